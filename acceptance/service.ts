@@ -6,6 +6,7 @@
 import { describe, inject } from 'vitest'
 import { Client } from './client.ts'
 import { issueKey, type KeyOptions } from './keys.ts'
+import { hasLoopbackRange } from './wire.ts'
 
 const service = inject('service')
 
@@ -36,4 +37,13 @@ export async function anyClient(): Promise<Client> {
 export function describeManaged(name: string, cases: () => void): void {
   if (managed) describe(name, cases)
   else describe.skip(`${name} (skipped: needs a server started by this suite, to make keys)`, cases)
+}
+
+/** As describeManaged, for cases that also need to call from other loopback addresses. */
+export function describeAddressed(name: string, cases: () => void): void {
+  if (managed && !hasLoopbackRange(serviceUrl)) {
+    describe.skip(`${name} (skipped: needs the loopback range 127.0.0.0/8, as Linux has it)`, cases)
+  } else {
+    describeManaged(name, cases)
+  }
 }
