@@ -86,6 +86,17 @@ describe.each(listings)('pages of $noun', ({ fill, pageOf }) => {
     expect((await page('&limit=100')).items).toEqual(items)
   })
 
+  test('records made one after the other are listed in the reverse order of their making', async () => {
+    const own = await fill(1)
+    const ids: (string | undefined)[] = []
+    for (let index = 0; index < 5; index += 1) {
+      const other = await fill(1)
+      ids.unshift(pageOf((await client.get(other)).body).items[0]?.id)
+    }
+    expect(ids).toEqual([...ids].sort().reverse())
+    expect(pageOf((await client.get(own)).body).items.length).toBe(1)
+  })
+
   test('pages of every size together hold each record once, in the order of the list', async () => {
     const all = (await page('&limit=100')).items
     expect(new Set(all.map((item) => item.id)).size).toBe(COUNT)

@@ -124,6 +124,8 @@ describeManaged('the end of the quota', () => {
   })
 
   describe('once it is spent', () => {
+    beforeAll(() => spendQuota(client))
+
     test('validation still comes before the quota', async () => {
       expectInvalid(await client.post('/v1/memories/search', { query: 5 }), 'query')
       expectInvalid(await client.get('/v1/memories?limit=x'), 'limit')
