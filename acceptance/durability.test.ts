@@ -1,0 +1,156 @@
+/**
+ * What survives a restart, and what must not: records, counts, keys and idempotency survive; a
+ * deleted text leaves the files. The folder is read byte by byte, as a thief would.
+ */
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { numberHeader } from './answer.ts'
+import { Client } from './client.ts'
+import { expectError } from './errors.ts'
+import { issueKey, listKeys, revokeKey } from './keys.ts'
+import { createMemory, createRecords } from './operations.ts'
+import { quotaUsed } from './quota.ts'
+import { entityOf, memoryOf, relationOf, searchResultsOf } from './records.ts'
+import { freshDataDir, removeDataDir, type ServerProcess, startServer } from './server-process.ts'
+import { describeManaged } from './service.ts'
+
+let dataDir: string
+let server: ServerProcess
+let client: Client
+
+async function restart(signal: NodeJS.Signals): Promise<void> {
+  const status = await server.stop(signal)
+  if (signal === 'SIGTERM') expect(status).toBe(0)
+  server = await startServer(dataDir)
+  client = new Client(server.url, client.key)
+}
+
+/** The files of the folder that hold the text, in UTF-8 or UTF-16, in any letter case. */
+async function filesHolding(text: string): Promise<string[]> {
+  const holding: string[] = []
+  for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    const bytes = await readFile(path).catch(() => Buffer.alloc(0))
+    const folded = bytes.toString('latin1').toLowerCase()
+    const wide = Buffer.from(text, 'utf16le').toString('latin1')
+    if (folded.includes(text) || folded.includes(wide)) holding.push(path)
+  }
+  return holding
+}
+
+describeManaged('a folder of its own', () => {
+  beforeEach(async () => {
+    dataDir = await freshDataDir()
+    const { key } = await issueKey(dataDir, { plan: 'free' })
+    server = await startServer(dataDir)
+    client = new Client(server.url, key)
+  })
+  afterEach(async () => {
+    await server.stop()
+    await removeDataDir(dataDir)
+  })
+
+  test.each([['SIGTERM'], ['SIGKILL']] as const)(
+    'everything answered is there after %s and a new start',
+    async (signal) => {
+      const records = await createRecords(client)
+      const doomed = await createMemory(client, { content: 'Soon deleted.', userId: 'u' })
+      await client.delete(`/v1/memories/${doomed.id}`)
+      const used = await quotaUsed(client)
+      const search = { query: records.memory.content, threshold: 0 }
+      const before = searchResultsOf((await client.post('/v1/memories/search', search)).body)
+
+      await restart(signal)
+      expect(await quotaUsed(client)).toBe(used + 1)
+      const path = (noun: string, id: string) => client.get(`/v1/${noun}/${id}`)
+      expect(memoryOf((await path('memories', records.memory.id)).body)).toEqual(records.memory)
+      expect(entityOf((await path('entities', records.source.id)).body)).toEqual(records.source)
+      const { source, target, ...relation } = relationOf(
+        (await path('relations', records.relation.id)).body,
+      )
+      expect(relation).toEqual(records.relation)
+      expect([source.id, target.id]).toEqual([records.source.id, records.target.id])
+      expectError(await path('memories', doomed.id), 'MEMORY_NOT_FOUND')
+      const after = searchResultsOf((await client.post('/v1/memories/search', search)).body)
+      expect(after).toEqual(before)
+    },
+  )
+
+  test('an idempotency key is remembered across restarts', async () => {
+    const body = { name: 'Once', type: 'OTHER' }
+    const headers = { 'idempotency-key': randomUUID() }
+    const first = await client.post('/v1/entities', body, headers)
+    await restart('SIGTERM')
+    const replay = await client.post('/v1/entities', body, headers)
+    expect([replay.status, replay.text]).toEqual([201, first.text])
+    const other = await client.post('/v1/entities', { ...body, name: 'Two' }, headers)
+    expectError(other, 'IDEMPOTENCY_KEY_REUSED')
+  })
+
+  test('the count of reads survives a stop, and the windows of the rate limit start afresh', async () => {
+    const limits = { read: 10 }
+    const own = new Client(server.url, (await issueKey(dataDir, { plan: 'hobby', limits })).key)
+    for (let index = 0; index < 5; index += 1) await own.get('/v1/memories')
+    await restart('SIGTERM')
+    const answer = await new Client(server.url, own.key).get('/v1/memories')
+    expect(numberHeader(answer, 'x-quota-used')).toBe(6)
+    expect(numberHeader(answer, 'x-ratelimit-remaining')).toBe(9)
+  })
+
+  test('keys made and revoked while no server runs are known to the next one', async () => {
+    const [kept, revoked] = [await issueKey(dataDir), await issueKey(dataDir)]
+    await server.stop()
+    await revokeKey(dataDir, revoked.id)
+    const late = await issueKey(dataDir)
+    server = await startServer(dataDir)
+    const status = async (key: string) =>
+      (await new Client(server.url, key).get('/v1/entities')).status
+    expect([await status(kept.key), await status(late.key), await status(revoked.key)]).toEqual([
+      200, 200, 401,
+    ])
+    const statuses = new Map((await listKeys(dataDir)).map((key) => [key.id, key.status]))
+    expect([statuses.get(kept.id), statuses.get(revoked.id)]).toEqual(['active', 'revoked'])
+  })
+
+  test('a deleted text leaves no trace in the files, while the server runs and after it', async () => {
+    const canary = 'zqcanaryxwv48213'
+    const words = { content: `The ${canary} sang.`, tags: [canary], metadata: { [canary]: canary } }
+    const headers = { 'idempotency-key': randomUUID() }
+    const memory = memoryOf(
+      (await client.post('/v1/memories', { ...words, userId: canary, agentId: canary }, headers))
+        .body,
+    )
+    const entity = entityOf(
+      (
+        await client.post('/v1/entities', {
+          name: canary,
+          type: 'OTHER',
+          description: `About ${canary}.`,
+          metadata: { a: canary },
+        })
+      ).body,
+    )
+    const link = { sourceId: entity.id, targetId: entity.id, metadata: { a: canary } }
+    expect((await client.post('/v1/relations', { ...link, type: canary })).status).toBe(201)
+    await client.post('/v1/memories/search', { query: `${canary} song`, userId: canary })
+    await client.get(`/v1/entities?search=${canary}`)
+    // The test can see: while the records exist, the text is in the files.
+    expect(await filesHolding(canary)).not.toEqual([])
+
+    expect((await client.delete(`/v1/memories/${memory.id}`)).status).toBe(200)
+    expect((await client.delete(`/v1/entities/${entity.id}`)).status).toBe(200)
+    await expect.poll(() => filesHolding(canary), { timeout: 10_000, interval: 250 }).toEqual([])
+    await server.stop()
+    expect(await filesHolding(canary)).toEqual([])
+  })
+
+  test('the files hold no API key', async () => {
+    await createMemory(client, { content: 'Used.', userId: 'u' })
+    await server.stop()
+    expect(await filesHolding(client.key.toLowerCase())).toEqual([])
+    expect(await filesHolding(client.key.slice(4, 40).toLowerCase())).toEqual([])
+  })
+})

@@ -1,0 +1,162 @@
+/**
+ * Starting and stopping: what the first start prints, what stops a start, what a second server on
+ * the same folder is told, and that nothing of a user's text reaches the output.
+ */
+import { execFile } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, test } from 'vitest'
+import { Client } from './client.ts'
+import { issueKey } from './keys.ts'
+import { freshDataDir, removeDataDir, runUntilExit, startServer } from './server-process.ts'
+import { describeManaged } from './service.ts'
+
+const folders: string[] = []
+async function folder(): Promise<string> {
+  const made = await freshDataDir()
+  folders.push(made)
+  return made
+}
+afterAll(async () => {
+  for (const made of folders) await removeDataDir(made)
+})
+
+const keyPattern = /\bmng_[0-9A-Za-z]{49}\b/
+
+describeManaged('the first start', () => {
+  test('prints one key on the free plan, a curl that works as pasted, and where the data lies', async () => {
+    const dataDir = await folder()
+    const startedAt = performance.now()
+    const server = await startServer(dataDir)
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    await pause(200)
+    const printed = server.stdout() + server.stderr()
+    const key = keyPattern.exec(printed)?.[0] ?? ''
+    const answer = await new Client(server.url, key).get('/v1/memories')
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('x-quota-limit')).toBe('1000')
+    expect(printed).toContain(dataDir)
+
+    const command = curlCommand(printed)
+    expect(command).toContain(key)
+    const pasted = await promisify(execFile)('sh', ['-c', command])
+    expect(pasted.stdout).toMatch(/"(id|results|items)"/)
+    await server.stop()
+
+    const again = await startServer(dataDir)
+    await pause(200)
+    expect(again.stdout() + again.stderr()).not.toMatch(keyPattern)
+    expect((await new Client(again.url, key).get('/v1/memories')).status).toBe(200)
+    await again.stop()
+  })
+
+  test('prints no key when keys were made before it', async () => {
+    const dataDir = await folder()
+    const { key } = await issueKey(dataDir)
+    const server = await startServer(dataDir)
+    await pause(200)
+    expect(server.stdout() + server.stderr()).not.toMatch(keyPattern)
+    expect((await new Client(server.url, key).get('/v1/memories')).status).toBe(200)
+    await server.stop()
+  })
+
+  test('accepts requests from the moment that it says so', async () => {
+    const server = await startServer(await folder())
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+    expect(await server.stop()).toBe(0)
+  })
+})
+
+describeManaged('what stops a start', () => {
+  test.each([
+    ['an unknown setting', { MNEMOGRAPH_DATADIR: 'x' }, 'MNEMOGRAPH_DATADIR'],
+    ['a port that is no number', { PORT: 'http' }, 'PORT'],
+    ['a port out of range', { PORT: '70000' }, 'PORT'],
+    ['an unknown embedder', { MNEMOGRAPH_EMBEDDER: 'fake' }, 'MNEMOGRAPH_EMBEDDER'],
+    ['an unknown log level', { MNEMOGRAPH_LOG_LEVEL: 'shouting' }, 'MNEMOGRAPH_LOG_LEVEL'],
+  ])('%s ends it with a message that names the variable', async (_what, settings, named) => {
+    const result = await runUntilExit(await folder(), settings)
+    expect(result.status).toBeGreaterThan(0)
+    expect(result.stderr).toContain(named)
+    expect(result.stdout).not.toContain('listening')
+  })
+
+  test('a second server on the same folder is refused, and the first serves on', async () => {
+    const dataDir = await folder()
+    const first = await startServer(dataDir)
+    const second = await runUntilExit(dataDir, {})
+    expect(second.status).toBeGreaterThan(0)
+    expect(second.stderr).toMatch(/\S/)
+    expect(second.stdout).not.toContain('listening')
+    const { key } = await issueKey(dataDir)
+    const client = new Client(first.url, key)
+    expect((await client.post('/v1/entities', { name: 'A', type: 'OTHER' })).status).toBe(201)
+    expect(await first.stop()).toBe(0)
+  })
+
+  test('a port that is taken ends it with a message', async () => {
+    const first = await startServer(await folder())
+    const { port } = new URL(first.url)
+    const second = await runUntilExit(await folder(), { PORT: port })
+    expect(second.status).toBeGreaterThan(0)
+    expect(second.stderr).toContain(port)
+    await first.stop()
+  })
+})
+
+describeManaged('stopping and what was logged', () => {
+  test('requests under way are answered before SIGTERM ends the server with status 0', async () => {
+    const dataDir = await folder()
+    const server = await startServer(dataDir)
+    const client = new Client(server.url, (await issueKey(dataDir)).key)
+    const content = 'A long text that takes a while to embed. '.repeat(240)
+    const underWay = Array.from({ length: 6 }, () =>
+      client.post('/v1/memories', { content, userId: 'u' }),
+    )
+    await pause(60)
+    const stopping = performance.now()
+    const exit = server.stop()
+    for (const answer of await Promise.all(underWay)) expect(answer.status).toBe(201)
+    expect(await exit).toBe(0)
+    expect(performance.now() - stopping).toBeLessThan(25_000)
+  })
+
+  test('the output holds no text of a user, no query and no key', async () => {
+    const dataDir = await folder()
+    const server = await startServer(dataDir, { MNEMOGRAPH_LOG_LEVEL: 'debug' })
+    const { key } = await issueKey(dataDir)
+    const client = new Client(server.url, key)
+    const canary = 'canaryqx7'
+    const records = [
+      client.post('/v1/memories', { content: canary, userId: canary, tags: [canary] }),
+      client.post('/v1/memories', { content: canary, userId: 5 }),
+      client.post('/v1/memories/search', { query: canary, userId: canary }),
+      client.post('/v1/entities', { name: canary, type: canary }),
+      client.get(`/v1/memories?userId=${canary}&page=0`),
+      client.get(`/v1/entities?search=${canary}`),
+      client.get(`/v1/memories/${canary}`),
+      client.get(`/v1/${canary}`),
+      client.call('POST', '/v1/entities', { raw: `{"${canary}`, headers: { 'x-a': canary } }),
+      new Client(server.url, canary).get('/v1/memories'),
+    ]
+    await Promise.all(records)
+    await server.stop()
+    const printed = server.stdout() + server.stderr()
+    expect(printed).not.toContain(canary)
+    expect(printed).not.toContain(key)
+    expect(printed).toContain('listening on')
+  })
+})
+
+/** The curl in the output, continuation lines included. */
+function curlCommand(printed: string): string {
+  const lines = printed.slice(printed.indexOf('curl ')).split('\n')
+  const end = lines.findIndex((line) => !line.trimEnd().endsWith('\\'))
+  return lines.slice(0, end + 1).join('\n')
+}
+
+describe('the curl command of the output', () => {
+  test('is read with its continuation lines', () => {
+    expect(curlCommand('Try:\n  curl -X \\\n  a\nmore')).toBe('curl -X \\\n  a')
+  })
+})
