@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+// Plain JavaScript, so that an old Node can still say what is wrong.
+const major = Number(process.versions.node.split('.')[0])
+if (major < 24) {
+  process.stderr.write(
+    `Mnemograph runs on Node 24, which npm ci installed with it. This is Node ${process.versions.node}: ` +
+      'use "npm start" or "npx mnemograph", which find the right one.\n',
+  )
+  process.exit(1)
+}
+const { run } = await import('../src/command-line/run.ts')
+await run(process.argv)

@@ -1,0 +1,70 @@
+// The `keys` commands. They write to the data folder directly, also while a server uses it, which
+// sees what they did with its very next request.
+import type { Config } from '../config.ts'
+import { toTimestamp } from '../contract/timestamp.ts'
+import { systemClock } from '../core/clock.ts'
+import { createIdentify } from '../core/ids.ts'
+import { type CreateKey, createKey } from '../core/keys.ts'
+import { openSqliteKeys } from '../storage/sqlite/open-keys.ts'
+import type { KeyStore } from '../storage/store.ts'
+import { CommandFailure } from './failure.ts'
+
+async function withKeys<Result>(
+  { dataDirectory }: Config,
+  work: (keys: KeyStore) => Promise<Result>,
+): Promise<Result> {
+  const { keys, close } = openSqliteKeys(dataDirectory)
+  try {
+    return await work(keys)
+  } finally {
+    close()
+  }
+}
+
+const print = (text: string): void => {
+  process.stdout.write(`${text}\n`)
+}
+
+export async function createKeyCommand(
+  config: Config,
+  { json, ...options }: CreateKey & { json: boolean },
+): Promise<void> {
+  const identify = createIdentify(systemClock)
+  const { id, key, createdAt } = await withKeys(config, (keys) =>
+    createKey({ keys, identify }, options),
+  )
+  if (!json) {
+    print(key)
+    process.stderr.write(`Key ${id} was created. It is shown only this once: save it now.\n`)
+    return
+  }
+  const { name, plan } = options
+  print(
+    JSON.stringify({ id, name, key, plan, status: 'active', createdAt: toTimestamp(createdAt) }),
+  )
+}
+
+export async function listKeysCommand(config: Config, json: boolean): Promise<void> {
+  const keys = await withKeys(config, (store) => store.list())
+  const rows = keys.map(({ id, name, plan, status, createdAt, lastUsedAt }) => ({
+    id,
+    name,
+    plan,
+    status,
+    createdAt: toTimestamp(createdAt),
+    lastUsedAt: lastUsedAt === undefined ? null : toTimestamp(lastUsedAt),
+  }))
+  if (json) return print(JSON.stringify(rows))
+  if (rows.length === 0) process.stderr.write('There is no key yet.\n')
+  for (const row of rows) {
+    const lastUsed = row.lastUsedAt ?? 'never used'
+    print([row.id, row.status, row.plan, row.createdAt, lastUsed, row.name].join('\t'))
+  }
+}
+
+export async function revokeKeyCommand(config: Config, id: string, json: boolean): Promise<void> {
+  const key = await withKeys(config, (keys) => keys.revoke(id))
+  if (key === undefined) throw new CommandFailure(`There is no key with the id ${id}.`)
+  if (json) return print(JSON.stringify({ id: key.id, status: key.status }))
+  process.stderr.write(`Key ${key.id} is revoked.\n`)
+}

@@ -1,0 +1,109 @@
+// The command line: reads arguments, calls one function per command. Data goes to stdout, messages
+// to stderr; exit status 1 when a thing cannot be done, 2 when the words make no sense.
+// decisions/2026-11-21-command-line.md
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { ConfigError, readConfig } from '../config.ts'
+import { NAME_LENGTH_MAX } from '../contract/bounds.ts'
+import { isStorable } from '../contract/fields.ts'
+import { PLANS, type Plan, RATE_LIMIT_NONE } from '../contract/plans.ts'
+import { EmbedderRefusal } from '../embedding/embedder.ts'
+import { StoreRefusal } from '../storage/store.ts'
+import { EXIT_FAILURE, EXIT_USAGE } from './exit.ts'
+import { CommandFailure } from './failure.ts'
+import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './keys.ts'
+import { serve } from './serve.ts'
+
+type CreateOptions = {
+  name: string
+  plan: Plan
+  readLimit?: number
+  writeLimit?: number
+  searchLimit?: number
+  json?: boolean
+}
+
+function createProgram(): Command {
+  const program = new Command('mnemograph')
+    .description('A memory service for agents and apps.')
+    .exitOverride()
+  program
+    .command('serve')
+    .description('run the service')
+    .action(() => serve(readConfig()))
+
+  const keys = program.command('keys').description('create, list and revoke API keys')
+  keys
+    .command('create')
+    .description('create a key with a new, empty space; it is shown only this once')
+    .requiredOption('--name <name>', 'what the key is for', keyName)
+    .addOption(new Option('--plan <plan>', 'monthly quota').choices(PLANS).default('free'))
+    .option('--read-limit <n|none>', 'reads a minute', rateLimit)
+    .option('--write-limit <n|none>', 'writes a minute', rateLimit)
+    .option('--search-limit <n|none>', 'searches a minute', rateLimit)
+    .option('--json', 'print one JSON object')
+    .action((options: CreateOptions) =>
+      createKeyCommand(readConfig(), {
+        name: options.name,
+        plan: options.plan,
+        limits: {
+          read: options.readLimit,
+          write: options.writeLimit,
+          search: options.searchLimit,
+        },
+        json: options.json === true,
+      }),
+    )
+  keys
+    .command('list')
+    .description('list all keys, revoked ones too')
+    .option('--json', 'print a JSON array')
+    .action(({ json }: { json?: boolean }) => listKeysCommand(readConfig(), json === true))
+  keys
+    .command('revoke')
+    .description('revoke a key: it is refused from the next request on')
+    .argument('<key-id>', 'the id that "keys list" shows')
+    .option('--json', 'print one JSON object')
+    .action((id: string, { json }: { json?: boolean }) =>
+      revokeKeyCommand(readConfig(), id, json === true),
+    )
+  // Subcommands do not inherit it: without this they would end with commander's own status.
+  for (const command of [...program.commands, ...keys.commands]) command.exitOverride()
+  return program
+}
+
+/** Sets the process's exit status. Never rejects. */
+export async function run(argv: string[]): Promise<void> {
+  try {
+    await createProgram().parseAsync(argv)
+  } catch (error) {
+    process.exitCode = report(error)
+  }
+}
+
+function report(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE
+  if (error instanceof ConfigError) return say(error.message, EXIT_USAGE)
+  if (error instanceof StoreRefusal || error instanceof EmbedderRefusal) {
+    return say(error.message, EXIT_FAILURE)
+  }
+  if (error instanceof CommandFailure) return say(error.message, EXIT_FAILURE)
+  return say(error instanceof Error ? (error.stack ?? error.message) : String(error), EXIT_FAILURE)
+}
+
+function say(message: string, status: number): number {
+  process.stderr.write(`mnemograph: ${message}\n`)
+  return status
+}
+
+function keyName(text: string): string {
+  const length = [...text].length
+  if (text.trim() !== '' && length <= NAME_LENGTH_MAX && isStorable(text)) return text
+  throw new InvalidArgumentError(`It must have 1 to ${NAME_LENGTH_MAX} characters.`)
+}
+
+function rateLimit(text: string): number {
+  if (text === 'none') return RATE_LIMIT_NONE
+  const limit = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : Number.NaN
+  if (!Number.isNaN(limit)) return limit
+  throw new InvalidArgumentError('It must be a whole number of requests a minute, or none.')
+}

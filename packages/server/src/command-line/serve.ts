@@ -1,0 +1,62 @@
+// Runs the service until a signal asks it to stop. On the first start on an empty store it makes
+// one key, so that the first request is a paste away.
+// decisions/2026-11-21-first-start.md
+import type { Config } from '../config.ts'
+import { createKey } from '../core/keys.ts'
+import type { Service } from '../core/service.ts'
+import { start } from '../main.ts'
+import { EXIT_FAILURE } from './exit.ts'
+
+/** After this the process ends, whatever is still under way. */
+const STOP_TIMEOUT_MS = 25_000
+
+export async function serve(config: Config): Promise<void> {
+  const running = await start(config, () => {
+    process.exit(EXIT_FAILURE)
+  })
+  const stop = (): void => {
+    setTimeout(() => process.exit(EXIT_FAILURE), STOP_TIMEOUT_MS).unref()
+    running.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`mnemograph: could not stop cleanly: ${String(error)}\n`)
+        process.exit(EXIT_FAILURE)
+      },
+    )
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+  process.stdout.write(await welcome(running.service, running.address, config))
+  process.stdout.write(`listening on ${running.address}\n`)
+}
+
+async function welcome(service: Service, address: string, config: Config): Promise<string> {
+  const data = `data lies in ${config.dataDirectory}\n`
+  const { store, identify } = service
+  if ((await store.keys.list()).length > 0) return data
+  const { key } = await createKey(
+    { keys: store.keys, identify },
+    {
+      name: 'first key',
+      plan: 'free',
+      limits: { read: undefined, write: undefined, search: undefined },
+    },
+  )
+  return `${data}
+This is the first start, so here is a first API key (plan free). It is shown only this once:
+
+  ${key}
+
+Try it:
+
+  curl ${reachable(address)}/v1/memories \\
+    -H 'Authorization: Bearer ${key}' \\
+    -H 'Content-Type: application/json' \\
+    -d '{"content":"Anna prefers dark roast coffee in the morning.","userId":"anna"}'
+
+`
+}
+
+/** The address that a client on this machine can use when the service listens on all of them. */
+const reachable = (address: string): string =>
+  address.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')

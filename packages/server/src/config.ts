@@ -1,0 +1,166 @@
+// The only reader of the environment. A name or a value that means nothing stops the start with a
+// text that says what is allowed: a setting with a typing error must not be ignored in silence.
+// decisions/2026-11-21-names-and-ids.md
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+
+export type Config = {
+  host: string
+  port: number
+  dataDirectory: string
+  logLevel: LogLevel
+  corsOrigins: string[]
+  trustedProxies: string[]
+  embedder: EmbedderConfig
+}
+
+export type EmbedderConfig =
+  | { kind: 'local'; workers: number }
+  | {
+      kind: 'openai'
+      baseUrl: string
+      apiKey: string | undefined
+      model: string
+      dimension: number
+      timeoutMs: number
+      retries: number
+    }
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+const NAMES = [
+  'MNEMOGRAPH_DATA_DIR',
+  'MNEMOGRAPH_LOG_LEVEL',
+  'MNEMOGRAPH_CORS_ORIGINS',
+  'MNEMOGRAPH_TRUSTED_PROXIES',
+  'MNEMOGRAPH_EMBEDDER',
+  'MNEMOGRAPH_EMBEDDING_WORKERS',
+  'MNEMOGRAPH_EMBEDDING_URL',
+  'MNEMOGRAPH_EMBEDDING_KEY',
+  'MNEMOGRAPH_EMBEDDING_MODEL',
+  'MNEMOGRAPH_EMBEDDING_DIMENSION',
+  'MNEMOGRAPH_EMBEDDING_TIMEOUT_MS',
+  'MNEMOGRAPH_EMBEDDING_RETRIES',
+] as const
+
+/** The environment says something that cannot be followed. The message says what is allowed. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ConfigError'
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Throws a ConfigError for the first name or value that means nothing. */
+export function readConfig(environment: Environment = process.env): Config {
+  refuseUnknownNames(environment)
+  refuseDatabaseUrl(environment['DATABASE_URL'])
+  return {
+    host: environment['HOST'] || '127.0.0.1',
+    port: wholeNumber(environment, 'PORT', { min: 0, max: 65_535, otherwise: 8080 }),
+    dataDirectory: resolve(environment['MNEMOGRAPH_DATA_DIR'] || './data'),
+    logLevel: oneOf(environment, 'MNEMOGRAPH_LOG_LEVEL', LOG_LEVELS, 'info'),
+    corsOrigins: list(environment['MNEMOGRAPH_CORS_ORIGINS']).map(origin),
+    trustedProxies: list(environment['MNEMOGRAPH_TRUSTED_PROXIES']),
+    embedder: embedderConfig(environment),
+  }
+}
+
+function embedderConfig(environment: Environment): EmbedderConfig {
+  const kind = oneOf(environment, 'MNEMOGRAPH_EMBEDDER', ['local', 'openai'] as const, 'local')
+  if (kind === 'local') {
+    const workers = wholeNumber(environment, 'MNEMOGRAPH_EMBEDDING_WORKERS', {
+      min: 1,
+      max: 64,
+      otherwise: Math.min(availableParallelism(), 4),
+    })
+    return { kind, workers }
+  }
+  return {
+    kind,
+    baseUrl: httpUrl(environment, 'MNEMOGRAPH_EMBEDDING_URL'),
+    apiKey: environment['MNEMOGRAPH_EMBEDDING_KEY'] || undefined,
+    model: required(environment, 'MNEMOGRAPH_EMBEDDING_MODEL'),
+    dimension: wholeNumber(environment, 'MNEMOGRAPH_EMBEDDING_DIMENSION', { min: 1, max: 8_192 }),
+    timeoutMs: wholeNumber(environment, 'MNEMOGRAPH_EMBEDDING_TIMEOUT_MS', {
+      min: 1,
+      max: 600_000,
+      otherwise: 10_000,
+    }),
+    retries: wholeNumber(environment, 'MNEMOGRAPH_EMBEDDING_RETRIES', {
+      min: 0,
+      max: 10,
+      otherwise: 2,
+    }),
+  }
+}
+
+function refuseUnknownNames(environment: Environment): void {
+  const known: readonly string[] = NAMES
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith('MNEMOGRAPH_') && !known.includes(name)) {
+      throw new ConfigError(`${name} is not a setting. Known are: ${NAMES.join(', ')}.`)
+    }
+  }
+}
+
+function refuseDatabaseUrl(url: string | undefined): void {
+  if (!url) return
+  throw new ConfigError(
+    'DATABASE_URL is set, but this version stores in its data folder only (MNEMOGRAPH_DATA_DIR). ' +
+      'Unset DATABASE_URL to start.',
+  )
+}
+
+function wholeNumber(
+  environment: Environment,
+  name: string,
+  { min, max, otherwise }: { min: number; max: number; otherwise?: number },
+): number {
+  const text = environment[name]
+  if (!text && otherwise !== undefined) return otherwise
+  const value = /^\d{1,9}$/.test(text ?? '') ? Number(text) : Number.NaN
+  if (value >= min && value <= max) return value
+  throw new ConfigError(`${name} must be a whole number from ${min} to ${max}.`)
+}
+
+function oneOf<Value extends string>(
+  environment: Environment,
+  name: string,
+  values: readonly Value[],
+  otherwise: Value,
+): Value {
+  const text = environment[name]
+  if (!text) return otherwise
+  const value = values.find((candidate) => candidate === text)
+  if (value !== undefined) return value
+  throw new ConfigError(`${name} must be one of: ${values.join(', ')}.`)
+}
+
+function required(environment: Environment, name: string): string {
+  const value = environment[name]
+  if (value) return value
+  throw new ConfigError(`${name} must be set when MNEMOGRAPH_EMBEDDER is openai.`)
+}
+
+function httpUrl(environment: Environment, name: string): string {
+  const text = required(environment, name)
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
+  throw new ConfigError(`${name} must be an http or https address.`)
+}
+
+const list = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+
+function origin(text: string): string {
+  if (URL.canParse(text) && new URL(text).origin === text) return text
+  throw new ConfigError(
+    'MNEMOGRAPH_CORS_ORIGINS must be origins separated by commas, such as https://app.example.com.',
+  )
+}

@@ -1,0 +1,27 @@
+// The form of an API key: a prefix that secret scanners can look for, 256 random bits, and a
+// checksum, so that a typing error or junk is refused without asking the database. Only the
+// SHA-256 is ever stored: 256 random bits cannot be guessed, so a slow hash would protect nothing.
+// decisions/2026-11-21-authentication.md
+import { createHash, randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { bytesToBigInt, toBase62 } from './base62.ts'
+
+export const KEY_PREFIX = 'mng_'
+const SECRET_LENGTH = 43
+const CHECKSUM_LENGTH = 6
+const FORM = new RegExp(`^${KEY_PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`)
+
+export function createApiKey(): string {
+  const secret = toBase62(bytesToBigInt(randomBytes(32)), SECRET_LENGTH)
+  return `${KEY_PREFIX}${secret}${checksumOf(secret)}`
+}
+
+export function isApiKey(text: string): boolean {
+  if (!FORM.test(text)) return false
+  const secret = text.slice(KEY_PREFIX.length, KEY_PREFIX.length + SECRET_LENGTH)
+  return text.endsWith(checksumOf(secret))
+}
+
+export const hashApiKey = (key: string): Buffer => createHash('sha256').update(key).digest()
+
+const checksumOf = (secret: string): string => toBase62(BigInt(crc32(secret)), CHECKSUM_LENGTH)

@@ -1,0 +1,70 @@
+// Creating, finding and forgetting the named things of the knowledge graph.
+import { LIST_LIMIT_DEFAULT } from '../contract/bounds.ts'
+import type { Entity, EntityListItem, EntityListQuery, NewEntity } from '../contract/entity.ts'
+import { ApiError } from '../contract/errors.ts'
+import { type Deleted, type List, toList } from '../contract/page.ts'
+import { toTimestamp } from '../contract/timestamp.ts'
+import type { EntityRecord, Receipt, SpaceStore } from '../storage/store.ts'
+import type { Identity } from './ids.ts'
+
+export const entities = {
+  async create(
+    space: SpaceStore,
+    input: NewEntity,
+    identity: Identity,
+    receipt: Receipt,
+  ): Promise<void> {
+    const record: EntityRecord = {
+      ...identity,
+      name: input.name,
+      type: input.type,
+      description: input.description ?? undefined,
+      metadata: input.metadata ? JSON.stringify(input.metadata) : undefined,
+    }
+    await space.entities.insert(record, receipt)
+  },
+
+  async list(space: SpaceStore, query: EntityListQuery): Promise<List<EntityListItem>> {
+    const request = { page: query.page ?? 1, limit: query.limit ?? LIST_LIMIT_DEFAULT }
+    const { type, search } = query
+    const { items, total } = await space.entities.page({ type, search }, request)
+    return toList(items.map(toListItem), total, request)
+  },
+
+  async get(space: SpaceStore, id: string): Promise<Entity> {
+    const record = await space.entities.find(id)
+    if (record === undefined) throw new ApiError('ENTITY_NOT_FOUND')
+    return toEntity(record)
+  },
+
+  async delete(space: SpaceStore, id: string, receipt: Receipt): Promise<Deleted> {
+    if (!(await space.entities.remove(id, receipt))) throw new ApiError('ENTITY_NOT_FOUND')
+    return { success: true, id }
+  },
+}
+
+/** What a create answers, made from its input alone, so that a replay can make it again. */
+export const createdEntity = (input: NewEntity, { id, createdAt }: Identity): Entity => ({
+  id,
+  name: input.name,
+  type: input.type,
+  ...(typeof input.description === 'string' ? { description: input.description } : {}),
+  ...(input.metadata ? { metadata: input.metadata } : {}),
+  createdAt: toTimestamp(createdAt),
+  updatedAt: toTimestamp(createdAt),
+})
+
+const toEntity = (record: EntityRecord): Entity => {
+  const { createdAt, updatedAt, ...item } = toListItem(record)
+  const metadata = record.metadata === undefined ? {} : { metadata: JSON.parse(record.metadata) }
+  return { ...item, ...metadata, createdAt, updatedAt }
+}
+
+const toListItem = (record: EntityRecord): EntityListItem => ({
+  id: record.id,
+  name: record.name,
+  type: record.type,
+  ...(record.description === undefined ? {} : { description: record.description }),
+  createdAt: toTimestamp(record.createdAt),
+  updatedAt: toTimestamp(record.createdAt),
+})

@@ -1,0 +1,121 @@
+// Creating, finding and forgetting memories. The model runs before the store is touched: no
+// transaction is ever open while a text is embedded.
+import { LIST_LIMIT_DEFAULT, SEARCH_LIMIT_DEFAULT, THRESHOLD_DEFAULT } from '../contract/bounds.ts'
+import { ApiError } from '../contract/errors.ts'
+import { splitTagList } from '../contract/fields.ts'
+import type {
+  Memory,
+  MemoryListItem,
+  MemoryListQuery,
+  MemorySearch,
+  NewMemory,
+  SearchResult,
+  SearchResults,
+} from '../contract/memory.ts'
+import { type Deleted, type List, toList } from '../contract/page.ts'
+import { toTimestamp } from '../contract/timestamp.ts'
+import type { Embedder } from '../embedding/embedder.ts'
+import type { Rarity } from '../retrieval/rarity.ts'
+import { termsOfQuery } from '../retrieval/terms.ts'
+import type { MemoryRecord, Receipt, ScoredMemory, SpaceStore } from '../storage/store.ts'
+import type { Identity } from './ids.ts'
+
+export class Memories {
+  readonly #embedder: Embedder
+  readonly #rarity: Rarity
+
+  constructor(embedder: Embedder, rarity: Rarity) {
+    this.#embedder = embedder
+    this.#rarity = rarity
+  }
+
+  async create(
+    space: SpaceStore,
+    input: NewMemory,
+    identity: Identity,
+    receipt: Receipt,
+  ): Promise<void> {
+    const record: MemoryRecord = {
+      ...identity,
+      content: input.content,
+      userId: input.userId,
+      agentId: input.agentId ?? undefined,
+      tags: [...new Set(input.tags)],
+      metadata: input.metadata ? JSON.stringify(input.metadata) : undefined,
+    }
+    const pieces = await this.#embedder.embedMemory(record.content)
+    await space.memories.insert(record, pieces, receipt)
+  }
+
+  async search(space: SpaceStore, input: MemorySearch): Promise<SearchResults> {
+    const { query, userId, agentId, tags } = input
+    const vectors = await this.#embedder.embedQuery(query)
+    const terms = termsOfQuery(query).map((term) => ({ ...term, rarity: this.#rarity(term.term) }))
+    const found = await space.memories.search(
+      { vectors, terms },
+      { userId, agentId, tags },
+      {
+        limit: input.limit ?? SEARCH_LIMIT_DEFAULT,
+        threshold: input.threshold ?? THRESHOLD_DEFAULT,
+      },
+    )
+    return { results: found.map(toSearchResult) }
+  }
+
+  async list(space: SpaceStore, query: MemoryListQuery): Promise<List<MemoryListItem>> {
+    const request = { page: query.page ?? 1, limit: query.limit ?? LIST_LIMIT_DEFAULT }
+    const tags = query.tags === undefined ? undefined : splitTagList(query.tags)
+    const { userId, agentId } = query
+    const { items, total } = await space.memories.page({ userId, agentId, tags }, request)
+    return toList(items.map(toListItem), total, request)
+  }
+
+  async get(space: SpaceStore, id: string): Promise<Memory> {
+    const record = await space.memories.find(id)
+    if (record === undefined) throw new ApiError('MEMORY_NOT_FOUND')
+    return toMemory(record)
+  }
+
+  async delete(space: SpaceStore, id: string, receipt: Receipt): Promise<Deleted> {
+    if (!(await space.memories.remove(id, receipt))) throw new ApiError('MEMORY_NOT_FOUND')
+    return { success: true, id }
+  }
+}
+
+/** What a create answers, made from its input alone, so that a replay can make it again. */
+export const createdMemory = (input: NewMemory, { id, createdAt }: Identity): Memory => ({
+  id,
+  content: input.content,
+  userId: input.userId,
+  ...(input.agentId ? { agentId: input.agentId } : {}),
+  tags: [...new Set(input.tags)],
+  ...(input.metadata ? { metadata: input.metadata } : {}),
+  createdAt: toTimestamp(createdAt),
+  updatedAt: toTimestamp(createdAt),
+})
+
+const toMemory = (record: MemoryRecord): Memory => {
+  const { createdAt, updatedAt, ...item } = toListItem(record)
+  const metadata = record.metadata === undefined ? {} : { metadata: JSON.parse(record.metadata) }
+  return { ...item, ...metadata, createdAt, updatedAt }
+}
+
+const toListItem = (record: MemoryRecord): MemoryListItem => ({
+  id: record.id,
+  content: record.content,
+  userId: record.userId,
+  ...(record.agentId === undefined ? {} : { agentId: record.agentId }),
+  tags: record.tags,
+  createdAt: toTimestamp(record.createdAt),
+  updatedAt: toTimestamp(record.createdAt),
+})
+
+const toSearchResult = (found: ScoredMemory): SearchResult => ({
+  id: found.id,
+  content: found.content,
+  score: found.score,
+  userId: found.userId,
+  ...(found.agentId === undefined ? {} : { agentId: found.agentId }),
+  tags: found.tags,
+  createdAt: toTimestamp(found.createdAt),
+})

@@ -1,0 +1,69 @@
+// Fixed windows that begin with their first request. A refused request neither counts nor extends
+// the window, so a client that waits as told is served. Windows are measured with the monotonic
+// clock: setting the machine's clock locks nobody out.
+// decisions/2026-11-21-rate-limit-windows.md
+import { LRUCache } from 'lru-cache'
+import type { Clock } from './clock.ts'
+
+export type RateDecision = {
+  allowed: boolean
+  limit: number
+  remaining: number
+  /** Unix time at which the window ends, rounded up. */
+  resetAtSeconds: number
+  /** Rounded up, at least 1: whoever waits that long is not refused again. */
+  retryAfterSeconds: number
+}
+
+export interface RateLimiter {
+  /** Counts one request when the limit allows it. */
+  hit(bucket: string, limit: number): RateDecision
+  /** What the next hit would find, without counting. */
+  peek(bucket: string, limit: number): RateDecision
+}
+
+type Window = { endsAtMs: number; hits: number }
+
+/** Windows in memory, for one process: a restart opens fresh ones. */
+export function createFixedWindows(options: {
+  clock: Clock
+  windowMs: number
+  /** Buckets that are remembered; the least recently used is forgotten first. */
+  bucketsMax: number
+}): RateLimiter {
+  const { clock, windowMs } = options
+  const windows = new LRUCache<string, Window>({ max: options.bucketsMax })
+
+  function current(bucket: string): Window {
+    const window = windows.get(bucket)
+    const nowMs = clock.monotonic()
+    return window && nowMs < window.endsAtMs ? window : { endsAtMs: nowMs + windowMs, hits: 0 }
+  }
+
+  function decide(window: Window, limit: number, allowed: boolean): RateDecision {
+    const leftMs = window.endsAtMs - clock.monotonic()
+    return {
+      allowed,
+      limit,
+      remaining: Math.max(0, limit - window.hits),
+      resetAtSeconds: Math.ceil((clock.now() + leftMs) / 1000),
+      retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)),
+    }
+  }
+
+  return {
+    hit(bucket, limit) {
+      const window = current(bucket)
+      const allowed = window.hits < limit
+      if (allowed) {
+        window.hits += 1
+        windows.set(bucket, window)
+      }
+      return decide(window, limit, allowed)
+    },
+    peek(bucket, limit) {
+      const window = current(bucket)
+      return decide(window, limit, window.hits < limit)
+    },
+  }
+}

@@ -1,0 +1,81 @@
+// Creating, finding and forgetting the links between entities.
+import { LIST_LIMIT_DEFAULT } from '../contract/bounds.ts'
+import { ApiError } from '../contract/errors.ts'
+import { type Deleted, type List, toList } from '../contract/page.ts'
+import type {
+  CreatedRelation,
+  NewRelation,
+  Relation,
+  RelationListItem,
+  RelationListQuery,
+} from '../contract/relation.ts'
+import { toTimestamp } from '../contract/timestamp.ts'
+import type { ExpandedRelation, Receipt, RelationRecord, SpaceStore } from '../storage/store.ts'
+import type { Identity } from './ids.ts'
+
+export const relations = {
+  async create(
+    space: SpaceStore,
+    input: NewRelation,
+    identity: Identity,
+    receipt: Receipt,
+  ): Promise<void> {
+    const record: RelationRecord = {
+      ...identity,
+      sourceId: input.sourceId,
+      targetId: input.targetId,
+      type: input.type,
+      metadata: input.metadata ? JSON.stringify(input.metadata) : undefined,
+    }
+    const insertion = await space.relations.insert(record, receipt)
+    if (insertion === 'source-missing') throw new ApiError('SOURCE_ENTITY_NOT_FOUND')
+    if (insertion === 'target-missing') throw new ApiError('TARGET_ENTITY_NOT_FOUND')
+  },
+
+  async list(space: SpaceStore, query: RelationListQuery): Promise<List<RelationListItem>> {
+    const request = { page: query.page ?? 1, limit: query.limit ?? LIST_LIMIT_DEFAULT }
+    const { sourceId, targetId, type } = query
+    const { items, total } = await space.relations.page({ sourceId, targetId, type }, request)
+    return toList(items.map(toListItem), total, request)
+  },
+
+  async get(space: SpaceStore, id: string): Promise<Relation> {
+    const record = await space.relations.find(id)
+    if (record === undefined) throw new ApiError('RELATION_NOT_FOUND')
+    return toRelation(record)
+  },
+
+  async delete(space: SpaceStore, id: string, receipt: Receipt): Promise<Deleted> {
+    if (!(await space.relations.remove(id, receipt))) throw new ApiError('RELATION_NOT_FOUND')
+    return { success: true, id }
+  },
+}
+
+/** What a create answers, made from its input alone, so that a replay can make it again. */
+export const createdRelation = (
+  input: NewRelation,
+  { id, createdAt }: Identity,
+): CreatedRelation => ({
+  id,
+  sourceId: input.sourceId,
+  targetId: input.targetId,
+  type: input.type,
+  ...(input.metadata ? { metadata: input.metadata } : {}),
+  createdAt: toTimestamp(createdAt),
+})
+
+const toRelation = (record: ExpandedRelation): Relation => {
+  const { createdAt, ...item } = toListItem(record)
+  const metadata = record.metadata === undefined ? {} : { metadata: JSON.parse(record.metadata) }
+  return { ...item, ...metadata, createdAt }
+}
+
+const toListItem = (record: ExpandedRelation): RelationListItem => ({
+  id: record.id,
+  sourceId: record.sourceId,
+  targetId: record.targetId,
+  type: record.type,
+  source: record.source,
+  target: record.target,
+  createdAt: toTimestamp(record.createdAt),
+})

@@ -1,0 +1,54 @@
+// Everything that a request can need, made once from the outside world: store, model and clock.
+import { RATE_WINDOW_MS } from '../contract/plans.ts'
+import type { Embedder } from '../embedding/embedder.ts'
+import type { Rarity } from '../retrieval/rarity.ts'
+import type { Store } from '../storage/store.ts'
+import type { Clock } from './clock.ts'
+import { Idempotency } from './idempotency.ts'
+import { createIdentify, type Identify } from './ids.ts'
+import { Memories } from './memories.ts'
+import { Quota } from './quota.ts'
+import { createFixedWindows, type RateLimiter } from './rate-limiter.ts'
+import { UsageJournal } from './usage-journal.ts'
+
+export type Service = {
+  readonly store: Store
+  readonly embedder: Embedder
+  readonly identify: Identify
+  readonly memories: Memories
+  readonly idempotency: Idempotency
+  readonly quota: Quota
+  readonly usageJournal: UsageJournal
+  /** By key and class of operation. */
+  readonly rateLimiter: RateLimiter
+  /** By address, for those who have no valid key. */
+  readonly failedAuthentications: RateLimiter
+}
+
+export type Outside = {
+  store: Store
+  embedder: Embedder
+  rarity: Rarity
+  clock: Clock
+  /** Hears of failures that no request waits for. */
+  onBackgroundError: (error: unknown) => void
+}
+
+export function createService(outside: Outside): Service {
+  const { store, embedder, rarity, clock, onBackgroundError } = outside
+  return {
+    store,
+    embedder,
+    identify: createIdentify(clock),
+    memories: new Memories(embedder, rarity),
+    idempotency: new Idempotency(store.idempotency, clock),
+    quota: new Quota(store.usage, clock),
+    usageJournal: new UsageJournal(store.usage, clock, onBackgroundError),
+    rateLimiter: createFixedWindows({ clock, windowMs: RATE_WINDOW_MS, bucketsMax: 1_000_000 }),
+    failedAuthentications: createFixedWindows({
+      clock,
+      windowMs: RATE_WINDOW_MS,
+      bucketsMax: 100_000,
+    }),
+  }
+}

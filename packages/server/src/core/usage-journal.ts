@@ -1,0 +1,67 @@
+// Brings to the store what requests leave behind besides their own writes: the counts of reads and
+// the time a key was last used. Collected for some milliseconds and written together, so that a
+// read does not wait for a disk.
+// decisions/2026-11-21-usage-of-reads.md
+import type { Charge, UsageDelta, UsageStore } from '../storage/store.ts'
+import type { Clock } from './clock.ts'
+
+const FLUSH_DELAY_MS = 25
+/** How exact "last used" is. */
+const TOUCH_INTERVAL_MS = 1_000
+
+export class UsageJournal {
+  readonly #usage: UsageStore
+  readonly #clock: Clock
+  readonly #onError: (error: unknown) => void
+  readonly #lastTouch = new Map<string, number>()
+  #pending = new Map<string, UsageDelta>()
+  #timer: NodeJS.Timeout | undefined
+  #flushing: Promise<void> = Promise.resolve()
+
+  constructor(usage: UsageStore, clock: Clock, onError: (error: unknown) => void) {
+    this.#usage = usage
+    this.#clock = clock
+    this.#onError = onError
+  }
+
+  /** Notes that the key was used, with the operations that no write commits. */
+  note(charge: Charge, operations: number): void {
+    const now = this.#clock.now()
+    const lastTouch = this.#lastTouch.get(charge.keyId) ?? 0
+    if (operations === 0 && Math.abs(now - lastTouch) < TOUCH_INTERVAL_MS) return
+    this.#lastTouch.set(charge.keyId, now)
+    const name = `${charge.keyId} ${charge.month}`
+    const before = this.#pending.get(name)?.operations ?? 0
+    this.#pending.set(name, { charge, operations: before + operations, lastUsedAt: now })
+    this.#timer ??= setTimeout(() => this.#startFlush(), FLUSH_DELAY_MS)
+  }
+
+  /** Resolves when everything noted so far is in the store, or cannot be. */
+  async close(): Promise<void> {
+    this.#startFlush()
+    await this.#flushing
+  }
+
+  #startFlush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#flushing = this.#flushing.then(() => this.#flush())
+  }
+
+  async #flush(): Promise<void> {
+    const deltas = this.#pending
+    if (deltas.size === 0) return
+    this.#pending = new Map()
+    try {
+      await this.#usage.add([...deltas.values()])
+    } catch (error) {
+      this.#onError(error)
+      // They go with the next flush: a count may be late, but it is not lost.
+      for (const [name, delta] of deltas) {
+        const since = this.#pending.get(name)
+        const operations = delta.operations + (since?.operations ?? 0)
+        this.#pending.set(name, { ...delta, ...since, operations })
+      }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// What turns texts into vectors. Every implementation is held to one suite: unit length, the same
+// text always gives the same vector, whatever it was embedded together with.
+import type { Piece } from '../retrieval/evidence.ts'
+
+export interface Embedder {
+  readonly model: { id: string; dimension: number }
+  /**
+   * The whole text in overlapping pieces that respect sentence borders: every character lies in at
+   * least one. Rejects with an EmbedderUnavailable.
+   */
+  embedMemory(content: string): Promise<Piece[]>
+  /** One vector per piece of the query, ahead of any memory that waits. */
+  embedQuery(query: string): Promise<Float32Array[]>
+  /** Whether a text would be embedded now. */
+  isReady(): boolean
+  close(): Promise<void>
+}
+
+/** The model cannot answer: its queue is full, its worker died or its service is away. */
+export class EmbedderUnavailable extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'EmbedderUnavailable'
+  }
+}
+
+/** The embedder cannot be started, and a person has to do something. The message says what. */
+export class EmbedderRefusal extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'EmbedderRefusal'
+  }
+}
+
+/** Scales to length one, so that a dot product is a cosine. */
+export function toUnitLength(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector)
+  return length === 0 ? vector : vector.map((value) => value / length)
+}

@@ -1,0 +1,163 @@
+// READ FIRST. Everything that answers HTTP, wired on one page; the life of a request is the order
+// of the hooks below.
+//
+//   parser limits          client-error.ts      broken, too large or too slow: 400, 431, 408
+//   request id             here                 always ours
+//   /v1 only:
+//   1 authenticate         authenticate.ts      401, and 429 for an address that fails too often
+//   2 rate limit           rate-limit.ts        429
+//   3 is there a route?    here                 404; method-not-allowed.ts: 405
+//   4 body                 body-parser.ts       415, 413, 400
+//   5 validation           operation.ts         400
+//   6 quota                operation.ts         403
+//   7 execution            routes/<noun>/<verb>.ts
+//   8 quota headers        quota-headers.ts
+//
+// decisions/2026-11-21-order-of-checks.md
+import { randomUUID } from 'node:crypto'
+import cors from '@fastify/cors'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { HEADER_BYTES_MAX } from '../contract/bounds.ts'
+import { ApiError } from '../contract/errors.ts'
+import { VERSION_PREFIX } from '../contract/operations.ts'
+import type { Service } from '../core/service.ts'
+import { authenticate } from './authenticate.ts'
+import { checkBodyHeaders, useJsonBodies } from './body-parser.ts'
+import { answerClientErrors } from './client-error.ts'
+import { serveDocs } from './docs.ts'
+import { handleError } from './error-handler.ts'
+import { serveHealth } from './health.ts'
+import { acceptEveryMethod, refuseOtherMethods } from './method-not-allowed.ts'
+import { serveMetrics } from './metrics.ts'
+import type { Route } from './operation.ts'
+import { parseQuery } from './query-parser.ts'
+import { quotaHeaders } from './quota-headers.ts'
+import { rateLimit } from './rate-limit.ts'
+import { guardRequest, routableUrl } from './request-guard.ts'
+import { logRequests } from './request-log.ts'
+import { createEntity } from './routes/entities/create.ts'
+import { deleteEntity } from './routes/entities/delete.ts'
+import { getEntity } from './routes/entities/get.ts'
+import { listEntities } from './routes/entities/list.ts'
+import { createMemory } from './routes/memories/create.ts'
+import { deleteMemory } from './routes/memories/delete.ts'
+import { getMemory } from './routes/memories/get.ts'
+import { listMemories } from './routes/memories/list.ts'
+import { searchMemories } from './routes/memories/search.ts'
+import { createRelation } from './routes/relations/create.ts'
+import { deleteRelation } from './routes/relations/delete.ts'
+import { getRelation } from './routes/relations/get.ts'
+import { listRelations } from './routes/relations/list.ts'
+
+const ROUTES: Route[] = [
+  createMemory,
+  searchMemories,
+  listMemories,
+  getMemory,
+  deleteMemory,
+  createEntity,
+  listEntities,
+  getEntity,
+  deleteEntity,
+  createRelation,
+  listRelations,
+  getRelation,
+  deleteRelation,
+]
+
+/** Time for a client to send its headers, and its whole request. */
+const HEADERS_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 30_000
+const TIMEOUT_CHECK_INTERVAL_MS = 1_000
+const KEEP_ALIVE_TIMEOUT_MS = 65_000
+
+export type AppOptions = {
+  logger: FastifyBaseLogger
+  /** Origins of browsers that may call; none means that CORS is off. */
+  corsOrigins: string[]
+  /** Addresses of proxies whose X-Forwarded-For is believed; none means that nobody's is. */
+  trustedProxies: string[]
+}
+
+export async function createApp(service: Service, options: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
+    routerOptions: {
+      // An id of any length is looked up, and not found.
+      maxParamLength: HEADER_BYTES_MAX,
+      querystringParser: parseQuery,
+    },
+    rewriteUrl: ({ url = '/' }) => routableUrl(url),
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    http: {
+      maxHeaderSize: HEADER_BYTES_MAX,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
+      // Node would answer in a shape of its own: guardRequest does it in ours.
+      requireHostHeader: false,
+    },
+    // While stopping, a request that still arrives is served like any other.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: answerClientErrors(service.failedAuthentications),
+    frameworkErrors: (error, request, reply) => {
+      void handleError(error, request, reply)
+    },
+  })
+  // An expectation that nobody knows is no reason to refuse the request.
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response))
+
+  app.decorateRequest('caller', null)
+  app.decorateRequest('meter', null)
+  app.setErrorHandler(handleError)
+  app.setNotFoundHandler(async () => {
+    throw new ApiError('NOT_FOUND')
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  acceptEveryMethod(app)
+  useJsonBodies(app)
+  logRequests(app)
+  serveMetrics(app)
+  serveHealth(app, service)
+  await serveDocs(app)
+  if (options.corsOrigins.length > 0) {
+    await app.register(cors, { origin: options.corsOrigins, exposedHeaders: EXPOSED_HEADERS })
+  }
+
+  const v1Routes = async (v1: FastifyInstance): Promise<void> => {
+    v1.addHook('onRequest', guardRequest)
+    v1.addHook('onRequest', authenticate(service))
+    v1.addHook('onRequest', rateLimit(service))
+    v1.addHook('onRequest', async ({ is404, url }) => {
+      // The router takes a trailing slash for an empty id.
+      if (is404 || /\/(\?|$)/.test(url)) throw new ApiError('NOT_FOUND')
+    })
+    v1.addHook('preParsing', checkBodyHeaders)
+    v1.addHook('onSend', quotaHeaders)
+    for (const route of ROUTES) route(v1, service)
+    refuseOtherMethods(v1)
+    v1.setNotFoundHandler(async () => {
+      throw new ApiError('NOT_FOUND')
+    })
+  }
+  await app.register(v1Routes, { prefix: VERSION_PREFIX })
+  return app
+}
+
+const EXPOSED_HEADERS = [
+  'X-Request-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Quota-Limit',
+  'X-Quota-Used',
+  'X-Quota-Reset',
+  'Retry-After',
+]

@@ -1,0 +1,45 @@
+// Who is calling? Before anything else is looked at, and before a byte of the body is read. Those
+// who fail draw on a bucket of their address; a valid key is never held up by it.
+// decisions/2026-11-21-authentication.md, decisions/2026-11-21-failed-authentication-bucket.md
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../contract/errors.ts'
+import { FAILED_AUTHENTICATIONS_MAX } from '../contract/plans.ts'
+import { type Caller, findCaller } from '../core/keys.ts'
+import type { Service } from '../core/service.ts'
+import { addressBucket } from './address.ts'
+import { rateLimitExceeded, rateLimitHeaders } from './rate-limit-headers.ts'
+
+const BEARER = /^bearer +(\S+)$/i
+const CHALLENGE = { 'www-authenticate': 'Bearer' }
+
+/** Sets `request.caller` and `request.meter`. */
+export function authenticate(service: Service) {
+  const { store, quota, failedAuthentications } = service
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const bucket = addressBucket(request.ip)
+    reply.headers(rateLimitHeaders(failedAuthentications.peek(bucket, FAILED_AUTHENTICATIONS_MAX)))
+    try {
+      const caller: Caller = await findCaller(store.keys, bearerToken(request))
+      request.caller = caller
+      request.meter = await quota.meterOf(caller)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const decision = failedAuthentications.hit(bucket, FAILED_AUTHENTICATIONS_MAX)
+      reply.headers(rateLimitHeaders(decision))
+      if (!decision.allowed) throw rateLimitExceeded(decision)
+      throw new ApiError(error.code, { headers: CHALLENGE })
+    }
+  }
+}
+
+/** Throws UNAUTHORIZED when the header is missing, INVALID_API_KEY when it is anything but one key. */
+function bearerToken({ raw, headers }: FastifyRequest): string {
+  // Node keeps the first of two Authorization headers and hides the second.
+  const given = raw.rawHeaders.filter(
+    (name, index) => index % 2 === 0 && name.toLowerCase() === 'authorization',
+  ).length
+  if (given === 0) throw new ApiError('UNAUTHORIZED')
+  const token = BEARER.exec(headers.authorization ?? '')?.[1]
+  if (given > 1 || token === undefined) throw new ApiError('INVALID_API_KEY')
+  return token
+}

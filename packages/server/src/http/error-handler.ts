@@ -1,0 +1,48 @@
+// Turns whatever was thrown into an answer of the documented shape. Only errors that were meant
+// for the caller speak; everything else becomes INTERNAL_ERROR, and the log alone says why.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError, type ErrorCode } from '../contract/errors.ts'
+import { EmbedderUnavailable } from '../embedding/embedder.ts'
+import { StoreError } from '../storage/store.ts'
+
+const RETRY_SOON = { 'retry-after': '1' }
+
+const CODE_OF_STORE: Record<StoreError['kind'], ErrorCode> = {
+  full: 'STORAGE_FULL',
+  unavailable: 'SERVICE_UNAVAILABLE',
+  fault: 'INTERNAL_ERROR',
+}
+
+const CODE_OF_FRAMEWORK: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BAD_REQUEST',
+  FST_ERR_BAD_URL: 'NOT_FOUND',
+}
+
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  if (error instanceof StoreError) {
+    const code = CODE_OF_STORE[error.kind]
+    const headers = code === 'SERVICE_UNAVAILABLE' ? RETRY_SOON : {}
+    return new ApiError(code, { cause: error, headers })
+  }
+  if (error instanceof EmbedderUnavailable) {
+    return new ApiError('SERVICE_UNAVAILABLE', { cause: error, headers: RETRY_SOON })
+  }
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
+    const code = CODE_OF_FRAMEWORK[error.code]
+    if (code !== undefined) return new ApiError(code)
+  }
+  return new ApiError('INTERNAL_ERROR', { cause: error })
+}
+
+export async function handleError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const answer = toApiError(error)
+  if (answer.status >= 500) request.log.error({ err: answer.cause }, answer.code)
+  await reply.code(answer.status).headers(answer.headers).send(answer.body())
+}

@@ -1,0 +1,20 @@
+// For whatever keeps the service running: is the process alive, and can it answer right now?
+import type { FastifyInstance } from 'fastify'
+import type { Service } from '../core/service.ts'
+
+export function serveHealth(app: FastifyInstance, { store, embedder }: Service): void {
+  app.get('/livez', async () => ({ status: 'ok' }))
+
+  app.get('/readyz', async (request, reply) => {
+    const storeReady = await store.check().then(
+      () => true,
+      (error: unknown) => {
+        request.log.error({ err: error }, 'the store is not ready')
+        return false
+      },
+    )
+    const checks = { store: storeReady, embedder: embedder.isReady() }
+    const ready = checks.store && checks.embedder
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable', checks })
+  })
+}

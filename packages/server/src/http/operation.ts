@@ -1,0 +1,112 @@
+// The common path of all operations, after authentication and rate limit: validate, take a unit of
+// the quota, execute, answer. A route file says only what is special about its operation.
+// decisions/2026-11-21-order-of-checks.md
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { OPERATIONS, type OperationId, VERSION_PREFIX } from '../contract/operations.ts'
+import { fingerprintOf } from '../core/idempotency.ts'
+import type { Identity, IdPrefix } from '../core/ids.ts'
+import { quotaOf } from '../core/quota.ts'
+import type { Service } from '../core/service.ts'
+import type { IdempotencyRecord, Receipt, SpaceStore } from '../storage/store.ts'
+import { idempotencyKeyOf } from './idempotency-key.ts'
+import { callerOf } from './request-state.ts'
+import type { Reader } from './validation.ts'
+
+export type Route = (app: FastifyInstance, service: Service) => void
+
+/** An operation that changes nothing: its unit of the quota is written a moment after the answer. */
+export function readRoute<Input, Output>(
+  id: OperationId,
+  operation: {
+    input: Reader<Input>
+    run: (service: Service, space: SpaceStore, input: Input) => Promise<Output>
+  },
+): Route {
+  return (app, service) =>
+    register(app, id, async (request) => {
+      const { caller, meter } = callerOf(request)
+      const input = operation.input(request)
+      const run = () => operation.run(service, service.store.forSpace(caller.spaceId), input)
+      if (!OPERATIONS[id].counted) return run()
+      const output = await meter.spend(quotaOf(caller), run)
+      service.usageJournal.note(meter.charge, 1)
+      return output
+    })
+}
+
+/** An operation that makes a record. What it answers follows from its input and the identity. */
+export function createRoute<Input, Output>(
+  id: OperationId,
+  operation: {
+    prefix: IdPrefix
+    input: Reader<Input>
+    create: (
+      service: Service,
+      space: SpaceStore,
+      input: Input,
+      stamp: { identity: Identity; receipt: Receipt },
+    ) => Promise<void>
+    answer: (input: Input, identity: Identity) => Output
+  },
+): Route {
+  return (app, service) =>
+    register(app, id, async (request) => {
+      const { caller, meter } = callerOf(request)
+      const input = operation.input(request)
+      const idempotencyKey = idempotencyKeyOf(request)
+
+      const create = (repeatable?: Omit<IdempotencyRecord, 'recordId' | 'createdAt'>) =>
+        meter.spend(quotaOf(caller), async () => {
+          const identity = service.identify(operation.prefix)
+          const { id: recordId, createdAt } = identity
+          const receipt = {
+            charge: meter.charge,
+            idempotency: repeatable && { ...repeatable, recordId, createdAt },
+          }
+          const space = service.store.forSpace(caller.spaceId)
+          await operation.create(service, space, input, { identity, receipt })
+          return identity
+        })
+
+      if (idempotencyKey === undefined) return operation.answer(input, await create())
+      const fingerprint = fingerprintOf(id, input)
+      const repeatable = { keyId: caller.keyId, idempotencyKey, fingerprint }
+      const identity = await service.idempotency.once(repeatable, () => create(repeatable))
+      return operation.answer(input, identity)
+    })
+}
+
+/** An operation that removes a record for good. */
+export function deleteRoute<Output>(
+  id: OperationId,
+  operation: {
+    input: Reader<string>
+    run: (service: Service, space: SpaceStore, id: string, receipt: Receipt) => Promise<Output>
+  },
+): Route {
+  return (app, service) =>
+    register(app, id, (request) => {
+      const { caller, meter } = callerOf(request)
+      const recordId = operation.input(request)
+      return meter.spend(quotaOf(caller), () =>
+        operation.run(service, service.store.forSpace(caller.spaceId), recordId, {
+          charge: meter.charge,
+        }),
+      )
+    })
+}
+
+function register(
+  app: FastifyInstance,
+  id: OperationId,
+  handle: (request: FastifyRequest) => Promise<unknown>,
+): void {
+  const { method, path, successStatus } = OPERATIONS[id]
+  app.route({
+    method,
+    url: path.slice(VERSION_PREFIX.length),
+    config: { operation: id },
+    handler: async (request: FastifyRequest, reply: FastifyReply) =>
+      reply.code(successStatus).send(await handle(request)),
+  })
+}

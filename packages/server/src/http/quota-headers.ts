@@ -1,0 +1,17 @@
+// Tells every response to a valid key how much of the month's quota is used, the operation that it
+// answers included. An unlimited plan has no limit to tell.
+// decisions/2026-11-21-quota-counting.md
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { toTimestamp } from '../contract/timestamp.ts'
+import { quotaOf } from '../core/quota.ts'
+
+export async function quotaHeaders(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { caller, meter } = request
+  if (!caller || !meter) return
+  const limit = quotaOf(caller)
+  reply.headers({
+    ...(limit === undefined ? {} : { 'x-quota-limit': String(limit) }),
+    'x-quota-used': String(meter.used),
+    'x-quota-reset': toTimestamp(meter.resetAtMs),
+  })
+}

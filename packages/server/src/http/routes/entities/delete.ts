@@ -1,0 +1,8 @@
+import { entities } from '../../../core/entities.ts'
+import { deleteRoute } from '../../operation.ts'
+import { pathId } from '../../validation.ts'
+
+export const deleteEntity = deleteRoute('entities.delete', {
+  input: pathId,
+  run: (_service, space, id, receipt) => entities.delete(space, id, receipt),
+})

@@ -1,0 +1,12 @@
+import { NewMemory } from '../../../contract/memory.ts'
+import { createdMemory } from '../../../core/memories.ts'
+import { createRoute } from '../../operation.ts'
+import { body } from '../../validation.ts'
+
+export const createMemory = createRoute('memories.create', {
+  prefix: 'mem',
+  input: body(NewMemory),
+  create: ({ memories }, space, input, { identity, receipt }) =>
+    memories.create(space, input, identity, receipt),
+  answer: createdMemory,
+})

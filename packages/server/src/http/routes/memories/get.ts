@@ -1,0 +1,7 @@
+import { readRoute } from '../../operation.ts'
+import { pathId } from '../../validation.ts'
+
+export const getMemory = readRoute('memories.get', {
+  input: pathId,
+  run: ({ memories }, space, id) => memories.get(space, id),
+})

@@ -1,0 +1,10 @@
+import { MemorySearch } from '../../../contract/memory.ts'
+import { readRoute } from '../../operation.ts'
+import { body } from '../../validation.ts'
+
+const search = body(MemorySearch)
+
+export const searchMemories = readRoute('memories.search', {
+  input: search,
+  run: ({ memories }, space, search) => memories.search(space, search),
+})

@@ -1,0 +1,12 @@
+import { NewRelation } from '../../../contract/relation.ts'
+import { createdRelation, relations } from '../../../core/relations.ts'
+import { createRoute } from '../../operation.ts'
+import { body } from '../../validation.ts'
+
+export const createRelation = createRoute('relations.create', {
+  prefix: 'rel',
+  input: body(NewRelation),
+  create: (_service, space, input, { identity, receipt }) =>
+    relations.create(space, input, identity, receipt),
+  answer: createdRelation,
+})

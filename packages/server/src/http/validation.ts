@@ -1,0 +1,142 @@
+// Reads what a caller sent, by the schemas of the contract. Fields are checked one after the other
+// in the contract's order, so that the first wrong one is named, with its own code; bodies are
+// never coerced, unknown fields never kept. Numbers of a query string are plain integers.
+// decisions/2026-11-21-validation-by-schema.md, decisions/2026-11-21-filters-never-widen.md
+import { Ajv, type ValidateFunction } from 'ajv'
+import type { FastifyRequest } from 'fastify'
+import type { Static, TObject, TSchema } from 'typebox'
+import {
+  METADATA_BYTES_MAX,
+  METADATA_DEPTH_MAX,
+  TAG_LENGTH_MAX,
+  TAGS_MAX,
+} from '../contract/bounds.ts'
+import { ApiError, type ErrorCode } from '../contract/errors.ts'
+import { type FieldRule, isStorable, splitTagList } from '../contract/fields.ts'
+
+export type Reader<Input> = (request: FastifyRequest) => Input
+
+const ajv = new Ajv({ strict: true, allErrors: false, validateFormats: false })
+ajv.addVocabulary(['allowed', 'code', 'tooLongCode'])
+ajv.addKeyword({
+  keyword: 'storableMetadata',
+  type: 'object',
+  validate: (_schema: true, value: unknown) =>
+    isStorableJson(value, METADATA_DEPTH_MAX) &&
+    Buffer.byteLength(JSON.stringify(value)) <= METADATA_BYTES_MAX,
+})
+ajv.addKeyword({
+  keyword: 'tagList',
+  type: 'string',
+  validate: (_schema: true, list: string) => {
+    const tags = splitTagList(list)
+    return (
+      tags.length >= 1 &&
+      tags.length <= TAGS_MAX &&
+      tags.every((tag) => [...tag].length <= TAG_LENGTH_MAX)
+    )
+  },
+})
+
+type Field = FieldRule & {
+  name: string
+  required: boolean
+  /** Whether the parameter of a query string stands for a number. */
+  integer: boolean
+  check: ValidateFunction
+}
+
+/** The request's JSON body, which must be an object. */
+export function body<Schema extends TObject>(
+  schema: Schema,
+): (request: FastifyRequest) => Static<Schema> {
+  const fields = fieldsOf(schema)
+  return (request) => {
+    const source = request.body
+    if (typeof source !== 'object' || source === null || Array.isArray(source)) {
+      throw new ApiError('VALIDATION_ERROR', { message: 'The body must be a JSON object.' })
+    }
+    return readFields(fields, source, (value) => value)
+  }
+}
+
+/** The parameters of the query string, each given once. */
+export function queryString<Schema extends TObject>(
+  schema: Schema,
+): (request: FastifyRequest) => Static<Schema> {
+  const fields = fieldsOf(schema)
+  return ({ query }) =>
+    readFields(fields, Object(query), (value, { name, integer }) => {
+      if (Array.isArray(value)) {
+        throw violation(name, 'VALIDATION_ERROR', `${name} must be given only once.`)
+      }
+      return integer ? toInteger(value) : value
+    })
+}
+
+/** The id in the path. Any text will do: what cannot exist is simply not found. */
+export const pathId: Reader<string> = ({ params }) => String(Object(params).id)
+
+function fieldsOf(schema: TObject): Field[] {
+  return Object.entries<TSchema & Partial<FieldRule>>(schema.properties).map(
+    ([name, property]) => ({
+      name,
+      required: schema.required?.includes(name) ?? false,
+      integer: 'type' in property && property.type === 'integer',
+      check: ajv.compile(property),
+      allowed: property.allowed ?? 'valid',
+      ...(property.code && { code: property.code }),
+      ...(property.tooLongCode && { tooLongCode: property.tooLongCode }),
+    }),
+  )
+}
+
+function readFields<Schema extends TObject>(
+  fields: Field[],
+  source: object,
+  prepare: (value: unknown, field: Field) => unknown,
+): Static<Schema> {
+  const values = new Map<string, unknown>()
+  for (const field of fields) {
+    const given: unknown = Object.hasOwn(source, field.name)
+      ? Reflect.get(source, field.name)
+      : undefined
+    if (given === undefined && !field.required) continue
+    const value = prepare(given, field)
+    if (!field.check(value)) throw refusal(field)
+    if (value !== null) values.set(field.name, value)
+  }
+  // Each value was checked against its property, which is what the static type says.
+  return Object.fromEntries(values) as Static<Schema>
+}
+
+function refusal({
+  name,
+  allowed,
+  code = 'VALIDATION_ERROR',
+  tooLongCode,
+  check,
+}: Field): ApiError {
+  const tooLong = check.errors?.[0]?.keyword === 'maxLength'
+  const reported = tooLong && tooLongCode ? tooLongCode : code
+  return violation(name, reported, `${name} must be ${allowed}.`)
+}
+
+const violation = (name: string, code: ErrorCode, message: string): ApiError =>
+  new ApiError(code, { message, fields: code === 'VALIDATION_ERROR' ? { field: name } : {} })
+
+/** Whole numbers without sign, leading zero, point or exponent; anything else fails the check. */
+const toInteger = (text: unknown): unknown =>
+  typeof text === 'string' && /^[1-9][0-9]*$/.test(text) ? Number(text) : text
+
+/** Only what JSON can say and every store can keep, no deeper than `levels`. */
+function isStorableJson(value: unknown, levels: number): boolean {
+  if (typeof value === 'string') return isStorable(value)
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value !== 'object' || value === null) return true
+  if (levels === 0) return false
+  if (Array.isArray(value)) return value.every((item) => isStorableJson(item, levels - 1))
+  return Object.entries(value).every(
+    ([key, item]) => isStorable(key) && isStorableJson(item, levels - 1),
+  )
+}

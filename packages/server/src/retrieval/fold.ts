@@ -1,0 +1,13 @@
+// One notion of "the same letters": without case, diacritics and compatibility forms. Names and
+// terms go through it when they are stored and when they are looked for.
+
+/** `Straße` and `STRASSE`, `Ångström` and `angstrom`, `ﬁn` and `fin` become equal. */
+export const foldText = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toUpperCase()
+    .toLowerCase()
+    // Case mapping can compose and decompose: marks are dropped after it, not before.
+    .normalize('NFKD')
+    .replace(/\p{Mn}/gu, '')
+    .replaceAll('ς', 'σ')

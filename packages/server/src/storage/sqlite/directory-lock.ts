@@ -1,0 +1,22 @@
+// One server per data folder. The lock is an open exclusive transaction on a file of its own: the
+// operating system drops it when the process dies, however it dies, so no stale lock can remain.
+// The `keys` commands do not take it; they are guests that write through SQLite's own locking.
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { StoreRefusal } from '../store.ts'
+
+/** Returns the release. Throws a StoreRefusal when another server holds the folder. */
+export function lockDirectory(directory: string): () => void {
+  const lock = new Database(join(directory, 'server.lock'), { timeout: 0 })
+  try {
+    lock.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    lock.close()
+    throw new StoreRefusal(
+      `Another Mnemograph server is using ${directory}. Stop it, or give this one a folder of ` +
+        'its own with MNEMOGRAPH_DATA_DIR.',
+      error,
+    )
+  }
+  return () => lock.close()
+}

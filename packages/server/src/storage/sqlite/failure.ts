@@ -1,0 +1,25 @@
+// Turns what SQLite throws into what the store promises to throw.
+import { StoreError } from '../store.ts'
+
+export const sqliteCodeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+export function toStoreError(error: unknown): StoreError {
+  if (error instanceof StoreError) return error
+  const code = sqliteCodeOf(error)
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC') return new StoreError('full', error)
+  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
+    return new StoreError('unavailable', error)
+  }
+  if (code.startsWith('SQLITE_IOERR') || code.startsWith('SQLITE_CANTOPEN')) {
+    return new StoreError('unavailable', error)
+  }
+  return new StoreError('fault', error)
+}
+
+/**
+ * After a failed fsync nobody knows what is on the disk, and a second try can report success for
+ * data that was dropped. The only safe answer is to stop and let the next start recover the WAL.
+ */
+export const isFatal = (error: unknown): boolean =>
+  /^SQLITE_(IOERR_(FSYNC|DIR_FSYNC|WRITE|TRUNCATE)|CORRUPT|NOTADB)/.test(sqliteCodeOf(error))

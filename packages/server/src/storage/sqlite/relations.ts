@@ -1,0 +1,107 @@
+// Relations, and the entities at their ends.
+import type { EntityType } from '../../contract/entity.ts'
+import type { PageRequest } from '../../contract/page.ts'
+import type {
+  ExpandedRelation,
+  Page,
+  Receipt,
+  RelationFilter,
+  RelationInsertion,
+  RelationRecord,
+  SpaceId,
+} from '../store.ts'
+import { pageReader, when } from './conditions.ts'
+import type { Connection } from './open-database.ts'
+import type { RecordReceipt } from './receipts.ts'
+
+type Row = {
+  id: string
+  source_id: string
+  source_name: string
+  source_type: EntityType
+  target_id: string
+  target_name: string
+  target_type: EntityType
+  type: string
+  metadata: string | null
+  created_at: number
+}
+
+const SELECT = `
+  SELECT relations.id, relations.type, relations.metadata, relations.created_at,
+    source_id, source.name AS source_name, source.type AS source_type,
+    target_id, target.name AS target_name, target.type AS target_type
+  FROM relations
+  JOIN entities AS source ON source.space_no = relations.space_no AND source.id = source_id
+  JOIN entities AS target ON target.space_no = relations.space_no AND target.id = target_id`
+
+const toRelation = (row: Row): ExpandedRelation => ({
+  id: row.id,
+  sourceId: row.source_id,
+  targetId: row.target_id,
+  type: row.type,
+  metadata: row.metadata ?? undefined,
+  createdAt: row.created_at,
+  source: { id: row.source_id, name: row.source_name, type: row.source_type },
+  target: { id: row.target_id, name: row.target_name, type: row.target_type },
+})
+
+export function relationWrites(db: Connection, recordReceipt: RecordReceipt) {
+  const entityExists = db
+    .prepare<[SpaceId, string], number>('SELECT 1 FROM entities WHERE space_no = ? AND id = ?')
+    .pluck()
+  const insert = db.prepare(
+    `INSERT INTO relations (space_no, id, source_id, target_id, type, metadata, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const remove = db.prepare<[SpaceId, string]>(
+    'DELETE FROM relations WHERE space_no = ? AND id = ?',
+  )
+  return {
+    insert(space: SpaceId, relation: RelationRecord, receipt: Receipt): RelationInsertion {
+      if (entityExists.get(space, relation.sourceId) === undefined) return 'source-missing'
+      if (entityExists.get(space, relation.targetId) === undefined) return 'target-missing'
+      insert.run(
+        space,
+        relation.id,
+        relation.sourceId,
+        relation.targetId,
+        relation.type,
+        relation.metadata ?? null,
+        relation.createdAt,
+      )
+      recordReceipt(receipt)
+      return 'inserted'
+    },
+    remove(space: SpaceId, id: string, receipt: Receipt): boolean {
+      if (remove.run(space, id).changes === 0) return false
+      recordReceipt(receipt)
+      return true
+    },
+  }
+}
+
+export function relationReads(db: Connection) {
+  const byId = db.prepare<[SpaceId, string], Row>(
+    `${SELECT} WHERE relations.space_no = ? AND relations.id = ?`,
+  )
+  const readPage = pageReader<Row>(db, { table: 'relations', select: SELECT })
+  return {
+    find(space: SpaceId, id: string): ExpandedRelation | undefined {
+      const row = byId.get(space, id)
+      return row && toRelation(row)
+    },
+    page(space: SpaceId, filter: RelationFilter, page: PageRequest): Page<ExpandedRelation> {
+      const { items, total } = readPage(
+        [
+          ...when('space_no = ?', space),
+          ...when('source_id = ?', filter.sourceId),
+          ...when('target_id = ?', filter.targetId),
+          ...when('type = ?', filter.type),
+        ],
+        page,
+      )
+      return { items: items.map(toRelation), total }
+    },
+  }
+}

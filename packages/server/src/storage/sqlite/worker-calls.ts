@@ -1,0 +1,80 @@
+// Calls across threads: a procedure's name and arguments go over, its result or its failure comes
+// back. Procedures are plain functions of one object, whose type both sides share.
+import { once } from 'node:events'
+import { type Transferable, Worker } from 'node:worker_threads'
+import { StoreError } from '../store.ts'
+
+export type Procedures = Record<string, (...args: never[]) => unknown>
+
+export type Call = { id: number; name: string; args: unknown[] }
+export type Reply =
+  | { id: number; result: unknown }
+  | { id: number; failure: { kind: StoreError['kind']; cause: unknown } }
+
+/** How a procedure looks from the other side. */
+export type Remote<P extends Procedures> = {
+  [Name in keyof P]: (...args: Parameters<P[Name]>) => Promise<ReturnType<P[Name]>>
+}
+
+type Waiting = { resolve: (result: never) => void; reject: (error: StoreError) => void }
+
+export class WorkerCalls<P extends Procedures> {
+  readonly #worker: Worker
+  readonly #waiting = new Map<number, Waiting>()
+  readonly #exited: Promise<unknown>
+  #nextId = 1
+  #end: StoreError | undefined
+
+  /** `onDeath` hears of a worker that stopped without being asked to. */
+  constructor(
+    file: URL,
+    options: { data: unknown; transfer?: Transferable[]; onDeath: (error: unknown) => void },
+  ) {
+    this.#worker = new Worker(file, {
+      workerData: options.data,
+      ...(options.transfer && { transferList: options.transfer }),
+    })
+    this.#worker.on('message', (reply: Reply) => this.#settle(reply))
+    this.#worker.on('error', (error) => this.#die(error, options.onDeath))
+    this.#exited = once(this.#worker, 'exit').catch(() => undefined)
+    this.#worker.on('exit', (code) => {
+      if (code !== 0) this.#die(new Error(`A storage worker exited with ${code}.`), options.onDeath)
+    })
+  }
+
+  call<Name extends keyof P & string>(
+    name: Name,
+    ...args: Parameters<P[Name]>
+  ): Promise<ReturnType<P[Name]>> {
+    return new Promise((resolve, reject) => {
+      if (this.#end) return reject(this.#end)
+      const id = this.#nextId++
+      this.#waiting.set(id, { resolve, reject })
+      this.#worker.postMessage({ id, name, args } satisfies Call)
+    })
+  }
+
+  /** Resolves when the worker has ended by itself, after a call that tells it to. */
+  async ended(): Promise<void> {
+    await this.#exited
+  }
+
+  #settle(reply: Reply): void {
+    const waiting = this.#waiting.get(reply.id)
+    this.#waiting.delete(reply.id)
+    if ('failure' in reply) {
+      waiting?.reject(new StoreError(reply.failure.kind, reply.failure.cause))
+    } else {
+      // The types of `call` promise what the procedure of that name returns.
+      waiting?.resolve(reply.result as never)
+    }
+  }
+
+  #die(error: unknown, onDeath: (error: unknown) => void): void {
+    if (this.#end) return
+    this.#end = new StoreError('unavailable', error)
+    for (const { reject } of this.#waiting.values()) reject(this.#end)
+    this.#waiting.clear()
+    onDeath(error)
+  }
+}

@@ -1,0 +1,232 @@
+// What the service needs from a database, and nothing of any one database. A driver implements
+// this page; the suite in storage/conformance holds every driver to it.
+//
+// Isolation by construction: memories, entities and relations are reached only through
+// `forSpace(spaceId)`, so a query without a space cannot be written.
+// Durability: a promise of a write resolves after the commit that a power cut does not undo, and
+// everything that belongs to the write (row, vectors, terms, usage, idempotency) is in that commit.
+// Time is milliseconds since the epoch. Texts come back exactly as they were given.
+import type { EntityType } from '../contract/entity.ts'
+import type { PageRequest } from '../contract/page.ts'
+import type { Plan } from '../contract/plans.ts'
+import type { Piece, SearchQuery } from '../retrieval/evidence.ts'
+
+/** The isolated data of one or more keys. Never leaves the server. */
+export type SpaceId = number & { readonly kind: 'space' }
+
+export interface Store {
+  /** The data of one space. Cheap: it opens nothing. */
+  forSpace(spaceId: SpaceId): SpaceStore
+  readonly keys: KeyStore
+  readonly usage: UsageStore
+  readonly idempotency: IdempotencyStore
+  /** Rejects with a StoreError when the database cannot read and write right now. */
+  check(): Promise<void>
+  /** Finishes what was accepted, then closes. No call may follow. */
+  close(): Promise<void>
+}
+
+export interface SpaceStore {
+  readonly memories: MemoryStore
+  readonly entities: EntityStore
+  readonly relations: RelationStore
+}
+
+// Records
+
+export type MemoryRecord = {
+  id: string
+  content: string
+  userId: string
+  agentId: string | undefined
+  tags: string[]
+  /** Compact JSON, or undefined when the caller gave none. */
+  metadata: string | undefined
+  createdAt: number
+}
+
+export type EntityRecord = {
+  id: string
+  name: string
+  type: EntityType
+  description: string | undefined
+  metadata: string | undefined
+  createdAt: number
+}
+
+export type RelationRecord = {
+  id: string
+  sourceId: string
+  targetId: string
+  type: string
+  metadata: string | undefined
+  createdAt: number
+}
+
+export type RelationEndRecord = { id: string; name: string; type: EntityType }
+export type ExpandedRelation = RelationRecord & {
+  source: RelationEndRecord
+  target: RelationEndRecord
+}
+
+export type ScoredMemory = Omit<MemoryRecord, 'metadata'> & { score: number }
+
+/** Items newest first; equal times are ordered by id, descending. `total` counts all pages. */
+export type Page<Item> = { items: Item[]; total: number }
+
+// Data of a space
+
+export type MemoryFilter = {
+  userId?: string | undefined
+  agentId?: string | undefined
+  /** A memory must have all of them. */
+  tags?: string[] | undefined
+}
+
+export interface MemoryStore {
+  /** Stores the memory with its pieces; it is found by the next search. */
+  insert(memory: MemoryRecord, pieces: Piece[], receipt: Receipt): Promise<void>
+  find(id: string): Promise<MemoryRecord | undefined>
+  page(filter: MemoryFilter, page: PageRequest): Promise<Page<MemoryRecord>>
+  /**
+   * Ranks every memory that passes the filter by `scoreOf` of the retrieval layer and returns the
+   * best `limit` whose rounded score is at least `threshold`: highest score first, newest first
+   * within equal scores.
+   */
+  search(
+    query: SearchQuery,
+    filter: MemoryFilter,
+    cut: { limit: number; threshold: number },
+  ): Promise<ScoredMemory[]>
+  /** Whether there was such a memory. Afterwards its text, vectors and terms are out of the files. */
+  remove(id: string, receipt: Receipt): Promise<boolean>
+}
+
+export type EntityFilter = {
+  type?: EntityType | undefined
+  /** A part of the name, whatever its case and diacritics. Empty matches every name. */
+  search?: string | undefined
+}
+
+export interface EntityStore {
+  insert(entity: EntityRecord, receipt: Receipt): Promise<void>
+  find(id: string): Promise<EntityRecord | undefined>
+  page(filter: EntityFilter, page: PageRequest): Promise<Page<EntityRecord>>
+  /** Also removes the entity's relations, in the same transaction. */
+  remove(id: string, receipt: Receipt): Promise<boolean>
+}
+
+export type RelationFilter = {
+  sourceId?: string | undefined
+  targetId?: string | undefined
+  type?: string | undefined
+}
+
+export type RelationInsertion = 'inserted' | 'source-missing' | 'target-missing'
+
+export interface RelationStore {
+  /** Stores nothing when an end does not exist in this space; the source is looked at first. */
+  insert(relation: RelationRecord, receipt: Receipt): Promise<RelationInsertion>
+  find(id: string): Promise<ExpandedRelation | undefined>
+  page(filter: RelationFilter, page: PageRequest): Promise<Page<ExpandedRelation>>
+  remove(id: string, receipt: Receipt): Promise<boolean>
+}
+
+// What is committed together with a write that changed something
+
+export type Receipt = {
+  /** One operation on a key's month. Not charged when the write changes nothing. */
+  charge?: Charge | undefined
+  idempotency?: IdempotencyRecord | undefined
+}
+
+/** `month` is the UTC calendar month as `YYYY-MM`. */
+export type Charge = { keyId: string; month: string }
+
+/**
+ * Remembers that a create was answered, without its text: the answer is rebuilt from the body that
+ * a replay has to bring along. decisions/2026-11-21-idempotency-stores-no-text.md
+ */
+export type IdempotencyRecord = {
+  keyId: string
+  idempotencyKey: string
+  /** Tells one request from another: SHA-256 over the operation and its input. */
+  fingerprint: string
+  recordId: string
+  createdAt: number
+}
+
+export interface IdempotencyStore {
+  /** The record, unless it was made before `notBefore`. */
+  find(
+    keyId: string,
+    idempotencyKey: string,
+    notBefore: number,
+  ): Promise<IdempotencyRecord | undefined>
+  /** Forgets the records made before `time`. */
+  expire(time: number): Promise<void>
+}
+
+// Keys and usage
+
+export type KeyStatus = 'active' | 'revoked'
+
+export type KeyRecord = {
+  id: string
+  name: string
+  plan: Plan
+  /** A limit of its own for a class; undefined means the default. */
+  limits: { read: number | undefined; write: number | undefined; search: number | undefined }
+  status: KeyStatus
+  createdAt: number
+  lastUsedAt: number | undefined
+  spaceId: SpaceId
+}
+
+export type NewKey = Pick<KeyRecord, 'id' | 'name' | 'plan' | 'limits' | 'createdAt'> & {
+  /** SHA-256 of the key; the key itself is never stored. */
+  hash: Buffer
+}
+
+export interface KeyStore {
+  /** Stores the key with a new, empty space. */
+  insert(key: NewKey): Promise<void>
+  /** Sees what any process committed before the call, such as a revocation. */
+  findByHash(hash: Buffer): Promise<KeyRecord | undefined>
+  /** All keys, newest first, revoked ones too. */
+  list(): Promise<KeyRecord[]>
+  /** The key after its revocation, or undefined when there is no such key. Idempotent. */
+  revoke(id: string): Promise<KeyRecord | undefined>
+}
+
+/** Operations that reads made since the last flush, and when the key was last used. */
+export type UsageDelta = { charge: Charge; operations: number; lastUsedAt: number }
+
+export interface UsageStore {
+  /** Operations that a key made in a month. */
+  read(charge: Charge): Promise<number>
+  /** Adds the deltas of reads, in one commit. */
+  add(deltas: UsageDelta[]): Promise<void>
+}
+
+/**
+ * What a driver throws. `full`: no room left. `unavailable`: the database is away or too busy, and
+ * a later try may succeed. `fault`: a bug or damage. The cause is for operators.
+ */
+export class StoreError extends Error {
+  readonly kind: 'full' | 'unavailable' | 'fault'
+
+  constructor(kind: 'full' | 'unavailable' | 'fault', cause: unknown) {
+    super(`The store answered: ${kind}.`, { cause })
+    this.name = 'StoreError'
+    this.kind = kind
+  }
+}
+
+/** The store cannot be opened, and a person has to do something. The message says what. */
+export class StoreRefusal extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'StoreRefusal'
+  }
+}

@@ -1,0 +1,58 @@
+// A whole service for a test: real store in a folder of its own, real HTTP on a free port, and a
+// fake model unless the test brings another.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '../config.ts'
+import type { Plan } from '../contract/plans.ts'
+import { RATE_LIMIT_NONE } from '../contract/plans.ts'
+import { createKey } from '../core/keys.ts'
+import { type Running, type Substitutes, start } from '../main.ts'
+import type { KeyRecord } from '../storage/store.ts'
+import { fakeEmbedder } from './fake-embedder.ts'
+
+export const UNLIMITED: KeyRecord['limits'] = {
+  read: RATE_LIMIT_NONE,
+  write: RATE_LIMIT_NONE,
+  search: RATE_LIMIT_NONE,
+}
+
+export type TestService = Running & {
+  directory: string
+  /** A key with a space of its own; unlimited unless said otherwise. */
+  newKey(options?: {
+    plan?: Plan
+    limits?: KeyRecord['limits']
+  }): Promise<{ id: string; key: string }>
+  /** Stops the service and removes its folder. */
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export async function runService(
+  substitutes: Substitutes & { directory?: string } = {},
+): Promise<TestService> {
+  const directory = substitutes.directory ?? mkdtempSync(join(tmpdir(), 'mnemograph-test-'))
+  const config = readConfig({
+    PORT: '0',
+    MNEMOGRAPH_DATA_DIR: directory,
+    MNEMOGRAPH_LOG_LEVEL: 'silent',
+  })
+  const running = await start(
+    config,
+    (error) => {
+      throw error
+    },
+    { embedder: fakeEmbedder(), ...substitutes },
+  )
+  const { store, identify } = running.service
+  return {
+    ...running,
+    directory,
+    newKey: ({ plan = 'enterprise', limits = UNLIMITED } = {}) =>
+      createKey({ keys: store.keys, identify }, { name: 'test', plan, limits }),
+    async [Symbol.asyncDispose]() {
+      await running.stop()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
