@@ -149,7 +149,7 @@ const refusedWithCode: Record<string, [code: ErrorCode, cases: Case[]][]> = {
 }
 
 describe.each(Object.entries(taken))('POST %s', (path, cases) => {
-  test.each(cases)('takes %s', async (_what, fields) => {
+  test.each(cases)('a body with %s is taken', async (_what, fields) => {
     const answer = await send(path, fields)
     expect(answer.status, answer.text.slice(0, 300)).toBe(path.endsWith('search') ? 200 : 201)
     const returned: unknown = JSON.parse(answer.text)
@@ -162,13 +162,13 @@ describe.each(Object.entries(taken))('POST %s', (path, cases) => {
 })
 
 describe.each(Object.entries(refusedWithField))('POST %s refuses', (path, fields) => {
-  test.each(flat(fields))('the field %s: %s', async (field, _what, sent) => {
+  test.each(flat(fields))('a body is refused for its field %s: %s', async (field, _what, sent) => {
     expectInvalid(await send(path, sent), field)
   })
 })
 
 describe.each(Object.entries(refusedWithCode))('POST %s refuses', (path, codes) => {
-  test.each(flat(codes))('with %s: %s', async (code, _what, sent) => {
+  test.each(flat(codes))('a body is refused with %s: %s', async (code, _what, sent) => {
     expectError(await send(path, sent), code)
   })
 })

@@ -24,7 +24,7 @@ async function limitsOf(key: string): Promise<(string | null)[]> {
 }
 
 describeManaged('mnemograph keys create', () => {
-  test('prints one JSON object with the key, and nothing else, on stdout', async () => {
+  test('keys create --json prints one object with the key, and nothing else, on stdout', async () => {
     const result = await create('--json')
     expect(result.status).toBe(0)
     const issued: unknown = JSON.parse(result.stdout)
@@ -38,14 +38,14 @@ describeManaged('mnemograph keys create', () => {
     })
   })
 
-  test('prints the key once for people, too', async () => {
+  test('keys create prints the key once for people, too', async () => {
     const result = await create()
     expect(result.status).toBe(0)
     expect(result.stdout.match(keyPattern)?.length).toBe(1)
     expect(result.stderr).not.toMatch(keyPattern)
   })
 
-  test('makes keys with the default plan and limits unless told otherwise', async () => {
+  test('keys create gives the default plan and limits unless told otherwise', async () => {
     const { key, plan } = await issueKey(dataDir(), { plan: 'free', limits: 'default' })
     expect(plan).toBe('free')
     expect(await limitsOf(key)).toEqual(['100', '50', '30'])
@@ -53,7 +53,7 @@ describeManaged('mnemograph keys create', () => {
     expect(await limitsOf(bare.stdout.match(keyPattern)?.[0] ?? '')).toEqual(['100', '50', '30'])
   })
 
-  test('takes each plan and each limit, as a number or as none', async () => {
+  test('keys create takes each plan and each limit, as a number or as none', async () => {
     for (const plan of ['free', 'hobby', 'enterprise'] as const) {
       expect((await issueKey(dataDir(), { plan })).plan).toBe(plan)
     }
@@ -61,7 +61,7 @@ describeManaged('mnemograph keys create', () => {
     expect(await limitsOf(key)).toEqual(['11', '1000000000', '13'])
   })
 
-  test('gives every key another secret and another id', async () => {
+  test('keys create gives every key another secret and another id', async () => {
     const issued = [await issueKey(dataDir()), await issueKey(dataDir())]
     expect(new Set(issued.map((one) => one.key)).size).toBe(2)
     expect(new Set(issued.map((one) => one.id)).size).toBe(2)
@@ -93,7 +93,7 @@ describeManaged('mnemograph keys list and revoke', () => {
 
   const listed = async (id: string) => (await listKeys(dataDir())).find((key) => key.id === id)
 
-  test('the list shows each key with its name, plan, status and dates, never its secret', async () => {
+  test('keys list shows each key with name, plan, status and dates, never its secret', async () => {
     const { id, name, plan, createdAt } = issued
     expect(await listed(id)).toMatchObject({ id, name, plan, createdAt, status: 'active' })
     for (const args of [['--json'], []]) {
@@ -105,7 +105,7 @@ describeManaged('mnemograph keys list and revoke', () => {
     }
   })
 
-  test('the list shows when a key was last used, once it was', async () => {
+  test('keys list shows when a key was last used, once it was', async () => {
     const fresh = await issueKey(dataDir())
     expect((await listed(fresh.id))?.lastUsedAt ?? null).toBeNull()
     const before = Date.now()
@@ -128,7 +128,7 @@ describeManaged('mnemograph keys list and revoke', () => {
     expect((await new Client(serviceUrl, kept.key).get('/v1/entities')).status).toBe(200)
   })
 
-  test('an unknown id is status 1 with a message on stderr', async () => {
+  test('keys revoke with an unknown id is status 1 with a message on stderr', async () => {
     for (const id of ['key_unknown', 'nonsense', issued.key]) {
       for (const flags of [[], ['--json']]) {
         const result = await run('keys', 'revoke', id, ...flags)

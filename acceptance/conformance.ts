@@ -25,7 +25,7 @@ const universalHeaders = [
 ] as const
 
 const departures = new Set<string>()
-const documents = new Map<string, Promise<ServedDocument>>()
+const documents = new Map<string, Promise<ServedDocument | undefined>>()
 
 afterAll(() => {
   if (departures.size > 0) {
@@ -78,12 +78,15 @@ export class ServedDocument {
   }
 }
 
-export function servedDocument(url: string): Promise<ServedDocument> {
+/** The document of the server at this address; undefined, and reported, when it serves none. */
+function servedDocument(url: string): Promise<ServedDocument | undefined> {
   const known = documents.get(url)
   if (known !== undefined) return known
-  const fetched = fetch(`${url}/openapi.json`).then(
-    async (response) => new ServedDocument(await response.json()),
-  )
+  const fetched = fetch(`${url}/openapi.json`).then(async (response) => {
+    if (response.ok) return new ServedDocument(await response.json())
+    departures.add(`there is no document: GET /openapi.json is ${response.status}`)
+    return undefined
+  })
   documents.set(url, fetched)
   return fetched
 }
@@ -102,6 +105,6 @@ export async function observe(
   }
   if (method !== 'HEAD' && answer.body === undefined) report('the body is not JSON')
   const document = await servedDocument(url)
-  const problem = method === 'HEAD' ? undefined : document.problem(method, path, answer)
+  const problem = method === 'HEAD' ? undefined : document?.problem(method, path, answer)
   if (problem !== undefined) report(problem)
 }

@@ -52,7 +52,7 @@ function examplesOf(media: unknown): unknown[] {
 }
 
 describe('the served document', () => {
-  test('is OpenAPI 3.1 and describes exactly the thirteen operations under /v1', () => {
+  test('the document is OpenAPI 3.1 and has exactly the thirteen operations under /v1', () => {
     const { paths } = read(Document, raw)
     const found = Object.entries(paths)
       .filter(([path]) => path.startsWith('/v1'))
@@ -66,7 +66,7 @@ describe('the served document', () => {
     expect(withoutHead.sort()).toEqual(expected.sort())
   })
 
-  test('gives every operation an id of its own', () => {
+  test('the document gives every operation an id of its own', () => {
     const ids = operations.map((row) => described(row).operationId)
     expect(new Set(ids).size).toBe(13)
   })
@@ -120,7 +120,7 @@ describe('the served document', () => {
     },
   )
 
-  test('names the bearer key as the way to authenticate', () => {
+  test('the document names the bearer key as the way to authenticate', () => {
     const Schemes = Type.Object({
       components: Type.Object({
         securitySchemes: Type.Record(
@@ -141,7 +141,7 @@ describe('the comparison of answers with the document', () => {
   const problem = (method: string, path: string, answer: Answer) =>
     new ServedDocument(raw).problem(method, path, answer)
 
-  test('reports an undocumented status and a body of another shape', () => {
+  test('an undocumented status and a body of another shape are noticed', () => {
     const path = '/v1/memories/mem_x'
     expect(problem('GET', path, answerOf(418, headers, '{}'))).toMatch(/418/)
     expect(problem('GET', path, answerOf(200, headers, '{"id":5}'))).toMatch(/id/)
@@ -151,7 +151,7 @@ describe('the comparison of answers with the document', () => {
     expect(problem('DELETE', path, answerOf(200, headers, right))).toBeUndefined()
   })
 
-  test('reports a field that no schema names', () => {
+  test('a field that no schema names is noticed', () => {
     const body = '{"success":true,"id":"mem_x","secret":1}'
     const answer = answerOf(200, headers, body)
     expect(problem('DELETE', '/v1/memories/mem_x', answer)).toMatch(/additional|unevaluated/)

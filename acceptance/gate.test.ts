@@ -75,7 +75,7 @@ describeManaged('rate limit and quota before every operation', () => {
     kept = await createRecords(spent)
     await spendQuota(spent)
     limited = await freshClient({ limits: { read: 1, write: 1, search: 1 } })
-    await limited.get('/v1/memories')
+    await limited.get('/v1/entities')
     await limited.post('/v1/memories', {})
     await limited.post('/v1/memories/search', {})
     plain = await freshClient({ plan: 'free', limits: 'default' })

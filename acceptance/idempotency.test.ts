@@ -36,7 +36,7 @@ describeManaged('an idempotency key', () => {
   ]
 
   test.each(creates)(
-    'sent twice to POST %s makes one record and one answer',
+    'an idempotency key sent twice to POST %s makes one record and one answer',
     async (path, make) => {
       const [key, body] = [randomUUID(), make()]
       const first = await send(path, body, key)
@@ -79,7 +79,7 @@ describeManaged('an idempotency key', () => {
     expect(replay.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
   })
 
-  test('with another body it is refused with 409', async () => {
+  test('an idempotency key with another body is refused with 409', async () => {
     const key = randomUUID()
     const body = { name: 'First', type: 'OTHER' }
     await send('/v1/entities', body, key)
@@ -88,7 +88,7 @@ describeManaged('an idempotency key', () => {
     expect((await send('/v1/entities', body, key)).status).toBe(201)
   })
 
-  test('on another route it is refused with 409', async () => {
+  test('an idempotency key on another route is refused with 409', async () => {
     const key = randomUUID()
     const both = { name: 'Both', type: 'OTHER', content: 'Both.', userId: 'u' }
     expect((await send('/v1/entities', both, key)).status).toBe(201)
@@ -133,7 +133,7 @@ describeManaged('an idempotency key', () => {
     expect((await send('/v1/entities', body, key, own)).status).toBe(429)
   })
 
-  test('it belongs to its API key: another key makes its own record with it', async () => {
+  test('an idempotency key belongs to its API key: another one makes its own record', async () => {
     const other = await freshClient()
     const [key, body] = [randomUUID(), { name: 'Shared words', type: 'OTHER' }]
     const one = await send('/v1/entities', body, key)
@@ -142,7 +142,7 @@ describeManaged('an idempotency key', () => {
     expect(two.text).not.toBe(one.text)
   })
 
-  test('requests without one are never joined', async () => {
+  test('equal requests without an idempotency key are never joined', async () => {
     const body = { content: 'Twice on purpose.', userId: someUser() }
     await client.post('/v1/memories', body)
     await client.post('/v1/memories', body)
@@ -150,7 +150,7 @@ describeManaged('an idempotency key', () => {
     expect(memoryPageOf(list.body).pagination.total).toBe(2)
   })
 
-  test('1 to 255 visible characters are accepted', async () => {
+  test('an idempotency key may have 1 to 255 visible characters', async () => {
     const tail = randomUUID()
     for (const key of ['~', `!${tail}`, tail.padEnd(255, 'x')]) {
       const answer = await send('/v1/entities', { name: 'Edge', type: 'OTHER' }, key)
@@ -158,14 +158,14 @@ describeManaged('an idempotency key', () => {
     }
   })
 
-  test('an empty, an over-long and an invisible one are refused, never ignored', async () => {
+  test('an empty, over-long or invisible idempotency key is refused, never ignored', async () => {
     for (const key of ['', 'x'.repeat(256), 'two words', 'caf\u00e9']) {
       const answer = await send('/v1/entities', { name: 'Edge', type: 'OTHER' }, key)
       expectInvalid(answer, 'Idempotency-Key')
     }
   })
 
-  test('it means nothing on a search, which is answered anew', async () => {
+  test('an idempotency key means nothing on a search, which is answered anew', async () => {
     const userId = someUser()
     const key = randomUUID()
     const search = () => send('/v1/memories/search', { query: 'tide', userId, threshold: 0 }, key)

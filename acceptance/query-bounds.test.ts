@@ -19,30 +19,30 @@ const long = 'x'.repeat(257)
 describe.each(lists)('GET %s', (path) => {
   test.each(
     ['0', '-1', '01', '1.0', '1e1', '+1', '%201', '1%20', '', 'x', '0x1', '१', 'NaN'].map(quoted),
-  )('refuses %s as page and as limit', async (_what, value) => {
+  )('%s is refused as page and as limit', async (_what, value) => {
     expectInvalid(await client.get(`${path}?page=${value}`), 'page')
     expectInvalid(await client.get(`${path}?limit=${value}`), 'limit')
   })
 
-  test('refuses a page over 1,000,000 and a limit over 100', async () => {
+  test('a page over 1,000,000 and a limit over 100 are refused', async () => {
     expectInvalid(await client.get(`${path}?page=1000001`), 'page')
     expectInvalid(await client.get(`${path}?page=9223372036854775808`), 'page')
     expectInvalid(await client.get(`${path}?limit=101`), 'limit')
   })
 
-  test('takes the bounds themselves', async () => {
+  test('a page of 1,000,000 and a limit of 100 are taken', async () => {
     const answer = await client.get(`${path}?page=1000000&limit=100`)
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({ items: [], pagination: { page: 1_000_000, limit: 100 } })
     expect((await client.get(`${path}?limit=1`)).status).toBe(200)
   })
 
-  test('refuses a known parameter that is given twice, equal or not', async () => {
+  test('a known parameter that is given twice is refused, equal or not', async () => {
     expectInvalid(await client.get(`${path}?page=1&page=2`), 'page')
     expectInvalid(await client.get(`${path}?limit=5&page=1&limit=5`), 'limit')
   })
 
-  test('ignores unknown parameters, however often they are given', async () => {
+  test('unknown parameters are ignored, however often they are given', async () => {
     const answer = await client.get(`${path}?sort=asc&cursor=&x[]=1&x[]=2&sort=desc&__proto__=1`)
     expect(answer.status).toBe(200)
   })

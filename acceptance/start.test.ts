@@ -24,7 +24,7 @@ afterAll(async () => {
 const keyPattern = /\bmng_[0-9A-Za-z]{49}\b/
 
 describeManaged('the first start', () => {
-  test('prints one key on the free plan, a curl that works as pasted, and where the data lies', async () => {
+  test('the first start prints a free key, a curl that works as pasted, and the folder', async () => {
     const dataDir = await folder()
     const startedAt = performance.now()
     const server = await startServer(dataDir)
@@ -50,7 +50,7 @@ describeManaged('the first start', () => {
     await again.stop()
   })
 
-  test('prints no key when keys were made before it', async () => {
+  test('a first start prints no key when keys were made before it', async () => {
     const dataDir = await folder()
     const { key } = await issueKey(dataDir)
     const server = await startServer(dataDir)
@@ -60,7 +60,7 @@ describeManaged('the first start', () => {
     await server.stop()
   })
 
-  test('accepts requests from the moment that it says so', async () => {
+  test('a server accepts requests from the moment that it says so', async () => {
     const server = await startServer(await folder())
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
     expect(await server.stop()).toBe(0)
@@ -74,7 +74,7 @@ describeManaged('what stops a start', () => {
     ['a port out of range', { PORT: '70000' }, 'PORT'],
     ['an unknown embedder', { MNEMOGRAPH_EMBEDDER: 'fake' }, 'MNEMOGRAPH_EMBEDDER'],
     ['an unknown log level', { MNEMOGRAPH_LOG_LEVEL: 'shouting' }, 'MNEMOGRAPH_LOG_LEVEL'],
-  ])('%s ends it with a message that names the variable', async (_what, settings, named) => {
+  ])('%s ends the start with a message that names the variable', async (_what, settings, named) => {
     const result = await runUntilExit(await folder(), settings)
     expect(result.status).toBeGreaterThan(0)
     expect(result.stderr).toContain(named)
@@ -94,7 +94,7 @@ describeManaged('what stops a start', () => {
     expect(await first.stop()).toBe(0)
   })
 
-  test('a port that is taken ends it with a message', async () => {
+  test('a port that is taken ends the start with a message', async () => {
     const first = await startServer(await folder())
     const { port } = new URL(first.url)
     const second = await runUntilExit(await folder(), { PORT: port })
@@ -156,7 +156,7 @@ function curlCommand(printed: string): string {
 }
 
 describe('the curl command of the output', () => {
-  test('is read with its continuation lines', () => {
+  test('a pasted curl is read with its continuation lines', () => {
     expect(curlCommand('Try:\n  curl -X \\\n  a\nmore')).toBe('curl -X \\\n  a')
   })
 })

@@ -22,7 +22,7 @@ const unstorable = [
 describe.each(unstorable)('%s', (_what, bad) => {
   const text = `left ${bad} right`
 
-  test('is refused in every field of a memory', async () => {
+  test('text that cannot be stored is refused in every field of a memory', async () => {
     const body = { content: 'x', userId: 'u' }
     const send = (fields: object) => client.post('/v1/memories', { ...body, ...fields })
     expectInvalid(await send({ content: text }), 'content')
@@ -33,7 +33,7 @@ describe.each(unstorable)('%s', (_what, bad) => {
     expectInvalid(await send({ metadata: { a: { [text]: 1 } } }), 'metadata')
   })
 
-  test('is refused in every field of an entity and in a relation type', async () => {
+  test('text that cannot be stored is refused in entities and relation types', async () => {
     const send = (fields: object) =>
       client.post('/v1/entities', { name: 'x', type: 'OTHER', ...fields })
     expectError(await send({ name: text }), 'NAME_REQUIRED')
@@ -44,7 +44,7 @@ describe.each(unstorable)('%s', (_what, bad) => {
     expectError(await client.post('/v1/relations', relation), 'INVALID_RELATION_TYPE')
   })
 
-  test('is refused in every field of a search', async () => {
+  test('text that cannot be stored is refused in every field of a search', async () => {
     const send = (fields: object) => client.post('/v1/memories/search', { query: 'x', ...fields })
     expectInvalid(await send({ query: text }), 'query')
     expectInvalid(await send({ userId: text }), 'userId')
