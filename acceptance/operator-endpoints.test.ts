@@ -82,7 +82,7 @@ describeManaged('metrics', () => {
     expect(text).toMatch(/^# TYPE \S+ counter$/m)
     expect(text).toMatch(/\/v1\/memories\/[:{]id/)
     for (const line of text.trimEnd().split('\n')) {
-      expect(line).toMatch(/^(#|[a-zA-Z_:][\w:]*(\{.*\})? [-+\w.]+$)/)
+      expect(line).toMatch(/^($|#|[a-zA-Z_:][\w:]*(\{.*\})? [-+\w.]+$)/)
     }
   })
 

@@ -110,6 +110,7 @@ describeManaged('stopping and what was logged', () => {
     const server = await startServer(dataDir)
     const client = new Client(server.url, (await issueKey(dataDir)).key)
     const content = 'A long text that takes a while to embed. '.repeat(240)
+    await client.get('/v1/entities')
     const underWay = Array.from({ length: 6 }, () =>
       client.post('/v1/memories', { content, userId: 'u' }),
     )
