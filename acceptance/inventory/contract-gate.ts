@@ -1,0 +1,161 @@
+/** The contract on access: keys, errors, rate limits, quotas and the version prefix. */
+import { type Entry, elsewhere, proven } from './entry.ts'
+
+export const contractGate: readonly Entry[] = [
+  proven(
+    'spec.key.states',
+    'a key is active or revoked, and a revoked one fails with API_KEY_REVOKED',
+    'a revoked key is API_KEY_REVOKED',
+    '$id with a revoked key is API_KEY_REVOKED',
+    'a revocation is answered with the id and the new status, and listed',
+  ),
+  proven(
+    'spec.key.revoked-at-once',
+    'deleting a key invalidates it immediately',
+    'no request that starts after the revocation is answered succeeds',
+    'revoking one key leaves the others',
+  ),
+  proven(
+    'spec.auth.every-request',
+    'every request carries a bearer key',
+    '$id without a header is UNAUTHORIZED',
+    'every path under /v1 asks for a key before it says whether it exists',
+    'a key anywhere but in the header does not count',
+    'the document names the bearer key as the way to authenticate',
+  ),
+  proven(
+    'spec.key.prefix',
+    'a key starts with a fixed prefix and an underscore',
+    'keys create --json prints one object with the key, and nothing else, on stdout',
+  ),
+  proven(
+    'spec.key.shown-once',
+    'the full key is shown once, at creation, and cannot be retrieved',
+    'keys create prints the key once for people, too',
+    'keys list shows each key with name, plan, status and dates, never its secret',
+    'the files hold no API key',
+    'the first start prints a free key, a curl that works as pasted, and the folder',
+  ),
+  proven(
+    'spec.key.listed',
+    'keys are listed with name, creation date, last use and status',
+    'keys list shows each key with name, plan, status and dates, never its secret',
+    'keys list shows when a key was last used, once it was',
+  ),
+  elsewhere(
+    'spec.key.console',
+    'keys are named, copied, listed and deleted in a console',
+    'the console does not exist yet; the command line does the same on the same store',
+  ),
+  proven(
+    'spec.error.unauthorized',
+    'no Authorization header: UNAUTHORIZED',
+    'a request without the header is UNAUTHORIZED',
+    '$id without a header is UNAUTHORIZED',
+  ),
+  proven(
+    'spec.error.invalid-key',
+    'a key that is not valid: INVALID_API_KEY',
+    '%s is INVALID_API_KEY',
+    '$id with an invalid key is INVALID_API_KEY',
+  ),
+  proven(
+    'spec.error.shape',
+    'an error is an object with code, message and its extra fields',
+    'no body of JSON is answered by an error of the server',
+    '%s is BAD_REQUEST in the documented shape',
+    '$id: success, every common error and its own are documented',
+  ),
+  proven(
+    'spec.error.not-found',
+    'get and delete of a missing record answer the not-found code of its kind',
+    '$id of a record that does not exist answers 404 with its own code',
+  ),
+  proven(
+    'spec.error.content-too-long',
+    'content over 10,000 characters: CONTENT_TOO_LONG',
+    'a body is refused with %s: %s',
+    'a text far over the bound is CONTENT_TOO_LONG as long as the body may be read',
+  ),
+  proven(
+    'spec.error.user-id',
+    'no user id on create: INVALID_USER_ID',
+    'a body is refused with %s: %s',
+  ),
+  proven(
+    'spec.error.entity',
+    'no name: NAME_REQUIRED; a type that is not allowed: INVALID_ENTITY_TYPE',
+    'a body is refused with %s: %s',
+  ),
+  proven(
+    'spec.error.relation-ends',
+    'missing ends: SOURCE_ENTITY_NOT_FOUND and TARGET_ENTITY_NOT_FOUND',
+    'a missing source is reported before a missing target',
+    'a deleted entity can be no end of a new relation',
+  ),
+  proven(
+    'spec.error.relation-type',
+    'a type that is not valid: INVALID_RELATION_TYPE',
+    'a body is refused with %s: %s',
+  ),
+  proven(
+    'spec.error.quota-fields',
+    '403 QUOTA_EXCEEDED with currentUsage, limit and resetAt',
+    '$id over the quota is refused with 403 and changes nothing',
+    'the thousandth operation is served and the next one refused',
+  ),
+  proven(
+    'spec.error.rate-fields',
+    '429 RATE_LIMIT_EXCEEDED with retryAfter',
+    '$id over its rate limit is refused with 429',
+  ),
+  proven(
+    'spec.rate.defaults',
+    '100 reads, 50 writes and 30 searches a minute',
+    'a key may make $limit $name requests in a window, and the next is refused',
+    '500 parallel writes on a fresh key give exactly 50 successes',
+    'parallel reads and searches pass exactly as often as their limits allow',
+  ),
+  proven(
+    'spec.rate.headers',
+    'every response carries limit, remaining and reset',
+    'every authenticated request draws, whatever it is answered',
+    'a key may make $limit $name requests in a window, and the next is refused',
+  ),
+  proven(
+    'spec.quota.plans',
+    '1,000 operations a month on free, 50,000 on hobby, unlimited on enterprise',
+    'the plan %s has a quota of %s operations',
+    'an unlimited plan has no quota limit header, but counts and tells the reset',
+  ),
+  proven(
+    'spec.quota.counted',
+    'eleven operations count as one each',
+    '$id answers with its rate class and counts as decided',
+  ),
+  proven(
+    'spec.quota.per-key',
+    'the quota is monthly and counted per key',
+    'each key has a count of its own',
+    'another key is served as before',
+  ),
+  proven(
+    'spec.quota.headers',
+    'limit, used and reset report the usage',
+    'the plan %s has a quota of %s operations',
+    'quota headers are on every answer to a valid key, errors included',
+  ),
+  proven(
+    'spec.bounds',
+    'content, search limit, threshold, list limit and page have their bounds',
+    'a body with %s is taken',
+    'a body is refused for its field %s: %s',
+    'a page over 1,000,000 and a limit over 100 are refused',
+  ),
+  proven(
+    'spec.version-prefix',
+    'all endpoints begin with /v1',
+    'the document is OpenAPI 3.1 and has exactly the thirteen operations under /v1',
+    '%s is unknown for GET and POST',
+  ),
+]
