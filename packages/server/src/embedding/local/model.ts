@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { Tokenizer } from '@huggingface/tokenizers'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { toUnitLength } from '../embedder.ts'
+import { legible } from './legible.ts'
 import { readManifest } from './manifest.ts'
 
 export type Model = {
@@ -27,10 +28,11 @@ export async function loadModel(folder: URL): Promise<Model> {
   })
 
   return {
-    countTokens: (text) => tokenizer.encode(text, { add_special_tokens: false }).ids.length,
+    countTokens: (text) =>
+      tokenizer.encode(legible(text), { add_special_tokens: false }).ids.length,
 
     async embed(text) {
-      const ids = withinLimit(tokenizer.encode(text).ids, manifest.maxTokens)
+      const ids = withinLimit(tokenizer.encode(legible(text)).ids, manifest.maxTokens)
       const outputs = await session.run(inputsFor(session, ids))
       const hidden = outputs[session.outputNames[0] ?? '']?.data
       if (!(hidden instanceof Float32Array)) throw new Error('The model gave no float32 output.')
@@ -40,7 +42,7 @@ export async function loadModel(folder: URL): Promise<Model> {
   }
 }
 
-/** Pieces fit; only a single word of very many tokens is cut, and keeps its closing token. */
+/** Pieces fit; only a single character of very many tokens is cut, and keeps its closing token. */
 function withinLimit(ids: number[], maxTokens: number): number[] {
   if (ids.length <= maxTokens) return ids
   return [...ids.slice(0, maxTokens - 1), ...ids.slice(-1)]

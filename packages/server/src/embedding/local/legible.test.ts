@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { Tokenizer } from '@huggingface/tokenizers'
+import { modelFolder } from '@mnemograph/model-bge-small-en'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { legible } from './legible.ts'
+
+const tokenizer = new Tokenizer(
+  JSON.parse(readFileSync(new URL('tokenizer.json', modelFolder), 'utf8')),
+  {},
+)
+const tokensOf = (text: string): string[] =>
+  tokenizer.encode(text, { add_special_tokens: false }).tokens
+
+describe('a text made legible for WordPiece', () => {
+  it.each([
+    ['letters', 'abcdefghij'.repeat(1_000)],
+    ['digits', '0123456789'.repeat(1_000)],
+    ['Hangul, which becomes three letters a character', '안녕하세요'.repeat(200)],
+    ['Cyrillic', 'память'.repeat(200)],
+  ])('has no unknown token for a long word of %s', (_, word) => {
+    expect(tokensOf(word)).toEqual(['[UNK]'])
+    expect(tokensOf(legible(word))).not.toContain('[UNK]')
+  })
+
+  it('keeps a word readable that an emoji follows', () => {
+    expect(tokensOf('great😀')).toEqual(['[UNK]'])
+    expect(tokensOf(legible('great😀'))).toEqual(['great', '[UNK]'])
+    expect(tokensOf(legible('a👩‍👩‍👧‍👦b'))).toEqual(['a', '[UNK]', 'b'])
+  })
+
+  it('is the same text when its words are short and it has no emoji', () => {
+    const text = 'Anna’s café, 3 °C — "counter-revolutionaries" at https://example.com/a?b=c ♥ ©'
+    expect(legible(text)).toBe(text)
+  })
+
+  it('differs from the text by spaces only', () => {
+    const anyText = fc.string({ unit: 'binary', maxLength: 300 })
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(legible(text).replaceAll(' ', '')).toBe(text.replaceAll(' ', ''))
+      }),
+    )
+  })
+})
