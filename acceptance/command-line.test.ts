@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { header } from './answer.ts'
 import { Client } from './client.ts'
 import { type IssuedKey, issueKey, listKeys, revokeKey } from './keys.ts'
-import { runCommand } from './server-process.ts'
+import { freshDataDir, removeDataDir, runCommand } from './server-process.ts'
 import { dataDir, describeManaged, serviceUrl } from './service.ts'
 
 const run = (...args: string[]) => runCommand(dataDir(), args)
@@ -85,6 +85,17 @@ describeManaged('mnemograph keys create', () => {
   })
 })
 
+describeManaged('mnemograph help', () => {
+  test('help lists the commands and is no failure', async () => {
+    for (const args of [['--help'], ['keys', '--help'], ['keys', 'create', '--help']]) {
+      const result = await run(...args)
+      expect([result.status, result.stderr]).toEqual([0, ''])
+      expect(result.stdout).toMatch(/usage/i)
+    }
+    expect((await run('--help')).stdout).toMatch(/serve[\s\S]*keys/)
+  })
+})
+
 describeManaged('mnemograph keys list and revoke', () => {
   let issued: IssuedKey
   beforeAll(async () => {
@@ -103,6 +114,12 @@ describeManaged('mnemograph keys list and revoke', () => {
       expect(result.stdout).not.toMatch(keyPattern)
       expect(result.stdout).not.toContain(issued.key.slice(4, 47))
     }
+  })
+
+  test('keys list on an empty store prints an empty array', async () => {
+    const empty = await freshDataDir()
+    expect(await listKeys(empty)).toEqual([])
+    await removeDataDir(empty)
   })
 
   test('keys list shows when a key was last used, once it was', async () => {

@@ -68,6 +68,18 @@ describeManaged('an idempotency key', () => {
     expect(await quotaUsed(client)).toBe(before + 2)
   })
 
+  test('of parallel requests with one key and different bodies exactly one succeeds', async () => {
+    const key = randomUUID()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        send('/v1/entities', { name: `Variant ${index}`, type: 'OTHER' }, key),
+      ),
+    )
+    const refused = answers.filter((answer) => answer.status !== 201)
+    expect(refused.length).toBe(9)
+    for (const answer of refused) expectError(answer, 'IDEMPOTENCY_KEY_REUSED')
+  })
+
   test('a replay draws on the rate limit but not on the quota', async () => {
     const body = { name: 'Counted once', type: 'OTHER' }
     const key = randomUUID()

@@ -109,6 +109,14 @@ describe('metadata', () => {
     expect(read.text).toContain(metadata)
   })
 
+  test('index-like keys come first, the last of two equal keys stays, and -0 is 0', async () => {
+    const metadata = '{"b":1,"10":2,"2":3,"b":4,"zero":-0,"one":1.0}'
+    const raw = `{"content":"x","userId":"u","metadata":${metadata}}`
+    const headers = { 'content-type': 'application/json' }
+    const created = await client.call('POST', '/v1/memories', { raw, headers })
+    expect(created.text).toContain('{"2":3,"10":2,"b":4,"zero":0,"one":1}')
+  })
+
   test('an empty metadata object comes back as an empty object', async () => {
     const { id, metadata } = await createMemory(client, { ...full, metadata: {} })
     expect(metadata).toEqual({})
@@ -204,6 +212,21 @@ describe('listing memories', () => {
     expect((await contents('&tags=y&agentId=b')).sort()).toEqual(['three'])
     expect(await contents('&tags=x,nowhere')).toEqual([])
     expect(await contents('&agentId=nobody')).toEqual([])
+  })
+
+  test('users and agents are compared exactly, letter case and white space included', async () => {
+    const userId = `User ${someUser()}`
+    await createMemory(client, { content: 'exact', userId, agentId: 'Agent' })
+    const total = async (query: Record<string, string>) => {
+      const answer = await client.get(`/v1/memories?${new URLSearchParams(query)}`)
+      return memoryPageOf(answer.body).pagination.total
+    }
+    expect(await total({ userId })).toBe(1)
+    expect(await total({ userId: userId.toLowerCase() })).toBe(0)
+    expect(await total({ userId: `${userId} ` })).toBe(0)
+    expect(await total({ userId: userId.slice(0, -1) })).toBe(0)
+    expect(await total({ userId, agentId: 'agent' })).toBe(0)
+    expect(await total({ userId, agentId: 'Agent' })).toBe(1)
   })
 
   test('white space round a listed tag and empty tags are dropped from the filter', async () => {

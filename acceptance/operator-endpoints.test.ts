@@ -18,6 +18,7 @@ describe('endpoints for operators', () => {
       const answer = await open(path)
       expect(answer.status).toBe(200)
       expect(answer.headers.get('x-request-id')).toMatch(/\S/)
+      expect((await open(path, { method: 'HEAD' })).status).toBe(200)
     }
   })
 

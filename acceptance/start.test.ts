@@ -65,6 +65,17 @@ describeManaged('the first start', () => {
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
     expect(await server.stop()).toBe(0)
   })
+
+  test('HOST chooses the address, which is the loopback one unless given', async () => {
+    const byDefault = await startServer(await folder())
+    expect(new URL(byDefault.url).hostname).toBe('127.0.0.1')
+    await byDefault.stop()
+    const open = await startServer(await folder(), { HOST: '0.0.0.0' })
+    const { hostname, port } = new URL(open.url)
+    expect(hostname).toBe('0.0.0.0')
+    expect((await fetch(`http://127.0.0.1:${port}/livez`)).status).toBe(200)
+    await open.stop()
+  })
 })
 
 describeManaged('what stops a start', () => {
@@ -73,6 +84,7 @@ describeManaged('what stops a start', () => {
     ['a port that is no number', { PORT: 'http' }, 'PORT'],
     ['a port out of range', { PORT: '70000' }, 'PORT'],
     ['an unknown embedder', { MNEMOGRAPH_EMBEDDER: 'fake' }, 'MNEMOGRAPH_EMBEDDER'],
+    ['a database that it cannot reach', { DATABASE_URL: 'postgres://x.invalid/y' }, 'DATABASE_URL'],
     ['an unknown log level', { MNEMOGRAPH_LOG_LEVEL: 'shouting' }, 'MNEMOGRAPH_LOG_LEVEL'],
   ])('%s ends the start with a message that names the variable', async (_what, settings, named) => {
     const result = await runUntilExit(await folder(), settings)

@@ -25,6 +25,8 @@ export const decidedGate: readonly Entry[] = [
     'keys create gives the default plan and limits unless told otherwise',
     'keys create takes each plan and each limit, as a number or as none',
     'keys create --json prints one object with the key, and nothing else, on stdout',
+    'help lists the commands and is no failure',
+    'keys list on an empty store prints an empty array',
   ),
   proven(
     'decision.keys.next-request',
@@ -43,6 +45,7 @@ export const decidedGate: readonly Entry[] = [
     'decision.start.listening',
     'listening is printed once requests are accepted; PORT=0 picks a port and prints it',
     'a server accepts requests from the moment that it says so',
+    'HOST chooses the address, which is the loopback one unless given',
   ),
   proven(
     'decision.start.first-key',
@@ -60,6 +63,16 @@ export const decidedGate: readonly Entry[] = [
     'decision.start.one-server',
     'a second server on the same data is refused',
     'a second server on the same folder is refused, and the first serves on',
+  ),
+  proven(
+    'decision.store.durable',
+    'an answer means that the data is on disk, also when the process is killed',
+    'everything answered is there after %s and a new start',
+  ),
+  elsewhere(
+    'decision.store.model',
+    'a store remembers the model of its vectors and refuses another one',
+    'only one model is bundled; proved beside the code',
   ),
   proven(
     'decision.stop.drain',

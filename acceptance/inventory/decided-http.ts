@@ -119,6 +119,7 @@ export const decidedHttp: readonly Entry[] = [
     'decision.idempotency.concurrent',
     'concurrent requests with one key make one record',
     'twenty requests with one key at the same moment make one record',
+    'of parallel requests with one key and different bodies exactly one succeeds',
   ),
   proven(
     'decision.idempotency.scope',

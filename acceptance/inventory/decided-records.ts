@@ -119,6 +119,11 @@ export const decidedRecords: readonly Entry[] = [
     'relation filters by source, target and type are joined by AND',
   ),
   proven(
+    'decision.filters.exact',
+    'filters compare exactly',
+    'users and agents are compared exactly, letter case and white space included',
+  ),
+  proven(
     'decision.filters.tags-parameter',
     'tags=a,b means both; white space round a tag and empty tags are dropped',
     'white space round a listed tag and empty tags are dropped from the filter',
@@ -140,6 +145,7 @@ export const decidedRecords: readonly Entry[] = [
     'metadata comes back as sent, {} as {}',
     'metadata comes back exactly as sent, key order and numbers included',
     'an empty metadata object comes back as an empty object',
+    'index-like keys come first, the last of two equal keys stays, and -0 is 0',
     'keys that mean something to JavaScript are stored exactly or refused',
   ),
   proven(
