@@ -15,6 +15,7 @@ import type {
 import { type Deleted, type List, toList } from '../contract/page.ts'
 import { toTimestamp } from '../contract/timestamp.ts'
 import type { Embedder } from '../embedding/embedder.ts'
+import { isAsking } from '../retrieval/asking.ts'
 import type { Rarity } from '../retrieval/rarity.ts'
 import { termsOfQuery } from '../retrieval/terms.ts'
 import type { MemoryRecord, Receipt, ScoredMemory, SpaceStore } from '../storage/store.ts'
@@ -52,7 +53,7 @@ export class Memories {
     const vectors = await this.#embedder.embedQuery(query)
     const terms = termsOfQuery(query).map((term) => ({ ...term, rarity: this.#rarity(term.term) }))
     const found = await space.memories.search(
-      { vectors, terms },
+      { vectors, terms, asks: isAsking(query) },
       { userId, agentId, tags },
       {
         limit: input.limit ?? SEARCH_LIMIT_DEFAULT,

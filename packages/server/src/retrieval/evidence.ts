@@ -12,8 +12,11 @@ export type QueryTerm = {
   rarity: number
 }
 
-/** One vector per piece of the query, and its terms, each once. */
 export type SearchQuery = {
+  /** One for each piece of the query. */
   vectors: Float32Array[]
+  /** Each once. */
   terms: QueryTerm[]
+  /** Whether the query asks for something, rather than states it. */
+  asks: boolean
 }

@@ -2,6 +2,7 @@
 // Rebuilt from the rows whenever it is missing, so the rows stay the only truth; changes arrive
 // after their commit and may arrive twice, which changes nothing.
 import type { SearchQuery } from '../../retrieval/evidence.ts'
+import { isKnownAsName, nameMark } from '../../retrieval/names.ts'
 import { scoreOf, termWeight } from '../../retrieval/scoring.ts'
 import type { MemoryFilter, SpaceId } from '../store.ts'
 import { type Ranked, Ranking } from './ranking.ts'
@@ -58,13 +59,14 @@ export class SearchIndex {
     filter: MemoryFilter,
     cut: { limit: number; threshold: number },
   ): Ranked[] {
-    const matches = this.#matches(query)
+    const { matches, hasNames } = this.#matches(query)
     const ranking = new Ranking(cut.limit)
     for (const entry of this.#candidates(filter)) {
       const score = scoreOf({
         similarity: similarity(query.vectors, entry.vectors),
         coverage: matches.get(entry)?.coverage ?? 0,
-        nameCoverage: matches.get(entry)?.nameCoverage ?? 0,
+        nameCoverage: hasNames ? (matches.get(entry)?.nameCoverage ?? 0) : undefined,
+        asks: query.asks,
       })
       if (score >= cut.threshold) ranking.offer(score, entry)
     }
@@ -81,10 +83,12 @@ export class SearchIndex {
   }
 
   /** The shares of the query's terms and names that each memory has, for those that have any. */
-  #matches({ terms }: SearchQuery): Map<Entry, Match> {
+  #matches({ terms }: SearchQuery): { matches: Map<Entry, Match>; hasNames: boolean } {
     const matches = new Map<Entry, Match>()
-    const weighed = terms.map(({ term, rarity, isName }) => {
+    const weighed = terms.map(({ term, rarity, isName: isWrittenAsName }) => {
       const having = this.#byTerm.get(term) ?? new Set<Entry>()
+      const marked = this.#byTerm.get(nameMark(term))?.size ?? 0
+      const isName = isWrittenAsName || isKnownAsName(having.size, marked)
       return { having, isName, weight: termWeight(rarity, this.#entries.size, having.size) }
     })
     const weights = weighed.reduce((sum, { weight }) => sum + weight, 0)
@@ -97,7 +101,7 @@ export class SearchIndex {
         matches.set(entry, match)
       }
     }
-    return matches
+    return { matches, hasNames: names > 0 }
   }
 }
 
@@ -112,10 +116,11 @@ function similarity(query: Float32Array[], pieces: Float32Array[]): number {
   return sum / query.length
 }
 
+/** Two sums at a time, which the processor adds side by side. */
 function dot(a: Float32Array, b: Float32Array): number {
   let even = 0
   let odd = 0
-  for (let i = 0; i + 1 < a.length; i += 2) {
+  for (let i = 0; i < a.length; i += 2) {
     even += (a[i] ?? 0) * (b[i] ?? 0)
     odd += (a[i + 1] ?? 0) * (b[i + 1] ?? 0)
   }

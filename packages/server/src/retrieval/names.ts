@@ -1,0 +1,30 @@
+// Proper names, by how people write them: with a capital inside a sentence, or as the label of who
+// is speaking. A memory keeps its names as marked terms beside the plain ones, so that a query in
+// lower case still asks about a name when the space knows the word as one.
+import { foldText } from './fold.ts'
+import { STOP_WORDS } from './stop-words.ts'
+
+// After a colon begins a sentence, so a capital there says nothing.
+const INSIDE_A_SENTENCE = /(?<=[\p{L}\p{M}\p{N},;)'’"]\s+["'(“‘]?)\p{Lu}\p{L}+/gu
+const SPEAKER_LABEL = /^\p{Lu}[\p{L}\p{M}'’-]*(?: \p{Lu}[\p{L}\p{M}'’.-]*){0,3}(?=:\s)/u
+const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu
+
+/** The capitalised words inside sentences. A text in title case or capitals tells nothing. */
+export function namesInSentences(text: string): string[] {
+  const words = text.match(WORD) ?? []
+  const capitalised = words.filter((word) => /^\p{Lu}/u.test(word))
+  if (words.length >= 3 && capitalised.length > words.length / 2) return []
+  const inside = text.match(INSIDE_A_SENTENCE) ?? []
+  return inside.filter((word) => !STOP_WORDS.has(foldText(word)))
+}
+
+/** `Anna Berg: …` gives Anna and Berg. */
+export const namesInLabel = (text: string): string[] =>
+  SPEAKER_LABEL.exec(text)?.[0].match(WORD) ?? []
+
+/** Under which a memory keeps a term that it writes as a name. No word contains this sign. */
+export const nameMark = (term: string): string => `^${term}`
+
+/** Of the memories that have a term, at least half write it as a name. */
+export const isKnownAsName = (memoriesWithTerm: number, memoriesWithMark: number): boolean =>
+  memoriesWithMark > 0 && memoriesWithMark >= memoriesWithTerm / 2
