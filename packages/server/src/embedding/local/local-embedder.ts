@@ -1,16 +1,20 @@
 // The bundled model, or any other in a folder with a manifest, in worker threads of this process.
 // Long texts go through the queue piece by piece, so that a query waits for one piece at most.
 import type { Piece } from '../../retrieval/evidence.ts'
+import { Admission } from '../admission.ts'
 import { type Embedder, EmbedderRefusal } from '../embedder.ts'
 import type { PieceSize, Span } from '../pieces.ts'
+import type { Urgency } from '../urgent-first.ts'
 import { readManifest } from './manifest.ts'
 import type { ModelJob, ModelResult, ModelWorkerData } from './model.worker.ts'
-import { type Urgency, WorkerPool } from './worker-pool.ts'
+import { WorkerPool } from './worker-pool.ts'
 
 /** Chosen by measurement: see the table in eval/README.md. */
 export const PIECE_SIZE: PieceSize = { tokensMax: 128, overlapTokens: 32 }
 
-const QUEUE_MAX = 4_096
+/** About a minute of work. */
+const CHARACTERS_MAX_PER_WORKER = 1_000_000
+const START_TIMEOUT_MS = 60_000
 const JOB_TIMEOUT_MS = 10_000
 const RESTART_DELAY_MS = 200
 
@@ -30,10 +34,11 @@ export async function openLocalEmbedder({
     file: new URL('./model.worker.ts', import.meta.url),
     data: { folder: folder.href, pieceSize: PIECE_SIZE } satisfies ModelWorkerData,
     workers,
-    queueMax: QUEUE_MAX,
+    startTimeoutMs: START_TIMEOUT_MS,
     jobTimeoutMs: JOB_TIMEOUT_MS,
     restartDelayMs: RESTART_DELAY_MS,
   })
+  const admission = new Admission(CHARACTERS_MAX_PER_WORKER * workers)
   try {
     await pool.started()
   } catch (error) {
@@ -54,9 +59,12 @@ export async function openLocalEmbedder({
 
   return {
     model: { id: manifest.id, dimension: manifest.dimension },
-    embedMemory: (content) => embed(content, 'patient'),
-    embedQuery: async (query) => (await embed(query, 'urgent')).map((piece) => piece.vector),
-    isReady: () => pool.isReady(),
+    embedMemory: (content) => admission.admit(content, 'patient', () => embed(content, 'patient')),
+    embedQuery: async (query) => {
+      const pieces = await admission.admit(query, 'urgent', () => embed(query, 'urgent'))
+      return pieces.map((piece) => piece.vector)
+    },
+    isReady: () => pool.isReady() && admission.hasRoom(),
     close: () => pool.close(),
   }
 }

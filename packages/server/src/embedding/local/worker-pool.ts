@@ -1,23 +1,27 @@
 // Worker threads that each do one job at a time. A worker that crashes or hangs is replaced and
-// only its own job fails; urgent jobs go first; a full queue refuses at once instead of growing.
+// only its own job fails; urgent jobs go first. Jobs wait for a replacement, but not for one that
+// fails to start as well: while nobody works, they are refused. How much may wait is bounded by
+// whoever lets jobs in (admission.ts).
 // decisions/2026-11-21-own-embedding-pool.md says why this is not a general pool.
 import { Worker } from 'node:worker_threads'
 import { EmbedderUnavailable } from '../embedder.ts'
+import { type Urgency, UrgentFirst } from '../urgent-first.ts'
 
 export type WorkerAnswer<Result> = { result: Result } | { error: unknown }
-export type Urgency = 'urgent' | 'patient'
 
 export type PoolOptions = {
   file: URL
   data: unknown
   workers: number
-  /** Jobs that may wait; one more is refused. */
-  queueMax: number
+  /** A worker that is not ready after this time is taken for a failure. */
+  startTimeoutMs: number
   /** A job that takes longer, counted from its start, is taken for a hang. */
   jobTimeoutMs: number
-  /** How long to wait before a worker that died is started again. */
+  /** How long to wait before a worker that died is started again; twice as long each time it fails. */
   restartDelayMs: number
 }
+
+const RESTART_DELAY_DOUBLINGS_MAX = 6
 
 type Waiting<Job, Result> = {
   job: Job
@@ -29,15 +33,18 @@ type Slot<Job, Result> = {
   worker: Worker
   ready: boolean
   current: Waiting<Job, Result> | undefined
+  /** Of the start, then of each job. */
   deadline: NodeJS.Timeout | undefined
+  rejectStart: (error: unknown) => void
 }
 
 export class WorkerPool<Job, Result> {
   readonly #options: PoolOptions
-  readonly #queues: Record<Urgency, Waiting<Job, Result>[]> = { urgent: [], patient: [] }
+  readonly #queue = new UrgentFirst<Waiting<Job, Result>>()
   readonly #slots = new Set<Slot<Job, Result>>()
   readonly #restarts = new Set<NodeJS.Timeout>()
   readonly #started: Promise<void>
+  #failedStarts = 0
   #closed = false
 
   constructor(options: PoolOptions) {
@@ -54,15 +61,14 @@ export class WorkerPool<Job, Result> {
   }
 
   isReady(): boolean {
-    return [...this.#slots].some((slot) => slot.ready) && !this.#isFull()
+    return [...this.#slots].some((slot) => slot.ready)
   }
 
-  /** Rejects with an EmbedderUnavailable when the queue is full or the job's worker fails. */
+  /** Rejects with an EmbedderUnavailable when the job's worker fails or none can be started. */
   run(job: Job, urgency: Urgency): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (this.#closed) return reject(new EmbedderUnavailable('The embedder is closed.'))
-      if (this.#isFull()) return reject(new EmbedderUnavailable('The embedding queue is full.'))
-      this.#queues[urgency].push({ job, resolve, reject })
+      this.#queue.add({ job, resolve, reject }, urgency)
       this.#assign()
     })
   }
@@ -70,46 +76,50 @@ export class WorkerPool<Job, Result> {
   async close(): Promise<void> {
     this.#closed = true
     for (const restart of this.#restarts) clearTimeout(restart)
-    for (const queue of Object.values(this.#queues)) {
-      for (const { reject } of queue.splice(0)) {
-        reject(new EmbedderUnavailable('The embedder is closed.'))
-      }
-    }
+    this.#refuseWaiting(new EmbedderUnavailable('The embedder is closed.'))
     await Promise.all([...this.#slots].map((slot) => slot.worker.terminate()))
   }
 
-  #isFull(): boolean {
-    return this.#queues.urgent.length + this.#queues.patient.length >= this.#options.queueMax
+  #refuseWaiting(error: EmbedderUnavailable): void {
+    for (const { reject } of this.#queue.drain()) reject(error)
   }
 
   /** Resolves when the worker is ready, rejects when it dies before that. */
-  #start(): Promise<void> {
+  async #start(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const worker = new Worker(this.#options.file, { workerData: this.#options.data })
+    let worker: Worker
+    try {
+      worker = new Worker(this.#options.file, { workerData: this.#options.data })
+    } catch (error) {
+      // Without a thread to be had, there is no worker that could report it.
+      this.#onFailedStart(error)
+      throw error
+    }
     const slot: Slot<Job, Result> = {
       worker,
       ready: false,
       current: undefined,
       deadline: undefined,
+      rejectStart: reject,
     }
     this.#slots.add(slot)
+    this.#limit(slot, this.#options.startTimeoutMs)
     worker.on('message', (message: 'ready' | WorkerAnswer<Result>) => {
+      // What a worker says after it was given up on comes too late.
+      if (!this.#slots.has(slot)) return
+      clearTimeout(slot.deadline)
       if (message === 'ready') {
         slot.ready = true
+        this.#failedStarts = 0
         resolve()
       } else {
         this.#finish(slot, message)
       }
       this.#assign()
     })
-    worker.on('error', (error) => {
-      reject(error)
-      this.#replace(slot, error)
-    })
+    worker.on('error', (error) => this.#remove(slot, error))
     worker.on('exit', (code) => {
-      const error = new Error(`An embedding worker exited with ${code}.`)
-      reject(error)
-      this.#replace(slot, error)
+      this.#remove(slot, new Error(`An embedding worker exited with ${code}.`))
     })
     return promise
   }
@@ -117,37 +127,57 @@ export class WorkerPool<Job, Result> {
   #assign(): void {
     for (const slot of this.#slots) {
       if (!slot.ready || slot.current) continue
-      const next = this.#queues.urgent.shift() ?? this.#queues.patient.shift()
+      const next = this.#queue.next()
       if (next === undefined) return
       slot.current = next
-      slot.deadline = setTimeout(() => this.#giveUpOn(slot), this.#options.jobTimeoutMs)
+      this.#limit(slot, this.#options.jobTimeoutMs)
       slot.worker.postMessage(next.job)
     }
+  }
+
+  #limit(slot: Slot<Job, Result>, timeoutMs: number): void {
+    slot.deadline = setTimeout(() => {
+      this.#remove(slot, new Error('An embedding worker took too long.'))
+      void slot.worker.terminate()
+    }, timeoutMs)
   }
 
   #finish(slot: Slot<Job, Result>, answer: WorkerAnswer<Result>): void {
     const done = slot.current
     slot.current = undefined
-    clearTimeout(slot.deadline)
     if ('result' in answer) done?.resolve(answer.result)
     else done?.reject(new EmbedderUnavailable('The model failed on this text.', answer.error))
   }
 
-  #giveUpOn(slot: Slot<Job, Result>): void {
-    this.#replace(slot, new Error('An embedding worker took too long.'))
-    void slot.worker.terminate()
-  }
-
-  #replace(slot: Slot<Job, Result>, error: unknown): void {
+  /** A worker is gone or given up on: its job fails, and another worker takes its place. */
+  #remove(slot: Slot<Job, Result>, error: unknown): void {
     if (!this.#slots.delete(slot)) return
     clearTimeout(slot.deadline)
+    slot.rejectStart(error)
     slot.current?.reject(new EmbedderUnavailable('The embedding worker failed.', error))
+    if (slot.ready) this.#restartLater()
+    else this.#onFailedStart(error)
+  }
+
+  #onFailedStart(error: unknown): void {
+    this.#failedStarts += 1
+    if (!this.isReady()) {
+      this.#refuseWaiting(new EmbedderUnavailable('No embedding worker can be started.', error))
+    }
+    this.#restartLater()
+  }
+
+  #restartLater(): void {
     if (this.#closed) return
-    const restart = setTimeout(() => {
-      this.#restarts.delete(restart)
-      // A failure of this start arrives here again, as the failure of its slot.
-      this.#start().catch(() => undefined)
-    }, this.#options.restartDelayMs)
+    const doublings = Math.min(this.#failedStarts, RESTART_DELAY_DOUBLINGS_MAX)
+    const restart = setTimeout(
+      () => {
+        this.#restarts.delete(restart)
+        // A failure of this start has been dealt with when it arrives here.
+        this.#start().catch(() => undefined)
+      },
+      this.#options.restartDelayMs * 2 ** doublings,
+    )
     this.#restarts.add(restart)
   }
 }

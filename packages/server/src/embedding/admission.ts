@@ -1,0 +1,44 @@
+// How much text may be in an embedder at once. What is too much is refused at the door, before any
+// work: a text that was let in is never refused halfway for want of room. The measure is characters,
+// since time is spent on them, so that the longest wait is bounded and not only the number of those
+// who wait. Queries have room of their own: a bulk import fills its own only.
+import { EmbedderUnavailable } from './embedder.ts'
+import type { Urgency } from './urgent-first.ts'
+
+/** What a text costs at least, in the time of so many characters. */
+const CHARACTERS_MIN = 100
+
+export class Admission {
+  readonly #charactersMax: number
+  readonly #characters: Record<Urgency, number> = { urgent: 0, patient: 0 }
+
+  /** A text is let in while those of its urgency have fewer characters than this. */
+  constructor(charactersMax: number) {
+    this.#charactersMax = charactersMax
+  }
+
+  /** Rejects at once with an EmbedderUnavailable when there is no room. */
+  async admit<Result>(
+    text: string,
+    urgency: Urgency,
+    embed: () => Promise<Result>,
+  ): Promise<Result> {
+    if (this.#isFull(urgency)) throw new EmbedderUnavailable('Too many texts wait for the model.')
+    const characters = Math.max(text.length, CHARACTERS_MIN)
+    this.#characters[urgency] += characters
+    try {
+      return await embed()
+    } finally {
+      this.#characters[urgency] -= characters
+    }
+  }
+
+  /** Whether a text of either kind would be let in. */
+  hasRoom(): boolean {
+    return !this.#isFull('urgent') && !this.#isFull('patient')
+  }
+
+  #isFull(urgency: Urgency): boolean {
+    return this.#characters[urgency] >= this.#charactersMax
+  }
+}

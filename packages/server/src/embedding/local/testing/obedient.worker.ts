@@ -1,0 +1,36 @@
+// A worker for tests of the pool: it does what a job tells it to, good or bad. `workerData` is a
+// counter of starts that the workers of one pool share, and the start from which on they fail.
+import { parentPort, threadId, workerData } from 'node:worker_threads'
+import type { WorkerAnswer } from '../worker-pool.ts'
+
+export type ObedientJob = 'echo' | 'fail' | 'crash' | 'exit' | 'hang' | { sleepMs: number }
+export type ObedientResult = { threadId: number; order: number }
+export type ObedientData = {
+  /** Two counters: of starts, and of jobs begun. */
+  counters: Int32Array<SharedArrayBuffer>
+  failFromStart: number
+  hangAtStart: boolean
+}
+
+if (parentPort === null) throw new Error('This file runs as a worker thread.')
+const port = parentPort
+const { counters, failFromStart, hangAtStart }: ObedientData = workerData
+
+function block(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}
+
+function obey(job: ObedientJob): WorkerAnswer<ObedientResult> {
+  const order = Atomics.add(counters, 1, 1)
+  if (job === 'crash') throw new Error('crashed as told')
+  if (job === 'exit') process.exit(3)
+  if (job === 'hang') block(Number.POSITIVE_INFINITY)
+  if (job === 'fail') return { error: new Error('failed as told') }
+  if (typeof job === 'object') block(job.sleepMs)
+  return { result: { threadId, order } }
+}
+
+if (Atomics.add(counters, 0, 1) >= failFromStart) throw new Error('failed to start as told')
+if (hangAtStart) block(Number.POSITIVE_INFINITY)
+port.on('message', (job: ObedientJob) => port.postMessage(obey(job)))
+port.postMessage('ready')

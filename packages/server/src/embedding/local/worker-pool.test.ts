@@ -1,0 +1,161 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { EmbedderUnavailable } from '../embedder.ts'
+import type { ObedientData, ObedientJob, ObedientResult } from './testing/obedient.worker.ts'
+import { type PoolOptions, WorkerPool } from './worker-pool.ts'
+
+type Options = Partial<PoolOptions> & { failFromStart?: number; hangAtStart?: boolean }
+
+const open: WorkerPool<ObedientJob, ObedientResult>[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((pool) => pool.close()))
+})
+
+function newPool({ failFromStart = 1_000, hangAtStart = false, ...options }: Options = {}) {
+  const counters = new Int32Array(new SharedArrayBuffer(8))
+  const pool = new WorkerPool<ObedientJob, ObedientResult>({
+    file: new URL('./testing/obedient.worker.ts', import.meta.url),
+    data: { counters, failFromStart, hangAtStart } satisfies ObedientData,
+    workers: 1,
+    startTimeoutMs: 20_000,
+    jobTimeoutMs: 20_000,
+    restartDelayMs: 1,
+    ...options,
+  })
+  open.push(pool)
+  return { pool, starts: () => Atomics.load(counters, 0) }
+}
+
+async function startedPool(options: Options = {}) {
+  const made = newPool(options)
+  await made.pool.started()
+  return made
+}
+
+describe('a worker that dies', () => {
+  it.each(['crash', 'exit'] as const)(
+    'by %s fails its own job only, and is replaced',
+    async (end) => {
+      const { pool, starts } = await startedPool()
+      const jobs = [pool.run('echo', 'patient'), pool.run(end, 'patient')]
+      const after = [pool.run('echo', 'patient'), pool.run('echo', 'urgent')]
+      await expect(jobs[1]).rejects.toBeInstanceOf(EmbedderUnavailable)
+      const [before] = await Promise.all([jobs[0], ...after])
+      expect((await after[0])?.threadId).not.toBe(before?.threadId)
+      expect(starts()).toBe(2)
+    },
+  )
+
+  it('leaves the other workers at work', async () => {
+    const { pool } = await startedPool({ workers: 2, restartDelayMs: 3_600_000 })
+    await expect(pool.run('crash', 'patient')).rejects.toBeInstanceOf(EmbedderUnavailable)
+    await expect(pool.run('echo', 'patient')).resolves.toBeDefined()
+    expect(pool.isReady()).toBe(true)
+  })
+
+  it('makes the pool not ready until its replacement is', async () => {
+    const { pool } = await startedPool({ restartDelayMs: 20 })
+    await expect(pool.run('crash', 'patient')).rejects.toThrow()
+    expect(pool.isReady()).toBe(false)
+    await vi.waitUntil(() => pool.isReady(), { timeout: 20_000 })
+  })
+})
+
+describe('a worker that hangs', () => {
+  it('is given up on after the time for a job, and the next job goes on', async () => {
+    const { pool, starts } = await startedPool({ jobTimeoutMs: 500 })
+    const hanging = pool.run('hang', 'patient')
+    const next = pool.run('echo', 'patient')
+    await expect(hanging).rejects.toMatchObject({
+      name: 'EmbedderUnavailable',
+      cause: { message: 'An embedding worker took too long.' },
+    })
+    await expect(next).resolves.toBeDefined()
+    expect(starts()).toBe(2)
+  })
+
+  it('is judged by the time of its job, not by the time that the job has waited', async () => {
+    const { pool, starts } = await startedPool({ jobTimeoutMs: 1_000 })
+    const jobs = Array.from({ length: 8 }, () => pool.run({ sleepMs: 200 }, 'patient'))
+    await expect(Promise.all(jobs)).resolves.toHaveLength(8)
+    expect(starts()).toBe(1)
+  })
+
+  it('at its start is given up on as well', async () => {
+    const { pool } = newPool({ hangAtStart: true, startTimeoutMs: 100 })
+    await expect(pool.started()).rejects.toThrow('took too long')
+  })
+})
+
+describe('a job', () => {
+  it('that fails in an orderly way does not cost its worker', async () => {
+    const { pool, starts } = await startedPool()
+    await expect(pool.run('fail', 'patient')).rejects.toMatchObject({
+      name: 'EmbedderUnavailable',
+      cause: { message: 'failed as told' },
+    })
+    await expect(pool.run('echo', 'patient')).resolves.toBeDefined()
+    expect(starts()).toBe(1)
+  })
+
+  it('that is urgent goes before all that are patient, and otherwise the first comes first', async () => {
+    const { pool } = await startedPool()
+    const urgencies = ['patient', 'patient', 'patient', 'urgent', 'urgent'] as const
+    const done = await Promise.all(urgencies.map((urgency) => pool.run('echo', urgency)))
+    // The first was under way before the urgent ones came.
+    expect(done.map(({ order }) => order)).toEqual([0, 3, 4, 1, 2])
+  })
+
+  it('is refused when no worker can be started', async () => {
+    const { pool } = await startedPool({ failFromStart: 1 })
+    const crashing = pool.run('crash', 'patient')
+    const waiting = pool.run('echo', 'patient')
+    await expect(crashing).rejects.toThrow('The embedding worker failed.')
+    await expect(waiting).rejects.toMatchObject({
+      name: 'EmbedderUnavailable',
+      message: 'No embedding worker can be started.',
+    })
+  })
+})
+
+describe('a pool', () => {
+  it('says that it could not be started', async () => {
+    const { pool } = newPool({ workers: 2, failFromStart: 1 })
+    await expect(pool.started()).rejects.toThrow('failed to start as told')
+  })
+
+  it('says so when there is not even a thread, and survives the next tries', async () => {
+    const cannotBeSent = { run: () => undefined }
+    const { pool } = newPool({ data: cannotBeSent })
+    await expect(pool.started()).rejects.toThrow('could not be cloned')
+    await expect(pool.run('echo', 'patient')).rejects.toThrow('No embedding worker can be started.')
+  })
+
+  it('that is closed refuses what waits, what is under way and what comes', async () => {
+    const { pool } = await startedPool()
+    const jobs = [pool.run('hang', 'patient'), pool.run('echo', 'urgent')]
+    const outcomes = Promise.allSettled(jobs)
+    await pool.close()
+    for (const outcome of [
+      ...(await outcomes),
+      ...(await Promise.allSettled([pool.run('echo', 'urgent')])),
+    ]) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'EmbedderUnavailable' } })
+    }
+    expect(pool.isReady()).toBe(false)
+  })
+
+  it('that is closed while it starts ends its workers', async () => {
+    const { pool } = newPool({ hangAtStart: true })
+    const started = expect(pool.started()).rejects.toThrow('exited')
+    await pool.close()
+    await started
+  })
+
+  it('that is closed starts nobody again', async () => {
+    const { pool, starts } = await startedPool({ restartDelayMs: 10 })
+    await expect(pool.run('crash', 'patient')).rejects.toThrow()
+    await pool.close()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(starts()).toBe(1)
+  })
+})
