@@ -1,14 +1,14 @@
 // The composition root: configuration → store → embedder → service → HTTP. Everything that the
 // service is made of is opened here, in this order, and closed in the opposite one.
 import type { FastifyInstance } from 'fastify'
-import pino from 'pino'
+import pino, { type DestinationStream } from 'pino'
 import type { Config } from './config.ts'
 import { type Clock, systemClock } from './core/clock.ts'
 import { createService, type Service } from './core/service.ts'
 import type { Embedder } from './embedding/embedder.ts'
 import { openEmbedder } from './embedding/open-embedder.ts'
 import { readVocabulary } from './embedding/vocabulary.ts'
-import { createApp } from './http/app.ts'
+import { createApp, type Timeouts } from './http/app.ts'
 import { rarityOf } from './retrieval/rarity.ts'
 import { openSqliteStore } from './storage/sqlite/open-store.ts'
 
@@ -23,7 +23,12 @@ export type Running = {
 }
 
 /** What tests put in the place of the real thing. No setting of a user reaches them. */
-export type Substitutes = { embedder?: Embedder; clock?: Clock }
+export type Substitutes = {
+  embedder?: Embedder
+  clock?: Clock
+  timeouts?: Partial<Timeouts>
+  logTo?: DestinationStream
+}
 
 /**
  * Resolves once requests are accepted. Throws a StoreRefusal or an EmbedderRefusal when a person
@@ -34,7 +39,8 @@ export async function start(
   onDeath: (error: unknown) => void,
   substitutes: Substitutes = {},
 ): Promise<Running> {
-  const logger = pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: false }))
+  const logTo = substitutes.logTo ?? pino.destination({ fd: 2, sync: false })
+  const logger = pino({ level: config.logLevel }, logTo)
   const embedder = substitutes.embedder ?? (await openEmbedder(config.embedder))
   const store = await openSqliteStore({
     directory: config.dataDirectory,
@@ -69,7 +75,11 @@ export async function start(
   }
 
   try {
-    const app = await createApp(service, { logger, ...config })
+    const app = await createApp(service, {
+      logger,
+      ...config,
+      timeouts: substitutes.timeouts,
+    })
     const address = await listen(app, config)
     const stop = async (): Promise<void> => {
       await app.close()

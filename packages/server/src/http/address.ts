@@ -5,14 +5,20 @@ import { isIPv6 } from 'node:net'
 export function addressBucket(address: string): string {
   const plain = address.replace(/%.*$/, '')
   if (!isIPv6(plain)) return plain
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)
-  if (mapped?.[1]) return mapped[1]
-  return `${expand(plain).slice(0, 4).join(':')}::/64`
+  const groups = expand(plain)
+  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return toIPv4(groups.slice(6))
+  return `${groups.slice(0, 4).join(':')}::/64`
 }
+
+const toIPv4 = (groups: string[]): string =>
+  groups
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((value) => [value >> 8, value & 0xff])
+    .join('.')
 
 /** The eight groups of an IPv6 address, without leading zeros. */
 function expand(address: string): string[] {
-  const [head = '', tail] = address.split('::')
+  const [head = '', tail] = toGroups(address).split('::')
   const groups = (part: string) => part.split(':').filter((group) => group !== '')
   const before = groups(head)
   const after = tail === undefined ? [] : groups(tail)
@@ -21,3 +27,10 @@ function expand(address: string): string[] {
     group.replace(/^0+(?=.)/, '').toLowerCase(),
   )
 }
+
+/** The same address, with two groups in the place of a dotted end. */
+const toGroups = (address: string): string =>
+  address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_dotted, ...bytes: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number)
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
+  })

@@ -15,17 +15,19 @@
 //
 // decisions/2026-11-21-order-of-checks.md
 import { randomUUID } from 'node:crypto'
-import cors from '@fastify/cors'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { HEADER_BYTES_MAX } from '../contract/bounds.ts'
 import { ApiError } from '../contract/errors.ts'
 import { VERSION_PREFIX } from '../contract/operations.ts'
 import type { Service } from '../core/service.ts'
-import { authenticate } from './authenticate.ts'
-import { checkBodyHeaders, useJsonBodies } from './body-parser.ts'
-import { answerClientErrors } from './client-error.ts'
+import { authenticate, showAddressLimit } from './authenticate.ts'
+import { useJsonBodies } from './body-parser.ts'
+import { answerClientErrors, trackExchanges } from './client-error.ts'
+import { allowOrigins } from './cors.ts'
 import { serveDocs } from './docs.ts'
+import { drainOnClose } from './drain.ts'
 import { handleError } from './error-handler.ts'
+import { answerExpectations } from './expectations.ts'
 import { serveHealth } from './health.ts'
 import { acceptEveryMethod, refuseOtherMethods } from './method-not-allowed.ts'
 import { serveMetrics } from './metrics.ts'
@@ -33,7 +35,7 @@ import type { Route } from './operation.ts'
 import { parseQuery } from './query-parser.ts'
 import { quotaHeaders } from './quota-headers.ts'
 import { rateLimit } from './rate-limit.ts'
-import { guardRequest, routableUrl } from './request-guard.ts'
+import { guardRequest, routableUrl, splitUrl } from './request-guard.ts'
 import { logRequests } from './request-log.ts'
 import { createEntity } from './routes/entities/create.ts'
 import { deleteEntity } from './routes/entities/delete.ts'
@@ -65,11 +67,25 @@ const ROUTES: Route[] = [
   deleteRelation,
 ]
 
-/** Time for a client to send its headers, and its whole request. */
-const HEADERS_TIMEOUT_MS = 10_000
-const REQUEST_TIMEOUT_MS = 30_000
-const TIMEOUT_CHECK_INTERVAL_MS = 1_000
-const KEEP_ALIVE_TIMEOUT_MS = 65_000
+export type Timeouts = {
+  /** For a client to send its headers, and its whole request. */
+  headersMs: number
+  requestMs: number
+  /** How often the two are looked at. */
+  checkIntervalMs: number
+  /** How long a connection may wait for its next request. */
+  keepAliveMs: number
+  /** For what is under way when the service stops. */
+  drainMs: number
+}
+
+const TIMEOUTS: Timeouts = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  checkIntervalMs: 1_000,
+  keepAliveMs: 65_000,
+  drainMs: 20_000,
+}
 
 export type AppOptions = {
   logger: FastifyBaseLogger
@@ -77,9 +93,12 @@ export type AppOptions = {
   corsOrigins: string[]
   /** Addresses of proxies whose X-Forwarded-For is believed; none means that nobody's is. */
   trustedProxies: string[]
+  /** Shorter ones, for tests. */
+  timeouts?: Partial<Timeouts> | undefined
 }
 
 export async function createApp(service: Service, options: AppOptions): Promise<FastifyInstance> {
+  const timeouts = { ...TIMEOUTS, ...options.timeouts }
   const app = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -92,25 +111,26 @@ export async function createApp(service: Service, options: AppOptions): Promise<
       querystringParser: parseQuery,
     },
     rewriteUrl: ({ url = '/' }) => routableUrl(url),
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    requestTimeout: timeouts.requestMs,
+    keepAliveTimeout: timeouts.keepAliveMs,
     http: {
       maxHeaderSize: HEADER_BYTES_MAX,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: timeouts.checkIntervalMs,
       // Node would answer in a shape of its own: guardRequest does it in ours.
       requireHostHeader: false,
     },
     // While stopping, a request that still arrives is served like any other.
     return503OnClosing: false,
-    forceCloseConnections: 'idle',
     clientErrorHandler: answerClientErrors(service.failedAuthentications),
     frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id)
       void handleError(error, request, reply)
     },
   })
-  // An expectation that nobody knows is no reason to refuse the request.
-  app.server.on('checkExpectation', (request, response) => app.routing(request, response))
+  answerExpectations(app)
+  drainOnClose(app, timeouts.drainMs)
+  trackExchanges(app)
 
   app.decorateRequest('caller', null)
   app.decorateRequest('meter', null)
@@ -120,26 +140,26 @@ export async function createApp(service: Service, options: AppOptions): Promise<
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    // Before a body is read: outside of /v1 nothing else looks at an unknown path.
+    if (request.is404 && request.server.prefix === '') throw new ApiError('NOT_FOUND')
   })
   acceptEveryMethod(app)
-  useJsonBodies(app)
   logRequests(app)
   serveMetrics(app)
   serveHealth(app, service)
   await serveDocs(app)
-  if (options.corsOrigins.length > 0) {
-    await app.register(cors, { origin: options.corsOrigins, exposedHeaders: EXPOSED_HEADERS })
-  }
 
   const v1Routes = async (v1: FastifyInstance): Promise<void> => {
+    v1.addHook('onRequest', showAddressLimit(service))
     v1.addHook('onRequest', guardRequest)
+    await allowOrigins(v1, options.corsOrigins)
     v1.addHook('onRequest', authenticate(service))
     v1.addHook('onRequest', rateLimit(service))
     v1.addHook('onRequest', async ({ is404, url }) => {
       // The router takes a trailing slash for an empty id.
-      if (is404 || /\/(\?|$)/.test(url)) throw new ApiError('NOT_FOUND')
+      if (is404 || splitUrl(url)[0].endsWith('/')) throw new ApiError('NOT_FOUND')
     })
-    v1.addHook('preParsing', checkBodyHeaders)
+    useJsonBodies(v1)
     v1.addHook('onSend', quotaHeaders)
     for (const route of ROUTES) route(v1, service)
     refuseOtherMethods(v1)
@@ -150,14 +170,3 @@ export async function createApp(service: Service, options: AppOptions): Promise<
   await app.register(v1Routes, { prefix: VERSION_PREFIX })
   return app
 }
-
-const EXPOSED_HEADERS = [
-  'X-Request-Id',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'X-Quota-Limit',
-  'X-Quota-Used',
-  'X-Quota-Reset',
-  'Retry-After',
-]

@@ -8,22 +8,30 @@ import { type Caller, findCaller } from '../core/keys.ts'
 import type { Service } from '../core/service.ts'
 import { addressBucket } from './address.ts'
 import { rateLimitExceeded, rateLimitHeaders } from './rate-limit-headers.ts'
+import { timesGiven } from './request-guard.ts'
 
 const BEARER = /^bearer +(\S+)$/i
 const CHALLENGE = { 'www-authenticate': 'Bearer' }
+
+/** Until a valid key is seen, the rate limit headers are those of the caller's address. */
+export function showAddressLimit({ failedAuthentications }: Service) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const bucket = addressBucket(request.ip)
+    reply.headers(rateLimitHeaders(failedAuthentications.peek(bucket, FAILED_AUTHENTICATIONS_MAX)))
+  }
+}
 
 /** Sets `request.caller` and `request.meter`. */
 export function authenticate(service: Service) {
   const { store, quota, failedAuthentications } = service
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const bucket = addressBucket(request.ip)
-    reply.headers(rateLimitHeaders(failedAuthentications.peek(bucket, FAILED_AUTHENTICATIONS_MAX)))
     try {
       const caller: Caller = await findCaller(store.keys, bearerToken(request))
       request.caller = caller
       request.meter = await quota.meterOf(caller)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
+      const bucket = addressBucket(request.ip)
       const decision = failedAuthentications.hit(bucket, FAILED_AUTHENTICATIONS_MAX)
       reply.headers(rateLimitHeaders(decision))
       if (!decision.allowed) throw rateLimitExceeded(decision)
@@ -34,10 +42,7 @@ export function authenticate(service: Service) {
 
 /** Throws UNAUTHORIZED when the header is missing, INVALID_API_KEY when it is anything but one key. */
 function bearerToken({ raw, headers }: FastifyRequest): string {
-  // Node keeps the first of two Authorization headers and hides the second.
-  const given = raw.rawHeaders.filter(
-    (name, index) => index % 2 === 0 && name.toLowerCase() === 'authorization',
-  ).length
+  const given = timesGiven(raw.rawHeaders, 'authorization')
   if (given === 0) throw new ApiError('UNAUTHORIZED')
   const token = BEARER.exec(headers.authorization ?? '')?.[1]
   if (given > 1 || token === undefined) throw new ApiError('INVALID_API_KEY')

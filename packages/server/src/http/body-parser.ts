@@ -5,37 +5,46 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BODY_BYTES_MAX } from '../contract/bounds.ts'
 import { ApiError } from '../contract/errors.ts'
+import { askForBody } from './expectations.ts'
+import { timesGiven } from './request-guard.ts'
 
-const JSON_TYPE = /^\s*application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*|;[^;]*)*$/i
-const OTHER_CHARSET = /;\s*charset\s*=\s*"?(?!utf-?8"?\s*(;|$))/i
+const JSON_TYPE = /^\s*application\/json\s*(;|$)/i
+const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/gi
+const UTF_8 = /^utf-?8$/i
 
-/** For POST: what its headers say about the body, before the body is read. */
-export async function checkBodyHeaders({ method, headers }: FastifyRequest): Promise<void> {
+/** What the headers say about the body of a POST, before it is read. */
+async function checkBodyHeaders({ method, headers, raw }: FastifyRequest): Promise<void> {
   if (method !== 'POST') return
-  const hasBody =
-    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  const length = Number(headers['content-length'] ?? 0)
+  const hasBody = headers['transfer-encoding'] !== undefined || length > 0
   const type = headers['content-type']
-  if (type === undefined ? hasBody : !JSON_TYPE.test(type) || OTHER_CHARSET.test(type)) {
+  const twice = timesGiven(raw.rawHeaders, 'content-type') > 1
+  if (twice || (type === undefined ? hasBody : !isJson(type))) {
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE')
   }
-  const encoding = headers['content-encoding'] ?? 'identity'
+  const encoding = headers['content-encoding'] || 'identity'
   if (encoding.toLowerCase() !== 'identity') {
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', {
       message: 'The body must not be compressed.',
     })
   }
-  if (Number(headers['content-length'] ?? 0) > BODY_BYTES_MAX) {
-    throw new ApiError('PAYLOAD_TOO_LARGE')
-  }
+  if (length > BODY_BYTES_MAX) throw new ApiError('PAYLOAD_TOO_LARGE')
 }
 
+const isJson = (type: string): boolean =>
+  JSON_TYPE.test(type) && [...type.matchAll(CHARSET)].every(([, name = '']) => UTF_8.test(name))
+
+/** For the routes of `app` alone: what others read is their own affair. */
 export function useJsonBodies(app: FastifyInstance): void {
+  app.addHook('preParsing', checkBodyHeaders)
+  app.addHook('preParsing', askForBody)
+  // A DELETE means the same whatever its body says, so that nothing in it can be wrong.
+  app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     '*',
     { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX },
-    async ({ method }: FastifyRequest, bytes: Buffer) =>
-      method === 'POST' ? parseJson(bytes) : undefined,
+    async (_request: FastifyRequest, bytes: Buffer) => parseJson(bytes),
   )
 }
 

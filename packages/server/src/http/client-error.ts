@@ -1,7 +1,11 @@
 // Answers what never became a request: broken HTTP, headers that are too large, and clients that
-// are too slow. Same shape and headers as any other error of /v1, written to the bare socket.
+// are too slow. Same shape and headers as any other error of /v1, written to the bare socket, and
+// only where it cannot be taken for the answer to an earlier request of the same connection.
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import { ApiError, type ErrorCode } from '../contract/errors.ts'
 import { FAILED_AUTHENTICATIONS_MAX } from '../contract/plans.ts'
 import type { RateLimiter } from '../core/rate-limiter.ts'
@@ -19,25 +23,57 @@ const REASONS: Partial<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 }
 
+type Exchange = { request: IncomingMessage; response: ServerResponse }
+
+/** What each connection has under way: requests still arriving, and requests not answered yet. */
+const underWay = new WeakMap<Socket, Set<Exchange>>()
+
+export function trackExchanges(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw: request }, { raw: response }) => {
+    const exchanges = underWay.get(request.socket) ?? new Set()
+    underWay.set(request.socket, exchanges)
+    const exchange = { request, response }
+    exchanges.add(exchange)
+    const settle = (): void => {
+      if (request.complete && response.closed) exchanges.delete(exchange)
+    }
+    request.once('close', settle)
+    response.once('close', settle)
+  })
+}
+
 export function answerClientErrors(failedAuthentications: RateLimiter) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
+    const exchanges = [...(underWay.get(socket) ?? [])]
+    const answeredBefore = exchanges.some(
+      ({ request, response }) => !request.complete && response.headersSent,
+    )
+    if (error.code === 'ECONNRESET' || answeredBefore) {
       socket.destroy()
       return
     }
     const answer = new ApiError(CODE_OF_PARSER[error.code ?? ''] ?? 'BAD_REQUEST')
-    const body = JSON.stringify(answer.body())
     const bucket = addressBucket(socket.remoteAddress ?? '')
-    const headers = {
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': String(Buffer.byteLength(body)),
-      connection: 'close',
-      'x-request-id': randomUUID(),
-      ...rateLimitHeaders(failedAuthentications.peek(bucket, FAILED_AUTHENTICATIONS_MAX)),
-    }
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-    socket.end(
-      `HTTP/1.1 ${answer.status} ${REASONS[answer.status] ?? ''}\r\n${lines.join('')}\r\n${body}`,
-    )
+    const numbers = failedAuthentications.peek(bucket, FAILED_AUTHENTICATIONS_MAX)
+    const earlier = exchanges
+      .filter(({ request, response }) => request.complete && !response.closed)
+      .map(({ response }) => once(response, 'close'))
+    void Promise.allSettled(earlier).then(() => {
+      if (socket.writable) socket.end(toMessage(answer, rateLimitHeaders(numbers)))
+      else socket.destroy()
+    })
   }
+}
+
+function toMessage(answer: ApiError, numbers: Record<string, string>): string {
+  const body = JSON.stringify(answer.body())
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+    'x-request-id': randomUUID(),
+    ...numbers,
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${answer.status} ${REASONS[answer.status] ?? ''}\r\n${lines.join('')}\r\n${body}`
 }

@@ -42,7 +42,12 @@ export async function handleError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const answer = toApiError(error)
+  const { raw } = request
+  const clientLeft = raw.destroyed && !raw.complete
+  const answer = clientLeft ? new ApiError('BAD_REQUEST') : toApiError(error)
+  // The framework hangs up when a body could not be used. Node reads the rest of it and goes on with
+  // the connection, while hanging up on a client that still sends can lose it this answer.
+  if (reply.hasHeader('connection')) reply.removeHeader('connection')
   if (answer.status >= 500) request.log.error({ err: answer.cause }, answer.code)
   await reply.code(answer.status).headers(answer.headers).send(answer.body())
 }

@@ -7,7 +7,7 @@ const HEADER = 'Idempotency-Key'
 const FORM = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_LENGTH_MAX}}$`)
 
 /** Throws VALIDATION_ERROR for a header that is there but not usable. */
-export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
+export function idempotencyKeyOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   const value = headers[HEADER.toLowerCase()]
   if (value === undefined) return undefined
   if (typeof value !== 'string' || !FORM.test(value)) {

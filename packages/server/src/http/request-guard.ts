@@ -3,9 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../contract/errors.ts'
 
 export async function guardRequest({ raw }: FastifyRequest): Promise<void> {
-  const hosts = raw.rawHeaders.filter(
-    (name, index) => index % 2 === 0 && name.toLowerCase() === 'host',
-  ).length
+  const hosts = timesGiven(raw.rawHeaders, 'host')
   if (hosts > 1 || (hosts === 0 && raw.httpVersion !== '1.0')) {
     throw new ApiError('BAD_REQUEST', {
       message: 'The request must have exactly one Host header.',
@@ -13,18 +11,33 @@ export async function guardRequest({ raw }: FastifyRequest): Promise<void> {
   }
 }
 
+/** How often a header was sent. Node keeps the first of several and hides the others. */
+export const timesGiven = (rawHeaders: string[], name: string): number =>
+  rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length
+
 /**
  * The address that the router sees. An undecodable path is looked up literally, so that it is not
- * found like any other id that cannot exist; the absolute form means the same as the usual one.
+ * found like any other id that cannot exist; so is a `#`, behind which the router would not see the
+ * query any more. The absolute form means the same as the usual one.
  */
 export function routableUrl(url: string): string {
   const relative = url.replace(/^https?:\/\/[^/?]*/i, '')
-  const queryStart = relative.indexOf('?')
-  const path = queryStart === -1 ? relative : relative.slice(0, queryStart)
+  const [path, query] = splitUrl(relative)
+  const literal = (isDecodable(path) ? path : path.replaceAll('%', '%25')).replaceAll('#', '%23')
+  return `${literal.startsWith('/') ? '' : '/'}${literal}${query}`
+}
+
+/** The path, and the query with its question mark. */
+export function splitUrl(url: string): [path: string, query: string] {
+  const end = url.indexOf('?')
+  return end === -1 ? [url, ''] : [url.slice(0, end), url.slice(end)]
+}
+
+function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path)
-    return relative
+    return true
   } catch {
-    return path.replaceAll('%', '%25') + relative.slice(path.length)
+    return false
   }
 }

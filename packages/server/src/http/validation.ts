@@ -49,10 +49,9 @@ type Field = FieldRule & {
 /** The request's JSON body, which must be an object. */
 export function body<Schema extends TObject>(
   schema: Schema,
-): (request: FastifyRequest) => Static<Schema> {
+): (request: Pick<FastifyRequest, 'body'>) => Static<Schema> {
   const fields = fieldsOf(schema)
-  return (request) => {
-    const source = request.body
+  return ({ body: source }) => {
     if (typeof source !== 'object' || source === null || Array.isArray(source)) {
       throw new ApiError('VALIDATION_ERROR', { message: 'The body must be a JSON object.' })
     }
@@ -63,7 +62,7 @@ export function body<Schema extends TObject>(
 /** The parameters of the query string, each given once. */
 export function queryString<Schema extends TObject>(
   schema: Schema,
-): (request: FastifyRequest) => Static<Schema> {
+): (request: Pick<FastifyRequest, 'query'>) => Static<Schema> {
   const fields = fieldsOf(schema)
   return ({ query }) =>
     readFields(fields, Object(query), (value, { name, integer }) => {

@@ -29,13 +29,14 @@ export type TestService = Running & {
 }
 
 export async function runService(
-  substitutes: Substitutes & { directory?: string } = {},
+  substitutes: Substitutes & { directory?: string; settings?: Record<string, string> } = {},
 ): Promise<TestService> {
   const directory = substitutes.directory ?? mkdtempSync(join(tmpdir(), 'mnemograph-test-'))
   const config = readConfig({
     PORT: '0',
     MNEMOGRAPH_DATA_DIR: directory,
     MNEMOGRAPH_LOG_LEVEL: 'silent',
+    ...substitutes.settings,
   })
   const running = await start(
     config,

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addressBucket } from './address.ts'
+
+test('an IPv4 address is a bucket of its own', () => {
+  fc.assert(
+    fc.property(fc.ipV4(), (address) => {
+      expect(addressBucket(address)).toBe(address)
+    }),
+  )
+})
+
+test('an IPv4 address means the same when it is written as IPv6, dotted or in groups', () => {
+  expect(addressBucket('::ffff:192.0.2.7')).toBe('192.0.2.7')
+  expect(addressBucket('::FFFF:192.0.2.7')).toBe('192.0.2.7')
+  expect(addressBucket('::ffff:c000:207')).toBe('192.0.2.7')
+  expect(addressBucket('0:0:0:0:0:ffff:c000:0207')).toBe('192.0.2.7')
+})
+
+test('all addresses of a /64 share one bucket, however they are written', () => {
+  const network = '2001:db8:0:1::/64'
+  expect(addressBucket('2001:db8:0:1::')).toBe(network)
+  expect(addressBucket('2001:db8:0:1::ffff')).toBe(network)
+  expect(addressBucket('2001:0DB8:0000:0001:aaaa:bbbb:cccc:dddd')).toBe(network)
+  expect(addressBucket('2001:db8:0:1:1:2:192.0.2.7')).toBe(network)
+})
+
+test('two addresses share a bucket exactly when their first four groups are equal', () => {
+  const group = fc.integer({ min: 0, max: 3 })
+  const groups = fc.array(group, { minLength: 8, maxLength: 8 })
+  const text = (parts: number[]) => parts.map((part) => part.toString(16)).join(':')
+  fc.assert(
+    fc.property(groups, groups, (one, other) => {
+      const same = one.slice(0, 4).every((part, index) => part === other[index])
+      expect(addressBucket(text(one)) === addressBucket(text(other))).toBe(same)
+    }),
+  )
+})
+
+test('the zone of a link-local address does not matter', () => {
+  expect(addressBucket('fe80::1%eth0')).toBe(addressBucket('fe80::2%wlan0'))
+  expect(addressBucket('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
+})
+
+test('the loopback addresses of both families have buckets', () => {
+  expect(addressBucket('127.0.0.1')).toBe('127.0.0.1')
+  expect(addressBucket('::1')).toBe('0:0:0:0::/64')
+})
+
+test('whatever a proxy calls an address is taken as it is', () => {
+  expect(addressBucket('unknown')).toBe('unknown')
+  expect(addressBucket('')).toBe('')
+})
