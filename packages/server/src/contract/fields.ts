@@ -36,7 +36,7 @@ const WHITE_SPACE =
 // NUL and halves of surrogate pairs do not survive every store and every encoding.
 const UNSTORABLE = '\\u0000\\ud800-\\udfff'
 
-const STORABLE_PATTERN = `^[^${UNSTORABLE}]*$`
+export const STORABLE_PATTERN = `^[^${UNSTORABLE}]*$`
 const NOT_BLANK_PATTERN = `^[${WHITE_SPACE}]*[^${WHITE_SPACE}${UNSTORABLE}][^${UNSTORABLE}]*$`
 const SOME_TAG_PATTERN = `^[${WHITE_SPACE},]*[^,${WHITE_SPACE}${UNSTORABLE}][^${UNSTORABLE}]*$`
 
