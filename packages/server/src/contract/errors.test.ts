@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { ApiError, ERROR_CODES, ERRORS } from './errors.ts'
+import { OPERATION_IDS, OPERATIONS } from './operations.ts'
+
+test('every error has a status of its class and a text that is a sentence', () => {
+  for (const code of ERROR_CODES) {
+    const { status, message } = ERRORS[code]
+    expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/)
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(message).toMatch(/^\S.*[.]$/)
+  }
+})
+
+test('403 means that the quota is used up, and nothing else', () => {
+  expect(ERROR_CODES.filter((code) => ERRORS[code].status === 403)).toEqual(['QUOTA_EXCEEDED'])
+})
+
+test('the codes of the contract are all there', () => {
+  expect(ERROR_CODES).toEqual(
+    expect.arrayContaining([
+      ...['UNAUTHORIZED', 'INVALID_API_KEY', 'API_KEY_REVOKED', 'MEMORY_NOT_FOUND'],
+      ...['CONTENT_TOO_LONG', 'INVALID_USER_ID', 'QUOTA_EXCEEDED', 'RATE_LIMIT_EXCEEDED'],
+      ...['ENTITY_NOT_FOUND', 'INVALID_ENTITY_TYPE', 'NAME_REQUIRED', 'RELATION_NOT_FOUND'],
+      ...['SOURCE_ENTITY_NOT_FOUND', 'TARGET_ENTITY_NOT_FOUND', 'INVALID_RELATION_TYPE'],
+    ]),
+  )
+})
+
+test('the errors of an operation are in the catalogue', () => {
+  for (const id of OPERATION_IDS) {
+    for (const code of OPERATIONS[id].errors) expect(ERROR_CODES).toContain(code)
+  }
+})
+
+test('the body has the documented shape, with the extra fields beside code and message', () => {
+  const error = new ApiError('RATE_LIMIT_EXCEEDED', { message: 'Wait.', fields: { retryAfter: 3 } })
+  expect(error.body()).toEqual({
+    error: { code: 'RATE_LIMIT_EXCEEDED', message: 'Wait.', retryAfter: 3 },
+  })
+  expect(error.status).toBe(429)
+})
+
+test('the cause of an error is not in its body', () => {
+  const error = new ApiError('INTERNAL_ERROR', { cause: new Error('SECRET') })
+  expect(JSON.stringify(error.body())).not.toContain('SECRET')
+  expect(error.cause).toBeInstanceOf(Error)
+})
