@@ -9,7 +9,8 @@ export type Connection = Database.Database
 
 /** Older versions have the WAL-reset bug, which can lose committed data. */
 const SQLITE_VERSION_MIN = [3, 51, 3] as const
-const BUSY_TIMEOUT_MS = 5_000
+/** How long a connection waits for the one that writes, such as a `keys` command. */
+export const BUSY_TIMEOUT_MS = 5_000
 const SYNCHRONOUS_FULL = 2
 
 /** Throws a StoreRefusal when the connection would not be durable. */
@@ -22,6 +23,8 @@ export function openDatabase(file: string): Connection {
     expectPragma(db, 'foreign_keys', 1)
     expectPragma(db, 'secure_delete', 1)
     expectPragma(db, 'trusted_schema', 0)
+    // checkpoint.ts alone moves the log into the file.
+    expectPragma(db, 'wal_autocheckpoint', 0)
     db.pragma(`journal_size_limit = ${64 * 1024 * 1024}`)
     db.pragma(`cache_size = -${32 * 1024}`)
     expectVersion(db)

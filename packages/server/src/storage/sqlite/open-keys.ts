@@ -1,26 +1,47 @@
 // The keys alone, for the command line: no threads, no lock, so that it works beside a server on
 // the same folder, which sees each change with its next request.
 import type { KeyStore } from '../store.ts'
+import { createDirectory, databaseFile, toRefusal } from './data-folder.ts'
+import { toStoreError } from './failure.ts'
 import { keyReads, keyWrites } from './keys.ts'
 import { migrate } from './migrate.ts'
-import { openDatabase } from './open-database.ts'
-import { createDirectory, databaseFile } from './open-store.ts'
+import { type Connection, openDatabase } from './open-database.ts'
 
+/** Throws a StoreRefusal that says what to do when the folder cannot be used. */
 export function openSqliteKeys(directory: string): { keys: KeyStore; close: () => void } {
   createDirectory(directory)
-  const db = openDatabase(databaseFile(directory))
-  migrate(db)
+  const db = openMigrated(databaseFile(directory))
   const reads = keyReads(db)
   const writes = keyWrites(db)
   const insert = db.transaction(writes.insert)
   const revoke = db.transaction(writes.revoke)
   return {
     keys: {
-      insert: async (key) => insert.immediate(key),
-      findByHash: async (hash) => reads.findByHash(hash),
-      list: async () => reads.list(),
-      revoke: async (id) => revoke.immediate(id),
+      insert: async (key) => attempt(() => insert.immediate(key)),
+      findByHash: async (hash) => attempt(() => reads.findByHash(hash)),
+      list: async () => attempt(() => reads.list()),
+      revoke: async (id) => attempt(() => revoke.immediate(id)),
     },
     close: () => db.close(),
+  }
+}
+
+function openMigrated(file: string): Connection {
+  let db: Connection | undefined
+  try {
+    db = openDatabase(file)
+    migrate(db)
+    return db
+  } catch (error) {
+    db?.close()
+    throw toRefusal(file, error)
+  }
+}
+
+function attempt<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    throw toStoreError(error)
   }
 }

@@ -2,8 +2,10 @@
 // the writer committed, and lets go of the least recently used ones when memory runs short.
 import type { SearchQuery } from '../../retrieval/evidence.ts'
 import type { MemoryFilter, ScoredMemory, SpaceId } from '../store.ts'
+import { IndexCache } from './index-cache.ts'
 import { parseTags } from './memories.ts'
 import type { Connection } from './open-database.ts'
+import type { Ranked } from './ranking.ts'
 import { type IndexChange, SearchIndex } from './search-index.ts'
 
 const BYTES_MAX = 1024 * 1024 * 1024
@@ -19,7 +21,7 @@ type MemoryRow = {
 }
 type ResultRow = Omit<MemoryRow, 'terms'> & { content: string }
 
-export function searches(db: Connection) {
+export function searches(db: Connection, bytesMax = BYTES_MAX) {
   const selectMemories = db.prepare<[SpaceId], MemoryRow>(
     `SELECT no, id, user_id, agent_id, tags, terms, created_at FROM memories WHERE space_no = ?`,
   )
@@ -31,8 +33,7 @@ export function searches(db: Connection) {
      WHERE space_no = ? AND no = ?`,
   )
 
-  // In order of use, the least recently used first.
-  const indexes = new Map<SpaceId, SearchIndex>()
+  const indexes = new IndexCache(bytesMax)
 
   const load = db.transaction((space: SpaceId): SearchIndex => {
     const index = new SearchIndex()
@@ -53,20 +54,27 @@ export function searches(db: Connection) {
     return index
   })
 
-  function indexOf(space: SpaceId): SearchIndex {
-    const index = indexes.get(space) ?? load(space)
-    indexes.delete(space)
-    indexes.set(space, index)
-    evict(indexes)
-    return index
-  }
+  /** Undefined when one of them was deleted a moment ago, which the index had not heard of yet. */
+  const readResults = db.transaction((space: SpaceId, ranked: Ranked[]) => {
+    const results: ScoredMemory[] = []
+    for (const { no, score } of ranked) {
+      const row = selectResult.get(space, no)
+      if (row === undefined) {
+        indexes.change(space, (index) => index.remove(no))
+        return undefined
+      }
+      results.push(toResult(row, score))
+    }
+    return results
+  })
 
   return {
     /** Changes of a space that is not loaded are dropped: loading it reads them from the rows. */
     apply(change: IndexChange): void {
-      const index = indexes.get(change.space)
-      if (change.kind === 'added') index?.add(change.memory, change.vectors)
-      else index?.remove(change.no)
+      indexes.change(change.space, (index) => {
+        if (change.kind === 'added') index.add(change.memory, change.vectors)
+        else index.remove(change.no)
+      })
     },
 
     search(
@@ -75,24 +83,13 @@ export function searches(db: Connection) {
       filter: MemoryFilter,
       cut: { limit: number; threshold: number },
     ): ScoredMemory[] {
-      const results: ScoredMemory[] = []
-      for (const { no, score } of indexOf(space).search(query, filter, cut)) {
-        // Absent only when it was deleted a moment ago, which the index has not heard of yet.
-        const row = selectResult.get(space, no)
-        if (row !== undefined) results.push(toResult(row, score))
+      for (;;) {
+        const ranked = indexes.use(space, load).search(query, filter, cut)
+        const results = readResults(space, ranked)
+        // Ranked again, so that the next best takes the place of the one that is gone.
+        if (results !== undefined) return results
       }
-      return results
     },
-  }
-}
-
-function evict(indexes: Map<SpaceId, SearchIndex>): void {
-  let bytes = 0
-  for (const index of indexes.values()) bytes += index.bytes
-  for (const [space, index] of indexes) {
-    if (bytes <= BYTES_MAX || indexes.size === 1) return
-    indexes.delete(space)
-    bytes -= index.bytes
   }
 }
 

@@ -1,6 +1,5 @@
 // Calls across threads: a procedure's name and arguments go over, its result or its failure comes
 // back. Procedures are plain functions of one object, whose type both sides share.
-import { once } from 'node:events'
 import { type Transferable, Worker } from 'node:worker_threads'
 import { StoreError } from '../store.ts'
 
@@ -21,9 +20,9 @@ type Waiting = { resolve: (result: never) => void; reject: (error: StoreError) =
 export class WorkerCalls<P extends Procedures> {
   readonly #worker: Worker
   readonly #waiting = new Map<number, Waiting>()
-  readonly #exited: Promise<unknown>
+  readonly #exited: Promise<void>
   #nextId = 1
-  #end: StoreError | undefined
+  #ended: StoreError | undefined
 
   /** `onDeath` hears of a worker that stopped without being asked to. */
   constructor(
@@ -36,9 +35,14 @@ export class WorkerCalls<P extends Procedures> {
     })
     this.#worker.on('message', (reply: Reply) => this.#settle(reply))
     this.#worker.on('error', (error) => this.#die(error, options.onDeath))
-    this.#exited = once(this.#worker, 'exit').catch(() => undefined)
-    this.#worker.on('exit', (code) => {
-      if (code !== 0) this.#die(new Error(`A storage worker exited with ${code}.`), options.onDeath)
+    this.#worker.on('messageerror', (error) => this.#die(error, options.onDeath))
+    this.#exited = new Promise((resolve) => {
+      this.#worker.on('exit', (code) => {
+        const error = new Error(`A storage worker exited with ${code}.`)
+        if (code === 0) this.#end(error)
+        else this.#die(error, options.onDeath)
+        resolve()
+      })
     })
   }
 
@@ -47,16 +51,22 @@ export class WorkerCalls<P extends Procedures> {
     ...args: Parameters<P[Name]>
   ): Promise<ReturnType<P[Name]>> {
     return new Promise((resolve, reject) => {
-      if (this.#end) return reject(this.#end)
+      if (this.#ended) return reject(this.#ended)
       const id = this.#nextId++
-      this.#waiting.set(id, { resolve, reject })
       this.#worker.postMessage({ id, name, args } satisfies Call)
+      this.#waiting.set(id, { resolve, reject })
     })
   }
 
   /** Resolves when the worker has ended by itself, after a call that tells it to. */
-  async ended(): Promise<void> {
-    await this.#exited
+  ended(): Promise<void> {
+    return this.#exited
+  }
+
+  /** Ends the worker whatever it does. */
+  async terminate(): Promise<void> {
+    this.#end(new Error('The storage worker was ended.'))
+    await this.#worker.terminate()
   }
 
   #settle(reply: Reply): void {
@@ -71,10 +81,15 @@ export class WorkerCalls<P extends Procedures> {
   }
 
   #die(error: unknown, onDeath: (error: unknown) => void): void {
-    if (this.#end) return
-    this.#end = new StoreError('unavailable', error)
-    for (const { reject } of this.#waiting.values()) reject(this.#end)
+    if (this.#end(error)) onDeath(error)
+  }
+
+  /** Calls that wait for an answer, and later ones, fail. False when it had ended before. */
+  #end(error: unknown): boolean {
+    if (this.#ended) return false
+    this.#ended = new StoreError('unavailable', error)
+    for (const { reject } of this.#waiting.values()) reject(this.#ended)
     this.#waiting.clear()
-    onDeath(error)
+    return true
   }
 }

@@ -1,35 +1,39 @@
 // The only thread of the server that writes. Whatever arrived since the last commit goes into the
-// next one (group commit), each operation in a savepoint so that one failure is its own; answers
-// leave after the commit, which synchronous=FULL has brought to the disk. The search index hears
-// of the changes before the caller does, so that a created memory is found at once.
-// decisions/2026-11-21-embedded-store.md
+// next one; answers leave after the commit, which synchronous=FULL has brought to the disk. The
+// search index hears of the changes before the caller does, so that a created memory is found at
+// once. The answer to a deletion also waits until the deleted text is out of the files.
+// decisions/2026-11-21-embedded-store.md, decisions/2026-11-21-deletion-leaves-no-trace.md
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import { StoreError } from '../store.ts'
-import { isFatal, toStoreError } from './failure.ts'
+import { Checkpoint, type DatabaseFile } from './checkpoint.ts'
+import { isFatal } from './failure.ts'
+import { groupCommit } from './group-commit.ts'
 import { openDatabase } from './open-database.ts'
 import type { IndexChange } from './search-index.ts'
-import type { Call, Procedures, Reply } from './worker-calls.ts'
+import type { Call, Reply } from './worker-calls.ts'
+import { logBytes } from './write-ahead-log.ts'
 import { DELETIONS, openWrites } from './writes.ts'
 
-export type WriterData = { file: string; searcher: MessagePort }
+export type WriterData = { file: DatabaseFile; searcher: MessagePort }
 
 const BATCH_MAX = 512
-const CHECKPOINT_RETRY_MS = 100
+const LOG_BYTES_MAX = 8 * 1024 * 1024
+const CHECKPOINT_RETRY_MS = 20
+/** A reader that stays longer, such as an operator's backup, holds up no answer any more. */
+const ERASURE_WAIT_MAX_MS = 5_000
 
 if (parentPort === null) throw new Error('This file runs as a worker thread.')
 const port = parentPort
 const { file, searcher }: WriterData = workerData
 
-const db = openDatabase(file)
+const db = openDatabase(file.path)
 const changes: IndexChange[] = []
-const writes = openWrites(db, changes)
-const procedures: Procedures = writes
-const begin = db.prepare('BEGIN IMMEDIATE')
-const commit = db.prepare('COMMIT')
-const rollback = db.prepare('ROLLBACK')
-const savepoint = db.prepare('SAVEPOINT operation')
-const release = db.prepare('RELEASE operation')
-const undo = db.prepare('ROLLBACK TO operation')
+const commitTogether = groupCommit(db, openWrites(db, changes), changes)
+const checkpoint = new Checkpoint(db, file)
+/** Answers to deletions that are committed but may still be in the files. */
+const erasing: { reply: Reply; answerByMs: number }[] = []
+let retry: NodeJS.Timeout | undefined
+
+emptyLog()
 
 port.on('message', (call: Call) => {
   const batch = [call]
@@ -39,67 +43,47 @@ port.on('message', (call: Call) => {
     batch.push(next.message)
   }
   const closing = batch.find(({ name }) => name === 'close')
-  const replies = commitTogether(batch.filter((each) => each !== closing))
-  for (const reply of replies) port.postMessage(reply)
+  write(batch.filter((each) => each !== closing))
   if (closing) close(closing)
 })
 
-function commitTogether(batch: Call[]): Reply[] {
-  if (batch.length === 0) return []
-  try {
-    begin.run()
-    const replies = batch.map(runAlone)
-    commit.run()
-    for (const change of changes.splice(0)) searcher.postMessage(change)
-    if (batch.some(({ name }) => DELETIONS.has(name))) eraseFromLog()
-    return replies
-  } catch (error) {
-    if (db.inTransaction) rollback.run()
-    changes.length = 0
-    stopIfFatal(error)
-    const { kind, cause } = toStoreError(error)
-    return batch.map(({ id }) => ({ id, failure: { kind, cause } }))
+function write(calls: Call[]): void {
+  if (calls.length === 0) return
+  const replies = commitTogether(calls)
+  for (const change of changes.splice(0)) searcher.postMessage(change)
+  const answerByMs = performance.now() + ERASURE_WAIT_MAX_MS
+  for (const [index, reply] of replies.entries()) {
+    const hasDeleted = DELETIONS.has(calls[index]?.name ?? '') && 'result' in reply && reply.result
+    if (hasDeleted) erasing.push({ reply, answerByMs })
+    else port.postMessage(reply)
+  }
+  if (erasing.length > 0 || logBytes(file.path) > LOG_BYTES_MAX) emptyLog()
+}
+
+function emptyLog(): void {
+  clearTimeout(retry)
+  const isEmpty = tryCheckpoint()
+  if (!isEmpty) retry = setTimeout(emptyLog, CHECKPOINT_RETRY_MS)
+  const nowMs = performance.now()
+  while (erasing[0] && (isEmpty || erasing[0].answerByMs <= nowMs)) {
+    port.postMessage(erasing.shift()?.reply)
   }
 }
 
-function runAlone({ id, name, args }: Call): Reply {
-  const changesBefore = changes.length
-  savepoint.run()
+/** What was committed stays so whether or not this works; a full disk is tried again as well. */
+function tryCheckpoint(): boolean {
   try {
-    const procedure = procedures[name]
-    if (procedure === undefined) throw new Error(`The writer has no procedure ${name}.`)
-    // The types of WorkerCalls make sure that the arguments are the procedure's.
-    const result = procedure(...(args as never[]))
-    release.run()
-    return { id, result }
+    return checkpoint.run()
   } catch (error) {
-    // A full disk or a failed write can end the whole transaction: then nothing of it stands.
-    if (!db.inTransaction) throw error
-    undo.run()
-    release.run()
-    changes.length = changesBefore
-    stopIfFatal(error)
-    const { kind, cause } = toStoreError(error)
-    return { id, failure: { kind, cause } }
+    if (isFatal(error)) throw error
+    return false
   }
-}
-
-/**
- * The log still holds the pages as they were before a deletion. Moving it into the file and cutting
- * it to nothing is what makes deleted text leave the disk.
- */
-function eraseFromLog(): void {
-  const [result] = db.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[]
-  if (result?.busy === 1) setTimeout(eraseFromLog, CHECKPOINT_RETRY_MS).unref()
-}
-
-function stopIfFatal(error: unknown): void {
-  if (!isFatal(error)) return
-  throw new StoreError('fault', error)
 }
 
 function close({ id }: Call): void {
-  db.pragma('wal_checkpoint(TRUNCATE)')
+  emptyLog()
+  clearTimeout(retry)
+  for (const { reply } of erasing.splice(0)) port.postMessage(reply)
   db.close()
   searcher.close()
   port.postMessage({ id, result: undefined } satisfies Reply)

@@ -1,0 +1,35 @@
+// One suite for every driver: what storage/store.ts promises, as cases. A driver's own test file
+// hands over how to open an empty store, and nothing else.
+import { afterAll, beforeAll, describe } from 'vitest'
+import { entitiesSuite } from './entities.suite.ts'
+import { idempotencySuite } from './idempotency.suite.ts'
+import { isolationSuite } from './isolation.suite.ts'
+import { keysSuite } from './keys.suite.ts'
+import { memoriesSuite } from './memories.suite.ts'
+import { relationsSuite } from './relations.suite.ts'
+import { searchSuite } from './search.suite.ts'
+import { type OpenStore, type Subject, subjectOf } from './subject.ts'
+import { usageSuite } from './usage.suite.ts'
+
+export function describeStore(name: string, open: OpenStore): void {
+  describe(name, () => {
+    let opened: Subject | undefined
+    const subject = (): Subject => {
+      if (opened === undefined) throw new Error('The store is open only while cases run.')
+      return opened
+    }
+    beforeAll(async () => {
+      opened = subjectOf(await open())
+    })
+    afterAll(() => opened?.store.close())
+
+    memoriesSuite(subject)
+    searchSuite(subject)
+    entitiesSuite(subject)
+    relationsSuite(subject)
+    keysSuite(subject)
+    usageSuite(subject)
+    idempotencySuite(subject)
+    isolationSuite(subject)
+  })
+}

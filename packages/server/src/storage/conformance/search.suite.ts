@@ -1,0 +1,169 @@
+// Searching memories: equal to the exact answer for arbitrary data, and current at once.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { SearchQuery } from '../../retrieval/evidence.ts'
+import { exactSearch, type StoredMemory } from './oracle.ts'
+import { memoryOf, NO_RECEIPT, pieceOf, unit } from './records.ts'
+import type { FreshSpace, Subject } from './subject.ts'
+
+const EVERYTHING = { limit: 100, threshold: 0 }
+const NORTH: SearchQuery = { vectors: [unit([1, 0, 0, 0, 0])], terms: [], asks: false }
+
+const insert = (space: FreshSpace, { memory, pieces }: StoredMemory): Promise<void> =>
+  space.memories.insert(memory, pieces, NO_RECEIPT)
+
+const foundIds = async (space: FreshSpace, query: SearchQuery = NORTH): Promise<string[]> =>
+  (await space.memories.search(query, {}, EVERYTHING)).map(({ id }) => id)
+
+// Few values, so that terms, tags and vectors are shared and scores are equal now and then.
+const words = fc.constantFrom(
+  'coffee',
+  'tea',
+  'ORD-48213',
+  'Anna',
+  'Zürich',
+  'liked',
+  'the',
+  '咖啡店',
+)
+const direction = fc.array(fc.integer({ min: -2, max: 2 }), { minLength: 5, maxLength: 5 })
+const tag = fc.constantFrom('a', 'b', 'a,b')
+const person = fc.constantFrom('u1', 'u2')
+const stored: fc.Arbitrary<StoredMemory> = fc
+  .record({
+    content: fc.array(words, { minLength: 1, maxLength: 5 }).map((list) => list.join(' ')),
+    userId: person,
+    agentId: fc.option(person, { nil: undefined }),
+    tags: fc.uniqueArray(tag),
+    createdAt: fc.integer({ min: 1, max: 3 }),
+    directions: fc.array(direction, { minLength: 1, maxLength: 3 }),
+  })
+  .map(({ directions, ...fields }) => {
+    const memory = memoryOf(fields)
+    return { memory, pieces: directions.map((one) => pieceOf(memory.content, one)) }
+  })
+const query: fc.Arbitrary<SearchQuery> = fc.record({
+  asks: fc.boolean(),
+  vectors: fc.array(direction.map(unit), { minLength: 1, maxLength: 2 }),
+  terms: fc.uniqueArray(
+    fc.record({
+      term: fc.constantFrom('coffe', 'tea', 'ord48213', '48213', 'anna', 'zurich', 'like', 'none'),
+      isName: fc.boolean(),
+      rarity: fc.double({ min: 0.1, max: 9, noNaN: true }),
+    }),
+    { selector: ({ term }) => term, maxLength: 4 },
+  ),
+})
+const filter = fc.record(
+  { userId: person, agentId: person, tags: fc.uniqueArray(tag) },
+  { requiredKeys: [] },
+)
+const cut = fc.record({
+  limit: fc.integer({ min: 1, max: 8 }),
+  threshold: fc.constantFrom(0, 0.01, 0.3, 0.5, 0.9, 1),
+})
+
+export function searchSuite(subject: () => Subject): void {
+  describe('search', () => {
+    test('it answers what looking at every memory answers, for any data, filter and cut', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(stored, { maxLength: 14 }),
+          fc.array(fc.nat(), { maxLength: 4 }),
+          fc.nat(14),
+          fc.array(fc.tuple(query, filter, cut), { minLength: 1, maxLength: 4 }),
+          async (memories, removals, early, questions) => {
+            const space = await subject().newSpace()
+            // A driver may build its index at the first search: some memories come before it.
+            await Promise.all(memories.slice(0, early).map((each) => insert(space, each)))
+            await space.memories.search(NORTH, {}, EVERYTHING)
+            await Promise.all(memories.slice(early).map((each) => insert(space, each)))
+            const kept = [...memories]
+            for (const place of removals) {
+              const [removed] = kept.splice(place % Math.max(1, kept.length), 1)
+              if (removed) await space.memories.remove(removed.memory.id, NO_RECEIPT)
+            }
+            for (const [asked, where, best] of questions) {
+              expect(await space.memories.search(asked, where, best)).toEqual(
+                exactSearch(kept, asked, where, best),
+              )
+            }
+          },
+        ),
+        { numRuns: 60 },
+      )
+    })
+
+    test('a memory is found right after its insert and not after its removal', async () => {
+      const space = await subject().newSpace()
+      expect(await foundIds(space)).toEqual([])
+      for (let round = 0; round < 20; round += 1) {
+        const memory = memoryOf()
+        await insert(space, { memory, pieces: [pieceOf(memory.content)] })
+        expect(await foundIds(space)).toEqual([memory.id])
+        await space.memories.remove(memory.id, NO_RECEIPT)
+        expect(await foundIds(space)).toEqual([])
+      }
+    })
+
+    test('searches between concurrent writes see every write that was answered', async () => {
+      const space = await subject().newSpace()
+      await Promise.all(
+        Array.from({ length: 30 }, async (_, index) => {
+          const memory = memoryOf()
+          await insert(space, { memory, pieces: [pieceOf(memory.content)] })
+          expect(await foundIds(space)).toContain(memory.id)
+          if (index % 2 === 0) return
+          await space.memories.remove(memory.id, NO_RECEIPT)
+          expect(await foundIds(space)).not.toContain(memory.id)
+        }),
+      )
+      expect(await foundIds(space)).toHaveLength(15)
+    })
+
+    test('a search beside removals is as long as what is left allows', async () => {
+      const space = await subject().newSpace()
+      const memories = Array.from({ length: 40 }, () => memoryOf())
+      await Promise.all(
+        memories.map((memory) => insert(space, { memory, pieces: [pieceOf(memory.content)] })),
+      )
+      const searches = memories
+        .slice(0, 30)
+        .flatMap(({ id }) => [
+          space.memories.remove(id, NO_RECEIPT),
+          space.memories.search(NORTH, {}, { limit: 10, threshold: 0 }),
+        ])
+      for (const answer of await Promise.all(searches)) {
+        if (Array.isArray(answer)) expect(answer).toHaveLength(10)
+      }
+    })
+
+    test('equal scores come newest first, the greater id first within one millisecond', async () => {
+      const space = await subject().newSpace()
+      const times = [3, 1, 2, 2]
+      const memories = times.map((createdAt) => memoryOf({ createdAt }))
+      for (const memory of memories) await insert(space, { memory, pieces: [pieceOf('')] })
+      const [newest, oldest, lesser, greater] = memories.map(({ id }) => id)
+      expect(await foundIds(space)).toEqual([newest, greater, lesser, oldest])
+    })
+
+    test('a result has everything but the metadata, and the best piece makes its score', async () => {
+      const space = await subject().newSpace()
+      const memory = memoryOf({ agentId: 'bot', tags: ['t'], metadata: '{"a":1}' })
+      const pieces = [pieceOf('', [0, 0, 1, 0, 0]), pieceOf('', [1, 0, 0, 0, 0])]
+      await insert(space, { memory, pieces })
+      const { metadata: _, ...shown } = memory
+      const found = await space.memories.search(NORTH, {}, { limit: 1, threshold: 1 })
+      expect(found).toEqual([{ ...shown, score: 1 }])
+    })
+
+    test('the last axis of a vector counts like the others', async () => {
+      const space = await subject().newSpace()
+      const memory = memoryOf()
+      await insert(space, { memory, pieces: [pieceOf('', [0, 0, 0, 0, 1])] })
+      const asked = { vectors: [unit([0, 0, 0, 0, 1])], terms: [], asks: false }
+      const [found] = await space.memories.search(asked, {}, EVERYTHING)
+      expect(found?.score).toBe(1)
+    })
+  })
+}

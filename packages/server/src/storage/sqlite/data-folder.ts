@@ -1,0 +1,48 @@
+// The folder with the data, its database file, and what a person is told who has to do something
+// about them.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { StoreRefusal } from '../store.ts'
+import { sqliteCodeOf } from './failure.ts'
+
+export const databaseFile = (directory: string): string => join(directory, 'mnemograph.db')
+
+/** Only its owner may look into the folder: it holds people's texts. */
+export function createDirectory(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new StoreRefusal(
+      `The data folder ${directory} cannot be created. Choose another one with MNEMOGRAPH_DATA_DIR.`,
+      error,
+    )
+  }
+}
+
+export const damaged = (file: string, finding: unknown): StoreRefusal =>
+  new StoreRefusal(
+    `The database ${file} is damaged and was not opened. Restore it from a backup, or move it away.`,
+    finding,
+  )
+
+/** Why the database could not be opened, in words that say what to do. */
+export function toRefusal(file: string, error: unknown): StoreRefusal {
+  if (error instanceof StoreRefusal) return error
+  const code = sqliteCodeOf(error)
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return damaged(file, error)
+  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
+    return new StoreRefusal(
+      `The database ${file} is being used by another process. Try again in a moment.`,
+      error,
+    )
+  }
+  if (/^SQLITE_(FULL|IOERR_SHMSIZE)/.test(code)) {
+    return new StoreRefusal(`There is no room left on the disk of ${file}. Make room.`, error)
+  }
+  return new StoreRefusal(
+    `The database ${file} cannot be opened for reading and writing ` +
+      `(${error instanceof Error ? error.message : String(error)}). ` +
+      'See who owns it and its folder, and what they may do with it.',
+    error,
+  )
+}

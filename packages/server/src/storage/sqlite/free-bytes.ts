@@ -1,0 +1,51 @@
+// Overwrites what B-tree pages hold between their cells. `secure_delete` overwrites a cell where it
+// is deleted, but SQLite also moves cells from page to page, whenever it splits or joins pages, and
+// then leaves copies behind in the free middle of a page, which no later deletion reaches. Readers
+// never look at these bytes, so they can be overwritten in the file while nothing writes to it.
+// Page layout: https://www.sqlite.org/fileformat2.html#b_tree_pages
+// decisions/2026-11-21-deletion-leaves-no-trace.md
+import { fdatasyncSync, readSync, writeSync } from 'node:fs'
+
+/** Numbers of pages, counted from 1. */
+type Pages = Iterable<number>
+
+const FILE_HEADER_BYTES = 100
+const LEAF_HEADER_BYTES = 8
+const INTERIOR_HEADER_BYTES = 12
+const INTERIOR_KINDS: readonly number[] = [2, 5]
+const LEAF_KINDS: readonly number[] = [10, 13]
+
+/** Returns how many pages had such bytes. They are on the disk when it returns. */
+export function overwriteFreeBytes(descriptor: number, pageBytes: number, pages: Pages): number {
+  const page = Buffer.alloc(pageBytes)
+  let overwritten = 0
+  for (const number of pages) {
+    const position = (number - 1) * pageBytes
+    if (readSync(descriptor, page, 0, pageBytes, position) < pageBytes) continue
+    const middle = freeMiddle(page, number === 1 ? FILE_HEADER_BYTES : 0)
+    if (middle === undefined) continue
+    const { start, end } = middle
+    if (page.subarray(start, end).every((byte) => byte === 0)) continue
+    writeSync(descriptor, Buffer.alloc(end - start), 0, end - start, position + start)
+    overwritten += 1
+  }
+  if (overwritten > 0) fdatasyncSync(descriptor)
+  return overwritten
+}
+
+/** What lies between the cell pointers and the first cell, or undefined for pages of other kinds. */
+function freeMiddle(page: Buffer, header: number): { start: number; end: number } | undefined {
+  const kind = page.readUInt8(header)
+  const headerBytes = INTERIOR_KINDS.includes(kind) ? INTERIOR_HEADER_BYTES : LEAF_HEADER_BYTES
+  if (!INTERIOR_KINDS.includes(kind) && !LEAF_KINDS.includes(kind)) return undefined
+  const cells = page.readUInt16BE(header + 3)
+  const start = header + headerBytes + 2 * cells
+  // Zero stands for 65,536, which two bytes cannot hold.
+  const end = page.readUInt16BE(header + 5) || 65_536
+  // Not the layout of a B-tree page: an overflow page can begin with any byte in a huge file.
+  if (start > end || end > page.length) return undefined
+  for (let pointer = header + headerBytes; pointer < start; pointer += 2) {
+    if (page.readUInt16BE(pointer) < end) return undefined
+  }
+  return { start, end }
+}

@@ -1,0 +1,45 @@
+// The search indexes that are in memory, by space. When they take more room than they may, the
+// least recently used ones go; each can be loaded again from the rows. No step looks at more spaces
+// than it drops: there may be very many small ones.
+import type { SpaceId } from '../store.ts'
+import type { SearchIndex } from './search-index.ts'
+
+export class IndexCache {
+  readonly #bytesMax: number
+  // In order of use, the least recently used first.
+  readonly #indexes = new Map<SpaceId, SearchIndex>()
+  #bytes = 0
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax
+  }
+
+  /** The index of the space, which is now the most recently used one. */
+  use(space: SpaceId, load: (space: SpaceId) => SearchIndex): SearchIndex {
+    const known = this.#indexes.get(space)
+    const index = known ?? load(space)
+    if (known === undefined) this.#bytes += index.bytes
+    this.#indexes.delete(space)
+    this.#indexes.set(space, index)
+    this.#evict()
+    return index
+  }
+
+  /** Changes the index of the space if it is in memory. */
+  change(space: SpaceId, work: (index: SearchIndex) => void): void {
+    const index = this.#indexes.get(space)
+    if (index === undefined) return
+    const bytesBefore = index.bytes
+    work(index)
+    this.#bytes += index.bytes - bytesBefore
+  }
+
+  /** The most recently used one stays, however large it is. */
+  #evict(): void {
+    for (const [space, index] of this.#indexes) {
+      if (this.#bytes <= this.#bytesMax || this.#indexes.size === 1) return
+      this.#indexes.delete(space)
+      this.#bytes -= index.bytes
+    }
+  }
+}
