@@ -1,0 +1,56 @@
+import { pathToFileURL } from 'node:url'
+import { modelFolder } from '@mnemograph/model-bge-small-en'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describeEmbedder } from '../embedder.suite.ts'
+import { type Embedder, EmbedderRefusal, EmbedderUnavailable } from '../embedder.ts'
+import { openLocalEmbedder } from './local-embedder.ts'
+
+const open = (workers: number): Promise<Embedder> =>
+  openLocalEmbedder({ folder: modelFolder, workers })
+
+describeEmbedder('local', () => open(2))
+
+describe('the bundled model', () => {
+  let embedder: Embedder
+  beforeAll(async () => {
+    embedder = await open(1)
+  })
+  afterAll(() => embedder.close())
+
+  async function similarity(one: string, other: string): Promise<number> {
+    const [left, right] = await Promise.all([embedder.embedQuery(one), embedder.embedQuery(other)])
+    return [...(left[0] ?? [])].reduce(
+      (sum, value, axis) => sum + value * (right[0]?.[axis] ?? 0),
+      0,
+    )
+  }
+
+  it('finds texts of the same meaning similar and others not', async () => {
+    const question = 'What does Anna like to drink?'
+    const related = await similarity(question, 'Anna prefers dark roast coffee in the morning.')
+    const unrelated = await similarity(question, 'The harbour was closed because of a storm.')
+    expect(related).toBeGreaterThan(unrelated + 0.1)
+  })
+
+  it('reads the words beside emoji and every part of a very long word', async () => {
+    expect(await similarity('great😀', 'great 😀')).toBeCloseTo(1, 5)
+    const start = 'q7zk2lw9'.repeat(14)
+    expect(await similarity(`${start}m3xv8tb1`, `${start}harbour`)).toBeLessThan(0.999)
+  })
+
+  it('refuses texts when it is closed', async () => {
+    const closed = await open(1)
+    await closed.close()
+    await expect(closed.embedMemory('too late')).rejects.toBeInstanceOf(EmbedderUnavailable)
+    expect(closed.isReady()).toBe(false)
+  })
+})
+
+describe('a folder without a model', () => {
+  it('is refused with a text that names it', async () => {
+    const folder = pathToFileURL('/nonexistent/model/')
+    const opening = openLocalEmbedder({ folder, workers: 1 })
+    await expect(opening).rejects.toBeInstanceOf(EmbedderRefusal)
+    await expect(opening).rejects.toThrow('/nonexistent/model/')
+  })
+})

@@ -1,0 +1,279 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inspect } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Embedder, EmbedderUnavailable } from '../embedder.ts'
+import { type Limits, type OpenAiConfig, openOpenAiEmbedder } from './openai-embedder.ts'
+import {
+  answer,
+  DIMENSION,
+  type EmbeddingsServer,
+  entriesFor,
+  startEmbeddingsServer,
+} from './testing/embeddings-server.ts'
+
+const SECRET_KEY = 'sk-secret-0123456789'
+const CANARY = 'canary-7f3a'
+const LONG = `${CANARY} says something in every sentence here. `.repeat(220).slice(0, 10_000)
+
+let server: EmbeddingsServer
+const opened: Embedder[] = []
+beforeEach(async () => {
+  server = await startEmbeddingsServer()
+})
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((embedder) => embedder.close()))
+  await server.close()
+})
+
+const config = (changes: Partial<OpenAiConfig> = {}): OpenAiConfig => ({
+  kind: 'openai',
+  baseUrl: server.baseUrl,
+  apiKey: SECRET_KEY,
+  model: 'some-model',
+  dimension: DIMENSION,
+  timeoutMs: 20_000,
+  retries: 2,
+  ...changes,
+})
+
+/** Opens an embedder; what it asked at start is forgotten. */
+async function open(changes: Partial<OpenAiConfig> = {}, limits: Partial<Limits> = {}) {
+  const embedder = await openOpenAiEmbedder(config(changes), {
+    backoffMs: 1,
+    checkIntervalMs: 10,
+    ...limits,
+  })
+  opened.push(embedder)
+  server.asked.length = 0
+  return embedder
+}
+
+/** Holds every request back until it is released. */
+function holdRequests(): { release(): void } {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  server.misbehave(() => promise)
+  return { release: () => resolve(false) }
+}
+
+const failFirst = (count: number, status: number, headers: Record<string, string> = {}): void => {
+  let failures = 0
+  server.misbehave((_, response) => {
+    failures += 1
+    return failures <= count && answer(response, status, { error: { message: 'busy' } }, headers)
+  })
+}
+
+describe('the requests', () => {
+  it('carry key, model and pieces to the configured address', async () => {
+    const embedder = await open()
+    await embedder.embedMemory('A short one.')
+    expect(server.asked).toEqual([
+      {
+        path: '/v1/embeddings',
+        authorization: `Bearer ${SECRET_KEY}`,
+        model: 'some-model',
+        texts: ['A short one.'],
+        dimensions: undefined,
+      },
+    ])
+    expect(embedder.model).toEqual({ id: 'openai:some-model', dimension: DIMENSION })
+  })
+
+  it('carry no key when there is none, and keep the query of a gateway', async () => {
+    const embedder = await open({ apiKey: undefined, baseUrl: `${server.baseUrl}/?version=1` })
+    await embedder.embedQuery('hello')
+    expect(server.asked[0]).toMatchObject({
+      path: '/v1/embeddings?version=1',
+      authorization: undefined,
+    })
+  })
+
+  it('carry at most 16 pieces of at most 500 bytes', async () => {
+    const embedder = await open()
+    const pieces = await embedder.embedMemory(LONG)
+    expect(server.asked.length).toBeGreaterThan(1)
+    for (const { texts } of server.asked) expect(texts.length).toBeLessThanOrEqual(16)
+    const sent = server.asked.flatMap(({ texts }) => texts)
+    for (const text of sent) expect(Buffer.byteLength(text)).toBeLessThanOrEqual(500)
+    expect(sent.toSorted()).toEqual(pieces.map((p) => LONG.slice(p.start, p.end)).toSorted())
+  })
+
+  it('are bounded in number, and those of queries go first', async () => {
+    const embedder = await open({}, { requestsMax: 2 })
+    const { release } = holdRequests()
+    const running = [embedder.embedMemory('first'), embedder.embedMemory('second')]
+    const waiting = [embedder.embedMemory('third'), embedder.embedQuery('query')]
+    await vi.waitUntil(() => server.asked.length === 2)
+    await sleep(50)
+    expect(server.asked).toHaveLength(2)
+    release()
+    await Promise.all([...running, ...waiting])
+    expect(server.asked[2]?.texts).toEqual(['query'])
+    expect(server.asked[3]?.texts).toEqual(['third'])
+  })
+
+  it('of too many texts are refused at once', async () => {
+    const embedder = await open({}, { charactersMax: 15_000 })
+    const { release } = holdRequests()
+    const admitted = [embedder.embedMemory(LONG), embedder.embedMemory(LONG)]
+    await expect(embedder.embedMemory('one more')).rejects.toBeInstanceOf(EmbedderUnavailable)
+    expect(embedder.isReady()).toBe(false)
+    release()
+    await Promise.all(admitted)
+    expect(embedder.isReady()).toBe(true)
+  })
+})
+
+describe('an answer', () => {
+  it('in another order is put back in order', async () => {
+    const embedder = await open()
+    const inOrder = await embedder.embedMemory(LONG)
+    server.misbehave(async ({ texts }, response) =>
+      answer(response, 200, { data: (await entriesFor(texts)).toReversed() }),
+    )
+    expect(await embedder.embedMemory(LONG)).toEqual(inOrder)
+  })
+
+  it.each<[string, (entries: Awaited<ReturnType<typeof entriesFor>>) => unknown]>([
+    ['with too few vectors', (entries) => ({ data: entries.slice(1) })],
+    ['with a number twice', (entries) => ({ data: entries.map((e) => ({ ...e, index: 0 })) })],
+    ['without numbers', (entries) => ({ data: entries.map(({ embedding }) => ({ embedding })) })],
+    [
+      'of another dimension',
+      (entries) => ({ data: entries.map((e) => ({ ...e, embedding: [1] })) }),
+    ],
+    [
+      'with zeros',
+      (entries) => ({ data: entries.map((e) => ({ ...e, embedding: Array(DIMENSION).fill(0) })) }),
+    ],
+    [
+      'with numbers beyond 32 bits',
+      (entries) => ({
+        data: entries.map((e) => ({ ...e, embedding: Array(DIMENSION).fill(1e39) })),
+      }),
+    ],
+    [
+      'with text for a vector',
+      (entries) => ({ data: entries.map((e) => ({ ...e, embedding: 'AA' })) }),
+    ],
+    ['of another kind', () => ({ error: { message: `cannot read ${CANARY}` } })],
+    ['that is not JSON', () => `<p>${CANARY}</p>`],
+  ])('%s makes the embedder unavailable', async (_, misanswer) => {
+    const embedder = await open()
+    server.misbehave(async ({ texts }, response) =>
+      answer(response, 200, misanswer(await entriesFor(texts))),
+    )
+    await expect(embedder.embedMemory(LONG)).rejects.toBeInstanceOf(EmbedderUnavailable)
+  })
+})
+
+describe('a failure', () => {
+  it.each([408, 429, 500, 503])('with status %i is tried again', async (status) => {
+    const embedder = await open()
+    failFirst(2, status)
+    await expect(embedder.embedMemory('short')).resolves.toHaveLength(1)
+    expect(server.asked).toHaveLength(3)
+  })
+
+  it('of the connection is tried again', async () => {
+    const embedder = await open()
+    let failures = 0
+    server.misbehave((_, response) => {
+      failures += 1
+      if (failures === 1) response.destroy()
+      return failures === 1
+    })
+    await expect(embedder.embedMemory('short')).resolves.toHaveLength(1)
+  })
+
+  it('is final after the configured number of retries', async () => {
+    const embedder = await open({ retries: 1 })
+    failFirst(100, 500)
+    await expect(embedder.embedMemory('short')).rejects.toBeInstanceOf(EmbedderUnavailable)
+    expect(server.asked).toHaveLength(2)
+  })
+
+  it.each([301, 400, 401, 404, 422])('with status %i is not tried again', async (status) => {
+    const embedder = await open()
+    failFirst(1, status, { location: '/elsewhere' })
+    await expect(embedder.embedMemory('short')).rejects.toBeInstanceOf(EmbedderUnavailable)
+    expect(server.asked).toHaveLength(1)
+  })
+
+  it.each([
+    ['seconds', () => '3600'],
+    ['a date', () => new Date(Date.now() + 3_600_000).toUTCString()],
+  ])('is final when the service asks, in %s, for a longer wait than allowed', async (_, wait) => {
+    const embedder = await open()
+    failFirst(1, 429, { 'retry-after': wait() })
+    await expect(embedder.embedMemory('short')).rejects.toBeInstanceOf(EmbedderUnavailable)
+    expect(server.asked).toHaveLength(1)
+  })
+
+  it('by taking too long ends the try, also in the middle of an answer', async () => {
+    const embedder = await open({ timeoutMs: 100, retries: 0 })
+    server.misbehave((_, response) => response.writeHead(200).write('{"data":['))
+    await expect(embedder.embedMemory('short')).rejects.toBeInstanceOf(EmbedderUnavailable)
+  })
+
+  it('shows neither the text nor the key, whatever the service says', async () => {
+    const embedder = await open()
+    const bodies = [`{"${CANARY} ${SECRET_KEY}`, { data: [CANARY, SECRET_KEY] }]
+    for (const status of [200, 400, 500]) {
+      for (const body of bodies) {
+        server.misbehave((_, response) => answer(response, status, body))
+        const error: unknown = await embedder.embedMemory(LONG).catch((thrown: unknown) => thrown)
+        expect(error).toBeInstanceOf(EmbedderUnavailable)
+        const shown = inspect(error, { depth: 20, showHidden: true, getters: true })
+        expect(shown).not.toContain(CANARY)
+        expect(shown).not.toContain(SECRET_KEY)
+      }
+    }
+  })
+})
+
+describe('readiness', () => {
+  it('ends after several failures in a row and comes back without a request of ours', async () => {
+    const embedder = await open({ retries: 0 })
+    failFirst(Number.POSITIVE_INFINITY, 500)
+    for (const expected of [true, true, false]) {
+      await expect(embedder.embedMemory('short')).rejects.toThrow()
+      expect(embedder.isReady()).toBe(expected)
+    }
+    server.misbehave(undefined)
+    await vi.waitUntil(() => embedder.isReady(), { timeout: 20_000 })
+  })
+
+  it('survives texts that the service finds fault with', async () => {
+    const embedder = await open()
+    failFirst(Number.POSITIVE_INFINITY, 400)
+    for (let times = 0; times < 5; times += 1) {
+      await expect(embedder.embedMemory('short')).rejects.toThrow()
+    }
+    expect(embedder.isReady()).toBe(true)
+  })
+})
+
+describe('closing', () => {
+  it('ends requests under way and those that wait or come', async () => {
+    const embedder = await open({}, { requestsMax: 1 })
+    holdRequests()
+    const outcomes = Promise.allSettled([embedder.embedMemory('one'), embedder.embedMemory('two')])
+    await vi.waitUntil(() => server.asked.length === 1)
+    await embedder.close()
+    const late = await Promise.allSettled([embedder.embedMemory('three')])
+    for (const outcome of [...(await outcomes), ...late]) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'EmbedderUnavailable' } })
+    }
+    expect(server.asked).toHaveLength(1)
+  })
+
+  it('ends a wait before another try', async () => {
+    const embedder = await open({}, { backoffMs: 3_600_000, waitMsMax: 3_600_000 })
+    failFirst(1, 500)
+    const embedding = embedder.embedMemory('short')
+    await vi.waitUntil(() => server.asked.length === 1)
+    await embedder.close()
+    await expect(embedding).rejects.toBeInstanceOf(EmbedderUnavailable)
+  })
+})

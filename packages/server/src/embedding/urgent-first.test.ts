@@ -1,0 +1,26 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { type Urgency, UrgentFirst } from './urgent-first.ts'
+
+it('gives out whatever is urgent first, and within a lane the first to come', () => {
+  const urgency = fc.constantFrom<Urgency>('urgent', 'patient')
+  fc.assert(
+    fc.property(fc.array(urgency), (urgencies) => {
+      const queue = new UrgentFirst<string>()
+      for (const [order, lane] of urgencies.entries()) queue.add(`${lane} ${order}`, lane)
+      const byLane = (lane: Urgency): string[] =>
+        urgencies.flatMap((other, order) => (other === lane ? `${lane} ${order}` : []))
+      const given = urgencies.map(() => queue.next())
+      expect(given).toEqual([...byLane('urgent'), ...byLane('patient')])
+      expect(queue.next()).toBeUndefined()
+    }),
+  )
+})
+
+it('is empty when it was drained', () => {
+  const queue = new UrgentFirst<string>()
+  queue.add('memory', 'patient')
+  queue.add('query', 'urgent')
+  expect(queue.drain()).toEqual(['query', 'memory'])
+  expect(queue.next()).toBeUndefined()
+})
