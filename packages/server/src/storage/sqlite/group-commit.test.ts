@@ -1,0 +1,101 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import type { SpaceId } from '../store.ts'
+import { groupCommit } from './group-commit.ts'
+import { type Connection, openDatabase } from './open-database.ts'
+import type { IndexChange } from './search-index.ts'
+import { newFolder } from './testing/store-in-folder.ts'
+import type { Call } from './worker-calls.ts'
+
+function setUp() {
+  const file = join(newFolder(), 'a.db')
+  const db = openDatabase(file)
+  onTestFinished(() => void db.close())
+  db.exec('CREATE TABLE t (a INTEGER PRIMARY KEY, text TEXT)')
+  const insert = db.prepare('INSERT INTO t VALUES (?, ?)')
+  const changes: IndexChange[] = []
+  // The space is never looked at here: any value stands for one.
+  const noted = (no: number): IndexChange => ({ kind: 'removed', space: 1 as SpaceId, no })
+  const procedures = {
+    insert(no: number, text = '') {
+      changes.push(noted(no))
+      insert.run(no, text)
+      return no
+    },
+    fail(code: string) {
+      throw new Database.SqliteError('said the test', code)
+    },
+  }
+  const commitTogether = groupCommit(db, procedures, changes)
+  return { file, db, changes, noted, commitTogether, rows: () => rowsOf(db) }
+}
+
+const rowsOf = (db: Connection): unknown[] => db.prepare('SELECT a FROM t').pluck().all()
+
+let ids = 0
+const call = (name: string, ...args: unknown[]): Call => {
+  ids += 1
+  return { id: ids, name, args }
+}
+
+test('an operation that fails does not fail its neighbours', () => {
+  const { commitTogether, rows, changes, noted } = setUp()
+  const calls = [call('insert', 1), call('insert', 1), call('nonsense'), call('insert', 2)]
+  const replies = commitTogether(calls)
+  expect(replies.map(({ id }) => id)).toEqual(calls.map(({ id }) => id))
+  expect(replies).toMatchObject([
+    { result: 1 },
+    { failure: { kind: 'fault' } },
+    { failure: { kind: 'fault' } },
+    { result: 2 },
+  ])
+  expect(rows()).toEqual([1, 2])
+  expect(changes).toEqual([noted(1), noted(2)])
+})
+
+test('on a full disk, what fits is committed and only the rest is refused', () => {
+  const { db, commitTogether, rows, changes, noted } = setUp()
+  const pages = db.prepare<[], number>('PRAGMA page_count').pluck().get() ?? 0
+  db.pragma(`max_page_count = ${pages + 1}`)
+  const large = 'x'.repeat(100_000)
+  const replies = commitTogether([
+    call('insert', 1),
+    call('insert', 2, large),
+    call('insert', 3),
+    call('insert', 4, large),
+  ])
+  expect(replies).toMatchObject([
+    { result: 1 },
+    { failure: { kind: 'full' } },
+    { result: 3 },
+    { failure: { kind: 'full' } },
+  ])
+  expect(rows()).toEqual([1, 3])
+  expect(changes).toEqual([noted(1), noted(3)])
+  db.pragma('max_page_count = 1073741823')
+  expect(commitTogether([call('insert', 2, large)])).toMatchObject([{ result: 2 }])
+})
+
+test('while another process holds the lock, all are refused and nothing stands', () => {
+  const { file, db, commitTogether, rows, changes } = setUp()
+  db.pragma('busy_timeout = 0')
+  const other = openDatabase(file)
+  other.exec('BEGIN IMMEDIATE')
+  const calls = [call('insert', 1), call('insert', 2)]
+  const busy = { failure: { kind: 'unavailable' } }
+  expect(commitTogether(calls)).toMatchObject([busy, busy])
+  expect([rows(), changes]).toEqual([[], []])
+  other.exec('ROLLBACK')
+  other.close()
+  expect(commitTogether(calls)).toMatchObject([{ result: 1 }, { result: 2 }])
+})
+
+test.each(['SQLITE_IOERR_FSYNC', 'SQLITE_CORRUPT', 'SQLITE_IOERR_WRITE'])(
+  'after %s nothing is answered: the process must not go on',
+  (code) => {
+    const { commitTogether, db } = setUp()
+    expect(() => commitTogether([call('insert', 1), call('fail', code)])).toThrow('said the test')
+    expect(db.inTransaction).toBe(true)
+  },
+)

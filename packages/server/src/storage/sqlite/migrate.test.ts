@@ -1,0 +1,50 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { StoreRefusal } from '../store.ts'
+import { databaseFile } from './data-folder.ts'
+import { migrate, SCHEMA_VERSION } from './migrate.ts'
+import { openDatabase } from './open-database.ts'
+import { openSqliteKeys } from './open-keys.ts'
+import { newFolder, openIn } from './testing/store-in-folder.ts'
+
+const openAndMigrate = fileURLToPath(new URL('./testing/open-and-migrate.ts', import.meta.url))
+
+test('a new file gets the whole schema, once', () => {
+  const db = openDatabase(join(newFolder(), 'a.db'))
+  migrate(db)
+  migrate(db)
+  expect(db.pragma('user_version', { simple: true })).toBe(SCHEMA_VERSION)
+  expect(db.prepare('SELECT COUNT(*) FROM memories').pluck().get()).toBe(0)
+  db.close()
+})
+
+test('a schema of a newer version is refused and left as it is', async () => {
+  const directory = newFolder()
+  const db = openDatabase(databaseFile(directory))
+  migrate(db)
+  db.pragma(`user_version = ${SCHEMA_VERSION + 1}`)
+  db.close()
+  const newer = /written by a newer version/
+  await expect(openIn(directory)).rejects.toThrow(newer)
+  await expect(openIn(directory)).rejects.toBeInstanceOf(StoreRefusal)
+  expect(() => openSqliteKeys(directory)).toThrow(newer)
+  const untouched = openDatabase(databaseFile(directory))
+  expect(untouched.pragma('user_version', { simple: true })).toBe(SCHEMA_VERSION + 1)
+  untouched.close()
+})
+
+test('processes that open a new folder at the same moment all find one whole schema', async () => {
+  const directory = newFolder()
+  const children = Array.from({ length: 4 }, () => fork(openAndMigrate, [directory]))
+  await Promise.all(children.map((child) => once(child, 'message')))
+  const exits = children.map((child) => once(child, 'exit'))
+  for (const child of children) child.send('go')
+  expect((await Promise.all(exits)).map(([status]) => status)).toEqual([0, 0, 0, 0])
+  const db = openDatabase(databaseFile(directory))
+  expect(db.pragma('user_version', { simple: true })).toBe(SCHEMA_VERSION)
+  expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
+  db.close()
+})

@@ -1,0 +1,136 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
+import { insertedKey, newKey, subjectOf } from '../conformance/subject.ts'
+import { StoreRefusal } from '../store.ts'
+import { databaseFile } from './data-folder.ts'
+import { openSqliteKeys } from './open-keys.ts'
+import { MODEL } from './testing/model.ts'
+import { newFolder, openIn } from './testing/store-in-folder.ts'
+
+const holdLock = fileURLToPath(new URL('./testing/hold-lock.ts', import.meta.url))
+
+async function filled(): Promise<{ directory: string; file: string }> {
+  const directory = newFolder()
+  const store = await openIn(directory)
+  const space = await subjectOf(store).newSpace()
+  await Promise.all(
+    Array.from({ length: 100 }, (_, index) => {
+      const memory = memoryOf({ content: `${index} `.repeat(200) })
+      return space.memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT)
+    }),
+  )
+  await store.close()
+  return { directory, file: databaseFile(directory) }
+}
+
+const DAMAGES: [name: string, damage: (file: string) => void][] = [
+  ['a file with overwritten pages', (file) => overwriteMiddle(file)],
+  ['a file that was cut', (file) => truncateSync(file, readFileSync(file).length / 2)],
+  ['a file that is something else', (file) => writeFileSync(file, 'garbage '.repeat(5_000))],
+  ['a file with a broken header', (file) => overwrite(file, 0, Buffer.alloc(100, 7))],
+]
+
+function overwriteMiddle(file: string): void {
+  const middle = Math.floor(readFileSync(file).length / 2 / 8_192) * 8_192
+  overwrite(file, middle, Buffer.alloc(3 * 8_192, 0xa5))
+}
+
+function overwrite(file: string, position: number, bytes: Buffer): void {
+  const content = readFileSync(file)
+  bytes.copy(content, position)
+  writeFileSync(file, content)
+}
+
+test.each(DAMAGES)('%s is refused with words that say so, and left alone', async (_, damage) => {
+  const { directory, file } = await filled()
+  damage(file)
+  const before = readFileSync(file)
+  const opening = openIn(directory)
+  await expect(opening).rejects.toBeInstanceOf(StoreRefusal)
+  await expect(opening).rejects.toThrow(`The database ${file} is damaged and was not opened.`)
+  expect(readFileSync(file).equals(before)).toBe(true)
+})
+
+test('the keys of a file that is something else are refused in the same words', async () => {
+  const { directory, file } = await filled()
+  writeFileSync(file, 'garbage '.repeat(5_000))
+  expect(() => openSqliteKeys(directory)).toThrow(/is damaged and was not opened/)
+})
+
+test('a second server on the folder is refused, until the first one has closed', async () => {
+  const directory = newFolder()
+  const first = await openIn(directory)
+  const refused = openIn(directory)
+  await expect(refused).rejects.toBeInstanceOf(StoreRefusal)
+  await expect(refused).rejects.toThrow(/Another Mnemograph server is using/)
+  await first.close()
+  await openIn(directory)
+})
+
+test('the folder is free again the moment its server was killed', async () => {
+  const directory = newFolder()
+  const holder = fork(holdLock, [directory])
+  onTestFinished(() => void holder.kill('SIGKILL'))
+  await once(holder, 'message')
+  await expect(openIn(directory)).rejects.toThrow(/Another Mnemograph server is using/)
+  holder.kill('SIGKILL')
+  await once(holder, 'exit')
+  await openIn(directory)
+})
+
+test('another model is refused in words that name both, and the folder stays usable', async () => {
+  const directory = newFolder()
+  await (await openIn(directory)).close()
+  for (const model of [
+    { ...MODEL, id: 'other' },
+    { ...MODEL, dimension: 6 },
+  ]) {
+    const refused = openIn(directory, { model })
+    await expect(refused).rejects.toBeInstanceOf(StoreRefusal)
+    await expect(refused).rejects.toThrow(
+      `made by the model test (5 dimensions), but this start uses ${model.id} (${model.dimension})`,
+    )
+  }
+  await openIn(directory)
+})
+
+test('a folder that cannot be made is refused with words that say so', async () => {
+  const { file } = await filled()
+  await expect(openIn(`${file}/inside`)).rejects.toThrow(/cannot be created/)
+  expect(() => openSqliteKeys(`${file}/inside`)).toThrow(/cannot be created/)
+})
+
+test('keys made and revoked beside an open store hold for its very next look-up', async () => {
+  const directory = newFolder()
+  const store = await openIn(directory)
+  const commands = openSqliteKeys(directory)
+  const [own, guest] = [newKey(), newKey()]
+  await insertedKey(store, own)
+  await commands.keys.insert(guest)
+  expect((await store.keys.findByHash(guest.hash))?.status).toBe('active')
+  await commands.keys.revoke(own.id)
+  expect((await store.keys.findByHash(own.hash))?.status).toBe('revoked')
+  expect(await commands.keys.list()).toEqual(await store.keys.list())
+  await store.keys.revoke(guest.id)
+  expect((await commands.keys.findByHash(guest.hash))?.status).toBe('revoked')
+  commands.close()
+})
+
+test('everything is there again after closing, and calls that were under way are finished', async () => {
+  const directory = newFolder()
+  const store = await openIn(directory)
+  const { spaceId, memories } = await subjectOf(store).newSpace()
+  const inserted = Array.from({ length: 20 }, () => memoryOf())
+  const writing = inserted.map((memory) =>
+    memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT),
+  )
+  await store.close()
+  await Promise.all(writing)
+  const again = (await openIn(directory)).forSpace(spaceId)
+  const { items } = await again.memories.page({}, { page: 1, limit: 100 })
+  expect(items).toEqual(inserted.toReversed())
+})

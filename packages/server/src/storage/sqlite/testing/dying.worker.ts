@@ -1,0 +1,17 @@
+// A worker that ends in the way it is told to, in the midst of a call.
+import { parentPort } from 'node:worker_threads'
+import { serveCalls } from '../serve-calls.ts'
+
+export const procedures = {
+  echo: (value: unknown): unknown => value,
+  fail: (message: string): never => {
+    throw new Error(message)
+  },
+  exit: (status: number): never => process.exit(status),
+  failFatally: (): never => {
+    throw Object.assign(new Error('fsync'), { code: 'SQLITE_IOERR_FSYNC' })
+  },
+  close: (): void => undefined,
+}
+
+if (parentPort) serveCalls(parentPort, procedures, { onClose: () => undefined })

@@ -1,0 +1,2 @@
+/** The model that the tests' vectors are said to come from. */
+export const MODEL = { id: 'test', dimension: 5 }

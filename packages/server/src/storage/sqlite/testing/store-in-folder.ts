@@ -1,0 +1,34 @@
+// Embedded stores in folders of their own, for tests of what only this driver has: files, threads,
+// locks and pragmas.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Store } from '../../store.ts'
+import { openSqliteStore, type SqliteOptions } from '../open-store.ts'
+import { MODEL } from './model.ts'
+
+/** Removed when the test has finished. */
+export function newFolder(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'mnemograph-sqlite-'))
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}
+
+/** Closed when the test has finished, unless the test has closed it. */
+export async function openIn(
+  directory: string,
+  options: Partial<SqliteOptions> = {},
+): Promise<Store> {
+  const onDeath = (error: unknown): never => {
+    throw error
+  }
+  const store = await openSqliteStore({ directory, model: MODEL, onDeath, ...options })
+  let closed: Promise<void> | undefined
+  const close = (): Promise<void> => {
+    closed ??= store.close()
+    return closed
+  }
+  onTestFinished(close)
+  return { ...store, close }
+}
