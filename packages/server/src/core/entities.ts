@@ -6,6 +6,7 @@ import { type Deleted, type List, toList } from '../contract/page.ts'
 import { toTimestamp } from '../contract/timestamp.ts'
 import type { EntityRecord, Receipt, SpaceStore } from '../storage/store.ts'
 import type { Identity } from './ids.ts'
+import { metadataOf, metadataText } from './metadata.ts'
 
 export const entities = {
   async create(
@@ -14,14 +15,7 @@ export const entities = {
     identity: Identity,
     receipt: Receipt,
   ): Promise<void> {
-    const record: EntityRecord = {
-      ...identity,
-      name: input.name,
-      type: input.type,
-      description: input.description ?? undefined,
-      metadata: input.metadata ? JSON.stringify(input.metadata) : undefined,
-    }
-    await space.entities.insert(record, receipt)
+    await space.entities.insert(recordOf(input, identity), receipt)
   },
 
   async list(space: SpaceStore, query: EntityListQuery): Promise<List<EntityListItem>> {
@@ -44,20 +38,20 @@ export const entities = {
 }
 
 /** What a create answers, made from its input alone, so that a replay can make it again. */
-export const createdEntity = (input: NewEntity, { id, createdAt }: Identity): Entity => ({
-  id,
+export const createdEntity = (input: NewEntity, identity: Identity): Entity =>
+  toEntity(recordOf(input, identity))
+
+const recordOf = (input: NewEntity, identity: Identity): EntityRecord => ({
+  ...identity,
   name: input.name,
   type: input.type,
-  ...(typeof input.description === 'string' ? { description: input.description } : {}),
-  ...(input.metadata ? { metadata: input.metadata } : {}),
-  createdAt: toTimestamp(createdAt),
-  updatedAt: toTimestamp(createdAt),
+  description: input.description ?? undefined,
+  metadata: metadataText(input.metadata),
 })
 
 const toEntity = (record: EntityRecord): Entity => {
   const { createdAt, updatedAt, ...item } = toListItem(record)
-  const metadata = record.metadata === undefined ? {} : { metadata: JSON.parse(record.metadata) }
-  return { ...item, ...metadata, createdAt, updatedAt }
+  return { ...item, ...metadataOf(record.metadata), createdAt, updatedAt }
 }
 
 const toListItem = (record: EntityRecord): EntityListItem => ({

@@ -20,6 +20,7 @@ import type { Rarity } from '../retrieval/rarity.ts'
 import { termsOfQuery } from '../retrieval/terms.ts'
 import type { MemoryRecord, Receipt, ScoredMemory, SpaceStore } from '../storage/store.ts'
 import type { Identity } from './ids.ts'
+import { metadataOf, metadataText } from './metadata.ts'
 
 export class Memories {
   readonly #embedder: Embedder
@@ -36,14 +37,7 @@ export class Memories {
     identity: Identity,
     receipt: Receipt,
   ): Promise<void> {
-    const record: MemoryRecord = {
-      ...identity,
-      content: input.content,
-      userId: input.userId,
-      agentId: input.agentId ?? undefined,
-      tags: [...new Set(input.tags)],
-      metadata: input.metadata ? JSON.stringify(input.metadata) : undefined,
-    }
+    const record = recordOf(input, identity)
     const pieces = await this.#embedder.embedMemory(record.content)
     await space.memories.insert(record, pieces, receipt)
   }
@@ -84,21 +78,21 @@ export class Memories {
 }
 
 /** What a create answers, made from its input alone, so that a replay can make it again. */
-export const createdMemory = (input: NewMemory, { id, createdAt }: Identity): Memory => ({
-  id,
+export const createdMemory = (input: NewMemory, identity: Identity): Memory =>
+  toMemory(recordOf(input, identity))
+
+const recordOf = (input: NewMemory, identity: Identity): MemoryRecord => ({
+  ...identity,
   content: input.content,
   userId: input.userId,
-  ...(input.agentId ? { agentId: input.agentId } : {}),
+  agentId: input.agentId ?? undefined,
   tags: [...new Set(input.tags)],
-  ...(input.metadata ? { metadata: input.metadata } : {}),
-  createdAt: toTimestamp(createdAt),
-  updatedAt: toTimestamp(createdAt),
+  metadata: metadataText(input.metadata),
 })
 
 const toMemory = (record: MemoryRecord): Memory => {
   const { createdAt, updatedAt, ...item } = toListItem(record)
-  const metadata = record.metadata === undefined ? {} : { metadata: JSON.parse(record.metadata) }
-  return { ...item, ...metadata, createdAt, updatedAt }
+  return { ...item, ...metadataOf(record.metadata), createdAt, updatedAt }
 }
 
 const toListItem = (record: MemoryRecord): MemoryListItem => ({

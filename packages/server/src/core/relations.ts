@@ -12,6 +12,7 @@ import type {
 import { toTimestamp } from '../contract/timestamp.ts'
 import type { ExpandedRelation, Receipt, RelationRecord, SpaceStore } from '../storage/store.ts'
 import type { Identity } from './ids.ts'
+import { metadataOf, metadataText } from './metadata.ts'
 
 export const relations = {
   async create(
@@ -20,14 +21,7 @@ export const relations = {
     identity: Identity,
     receipt: Receipt,
   ): Promise<void> {
-    const record: RelationRecord = {
-      ...identity,
-      sourceId: input.sourceId,
-      targetId: input.targetId,
-      type: input.type,
-      metadata: input.metadata ? JSON.stringify(input.metadata) : undefined,
-    }
-    const insertion = await space.relations.insert(record, receipt)
+    const insertion = await space.relations.insert(recordOf(input, identity), receipt)
     if (insertion === 'source-missing') throw new ApiError('SOURCE_ENTITY_NOT_FOUND')
     if (insertion === 'target-missing') throw new ApiError('TARGET_ENTITY_NOT_FOUND')
   },
@@ -52,22 +46,29 @@ export const relations = {
 }
 
 /** What a create answers, made from its input alone, so that a replay can make it again. */
-export const createdRelation = (
-  input: NewRelation,
-  { id, createdAt }: Identity,
-): CreatedRelation => ({
-  id,
+export const createdRelation = (input: NewRelation, identity: Identity): CreatedRelation => {
+  const { id, sourceId, targetId, type, metadata, createdAt } = recordOf(input, identity)
+  return {
+    id,
+    sourceId,
+    targetId,
+    type,
+    ...metadataOf(metadata),
+    createdAt: toTimestamp(createdAt),
+  }
+}
+
+const recordOf = (input: NewRelation, identity: Identity): RelationRecord => ({
+  ...identity,
   sourceId: input.sourceId,
   targetId: input.targetId,
   type: input.type,
-  ...(input.metadata ? { metadata: input.metadata } : {}),
-  createdAt: toTimestamp(createdAt),
+  metadata: metadataText(input.metadata),
 })
 
 const toRelation = (record: ExpandedRelation): Relation => {
   const { createdAt, ...item } = toListItem(record)
-  const metadata = record.metadata === undefined ? {} : { metadata: JSON.parse(record.metadata) }
-  return { ...item, ...metadata, createdAt }
+  return { ...item, ...metadataOf(record.metadata), createdAt }
 }
 
 const toListItem = (record: ExpandedRelation): RelationListItem => ({
