@@ -18,7 +18,7 @@ export type Running = {
   /** `http://HOST:PORT`, with the port that was really taken. */
   address: string
   service: Service
-  /** Serves what is under way, writes what is pending, closes everything. */
+  /** Serves what is under way, writes what is pending, closes everything; a second call waits. */
   stop(): Promise<void>
 }
 
@@ -81,9 +81,14 @@ export async function start(
       timeouts: substitutes.timeouts,
     })
     const address = await listen(app, config)
-    const stop = async (): Promise<void> => {
+    const stopOnce = async (): Promise<void> => {
       await app.close()
       await close()
+    }
+    let stopped: Promise<void> | undefined
+    const stop = (): Promise<void> => {
+      stopped ??= stopOnce()
+      return stopped
     }
     return { address, service, stop }
   } catch (error) {

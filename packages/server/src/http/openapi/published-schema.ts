@@ -9,6 +9,9 @@ import type { Schema } from './types.ts'
 export const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 
 const PRIVATE: ReadonlySet<string> = new Set(PRIVATE_KEYWORDS)
+// JSON in UTF-8 cannot hold half of a surrogate pair except as an escape, and many engines cannot
+// say it in a pattern. The description still tells that it is refused.
+const SURROGATES = '\\ud800-\\udfff'
 const ANY_OBJECT = JSON.stringify({ '^.*$': {} })
 
 export type Published = {
@@ -43,6 +46,7 @@ export function publish(
   )
   const schema: Schema = {
     ...kept,
+    ...(kept.pattern && { pattern: kept.pattern.replaceAll(SURROGATES, '') }),
     ...(kept.items && { items: reached(kept.items) }),
     ...(kept.anyOf && { anyOf: kept.anyOf.map(reached) }),
     ...(kept.properties && {

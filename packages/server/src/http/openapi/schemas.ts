@@ -1,5 +1,5 @@
 // The named schemas of the document: bodies, answers, and the shapes that several of them share.
-import type { TSchema } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { METADATA_BYTES_MAX, METADATA_DEPTH_MAX } from '../../contract/bounds.ts'
 import { ENTITY_TYPES } from '../../contract/entity.ts'
 import { STORABLE_PATTERN } from '../../contract/fields.ts'
@@ -40,7 +40,7 @@ const answer = (name: string, source: TSchema & Schema): Schema => ({
   additionalProperties: false,
 })
 
-const text: Schema = { type: 'string', pattern: STORABLE_PATTERN }
+const { schema: text } = publish(Type.String({ pattern: STORABLE_PATTERN }), partName)
 const properties = { propertyNames: text, additionalProperties: schemaRef('JsonValue') }
 
 const SHARED: Record<string, Schema> = {

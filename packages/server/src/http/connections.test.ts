@@ -1,0 +1,227 @@
+// What goes over one connection: large bodies, several requests at once, expectations, broken HTTP.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { RawConnection, rawRequest } from '../testing/raw-connection.ts'
+import { runService, type TestService } from '../testing/running-service.ts'
+
+const MIB = 1024 * 1024
+const JSON_BODY = { 'Content-Type': 'application/json' }
+const CONTENT = JSON.stringify({ content: 'c', userId: 'u' })
+
+let service: TestService
+let bearer: { Authorization: string }
+beforeAll(async () => {
+  service = await runService()
+  const { key } = await service.newKey()
+  bearer = { Authorization: `Bearer ${key}` }
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const open = () => RawConnection.open(service.address)
+const create = (headers: Record<string, string> = {}, body: string | undefined = CONTENT) =>
+  rawRequest('POST /v1/memories', { ...bearer, ...JSON_BODY, ...headers }, body)
+const list = () => rawRequest('GET /v1/entities', bearer)
+const codeOf = ({ body }: { body: string }) => JSON.parse(body).error?.code
+
+/** A body of exactly `bytes` that would be valid. */
+const memoryOf = (bytes: number) => CONTENT.padEnd(bytes, ' ')
+
+test('a body of exactly 1 MiB is read', async () => {
+  const connection = await open()
+  void connection.send(create({}, memoryOf(MIB)))
+  expect(await connection.answer()).toMatchObject({ status: 201 })
+  connection.close()
+})
+
+test('one byte more is 413, is received although the body was sent whole, and the connection goes on', async () => {
+  const connection = await open()
+  await connection.send(create({}, memoryOf(MIB + 1)))
+  const refusal = await connection.answer()
+  expect(refusal.status).toBe(413)
+  expect(codeOf(refusal)).toBe('PAYLOAD_TOO_LARGE')
+  await connection.send(list())
+  expect(await connection.answer()).toMatchObject({ status: 200 })
+  connection.close()
+})
+
+test('one byte more in chunks is 413 as well, and the connection goes on', async () => {
+  const connection = await open()
+  const head = rawRequest('POST /v1/memories', {
+    ...bearer,
+    ...JSON_BODY,
+    'Transfer-Encoding': 'chunked',
+  })
+  const body = memoryOf(MIB + 1)
+  const sent = connection.send(`${head}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`)
+  expect(codeOf(await connection.answer())).toBe('PAYLOAD_TOO_LARGE')
+  await sent
+  await connection.send(list())
+  expect(await connection.answer()).toMatchObject({ status: 200 })
+  connection.close()
+})
+
+test('a body that is both of a wrong type and too large is 415', async () => {
+  const connection = await open()
+  await connection.send(create({ 'Content-Type': 'text/plain', 'Content-Length': String(2 * MIB) }))
+  expect(codeOf(await connection.answer())).toBe('UNSUPPORTED_MEDIA_TYPE')
+  connection.close()
+})
+
+test('a body without a key is refused before any of it was sent', async () => {
+  const connection = await open()
+  const headers = { ...JSON_BODY, 'Content-Length': String(1024 * MIB) }
+  await connection.send(rawRequest('POST /v1/memories', headers))
+  const refusal = await connection.answer()
+  expect(refusal.status).toBe(401)
+  expect(codeOf(refusal)).toBe('UNAUTHORIZED')
+  connection.close()
+})
+
+test('an unknown path and a wrong method are refused before any of the body was sent', async () => {
+  for (const [line, code] of [
+    ['POST /v1/nothing', 'NOT_FOUND'],
+    ['PUT /v1/memories', 'METHOD_NOT_ALLOWED'],
+  ] as const) {
+    const connection = await open()
+    await connection.send(rawRequest(line, { ...bearer, 'Content-Length': String(1024 * MIB) }))
+    expect(codeOf(await connection.answer())).toBe(code)
+    connection.close()
+  }
+})
+
+test('after malformed JSON the connection goes on', async () => {
+  const connection = await open()
+  await connection.send(create({}, '{"content":') + list())
+  const refusal = await connection.answer()
+  expect(codeOf(refusal)).toBe('VALIDATION_ERROR')
+  expect(JSON.parse(refusal.body).error).not.toHaveProperty('field')
+  expect(refusal.headers.get('connection')).not.toBe('close')
+  expect(await connection.answer()).toMatchObject({ status: 200 })
+  connection.close()
+})
+
+test('pipelined requests are answered in order, a refused one between them included', async () => {
+  const connection = await open()
+  const requests = [create(), create({ Authorization: 'Bearer nope' }), list(), create({}, '[]')]
+  await connection.send(requests.join(''))
+  const statuses: number[] = []
+  for (const _request of requests) statuses.push((await connection.answer()).status)
+  expect(statuses).toEqual([201, 401, 200, 400])
+  connection.close()
+})
+
+test("broken HTTP behind a request never takes the place of that request's answer", async () => {
+  const connection = await open()
+  await connection.send(`${create()}GARBAGE\r\n\r\n`)
+  expect(await connection.answer()).toMatchObject({ status: 201 })
+  const refusal = await connection.answer()
+  expect(refusal.status).toBe(400)
+  expect(codeOf(refusal)).toBe('BAD_REQUEST')
+  expect(await connection.ended()).toBe('')
+})
+
+test.each([
+  ['no HTTP at all', 'GARBAGE\r\n\r\n', 400, 'BAD_REQUEST'],
+  [
+    'two lengths',
+    'POST /v1/memories HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+    400,
+    'BAD_REQUEST',
+  ],
+  [
+    'a length and chunks',
+    'POST /v1/memories HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+    400,
+    'BAD_REQUEST',
+  ],
+  [
+    'headers over 16 KiB',
+    `GET /v1/memories HTTP/1.1\r\nX: ${'x'.repeat(17_000)}\r\n\r\n`,
+    431,
+    'HEADERS_TOO_LARGE',
+  ],
+  [
+    'an address over 16 KiB',
+    `GET /v1/memories/${'x'.repeat(17_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+    431,
+    'HEADERS_TOO_LARGE',
+  ],
+])(
+  '%s is answered once, in the documented shape, and ends the connection',
+  async (_, text, status, code) => {
+    const connection = await open()
+    await connection.send(text)
+    const refusal = await connection.answer()
+    expect(refusal.status).toBe(status)
+    expect(codeOf(refusal)).toBe(code)
+    expect(refusal.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(refusal.headers.get('x-ratelimit-limit')).toBe('20')
+    expect(refusal.headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/)
+    expect(refusal.headers.get('x-ratelimit-reset')).toMatch(/^\d{10}$/)
+    expect(await connection.ended()).toBe('')
+  },
+)
+
+test('a broken chunk is answered once, as a broken request', async () => {
+  const connection = await open()
+  const head = rawRequest('POST /v1/memories', {
+    ...bearer,
+    ...JSON_BODY,
+    'Transfer-Encoding': 'chunked',
+  })
+  await connection.send(`${head}zz\r\nrubbish`)
+  expect(codeOf(await connection.answer())).toBe('BAD_REQUEST')
+  expect(await connection.ended()).toBe('')
+})
+
+test('a missing or doubled Host is 400 with the headers of every answer', async () => {
+  for (const hosts of ['', 'Host: a\r\nHost: b\r\n']) {
+    const connection = await open()
+    const authorization = `Authorization: ${bearer.Authorization}\r\n`
+    await connection.send(`GET /v1/memories HTTP/1.1\r\n${hosts}${authorization}\r\n`)
+    const refusal = await connection.answer()
+    expect(codeOf(refusal)).toBe('BAD_REQUEST')
+    expect(refusal.headers.get('x-ratelimit-limit')).toBe('20')
+    connection.close()
+  }
+})
+
+test('HTTP/1.0 needs no Host, and the connection ends after the answer', async () => {
+  const connection = await open()
+  await connection.send(
+    `GET /v1/entities HTTP/1.0\r\nAuthorization: ${bearer.Authorization}\r\n\r\n`,
+  )
+  expect(await connection.answer()).toMatchObject({ status: 200 })
+  expect(await connection.ended()).toBe('')
+})
+
+test('a client that asks before it sends is told to go on, and then served', async () => {
+  const connection = await open()
+  const headers = { Expect: '100-continue', 'Content-Length': String(CONTENT.length) }
+  await connection.send(rawRequest('POST /v1/memories', { ...bearer, ...JSON_BODY, ...headers }))
+  expect(await connection.answer()).toMatchObject({ status: 100 })
+  await connection.send(CONTENT)
+  expect(await connection.answer()).toMatchObject({ status: 201 })
+  connection.close()
+})
+
+test.each([
+  ['without a key', { Authorization: '' }, 401],
+  ['with a body that is no JSON', { 'Content-Type': 'text/plain' }, 415],
+  ['with a body that is too large', { 'Content-Length': String(MIB + 1) }, 413],
+])(
+  'a client that asks before it sends, %s, is refused instead of being told to go on',
+  async (_, wrong, status) => {
+    const connection = await open()
+    const headers = { ...bearer, ...JSON_BODY, Expect: '100-continue', 'Content-Length': '9' }
+    await connection.send(rawRequest('POST /v1/memories', { ...headers, ...wrong }))
+    expect(await connection.answer()).toMatchObject({ status })
+    connection.close()
+  },
+)
+
+test('an expectation that nobody knows is no reason to refuse', async () => {
+  const connection = await open()
+  await connection.send(rawRequest('GET /v1/entities', { ...bearer, Expect: 'cookies' }))
+  expect(await connection.answer()).toMatchObject({ status: 200 })
+  connection.close()
+})

@@ -1,0 +1,110 @@
+// Stopping: what is under way is answered, everything else is closed, and nobody holds it up.
+import { afterEach, expect, test } from 'vitest'
+import type { Embedder } from '../embedding/embedder.ts'
+import { fakeEmbedder } from '../testing/fake-embedder.ts'
+import { RawConnection, rawRequest } from '../testing/raw-connection.ts'
+import { runService, type TestService } from '../testing/running-service.ts'
+
+const CONTENT = JSON.stringify({ content: 'c', userId: 'u' })
+let service: TestService | undefined
+afterEach(async () => {
+  await service?.[Symbol.asyncDispose]()
+  service = undefined
+})
+
+/** A model that answers only when it is told to. */
+function heldEmbedder() {
+  const fake = fakeEmbedder()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+  const embedder: Embedder = {
+    ...fake,
+    embedMemory: async (content) => {
+      ask()
+      await released
+      return fake.embedMemory(content)
+    },
+  }
+  return { embedder, asked, release }
+}
+
+async function serviceWithRequestUnderWay(timeouts = {}) {
+  const { embedder, asked, release } = heldEmbedder()
+  const running = await runService({ embedder, timeouts })
+  service = running
+  const { key } = await running.newKey()
+  const connection = await RawConnection.open(running.address)
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  await connection.send(rawRequest('POST /v1/memories', headers, CONTENT))
+  await asked
+  return { running, connection, release, headers }
+}
+
+test('a request under way is answered, its connection then closed, and the stop ends', async () => {
+  const { running, connection, release } = await serviceWithRequestUnderWay()
+  const stopped = running.stop()
+  release()
+  const answer = await connection.answer()
+  expect(answer.status).toBe(201)
+  expect(answer.headers.get('connection')).toBe('close')
+  expect(await connection.ended()).toBe('')
+  await stopped
+})
+
+test('new connections are refused while the last request is still answered', async () => {
+  const { running, connection, release } = await serviceWithRequestUnderWay()
+  const stopped = running.stop()
+  await expect
+    .poll(() =>
+      RawConnection.open(running.address).then(
+        () => 'accepted',
+        (error: unknown) => Object(error).code,
+      ),
+    )
+    .toBe('ECONNREFUSED')
+  release()
+  expect(await connection.answer()).toMatchObject({ status: 201 })
+  await stopped
+})
+
+test('a request that was pipelined behind the last one is still served', async () => {
+  const { running, connection, release, headers } = await serviceWithRequestUnderWay()
+  await connection.send(rawRequest('POST /v1/memories', headers, CONTENT))
+  const stopped = running.stop()
+  release()
+  expect(await connection.answer()).toMatchObject({ status: 201 })
+  await connection.ended()
+  await stopped
+})
+
+test('connections that wait, before or between requests, do not hold up the stop', async () => {
+  const running = await runService()
+  service = running
+  const fresh = await RawConnection.open(running.address)
+  const between = await RawConnection.open(running.address)
+  await between.send(rawRequest('GET /livez', {}))
+  expect(await between.answer()).toMatchObject({ status: 200 })
+  await running.stop()
+  expect(await fresh.ended()).toBe('')
+  expect(await between.ended()).toBe('')
+})
+
+test('a client that never finishes its request is cut off when the time for draining is over', async () => {
+  const running = await runService({ timeouts: { drainMs: 100 } })
+  service = running
+  const connection = await RawConnection.open(running.address)
+  await connection.send('POST /v1/memories HTTP/1.1\r\nHost: x\r\n')
+  // The server has seen it once another connection was served.
+  const other = await RawConnection.open(running.address)
+  await other.send(rawRequest('GET /livez', {}))
+  await other.answer()
+  await running.stop()
+  expect(await connection.ended()).toBe('')
+})
+
+test('stopping twice is stopping once', async () => {
+  const running = await runService()
+  service = running
+  await Promise.all([running.stop(), running.stop()])
+  await running.stop()
+})

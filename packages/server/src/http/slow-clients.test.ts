@@ -1,0 +1,72 @@
+// Clients that are too slow are cut off, with an answer where one is still due.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiClient } from '../testing/api-client.ts'
+import { RawConnection, rawRequest } from '../testing/raw-connection.ts'
+import { runService, type TestService } from '../testing/running-service.ts'
+
+let service: TestService
+let bearer: { Authorization: string }
+const logged: string[] = []
+beforeAll(async () => {
+  service = await runService({
+    timeouts: { headersMs: 150, requestMs: 300, checkIntervalMs: 20, keepAliveMs: 200 },
+    settings: { MNEMOGRAPH_LOG_LEVEL: 'info' },
+    logTo: { write: (line) => logged.push(line) },
+  })
+  const { key } = await service.newKey()
+  bearer = { Authorization: `Bearer ${key}` }
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const open = () => RawConnection.open(service.address)
+const body = { ...{ 'Content-Type': 'application/json' }, 'Content-Length': '30' }
+
+test.each([
+  ['the request line', 'GET /v1/mem'],
+  ['the headers', 'GET /v1/memories HTTP/1.1\r\nHost: x\r\n'],
+])('a client that never finishes %s gets 408 in the documented shape', async (_, text) => {
+  const connection = await open()
+  await connection.send(text)
+  const answer = await connection.answer()
+  expect(answer.status).toBe(408)
+  expect(JSON.parse(answer.body)).toMatchObject({ error: { code: 'REQUEST_TIMEOUT' } })
+  expect(answer.headers.get('x-request-id')).toBeTruthy()
+  expect(answer.headers.get('x-ratelimit-limit')).toBe('20')
+  expect(await connection.ended()).toBe('')
+})
+
+test('a client that never finishes its body gets 408, once, and nothing is stored', async () => {
+  const connection = await open()
+  await connection.send(rawRequest('POST /v1/memories', { ...bearer, ...body }))
+  await connection.send('{"content":"half')
+  expect(await connection.answer()).toMatchObject({ status: 408 })
+  expect(await connection.ended()).toBe('')
+  const call = apiClient(service.address, bearer.Authorization.slice('Bearer '.length))
+  expect((await call('GET', '/v1/memories')).body).toMatchObject({ pagination: { total: 0 } })
+})
+
+test('a client that was refused and still sends is cut off without a second answer', async () => {
+  const connection = await open()
+  await connection.send(rawRequest('POST /v1/memories', body))
+  await connection.send('{"content":"half')
+  expect(await connection.answer()).toMatchObject({ status: 401 })
+  expect(await connection.ended()).toBe('')
+})
+
+test('a connection that waits for its next request too long is closed without a word', async () => {
+  const connection = await open()
+  await connection.send(rawRequest('GET /v1/entities', bearer))
+  expect(await connection.answer()).toMatchObject({ status: 200 })
+  expect(await connection.ended()).toBe('')
+})
+
+test('a client that hangs up in the middle of its body is no fault of ours', async () => {
+  logged.length = 0
+  const connection = await open()
+  await connection.send(rawRequest('POST /v1/memories', { ...bearer, ...body }))
+  await connection.send('{"content":"half')
+  connection.close()
+  for (const _round of [1, 2, 3]) await apiClient(service.address)('GET', '/livez')
+  await expect.poll(() => logged.join('')).toContain('/livez')
+  expect(logged.join('')).not.toContain('INTERNAL_ERROR')
+})
