@@ -1,0 +1,51 @@
+/**
+ * Stands between Schemathesis and the server as a proxy that the server trusts, and lets every
+ * request come from an address of its own. Schemathesis sends far more requests without a valid key
+ * than one address may in a minute; from one address it would see the refusal of the address, 429,
+ * where it checks for 401. No check and no limit has to be loosened for that.
+ */
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Forwarder {
+  readonly url: string
+  readonly close: () => Promise<void>
+}
+
+export async function forwardTo(serverUrl: string): Promise<Forwarder> {
+  const { hostname, port } = new URL(serverUrl)
+  let senders = 0
+  const server = createServer({ requireHostHeader: false }, (incoming, outgoing) => {
+    senders += 1
+    const onward = request({
+      hostname,
+      port,
+      method: incoming.method,
+      path: incoming.url,
+      setHost: false,
+      headers: [...incoming.rawHeaders, 'X-Forwarded-For', address(senders)],
+    })
+    onward.on('response', (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders)
+      answer.pipe(outgoing)
+    })
+    // An answer can come before the whole body was sent, and ends the connection then.
+    onward.on('error', () => outgoing.destroy())
+    incoming.pipe(onward)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // A server that listens on a port has an address with one.
+  const bound = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${bound.port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** The next of sixteen million addresses of a private network. */
+const address = (sender: number): string =>
+  `10.${(sender >> 16) & 255}.${(sender >> 8) & 255}.${sender & 255}`

@@ -1,0 +1,93 @@
+/**
+ * Schemathesis against a real server: requests made from the served document, valid and broken ones,
+ * and walks along its links. Every check is on, the one that lets a second key look for the records
+ * of the first included, and every answer has to be one that the document describes. The run is
+ * deterministic, so that a finding can be seen again.
+ *
+ *   node acceptance/schemathesis/run.ts [--bin FOLDER] [--max-examples N]
+ *
+ * FOLDER holds the `schemathesis` executable (default: PATH). requirements.txt pins its version.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import Type from 'typebox'
+import { read } from '../read.ts'
+import { freshDataDir, removeDataDir, runCommand, startServer } from '../server-process.ts'
+import { forwardTo } from './forwarder.ts'
+
+const { values: options } = parseArgs({
+  options: { bin: { type: 'string' }, 'max-examples': { type: 'string', default: '100' } },
+})
+const executable =
+  options.bin === undefined ? 'schemathesis' : join(resolve(options.bin), 'schemathesis')
+
+if (spawnSync(executable, ['--version']).error !== undefined) {
+  process.stderr.write(
+    `There is no ${executable}. Install it with\n` +
+      '  python3 -m venv .venv\n' +
+      '  .venv/bin/pip install -r acceptance/schemathesis/requirements.txt\n' +
+      'and pass --bin .venv/bin.\n',
+  )
+  process.exit(2)
+}
+
+const dataDir = await freshDataDir()
+try {
+  const settings = { MNEMOGRAPH_TRUSTED_PROXIES: '127.0.0.1', MNEMOGRAPH_LOG_LEVEL: 'fatal' }
+  const server = await startServer(dataDir, settings)
+  const forwarder = await forwardTo(server.url)
+  try {
+    process.exitCode = await examine(forwarder.url)
+  } finally {
+    await forwarder.close()
+    await server.stop()
+  }
+} finally {
+  await removeDataDir(dataDir)
+}
+
+async function examine(url: string): Promise<number> {
+  await introduce({ owner: await unlimitedKey('owner'), stranger: await unlimitedKey('stranger') })
+  const args = [
+    'run',
+    `${url}/openapi.json`,
+    '--checks=all',
+    '--phases=examples,coverage,fuzzing,stateful',
+    `--max-examples=${options['max-examples']}`,
+    '--generation-deterministic',
+    '--continue-on-failure',
+  ]
+  // It finds its settings and leaves its own files where it runs.
+  const child = spawn(executable, args, { cwd: dataDir, stdio: 'inherit' })
+  const [status] = await once(child, 'exit')
+  return typeof status === 'number' ? status : 1
+}
+
+/** No quota and no rate limit: what is examined is every other answer. */
+async function unlimitedKey(name: string): Promise<string> {
+  const limits = ['read', 'write', 'search'].flatMap((kind) => [`--${kind}-limit`, 'none'])
+  const args = ['keys', 'create', '--name', name, '--plan', 'enterprise', ...limits, '--json']
+  const created = await runCommand(dataDir, args)
+  return read(Type.Object({ key: Type.String() }), JSON.parse(created.stdout)).key
+}
+
+/** The owner sends the requests; the stranger must not see what the owner made. */
+async function introduce(keys: { owner: string; stranger: string }): Promise<void> {
+  const auth = Object.entries(keys).map(([name, key]) => ({
+    name,
+    fixedHeaders: [{ name: 'Authorization', value: `Bearer ${key}` }],
+  }))
+  const file = join(dataDir, 'keys.json')
+  await writeFile(file, JSON.stringify({ auth }))
+  const settings = [
+    '[auth.wfc]',
+    `path = ${JSON.stringify(file)}`,
+    'user = "owner"',
+    'peers = ["owner", "stranger"]',
+    '',
+  ]
+  await writeFile(join(dataDir, 'schemathesis.toml'), settings.join('\n'))
+}
