@@ -82,7 +82,7 @@ function embedderConfig(environment: Environment): EmbedderConfig {
   return {
     kind,
     baseUrl: httpUrl(environment, 'MNEMOGRAPH_EMBEDDING_URL'),
-    apiKey: environment['MNEMOGRAPH_EMBEDDING_KEY'] || undefined,
+    apiKey: headerValue(environment, 'MNEMOGRAPH_EMBEDDING_KEY'),
     model: required(environment, 'MNEMOGRAPH_EMBEDDING_MODEL'),
     dimension: wholeNumber(environment, 'MNEMOGRAPH_EMBEDDING_DIMENSION', { min: 1, max: 8_192 }),
     timeoutMs: wholeNumber(environment, 'MNEMOGRAPH_EMBEDDING_TIMEOUT_MS', {
@@ -148,8 +148,20 @@ function required(environment: Environment, name: string): string {
 
 function httpUrl(environment: Environment, name: string): string {
   const text = required(environment, name)
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
-  throw new ConfigError(`${name} must be an http or https address.`)
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new ConfigError(`${name} must be an http or https address.`)
+  }
+  if (url.username === '' && url.password === '') return text
+  throw new ConfigError(`${name} must not hold a password: use MNEMOGRAPH_EMBEDDING_KEY.`)
+}
+
+/** What cannot be sent in a header would end up in the error that says so. */
+function headerValue(environment: Environment, name: string): string | undefined {
+  const text = environment[name]
+  if (!text) return undefined
+  if (/^[\x21-\x7e]+$/.test(text)) return text
+  throw new ConfigError(`${name} must consist of visible ASCII characters.`)
 }
 
 const list = (text: string | undefined): string[] =>

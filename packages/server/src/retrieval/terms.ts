@@ -41,9 +41,7 @@ function wordsOf(text: string): string[] {
   return tokens.flatMap((token) => {
     const parts = token.match(PART) ?? []
     const isCode = parts.length > 1 && CODE_SIGN.test(token)
-    return [...parts.flatMap(splitUnspaced), ...(isCode ? [parts.join('')] : [])].map((word) =>
-      word.slice(0, TERM_LENGTH_MAX),
-    )
+    return [...parts.flatMap(splitUnspaced), ...(isCode ? [parts.join('')] : [])].map(withinLimit)
   })
 }
 
@@ -57,3 +55,7 @@ function splitUnspaced(word: string): string[] {
   const rest = word.split(UNSPACED_SCRIPT).filter((part) => part !== '')
   return [...pairs, ...rest]
 }
+
+/** Counted in code points, since half of a surrogate pair could not be stored. */
+const withinLimit = (word: string): string =>
+  word.length <= TERM_LENGTH_MAX ? word : [...word].slice(0, TERM_LENGTH_MAX).join('')

@@ -1,0 +1,137 @@
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const OPENAI = {
+  MNEMOGRAPH_EMBEDDER: 'openai',
+  MNEMOGRAPH_EMBEDDING_URL: 'https://models.example.com/v1',
+  MNEMOGRAPH_EMBEDDING_MODEL: 'some-model',
+  MNEMOGRAPH_EMBEDDING_DIMENSION: '768',
+}
+
+function refusalOf(environment: Record<string, string>): string {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  throw new Error('The environment was not refused.')
+}
+
+describe('the configuration', () => {
+  it('has a default for everything', () => {
+    expect(readConfig({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 8080,
+      dataDirectory: resolve('data'),
+      logLevel: 'info',
+      corsOrigins: [],
+      trustedProxies: [],
+      embedder: { kind: 'local' },
+    })
+  })
+
+  it('takes an empty value for an absent one', () => {
+    const empty = { PORT: '', HOST: '', MNEMOGRAPH_DATA_DIR: '', MNEMOGRAPH_EMBEDDER: '' }
+    expect(readConfig(empty)).toEqual(readConfig({}))
+  })
+
+  it('is what the environment says', () => {
+    const config = readConfig({
+      HOST: '::',
+      PORT: '0',
+      MNEMOGRAPH_DATA_DIR: '/srv/memories',
+      MNEMOGRAPH_LOG_LEVEL: 'debug',
+      MNEMOGRAPH_CORS_ORIGINS: 'https://a.example.com, http://localhost:3000',
+      MNEMOGRAPH_TRUSTED_PROXIES: '10.0.0.0/8,::1',
+      MNEMOGRAPH_EMBEDDING_WORKERS: '3',
+      UNRELATED: 'is left alone',
+    })
+    expect(config).toMatchObject({
+      host: '::',
+      port: 0,
+      dataDirectory: '/srv/memories',
+      logLevel: 'debug',
+      corsOrigins: ['https://a.example.com', 'http://localhost:3000'],
+      trustedProxies: ['10.0.0.0/8', '::1'],
+      embedder: { kind: 'local', workers: 3 },
+    })
+  })
+
+  it('describes an embedding service', () => {
+    expect(readConfig(OPENAI).embedder).toEqual({
+      kind: 'openai',
+      baseUrl: 'https://models.example.com/v1',
+      apiKey: undefined,
+      model: 'some-model',
+      dimension: 768,
+      timeoutMs: 10_000,
+      retries: 2,
+    })
+    const changed = {
+      ...OPENAI,
+      MNEMOGRAPH_EMBEDDING_KEY: 'sk-1',
+      MNEMOGRAPH_EMBEDDING_TIMEOUT_MS: '500',
+      MNEMOGRAPH_EMBEDDING_RETRIES: '0',
+    }
+    expect(readConfig(changed).embedder).toMatchObject({
+      apiKey: 'sk-1',
+      timeoutMs: 500,
+      retries: 0,
+    })
+  })
+})
+
+describe('a start is refused', () => {
+  it('for a name that means nothing, and told the names that do', () => {
+    const message = refusalOf({ MNEMOGRAPH_DATADIR: '/srv/memories' })
+    expect(message).toContain('MNEMOGRAPH_DATADIR is not a setting')
+    expect(message).toContain('MNEMOGRAPH_DATA_DIR')
+  })
+
+  it('for the fake model of the tests', () => {
+    expect(refusalOf({ MNEMOGRAPH_EMBEDDER: 'fake' })).toBe(
+      'MNEMOGRAPH_EMBEDDER must be one of: local, openai.',
+    )
+  })
+
+  it('for another database than the one there is', () => {
+    expect(refusalOf({ DATABASE_URL: 'postgres://localhost/memories' })).toContain('DATABASE_URL')
+  })
+
+  it.each([
+    ['PORT', 'http', 'a whole number from 0 to 65535'],
+    ['PORT', '65536', 'a whole number from 0 to 65535'],
+    ['PORT', '-1', 'a whole number from 0 to 65535'],
+    ['PORT', '80.5', 'a whole number from 0 to 65535'],
+    ['PORT', ' 80', 'a whole number from 0 to 65535'],
+    ['MNEMOGRAPH_LOG_LEVEL', 'INFO', 'one of: fatal, error'],
+    ['MNEMOGRAPH_CORS_ORIGINS', '*', 'origins'],
+    ['MNEMOGRAPH_CORS_ORIGINS', 'https://app.example.com/', 'origins'],
+    ['MNEMOGRAPH_EMBEDDING_WORKERS', '0', 'a whole number from 1 to 64'],
+  ])('for %s=%j, and told what is allowed', (name, value, allowed) => {
+    const message = refusalOf({ [name]: value })
+    expect(message).toContain(name)
+    expect(message).toContain(allowed)
+  })
+
+  it.each([
+    ['MNEMOGRAPH_EMBEDDING_URL', '', 'must be set'],
+    ['MNEMOGRAPH_EMBEDDING_URL', 'models.example.com', 'http or https'],
+    ['MNEMOGRAPH_EMBEDDING_URL', 'ftp://models.example.com', 'http or https'],
+    ['MNEMOGRAPH_EMBEDDING_URL', 'https://me:secret@models.example.com', '_EMBEDDING_KEY'],
+    ['MNEMOGRAPH_EMBEDDING_KEY', 'secret\n', 'visible ASCII'],
+    ['MNEMOGRAPH_EMBEDDING_KEY', 'secrét', 'visible ASCII'],
+    ['MNEMOGRAPH_EMBEDDING_MODEL', '', 'must be set'],
+    ['MNEMOGRAPH_EMBEDDING_DIMENSION', '', 'a whole number from 1 to 8192'],
+    ['MNEMOGRAPH_EMBEDDING_DIMENSION', '0', 'a whole number from 1 to 8192'],
+    ['MNEMOGRAPH_EMBEDDING_TIMEOUT_MS', '10s', 'a whole number from 1 to 600000'],
+    ['MNEMOGRAPH_EMBEDDING_RETRIES', '11', 'a whole number from 0 to 10'],
+  ])('of a service for %s=%j, without repeating secrets', (name, value, allowed) => {
+    const message = refusalOf({ ...OPENAI, [name]: value })
+    expect(message).toContain(name)
+    expect(message).toContain(allowed)
+    expect(message).not.toMatch(/secr/)
+  })
+})

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { foldText } from './fold.ts'
+
+const anyText = fc.string({
+  unit: fc.oneof(fc.constant('\u0301'), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })),
+})
+
+describe('folded text', () => {
+  it.each([
+    ['Straße', 'STRASSE'],
+    ['Ångström', 'angstrom'],
+    ['Ångström'.normalize('NFD'), 'ångström'.normalize('NFC')],
+    ['ﬁn', 'fin'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['Ｆｕｌｌ', 'full'],
+    ['İstanbul', 'istanbul'],
+  ])('makes %s and %s equal', (one, other) => {
+    expect(foldText(one)).toBe(foldText(other))
+  })
+
+  it.each([
+    ['cat', 'car'],
+    ['ı', 'l'],
+    ['记忆', '記憶'],
+    ['и', 'u'],
+  ])('keeps %s and %s apart', (one, other) => {
+    expect(foldText(one)).not.toBe(foldText(other))
+  })
+
+  it('stays the same when it is folded again', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(foldText(foldText(text))).toBe(foldText(text))
+      }),
+    )
+  })
+
+  it('does not depend on how the text was composed', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(foldText(text.normalize('NFC'))).toBe(foldText(text))
+        expect(foldText(text.normalize('NFD'))).toBe(foldText(text))
+      }),
+    )
+  })
+})

@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { termsOfMemory, termsOfQuery } from './terms.ts'
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.lorem({ maxCount: 5, mode: 'sentences' }),
+  fc
+    .array(fc.constantFrom('ORD-48213-XK', '東京タワー', 'Anna', 'the', `a${'𐌰'.repeat(65)}`, '…'))
+    .map((words) => words.join(' ')),
+)
+const queryTerms = (query: string): string[] => termsOfQuery(query).map(({ term }) => term)
+
+describe('the terms of a text', () => {
+  it('are each there once', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        for (const terms of [termsOfMemory(text), queryTerms(text)]) {
+          expect(new Set(terms).size).toBe(terms.length)
+        }
+      }),
+    )
+  })
+
+  it('are all found in a memory of the same text', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(termsOfMemory(text)).toEqual(expect.arrayContaining(queryTerms(text)))
+      }),
+    )
+  })
+
+  it('can be stored exactly, and are short', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        for (const term of [...termsOfMemory(text), ...queryTerms(text)]) {
+          expect(term.isWellFormed()).toBe(true)
+          expect(term).not.toBe('')
+          expect([...term].length).toBeLessThanOrEqual(65)
+        }
+      }),
+    )
+  })
+
+  it.each([
+    ['letter case', 'ZEBRA', 'zebra'],
+    ['accents', 'Café', 'cafe'],
+    ['English endings', 'likes', 'liked'],
+    ['punctuation', '“coffee”,', 'coffee'],
+    ['the form of letters', 'ＡＢＣ', 'abc'],
+  ])('do not depend on %s', (_, one, other) => {
+    expect(queryTerms(one)).toEqual(queryTerms(other))
+  })
+
+  it.each([
+    ['whole', 'ORD-48213-XK'],
+    ['in lower case', 'ord-48213-xk'],
+    ['joined', 'ORD48213XK'],
+    ['in part', '48213'],
+    ['with other signs', 'ord_48213.xk'],
+  ])('let a code be found %s', (_, query) => {
+    const memory = termsOfMemory('The parcel ORD-48213-XK has left.')
+    expect(queryTerms(query).some((term) => memory.includes(term))).toBe(true)
+  })
+
+  it('of scripts without spaces let a part of a sentence be found', () => {
+    const memory = termsOfMemory('私は東京タワーが好きです。')
+    const terms = queryTerms('東京タワー')
+    expect(terms.length).toBeGreaterThan(0)
+    expect(memory).toEqual(expect.arrayContaining(terms))
+  })
+})
+
+describe('the terms of a query', () => {
+  it('leave out words without meaning, unless there is nothing else', () => {
+    expect(queryTerms('What is the kettle?')).toEqual(queryTerms('kettle'))
+    expect(queryTerms('to be or not to be')).not.toEqual([])
+  })
+
+  it('are none for a text without letters and digits', () => {
+    expect(queryTerms('?! …')).toEqual([])
+  })
+
+  it('know the names among them', () => {
+    const names = (query: string): string[] =>
+      termsOfQuery(query).flatMap(({ term, isName }) => (isName ? term : []))
+    expect(names('Where does Anna live?')).toEqual(['anna'])
+    expect(names('where does anna live')).toEqual([])
+    expect(names('Kettles are useful')).toEqual([])
+    expect(names('WHERE DOES ANNA LIVE')).toEqual([])
+  })
+})
