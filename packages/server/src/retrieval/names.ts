@@ -7,16 +7,21 @@ import { STOP_WORDS } from './stop-words.ts'
 // After a colon begins a sentence, so a capital there says nothing.
 const INSIDE_A_SENTENCE = /(?<=[\p{L}\p{M}\p{N},;)'’"]\s+["'(“‘]?)\p{Lu}\p{L}+/gu
 const SPEAKER_LABEL = /^\p{Lu}[\p{L}\p{M}'’-]*(?: \p{Lu}[\p{L}\p{M}'’.-]*){0,3}(?=:\s)/u
+const SMALL_WORDS_OF_TITLES: ReadonlySet<string> = new Set(
+  'a an and as at but by for from in of on or the to with'.split(' '),
+)
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu
 
-/** The capitalised words inside sentences. A text in title case or capitals tells nothing. */
+/** The capitalised words inside sentences. A text in title case or in capitals tells nothing. */
 export function namesInSentences(text: string): string[] {
   const words = text.match(WORD) ?? []
-  const capitalised = words.filter((word) => /^\p{Lu}/u.test(word))
-  if (words.length >= 3 && capitalised.length > words.length / 2) return []
+  if (words.length >= 3 && words.every(isWrittenInTitles)) return []
   const inside = text.match(INSIDE_A_SENTENCE) ?? []
   return inside.filter((word) => !STOP_WORDS.has(foldText(word)))
 }
+
+const isWrittenInTitles = (word: string): boolean =>
+  /^[\p{Lu}\p{N}]/u.test(word) || SMALL_WORDS_OF_TITLES.has(word)
 
 /** `Anna Berg: …` gives Anna and Berg. */
 export const namesInLabel = (text: string): string[] =>

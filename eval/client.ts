@@ -1,0 +1,64 @@
+// What the measurements ask of a server, over HTTP, with the time that each request took.
+
+export type Found = { id: string; score: number; content: string }
+export type Timed<Result> = { result: Result; tookMs: number }
+
+type SearchOptions = { userId?: string; tags?: string[]; limit?: number; threshold?: number }
+
+export class MeasuringClient {
+  readonly #url: string
+  readonly #key: string
+
+  constructor({ url, key }: { url: string; key: string }) {
+    this.#url = url
+    this.#key = key
+  }
+
+  /** Returns the id of the new memory. */
+  async create(userId: string, content: string, tags: string[] = []): Promise<Timed<string>> {
+    const body = { content, userId, tags }
+    const { result, tookMs } = await this.#send<{ id: string }>('POST', '/v1/memories', body)
+    return { result: result.id, tookMs }
+  }
+
+  async search(query: string, options: SearchOptions = {}): Promise<Timed<Found[]>> {
+    const path = '/v1/memories/search'
+    const body = { query, ...options }
+    const { result, tookMs } = await this.#send<{ results: Found[] }>('POST', path, body)
+    return { result: result.results, tookMs }
+  }
+
+  get(path: string): Promise<Timed<unknown>> {
+    return this.#send('GET', path)
+  }
+
+  async #send<Result>(method: string, path: string, body?: object): Promise<Timed<Result>> {
+    const start = performance.now()
+    const response = await fetch(`${this.#url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.#key}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const tookMs = performance.now() - start
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
+    // The contract promises this form.
+    const result: Result = JSON.parse(text)
+    return { result, tookMs }
+  }
+}
+
+/** Runs the task for every item with so many in flight, and keeps the order of the results. */
+export async function inFlight<Item, Result>(
+  items: readonly Item[],
+  width: number,
+  task: (item: Item, index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  const waiting = items.entries()
+  const worker = async (): Promise<void> => {
+    for (const [index, item] of waiting) results[index] = await task(item, index)
+  }
+  await Promise.all(Array.from({ length: width }, worker))
+  return results
+}

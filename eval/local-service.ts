@@ -1,0 +1,68 @@
+// A server of its own for a measurement: the real executable, a temporary folder that goes away
+// with it, a free port, and a key without limits.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+export type LocalService = { url: string; key: string; pid: number; stop(): Promise<void> }
+
+const EXECUTABLE = fileURLToPath(new URL('../packages/server/bin/mnemograph.js', import.meta.url))
+
+export async function startLocalService(): Promise<LocalService> {
+  const directory = mkdtempSync(join(tmpdir(), 'mnemograph-measure-'))
+  const environment = {
+    ...process.env,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    MNEMOGRAPH_DATA_DIR: directory,
+  }
+  const child = spawn(process.execPath, [EXECUTABLE, 'serve'], {
+    env: { ...environment, MNEMOGRAPH_LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const stop = async (): Promise<void> => {
+    await end(child)
+    rmSync(directory, { recursive: true, force: true })
+  }
+  try {
+    const url = await listeningAddress(child)
+    return { url, key: createKey(environment), pid: child.pid ?? 0, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function listeningAddress(child: ChildProcess): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  if (child.stdout === null) throw new Error('The output of the server cannot be read.')
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const address = /^listening on (\S+)$/.exec(line)?.[1]
+    if (address !== undefined) resolve(address)
+  })
+  child.once('error', reject)
+  child.once('exit', () => reject(new Error('The server ended before it accepted requests.')))
+  return promise
+}
+
+function createKey(environment: NodeJS.ProcessEnv): string {
+  const limits = ['read', 'write', 'search'].flatMap((name) => [`--${name}-limit`, 'none'])
+  const command = ['keys', 'create', '--name', 'measurement', '--plan', 'enterprise', '--json']
+  const printed = execFileSync(process.execPath, [EXECUTABLE, ...command, ...limits], {
+    env: environment,
+    encoding: 'utf8',
+  })
+  // The command line promises this form.
+  const { key }: { key: string } = JSON.parse(printed)
+  return key
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}

@@ -1,0 +1,48 @@
+// The command line of the measurement, read and checked before anything is started.
+import { parseArgs } from 'node:util'
+
+export const USAGE = `npm run eval -- [--locomo FILE] [--sts FILE] [--limit-conversations N] [--rewordings]
+                [--url URL --key KEY]
+  --locomo FILE            conversations and questions of LoCoMo
+  --sts FILE               sentence pairs of the STS benchmark, CSV
+  --limit-conversations N  only the first N conversations
+  --rewordings             ask LoCoMo's questions in lower case and without names too
+  --url URL --key KEY      a running server and a key without limits whose space is empty
+`
+
+export type Options = {
+  locomo: string | undefined
+  sts: string | undefined
+  conversationsMax: number
+  rewordings: boolean
+  /** A running server; absent when one is to be started. */
+  server: { url: string; key: string } | undefined
+}
+
+const SPECIFICATION = {
+  locomo: { type: 'string' },
+  sts: { type: 'string' },
+  'limit-conversations': { type: 'string' },
+  rewordings: { type: 'boolean' },
+  url: { type: 'string' },
+  key: { type: 'string' },
+} as const
+
+/** Throws an Error that says what is wrong. */
+export function readOptions(args: string[]): Options {
+  const { values } = parseArgs({ args, options: SPECIFICATION })
+  const { url, key } = values
+  if ((url === undefined) !== (key === undefined))
+    throw new Error('--url and --key belong together.')
+  const limit = values['limit-conversations']
+  if (limit !== undefined && !/^[1-9]\d*$/.test(limit)) {
+    throw new Error('--limit-conversations must be a whole number from 1 on.')
+  }
+  return {
+    locomo: values.locomo,
+    sts: values.sts,
+    conversationsMax: limit === undefined ? Number.POSITIVE_INFINITY : Number(limit),
+    rewordings: values.rewordings === true,
+    server: url === undefined || key === undefined ? undefined : { url, key },
+  }
+}

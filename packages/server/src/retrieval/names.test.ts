@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { isKnownAsName, namesInLabel, namesInSentences } from './names.ts'
+import { termsOfMemory, termsOfQuery } from './terms.ts'
+
+test('a capital inside a sentence marks a name, one at its beginning does not', () => {
+  expect(namesInSentences('When did Anna meet Bob in Oslo?')).toEqual(['Anna', 'Bob', 'Oslo'])
+  expect(namesInSentences('Coffee is good. Tea is better.')).toEqual([])
+  expect(namesInSentences('Who is Anna?')).toEqual(['Anna'])
+  expect(namesInSentences('She said: Never again.')).toEqual([])
+})
+
+test('a text in title case or in capitals has no names', () => {
+  expect(namesInSentences('The Art of Baking with Rye')).toEqual([])
+  expect(namesInSentences('WHERE IS THE KEY')).toEqual([])
+})
+
+test('the label of a speaker is a name', () => {
+  expect(namesInLabel('Anna Berg: Hello there')).toEqual(['Anna', 'Berg'])
+  expect(namesInLabel('hello: there')).toEqual([])
+  expect(namesInLabel('At ten o’clock: the meeting')).toEqual([])
+})
+
+test('a memory keeps its names twice: as plain terms and marked', () => {
+  expect(termsOfMemory('we met Anna')).toEqual(['we', 'met', 'anna', '^anna'])
+})
+
+test('no text can write a marked term itself', () => {
+  expect(termsOfMemory('^anna ^^anna').filter((term) => term.startsWith('^'))).toEqual([])
+})
+
+test('a query never has marked terms', () => {
+  expect(termsOfQuery('did we meet Anna').map(({ term }) => term)).toEqual(['meet', 'anna'])
+})
+
+test('a term is known as a name when at least half of its memories write it so', () => {
+  expect(isKnownAsName(4, 2)).toBe(true)
+  expect(isKnownAsName(4, 1)).toBe(false)
+  expect(isKnownAsName(0, 0)).toBe(false)
+})
