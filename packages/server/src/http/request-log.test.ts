@@ -1,0 +1,131 @@
+// The log tells what happened, and never what callers sent.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { EmbedderUnavailable } from '../embedding/embedder.ts'
+import { apiClient } from '../testing/api-client.ts'
+import { fakeEmbedder } from '../testing/fake-embedder.ts'
+import { RawConnection, rawRequest } from '../testing/raw-connection.ts'
+import { runService, type TestService } from '../testing/running-service.ts'
+
+const CANARY = 'CANARY7Q'
+const FAILING = `${CANARY} fails`
+const CRASHING = `${CANARY} crashes`
+
+let service: TestService
+const lines: string[] = []
+beforeAll(async () => {
+  const fake = fakeEmbedder()
+  const embed = (text: string) => {
+    if (text === FAILING) throw new EmbedderUnavailable('away')
+    if (text === CRASHING) throw new TypeError('a bug')
+  }
+  service = await runService({
+    settings: { MNEMOGRAPH_LOG_LEVEL: 'debug' },
+    logTo: { write: (line) => lines.push(line) },
+    embedder: {
+      ...fake,
+      embedMemory: async (content) => {
+        embed(content)
+        return fake.embedMemory(content)
+      },
+      embedQuery: async (query) => {
+        embed(query)
+        return fake.embedQuery(query)
+      },
+    },
+  })
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+test('no text, key, query, id, header or address of a caller reaches the log, at any level', async () => {
+  const { key } = await service.newKey()
+  const call = apiClient(service.address, key)
+  const headers = { 'idempotency-key': CANARY, 'x-request-id': CANARY, 'user-agent': CANARY }
+  const ids: string[] = []
+  const send = async (method: string, path: string, json?: unknown) => {
+    const answer = await call(method, path, { headers, ...(json === undefined ? {} : { json }) })
+    if (answer.id !== '') ids.push(answer.id)
+    return answer
+  }
+  const metadata = { [CANARY]: CANARY }
+  await send('POST', '/v1/memories', {
+    content: CANARY,
+    userId: CANARY,
+    agentId: CANARY,
+    tags: [CANARY],
+    metadata,
+  })
+  for (const content of [FAILING, CRASHING]) {
+    await apiClient(service.address, key)('POST', '/v1/memories', {
+      json: { content, userId: CANARY },
+    })
+    await apiClient(service.address, key)('POST', '/v1/memories/search', {
+      json: { query: content },
+    })
+  }
+  await send('POST', '/v1/memories/search', { query: CANARY, userId: CANARY })
+  await send('GET', `/v1/memories?userId=${CANARY}&tags=${CANARY}&${CANARY}=1`)
+  await send('GET', `/v1/memories/${CANARY}`)
+  await send('GET', `/v1/memories/%ff${CANARY}`)
+  await send('GET', `/v1/${CANARY}?${CANARY}`)
+  await send('GET', `/${CANARY}?${CANARY}`)
+  await send('PUT', `/v1/entities/${CANARY}`)
+  for (const id of [...ids]) {
+    await send('GET', `/v1/memories/${id}`)
+    await send('DELETE', `/v1/memories/${id}`)
+  }
+  const malformed = { headers: { 'content-type': 'application/json' }, bytes: `{"${CANARY}` }
+  await call('POST', '/v1/memories', malformed)
+  await apiClient(service.address, `mng_${CANARY}`)('GET', '/v1/memories')
+  const broken = await RawConnection.open(service.address)
+  await broken.send(`${CANARY} ${CANARY}\r\n\r\n`)
+  await broken.answer()
+  const absolute = await RawConnection.open(service.address)
+  await absolute.send(
+    rawRequest(`GET http://${CANARY}/v1/entities`, { Authorization: `Bearer ${key}` }),
+  )
+  await absolute.answer()
+  absolute.close()
+
+  await expect
+    .poll(() => lines.filter((line) => line.includes('"msg":"request"')).length)
+    .toBeGreaterThan(15)
+  const log = lines.join('')
+  expect(ids.length).toBeGreaterThan(0)
+  for (const secret of [CANARY, key, key.slice(4, 20), '127.0.0.1', ...ids]) {
+    expect(log).not.toContain(secret)
+  }
+})
+
+test('each answered request leaves one line with its route, status, time and key id', async () => {
+  lines.length = 0
+  const { id: keyId, key } = await service.newKey()
+  const answer = await apiClient(service.address, key)('GET', '/v1/memories/nobody')
+  const found = () =>
+    lines
+      .map((line) => JSON.parse(line))
+      .filter(({ msg, keyId: of }) => msg === 'request' && of === keyId)
+  await expect.poll(found).toHaveLength(1)
+  const [line] = found()
+  expect(line).toMatchObject({ method: 'GET', route: '/v1/memories/:id', status: 404 })
+  expect(line.durationMs).toBeGreaterThanOrEqual(0)
+  expect(line.reqId).toBe(answer.headers.get('x-request-id'))
+})
+
+test('a failure of ours is logged with its cause, which the caller never sees', async () => {
+  lines.length = 0
+  const { key } = await service.newKey()
+  const request = { json: { content: CRASHING, userId: 'u' } }
+  const answer = await apiClient(service.address, key)('POST', '/v1/memories', request)
+  expect(answer).toMatchObject({ status: 500 })
+  expect(answer.text).not.toContain('bug')
+  const errors = lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)
+  expect(errors).toHaveLength(1)
+  expect(errors[0]).toMatchObject({ msg: 'INTERNAL_ERROR', err: { message: 'a bug' } })
+  expect(errors[0].reqId).toBe(answer.headers.get('x-request-id'))
+})
+
+test('labels of metrics are route templates, never ids or paths of callers', async () => {
+  const { text } = await apiClient(service.address)('GET', '/metrics')
+  expect(text).toContain('route="/v1/memories/:id"')
+  expect(text).not.toContain(CANARY)
+})

@@ -1,0 +1,186 @@
+// Which path and method mean what: 404 before a body is looked at, 405 with Allow, HEAD like GET.
+import { METHODS } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OPERATION_IDS, OPERATIONS } from '../contract/operations.ts'
+import { apiClient, type Call } from '../testing/api-client.ts'
+import { RawConnection, rawRequest } from '../testing/raw-connection.ts'
+import { runService, type TestService } from '../testing/running-service.ts'
+import { methodsByPath } from './method-not-allowed.ts'
+
+let service: TestService
+let key: string
+let call: Call
+beforeAll(async () => {
+  service = await runService()
+  key = (await service.newKey()).key
+  call = apiClient(service.address, key)
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+/** Sent as it is, which no HTTP client would do with such addresses. */
+async function raw(line: string, headers: Record<string, string> = {}, body?: string) {
+  const connection = await RawConnection.open(service.address)
+  await connection.send(rawRequest(line, { Authorization: `Bearer ${key}`, ...headers }, body))
+  const answer = await connection.answer({ toHead: line.startsWith('HEAD') })
+  connection.close()
+  const { error } = answer.body === '' ? { error: undefined } : JSON.parse(answer.body)
+  return { ...answer, code: error?.code }
+}
+
+test('every operation of the table is routed', async () => {
+  for (const id of OPERATION_IDS) {
+    const { method, path } = OPERATIONS[id]
+    const answer = await call(method, path.replace(':id', 'nobody'))
+    expect(['NOT_FOUND', 'METHOD_NOT_ALLOWED'], id).not.toContain(answer.code)
+  }
+})
+
+test('every other method of a known path is 405, and Allow names the right ones', async () => {
+  const fresh = await service.newKey()
+  const connection = await RawConnection.open(service.address)
+  for (const [path, allowed] of methodsByPath()) {
+    for (const method of METHODS) {
+      if (method === 'CONNECT' || allowed.includes(method)) continue
+      const line = `${method} ${path.replace(':id', 'mem_x')}`
+      await connection.send(rawRequest(line, { Authorization: `Bearer ${fresh.key}` }))
+      const answer = await connection.answer({ toHead: method === 'HEAD' })
+      expect(answer.status, line).toBe(405)
+      expect(answer.headers.get('allow')?.split(', ').toSorted()).toEqual(allowed.toSorted())
+      expect(answer.headers.get('x-quota-used')).toBe('0')
+    }
+  }
+  connection.close()
+})
+
+test('the search path is no memory', async () => {
+  for (const method of ['GET', 'DELETE']) {
+    const answer = await call(method, '/v1/memories/search')
+    expect(answer.code).toBe('METHOD_NOT_ALLOWED')
+    expect(answer.headers.get('allow')).toBe('POST')
+  }
+})
+
+test('a trailing slash makes another path, for every path and method', async () => {
+  for (const path of methodsByPath().keys()) {
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+      const line = `${method} ${path.replace(':id', 'mem_x')}/`
+      expect(await raw(line), line).toMatchObject({ status: 404 })
+      expect(await raw(`${line}?a=b`), line).toMatchObject({ status: 404 })
+    }
+  }
+})
+
+test('a slash at the end of the query is part of the query', async () => {
+  for (const query of ['userId=a/', 'userId=a/?', 'x=/']) {
+    expect(await call('GET', `/v1/memories?${query}`)).toMatchObject({ status: 200 })
+  }
+})
+
+test('other letter case, doubled slashes and unknown paths are 404', async () => {
+  const paths = ['/v1', '/v1/', '/v1/Memories', '/v1/memorie', '/v1/memories/a/b', '/v1//memories']
+  for (const path of [...paths, '/v1/memories//', '/v1/memories;x=1', '/v1/memories#?userId=a']) {
+    expect(await raw(`GET ${path}`), path).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  }
+  for (const path of ['/V1/memories', '//v1/memories', '/', '*', '/v2/memories', '/v1x']) {
+    expect(await raw(`GET ${path}`), path).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  }
+})
+
+test('an unknown path is 404 whatever its body says it is', async () => {
+  for (const path of ['/v1/nothing', '/nothing', '/']) {
+    for (const type of ['text/plain', 'application/json', 'application/xml', '@@@', '']) {
+      const answer = await raw(`POST ${path}`, { 'Content-Type': type }, '{broken')
+      expect(answer, `${path} ${type}`).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    }
+  }
+})
+
+test('unknown paths and wrong methods draw on the class of their method', async () => {
+  const limited = await service.newKey({ limits: { read: 5, write: 7, search: 9 } })
+  const limits = [
+    ['GET', '/v1/nothing', '5'],
+    ['HEAD', '/v1/nothing', '5'],
+    ['GET', '/v1/memories/search', '5'],
+    ['POST', '/v1/nothing', '7'],
+    ['DELETE', '/v1/nothing', '7'],
+    ['PUT', '/v1/memories', '7'],
+    ['POST', '/v1/entities/x', '7'],
+    ['OPTIONS', '/v1/memories/search', '7'],
+    ['POST', '/v1/memories/search', '9'],
+  ] as const
+  for (const [method, path, limit] of limits) {
+    const answer = await apiClient(service.address, limited.key)(method, path)
+    expect(answer.headers.get('x-ratelimit-limit'), `${method} ${path}`).toBe(limit)
+  }
+})
+
+test('the absolute form of an address means the same as the usual one', async () => {
+  expect(await raw('GET http://any.host/v1/entities?limit=1')).toMatchObject({ status: 200 })
+  expect(await raw('GET http://any.host')).toMatchObject({ status: 404 })
+})
+
+test('an id is looked up whatever it looks like, and not found', async () => {
+  const ids = [
+    'a%2Fb',
+    '%2F',
+    '%3F',
+    '%23',
+    '%00',
+    '%ff',
+    '%zz',
+    '%',
+    '..',
+    '.',
+    '%2e%2e',
+    '*',
+    ':id',
+  ]
+  for (const id of [...ids, 'x'.repeat(15_000), '%F0%9F%A7%A0', '__proto__', "';--", '%25ff']) {
+    for (const noun of ['memories', 'entities', 'relations']) {
+      for (const method of ['GET', 'DELETE']) {
+        const answer = await raw(`${method} /v1/${noun}/${id}`)
+        expect(answer.status, `${method} ${noun} ${id.slice(0, 20)}`).toBe(404)
+        expect(answer.code).toMatch(/^(MEMORY|ENTITY|RELATION)_NOT_FOUND$/)
+      }
+    }
+  }
+})
+
+test('HEAD answers like GET without a body, and counts like it', async () => {
+  const { key: own } = await service.newKey({ plan: 'free' })
+  const mine = apiClient(service.address, own)
+  const { id } = await mine('POST', '/v1/memories', { json: { content: 'c', userId: 'u' } })
+  for (const [path, counted] of [
+    ['/v1/memories', 1],
+    [`/v1/memories/${id}`, 1],
+    ['/v1/entities', 0],
+    ['/v1/relations?page=3', 0],
+    ['/v1/memories/nobody', 0],
+    ['/v1/memories?limit=0', 0],
+  ] as const) {
+    const get = await mine('GET', path)
+    const head = await mine('HEAD', path)
+    expect(head.text).toBe('')
+    expect(head.status).toBe(get.status)
+    expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(get.text)))
+    expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'))
+    const used = (answer: typeof get) => Number(answer.headers.get('x-quota-used'))
+    expect(used(head) - used(get), path).toBe(counted)
+    const remaining = (answer: typeof get) => Number(answer.headers.get('x-ratelimit-remaining'))
+    expect(remaining(get) - remaining(head), path).toBe(1)
+  }
+})
+
+test('the body of a DELETE does not matter', async () => {
+  const bodies = [
+    { headers: { 'content-type': 'application/json' } },
+    { headers: { 'content-type': 'application/json' }, bytes: '{broken' },
+    { headers: { 'content-type': 'text/plain' }, bytes: 'text' },
+    { json: { any: 'thing' } },
+  ]
+  for (const request of bodies) {
+    const { id } = await call('POST', '/v1/entities', { json: { name: 'n', type: 'OTHER' } })
+    const answer = await call('DELETE', `/v1/entities/${id}`, request)
+    expect(answer.body).toEqual({ success: true, id })
+  }
+})
