@@ -42,6 +42,7 @@ describe('a score', () => {
 
   it('is 1 for the same text, whatever its words, and below 1 for any other', () => {
     expect(scoreOf({ ...NOTHING, similarity: 1 })).toBe(1)
+    expect(scoreOf({ similarity: 0.9999, coverage: 1, nameCoverage: 1, asks: true })).toBe(0.9999)
     fc.assert(
       fc.property(anyEvidence, (evidence) => {
         const similarity = Math.min(evidence.similarity, 0.9999)

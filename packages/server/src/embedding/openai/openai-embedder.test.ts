@@ -218,7 +218,7 @@ describe('a failure', () => {
 
   it('shows neither the text nor the key, whatever the service says', async () => {
     const embedder = await open()
-    const bodies = [`{"${CANARY} ${SECRET_KEY}`, { data: [CANARY, SECRET_KEY] }]
+    const bodies = [`${CANARY} ${SECRET_KEY}`, { data: [CANARY, SECRET_KEY] }]
     for (const status of [200, 400, 500]) {
       for (const body of bodies) {
         server.misbehave((_, response) => answer(response, status, body))
