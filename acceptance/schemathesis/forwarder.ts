@@ -4,6 +4,7 @@
  * than one address may in a minute; from one address it would see the refusal of the address, 429,
  * where it checks for 401. No check and no limit has to be loosened for that.
  */
+import { randomUUID } from 'node:crypto'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -12,18 +13,26 @@ export interface Forwarder {
   readonly close: () => Promise<void>
 }
 
-export async function forwardTo(serverUrl: string): Promise<Forwarder> {
+export interface Forwarding {
+  /** Whether each Idempotency-Key becomes one that was never used before. */
+  readonly freshIdempotencyKeys: boolean
+}
+
+export async function forwardTo(serverUrl: string, forwarding: Forwarding): Promise<Forwarder> {
   const { hostname, port } = new URL(serverUrl)
   let senders = 0
   const server = createServer({ requireHostHeader: false }, (incoming, outgoing) => {
     senders += 1
+    const headers = forwarding.freshIdempotencyKeys
+      ? withFreshKey(incoming.rawHeaders)
+      : incoming.rawHeaders
     const onward = request({
       hostname,
       port,
       method: incoming.method,
       path: incoming.url,
       setHost: false,
-      headers: [...incoming.rawHeaders, 'X-Forwarded-For', address(senders)],
+      headers: [...headers, 'X-Forwarded-For', address(senders)],
     })
     onward.on('response', (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders)
@@ -49,3 +58,10 @@ export async function forwardTo(serverUrl: string): Promise<Forwarder> {
 /** The next of sixteen million addresses of a private network. */
 const address = (sender: number): string =>
   `10.${(sender >> 16) & 255}.${(sender >> 8) & 255}.${sender & 255}`
+
+/** A key that the server would take is replaced; one that it refuses stays. */
+const withFreshKey = (headers: readonly string[]): string[] =>
+  headers.map((text, index) => {
+    const isKey = index % 2 === 1 && headers[index - 1]?.toLowerCase() === 'idempotency-key'
+    return isKey && /^[!-~]{1,255}$/.test(text) ? randomUUID() : text
+  })

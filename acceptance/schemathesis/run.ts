@@ -15,11 +15,17 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import Type from 'typebox'
 import { read } from '../read.ts'
-import { freshDataDir, removeDataDir, runCommand, startServer } from '../server-process.ts'
-import { forwardTo } from './forwarder.ts'
+import {
+  freshDataDir,
+  removeDataDir,
+  runCommand,
+  type ServerProcess,
+  startServer,
+} from '../server-process.ts'
+import { type Forwarding, forwardTo } from './forwarder.ts'
 
 const { values: options } = parseArgs({
-  options: { bin: { type: 'string' }, 'max-examples': { type: 'string', default: '100' } },
+  options: { bin: { type: 'string' }, 'max-examples': { type: 'string', default: '200' } },
 })
 const executable =
   options.bin === undefined ? 'schemathesis' : join(resolve(options.bin), 'schemathesis')
@@ -38,24 +44,36 @@ const dataDir = await freshDataDir()
 try {
   const settings = { MNEMOGRAPH_TRUSTED_PROXIES: '127.0.0.1', MNEMOGRAPH_LOG_LEVEL: 'fatal' }
   const server = await startServer(dataDir, settings)
-  const forwarder = await forwardTo(server.url)
   try {
-    process.exitCode = await examine(forwarder.url)
+    await introduce({
+      owner: await unlimitedKey('owner'),
+      stranger: await unlimitedKey('stranger'),
+    })
+    const requests = await examine(server, 'examples,coverage,fuzzing', {
+      freshIdempotencyKeys: false,
+    })
+    // A walk takes every create for a new record, also a replay, which still answers with its record
+    // when that was deleted in between. So no create of a walk is a replay.
+    const walks = await examine(server, 'stateful', { freshIdempotencyKeys: true })
+    process.exitCode = Math.max(requests, walks)
   } finally {
-    await forwarder.close()
     await server.stop()
   }
 } finally {
   await removeDataDir(dataDir)
 }
 
-async function examine(url: string): Promise<number> {
-  await introduce({ owner: await unlimitedKey('owner'), stranger: await unlimitedKey('stranger') })
+async function examine(
+  server: ServerProcess,
+  phases: string,
+  forwarding: Forwarding,
+): Promise<number> {
+  const forwarder = await forwardTo(server.url, forwarding)
   const args = [
     'run',
-    `${url}/openapi.json`,
+    `${forwarder.url}/openapi.json`,
     '--checks=all',
-    '--phases=examples,coverage,fuzzing,stateful',
+    `--phases=${phases}`,
     `--max-examples=${options['max-examples']}`,
     '--generation-deterministic',
     '--continue-on-failure',
@@ -63,6 +81,7 @@ async function examine(url: string): Promise<number> {
   // It finds its settings and leaves its own files where it runs.
   const child = spawn(executable, args, { cwd: dataDir, stdio: 'inherit' })
   const [status] = await once(child, 'exit')
+  await forwarder.close()
   return typeof status === 'number' ? status : 1
 }
 
