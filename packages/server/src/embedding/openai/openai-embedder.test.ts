@@ -12,7 +12,7 @@ import {
 } from './testing/embeddings-server.ts'
 
 const SECRET_KEY = 'sk-secret-0123456789'
-const CANARY = 'canary-7f3a'
+const CANARY = 'canary'
 const LONG = `${CANARY} says something in every sentence here. `.repeat(220).slice(0, 10_000)
 
 let server: EmbeddingsServer
