@@ -8,7 +8,15 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-export type LocalService = { url: string; key: string; pid: number; stop(): Promise<void> }
+export type LocalService = {
+  url: string
+  /** Without limits. */
+  key: string
+  pid: number
+  /** Another key without limits, with an empty space of its own. */
+  newKey(): string
+  stop(): Promise<void>
+}
 
 const EXECUTABLE = fileURLToPath(new URL('../packages/server/bin/mnemograph.js', import.meta.url))
 
@@ -30,7 +38,8 @@ export async function startLocalService(): Promise<LocalService> {
   }
   try {
     const url = await listeningAddress(child)
-    return { url, key: createKey(environment), pid: child.pid ?? 0, stop }
+    const newKey = (): string => createKey(environment)
+    return { url, key: newKey(), pid: child.pid ?? 0, newKey, stop }
   } catch (error) {
     await stop()
     throw error

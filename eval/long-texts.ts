@@ -179,8 +179,8 @@ const WHEN = [
   'as usual',
 ]
 
-/** About `length` characters of sentences about nothing in particular; the same for a seed. */
-function ordinaryText(length: number, seed: number): string[] {
+/** Sentences about nothing in particular, of that many characters; the same for a seed. */
+export function ordinarySentences(length: number, seed: number): string[] {
   let state = seed
   const pick = (choices: readonly string[]): string => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -198,7 +198,7 @@ function ordinaryText(length: number, seed: number): string[] {
 /** One text for each fact; the first fact stands at the beginning, the last at the end. */
 export function longTexts(length: number): string[] {
   return BURIED_FACTS.map(({ fact }, index) => {
-    const sentences = ordinaryText(length - fact.length - 100, index + 1)
+    const sentences = ordinarySentences(length - fact.length - 100, index + 1)
     const position = Math.round((index / (BURIED_FACTS.length - 1)) * sentences.length)
     return sentences.toSpliced(position, 0, fact).join(' ').slice(0, length)
   })

@@ -1,0 +1,21 @@
+// What nothing can be faster than, measured in the same run on the same machine: the model alone,
+// and an answer of the server that touches nothing.
+
+import { modelFolder } from '@mnemograph/model-bge-small-en'
+import { openLocalEmbedder } from '../packages/server/src/embedding/local/local-embedder.ts'
+
+export async function embeddingAlone(texts: readonly string[]): Promise<number[]> {
+  const embedder = await openLocalEmbedder({ folder: modelFolder, workers: 1 })
+  try {
+    await embedder.embedMemory('The first run of a model is slower than the others.')
+    const tookMs: number[] = []
+    for (const text of texts) {
+      const start = performance.now()
+      await embedder.embedMemory(text)
+      tookMs.push(performance.now() - start)
+    }
+    return tookMs
+  } finally {
+    await embedder.close()
+  }
+}
