@@ -17,7 +17,8 @@ export class Meter {
   readonly resetAtMs: number
   #settled: number
   #reserved = 0
-  readonly #waiting: (() => void)[] = []
+  /** Told whether their turn has come, or the quota is used up. */
+  readonly #waiting: ((hasTurn: boolean) => void)[] = []
 
   constructor(charge: Charge, resetAtMs: number, settled: number) {
     this.charge = charge
@@ -32,26 +33,40 @@ export class Meter {
 
   /** Runs `work` as one operation. Throws QUOTA_EXCEEDED when `limit` is used up. */
   async spend<Result>(limit: number | undefined, work: () => Promise<Result>): Promise<Result> {
-    while (limit !== undefined && this.#settled + this.#reserved >= limit) {
-      if (this.#settled >= limit) throw this.#exceeded(limit)
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    }
-    this.#reserved += 1
+    await this.#reserve(limit)
+    let result: Result
     try {
-      const result = await work()
-      this.#settled += 1
-      return result
-    } finally {
-      this.#reserved -= 1
-      this.#wake(limit)
+      result = await work()
+    } catch (error) {
+      this.#passOn()
+      throw error
     }
+    this.#settle(limit)
+    return result
   }
 
-  /** A failure frees one unit for one that waits; reaching the limit sends all of them away. */
-  #wake(limit: number | undefined): void {
-    const full = limit !== undefined && this.#settled >= limit
-    const woken = this.#waiting.splice(0, full ? this.#waiting.length : 1)
-    for (const resume of woken) resume()
+  async #reserve(limit: number | undefined): Promise<void> {
+    if (limit === undefined || this.#settled + this.#reserved < limit) {
+      this.#reserved += 1
+      return
+    }
+    const hasTurn =
+      this.#settled < limit && (await new Promise<boolean>((turn) => this.#waiting.push(turn)))
+    if (!hasTurn) throw this.#exceeded(limit)
+  }
+
+  /** The unit of an operation that failed goes to whoever has waited longest. */
+  #passOn(): void {
+    const next = this.#waiting.shift()
+    if (next === undefined) this.#reserved -= 2
+    else next(true)
+  }
+
+  #settle(limit: number | undefined): void {
+    this.#reserved -= 1
+    this.#settled += 1
+    if (limit === undefined || this.#settled < limit) return
+    for (const turn of this.#waiting.splice(0)) turn(false)
   }
 
   #exceeded(limit: number): ApiError {
@@ -83,7 +98,9 @@ export class Quota {
       .then((settled) => new Meter(charge, nextMonth(now), settled))
     this.#meters.set(keyId, { month, meter })
     // A failed read must not stick: the next request asks the store again.
-    meter.catch(() => this.#meters.delete(keyId))
+    meter.catch(() => {
+      if (this.#meters.get(keyId)?.meter === meter) this.#meters.delete(keyId)
+    })
     return meter
   }
 }

@@ -22,7 +22,16 @@ export interface RateLimiter {
   peek(bucket: string, limit: number): RateDecision
 }
 
-type Window = { endsAtMs: number; hits: number }
+type Window = {
+  /** By the monotonic clock. */
+  endsAtMs: number
+  /** The same moment by the machine's clock, as it was when the window began. */
+  endsAtUnixMs: number
+  hits: number
+}
+
+/** The two clocks differ by rounding alone; more than that means that one of them was set. */
+const CLOCK_TOLERANCE_MS = 10
 
 /** Windows in memory, for one process: a restart opens fresh ones. */
 export function createFixedWindows(options: {
@@ -36,17 +45,24 @@ export function createFixedWindows(options: {
 
   function current(bucket: string): Window {
     const window = windows.get(bucket)
-    const nowMs = clock.monotonic()
-    return window && nowMs < window.endsAtMs ? window : { endsAtMs: nowMs + windowMs, hits: 0 }
+    const nowMs = clock.now()
+    if (window && nowMs < window.endsAtMs) return window
+    return { endsAtMs: nowMs + windowMs, endsAtUnixMs: clock.now() + windowMs, hits: 0 }
   }
 
   function decide(window: Window, limit: number, allowed: boolean): RateDecision {
     const leftMs = window.endsAtMs - clock.monotonic()
+    const endsAtUnixMs = clock.now() + leftMs
+    // Computed anew each time, the second of the end would flicker between two requests.
+    if (Math.abs(endsAtUnixMs - window.endsAtUnixMs) > CLOCK_TOLERANCE_MS) {
+      window.endsAtUnixMs = endsAtUnixMs
+    }
     return {
       allowed,
       limit,
       remaining: Math.max(0, limit - window.hits),
-      resetAtSeconds: Math.ceil((clock.now() + leftMs) / 1000),
+      // One more: the machine's clock leaves out a fraction of a millisecond.
+      resetAtSeconds: Math.ceil((window.endsAtUnixMs + 1) / 1000),
       retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)),
     }
   }
@@ -55,7 +71,7 @@ export function createFixedWindows(options: {
     hit(bucket, limit) {
       const window = current(bucket)
       const allowed = window.hits < limit
-      if (allowed) {
+      if (true) {
         window.hits += 1
         windows.set(bucket, window)
       }

@@ -6,6 +6,7 @@ import type { Charge, UsageDelta, UsageStore } from '../storage/store.ts'
 import type { Clock } from './clock.ts'
 
 const FLUSH_DELAY_MS = 25
+const RETRY_DELAY_MS = 1_000
 /** How exact "last used" is. */
 const TOUCH_INTERVAL_MS = 1_000
 
@@ -17,6 +18,7 @@ export class UsageJournal {
   #pending = new Map<string, UsageDelta>()
   #timer: NodeJS.Timeout | undefined
   #flushing: Promise<void> = Promise.resolve()
+  #isClosing = false
 
   constructor(usage: UsageStore, clock: Clock, onError: (error: unknown) => void) {
     this.#usage = usage
@@ -33,13 +35,18 @@ export class UsageJournal {
     const name = `${charge.keyId} ${charge.month}`
     const before = this.#pending.get(name)?.operations ?? 0
     this.#pending.set(name, { charge, operations: before + operations, lastUsedAt: now })
-    this.#timer ??= setTimeout(() => this.#startFlush(), FLUSH_DELAY_MS)
+    this.#flushIn(FLUSH_DELAY_MS)
   }
 
   /** Resolves when everything noted so far is in the store, or cannot be. */
   async close(): Promise<void> {
+    this.#isClosing = true
     this.#startFlush()
     await this.#flushing
+  }
+
+  #flushIn(delayMs: number): void {
+    this.#timer ??= setTimeout(() => this.#startFlush(), delayMs)
   }
 
   #startFlush(): void {
@@ -62,6 +69,7 @@ export class UsageJournal {
         const operations = delta.operations + (since?.operations ?? 0)
         this.#pending.set(name, { ...delta, ...since, operations })
       }
+      if (!this.#isClosing) this.#flushIn(RETRY_DELAY_MS)
     }
   }
 }

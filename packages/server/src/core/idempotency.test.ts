@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import type { IdempotencyRecord, IdempotencyStore } from '../storage/store.ts'
+import { setClock } from '../testing/set-clock.ts'
+import { fingerprintOf, Idempotency, type IdempotentRequest } from './idempotency.ts'
+import type { Identity } from './ids.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const REQUEST: IdempotentRequest = { keyId: 'key_1', idempotencyKey: 'k', fingerprint: 'f' }
+
+function setUp() {
+  const clock = setClock()
+  const records: IdempotencyRecord[] = []
+  const store: IdempotencyStore = {
+    find: async (keyId, idempotencyKey, notBefore) =>
+      records.findLast(
+        (each) =>
+          each.keyId === keyId &&
+          each.idempotencyKey === idempotencyKey &&
+          each.createdAt >= notBefore,
+      ),
+    expire: async (time) => {
+      records.splice(0, records.length, ...records.filter((each) => each.createdAt >= time))
+    },
+  }
+  let made = 0
+  /** A create as the routes have it: it commits the request with its record. */
+  const createFor = (request: IdempotentRequest) => async (): Promise<Identity> => {
+    made += 1
+    const identity = { id: `mem_${made}`, createdAt: clock.now() }
+    await new Promise((resolve) => setImmediate(resolve))
+    records.push({ ...request, recordId: identity.id, createdAt: identity.createdAt })
+    return identity
+  }
+  const idempotency = new Idempotency(store, clock)
+  const once = (fields: Partial<IdempotentRequest> = {}) => {
+    const request = { ...REQUEST, ...fields }
+    return idempotency.once(request, createFor(request))
+  }
+  return { clock, idempotency, records, once, made: () => made }
+}
+
+test('concurrent requests with one key make one record and all get its identity', async () => {
+  const { once, made } = setUp()
+  const identities = await Promise.all(Array.from({ length: 50 }, () => once()))
+  expect(new Set(identities.map(({ id }) => id))).toEqual(new Set(['mem_1']))
+  expect(made()).toBe(1)
+})
+
+test('other keys, and the same key of other callers, are requests of their own', async () => {
+  const { once, made } = setUp()
+  await Promise.all([once(), once({ idempotencyKey: 'other' }), once({ keyId: 'key_2' })])
+  expect(made()).toBe(3)
+})
+
+test('the same key with another request is refused, also while the first still runs', async () => {
+  const { once, made } = setUp()
+  const [first, second] = await Promise.allSettled([once(), once({ fingerprint: 'other' })])
+  expect(first).toMatchObject({ status: 'fulfilled' })
+  expect(second).toMatchObject({ reason: { code: 'IDEMPOTENCY_KEY_REUSED', status: 409 } })
+  await expect(once({ fingerprint: 'other' })).rejects.toMatchObject({ status: 409 })
+  expect(made()).toBe(1)
+})
+
+test('a create that fails leaves the key free, for those who wait too', async () => {
+  const { once, idempotency, made } = setUp()
+  const failing = idempotency.once(REQUEST, async () => {
+    throw new Error('no')
+  })
+  const [failed, ...others] = await Promise.allSettled([failing, once(), once()])
+  expect(failed).toMatchObject({ status: 'rejected' })
+  expect(others).toMatchObject([{ value: { id: 'mem_1' } }, { value: { id: 'mem_1' } }])
+  expect(made()).toBe(1)
+})
+
+test('a key is free again after 24 hours, and not before', async () => {
+  const { once, clock } = setUp()
+  await once()
+  clock.pass(DAY_MS)
+  expect((await once()).id).toBe('mem_1')
+  clock.pass(1)
+  expect((await once()).id).toBe('mem_2')
+})
+
+test('sweeping forgets what ran out, and only that', async () => {
+  const { once, clock, idempotency, records } = setUp()
+  await once({ idempotencyKey: 'old' })
+  clock.pass(DAY_MS)
+  await once({ idempotencyKey: 'young' })
+  await idempotency.sweep()
+  expect(records).toHaveLength(2)
+  clock.pass(1)
+  await idempotency.sweep()
+  expect(records.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['young'])
+})
+
+test('the fingerprint tells operations and inputs apart, and gives no text away', () => {
+  const input = { content: 'secret', userId: 'u' }
+  const fingerprint = fingerprintOf('memories.create', input)
+  expect(fingerprintOf('memories.create', { ...input })).toBe(fingerprint)
+  expect(fingerprintOf('entities.create', input)).not.toBe(fingerprint)
+  expect(fingerprintOf('memories.create', { ...input, content: 'Secret' })).not.toBe(fingerprint)
+  expect(fingerprint).toMatch(/^[\w-]{43}$/)
+})

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { setClock } from '../testing/set-clock.ts'
+import { createIdentify } from './ids.ts'
+
+test.each(['mem', 'ent', 'rel', 'key'] as const)(
+  'an id of %s has its prefix and 25 characters',
+  (prefix) => {
+    const identify = createIdentify(setClock())
+    for (let count = 0; count < 100; count += 1) {
+      expect(identify(prefix).id).toMatch(new RegExp(`^${prefix}_[0-9A-Za-z]{25}$`))
+    }
+  },
+)
+
+test('ids are in the order of their making, within a millisecond and across many', () => {
+  const clock = setClock()
+  const identify = createIdentify(clock)
+  const ids: string[] = []
+  for (let ms = 0; ms < 50; ms += 1) {
+    for (let count = 0; count < 200; count += 1) ids.push(identify('mem').id)
+    clock.pass(1)
+  }
+  expect(ids.toSorted()).toEqual(ids)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('times of every length sort, up to the last that 48 bits hold', () => {
+  const idAt = (time: number): string => createIdentify(setClock(time))('mem').id
+  const times = [0, 1, 61, 62, 1_000, 2 ** 31, Date.UTC(2026, 10, 21), 2 ** 48 - 1]
+  const ids = times.map(idAt)
+  expect(ids.toSorted()).toEqual(ids)
+  expect(new Set(ids.map(({ length }) => length))).toEqual(new Set([29]))
+})
+
+test('ids of one moment made by two processes differ, and do not tell each other', () => {
+  const tails = Array.from({ length: 1_000 }, () => createIdentify(setClock())('mem').id.slice(-13))
+  expect(new Set(tails).size).toBe(1_000)
+})
+
+test('a clock that is set back gives no id twice', () => {
+  const clock = setClock()
+  const identify = createIdentify(clock)
+  const ids = new Set<string>()
+  for (let count = 0; count < 500; count += 1) {
+    ids.add(identify('mem').id)
+    clock.step(count % 2 === 0 ? -1 : 1)
+  }
+  expect(ids.size).toBe(500)
+})
+
+test('the identity carries the time that its record shows', () => {
+  const clock = setClock()
+  expect(createIdentify(clock)('mem').createdAt).toBe(clock.now())
+})

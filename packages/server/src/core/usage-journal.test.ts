@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { UsageDelta, UsageStore } from '../storage/store.ts'
+import { setClock } from '../testing/set-clock.ts'
+import { UsageJournal } from './usage-journal.ts'
+
+const NOVEMBER = { keyId: 'key_1', month: '2026-11' }
+const DECEMBER = { keyId: 'key_1', month: '2026-12' }
+const OTHER = { keyId: 'key_2', month: '2026-11' }
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+function setUp({ failures = 0 } = {}) {
+  const clock = setClock()
+  const flushes: UsageDelta[][] = []
+  const errors: unknown[] = []
+  let failuresLeft = failures
+  const usage: UsageStore = {
+    read: async () => 0,
+    async add(deltas) {
+      failuresLeft -= 1
+      if (failuresLeft >= 0) throw new Error('away')
+      flushes.push(deltas)
+    },
+  }
+  const journal = new UsageJournal(usage, clock, (error) => errors.push(error))
+  const total = (charge: { keyId: string; month: string }): number =>
+    flushes
+      .flat()
+      .filter((delta) => delta.charge.keyId === charge.keyId && delta.charge.month === charge.month)
+      .reduce((sum, { operations }) => sum + operations, 0)
+  return { clock, flushes, errors, journal, total }
+}
+
+test('what is noted within 25 ms goes to the store in one piece, by key and month', async () => {
+  const { journal, flushes, clock } = setUp()
+  journal.note(NOVEMBER, 1)
+  journal.note(NOVEMBER, 1)
+  journal.note(DECEMBER, 1)
+  clock.pass(5)
+  journal.note(OTHER, 2)
+  await vi.advanceTimersByTimeAsync(24)
+  expect(flushes).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  const lastUsedAt = clock.now() - 5
+  expect(flushes).toEqual([
+    [
+      { charge: NOVEMBER, operations: 2, lastUsedAt },
+      { charge: DECEMBER, operations: 1, lastUsedAt },
+      { charge: OTHER, operations: 2, lastUsedAt: clock.now() },
+    ],
+  ])
+})
+
+test('the time of the last use alone is written at most once a second', async () => {
+  const { journal, flushes, clock } = setUp()
+  journal.note(NOVEMBER, 0)
+  clock.pass(999)
+  journal.note(NOVEMBER, 0)
+  await vi.runAllTimersAsync()
+  expect(flushes.flat()).toHaveLength(1)
+  clock.pass(1)
+  journal.note(NOVEMBER, 0)
+  await vi.runAllTimersAsync()
+  expect(flushes.flat()).toHaveLength(2)
+})
+
+test('a flush that fails loses nothing and is tried again by itself', async () => {
+  const { journal, errors, total } = setUp({ failures: 2 })
+  journal.note(NOVEMBER, 3)
+  await vi.advanceTimersByTimeAsync(25)
+  expect(errors).toHaveLength(1)
+  journal.note(NOVEMBER, 1)
+  journal.note(OTHER, 1)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(errors).toHaveLength(2)
+  expect([total(NOVEMBER), total(OTHER)]).toEqual([4, 1])
+})
+
+test('closing writes what is pending, also what an earlier flush could not', async () => {
+  const { journal, total } = setUp({ failures: 1 })
+  journal.note(NOVEMBER, 2)
+  await vi.advanceTimersByTimeAsync(25)
+  journal.note(NOVEMBER, 1)
+  await journal.close()
+  expect(total(NOVEMBER)).toBe(3)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('closing ends although the store is away, and leaves no timer behind', async () => {
+  const { journal, errors } = setUp({ failures: 9 })
+  journal.note(NOVEMBER, 2)
+  await journal.close()
+  expect(errors).toHaveLength(1)
+  expect(vi.getTimerCount()).toBe(0)
+})
