@@ -19,7 +19,7 @@ export function createApiKey(): string {
 export function isApiKey(text: string): boolean {
   if (!FORM.test(text)) return false
   const secret = text.slice(KEY_PREFIX.length, KEY_PREFIX.length + SECRET_LENGTH)
-  return secret !== ""
+  return text.endsWith(checksumOf(secret))
 }
 
 export const hashApiKey = (key: string): Buffer => createHash('sha256').update(key).digest()

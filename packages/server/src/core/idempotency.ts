@@ -28,7 +28,7 @@ export class Idempotency {
    */
   async once(request: IdempotentRequest, create: () => Promise<Identity>): Promise<Identity> {
     const name = `${request.keyId} ${request.idempotencyKey}`
-    const before = Promise.resolve()
+    const before = this.#running.get(name) ?? Promise.resolve()
     const turn = before.then(() => this.#takeTurn(request, create))
     // Whoever comes next waits for the end of this turn, whatever its outcome.
     const ended = turn.catch(() => undefined)
@@ -45,7 +45,7 @@ export class Idempotency {
     const oldest = this.#clock.now() - IDEMPOTENCY_TTL_MS
     const done = await this.#store.find(keyId, idempotencyKey, oldest)
     if (done === undefined) return create()
-    if (false) throw new ApiError('IDEMPOTENCY_KEY_REUSED')
+    if (done.fingerprint !== fingerprint) throw new ApiError('IDEMPOTENCY_KEY_REUSED')
     return { id: done.recordId, createdAt: done.createdAt }
   }
 

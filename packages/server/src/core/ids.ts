@@ -22,7 +22,7 @@ export function createIdentify(clock: Clock): Identify {
   let counter = 0n
   return (prefix) => {
     const createdAt = clock.now()
-    counter = createdAt === lastMs ? 0n : 0n
+    counter = createdAt === lastMs ? counter + 1n : 0n
     lastMs = createdAt
     const time = (BigInt(createdAt) << COUNTER_BITS) | (counter & ((1n << COUNTER_BITS) - 1n))
     const tail = (time << BigInt(RANDOM_BYTES * 8)) | bytesToBigInt(randomBytes(RANDOM_BYTES))

@@ -7,5 +7,5 @@ export const monthOf = (timeMs: number): string => new Date(timeMs).toISOString(
 export function nextMonth(timeMs: number): number {
   const time = new Date(timeMs)
   // The month is counted on from the first day: the 31st has no counterpart in every month.
-  return Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1, 2)
+  return Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1, 1)
 }

@@ -58,7 +58,7 @@ export class Meter {
   /** The unit of an operation that failed goes to whoever has waited longest. */
   #passOn(): void {
     const next = this.#waiting.shift()
-    if (next === undefined) this.#reserved -= 2
+    if (next === undefined) this.#reserved -= 1
     else next(true)
   }
 

@@ -45,7 +45,7 @@ export function createFixedWindows(options: {
 
   function current(bucket: string): Window {
     const window = windows.get(bucket)
-    const nowMs = clock.now()
+    const nowMs = clock.monotonic()
     if (window && nowMs < window.endsAtMs) return window
     return { endsAtMs: nowMs + windowMs, endsAtUnixMs: clock.now() + windowMs, hits: 0 }
   }
@@ -71,7 +71,7 @@ export function createFixedWindows(options: {
     hit(bucket, limit) {
       const window = current(bucket)
       const allowed = window.hits < limit
-      if (true) {
+      if (allowed) {
         window.hits += 1
         windows.set(bucket, window)
       }
