@@ -1,11 +1,55 @@
-// The reference: the OpenAPI document, and a page that shows it without reaching the internet.
-import type { FastifyInstance } from 'fastify'
+// The reference: the OpenAPI document, and a page that shows it. The page needs no script and
+// nothing from elsewhere, and its policy forbids both.
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { openApiDocument } from './openapi/document.ts'
+import { BASE_ADDRESS } from './reference/code.ts'
+import { referencePage } from './reference/page.ts'
+import { STYLE } from './reference/style.ts'
+
+const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-cache',
+  // The page shows the address under which it was reached.
+  vary: 'Host',
+}
 
 export async function serveDocs(app: FastifyInstance): Promise<void> {
-  const document = JSON.stringify(openApiDocument())
+  const document = openApiDocument()
+  const json = JSON.stringify(document)
+  const page = referencePage(document)
 
   app.get('/openapi.json', async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(document),
+    reply
+      .headers({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' })
+      .type('application/json; charset=utf-8')
+      .send(json),
   )
+
+  app.get('/docs', async (request, reply) =>
+    reply.headers(PAGE_HEADERS).send(page.replaceAll(BASE_ADDRESS, addressOf(request))),
+  )
+
+  app.get('/', async ({ headers }, reply) => {
+    if (headers.accept?.includes('text/html')) return reply.redirect('/docs')
+    const { title: name, version } = document.info
+    return { name, version, documentation: '/docs', openapi: '/openapi.json' }
+  })
+}
+
+/** Where the reader reached us, so that the commands on the page can be pasted. */
+function addressOf({ protocol, host }: FastifyRequest): string {
+  return /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(host)
+    ? `${protocol}://${host}`
+    : BASE_ADDRESS
 }
