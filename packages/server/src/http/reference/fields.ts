@@ -2,7 +2,7 @@
 import type { OpenApiDocument, Parameter, Schema } from '../openapi/types.ts'
 import { html, type Markup, withCode } from './html.ts'
 
-type Row = {
+export type Row = {
   name: string
   type: string
   required: boolean
@@ -50,16 +50,20 @@ export function answerRows(schema: Schema, schemas: Schemas, prefix = ''): Row[]
   })
 }
 
-export const fieldTable = (rows: readonly Row[], optional: 'optional' | 'not always there') =>
-  html`<dl class="fields">${rows.map((row) => fieldRow(row, optional))}</dl>`
+export const inputTable = (rows: readonly Row[]): Markup =>
+  table(rows, ({ required }) => (required ? html` · <b>required</b>` : undefined))
 
-const fieldRow = (row: Row, optional: string): Markup => html`
-<div><dt><code>${row.name}</code> <span class="type">${row.type}</span>${
-  row.required ? undefined : html` <span class="type">· ${optional}</span>`
-}${
-  row.default === undefined ? undefined : html` <span class="type">· default ${row.default}</span>`
-}</dt>
-<dd>${withCode(row.description)}</dd></div>`
+export const answerTable = (rows: readonly Row[]): Markup =>
+  table(rows, ({ required }) => (required ? undefined : html` · not always there`))
+
+const table = (rows: readonly Row[], presence: (row: Row) => Markup | undefined) => html`
+<dl class="fields">${rows.map(
+  (row) => html`
+<div><dt><code>${row.name}</code> <span class="type">${row.type}${presence(row)}${
+    row.default === undefined ? undefined : ` · default ${row.default}`
+  }</span></dt>
+<dd>${withCode(row.description)}</dd></div>`,
+)}</dl>`
 
 const defaultOf = (schema: Schema): string | undefined =>
   schema.default === undefined ? undefined : String(schema.default)

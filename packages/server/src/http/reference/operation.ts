@@ -2,7 +2,7 @@
 // right.
 import type { Json, Media, OpenApiDocument, OperationObject } from '../openapi/types.ts'
 import { coloured, curl } from './code.ts'
-import { answerRows, bodyRows, fieldTable, parameterRows } from './fields.ts'
+import { answerRows, answerTable, bodyRows, inputTable, parameterRows, type Row } from './fields.ts'
 import { html, type Markup, prose } from './html.ts'
 
 export type Located = { method: string; path: string; operation: OperationObject }
@@ -26,10 +26,10 @@ export function operationSection(located: Located, document: OpenApiDocument): M
 ${prose(operation.description)}
 ${block('Path', named('path'))}
 ${block('Query', named('query'))}
-${block('Headers', named('header'))}
 ${body && block('Body', bodyRows(body, schemas))}
+${block('Headers', named('header'))}
 <details><summary>Fields of the answer</summary>
-${fieldTable(answerRows(success.media.schema, schemas), 'not always there')}</details>
+${answerTable(answerRows(success.media.schema, schemas))}</details>
 <h4>Errors</h4>
 <p class="codes">${errorCodes(operation)}</p>
 </div>
@@ -37,8 +37,8 @@ ${fieldTable(answerRows(success.media.schema, schemas), 'not always there')}</de
 </section>`
 }
 
-const block = (title: string, rows: Parameters<typeof fieldTable>[0]): Markup | undefined =>
-  rows.length === 0 ? undefined : html`<h4>${title}</h4>${fieldTable(rows, 'optional')}`
+const block = (title: string, rows: readonly Row[]): Markup | undefined =>
+  rows.length === 0 ? undefined : html`<h4>${title}</h4>${inputTable(rows)}`
 
 const inPlace = ({ parameters = [] }: OperationObject, place: string) =>
   parameters.filter((parameter) => parameter.in === place)
@@ -69,8 +69,8 @@ function exchanges({ method, path, operation }: Located, success: ReturnType<typ
   return Object.entries(success.media.examples ?? {}).map(
     ([name, { summary, value }]) => html`
 <figure><figcaption>${summary}</figcaption>
-<pre class="request" tabindex="0"><code>${curl(method, filled, { query, body: bodies[name]?.value })}</code></pre>
-<pre tabindex="0" aria-label="Answer"><span class="status">${success.status}</span><code>${coloured(value)}</code></pre>
+<pre class="request"><code>${curl(method, filled, { query, body: bodies[name]?.value })}</code></pre>
+<pre aria-label="Answer"><span class="status">${success.status}</span><code>${coloured(value)}</code></pre>
 </figure>`,
   )
 }

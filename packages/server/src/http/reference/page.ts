@@ -1,6 +1,7 @@
 // The reference page, made from the OpenAPI document: one page of HTML without scripts and without
 // anything from elsewhere, so that it also works where the internet does not.
 import { ERROR_CODES, ERRORS } from '../../contract/errors.ts'
+import { OPERATION_IDS } from '../../contract/operations.ts'
 import type { OpenApiDocument } from '../openapi/types.ts'
 import { BASE_ADDRESS } from './code.ts'
 import { html, Markup, prose, withCode } from './html.ts'
@@ -53,12 +54,16 @@ ${errorTable()}
 `.text
 }
 
+/** In the order of the contract, which is not the order of the paths. */
 function operationsOf({ paths }: OpenApiDocument, tag: string): Located[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
+  const found = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation }))
       .filter(({ operation }) => operation.tags.includes(tag)),
   )
+  const order: readonly string[] = OPERATION_IDS
+  const rank = ({ operation }: Located) => order.indexOf(operation.operationId)
+  return found.sort((one, other) => rank(one) - rank(other))
 }
 
 const navigationItem = ({ method, operation }: Located): Markup =>

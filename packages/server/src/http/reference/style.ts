@@ -60,6 +60,7 @@ header, main > p { max-width: 46rem }
 .fields dt code { font-weight: 600 }
 .fields dd { margin: 0; color: var(--quiet); font-size: .92rem }
 .type { color: var(--quiet); font-size: .82rem }
+.type b { color: var(--accent); font-weight: 500 }
 .wide { max-width: 60rem; margin-top: 1rem }
 details { margin-top: 1.2rem }
 summary { cursor: pointer; font-weight: 600; font-size: .95rem }
@@ -68,7 +69,7 @@ summary { cursor: pointer; font-weight: 600; font-size: .95rem }
 figure { margin: 0 0 1.4rem }
 figcaption { font-size: .88rem; color: var(--quiet); margin-bottom: .35rem }
 pre { margin: 0; padding: .85rem 1rem; background: var(--panel); border: 1px solid var(--line);
-  overflow-x: auto; line-height: 1.5; font-size: .8rem; border-radius: 0 0 8px 8px; position: relative }
+  white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.5; font-size: .8rem; border-radius: 0 0 8px 8px; position: relative }
 pre code { font-size: inherit }
 .request { border-radius: 8px 8px 0 0; border-bottom: 0; background: transparent }
 .status { position: absolute; right: .8rem; top: .7rem; color: var(--post) }
