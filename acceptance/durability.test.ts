@@ -11,7 +11,7 @@ import { numberHeader } from './answer.ts'
 import { Client } from './client.ts'
 import { expectError } from './errors.ts'
 import { issueKey, listKeys, revokeKey } from './keys.ts'
-import { createMemory, createRecords } from './operations.ts'
+import { createEntity, createMemory, createRecords } from './operations.ts'
 import { quotaUsed } from './quota.ts'
 import { entityOf, memoryOf, relationOf, searchResultsOf } from './records.ts'
 import { freshDataDir, removeDataDir, type ServerProcess, startServer } from './server-process.ts'
@@ -40,6 +40,20 @@ async function filesHolding(text: string): Promise<string[]> {
     if (folded.includes(text) || folded.includes(wide)) holding.push(path)
   }
   return holding
+}
+
+/** Puts the text into every field of every kind of record; returns what has to be deleted. */
+async function storeEverywhere(text: string): Promise<string[]> {
+  const metadata = { [text]: [text.repeat(900)] }
+  const content = `The ${text} sang. `.repeat(150)
+  const fields = { content, userId: text, agentId: text, tags: [text], metadata }
+  const headers = { 'idempotency-key': randomUUID() }
+  const memory = memoryOf((await client.post('/v1/memories', fields, headers)).body)
+  const description = `About ${text}.`
+  const entity = await createEntity(client, text, { description, metadata })
+  const link = { sourceId: entity.id, targetId: entity.id, type: text, metadata }
+  expect((await client.post('/v1/relations', link)).status).toBe(201)
+  return [`/v1/memories/${memory.id}`, `/v1/entities/${entity.id}`]
 }
 
 describeManaged('a folder of its own', () => {
@@ -120,32 +134,23 @@ describeManaged('a folder of its own', () => {
 
   test('a deleted text leaves no trace in the files, while the server runs and after it', async () => {
     const canary = 'zqcanaryxwv48213'
-    const words = { content: `The ${canary} sang.`, tags: [canary], metadata: { [canary]: canary } }
-    const headers = { 'idempotency-key': randomUUID() }
-    const memory = memoryOf(
-      (await client.post('/v1/memories', { ...words, userId: canary, agentId: canary }, headers))
-        .body,
-    )
-    const entity = entityOf(
-      (
-        await client.post('/v1/entities', {
-          name: canary,
-          type: 'OTHER',
-          description: `About ${canary}.`,
-          metadata: { a: canary },
-        })
-      ).body,
-    )
-    const link = { sourceId: entity.id, targetId: entity.id, metadata: { a: canary } }
-    expect((await client.post('/v1/relations', { ...link, type: canary })).status).toBe(201)
+    const kept = 'zqsurvivorbnm7519'
+    const doomed = await storeEverywhere(canary)
+    // Neighbours that stay make the store move rows within its pages when the others go.
+    for (let index = 0; index < 12; index += 1) {
+      await createMemory(client, { content: `${kept} ${index}`, userId: kept })
+      const metadata = { pad: canary.repeat(index * 60) }
+      const memory = { content: `${canary} ${index}`, userId: canary, tags: [canary], metadata }
+      doomed.push(`/v1/memories/${(await createMemory(client, memory)).id}`)
+    }
     await client.post('/v1/memories/search', { query: `${canary} song`, userId: canary })
     await client.get(`/v1/entities?search=${canary}`)
     // The test can see: while the records exist, the text is in the files.
     expect(await filesHolding(canary)).not.toEqual([])
 
-    expect((await client.delete(`/v1/memories/${memory.id}`)).status).toBe(200)
-    expect((await client.delete(`/v1/entities/${entity.id}`)).status).toBe(200)
+    for (const path of doomed) expect((await client.delete(path)).status).toBe(200)
     await expect.poll(() => filesHolding(canary), { timeout: 10_000, interval: 250 }).toEqual([])
+    expect(await filesHolding(kept)).not.toEqual([])
     await server.stop()
     expect(await filesHolding(canary)).toEqual([])
   })
