@@ -8,6 +8,7 @@ import { type CreateKey, createKey } from '../core/keys.ts'
 import { openSqliteKeys } from '../storage/sqlite/open-keys.ts'
 import type { KeyStore } from '../storage/store.ts'
 import { CommandFailure } from './failure.ts'
+import { keyLines, keyTable } from './key-table.ts'
 
 async function withKeys<Result>(
   { dataDirectory }: Config,
@@ -55,11 +56,8 @@ export async function listKeysCommand(config: Config, json: boolean): Promise<vo
     lastUsedAt: lastUsedAt === undefined ? null : toTimestamp(lastUsedAt),
   }))
   if (json) return print(JSON.stringify(rows))
-  if (rows.length === 0) process.stderr.write('There is no key yet.\n')
-  for (const row of rows) {
-    const lastUsed = row.lastUsedAt ?? 'never used'
-    print([row.id, row.status, row.plan, row.createdAt, lastUsed, row.name].join('\t'))
-  }
+  if (keys.length === 0) process.stderr.write('There is no key yet.\n')
+  else process.stdout.write(process.stdout.isTTY ? keyTable(keys) : keyLines(keys))
 }
 
 export async function revokeKeyCommand(config: Config, id: string, json: boolean): Promise<void> {

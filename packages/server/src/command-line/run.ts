@@ -2,6 +2,7 @@
 // to stderr; exit status 1 when a thing cannot be done, 2 when the words make no sense.
 // decisions/2026-11-21-command-line.md
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import packageJson from '../../package.json' with { type: 'json' }
 import { ConfigError, readConfig } from '../config.ts'
 import { NAME_LENGTH_MAX } from '../contract/bounds.ts'
 import { isStorable } from '../contract/fields.ts'
@@ -11,7 +12,6 @@ import { StoreRefusal } from '../storage/store.ts'
 import { EXIT_FAILURE, EXIT_USAGE } from './exit.ts'
 import { CommandFailure } from './failure.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './keys.ts'
-import { serve } from './serve.ts'
 
 type CreateOptions = {
   name: string
@@ -25,11 +25,18 @@ type CreateOptions = {
 function createProgram(): Command {
   const program = new Command('mnemograph')
     .description('A memory service for agents and apps.')
+    .version(packageJson.version)
+    .showHelpAfterError('Run it with --help to see what there is.')
+    // Instead of ending the process with a status of its own; subcommands inherit it.
     .exitOverride()
   program
     .command('serve')
     .description('run the service')
-    .action(() => serve(readConfig()))
+    .action(async () => {
+      // Here and not above: the other commands need no server, and would wait for its modules.
+      const { serve } = await import('./serve.ts')
+      await serve(readConfig())
+    })
 
   const keys = program.command('keys').description('create, list and revoke API keys')
   keys
@@ -66,8 +73,6 @@ function createProgram(): Command {
     .action((id: string, { json }: { json?: boolean }) =>
       revokeKeyCommand(readConfig(), id, json === true),
     )
-  // Subcommands do not inherit it: without this they would end with commander's own status.
-  for (const command of [...program.commands, ...keys.commands]) command.exitOverride()
   return program
 }
 

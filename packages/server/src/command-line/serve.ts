@@ -6,6 +6,7 @@ import { createKey } from '../core/keys.ts'
 import type { Service } from '../core/service.ts'
 import { start } from '../main.ts'
 import { EXIT_FAILURE } from './exit.ts'
+import { explainListenFailure } from './listen-failure.ts'
 
 /** After this the process ends, whatever is still under way. */
 const STOP_TIMEOUT_MS = 25_000
@@ -13,6 +14,8 @@ const STOP_TIMEOUT_MS = 25_000
 export async function serve(config: Config): Promise<void> {
   const running = await start(config, () => {
     process.exit(EXIT_FAILURE)
+  }).catch((error: unknown) => {
+    throw explainListenFailure(error, config)
   })
   const stop = (): void => {
     setTimeout(() => process.exit(EXIT_FAILURE), STOP_TIMEOUT_MS).unref()

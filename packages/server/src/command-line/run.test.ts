@@ -1,0 +1,116 @@
+// What the commands print where, and with which status they end.
+import { afterAll, expect, test } from 'vitest'
+import { isApiKey } from '../core/api-key.ts'
+import { commandLine } from '../testing/command.ts'
+
+const cli = commandLine()
+afterAll(() => cli[Symbol.dispose]())
+
+const ID = /^key_[0-9A-Za-z]{25}$/
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+test.each([
+  [[], 'Usage: mnemograph'],
+  [['keys'], 'Usage: mnemograph keys'],
+  [['nope'], "unknown command 'nope'"],
+  [['keys', 'lst'], 'Did you mean list?'],
+  [['keys', 'list', '--nope'], "unknown option '--nope'"],
+  [['serve', 'extra'], 'too many arguments'],
+  [['keys', 'create'], '--name'],
+  [['keys', 'create', '--name', ' '], '1 to 256 characters'],
+  [['keys', 'create', '--name', 'x'.repeat(257)], '1 to 256 characters'],
+  [['keys', 'create', '--name', 'x', '--plan', 'gold'], 'free, hobby, enterprise'],
+  [['keys', 'create', '--name', 'x', '--read-limit', '0'], 'whole number'],
+  [['keys', 'create', '--name', 'x', '--write-limit', '1.5'], 'whole number'],
+  [['keys', 'revoke'], 'key-id'],
+])('bad usage %j is told on stderr with status 2, without a stack', async (args, text) => {
+  const { status, stdout, stderr } = await cli.run(args)
+  expect(status).toBe(2)
+  expect(stdout).toBe('')
+  expect(stderr).toContain(text)
+  expect(stderr).not.toContain('    at ')
+})
+
+test('asked for help or its version, it answers on stdout with status 0', async () => {
+  const [help, keysHelp, version] = await Promise.all([
+    cli.run(['--help']),
+    cli.run(['help', 'keys']),
+    cli.run(['--version']),
+  ])
+  expect(help).toMatchObject({ status: 0, stderr: '' })
+  expect(help.stdout).toContain('serve')
+  expect(keysHelp).toMatchObject({ status: 0, stderr: '' })
+  expect(keysHelp.stdout).toContain('revoke')
+  expect(version).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
+})
+
+test('a setting that means nothing is named, with status 2', async () => {
+  const [unknown, bad] = await Promise.all([
+    cli.run(['keys', 'list'], { MNEMOGRAPH_DATADIR: '/tmp' }),
+    cli.run(['serve'], { PORT: '99999' }),
+  ])
+  expect(unknown.status).toBe(2)
+  expect(unknown.stderr).toContain('MNEMOGRAPH_DATADIR is not a setting')
+  expect(bad.status).toBe(2)
+  expect(bad.stderr).toContain('PORT must be')
+})
+
+test('a key is made, listed and revoked, for people and for programs', async () => {
+  const own = commandLine()
+  try {
+    const none = await own.run(['keys', 'list'])
+    expect(none).toMatchObject({ status: 0, stdout: '', stderr: 'There is no key yet.\n' })
+    expect(await own.run(['keys', 'list', '--json'])).toMatchObject({
+      status: 0,
+      stdout: '[]\n',
+      stderr: '',
+    })
+
+    const options = ['--plan', 'hobby', '--read-limit', 'none', '--write-limit', '7']
+    const made = await own.run(['keys', 'create', '--name', 'größe 🧠', ...options, '--json'])
+    expect(made).toMatchObject({ status: 0, stderr: '' })
+    const key = JSON.parse(made.stdout)
+    expect(key).toStrictEqual({
+      id: expect.stringMatching(ID),
+      name: 'größe 🧠',
+      key: expect.any(String),
+      plan: 'hobby',
+      status: 'active',
+      createdAt: expect.stringMatching(TIME),
+    })
+    expect(isApiKey(key.key)).toBe(true)
+
+    const plain = await own.run(['keys', 'create', '--name', 'second'])
+    expect(isApiKey(plain.stdout.trim())).toBe(true)
+    expect(plain.stderr).toContain('only this once')
+
+    const listed = await own.run(['keys', 'list', '--json'])
+    const { key: secret, ...shown } = key
+    expect(JSON.parse(listed.stdout)).toStrictEqual([
+      expect.objectContaining({ name: 'second', plan: 'free' }),
+      { ...shown, lastUsedAt: null },
+    ])
+    const lines = await own.run(['keys', 'list'])
+    expect(lines.stdout.split('\n')[1]).toMatch(
+      /^key_\S+\tactive\thobby\t\S+\tnever used\tgröße 🧠$/,
+    )
+    expect(listed.stdout + lines.stdout).not.toContain(secret)
+
+    const revoked = await own.run(['keys', 'revoke', key.id, '--json'])
+    expect(revoked).toMatchObject({ status: 0, stderr: '' })
+    expect(JSON.parse(revoked.stdout)).toStrictEqual({ id: key.id, status: 'revoked' })
+    const again = await own.run(['keys', 'revoke', key.id])
+    expect(again).toMatchObject({ status: 0, stdout: '' })
+    expect(again.stderr).toContain('revoked')
+  } finally {
+    own[Symbol.dispose]()
+  }
+})
+
+test('an unknown key id is status 1', async () => {
+  for (const json of [[], ['--json']]) {
+    const { status, stdout, stderr } = await cli.run(['keys', 'revoke', 'key_nobody', ...json])
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    expect(stderr).toBe('mnemograph: There is no key with the id key_nobody.\n')
+  }
+})

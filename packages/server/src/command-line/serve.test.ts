@@ -1,0 +1,96 @@
+// The service as a process, with its real model: first start, stop under load, and starts that fail.
+import { createServer } from 'node:http'
+import { afterEach, expect, test } from 'vitest'
+import { apiClient } from '../testing/api-client.ts'
+import { type CommandLine, commandLine } from '../testing/command.ts'
+import { RawConnection, rawRequest } from '../testing/raw-connection.ts'
+
+let cli: CommandLine | undefined
+afterEach(() => cli?.[Symbol.dispose]())
+
+const memory = (content: string) => ({ json: { content, userId: 'u' } })
+
+test('stopped under load, it answers what is under way, refuses what is new, and ends with 0', async () => {
+  cli = commandLine()
+  const server = cli.start(['serve'])
+  const address = await server.listening()
+  const { stdout } = await cli.run([
+    'keys',
+    'create',
+    '--name',
+    'load',
+    '--plan',
+    'enterprise',
+    '--write-limit',
+    'none',
+    '--json',
+  ])
+  const { key } = JSON.parse(stdout)
+  const call = apiClient(address, key)
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  const body = JSON.stringify(memory('A long story. '.repeat(500)).json)
+  const connections = await Promise.all(
+    Array.from({ length: 8 }, () => RawConnection.open(address)),
+  )
+  const idle = await RawConnection.open(address)
+  for (const connection of connections) {
+    await connection.send(rawRequest('POST /v1/memories', headers, body))
+  }
+  // Everything sent before this answer was read by the server before the signal.
+  expect(await call('GET', '/v1/entities')).toMatchObject({ status: 200 })
+
+  server.child.kill('SIGTERM')
+  const answers = await Promise.all(connections.map((connection) => connection.answer()))
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+  const { status, stderr } = await server.ended()
+  expect(status, stderr).toBe(0)
+  expect(await idle.ended()).toBe('')
+  await expect(RawConnection.open(address)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+
+  const next = cli.start(['serve'])
+  const again = apiClient(await next.listening(), key)
+  const { body: list } = await again('GET', '/v1/memories?limit=100')
+  const stored = Object(list).items.map(({ id }: { id: string }) => id)
+  const promised = answers.map((answer) => JSON.parse(answer.body).id)
+  expect(stored.toSorted()).toEqual(promised.toSorted())
+  next.child.kill('SIGINT')
+  expect(await next.ended()).toMatchObject({ status: 0 })
+})
+
+test('the first start shows a key that works, later starts do not, and a revocation counts at once', async () => {
+  cli = commandLine()
+  const first = cli.start(['serve'])
+  const address = await first.listening()
+  const [key = ''] = /mng_[0-9A-Za-z]+/.exec(first.stdout) ?? []
+  expect(first.stdout).toContain(cli.directory)
+  const call = apiClient(address, key)
+  expect(await call('GET', '/v1/entities')).toMatchObject({ status: 200 })
+
+  const listed = await cli.run(['keys', 'list', '--json'])
+  const [{ id }] = JSON.parse(listed.stdout)
+  expect(await cli.run(['keys', 'revoke', id])).toMatchObject({ status: 0 })
+  expect(await call('GET', '/v1/entities')).toMatchObject({ status: 401, code: 'API_KEY_REVOKED' })
+  first.child.kill('SIGTERM')
+  const { status, stderr } = await first.ended()
+  expect(status).toBe(0)
+  expect(stderr).not.toContain(key)
+
+  const second = cli.start(['serve'])
+  await second.listening()
+  expect(second.stdout).not.toContain('mng_')
+  second.child.kill('SIGTERM')
+  await second.ended()
+})
+
+test('a port that is taken is told in one sentence, with status 1', async () => {
+  cli = commandLine()
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const bound = other.address()
+  const port = typeof bound === 'object' && bound !== null ? bound.port : 0
+  const { status, stdout, stderr } = await cli.run(['serve'], { PORT: String(port) })
+  other.close()
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+  expect(stderr).toContain(`mnemograph: Port ${port} on 127.0.0.1 is already in use.`)
+  expect(stderr).not.toContain('    at ')
+})

@@ -1,0 +1,75 @@
+// The command line as a person starts it: a process of its own, with a data folder of its own.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const PROGRAM = fileURLToPath(new URL('../../bin/mnemograph.js', import.meta.url))
+
+export type Ended = { status: number | null; stdout: string; stderr: string }
+
+export class CommandProcess {
+  readonly child: ChildProcess
+  stdout = ''
+  stderr = ''
+
+  constructor(args: string[], settings: Record<string, string>) {
+    this.child = spawn(process.execPath, [PROGRAM, ...args], {
+      env: { PATH: process.env['PATH'] ?? '', ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.child.stdout?.on('data', (data) => {
+      this.stdout += String(data)
+    })
+    this.child.stderr?.on('data', (data) => {
+      this.stderr += String(data)
+    })
+  }
+
+  async ended(): Promise<Ended> {
+    if (this.child.exitCode === null && this.child.signalCode === null) {
+      await once(this.child, 'close')
+    }
+    return { status: this.child.exitCode, stdout: this.stdout, stderr: this.stderr }
+  }
+
+  /** The address that the server printed. Rejects when it ended instead. */
+  async listening(): Promise<string> {
+    for (;;) {
+      const address = /^listening on (\S+)$/m.exec(this.stdout)?.[1]
+      if (address !== undefined) return address
+      if (this.child.exitCode !== null) throw new Error(`It ended instead: ${this.stderr}`)
+      await Promise.race([once(this.child.stdout ?? this.child, 'data'), once(this.child, 'close')])
+    }
+  }
+}
+
+export type CommandLine = {
+  directory: string
+  run(args: string[], settings?: Record<string, string>): Promise<Ended>
+  start(args: string[], settings?: Record<string, string>): CommandProcess
+  [Symbol.dispose](): void
+}
+
+export function commandLine(): CommandLine {
+  const directory = mkdtempSync(join(tmpdir(), 'mnemograph-command-'))
+  const running = new Set<CommandProcess>()
+  const start = (args: string[], settings: Record<string, string> = {}): CommandProcess => {
+    const own = { MNEMOGRAPH_DATA_DIR: directory, PORT: '0', ...settings }
+    const command = new CommandProcess(args, own)
+    running.add(command)
+    command.child.once('close', () => running.delete(command))
+    return command
+  }
+  return {
+    directory,
+    start,
+    run: (args, settings) => start(args, settings).ended(),
+    [Symbol.dispose]() {
+      for (const { child } of running) child.kill('SIGKILL')
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
