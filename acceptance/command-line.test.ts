@@ -2,12 +2,15 @@
  * The `keys` commands, run as a person or a script runs them beside a running server: their
  * output on stdout, their messages on stderr, their exit statuses.
  */
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { header } from './answer.ts'
 import { Client } from './client.ts'
 import { type IssuedKey, issueKey, listKeys, revokeKey } from './keys.ts'
 import { freshDataDir, removeDataDir, runCommand } from './server-process.ts'
 import { dataDir, describeManaged, serviceUrl } from './service.ts'
+
+// Every case starts processes, some of them several.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const run = (...args: string[]) => runCommand(dataDir(), args)
 const create = (...args: string[]) => run('keys', 'create', '--name', 'from the shell', ...args)

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { numberHeader } from './answer.ts'
 import { Client } from './client.ts'
 import { expectError } from './errors.ts'
@@ -16,6 +16,9 @@ import { quotaUsed } from './quota.ts'
 import { entityOf, memoryOf, relationOf, searchResultsOf } from './records.ts'
 import { freshDataDir, removeDataDir, type ServerProcess, startServer } from './server-process.ts'
 import { describeManaged } from './service.ts'
+
+// Every case starts processes, some of them several.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let dataDir: string
 let server: ServerProcess

@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url'
 
 const repositoryRoot = fileURLToPath(new URL('..', import.meta.url))
 const executable = join(repositoryRoot, 'packages/server/bin/mnemograph.js')
-const START_TIMEOUT_MS = 30_000
+const START_TIMEOUT_MS = 60_000
 
 export interface ServerProcess {
   readonly url: string

@@ -118,7 +118,7 @@ describe.concurrent('one minute of waiting', () => {
       for (let index = 0; index < 20; index += 1) {
         expect((await client.get('/v1/entities')).status).toBe(200)
       }
-      expect(performance.now() - startedAt).toBeLessThan(5_000)
+      expect(performance.now() - startedAt).toBeLessThan(10_000)
       for (const socket of stalled) socket.destroy()
     })
   })
