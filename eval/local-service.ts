@@ -32,8 +32,16 @@ export async function startLocalService(): Promise<LocalService> {
     env: { ...environment, MNEMOGRAPH_LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  // A measurement that is interrupted or fails leaves no server and no folder behind.
+  const abandon = (): void => {
+    child.kill('SIGKILL')
+    rmSync(directory, { recursive: true, force: true })
+  }
+  process.once('exit', abandon)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const stop = async (): Promise<void> => {
     await end(child)
+    process.off('exit', abandon)
     rmSync(directory, { recursive: true, force: true })
   }
   try {

@@ -21,7 +21,7 @@ const NAME_WEIGHT = 0.15
  * What a question without names gets in place of them, in every memory alike: most of what one
  * with its name gets. Without it, "what does the user drink?" would find nothing.
  */
-const NAMELESS_QUESTION = 0.09
+const NAMELESS_QUESTION = 0.1
 /** The evidence at which related and unrelated part, and how sharply they do. */
 const BORDER = 0.785
 const SHARPNESS = 15
