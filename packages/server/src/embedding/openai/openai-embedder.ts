@@ -2,6 +2,7 @@
 // every usual model reads whole, several pieces to a request; requests under way and texts waiting
 // are bounded, queries go first. What fails is tried again, and then is an EmbedderUnavailable that
 // holds neither a text nor the key. Whether equal texts get equal vectors is up to the service.
+// decisions/2026-11-21-remote-embedder.md
 import type { EmbedderConfig } from '../../config.ts'
 import type { Piece } from '../../retrieval/evidence.ts'
 import { Admission } from '../admission.ts'
