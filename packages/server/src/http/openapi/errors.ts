@@ -23,12 +23,11 @@ export const OUTSIDE_OPERATIONS: readonly ErrorCode[] = ['NOT_FOUND', 'METHOD_NO
 
 /** Every error of the operation, in the catalogue's order. */
 export function errorsOf(id: OperationId): ErrorCode[] {
-  const { method, counted, rateClass, errors } = OPERATIONS[id]
+  const { counted, rateClass, errors } = OPERATIONS[id]
   const { body, query } = SHAPES[id]
   const possible = new Set<ErrorCode>([...ALWAYS, ...errors])
   if (body ?? query) possible.add('VALIDATION_ERROR')
-  if (method !== 'GET') possible.add('PAYLOAD_TOO_LARGE')
-  if (body) possible.add('UNSUPPORTED_MEDIA_TYPE')
+  if (body) possible.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE')
   if (counted) possible.add('QUOTA_EXCEEDED')
   if (rateClass === 'write') possible.add('STORAGE_FULL')
   return ERROR_CODES.filter((code) => possible.has(code))
