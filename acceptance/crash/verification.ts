@@ -134,9 +134,9 @@ async function checkOne(
   const { status, body } = await callRunning(caller, 'GET', `${kind}/${answered.id}`)
   if (expected === 'absent' && status !== 404) resurrected.push(`${kind} ${mark} by its id`)
   if (expected !== 'present') return
-  if (status !== 200) lost.push(`${kind} ${mark} by its id`)
   const expanded = { ...Object(body), ...answered }
-  if (!isDeepStrictEqual(body, expanded)) half.push(`${kind} ${mark} has changed, by its id`)
+  if (status !== 200) lost.push(`${kind} ${mark} by its id`)
+  else if (!isDeepStrictEqual(body, expanded)) half.push(`${kind} ${mark} has changed, by its id`)
 }
 
 const userOf = ({ kind, body }: Entry): string[] =>
