@@ -171,6 +171,11 @@ describe('media types and sizes', () => {
     expectError(await send({ 'content-type': type }), 'UNSUPPORTED_MEDIA_TYPE')
   })
 
+  test('a compressed body is UNSUPPORTED_MEDIA_TYPE', async () => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+    expectError(await send(headers), 'UNSUPPORTED_MEDIA_TYPE')
+  })
+
   test('a body without a content type is UNSUPPORTED_MEDIA_TYPE', async () => {
     const lines = ordinaryHeaders(serviceUrl, client.key)
     lines.push(['Content-Length', `${body.length}`])

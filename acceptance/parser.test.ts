@@ -54,6 +54,9 @@ describe('requests that are no HTTP', () => {
         `POST /v1/memories HTTP/1.1\r\n${host}${bearer()}Content-Length: 2\r\n` +
         'Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
     ],
+    ['line feeds alone as line ends', () => `GET /v1/entities HTTP/1.1\n${host}${bearer()}\n`],
+    ['a folded header', () => `GET /v1/entities HTTP/1.1\r\n${host}${bearer()}A: b\r\n c\r\n\r\n`],
+    ['two Hosts', () => `GET /v1/entities HTTP/1.1\r\n${host}${host}${bearer()}\r\n`],
     ['no Host', () => `GET /v1/memories HTTP/1.1\r\n${bearer()}\r\n`],
   ])('%s is BAD_REQUEST in the documented shape', async (_what, bytes) => {
     expectParserError(await send(bytes()), 'BAD_REQUEST')

@@ -108,6 +108,12 @@ describe('filters of lists', () => {
     }
   })
 
+  test('a parameter is known by its name however that is encoded', async () => {
+    expectInvalid(await client.get('/v1/memories?user%49d='), 'userId')
+    expectInvalid(await client.get('/v1/memories?userId'), 'userId')
+    expectInvalid(await client.get('/v1/entities?page=1&pag%65=1'), 'page')
+  })
+
   test('when several parameters are wrong, the first of the table is reported', async () => {
     const memories = (query: string) => client.get(`/v1/memories?${query}`)
     expectInvalid(await memories('limit=0&page=0&tags=&agentId=&userId='), 'userId')

@@ -35,6 +35,7 @@ export const decidedHttp: readonly Entry[] = [
     'the content type %s is accepted',
     'the content type "%s" is UNSUPPORTED_MEDIA_TYPE',
     'a body without a content type is UNSUPPORTED_MEDIA_TYPE',
+    'a compressed body is UNSUPPORTED_MEDIA_TYPE',
     'a wrong media type wins over a body that is too large',
   ),
   proven(

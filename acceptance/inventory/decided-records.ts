@@ -101,6 +101,7 @@ export const decidedRecords: readonly Entry[] = [
     'empty, blank, over-long or repeated filters are refused',
     'GET %s refuses an empty, blank, over-long or repeated %s',
     'a known parameter that is given twice is refused, equal or not',
+    'a parameter is known by its name however that is encoded',
     'a tags parameter in which no tag is left is refused',
     'a tags parameter outside the bounds of tags is refused',
     'a name search of more than 256 characters is refused',
