@@ -30,7 +30,7 @@ const WRITERS = 8
 const KILL_WITHIN_MS = 250
 /** After so many cycles the writers get a new key, so that what is checked stays small. */
 const CYCLES_OF_A_KEY = 10
-const SETTINGS = { MNEMOGRAPH_EMBEDDING_WORKERS: '1', MNEMOGRAPH_LOG_LEVEL: 'error' }
+const QUIET_AND_SMALL = { MNEMOGRAPH_EMBEDDING_WORKERS: '1', MNEMOGRAPH_LOG_LEVEL: 'error' }
 
 export async function crashCycles({
   cycles,
@@ -41,7 +41,8 @@ export async function crashCycles({
   const spaces: { key: string; ledger: Ledger }[] = []
   const violations = { lost: [], resurrected: [], half: [], usage: [], database: [] }
   const report = { cycles, acknowledged: 0, unknownThatPersisted: 0, violations }
-  const dataDir = await freshDataDir()
+  const [dataDir, compileCache] = [await freshDataDir(), await freshDataDir()]
+  const start = () => startServer(dataDir, { ...QUIET_AND_SMALL, NODE_COMPILE_CACHE: compileCache })
   const newSpace = async () => {
     const { key } = await issueKey(dataDir)
     spaces.push({ key, ledger: new Ledger() })
@@ -49,7 +50,10 @@ export async function crashCycles({
   let server: ServerProcess | undefined
   try {
     await newSpace()
-    server = await startServer(dataDir, SETTINGS)
+    // Only a process that ends in peace leaves its compiled code to the next ones.
+    server = await start()
+    await server.stop()
+    server = await start()
     for (let cycle = 0; cycle < cycles; cycle += 1) {
       if (cycle > 0 && cycle % CYCLES_OF_A_KEY === 0) await newSpace()
       const space = spaces.at(-1)
@@ -57,7 +61,7 @@ export async function crashCycles({
       const { key, ledger } = space
       await writeUntilKilled(server, { url: server.url, key }, { ledger, random, cycle })
       add(violations.database, databaseFindings(dataDir))
-      server = await startServer(dataDir, SETTINGS)
+      server = await start()
       const isTouched = (entry: { touched: number }) => entry.touched === cycle
       merge(report, await verify({ url: server.url, key }, ledger, isTouched))
       onProgress(`cycle ${cycle + 1}: ${ledger.acknowledgedWrites} acknowledged with this key`)
@@ -70,6 +74,7 @@ export async function crashCycles({
   } finally {
     await server?.stop('SIGKILL')
     await removeDataDir(dataDir)
+    await removeDataDir(compileCache)
   }
 }
 
