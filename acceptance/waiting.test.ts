@@ -4,13 +4,16 @@
  */
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type Answer, numberHeader } from './answer.ts'
 import type { Client } from './client.ts'
 import { expectError, expectRateLimited } from './errors.ts'
 import { issueKey } from './keys.ts'
 import { dataDir, describeAddressed, describeManaged, freshClient, serviceUrl } from './service.ts'
 import { exchange, freshAddress, ordinaryHeaders, requestText } from './wire.ts'
+
+// All of them at once: the default of 5 would make two minutes of one.
+vi.setConfig({ maxConcurrency: 20 })
 
 const MINUTE_AND_MORE = { timeout: 90_000 }
 const CUT_WITHIN_MS = 45_000
