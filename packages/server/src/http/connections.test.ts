@@ -194,15 +194,18 @@ test('HTTP/1.0 needs no Host, and the connection ends after the answer', async (
   expect(await connection.ended()).toBe('')
 })
 
-test('a client that asks before it sends is told to go on, and then served', async () => {
-  const connection = await open()
-  const headers = { Expect: '100-continue', 'Content-Length': String(CONTENT.length) }
-  await connection.send(rawRequest('POST /v1/memories', { ...bearer, ...JSON_BODY, ...headers }))
-  expect(await connection.answer()).toMatchObject({ status: 100 })
-  await connection.send(CONTENT)
-  expect(await connection.answer()).toMatchObject({ status: 201 })
-  connection.close()
-})
+test.each(['100-continue', '100-Continue, more'])(
+  'a client that asks before it sends (%s) is told to go on, and then served',
+  async (expectation) => {
+    const connection = await open()
+    const headers = { Expect: expectation, 'Content-Length': String(CONTENT.length) }
+    await connection.send(rawRequest('POST /v1/memories', { ...bearer, ...JSON_BODY, ...headers }))
+    expect(await connection.answer()).toMatchObject({ status: 100 })
+    await connection.send(CONTENT)
+    expect(await connection.answer()).toMatchObject({ status: 201 })
+    connection.close()
+  },
+)
 
 test.each([
   ['without a key', { Authorization: '' }, 401],
@@ -218,6 +221,15 @@ test.each([
     connection.close()
   },
 )
+
+test('a client of HTTP/1.0, which knows no "go on", is simply served', async () => {
+  const connection = await open()
+  const headers = { ...bearer, ...JSON_BODY, Expect: '100-continue' }
+  const request = rawRequest('POST /v1/memories', headers, CONTENT)
+  await connection.send(request.replace('HTTP/1.1', 'HTTP/1.0'))
+  expect(await connection.answer()).toMatchObject({ status: 201 })
+  connection.close()
+})
 
 test('an expectation that nobody knows is no reason to refuse', async () => {
   const connection = await open()

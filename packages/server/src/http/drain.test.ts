@@ -77,8 +77,23 @@ test('a request that was pipelined behind the last one is still served', async (
   await stopped
 })
 
+/** So patient that a test which relied on them would never end. */
+const PATIENT = { headersMs: 200_000, requestMs: 200_000, keepAliveMs: 200_000, drainMs: 200_000 }
+
+test('a connection whose refused body still arrives is closed when it is through', async () => {
+  const running = await runService({ timeouts: PATIENT })
+  service = running
+  const connection = await RawConnection.open(running.address)
+  await connection.send(rawRequest('POST /v1/memories', { 'Content-Length': '4' }))
+  expect(await connection.answer()).toMatchObject({ status: 401 })
+  const stopped = running.stop()
+  await connection.send('body')
+  expect(await connection.ended()).toBe('')
+  await stopped
+})
+
 test('connections that wait, before or between requests, do not hold up the stop', async () => {
-  const running = await runService()
+  const running = await runService({ timeouts: PATIENT })
   service = running
   const fresh = await RawConnection.open(running.address)
   const between = await RawConnection.open(running.address)

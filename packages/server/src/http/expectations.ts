@@ -13,9 +13,8 @@ export function answerExpectations(app: FastifyInstance): void {
 }
 
 /** For a request that passed every check that its headers allow. */
-export async function askForBody(
-  { headers }: FastifyRequest,
-  { raw }: FastifyReply,
-): Promise<void> {
-  if (/^100-continue$/i.test(headers.expect ?? '')) raw.writeContinue()
+export async function askForBody(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { headers, raw } = request
+  const waits = /(^|\W)100-continue($|\W)/i.test(headers.expect ?? '')
+  if (waits && raw.httpVersion === '1.1') reply.raw.writeContinue()
 }

@@ -9,7 +9,7 @@ let bearer: { Authorization: string }
 const logged: string[] = []
 beforeAll(async () => {
   service = await runService({
-    timeouts: { headersMs: 150, requestMs: 300, checkIntervalMs: 20, keepAliveMs: 200 },
+    timeouts: { headersMs: 500, requestMs: 1_000, checkIntervalMs: 50, keepAliveMs: 500 },
     settings: { MNEMOGRAPH_LOG_LEVEL: 'info' },
     logTo: { write: (line) => logged.push(line) },
   })
