@@ -89,11 +89,9 @@ function resolveUnknown(ledger: Ledger, seen: Observation, { half, lost }: Viola
   return persisted
 }
 
-function isMadeBy(item: Item, { kind, mark, body, ends }: Entry): boolean {
+function isMadeBy(item: Item, { kind, mark, body }: Entry): boolean {
   if (kind === 'memories') return item['content'] === body['content']
-  if (kind === 'entities') return item['name'] === mark
-  const joins = item['sourceId'] === body['sourceId'] && item['targetId'] === body['targetId']
-  return ends.length > 0 && joins
+  return item[kind === 'entities' ? 'name' : 'type'] === mark
 }
 
 function checkLists(ledger: Ledger, seen: Observation, { lost, resurrected, half }: Violations) {

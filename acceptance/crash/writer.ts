@@ -48,7 +48,7 @@ function entryFor({ random, name, cycle }: WriterOptions, alive: Entry[], mark: 
   if (kind === 'relations') {
     const ends = [random.pick(entities), random.pick(entities)].flatMap((end) => end ?? [])
     const [sourceId, targetId] = ends.map(({ answered }) => answered?.id)
-    const body = { sourceId, targetId, type: 'KNOWS', metadata }
+    const body = { sourceId, targetId, type: mark, metadata }
     return { ...common, kind, body, ends: ends.map((end) => end.mark) }
   }
   if (kind === 'entities') {
