@@ -1,17 +1,17 @@
 // READ FIRST. Everything that answers HTTP, wired on one page; the life of a request is the order
 // of the hooks below.
 //
-//   parser limits          client-error.ts      broken, too large or too slow: 400, 431, 408
-//   request id             here                 always ours
+//   parser limits          connection/client-error.ts  broken, too large or too slow: 400, 431, 408
+//   request id             here                        always ours
 //   /v1 only:
-//   1 authenticate         authenticate.ts      401, and 429 for an address that fails too often
-//   2 rate limit           rate-limit.ts        429
-//   3 is there a route?    here                 404; method-not-allowed.ts: 405
-//   4 body                 body-parser.ts       415, 413, 400
-//   5 validation           operation.ts         400
-//   6 quota                operation.ts         403
+//   1 authenticate         hooks/authenticate.ts       401; 429 for addresses that often fail
+//   2 rate limit           hooks/rate-limit.ts         429
+//   3 is there a route?    here                        404; method-not-allowed.ts: 405
+//   4 body                 hooks/body-parser.ts        415, 413, 400
+//   5 validation           operation.ts                400
+//   6 quota                operation.ts                403
 //   7 execution            routes/<noun>/<verb>.ts
-//   8 quota headers        quota-headers.ts
+//   8 quota headers        hooks/quota-headers.ts
 //
 // decisions/2026-11-21-order-of-checks.md
 import { randomUUID } from 'node:crypto'
@@ -20,23 +20,23 @@ import { HEADER_BYTES_MAX } from '../contract/bounds.ts'
 import { ApiError } from '../contract/errors.ts'
 import { VERSION_PREFIX } from '../contract/operations.ts'
 import type { Service } from '../core/service.ts'
-import { authenticate, showAddressLimit } from './authenticate.ts'
-import { useJsonBodies } from './body-parser.ts'
-import { answerClientErrors, trackExchanges } from './client-error.ts'
-import { allowOrigins } from './cors.ts'
-import { serveDocs } from './docs.ts'
-import { drainOnClose } from './drain.ts'
+import { answerClientErrors, trackExchanges } from './connection/client-error.ts'
+import { drainOnClose } from './connection/drain.ts'
+import { answerExpectations } from './connection/expectations.ts'
 import { handleError } from './error-handler.ts'
-import { answerExpectations } from './expectations.ts'
-import { serveHealth } from './health.ts'
+import { authenticate, showAddressLimit } from './hooks/authenticate.ts'
+import { useJsonBodies } from './hooks/body-parser.ts'
+import { allowOrigins } from './hooks/cors.ts'
+import { quotaHeaders } from './hooks/quota-headers.ts'
+import { rateLimit } from './hooks/rate-limit.ts'
+import { guardRequest, routableUrl, splitUrl } from './hooks/request-guard.ts'
+import { logRequests } from './hooks/request-log.ts'
 import { acceptEveryMethod, refuseOtherMethods } from './method-not-allowed.ts'
-import { serveMetrics } from './metrics.ts'
 import type { Route } from './operation.ts'
+import { serveDocs } from './operator/docs.ts'
+import { serveHealth } from './operator/health.ts'
+import { serveMetrics } from './operator/metrics.ts'
 import { parseQuery } from './query-parser.ts'
-import { quotaHeaders } from './quota-headers.ts'
-import { rateLimit } from './rate-limit.ts'
-import { guardRequest, routableUrl, splitUrl } from './request-guard.ts'
-import { logRequests } from './request-log.ts'
 import { createEntity } from './routes/entities/create.ts'
 import { deleteEntity } from './routes/entities/delete.ts'
 import { getEntity } from './routes/entities/get.ts'

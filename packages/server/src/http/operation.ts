@@ -8,8 +8,8 @@ import type { Identity, IdPrefix } from '../core/ids.ts'
 import { quotaOf } from '../core/quota.ts'
 import type { Service } from '../core/service.ts'
 import type { IdempotencyRecord, Receipt, SpaceStore } from '../storage/store.ts'
+import { callerOf } from './hooks/request-state.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
-import { callerOf } from './request-state.ts'
 import type { Reader } from './validation.ts'
 
 export type Route = (app: FastifyInstance, service: Service) => void

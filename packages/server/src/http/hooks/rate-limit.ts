@@ -1,8 +1,8 @@
 // Draws every authenticated request on its key's window, whatever becomes of it afterwards.
 // decisions/2026-11-21-rate-limit-windows.md
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { OPERATIONS, rateClassOfMethod } from '../contract/operations.ts'
-import type { Service } from '../core/service.ts'
+import { OPERATIONS, rateClassOfMethod } from '../../contract/operations.ts'
+import type { Service } from '../../core/service.ts'
 import { rateLimitExceeded, rateLimitHeaders } from './rate-limit-headers.ts'
 import { callerOf } from './request-state.ts'
 

@@ -1,6 +1,6 @@
 // For whatever keeps the service running: is the process alive, and can it answer right now?
 import type { FastifyInstance } from 'fastify'
-import type { Service } from '../core/service.ts'
+import type { Service } from '../../core/service.ts'
 
 export function serveHealth(app: FastifyInstance, { store, embedder }: Service): void {
   app.get('/livez', async () => ({ status: 'ok' }))

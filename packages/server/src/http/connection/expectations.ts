@@ -1,7 +1,7 @@
 // The Expect header. Node would answer `100-continue` before anybody knows who is asking; under /v1
 // the client hears it only when its body is about to be read, so that a refusal spares the body.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { VERSION_PREFIX } from '../contract/operations.ts'
+import { VERSION_PREFIX } from '../../contract/operations.ts'
 
 export function answerExpectations(app: FastifyInstance): void {
   app.server.on('checkContinue', (request, response) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { apiClient } from '../testing/api-client.ts'
-import { runService } from '../testing/running-service.ts'
+import { apiClient } from '../../testing/api-client.ts'
+import { runService } from '../../testing/running-service.ts'
 
 const ORIGIN = 'https://app.example.com'
 const preflight = (origin: string) => ({

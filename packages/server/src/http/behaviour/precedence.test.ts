@@ -1,9 +1,9 @@
 // When several checks would refuse a request, the first in the documented order does.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createApiKey } from '../core/api-key.ts'
-import { apiClient, type Call } from '../testing/api-client.ts'
-import { RawConnection } from '../testing/raw-connection.ts'
-import { runService, type TestService } from '../testing/running-service.ts'
+import { createApiKey } from '../../core/api-key.ts'
+import { apiClient, type Call } from '../../testing/api-client.ts'
+import { RawConnection } from '../../testing/raw-connection.ts'
+import { runService, type TestService } from '../../testing/running-service.ts'
 
 let service: TestService
 let call: Call

@@ -2,10 +2,10 @@
 // nothing from elsewhere, and its policy forbids both.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { openApiDocument } from './openapi/document.ts'
-import { BASE_ADDRESS } from './reference/code.ts'
-import { referencePage } from './reference/page.ts'
-import { STYLE } from './reference/style.ts'
+import { openApiDocument } from '../openapi/document.ts'
+import { BASE_ADDRESS } from '../reference/code.ts'
+import { referencePage } from '../reference/page.ts'
+import { STYLE } from '../reference/style.ts'
 
 const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',

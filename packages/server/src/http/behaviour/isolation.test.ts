@@ -2,14 +2,14 @@
 // reference of its own says, and no byte of anybody else ever reaches it.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Answer, apiClient, type Request } from '../testing/api-client.ts'
+import { type Answer, apiClient, type Request } from '../../testing/api-client.ts'
 import {
   type Noun,
   ReferenceTenant,
   type Row,
   withoutMetadata,
-} from '../testing/reference-tenant.ts'
-import { runService, type TestService } from '../testing/running-service.ts'
+} from '../../testing/reference-tenant.ts'
+import { runService, type TestService } from '../../testing/running-service.ts'
 
 let service: TestService
 beforeAll(async () => {

@@ -2,10 +2,10 @@
 // who fail draw on a bucket of their address; a valid key is never held up by it.
 // decisions/2026-11-21-authentication.md, decisions/2026-11-21-failed-authentication-bucket.md
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../contract/errors.ts'
-import { FAILED_AUTHENTICATIONS_MAX } from '../contract/plans.ts'
-import { type Caller, findCaller } from '../core/keys.ts'
-import type { Service } from '../core/service.ts'
+import { ApiError } from '../../contract/errors.ts'
+import { FAILED_AUTHENTICATIONS_MAX } from '../../contract/plans.ts'
+import { type Caller, findCaller } from '../../core/keys.ts'
+import type { Service } from '../../core/service.ts'
 import { addressBucket } from './address.ts'
 import { rateLimitExceeded, rateLimitHeaders } from './rate-limit-headers.ts'
 import { timesGiven } from './request-guard.ts'

@@ -1,7 +1,7 @@
 // What goes over one connection: large bodies, several requests at once, expectations, broken HTTP.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { RawConnection, rawRequest } from '../testing/raw-connection.ts'
-import { runService, type TestService } from '../testing/running-service.ts'
+import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
+import { runService, type TestService } from '../../testing/running-service.ts'
 
 const MIB = 1024 * 1024
 const JSON_BODY = { 'Content-Type': 'application/json' }

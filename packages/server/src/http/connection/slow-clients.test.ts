@@ -1,8 +1,8 @@
 // Clients that are too slow are cut off, with an answer where one is still due.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { apiClient } from '../testing/api-client.ts'
-import { RawConnection, rawRequest } from '../testing/raw-connection.ts'
-import { runService, type TestService } from '../testing/running-service.ts'
+import { apiClient } from '../../testing/api-client.ts'
+import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
+import { runService, type TestService } from '../../testing/running-service.ts'
 
 let service: TestService
 let bearer: { Authorization: string }

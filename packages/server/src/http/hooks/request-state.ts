@@ -1,8 +1,8 @@
 // What the hooks of /v1 leave on a request for those that come after them.
 import type { FastifyRequest } from 'fastify'
-import type { OperationId } from '../contract/operations.ts'
-import type { Caller } from '../core/keys.ts'
-import type { Meter } from '../core/quota.ts'
+import type { OperationId } from '../../contract/operations.ts'
+import type { Caller } from '../../core/keys.ts'
+import type { Meter } from '../../core/quota.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

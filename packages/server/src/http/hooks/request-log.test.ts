@@ -1,10 +1,10 @@
 // The log tells what happened, and never what callers sent.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { EmbedderUnavailable } from '../embedding/embedder.ts'
-import { apiClient } from '../testing/api-client.ts'
-import { fakeEmbedder } from '../testing/fake-embedder.ts'
-import { RawConnection, rawRequest } from '../testing/raw-connection.ts'
-import { runService, type TestService } from '../testing/running-service.ts'
+import { EmbedderUnavailable } from '../../embedding/embedder.ts'
+import { apiClient } from '../../testing/api-client.ts'
+import { fakeEmbedder } from '../../testing/fake-embedder.ts'
+import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
+import { runService, type TestService } from '../../testing/running-service.ts'
 
 const CANARY = 'CANARY7Q'
 const FAILING = `${CANARY} fails`

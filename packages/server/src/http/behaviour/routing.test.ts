@@ -1,11 +1,11 @@
 // Which path and method mean what: 404 before a body is looked at, 405 with Allow, HEAD like GET.
 import { METHODS } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { OPERATION_IDS, OPERATIONS } from '../contract/operations.ts'
-import { apiClient, type Call } from '../testing/api-client.ts'
-import { RawConnection, rawRequest } from '../testing/raw-connection.ts'
-import { runService, type TestService } from '../testing/running-service.ts'
-import { methodsByPath } from './method-not-allowed.ts'
+import { OPERATION_IDS, OPERATIONS } from '../../contract/operations.ts'
+import { apiClient, type Call } from '../../testing/api-client.ts'
+import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
+import { runService, type TestService } from '../../testing/running-service.ts'
+import { methodsByPath } from '../method-not-allowed.ts'
 
 let service: TestService
 let key: string

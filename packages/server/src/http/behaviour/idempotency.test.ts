@@ -1,10 +1,10 @@
 // An Idempotency-Key makes a create happen once, whatever happens around it.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Clock } from '../core/clock.ts'
-import { EmbedderUnavailable } from '../embedding/embedder.ts'
-import { apiClient, type Call } from '../testing/api-client.ts'
-import { fakeEmbedder } from '../testing/fake-embedder.ts'
-import { runService, type TestService } from '../testing/running-service.ts'
+import type { Clock } from '../../core/clock.ts'
+import { EmbedderUnavailable } from '../../embedding/embedder.ts'
+import { apiClient, type Call } from '../../testing/api-client.ts'
+import { fakeEmbedder } from '../../testing/fake-embedder.ts'
+import { runService, type TestService } from '../../testing/running-service.ts'
 
 const MEMORY = { content: 'c', userId: 'u', metadata: { b: 1, a: [2] }, tags: ['t', 't'] }
 const DAY_MS = 24 * 60 * 60 * 1000

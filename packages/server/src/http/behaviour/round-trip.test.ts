@@ -1,8 +1,8 @@
 // Whatever is accepted comes back exactly, by get, by list and by search.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Answer, apiClient, type Call } from '../testing/api-client.ts'
-import { runService, type TestService } from '../testing/running-service.ts'
+import { type Answer, apiClient, type Call } from '../../testing/api-client.ts'
+import { runService, type TestService } from '../../testing/running-service.ts'
 
 const RUNS = { numRuns: 120 }
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

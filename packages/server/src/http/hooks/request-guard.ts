@@ -1,6 +1,6 @@
 // What HTTP itself demands and Node leaves to us, before anything else is looked at.
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from '../contract/errors.ts'
+import { ApiError } from '../../contract/errors.ts'
 
 export async function guardRequest({ raw }: FastifyRequest): Promise<void> {
   const hosts = timesGiven(raw.rawHeaders, 'host')

@@ -1,10 +1,10 @@
 // When the model or the store cannot do its part: the right status, nothing stored, nothing charged.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { EmbedderUnavailable } from '../embedding/embedder.ts'
-import { StoreError } from '../storage/store.ts'
-import { apiClient, type Call } from '../testing/api-client.ts'
-import { fakeEmbedder } from '../testing/fake-embedder.ts'
-import { runService, type TestService } from '../testing/running-service.ts'
+import { EmbedderUnavailable } from '../../embedding/embedder.ts'
+import { StoreError } from '../../storage/store.ts'
+import { apiClient, type Call } from '../../testing/api-client.ts'
+import { fakeEmbedder } from '../../testing/fake-embedder.ts'
+import { runService, type TestService } from '../../testing/running-service.ts'
 
 const MEMORY = { content: 'c', userId: 'u' }
 const SECRET = 'SECRET-CANARY /var/lib/x.db SELECT * FROM memories'

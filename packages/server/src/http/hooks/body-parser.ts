@@ -3,9 +3,9 @@
 // exactly or not at all.
 // decisions/2026-11-21-http-details.md
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { BODY_BYTES_MAX } from '../contract/bounds.ts'
-import { ApiError } from '../contract/errors.ts'
-import { askForBody } from './expectations.ts'
+import { BODY_BYTES_MAX } from '../../contract/bounds.ts'
+import { ApiError } from '../../contract/errors.ts'
+import { askForBody } from '../connection/expectations.ts'
 import { timesGiven } from './request-guard.ts'
 
 const JSON_TYPE = /^\s*application\/json\s*(;|$)/i

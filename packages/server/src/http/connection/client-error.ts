@@ -6,11 +6,11 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { ApiError, type ErrorCode } from '../contract/errors.ts'
-import { FAILED_AUTHENTICATIONS_MAX } from '../contract/plans.ts'
-import type { RateLimiter } from '../core/rate-limiter.ts'
-import { addressBucket } from './address.ts'
-import { rateLimitHeaders } from './rate-limit-headers.ts'
+import { ApiError, type ErrorCode } from '../../contract/errors.ts'
+import { FAILED_AUTHENTICATIONS_MAX } from '../../contract/plans.ts'
+import type { RateLimiter } from '../../core/rate-limiter.ts'
+import { addressBucket } from '../hooks/address.ts'
+import { rateLimitHeaders } from '../hooks/rate-limit-headers.ts'
 
 const CODE_OF_PARSER: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',

@@ -1,9 +1,9 @@
 // Stopping: what is under way is answered, everything else is closed, and nobody holds it up.
 import { afterEach, expect, test } from 'vitest'
-import type { Embedder } from '../embedding/embedder.ts'
-import { fakeEmbedder } from '../testing/fake-embedder.ts'
-import { RawConnection, rawRequest } from '../testing/raw-connection.ts'
-import { runService, type TestService } from '../testing/running-service.ts'
+import type { Embedder } from '../../embedding/embedder.ts'
+import { fakeEmbedder } from '../../testing/fake-embedder.ts'
+import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
+import { runService, type TestService } from '../../testing/running-service.ts'
 
 const CONTENT = JSON.stringify({ content: 'c', userId: 'u' })
 let service: TestService | undefined

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ERROR_CODES } from '../contract/errors.ts'
-import { OPERATION_IDS, OPERATIONS } from '../contract/operations.ts'
-import { runService, type TestService } from '../testing/running-service.ts'
-import { openApiDocument } from './openapi/document.ts'
+import { ERROR_CODES } from '../../contract/errors.ts'
+import { OPERATION_IDS, OPERATIONS } from '../../contract/operations.ts'
+import { runService, type TestService } from '../../testing/running-service.ts'
+import { openApiDocument } from '../openapi/document.ts'
 
 let service: TestService
 beforeAll(async () => {
