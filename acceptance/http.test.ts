@@ -134,6 +134,17 @@ describe('methods', () => {
     }
   })
 
+  test('whatever body a DELETE has is not looked at', async () => {
+    for (const [raw, type] of [
+      ['{', 'application/json'],
+      ['text', 'text/plain'],
+    ] as const) {
+      const { memory } = await createRecords(client)
+      const options = { raw, headers: { 'content-type': type } }
+      expect((await client.delete(`/v1/memories/${memory.id}`, options)).status).toBe(200)
+    }
+  })
+
   test('a DELETE with an empty body that is declared as JSON is fine', async () => {
     const { memory, relation } = await createRecords(client)
     const declared = await client.delete(`/v1/memories/${memory.id}`, { headers: json })
@@ -169,6 +180,14 @@ describe('media types and sizes', () => {
     [''],
   ])('the content type "%s" is UNSUPPORTED_MEDIA_TYPE', async (type) => {
     expectError(await send({ 'content-type': type }), 'UNSUPPORTED_MEDIA_TYPE')
+  })
+
+  test('two content types are UNSUPPORTED_MEDIA_TYPE', async () => {
+    const lines = ordinaryHeaders(serviceUrl, client.key)
+    lines.push(['Content-Length', `${body.length}`])
+    lines.push(['Content-Type', 'application/json'], ['Content-Type', 'application/json'])
+    const answer = await exchange(serviceUrl, requestText('POST', '/v1/entities', lines, body))
+    expectError(answer, 'UNSUPPORTED_MEDIA_TYPE')
   })
 
   test('a compressed body is UNSUPPORTED_MEDIA_TYPE', async () => {

@@ -69,10 +69,15 @@ export const decidedGate: readonly Entry[] = [
     'an answer means that the data is on disk, also when the process is killed',
     'everything answered is there after %s and a new start',
   ),
-  elsewhere(
+  proven(
     'decision.store.model',
     'a store remembers the model of its vectors and refuses another one',
-    'only one model is bundled; proved beside the code',
+    'a store refuses another model than the one that made its vectors, and says why',
+  ),
+  proven(
+    'decision.embedder.remote',
+    'a service with the OpenAI-compatible protocol can be the embedder',
+    'texts are embedded by the service that the settings name, with its key and model',
   ),
   proven(
     'decision.stop.drain',

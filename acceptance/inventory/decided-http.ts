@@ -36,6 +36,7 @@ export const decidedHttp: readonly Entry[] = [
     'the content type "%s" is UNSUPPORTED_MEDIA_TYPE',
     'a body without a content type is UNSUPPORTED_MEDIA_TYPE',
     'a compressed body is UNSUPPORTED_MEDIA_TYPE',
+    'two content types are UNSUPPORTED_MEDIA_TYPE',
     'a wrong media type wins over a body that is too large',
   ),
   proven(
@@ -52,14 +53,14 @@ export const decidedHttp: readonly Entry[] = [
     'a body without an end is cut with REQUEST_TIMEOUT',
     'headers that drip in slowly are cut as well',
     'a chunk of a broken size ends the request without a record',
-    'an expectation that nobody can meet is answered in the documented shape',
+    'an expectation that nobody knows is ignored',
   ),
   proven(
     'decision.http.robust',
     'the server serves on after refusals and beside stalled clients',
     'the server serves on after every refusal',
     'a healthy client is served while others stall',
-    'a client that waits for 100 Continue is served',
+    'a client that waits for 100 Continue is invited, but not to a refusal',
     'header names in any letter case are read',
   ),
   proven(
@@ -84,11 +85,14 @@ export const decidedHttp: readonly Entry[] = [
     'decision.http.cors',
     'CORS is off unless configured',
     'cross-origin requests are not invited',
+    'a configured origin may call /v1, and its preflight needs no key',
+    'any other origin is not invited, and no origin outside /v1',
   ),
   proven(
     'decision.http.delete-body',
     'a DELETE with an empty JSON body is fine',
     'a DELETE with an empty body that is declared as JSON is fine',
+    'whatever body a DELETE has is not looked at',
   ),
   proven(
     'decision.idempotency.replay',

@@ -91,10 +91,15 @@ export const decidedRecords: readonly Entry[] = [
     'no query string is answered by an error of the server',
     'a refused create stores nothing',
   ),
+  proven(
+    'decision.codes.embedder-away',
+    'an embedder that is away is 503, and nothing is stored or counted then',
+    'while the embedder is away nothing is stored or counted, and all else is served',
+  ),
   elsewhere(
     'decision.codes.faults',
-    'a bug is 500 without detail, a full store 507, a store or embedder away 503',
-    'faults cannot be caused over HTTP; proved beside the code',
+    'a bug is 500 without detail, a full store 507, a store that is away 503',
+    'these faults cannot be caused over HTTP; proved beside the code',
   ),
   proven(
     'decision.filters.never-widened',
