@@ -6,6 +6,7 @@ import { isKnownAsName, nameMark } from '../../retrieval/names.ts'
 import { scoreOf, termWeight } from '../../retrieval/scoring.ts'
 import type { MemoryFilter, SpaceId } from '../store.ts'
 import { type Ranked, Ranking } from './ranking.ts'
+import { VectorTable } from './vector-table.ts'
 
 export type IndexedMemory = {
   no: number
@@ -21,23 +22,25 @@ export type IndexChange =
   | { kind: 'added'; space: SpaceId; memory: IndexedMemory; vectors: Float32Array[] }
   | { kind: 'removed'; space: SpaceId; no: number }
 
-type Entry = IndexedMemory & { vectors: Float32Array[] }
+/** `pieces` are rows of the table of vectors. */
+type Entry = IndexedMemory & { pieces: number[] }
 type Match = { coverage: number; nameCoverage: number }
 
 export class SearchIndex {
   readonly #entries = new Map<number, Entry>()
   readonly #byUser = new Map<string, Set<Entry>>()
   readonly #byTerm = new Map<string, Set<Entry>>()
+  readonly #vectors = new VectorTable()
   #bytes = 0
 
   /** About what the index holds in memory. */
   get bytes(): number {
-    return this.#bytes
+    return this.#bytes + this.#vectors.bytes
   }
 
   add(memory: IndexedMemory, vectors: Float32Array[]): void {
     if (this.#entries.has(memory.no)) return
-    const entry = { ...memory, vectors }
+    const entry = { ...memory, pieces: vectors.map((vector) => this.#vectors.add(vector)) }
     this.#entries.set(memory.no, entry)
     addTo(this.#byUser, memory.userId, entry)
     for (const term of memory.terms) addTo(this.#byTerm, term, entry)
@@ -48,6 +51,7 @@ export class SearchIndex {
     const entry = this.#entries.get(no)
     if (entry === undefined) return
     this.#entries.delete(no)
+    for (const piece of entry.pieces) this.#vectors.remove(piece)
     removeFrom(this.#byUser, entry.userId, entry)
     for (const term of entry.terms) removeFrom(this.#byTerm, term, entry)
     this.#bytes -= sizeOf(entry)
@@ -61,11 +65,13 @@ export class SearchIndex {
   ): Ranked[] {
     const { matches, hasNames } = this.#matches(query)
     const ranking = new Ranking(cut.limit)
-    for (const entry of this.#candidates(filter)) {
+    for (const entry of this.#entriesOf(filter.userId)) {
+      if (!passes(entry, filter)) continue
+      const match = matches.get(entry)
       const score = scoreOf({
-        similarity: similarity(query.vectors, entry.vectors),
-        coverage: matches.get(entry)?.coverage ?? 0,
-        nameCoverage: hasNames ? (matches.get(entry)?.nameCoverage ?? 0) : undefined,
+        similarity: this.#similarity(query.vectors, entry.pieces),
+        coverage: match?.coverage ?? 0,
+        nameCoverage: hasNames ? (match?.nameCoverage ?? 0) : undefined,
         asks: query.asks,
       })
       if (score >= cut.threshold) ranking.offer(score, entry)
@@ -73,13 +79,19 @@ export class SearchIndex {
     return ranking.best()
   }
 
-  *#candidates({ userId, agentId, tags = [] }: MemoryFilter): Generator<Entry> {
-    const entries = userId === undefined ? this.#entries.values() : (this.#byUser.get(userId) ?? [])
-    for (const entry of entries) {
-      if (agentId !== undefined && entry.agentId !== agentId) continue
-      if (!tags.every((tag) => entry.tags.includes(tag))) continue
-      yield entry
+  #entriesOf(userId: string | undefined): Iterable<Entry> {
+    return userId === undefined ? this.#entries.values() : (this.#byUser.get(userId) ?? [])
+  }
+
+  /** The best piece for each part of the query, averaged over the parts. */
+  #similarity(query: Float32Array[], pieces: number[]): number {
+    let sum = 0
+    for (const part of query) {
+      let best = -1
+      for (const piece of pieces) best = Math.max(best, this.#vectors.dot(piece, part))
+      sum += best
     }
+    return sum / query.length
   }
 
   /** The shares of the query's terms and names that each memory has, for those that have any. */
@@ -105,30 +117,13 @@ export class SearchIndex {
   }
 }
 
-/** The best piece for each part of the query, averaged over the parts. */
-function similarity(query: Float32Array[], pieces: Float32Array[]): number {
-  let sum = 0
-  for (const part of query) {
-    let best = -1
-    for (const piece of pieces) best = Math.max(best, dot(part, piece))
-    sum += best
-  }
-  return sum / query.length
-}
+const passes = (entry: Entry, { agentId, tags }: MemoryFilter): boolean =>
+  (agentId === undefined || entry.agentId === agentId) &&
+  (tags === undefined || tags.every((tag) => entry.tags.includes(tag)))
 
-/** Two sums at a time, which the processor adds side by side. */
-function dot(a: Float32Array, b: Float32Array): number {
-  let even = 0
-  let odd = 0
-  for (let i = 0; i < a.length; i += 2) {
-    even += (a[i] ?? 0) * (b[i] ?? 0)
-    odd += (a[i + 1] ?? 0) * (b[i + 1] ?? 0)
-  }
-  return even + odd
-}
-
-const sizeOf = ({ vectors, terms }: Entry): number =>
-  500 + vectors.length * ((vectors[0]?.byteLength ?? 0) + 100) + terms.length * 60
+/** Beside its vectors. */
+const sizeOf = ({ terms, tags, pieces }: Entry): number =>
+  500 + (terms.length + tags.length) * 60 + pieces.length * 8
 
 function addTo<Key>(map: Map<Key, Set<Entry>>, key: Key, entry: Entry): void {
   const entries = map.get(key)
