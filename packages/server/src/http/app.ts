@@ -20,7 +20,7 @@ import { HEADER_BYTES_MAX } from '../contract/bounds.ts'
 import { ApiError } from '../contract/errors.ts'
 import { VERSION_PREFIX } from '../contract/operations.ts'
 import type { Service } from '../core/service.ts'
-import { answerClientErrors, trackExchanges } from './connection/client-error.ts'
+import { answerClientErrors, refuseTunnels, trackExchanges } from './connection/client-error.ts'
 import { drainOnClose } from './connection/drain.ts'
 import { answerExpectations } from './connection/expectations.ts'
 import { handleError } from './error-handler.ts'
@@ -131,6 +131,7 @@ export async function createApp(service: Service, options: AppOptions): Promise<
   answerExpectations(app)
   drainOnClose(app, timeouts.drainMs)
   trackExchanges(app)
+  refuseTunnels(app, service.failedAuthentications)
 
   app.decorateRequest('caller', null)
   app.decorateRequest('meter', null)

@@ -65,6 +65,12 @@ export function answerClientErrors(failedAuthentications: RateLimiter) {
   }
 }
 
+/** Node makes no request of a CONNECT: it is refused as what never became one. */
+export function refuseTunnels(app: FastifyInstance, failedAuthentications: RateLimiter): void {
+  const answer = answerClientErrors(failedAuthentications)
+  app.server.on('connect', ({ socket }) => answer(new Error('There is no tunnel.'), socket))
+}
+
 function toMessage(answer: ApiError, numbers: Record<string, string>): string {
   const body = JSON.stringify(answer.body())
   const headers = {

@@ -237,3 +237,13 @@ test('an expectation that nobody knows is no reason to refuse', async () => {
   expect(await connection.answer()).toMatchObject({ status: 200 })
   connection.close()
 })
+
+test('CONNECT, for which there is no tunnel, is refused in the documented shape', async () => {
+  const connection = await open()
+  await connection.send(rawRequest('CONNECT /v1/memories', bearer))
+  const refusal = await connection.answer()
+  expect(refusal.status).toBe(400)
+  expect(codeOf(refusal)).toBe('BAD_REQUEST')
+  expect(refusal.headers.get('x-ratelimit-limit')).toBe('20')
+  connection.close()
+})
