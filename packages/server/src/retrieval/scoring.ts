@@ -23,7 +23,7 @@ const NAME_WEIGHT = 0.15
  */
 const NAMELESS_QUESTION = 0.1
 /** The evidence at which related and unrelated part, and how sharply they do. */
-const BORDER = 0.785
+const BORDER = 0.79
 const SHARPNESS = 15
 /** Cosines at least this high mean the same text to the model; below lies rounding alone. */
 const IDENTICAL = 0.99999
