@@ -10,6 +10,12 @@ export const pageParameters = {
 
 export type PageRequest = { page: number; limit: number }
 
+/** The page that a query asks for, with the contract's defaults. */
+export const toPageRequest = (query: Partial<PageRequest>): PageRequest => ({
+  page: query.page ?? 1,
+  limit: query.limit ?? LIST_LIMIT_DEFAULT,
+})
+
 export const Pagination = Type.Object({
   page: Type.Integer({ minimum: 1 }),
   limit: Type.Integer({ minimum: 1, maximum: LIMIT_MAX }),

@@ -1,8 +1,7 @@
 // Creating, finding and forgetting the named things of the knowledge graph.
-import { LIST_LIMIT_DEFAULT } from '../contract/bounds.ts'
 import type { Entity, EntityListItem, EntityListQuery, NewEntity } from '../contract/entity.ts'
 import { ApiError } from '../contract/errors.ts'
-import { type Deleted, type List, toList } from '../contract/page.ts'
+import { type Deleted, type List, toList, toPageRequest } from '../contract/page.ts'
 import { toTimestamp } from '../contract/timestamp.ts'
 import type { EntityRecord, Receipt, SpaceStore } from '../storage/store.ts'
 import type { Identity } from './ids.ts'
@@ -19,7 +18,7 @@ export const entities = {
   },
 
   async list(space: SpaceStore, query: EntityListQuery): Promise<List<EntityListItem>> {
-    const request = { page: query.page ?? 1, limit: query.limit ?? LIST_LIMIT_DEFAULT }
+    const request = toPageRequest(query)
     const { type, search } = query
     const { items, total } = await space.entities.page({ type, search }, request)
     return toList(items.map(toListItem), total, request)

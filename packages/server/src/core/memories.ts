@@ -1,6 +1,6 @@
 // Creating, finding and forgetting memories. The model runs before the store is touched: no
 // transaction is ever open while a text is embedded.
-import { LIST_LIMIT_DEFAULT, SEARCH_LIMIT_DEFAULT, THRESHOLD_DEFAULT } from '../contract/bounds.ts'
+import { SEARCH_LIMIT_DEFAULT, THRESHOLD_DEFAULT } from '../contract/bounds.ts'
 import { ApiError } from '../contract/errors.ts'
 import { splitTagList } from '../contract/fields.ts'
 import type {
@@ -12,7 +12,7 @@ import type {
   SearchResult,
   SearchResults,
 } from '../contract/memory.ts'
-import { type Deleted, type List, toList } from '../contract/page.ts'
+import { type Deleted, type List, toList, toPageRequest } from '../contract/page.ts'
 import { toTimestamp } from '../contract/timestamp.ts'
 import type { Embedder } from '../embedding/embedder.ts'
 import { isAsking } from '../retrieval/asking.ts'
@@ -58,7 +58,7 @@ export class Memories {
   }
 
   async list(space: SpaceStore, query: MemoryListQuery): Promise<List<MemoryListItem>> {
-    const request = { page: query.page ?? 1, limit: query.limit ?? LIST_LIMIT_DEFAULT }
+    const request = toPageRequest(query)
     const tags = query.tags === undefined ? undefined : splitTagList(query.tags)
     const { userId, agentId } = query
     const { items, total } = await space.memories.page({ userId, agentId, tags }, request)

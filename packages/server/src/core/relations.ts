@@ -1,7 +1,6 @@
 // Creating, finding and forgetting the links between entities.
-import { LIST_LIMIT_DEFAULT } from '../contract/bounds.ts'
 import { ApiError } from '../contract/errors.ts'
-import { type Deleted, type List, toList } from '../contract/page.ts'
+import { type Deleted, type List, toList, toPageRequest } from '../contract/page.ts'
 import type {
   CreatedRelation,
   NewRelation,
@@ -27,7 +26,7 @@ export const relations = {
   },
 
   async list(space: SpaceStore, query: RelationListQuery): Promise<List<RelationListItem>> {
-    const request = { page: query.page ?? 1, limit: query.limit ?? LIST_LIMIT_DEFAULT }
+    const request = toPageRequest(query)
     const { sourceId, targetId, type } = query
     const { items, total } = await space.relations.page({ sourceId, targetId, type }, request)
     return toList(items.map(toListItem), total, request)

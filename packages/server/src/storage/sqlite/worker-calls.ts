@@ -10,11 +10,6 @@ export type Reply =
   | { id: number; result: unknown }
   | { id: number; failure: { kind: StoreError['kind']; cause: unknown } }
 
-/** How a procedure looks from the other side. */
-export type Remote<P extends Procedures> = {
-  [Name in keyof P]: (...args: Parameters<P[Name]>) => Promise<ReturnType<P[Name]>>
-}
-
 type Waiting = { resolve: (result: never) => void; reject: (error: StoreError) => void }
 
 export class WorkerCalls<P extends Procedures> {
