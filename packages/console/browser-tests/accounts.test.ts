@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core'
+import { ADMIN, expect, PASSWORD, test, visits } from './harness/visit.ts'
+
+const visit = visits()
+const NEW_PASSWORD = 'a longer sentence than before'
+
+async function signIn(page: Page, email: string, password: string) {
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+test('the set-up link makes the first account once; then people sign in and out', async () => {
+  const { service, complaints } = visit()
+  const page = await visit().open()
+  await page.getByRole('heading', { name: 'Set up the console' }).waitFor()
+  await page.getByText('accounts setup-link').waitFor()
+
+  const link = await service.console.links.setUp()
+  await page.goto(`${service.address}/console/link#${link?.token}`)
+  await page.getByLabel('E-mail address').fill(ADMIN)
+  await page.getByLabel('Password', { exact: true }).fill('too short')
+  await page.getByRole('button', { name: 'Create the account' }).click()
+  expect(new URL(page.url()).pathname).toBe('/console/link')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create the account' }).click()
+  await page.getByRole('heading', { name: 'No keys yet' }).waitFor()
+  expect(page.url()).not.toContain('#')
+
+  const second = await visit().open(`/console/link#${link?.token}`)
+  await second.getByRole('heading', { name: 'This link does not work' }).waitFor()
+
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.goto(`${service.address}/console/account`)
+  await signIn(page, ADMIN, 'not the password')
+  await page.getByText('The address or the password is wrong.').waitFor()
+  await signIn(page, ADMIN, PASSWORD)
+  // Back to the page that was asked for.
+  await page.getByRole('heading', { name: 'Account' }).waitFor()
+  expect(complaints()).toEqual([])
+})
+
+test('a changed password ends the other sessions, and each session can be ended', async () => {
+  const { service } = visit()
+  const page = await visit().open()
+  await signIn(page, ADMIN, PASSWORD)
+  await page.getByRole('heading', { name: 'Keys', exact: true }).waitFor()
+  const other = await visit().open()
+  await signIn(other, ADMIN, PASSWORD)
+  await other.getByRole('heading', { name: 'Keys', exact: true }).waitFor()
+
+  await page.goto(`${service.address}/console/account`)
+  await page.getByText('this one').waitFor()
+  await page.getByLabel('Current password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByText('The password is changed').waitFor()
+  await other.getByRole('link', { name: 'People' }).click()
+  await other.getByRole('heading', { name: 'Sign in' }).waitFor()
+
+  await signIn(other, ADMIN, NEW_PASSWORD)
+  await other.getByRole('heading', { name: 'People' }).waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: /^End the session/ }).click()
+  await page.getByText('Ended the session.').waitFor()
+  await other.getByRole('link', { name: 'Keys', exact: true }).click()
+  await other.getByRole('heading', { name: 'Sign in' }).waitFor()
+})
+
+test('an administrator invites somebody and helps with a forgotten password', async () => {
+  const page = await visit().open('/console/people')
+  await signIn(page, ADMIN, NEW_PASSWORD)
+  await page.getByRole('heading', { name: 'People' }).waitFor()
+  await page.getByLabel('E-mail address').fill('ben@example.com')
+  await page.getByLabel('Hobby').check()
+  await page.getByRole('button', { name: 'Make an invitation link' }).click()
+  const invitation = await page.getByTestId('issued-link').innerText()
+  await page.keyboard.press('Escape')
+  expect(await page.getByTestId('issued-link').isVisible()).toBe(true)
+  await page.getByRole('button', { name: 'I have saved it' }).click()
+  await page.getByText('Free, Hobby; until').waitFor()
+
+  const guest = await visit().open(new URL(invitation).pathname + new URL(invitation).hash)
+  expect(await guest.getByLabel('E-mail address').inputValue()).toBe('ben@example.com')
+  await guest.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await guest.getByRole('button', { name: 'Create the account' }).click()
+  await guest.getByRole('heading', { name: 'No keys yet' }).waitFor()
+  expect(await guest.getByRole('link', { name: 'People' }).count()).toBe(0)
+  await guest.goto(`${visit().service.address}/console/people`)
+  await guest.getByText('Only an administrator can do this.').waitFor()
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Reset link… for ben@example.com' }).click()
+  await page.getByRole('button', { name: 'Make the link' }).click()
+  const reset = await page.getByTestId('issued-link').innerText()
+  const forgetful = await visit().open(new URL(reset).pathname + new URL(reset).hash)
+  await forgetful.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)
+  await forgetful.getByRole('button', { name: 'Set the password' }).click()
+  await forgetful.getByRole('heading', { name: 'No keys yet' }).waitFor()
+  expect(visit().complaints()).toEqual([])
+})
+
+test('a link without its code, and a page that is not there, say so', async () => {
+  const page = await visit().open('/console/link')
+  await page.getByRole('heading', { name: 'This link is not complete' }).waitFor()
+  await page.goto(`${visit().service.address}/console/nowhere/at/all`)
+  await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+})

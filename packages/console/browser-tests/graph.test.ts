@@ -1,0 +1,155 @@
+import type { Page } from 'playwright-core'
+import { drawGraph, remember } from '../scripts/demo-data.ts'
+import { expect, type MadeKey, test, visits } from './harness/visit.ts'
+
+const visit = visits()
+
+const settled = (page: Page) => page.waitForSelector('.picture[data-state="settled"]')
+const entityNames = (page: Page) =>
+  page.getByRole('list', { name: 'Entities' }).locator('.entity-name').allInnerTexts()
+
+async function drawn(email: string) {
+  const client = await visit().member(email)
+  const key = await visit().unlimitedKey(client, 'graph')
+  await remember(key.call)
+  const ids = await drawGraph(key.call)
+  return { client, key, idOf: (name: string) => ids.get(name) ?? '' }
+}
+
+async function choose(page: Page, label: string, part: string, name: string) {
+  await page.getByLabel(label, { exact: true }).fill(part)
+  await page.getByRole('option', { name }).click()
+}
+
+test('an entity is searched, its neighbourhood opened by depth, and expanded by clicks', async () => {
+  await visit().admin()
+  const { client, key } = await drawn('expand@example.com')
+  const page = await visit().as(client, `/console/keys/${key.id}/graph`)
+  await settled(page)
+  await page.getByRole('img', { name: /^18 entities and 22 relations/ }).waitFor()
+  await choose(page, 'Find an entity', 'carla', 'Carla Rossi')
+  await page.getByRole('img', { name: /^3 entities and 2 relations/ }).waitFor()
+  const panel = page.getByRole('complementary', { name: 'Selected entity' })
+  await panel.getByRole('heading', { name: 'Carla Rossi' }).waitFor()
+
+  await page.locator('label', { hasText: /^2$/ }).click()
+  await page.getByRole('img', { name: /^8 entities/ }).waitFor()
+  await page.locator('label', { hasText: /^1$/ }).click()
+  await page.getByRole('img', { name: /^3 entities/ }).waitFor()
+  // The same by a click on a neighbour, here in the panel.
+  await panel.getByRole('button', { name: 'Anna Lindqvist', exact: true }).click()
+  await panel.getByRole('heading', { name: 'Anna Lindqvist' }).waitFor()
+  const mentions = panel.getByRole('region', { name: 'Memories that mention it' })
+  await mentions.getByRole('link', { name: /reports to Anna Lindqvist/ }).waitFor()
+  expect(await mentions.getByRole('listitem').count()).toBe(2)
+  await page.getByRole('img', { name: /^6 entities/ }).waitFor()
+  await page.getByText('List', { exact: true }).click()
+  expect((await entityNames(page)).sort()).toEqual([
+    'API stability',
+    'Anna Lindqvist',
+    'Carla Rossi',
+    'Farah Haddad',
+    'Lisbon',
+    'Research group',
+  ])
+  expect(visit().complaints()).toEqual([])
+})
+
+test('a click on a node in the picture opens it', async () => {
+  const client = await visit().member('click@example.com')
+  const key = await visit().key(client, 'graph', 'free')
+  await key.call('POST', '/v1/entities', { json: { name: 'Alone', type: 'EVENT' } })
+  const page = await visit().as(client, `/console/keys/${key.id}/graph`)
+  await settled(page)
+  const box = await page.locator('.picture').boundingBox()
+  if (!box) throw new Error('There is no picture.')
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  await page.getByRole('heading', { name: 'Alone' }).waitFor()
+})
+
+test('the shortest path between two entities is found and told', async () => {
+  const { client, key } = await drawn('path@example.com')
+  const page = await visit().as(client, `/console/keys/${key.id}/graph?view=list`)
+  await page.getByRole('button', { name: 'Shortest path' }).click()
+  const path = page.getByRole('region', { name: 'Shortest path' })
+  await choose(page, 'From', 'emil', 'Emil Novak')
+  await choose(page, 'To', 'scanner', 'Pallet scanner')
+  await path.getByText('3 steps').waitFor()
+  const steps = path.locator('.path-steps').getByRole('button')
+  expect(await steps.first().innerText()).toContain('Emil Novak')
+  expect(await steps.last().innerText()).toContain('Pallet scanner')
+  await page.getByText('Picture', { exact: true }).click()
+  await settled(page)
+  // The two halves of the demonstration are not joined.
+  await choose(page, 'To', 'carla', 'Carla Rossi')
+  await path.getByText('No relations lead from one to the other.').waitFor()
+})
+
+test('entities and relations are made and deleted', async () => {
+  const client = await visit().member('make@example.com')
+  const key = await visit().key(client, 'graph', 'free')
+  const page = await visit().as(client, `/console/keys/${key.id}/graph`)
+  await page.getByRole('heading', { name: 'There is no graph yet' }).waitFor()
+  for (const name of ['First', 'Second']) {
+    await page.getByRole('button', { name: 'Add entity' }).click()
+    await page.getByLabel('Name').fill(name)
+    await page.getByLabel('Type').selectOption('CONCEPT')
+    await page.getByRole('button', { name: 'Add the entity' }).click()
+    await page.getByRole('heading', { name, exact: true }).waitFor()
+  }
+  await page.getByRole('button', { name: 'Relation', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Type').fill('not a type')
+  await choose(page, 'To', 'first', 'First')
+  await dialog.getByRole('button', { name: 'Add the relation' }).click()
+  await dialog.getByText('type must be 1 to 64 letters').waitFor()
+  await dialog.getByLabel('Type').fill('FOLLOWS')
+  await dialog.getByRole('button', { name: 'Add the relation' }).click()
+  await page.getByRole('img', { name: '2 entities and 1 relation as' }).waitFor()
+  await page.getByRole('button', { name: 'Delete the relation FOLLOWS with Second' }).click()
+  await page.getByRole('button', { name: 'Delete the relation', exact: true }).click()
+  await page.getByRole('img', { name: '2 entities and 0 relations' }).waitFor()
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  await page.getByRole('button', { name: 'Delete the entity' }).click()
+  await page.getByRole('img', { name: '1 entity and 0 relations' }).waitFor()
+  const { body } = await key.call('GET', '/v1/entities')
+  expect(Object(body).items.map(({ name }: { name: string }) => name)).toEqual(['Second'])
+  expect(visit().complaints()).toEqual([])
+})
+
+async function addMany(key: MadeKey, total: number) {
+  const ids: string[] = []
+  const types = ['PERSON', 'ORGANIZATION', 'LOCATION', 'PRODUCT', 'EVENT', 'CONCEPT', 'OTHER']
+  const inTurns = async (count: number, each: (index: number) => Promise<unknown>) => {
+    for (let start = 0; start < count; start += 100) {
+      const turn = Array.from({ length: Math.min(100, count - start) }, (_, at) => each(start + at))
+      await Promise.all(turn)
+    }
+  }
+  await inTurns(total, async (index) => {
+    const json = { name: `Entity ${index}`, type: types[index % types.length] }
+    ids[index] = (await key.call('POST', '/v1/entities', { json })).id
+  })
+  await inTurns(total - 1, (index) => {
+    const json = { sourceId: ids[index + 1], targetId: ids[Math.floor(index / 3)], type: 'KNOWS' }
+    return key.call('POST', '/v1/relations', { json })
+  })
+}
+
+test('5,000 entities are drawn, and the page answers while they are arranged', async () => {
+  const client = await visit().member('many@example.com')
+  const key = await visit().unlimitedKey(client, 'many')
+  await addMany(key, 5_000)
+  const page = await visit().as(client, `/console/keys/${key.id}/graph`)
+  await page.getByRole('img', { name: /^5,000 entities and 4,999 relations/ }).waitFor()
+  await page.waitForSelector('.picture[data-state="working"]')
+  // The layout works beside the page: pressing buttons has its effect before it is done.
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await page.getByLabel('Person').uncheck()
+  await page.getByRole('img', { name: /^4,285 entities/ }).waitFor()
+  await page.getByText('List', { exact: true }).click()
+  expect((await entityNames(page)).length).toBe(100)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  expect((await entityNames(page)).length).toBe(200)
+  expect(visit().complaints()).toEqual([])
+})

@@ -1,0 +1,116 @@
+// A service of its own and a browser that looks at its console. Whatever the page complains about
+// (a script's error, a violation of the policy) fails the test that saw it.
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, test as base, beforeAll, expect } from 'vitest'
+import { mintKey } from '../../../server/src/core/keys.ts'
+import { apiClient, type Call } from '../../../server/src/testing/api-client.ts'
+import {
+  type ConsoleClient,
+  joinConsole,
+  PASSWORD,
+  setUpConsole,
+} from '../../../server/src/testing/console-client.ts'
+import {
+  runService,
+  type TestService,
+  UNLIMITED,
+} from '../../../server/src/testing/running-service.ts'
+import { CHROMIUM, launch } from './chromium.ts'
+
+export { expect, PASSWORD }
+export const ADMIN = 'admin@example.com'
+export const test = base.skipIf(CHROMIUM === undefined)
+
+export type Person = { page: Page; client: ConsoleClient }
+export type MadeKey = { id: string; secret: string; call: Call }
+
+export class Visit {
+  readonly service: TestService
+  readonly #browser: Browser
+  readonly #complaints: string[] = []
+
+  constructor(service: TestService, browser: Browser) {
+    this.service = service
+    this.#browser = browser
+  }
+
+  /** A browser of its own, with nobody signed in. */
+  async open(path = '/console', options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await this.#browser.newContext({
+      viewport: { width: 1280, height: 860 },
+      locale: 'en-GB',
+      timezoneId: 'Europe/Berlin',
+      permissions: ['clipboard-read', 'clipboard-write'],
+      reducedMotion: 'reduce',
+      ...options,
+    })
+    context.setDefaultTimeout(15_000)
+    const page = await context.newPage()
+    page.on('pageerror', (error) => this.#complaints.push(error.message))
+    page.on('console', (message) => {
+      const isAnswer = message.text().startsWith('Failed to load resource')
+      if (message.type() === 'error' && !isAnswer) this.#complaints.push(message.text())
+    })
+    await page.goto(`${this.service.address}${path}`)
+    return page
+  }
+
+  /** A browser in which the account of this client is signed in. */
+  async as(client: ConsoleClient, path = '/console', options: BrowserContextOptions = {}) {
+    const page = await this.open('/docs', options)
+    const [name = '', value = ''] = client.cookie?.split('=') ?? []
+    await page.context().addCookies([{ name, value, url: this.service.address }])
+    await page.goto(`${this.service.address}${path}`)
+    return page
+  }
+
+  admin = () => setUpConsole(this.service, ADMIN)
+  member = (email: string) => joinConsole(this.service, email)
+
+  async key(client: ConsoleClient, name = 'test', plan = 'enterprise'): Promise<MadeKey> {
+    const { status, body, text } = await client.post('/keys', { name, plan })
+    if (status !== 201) throw new Error(text)
+    const { key, secret } = Object(body)
+    return { id: key.id, secret, call: apiClient(this.service.address, secret) }
+  }
+
+  /** One whose requests no rate limit holds back. */
+  async unlimitedKey(client: ConsoleClient, name: string): Promise<MadeKey> {
+    const { body } = await client.get('/session')
+    const { store, identify } = this.service.service
+    const { key: secret, stored } = mintKey(identify)
+    await store.console
+      .forAccount(Object(body).account.id)
+      .insert({ name, plan: 'enterprise', limits: UNLIMITED, ...stored })
+    return { id: stored.id, secret, call: apiClient(this.service.address, secret) }
+  }
+
+  async violations(): Promise<number> {
+    const metrics = await (await fetch(`${this.service.address}/metrics`)).text()
+    return Number(/^mnemograph_console_csp_violations_total (\d+)$/m.exec(metrics)?.[1])
+  }
+
+  /** What pages complained about since the last time. */
+  complaints = () => this.#complaints.splice(0)
+}
+
+/** One service and one browser for the tests of a file. */
+export function visits(settings: Record<string, string> = {}): () => Visit {
+  let visit: Visit | undefined
+  let close = async () => {}
+  beforeAll(async () => {
+    if (CHROMIUM === undefined) return
+    const service = await runService({ settings })
+    const browser = await launch()
+    visit = new Visit(service, browser)
+    close = async () => {
+      await browser.close()
+      await service[Symbol.asyncDispose]()
+    }
+  })
+  afterAll(() => close())
+  return () => {
+    if (!visit) throw new Error('There is no visit outside a test.')
+    return visit
+  }
+}

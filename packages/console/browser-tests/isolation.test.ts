@@ -1,0 +1,43 @@
+import { expect, test, visits } from './harness/visit.ts'
+
+const visit = visits()
+const PAGES = ['start', 'usage', 'memories', 'playground', 'graph']
+
+test('two accounts do not see each other’s keys or data, not even by address', async () => {
+  const anna = await visit().admin()
+  const ben = await visit().member('ben@example.com')
+  const own = await visit().key(anna, 'of anna', 'free')
+  await own.call('POST', '/v1/memories', { json: { content: 'A secret of Anna.', userId: 'a' } })
+  await visit().key(ben, 'of ben', 'free')
+
+  const page = await visit().as(ben)
+  await page.getByRole('link', { name: 'of ben' }).waitFor()
+  expect(await page.getByText('of anna').count()).toBe(0)
+  for (const path of PAGES) {
+    await page.goto(`${visit().service.address}/console/keys/${own.id}/${path}`)
+    await page.getByRole('heading', { name: 'There is no such key' }).waitFor()
+    expect(await page.content()).not.toContain('secret of Anna')
+  }
+  // The administrator runs the service, and still sees nobody else's data.
+  const admin = await visit().as(anna)
+  await admin.getByRole('link', { name: 'of anna' }).waitFor()
+  expect(await admin.getByText('of ben').count()).toBe(0)
+})
+
+test('without a session every page leads to the sign-in page, and back after it', async () => {
+  const page = await visit().open('/console/keys/key_any/graph?depth=2')
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('next')).toBe('/keys/key_any/graph?depth=2')
+})
+
+test.each(['https://example.com/', '//example.com/', '/\\example.com', 'javascript:alert(1)'])(
+  'signing in never leads away: next=%s',
+  async (next) => {
+    const page = await visit().open(`/console/sign-in?next=${encodeURIComponent(next)}`)
+    await page.getByLabel('E-mail address').fill('ben@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('heading', { name: 'Keys', exact: true }).waitFor()
+    expect(page.url()).toBe(`${visit().service.address}/console/keys`)
+  },
+)

@@ -1,0 +1,153 @@
+import type { Page } from 'playwright-core'
+import { expect, test, visits } from './harness/visit.ts'
+
+const visit = visits()
+
+async function spaceOf(email: string, contents: readonly string[]) {
+  const client = await visit().member(email)
+  const key = await visit().key(client, 'memories', 'free')
+  for (const content of contents) {
+    const json = { content, userId: content.split(' ')[0] ?? 'x', tags: ['note'] }
+    await key.call('POST', '/v1/memories', { json })
+  }
+  return { client, key }
+}
+
+test('memories are browsed, filtered, opened, added and deleted', async () => {
+  await visit().admin()
+  const { client, key } = await spaceOf('browse@example.com', [
+    'anna likes coffee',
+    'ben likes tea',
+  ])
+  const page = await visit().as(client, `/console/keys/${key.id}/memories`)
+  await page.getByText('1–2 of 2').waitFor()
+  await page.getByLabel('User').fill('ben')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByText('1–1 of 1').waitFor()
+  await page.getByLabel('User').fill('nobody')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByRole('heading', { name: 'No memory passes this filter' }).waitFor()
+  await page.getByRole('button', { name: 'Clear the filter' }).click()
+
+  await page.getByRole('button', { name: 'Add memory' }).click()
+  await page.getByLabel('Text', { exact: true }).fill('carla reads the newspaper')
+  await page.getByRole('dialog').getByLabel('User').fill('carla')
+  await page.getByRole('dialog').getByLabel('Tags (optional)').fill('habit, morning')
+  await page.getByRole('button', { name: 'Remember' }).click()
+  await page.getByText('1–3 of 3').waitFor()
+  await page.getByRole('link', { name: 'carla reads the newspaper' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Memory' })
+  await dialog.getByText('morning').waitFor()
+  const time = dialog.locator('time')
+  const iso = (await time.getAttribute('datetime')) ?? ''
+  expect(await time.getAttribute('title')).toBe(`${iso.slice(0, 19).replace('T', ' ')} UTC`)
+  // The reader of this test lives in Berlin.
+  expect(await time.innerText()).toBe(
+    new Intl.DateTimeFormat('en-GB', {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+      timeZone: 'Europe/Berlin',
+    }).format(new Date(iso)),
+  )
+  await dialog.getByRole('button', { name: 'Delete…' }).click()
+  await page.getByRole('button', { name: 'Delete the memory' }).click()
+  await page.getByText('1–2 of 2').waitFor()
+  const { body } = await key.call('GET', '/v1/memories')
+  expect(Object(body).pagination.total).toBe(2)
+  expect(visit().complaints()).toEqual([])
+})
+
+const kept = (page: Page) => page.locator('[data-kept="true"]').count()
+
+async function ask(page: Page, question: string) {
+  await page.getByLabel('Question').fill(question)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('slider', { name: 'Threshold' }).waitFor()
+}
+
+test('the threshold keeps what the API keeps, moved by pointer and by keyboard', async () => {
+  const { client, key } = await spaceOf('threshold@example.com', [
+    'anna drinks dark roast coffee every morning',
+    'ben wants coffee without sugar',
+    'carla repairs bicycles',
+    'dev waters the plants on friday',
+  ])
+  const query = 'dark roast coffee'
+  const page = await visit().as(client, `/console/keys/${key.id}/playground`)
+  await page.getByRole('heading', { name: 'Ask something' }).waitFor()
+  await ask(page, query)
+  const slider = page.getByRole('slider', { name: 'Threshold' })
+  expect(await page.locator('.result').count()).toBe(4)
+
+  const apiKeeps = async (threshold: number) => {
+    const { body } = await key.call('POST', '/v1/memories/search', { json: { query, threshold } })
+    return Object(body).results.length
+  }
+  expect(await kept(page)).toBe(await apiKeeps(0.5))
+  await slider.focus()
+  for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowRight')
+  expect(await slider.inputValue()).toBe('0.53')
+  await page.keyboard.press('End')
+  expect(await kept(page)).toBe(await apiKeeps(1))
+  await page.keyboard.press('Home')
+  expect(await kept(page)).toBe(4)
+
+  const box = await page.locator('.scale-track').boundingBox()
+  if (!box) throw new Error('There is no scale.')
+  const y = box.y + box.height / 2
+  await page.mouse.move(box.x, y)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width * 0.3, y, { steps: 5 })
+  await page.mouse.up()
+  const dragged = Number(await slider.inputValue())
+  expect(dragged).toBeCloseTo(0.3, 1)
+  expect(await kept(page)).toBe(await apiKeeps(dragged))
+  await page.getByText('Under the threshold').first().waitFor()
+})
+
+test('a result says why: the best piece, the words that match, and each part’s share', async () => {
+  const { client, key } = await spaceOf('why@example.com', ['anna drinks dark roast coffee daily'])
+  const page = await visit().as(client, `/console/keys/${key.id}/playground`)
+  await page.route('**/memories/search', async (route) => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    answer.results[0].explanation = {
+      score: 0.8,
+      piece: { start: 12, end: 29 },
+      terms: [
+        { text: 'coffee', isMatched: true, weight: 3 },
+        { text: 'sugar', isMatched: false, weight: 1 },
+      ],
+      parts: [
+        { kind: 'meaning', value: 0.7, share: 0.75 },
+        { kind: 'words', value: 0.4, share: 0.25 },
+      ],
+    }
+    await route.fulfill({ response, json: answer })
+  })
+  await ask(page, 'coffee sugar')
+  await page.getByRole('button', { name: 'Why?' }).click()
+  expect(await page.getByTestId('best-piece').innerText()).toBe('dark roast coffee')
+  const words = page.getByRole('region', { name: 'Words of the question' })
+  expect(await words.locator('li.matched').innerText()).toContain('coffee')
+  expect(await words.locator('li:not(.matched)').innerText()).toContain('sugar')
+  const shares = page.getByRole('region', { name: 'Shares of the evidence' })
+  expect(await shares.getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringMatching(/Meaning[\s\S]*75\s?%/),
+    expect.stringMatching(/Words[\s\S]*25\s?%/),
+  ])
+  expect(visit().complaints()).toEqual([])
+})
+
+test('what fails says so where it happened, and can be tried again', async () => {
+  const { client, key } = await spaceOf('failing@example.com', ['anna likes coffee'])
+  const page = await visit().as(client)
+  await page.route('**/api/keys/*/memories?*', (route) => route.abort())
+  await page.route('**/api/keys/*/memories', (route) => route.abort())
+  await page.goto(`${visit().service.address}/console/keys/${key.id}/memories`)
+  await page.getByText('The server cannot be reached').waitFor()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('anna likes coffee').waitFor()
+  visit().complaints()
+})

@@ -1,0 +1,42 @@
+// Builds the console into dist and puts .br and .gz beside what compresses, so that the server only
+// picks. A build of the same sources is left as it is: `npm ci` and the tests may ask at any time.
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { build } from 'vite'
+
+const root = join(import.meta.dirname, '..')
+const dist = join(root, 'dist')
+const stamp = join(dist, '.sources')
+const contract = join(root, '../server/src')
+const SOURCES = ['index.html', 'vite.config.ts', 'package.json', 'public/**', 'src/**']
+const SHARED = ['contract/bounds.ts', 'contract/plans.ts']
+
+const files = [
+  ...globSync(SOURCES, { cwd: root }).map((file) => join(root, file)),
+  ...SHARED.map((file) => join(contract, file)),
+  join(root, '../../package-lock.json'),
+  import.meta.filename,
+]
+const hash = createHash('sha256')
+for (const file of files.filter((name) => statSync(name).isFile()).sort()) {
+  hash.update(file).update(readFileSync(file))
+}
+const digest = hash.digest('hex')
+
+if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) {
+  process.stdout.write('The console is built.\n')
+} else {
+  // A test runner or a shell may say otherwise, and React would come with its development checks.
+  process.env['NODE_ENV'] = 'production'
+  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
+  for (const file of globSync('**/*.{html,js,css,svg}', { cwd: dist })) {
+    const content = readFileSync(join(dist, file))
+    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+    writeFileSync(join(dist, `${file}.br`), brotliCompressSync(content, { params }))
+    writeFileSync(join(dist, `${file}.gz`), gzipSync(content, { level: 9 }))
+  }
+  writeFileSync(stamp, digest)
+  process.stdout.write('Built the console.\n')
+}

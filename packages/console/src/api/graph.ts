@@ -1,0 +1,72 @@
+import { queryOptions } from '@tanstack/react-query'
+import { get, path, post } from './client.ts'
+import type {
+  CreatedRelation,
+  Deleted,
+  Entity,
+  EntityListItem,
+  EntityType,
+  Graph,
+  List,
+  Mentions,
+  NewEntity,
+  NewRelation,
+  Path,
+  RelationListItem,
+  WholeGraph,
+} from './contract.ts'
+
+export const wholeGraphQuery = (key: string, type?: EntityType) =>
+  queryOptions({
+    queryKey: ['key', key, 'graph', 'whole', type],
+    queryFn: ({ signal }) => get<WholeGraph>(path`/keys/${key}/graph`, { type }, signal),
+    staleTime: 60_000,
+  })
+export const neighbourhoodQuery = (key: string, entity: string, depth: number) =>
+  queryOptions({
+    queryKey: ['key', key, 'graph', 'neighbourhood', entity, depth],
+    queryFn: ({ signal }) =>
+      get<Graph>(
+        path`/keys/${key}/entities/${entity}/neighbourhood`,
+        { depth, limit: 1_000 },
+        signal,
+      ),
+    staleTime: 60_000,
+  })
+export const pathQuery = (key: string, from: string, to: string) =>
+  queryOptions({
+    queryKey: ['key', key, 'graph', 'path', from, to],
+    queryFn: ({ signal }) => get<Path>(path`/keys/${key}/path`, { from, to }, signal),
+  })
+export const entitySearchQuery = (key: string, search: string) =>
+  queryOptions({
+    queryKey: ['key', key, 'graph', 'search', search],
+    queryFn: ({ signal }) =>
+      get<List<EntityListItem>>(path`/keys/${key}/entities`, { search, limit: 12 }, signal),
+  })
+export const entityQuery = (key: string, entity: string) =>
+  queryOptions({
+    queryKey: ['key', key, 'graph', 'entity', entity],
+    queryFn: ({ signal }) => get<Entity>(path`/keys/${key}/entities/${entity}`, {}, signal),
+  })
+export const relationsQuery = (key: string, end: 'sourceId' | 'targetId', entity: string) =>
+  queryOptions({
+    queryKey: ['key', key, 'graph', 'relations', end, entity],
+    queryFn: ({ signal }) =>
+      get<List<RelationListItem>>(
+        path`/keys/${key}/relations`,
+        { [end]: entity, limit: 50 },
+        signal,
+      ),
+  })
+export const mentionsQuery = (key: string, entity: string, after?: string) =>
+  get<Mentions>(path`/keys/${key}/entities/${entity}/memories`, { after, limit: 5 })
+
+export const createEntity = (key: string, body: NewEntity) =>
+  post<Entity>(path`/keys/${key}/entities`, body)
+export const deleteEntity = (key: string, entity: string) =>
+  post<Deleted>(path`/keys/${key}/entities/${entity}/delete`)
+export const createRelation = (key: string, body: NewRelation) =>
+  post<CreatedRelation>(path`/keys/${key}/relations`, body)
+export const deleteRelation = (key: string, relation: string) =>
+  post<Deleted>(path`/keys/${key}/relations/${relation}/delete`)

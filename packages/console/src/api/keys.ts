@@ -1,0 +1,48 @@
+import { queryOptions } from '@tanstack/react-query'
+import { get, path, post } from './client.ts'
+import type {
+  CreateKey,
+  FirstRequest,
+  Key,
+  KeyDetails,
+  Keys,
+  NewKey,
+  Purge,
+  Usage,
+} from './contract.ts'
+
+export const keysQuery = queryOptions({
+  queryKey: ['keys'],
+  queryFn: ({ signal }) => get<Keys>('/keys', {}, signal),
+})
+export const keyQuery = (key: string) =>
+  queryOptions({
+    queryKey: ['key', key],
+    queryFn: ({ signal }) => get<KeyDetails>(path`/keys/${key}`, {}, signal),
+  })
+export const firstRequestQuery = (key: string) =>
+  queryOptions({
+    queryKey: ['key', key, 'first-request'],
+    queryFn: ({ signal }) => get<FirstRequest>(path`/keys/${key}/first-request`, {}, signal),
+    refetchInterval: 1_500,
+  })
+export const usageQuery = (key: string, month?: string) =>
+  queryOptions({
+    queryKey: ['key', key, 'usage', month],
+    queryFn: ({ signal }) => get<Usage>(path`/keys/${key}/usage`, { month }, signal),
+    refetchInterval: 15_000,
+  })
+
+export const createKey = (body: CreateKey) => post<NewKey>('/keys', body)
+export const revokeKey = (key: string) => post<Key>(path`/keys/${key}/revoke`)
+export const rotateKey = (key: string, name?: string) =>
+  post<NewKey>(path`/keys/${key}/rotate`, name === undefined ? {} : { name })
+
+/** Asks until nothing is left; `onProgress` hears how many records remain. */
+export async function purgeKey(key: string, name: string, onProgress: (remaining: number) => void) {
+  for (;;) {
+    const { isDone, remaining } = await post<Purge>(path`/keys/${key}/purge`, { name })
+    if (isDone) return
+    onProgress(remaining.memories + remaining.entities + remaining.relations)
+  }
+}

@@ -1,0 +1,27 @@
+// What is fetched is kept for the visit. A session that ended is noticed by whichever request comes
+// first, and then everything that was fetched is forgotten.
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { isApiError } from './client.ts'
+
+const listeners = new Set<() => void>()
+export const onSignedOut = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const notice = (error: unknown) => {
+  if (isApiError(error, 'NOT_SIGNED_IN')) for (const listener of listeners) listener()
+}
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: notice }),
+  mutationCache: new MutationCache({ onError: notice }),
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      // What the server refused will be refused again; only an absent answer is worth another try.
+      retry: (failures, error) => failures < 2 && isApiError(error, 'OFFLINE', 'UNREADABLE'),
+      retryDelay: 600,
+    },
+  },
+})

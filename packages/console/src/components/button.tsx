@@ -1,0 +1,32 @@
+import type { ButtonHTMLAttributes, Ref } from 'react'
+
+export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  tone?: 'plain' | 'primary' | 'danger' | 'bare'
+  size?: 'normal' | 'small'
+  isIcon?: boolean
+  /** Work goes on: a second press does nothing, and the button keeps the focus. */
+  isBusy?: boolean
+  ref?: Ref<HTMLButtonElement>
+}
+
+export function Button({
+  tone = 'plain',
+  size = 'normal',
+  isIcon = false,
+  isBusy = false,
+  className = '',
+  type = 'button',
+  onClick,
+  ...rest
+}: ButtonProps) {
+  const names = ['button', tone, size, isIcon ? 'icon' : '', className]
+  return (
+    <button
+      {...rest}
+      type={isBusy ? 'button' : type}
+      className={names.filter(Boolean).join(' ')}
+      aria-disabled={isBusy || rest['aria-disabled']}
+      onClick={isBusy ? undefined : onClick}
+    />
+  )
+}

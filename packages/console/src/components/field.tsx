@@ -1,0 +1,95 @@
+// A label, its control, a hint and an error that belong together for every reader of the page.
+import { type ReactNode, useId, useState } from 'react'
+import { type ApiError, isApiError } from '../api/client.ts'
+import { Button } from './button.tsx'
+
+export type ControlProps = {
+  id: string
+  className: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+export function Field({
+  label,
+  hint,
+  error,
+  children,
+}: {
+  label: ReactNode
+  hint?: ReactNode
+  error?: string | undefined
+  children: (control: ControlProps) => ReactNode
+}) {
+  const id = useId()
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children({
+        id,
+        className: 'input',
+        'aria-describedby': described || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p className="error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export function PasswordField({
+  label,
+  hint,
+  error,
+  value,
+  onChange,
+  autoComplete,
+  minLength,
+}: {
+  label: string
+  hint?: string
+  error?: string | undefined
+  value: string
+  onChange: (value: string) => void
+  autoComplete: 'current-password' | 'new-password'
+  minLength?: number
+}) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <div className="with-button">
+          <input
+            {...control}
+            type={isShown ? 'text' : 'password'}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            autoComplete={autoComplete}
+            minLength={minLength}
+            spellCheck={false}
+            required
+          />
+          <Button aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+            {isShown ? 'Hide' : 'Show'}
+            <span className="visually-hidden"> {label.toLowerCase()}</span>
+          </Button>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** The server's text for one field, when its error is about that field. */
+export const fieldError = (error: unknown, field: string, ...codes: ApiError['code'][]) =>
+  isApiError(error) && (error.field === field || codes.includes(error.code))
+    ? error.message
+    : undefined

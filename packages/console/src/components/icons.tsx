@@ -1,0 +1,43 @@
+// The console's own few icons: strokes of one width on a grid of 24, in the colour of the text.
+const PATHS = {
+  key: 'M15.5 7.5a4 4 0 1 1-3.4 6.1L4 21.5H2.5V18l2-2h2v-2h2l1.9-1.9a4 4 0 0 1 5.1-4.6Z',
+  copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
+  check: 'M4 12.5 9.5 18 20 6.5',
+  plus: 'M12 5v14M5 12h14',
+  more: 'M5 12h.01M12 12h.01M19 12h.01',
+  memory: 'M4 5h16v11H9l-5 4zM8 9h8M8 12h5',
+  search: 'M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13ZM15.5 15.5 21 21',
+  graph: 'M12 5.5 6 17M12 5.5 18 17M8 18h8M12 3v.01M5 18v.01M19 18v.01',
+  chart: 'M4 20V4M4 20h16M8 16v-5M12 16V8M16 16v-3',
+  people:
+    'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 20c.6-4 3-6 6.5-6s5.900 2 6.500 6M16 4.500a3.500 3.500 0 0 1 0 6.500M18 14.300c2 .900 3.200 2.800 3.500 5.700',
+  sun: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM12 2v3M12 19v3M2 12h3M19 12h3M5 5l2 2M17 17l2 2M5 19l2-2M17 7l2-2',
+  moon: 'M20 14.500A8.500 8.500 0 0 1 9.500 4a8.500 8.500 0 1 0 10.500 10.500Z',
+  system: 'M3 5h18v11H3zM9 20h6M12 16v4',
+  warning: 'M12 4 2.500 20h19zM12 10v4M12 17v.01',
+  close: 'M6 6l12 12M18 6 6 18',
+  trash: 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13',
+  rotate: 'M20 11a8 8 0 0 0-14-4.500L4 9M4 4v5h5M4 13a8 8 0 0 0 14 4.500l2-2.500M20 20v-5h-5',
+  user: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4 21c.700-4.500 3.500-7 8-7s7.300 2.500 8 7',
+  minus: 'M5 12h14',
+  fit: 'M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5',
+  path: 'M5 7a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM19 21a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM7 5h8a4 4 0 0 1 0 7H9a3.500 3.500 0 0 0 0 7h8',
+} as const
+
+export type IconName = keyof typeof PATHS
+
+export const Icon = ({ name }: { name: IconName }) => (
+  <svg
+    viewBox="0 0 24 24"
+    width="20"
+    height="20"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth={name === 'more' ? 3 : 1.7}
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+  >
+    <path d={PATHS[name]} />
+  </svg>
+)

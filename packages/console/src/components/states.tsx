@@ -1,0 +1,51 @@
+// What a view shows when it has nothing to show yet, nothing at all, or something went wrong.
+import type { ReactNode } from 'react'
+import { isApiError } from '../api/client.ts'
+import { Button } from './button.tsx'
+import { Icon, type IconName } from './icons.tsx'
+
+export const Loading = ({ what, lines = 6 }: { what: string; lines?: number }) => (
+  <div className="skeleton" role="status">
+    {Array.from({ length: lines }, (_, line) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the lines are alike and never move
+      <span key={line} />
+    ))}
+    <p className="visually-hidden">Loading {what}…</p>
+  </div>
+)
+
+export const Empty = ({
+  icon,
+  title,
+  isPage = false,
+  children,
+}: {
+  icon: IconName
+  title: string
+  /** It is all that the page has: its title is the page's. */
+  isPage?: boolean
+  children?: ReactNode
+}) => (
+  <div className="empty">
+    <Icon name={icon} />
+    {isPage ? <h1>{title}</h1> : <h2>{title}</h2>}
+    {children}
+  </div>
+)
+
+export const Problem = ({ error, retry }: { error: unknown; retry?: () => unknown }) => (
+  <div className="notice danger" role="alert">
+    <p>{textOf(error)}</p>
+    {retry && (
+      <Button size="small" onClick={() => retry()}>
+        Try again
+      </Button>
+    )}
+  </div>
+)
+
+export function textOf(error: unknown): string {
+  if (!isApiError(error)) return 'Something went wrong in this page. Reload it and try again.'
+  if (error.retryAfter === undefined) return error.message
+  return `${error.message} Try again in ${error.retryAfter} s.`
+}

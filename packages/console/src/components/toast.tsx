@@ -1,0 +1,27 @@
+import { Toast } from '@base-ui/react/toast'
+import type { ReactNode } from 'react'
+
+const manager = Toast.createToastManager()
+
+/** Says in passing that something was done. Never for an error: errors stay where they happened. */
+export const say = (text: string) => manager.add({ description: text, timeout: 4_000 })
+
+export const Toasts = ({ children }: { children: ReactNode }) => (
+  <Toast.Provider toastManager={manager} limit={2}>
+    {children}
+    <Toast.Portal>
+      <Toast.Viewport className="toasts">
+        <List />
+      </Toast.Viewport>
+    </Toast.Portal>
+  </Toast.Provider>
+)
+
+function List() {
+  const { toasts } = Toast.useToastManager()
+  return toasts.map((toast) => (
+    <Toast.Root key={toast.id} toast={toast} className="toast">
+      <Toast.Description />
+    </Toast.Root>
+  ))
+}

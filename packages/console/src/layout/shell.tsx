@@ -1,0 +1,95 @@
+// What is round every page of a signed-in account: the way to the pages, and out.
+import { Menu } from '@base-ui/react/menu'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, Outlet, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { sessionQuery, signOut } from '../api/accounts.ts'
+import { onSignedOut, queryClient } from '../api/query-client.ts'
+import { Icon } from '../components/icons.tsx'
+import { say } from '../components/toast.tsx'
+import { Brand } from './brand.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+export function Shell() {
+  const { data } = useQuery({ ...sessionQuery, enabled: false })
+  const isAdministrator = data?.account.role === 'administrator'
+  useLeaveWhenSignedOut()
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to the content
+      </a>
+      <header className="topbar">
+        <Link to="/keys" className="home" aria-label="Mnemograph, to the keys">
+          <Brand />
+        </Link>
+        <nav aria-label="Main">
+          <Link to="/keys">Keys</Link>
+          {isAdministrator && <Link to="/people">People</Link>}
+          <a href="/docs" target="_blank" rel="noreferrer">
+            API reference
+          </a>
+        </nav>
+        <div className="row tools">
+          <ThemeSwitch />
+          <AccountMenu email={data?.account.email ?? ''} />
+        </div>
+      </header>
+      <main id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+    </>
+  )
+}
+
+function AccountMenu({ email }: { email: string }) {
+  const navigate = useNavigate()
+  const leave = useMutation({
+    mutationFn: signOut,
+    onSuccess: () => forget(navigate, undefined),
+    onError: (error) => say(`You are still signed in: ${error.message}`),
+  })
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="button bare account" aria-label={`Account of ${email}`}>
+        <Icon name="user" />
+        <span className="email">{email}</span>
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className="layer" align="end" sideOffset={6}>
+          <Menu.Popup className="popup">
+            <div className="menu-note">{email}</div>
+            <Menu.Item className="menu-item" render={<Link to="/account" />}>
+              Account
+            </Menu.Item>
+            <Menu.Item className="menu-item" onClick={() => leave.mutate()}>
+              Sign out
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}
+
+type Navigate = ReturnType<typeof useNavigate>
+
+function forget(navigate: Navigate, next: string | undefined) {
+  queryClient.clear()
+  return navigate({ to: '/sign-in', search: next === undefined ? {} : { next } })
+}
+
+function useLeaveWhenSignedOut() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const stop = onSignedOut(() => {
+      const { pathname } = window.location
+      if (!pathname.endsWith('/sign-in')) {
+        void forget(navigate, pathname.replace(/^\/console/, ''))
+      }
+    })
+    return () => {
+      stop()
+    }
+  }, [navigate])
+}

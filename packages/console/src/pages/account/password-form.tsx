@@ -1,0 +1,64 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { changePassword, sessionQuery, sessionsQuery } from '../../api/accounts.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { Button } from '../../components/button.tsx'
+import { fieldError, PasswordField } from '../../components/field.tsx'
+import { Problem } from '../../components/states.tsx'
+import { say } from '../../components/toast.tsx'
+import { NewPassword } from '../entrance/new-password.tsx'
+
+export function PasswordForm({ email }: { email: string }) {
+  const [currentPassword, setCurrent] = useState('')
+  const [newPassword, setNew] = useState('')
+  const change = useMutation({
+    mutationFn: changePassword,
+    onSuccess: async (signedIn) => {
+      queryClient.setQueryData(sessionQuery.queryKey, signedIn)
+      setCurrent('')
+      setNew('')
+      say('The password is changed, and all other sessions ended.')
+      await queryClient.invalidateQueries(sessionsQuery)
+    },
+  })
+  const currentError = fieldError(change.error, 'currentPassword', 'WRONG_PASSWORD')
+  const newError = fieldError(change.error, 'newPassword')
+  return (
+    <section className="card stack" aria-labelledby="password">
+      <div>
+        <h2 id="password">Password</h2>
+        <p className="quiet">Changing it ends all other sessions.</p>
+      </div>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          change.mutate({ currentPassword, newPassword })
+        }}
+      >
+        {/* For password managers: whose password this is. */}
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          label="Current password"
+          autoComplete="current-password"
+          value={currentPassword}
+          onChange={setCurrent}
+          error={currentError}
+        />
+        <NewPassword
+          label="New password"
+          field="newPassword"
+          value={newPassword}
+          onChange={setNew}
+          error={change.error}
+        />
+        {change.error && !currentError && !newError && <Problem error={change.error} />}
+        <div className="row end">
+          <Button type="submit" tone="primary" isBusy={change.isPending}>
+            {change.isPending ? 'Changing…' : 'Change the password'}
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { endOtherSessions, endSession, sessionsQuery } from '../../api/accounts.ts'
+import type { Session } from '../../api/contract.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { Button } from '../../components/button.tsx'
+import { Confirm, type Confirmation } from '../../components/confirm.tsx'
+import { Loading, Problem } from '../../components/states.tsx'
+import { Time } from '../../components/time.tsx'
+import { say } from '../../components/toast.tsx'
+import { browserOf } from './browser-name.ts'
+
+export function SessionList() {
+  const sessions = useQuery(sessionsQuery)
+  const [confirmation, setConfirmation] = useState<Confirmation>()
+  const end = useMutation({
+    mutationFn: endSession,
+    onSuccess: async () => {
+      say('Ended the session.')
+      await queryClient.invalidateQueries(sessionsQuery)
+    },
+  })
+  const endOthers = () =>
+    setConfirmation({
+      title: 'End all other sessions?',
+      verb: 'End the others',
+      children: <p>Everybody else who is signed in to this account has to sign in again.</p>,
+      act: async () => {
+        await endOtherSessions()
+        await queryClient.invalidateQueries(sessionsQuery)
+        say('Ended the other sessions.')
+      },
+    })
+  const items = sessions.data?.items ?? []
+  return (
+    <section className="card stack" aria-labelledby="sessions">
+      <div className="row apart">
+        <h2 id="sessions">Sessions</h2>
+        {items.length > 1 && (
+          <Button size="small" onClick={endOthers}>
+            End all others…
+          </Button>
+        )}
+      </div>
+      {sessions.error ? (
+        <Problem error={sessions.error} retry={sessions.refetch} />
+      ) : sessions.isPending ? (
+        <Loading what="the sessions" lines={2} />
+      ) : (
+        <ul className="stack">
+          {items.map((session) => (
+            <li key={session.id} className="row apart">
+              <SessionFacts session={session} />
+              {session.isCurrent ? (
+                <span className="badge good">this one</span>
+              ) : (
+                <Button
+                  size="small"
+                  isBusy={end.isPending && end.variables === session.id}
+                  onClick={() => end.mutate(session.id)}
+                >
+                  End
+                  <span className="visually-hidden"> the session of {session.address}</span>
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {end.error && <Problem error={end.error} />}
+      <Confirm confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+    </section>
+  )
+}
+
+const SessionFacts = ({
+  session: { userAgent, address, lastSeenAt, createdAt, endsAt },
+}: {
+  session: Session
+}) => (
+  <div>
+    <p title={userAgent}>
+      {browserOf(userAgent)} <span className="quiet">at {address}</span>
+    </p>
+    <p className="quiet small">
+      Seen <Time at={lastSeenAt} as="ago" />, signed in <Time at={createdAt} as="ago" />, ends{' '}
+      <Time at={endsAt} />
+    </p>
+  </div>
+)

@@ -1,0 +1,122 @@
+// Where one-time links lead: set-up, invitation, new password. The token stands behind the #, so
+// that it reaches no log; it goes to the server in a body, and leaves the address once it is used.
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { lookAtLink, useLink as redeemLink, sessionQuery } from '../../api/accounts.ts'
+import type { LinkInfo } from '../../api/contract.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { Button } from '../../components/button.tsx'
+import { Field, fieldError } from '../../components/field.tsx'
+import { Loading, Problem } from '../../components/states.tsx'
+import { Time } from '../../components/time.tsx'
+import { Entrance } from '../../layout/entrance.tsx'
+import { NewPassword } from './new-password.tsx'
+
+const TEXTS = {
+  'set-up': {
+    title: 'Set up the console',
+    lead: 'This creates the first account. It is the administrator, and takes over the keys that exist already.',
+    verb: 'Create the account',
+  },
+  invitation: {
+    title: 'Welcome',
+    lead: 'You were invited. Choose a password, and the account is yours.',
+    verb: 'Create the account',
+  },
+  reset: {
+    title: 'Choose a new password',
+    lead: 'All sessions of the account end; you are signed in here.',
+    verb: 'Set the password',
+  },
+} as const
+
+export function LinkPage() {
+  const [token] = useState(() => window.location.hash.slice(1))
+  const info = useQuery({
+    queryKey: ['link', token],
+    queryFn: () => lookAtLink(token),
+    enabled: token !== '',
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (token === '') {
+    return (
+      <Entrance title="This link is not complete">
+        <p>Copy the whole link, with the part behind the #, and open it again.</p>
+        <ToSignIn />
+      </Entrance>
+    )
+  }
+  if (info.error) {
+    return (
+      <Entrance title="This link does not work">
+        <Problem error={info.error} />
+        <ToSignIn />
+      </Entrance>
+    )
+  }
+  if (!info.data) {
+    return (
+      <Entrance title="One moment">
+        <Loading what="the link" lines={3} />
+      </Entrance>
+    )
+  }
+  return <Redeem token={token} info={info.data} />
+}
+
+const ToSignIn = () => (
+  <p>
+    <Link to="/sign-in">To the sign-in page</Link>
+  </p>
+)
+
+function Redeem({ token, info }: { token: string; info: LinkInfo }) {
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const navigate = useNavigate()
+  const { title, lead, verb } = TEXTS[info.kind]
+  const attempt = useMutation({
+    mutationFn: redeemLink,
+    onSuccess: async (signedIn) => {
+      queryClient.clear()
+      queryClient.setQueryData(sessionQuery.queryKey, signedIn)
+      await navigate({ to: '/keys', replace: true })
+    },
+  })
+  const emailError = fieldError(attempt.error, 'email', 'EMAIL_TAKEN')
+  return (
+    <Entrance title={title} lead={lead}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          attempt.mutate({ token, password, ...(info.email === null && { email }) })
+        }}
+      >
+        <Field label="E-mail address" error={emailError}>
+          {(control) => (
+            <input
+              {...control}
+              type="email"
+              autoComplete="username"
+              value={info.email ?? email}
+              readOnly={info.email !== null}
+              onChange={(event) => setEmail(event.target.value)}
+              required
+            />
+          )}
+        </Field>
+        <NewPassword value={password} onChange={setPassword} error={attempt.error} />
+        {attempt.error && !emailError && <Problem error={attempt.error} />}
+        <Button type="submit" tone="primary" isBusy={attempt.isPending}>
+          {attempt.isPending ? 'One moment…' : verb}
+        </Button>
+      </form>
+      <p className="quiet small">
+        The link works once, until <Time at={info.expiresAt} />.
+      </p>
+    </Entrance>
+  )
+}

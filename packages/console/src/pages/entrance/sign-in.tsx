@@ -1,0 +1,129 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { sessionQuery, signIn, startQuery } from '../../api/accounts.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { Button } from '../../components/button.tsx'
+import { Field, PasswordField } from '../../components/field.tsx'
+import { Loading, Problem } from '../../components/states.tsx'
+import { Entrance } from '../../layout/entrance.tsx'
+
+/** The server holds its answer back after failed tries; then say so. */
+const SLOW_AFTER_MS = 1_500
+
+export function SignInPage() {
+  const start = useQuery(startQuery)
+  if (start.isPending) {
+    return (
+      <Entrance title="Sign in">
+        <Loading what="the console" lines={3} />
+      </Entrance>
+    )
+  }
+  if (start.error) {
+    return (
+      <Entrance title="Sign in">
+        <Problem error={start.error} retry={start.refetch} />
+      </Entrance>
+    )
+  }
+  if (start.data.needsSetUp) return <NeedsSetUp />
+  return (
+    <Entrance title="Sign in" lead="To your keys and what they remember.">
+      {!start.data.connectionIsSafe && <UnsafeConnection />}
+      <SignInForm />
+      {start.data.signUpIsOpen ? (
+        <p className="quiet">
+          No account yet? <Link to="/sign-up">Create one</Link>.
+        </p>
+      ) : (
+        <p className="quiet small">
+          No account, or the password is lost? An administrator sends you a link.
+        </p>
+      )}
+    </Entrance>
+  )
+}
+
+function SignInForm() {
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const navigate = useNavigate()
+  const { next } = useSearch({ from: '/sign-in' })
+  const attempt = useMutation({
+    mutationFn: signIn,
+    onSuccess: async (signedIn) => {
+      queryClient.clear()
+      queryClient.setQueryData(sessionQuery.queryKey, signedIn)
+      await navigate({ href: next ?? '/keys' })
+    },
+  })
+  const isSlow = useIsSlow(attempt.isPending)
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        attempt.mutate({ email, password })
+      }}
+    >
+      <Field label="E-mail address">
+        {(control) => (
+          <input
+            {...control}
+            type="email"
+            autoComplete="username"
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+            required
+          />
+        )}
+      </Field>
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+      />
+      {attempt.error && <Problem error={attempt.error} />}
+      <Button type="submit" tone="primary" isBusy={attempt.isPending}>
+        {attempt.isPending ? 'Signing in…' : 'Sign in'}
+      </Button>
+      <p className="quiet small" role="status">
+        {isSlow && 'After failed tries the server takes its time. Please wait.'}
+      </p>
+    </form>
+  )
+}
+
+const NeedsSetUp = () => (
+  <Entrance title="Set up the console" lead="There is no account yet.">
+    <p>
+      The first start printed a link that creates the first account. Open it within 30 minutes, or
+      print a fresh one where the server runs:
+    </p>
+    <pre className="code-line">
+      <code>npx mnemograph accounts setup-link</code>
+    </pre>
+  </Entrance>
+)
+
+const UnsafeConnection = () => (
+  <div className="notice warning" role="alert">
+    <p>
+      This connection is not encrypted, so nobody can sign in over it. Use https, or open the
+      console on the machine itself under <code>http://127.0.0.1</code>.
+    </p>
+  </div>
+)
+
+function useIsSlow(isPending: boolean) {
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    setSlow(false)
+    if (!isPending) return
+    const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [isPending])
+  return isSlow
+}

@@ -1,0 +1,102 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  ENTITY_TYPE_NAMES,
+  ENTITY_TYPES,
+  type Entity,
+  type EntityType,
+  NAME_LENGTH_MAX,
+} from '../../api/contract.ts'
+import { createEntity } from '../../api/graph.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Field, fieldError } from '../../components/field.tsx'
+import { Problem } from '../../components/states.tsx'
+import { say } from '../../components/toast.tsx'
+import { refreshGraph } from './refresh.ts'
+
+type Props = {
+  keyId: string
+  isOpen: boolean
+  onClose: () => void
+  onMade: (entity: Entity) => void
+}
+
+export const CreateEntity = (props: Props) => (
+  <Dialog isOpen={props.isOpen} onClose={props.onClose} title="Add an entity">
+    <Form {...props} />
+  </Dialog>
+)
+
+function Form({ keyId, onClose, onMade }: Props) {
+  const [name, setName] = useState('')
+  const [type, setType] = useState<EntityType>('PERSON')
+  const [description, setDescription] = useState('')
+  const creation = useMutation({
+    mutationFn: () =>
+      createEntity(keyId, { name, type, ...(description.trim() && { description }) }),
+    onSuccess: async (entity) => {
+      onClose()
+      onMade(entity)
+      say(`Added ${entity.name}.`)
+      await refreshGraph(keyId)
+    },
+  })
+  const nameError = fieldError(creation.error, 'name', 'NAME_REQUIRED')
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        creation.mutate()
+      }}
+    >
+      <Field label="Name" error={nameError}>
+        {(control) => (
+          <input
+            {...control}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            maxLength={NAME_LENGTH_MAX}
+            autoComplete="off"
+            required
+          />
+        )}
+      </Field>
+      <Field label="Type">
+        {(control) => (
+          <select
+            {...control}
+            value={type}
+            onChange={(event) =>
+              setType(ENTITY_TYPES.find((each) => each === event.target.value) ?? 'OTHER')
+            }
+          >
+            {ENTITY_TYPES.map((each) => (
+              <option key={each} value={each}>
+                {ENTITY_TYPE_NAMES[each]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label="Description (optional)" error={fieldError(creation.error, 'description')}>
+        {(control) => (
+          <textarea
+            {...control}
+            rows={3}
+            value={description}
+            onChange={(event) => setDescription(event.target.value)}
+          />
+        )}
+      </Field>
+      {creation.error && !nameError && <Problem error={creation.error} />}
+      <div className="row end">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" tone="primary" isBusy={creation.isPending}>
+          {creation.isPending ? 'Adding…' : 'Add the entity'}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,91 @@
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { createRelation } from '../../api/graph.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Field, fieldError } from '../../components/field.tsx'
+import { Problem } from '../../components/states.tsx'
+import { say } from '../../components/toast.tsx'
+import { EntitySearch, type Found } from './entity-search.tsx'
+import { refreshGraph } from './refresh.ts'
+
+const COMMON = ['WORKS_FOR', 'KNOWS', 'LOCATED_IN', 'PART_OF', 'CREATED', 'RELATED_TO']
+
+type Props = {
+  keyId: string
+  /** Where it begins; the dialog is open while it is there. */
+  from: Found | undefined
+  onClose: () => void
+  onMade: (target: string) => void
+}
+
+export const CreateRelation = (props: Props) => (
+  <Dialog isOpen={props.from !== undefined} onClose={props.onClose} title="Add a relation">
+    {props.from && <Form {...props} from={props.from} />}
+  </Dialog>
+)
+
+function Form({ keyId, from, onClose, onMade }: Props & { from: Found }) {
+  const [target, setTarget] = useState<Found>()
+  const [type, setType] = useState('')
+  const suggestions = useId()
+  const creation = useMutation({
+    mutationFn: (targetId: string) => createRelation(keyId, { sourceId: from.id, targetId, type }),
+    onSuccess: async ({ targetId }) => {
+      onClose()
+      onMade(targetId)
+      say('Added the relation.')
+      await refreshGraph(keyId)
+    },
+  })
+  const typeError = fieldError(creation.error, 'type', 'INVALID_RELATION_TYPE')
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (target) creation.mutate(target.id)
+      }}
+    >
+      <p>
+        From <strong>{from.name}</strong>
+      </p>
+      <Field
+        label="Type"
+        hint="Letters, digits and underscores, such as WORKS_FOR."
+        error={typeError}
+      >
+        {(control) => (
+          <input
+            {...control}
+            value={type}
+            onChange={(event) => setType(event.target.value)}
+            list={suggestions}
+            maxLength={64}
+            autoComplete="off"
+            spellCheck={false}
+            required
+          />
+        )}
+      </Field>
+      <datalist id={suggestions}>
+        {COMMON.map((each) => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
+      <EntitySearch keyId={keyId} label="To" value={target} onChoose={setTarget} />
+      {creation.error && !typeError && <Problem error={creation.error} />}
+      <div className="row end">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          type="submit"
+          tone="primary"
+          isBusy={creation.isPending}
+          disabled={target === undefined}
+        >
+          {creation.isPending ? 'Adding…' : 'Add the relation'}
+        </Button>
+      </div>
+    </form>
+  )
+}

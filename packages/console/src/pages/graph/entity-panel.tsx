@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Entity } from '../../api/contract.ts'
+import { deleteEntity, entityQuery } from '../../api/graph.ts'
+import { Button } from '../../components/button.tsx'
+import { Confirm, type Confirmation } from '../../components/confirm.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { Loading, Problem } from '../../components/states.tsx'
+import { Time } from '../../components/time.tsx'
+import { say } from '../../components/toast.tsx'
+import type { Found } from './entity-search.tsx'
+import { TypeName } from './entity-types.tsx'
+import { EntityMentions } from './mentions.tsx'
+import { refreshGraph } from './refresh.ts'
+import { EntityRelations } from './relations.tsx'
+
+export type PanelActs = {
+  onClose: () => void
+  onSelect: (id: string) => void
+  onExpand: (id: string) => void
+  onRelate: (from: Found) => void
+  onPath: (from: Found) => void
+  onDeleted: (id: string) => void
+}
+
+export function EntityPanel({
+  keyId,
+  id,
+  isRevoked,
+  acts,
+}: {
+  keyId: string
+  id: string
+  isRevoked: boolean
+  acts: PanelActs
+}) {
+  const entity = useQuery(entityQuery(keyId, id))
+  return (
+    <aside className="card stack entity-panel" aria-label="Selected entity">
+      {entity.data ? (
+        <Details key={id} keyId={keyId} entity={entity.data} isRevoked={isRevoked} acts={acts} />
+      ) : entity.error ? (
+        <>
+          <Problem error={entity.error} retry={entity.refetch} />
+          <Button onClick={acts.onClose}>Close</Button>
+        </>
+      ) : (
+        <Loading what="the entity" lines={5} />
+      )}
+    </aside>
+  )
+}
+
+function Details({
+  keyId,
+  entity,
+  isRevoked,
+  acts,
+}: {
+  keyId: string
+  entity: Entity
+  isRevoked: boolean
+  acts: PanelActs
+}) {
+  const { id, name, type, description, metadata, createdAt } = entity
+  const [confirmation, setConfirmation] = useState<Confirmation>()
+  const askToDelete = () =>
+    setConfirmation({
+      title: 'Delete this entity?',
+      verb: 'Delete the entity',
+      children: (
+        <p>
+          <strong>{name}</strong> and all its relations are deleted for good. Memories that mention
+          it stay.
+        </p>
+      ),
+      act: async () => {
+        await deleteEntity(keyId, id)
+        acts.onDeleted(id)
+        say(`Deleted ${name}.`)
+        await refreshGraph(keyId)
+      },
+    })
+  return (
+    <>
+      <div className="row apart panel-head">
+        <h2 dir="auto">{name}</h2>
+        <Button tone="bare" isIcon size="small" aria-label="Close the panel" onClick={acts.onClose}>
+          <Icon name="close" />
+        </Button>
+      </div>
+      <p className="quiet small">
+        <TypeName type={type} /> · since <Time at={createdAt} as="date" />
+      </p>
+      {description && <p dir="auto">{description}</p>}
+      <div className="row">
+        <Button size="small" onClick={() => acts.onExpand(id)}>
+          <Icon name="graph" />
+          Neighbourhood
+        </Button>
+        <Button size="small" onClick={() => acts.onPath({ id, name, type })}>
+          <Icon name="path" />
+          Path from here
+        </Button>
+        {!isRevoked && (
+          <Button size="small" onClick={() => acts.onRelate({ id, name, type })}>
+            <Icon name="plus" />
+            Relation
+          </Button>
+        )}
+      </div>
+      <EntityRelations keyId={keyId} id={id} onSelect={acts.onSelect} />
+      <EntityMentions keyId={keyId} id={id} name={name} />
+      {metadata !== undefined && (
+        <details>
+          <summary>Metadata</summary>
+          <pre className="code-line">{JSON.stringify(metadata, null, 2)}</pre>
+        </details>
+      )}
+      <div className="row end">
+        <Button tone="bare" size="small" className="delete" onClick={askToDelete}>
+          <Icon name="trash" />
+          Delete…
+        </Button>
+      </div>
+      <Confirm confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+    </>
+  )
+}

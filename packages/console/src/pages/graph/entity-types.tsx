@@ -1,0 +1,37 @@
+// Each entity type has a colour and a shape of its own, so that neither sight nor print has to rely
+// on colour. The order is the number of the shape in node-program.ts.
+import { ENTITY_TYPE_NAMES, type EntityType } from '../../api/contract.ts'
+
+export const SHAPES: Readonly<Record<EntityType, { number: number; path: string }>> = {
+  PERSON: { number: 0, path: 'M8 1.5a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13Z' },
+  ORGANIZATION: { number: 1, path: 'M2.2 2.2h11.6v11.6H2.200Z' },
+  LOCATION: { number: 2, path: 'M1 3h14L8 15Z' },
+  PRODUCT: { number: 3, path: 'M8 .8 15.200 8 8 15.200.800 8Z' },
+  EVENT: { number: 4, path: 'M4.200 1.500h7.600L15.500 8l-3.700 6.500H4.200L.500 8Z' },
+  CONCEPT: {
+    number: 5,
+    path: 'M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1Zm0 4a3 3 0 1 0 0 6 3 3 0 0 0 0-6Z',
+  },
+  OTHER: { number: 6, path: 'M5.500 1h5v4.500H15v5h-4.500V15h-5v-4.500H1v-5h4.500Z' },
+}
+
+export const typeToken = (type: EntityType) => `--type-${type.toLowerCase()}`
+
+export const TypeShape = ({ type }: { type: EntityType }) => (
+  <svg
+    className={`type-shape ${type.toLowerCase()}`}
+    viewBox="0 0 16 16"
+    width="14"
+    height="14"
+    aria-hidden="true"
+  >
+    <path d={SHAPES[type].path} fill="currentColor" fillRule="evenodd" />
+  </svg>
+)
+
+export const TypeName = ({ type }: { type: EntityType }) => (
+  <span className="type-name">
+    <TypeShape type={type} />
+    {ENTITY_TYPE_NAMES[type]}
+  </span>
+)

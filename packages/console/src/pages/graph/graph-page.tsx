@@ -1,0 +1,173 @@
+import './graph.css'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { keyQuery } from '../../api/keys.ts'
+import { Button } from '../../components/button.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { Empty, Loading, Problem } from '../../components/states.tsx'
+import { useTitle } from '../../layout/page.tsx'
+import { CreateEntity } from './create-entity.tsx'
+import { CreateRelation } from './create-relation.tsx'
+import { EntityPanel } from './entity-panel.tsx'
+import type { Found } from './entity-search.tsx'
+import { without } from './graph-data.ts'
+import { GraphList } from './graph-list.tsx'
+import { GraphPicture } from './graph-picture.tsx'
+import { GraphToolbar } from './graph-toolbar.tsx'
+import { Legend } from './legend.tsx'
+import { type Ends, PathFinder } from './path-finder.tsx'
+import type { GraphSearchParams } from './search-params.ts'
+import { type Opened, useGraph } from './use-graph.ts'
+
+export function GraphPage() {
+  useTitle('Graph')
+  const { key } = useParams({ from: '/shell/keys/$key/graph' })
+  const { entity, depth = 1, view } = useSearch({ from: '/shell/keys/$key/graph' })
+  const navigate = useNavigate()
+  const isRevoked = useQuery(keyQuery(key)).data?.key.status === 'revoked'
+  // Opened by clicks, beside the one that the address names.
+  const [further, setFurther] = useState<readonly Opened[]>([])
+  const [selected, setSelected] = useState<string | undefined>(entity)
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const [ends, setEnds] = useState<Ends>()
+  const [isAdding, setAdding] = useState(false)
+  const [relateFrom, setRelateFrom] = useState<Found>()
+
+  const opened = useMemo(
+    () => (entity === undefined ? [] : [{ id: entity, depth }, ...further]),
+    [entity, depth, further],
+  )
+  const graph = useGraph(key, opened, ends ?? {})
+  const shown = useMemo(() => without(graph.data, hidden), [graph.data, hidden])
+
+  const go = (search: GraphSearchParams) =>
+    navigate({ to: '/keys/$key/graph', params: { key }, search, replace: true })
+  const rest = { view, depth: depth > 1 ? depth : undefined }
+  const focus = (id: string | undefined) => {
+    setFurther([])
+    setSelected(id)
+    void go(id === undefined ? { view } : { ...rest, entity: id })
+  }
+  /** In a neighbourhood a click opens what lies round the entity; in the whole graph nothing is left to open. */
+  const select = (id: string | undefined) => {
+    setSelected(id)
+    if (id === undefined || entity === undefined || opened.some((each) => each.id === id)) return
+    setFurther([...further, { id, depth: 1 }])
+  }
+  const isEmpty = entity === undefined && graph.data.nodes.length === 0
+  const add = (
+    <Button tone={isEmpty ? 'primary' : 'plain'} onClick={() => setAdding(true)}>
+      <Icon name="plus" />
+      Add entity
+    </Button>
+  )
+  return (
+    <div className="graph-page">
+      <h1 className="visually-hidden">Graph</h1>
+      {graph.error && graph.data.nodes.length === 0 ? (
+        <Problem error={graph.error} retry={graph.refetch} />
+      ) : graph.isPending ? (
+        <div className="card">
+          <Loading what="the graph" lines={9} />
+        </div>
+      ) : isEmpty ? (
+        <div className="card">
+          <Empty icon="graph" title="There is no graph yet">
+            <p>People, places and things that your app stores appear here, with what joins them.</p>
+            {!isRevoked && add}
+          </Empty>
+        </div>
+      ) : (
+        <>
+          <GraphToolbar
+            keyId={key}
+            isNeighbourhood={entity !== undefined}
+            depth={depth}
+            view={view ?? 'picture'}
+            onFocus={(found) => focus(found?.id)}
+            onDepth={(next) => void go({ entity, view, depth: next > 1 ? next : undefined })}
+            onView={(next) =>
+              void go({ ...rest, entity, view: next === 'list' ? next : undefined })
+            }
+            onPath={() => setEnds({})}
+            add={!isRevoked && add}
+          />
+          {ends && (
+            <PathFinder
+              keyId={key}
+              ends={ends}
+              onEnds={setEnds}
+              onClose={() => setEnds(undefined)}
+              onSelect={select}
+            />
+          )}
+          <div className={selected === undefined ? 'graph-area' : 'graph-area with-panel'}>
+            <div className="stack tight">
+              <Legend data={graph.data} hidden={hidden} onHidden={setHidden} />
+              {view === 'list' ? (
+                <GraphList data={shown} selected={selected} onSelect={select} />
+              ) : (
+                <GraphPicture
+                  data={shown}
+                  selected={selected}
+                  path={graph.path}
+                  onSelect={select}
+                />
+              )}
+              <Bounds graph={graph} isWhole={entity === undefined} />
+            </div>
+            {selected !== undefined && (
+              <EntityPanel
+                keyId={key}
+                id={selected}
+                isRevoked={isRevoked}
+                acts={{
+                  onClose: () => setSelected(undefined),
+                  onSelect: select,
+                  onExpand: focus,
+                  onRelate: setRelateFrom,
+                  onPath: (from) => setEnds({ from }),
+                  onDeleted: (id) => {
+                    setSelected(undefined)
+                    setFurther(further.filter((each) => each.id !== id))
+                    if (id === entity) focus(undefined)
+                  },
+                }}
+              />
+            )}
+          </div>
+        </>
+      )}
+      <CreateEntity
+        keyId={key}
+        isOpen={isAdding}
+        onClose={() => setAdding(false)}
+        onMade={({ id }) => (entity === undefined ? setSelected(id) : focus(id))}
+      />
+      <CreateRelation
+        keyId={key}
+        from={relateFrom}
+        onClose={() => setRelateFrom(undefined)}
+        onMade={select}
+      />
+    </div>
+  )
+}
+
+function Bounds({
+  graph: { data, total },
+  isWhole,
+}: {
+  graph: ReturnType<typeof useGraph>
+  isWhole: boolean
+}) {
+  if (data.isComplete) return null
+  return (
+    <p className="quiet small" role="status">
+      {isWhole && total
+        ? `The newest ${data.nodes.length} of ${total.entities} entities are shown. Find others with the search.`
+        : 'There is more than can be shown at once. Open a smaller part with the search.'}
+    </p>
+  )
+}

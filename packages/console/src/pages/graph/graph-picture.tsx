@@ -1,0 +1,104 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { count } from '../../components/pager.tsx'
+import type { GraphData } from './graph-data.ts'
+import { Picture } from './picture.ts'
+
+export function GraphPicture({
+  data,
+  selected,
+  path,
+  onSelect,
+}: {
+  data: GraphData
+  selected: string | undefined
+  path: readonly string[]
+  onSelect: (id: string | undefined) => void
+}) {
+  const host = useRef<HTMLDivElement>(null)
+  const picture = useRef<Picture>(undefined)
+  const select = useRef(onSelect)
+  select.current = onSelect
+  const [state, setState] = useState<'working' | 'settled' | 'impossible'>('working')
+
+  useEffect(() => {
+    if (!host.current) return
+    let made: Picture
+    try {
+      made = new Picture(host.current, (id) => select.current(id))
+    } catch {
+      setState('impossible')
+      return
+    }
+    picture.current = made
+    const repaint = () => made.refreshTheme()
+    const scheme = window.matchMedia('(prefers-color-scheme: dark)')
+    scheme.addEventListener('change', repaint)
+    document.addEventListener('themechange', repaint)
+    return () => {
+      scheme.removeEventListener('change', repaint)
+      document.removeEventListener('themechange', repaint)
+      picture.current = undefined
+      made.kill()
+    }
+  }, [])
+
+  useEffect(() => {
+    if (!picture.current) return
+    setState('working')
+    picture.current.show(data, () => setState('settled'))
+  }, [data])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new data is drawn with the same highlight
+  useEffect(() => {
+    picture.current?.highlight({ selected, path })
+  }, [selected, path, data])
+
+  if (state === 'impossible') {
+    return (
+      <div className="notice warning">
+        <p>
+          This browser cannot draw the picture (WebGL is switched off). The list shows the same.
+        </p>
+      </div>
+    )
+  }
+  const label = `${count(data.nodes.length, 'entity', 'entities')} and ${count(data.edges.length, 'relation')} as a picture. The list shows the same.`
+  return (
+    <div className="picture" data-state={state}>
+      <div ref={host} className="canvas" role="img" aria-label={label} />
+      <div className="zoom">
+        <Button
+          isIcon
+          size="small"
+          aria-label="Zoom in"
+          onClick={() => picture.current?.zoom('in')}
+        >
+          <Icon name="plus" />
+        </Button>
+        <Button
+          isIcon
+          size="small"
+          aria-label="Zoom out"
+          onClick={() => picture.current?.zoom('out')}
+        >
+          <Icon name="minus" />
+        </Button>
+        <Button
+          isIcon
+          size="small"
+          aria-label="Fit the whole picture"
+          onClick={() => picture.current?.zoom('fit')}
+        >
+          <Icon name="fit" />
+        </Button>
+      </div>
+      {state === 'working' && data.nodes.length > 200 && (
+        <p className="arranging badge" role="status">
+          Arranging…
+        </p>
+      )}
+    </div>
+  )
+}

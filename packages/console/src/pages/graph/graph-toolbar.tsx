@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { EntitySearch, type Found } from './entity-search.tsx'
+
+const DEPTHS = [1, 2, 3] as const
+const VIEWS = ['picture', 'list'] as const
+const VIEW_NAMES = { picture: 'Picture', list: 'List' } as const
+
+export const GraphToolbar = ({
+  keyId,
+  isNeighbourhood,
+  depth,
+  view,
+  onFocus,
+  onDepth,
+  onView,
+  onPath,
+  add,
+}: {
+  keyId: string
+  isNeighbourhood: boolean
+  depth: number
+  view: (typeof VIEWS)[number]
+  onFocus: (found: Found | undefined) => void
+  onDepth: (depth: number) => void
+  onView: (view: (typeof VIEWS)[number]) => void
+  onPath: () => void
+  add: ReactNode
+}) => (
+  <div className="graph-toolbar">
+    <EntitySearch
+      keyId={keyId}
+      label="Find an entity"
+      onChoose={(found) => found && onFocus(found)}
+    />
+    {isNeighbourhood && (
+      <>
+        <fieldset className="field">
+          <legend className="label">Depth</legend>
+          <div className="segments">
+            {DEPTHS.map((each) => (
+              <label key={each}>
+                <input
+                  type="radio"
+                  name="depth"
+                  checked={depth === each}
+                  onChange={() => onDepth(each)}
+                />
+                {each}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <Button onClick={() => onFocus(undefined)}>Whole graph</Button>
+      </>
+    )}
+    <Button onClick={onPath}>
+      <Icon name="path" />
+      Shortest path
+    </Button>
+    {add}
+    <fieldset className="field view-choice">
+      <legend className="visually-hidden">Show as</legend>
+      <div className="segments">
+        {VIEWS.map((each) => (
+          <label key={each}>
+            <input type="radio" name="view" checked={view === each} onChange={() => onView(each)} />
+            {VIEW_NAMES[each]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  </div>
+)

@@ -1,0 +1,62 @@
+// Where text still fits in the picture. What is drawn takes its room; a label that would lie over
+// another one goes to the next of its places or is left out. Angled labels are taken as a row of
+// squares, which is near enough and costs little.
+export type Box = { left: number; top: number; right: number; bottom: number }
+export type Size = { width: number; height: number }
+export type Point = { x: number; y: number }
+
+/** Between a node and its label, in pixels. */
+const GAP = 3
+
+export class LabelSpace {
+  #taken: Box[] = []
+  #size: Size = { width: 0, height: 0 }
+
+  clear(size: Size) {
+    this.#taken = []
+    this.#size = size
+  }
+
+  take(boxes: readonly Box[]) {
+    this.#taken.push(...boxes)
+  }
+
+  isFree(boxes: readonly Box[]): boolean {
+    return boxes.every((box) => this.#isInside(box) && !this.#taken.some((it) => meet(box, it)))
+  }
+
+  #isInside = ({ left, top, right, bottom }: Box) =>
+    left >= 0 && top >= 0 && right <= this.#size.width && bottom <= this.#size.height
+}
+
+const meet = (a: Box, b: Box) =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+
+export const around = ({ x, y }: Point, { width, height }: Size): Box => ({
+  left: x - width / 2,
+  top: y - height / 2,
+  right: x + width / 2,
+  bottom: y + height / 2,
+})
+
+/** The middles of a label below, above, right and left of its node: the first one that is free is best. */
+export function placesAround(node: Point & { size: number }, { width, height }: Size): Point[] {
+  const down = node.size + GAP + height / 2
+  const aside = node.size + GAP + width / 2
+  return [
+    { x: node.x, y: node.y + down },
+    { x: node.x, y: node.y - down },
+    { x: node.x + aside, y: node.y },
+    { x: node.x - aside, y: node.y },
+  ]
+}
+
+/** A text along a line, as squares of its height. */
+export function along(middle: Point, angle: number, { width, height }: Size): Box[] {
+  const count = Math.max(1, Math.ceil(width / height))
+  return Array.from({ length: count }, (_, index) => {
+    const at = count === 1 ? 0 : (index / (count - 1) - 0.5) * (width - height)
+    const point = { x: middle.x + Math.cos(angle) * at, y: middle.y + Math.sin(angle) * at }
+    return around(point, { width: height, height })
+  })
+}

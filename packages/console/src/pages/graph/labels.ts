@@ -1,0 +1,150 @@
+// The labels of the picture: names of entities where they do not cover one another, the main ones
+// first, and the types of relations on lines that are long enough for them. The one that is pointed
+// at or chosen shows its names in any case.
+
+import type { Colours } from './colours.ts'
+import { along, around, LabelSpace, type Point, placesAround, type Size } from './label-space.ts'
+
+/** As much of what sigma hands to its drawing functions as is needed here. */
+type Node = Point & { size: number }
+type NamedNode = Node & { key: string; label: string | null; forceLabel: boolean }
+type NamedEdge = { key: string; label: string | null; forceLabel: boolean }
+type Fonts = {
+  labelSize: number
+  labelFont: string
+  labelWeight: string
+  edgeLabelSize: number
+  edgeLabelFont: string
+}
+
+const LABEL_LENGTH_MAX = 42
+/** Of a name on its background, in pixels at each side. */
+const HALO = 3
+/** Room at each end of a relation's type, for the arrow. */
+const ENDS = 6
+/** Where on its line a relation's type may stand, from its source (0) to its target (1). */
+const STANDS = [0.5, 0.42, 0.58, 0.34, 0.66]
+
+export class Labels {
+  readonly #space = new LabelSpace()
+  readonly #colours: () => Colours
+  #waiting: { context: CanvasRenderingContext2D; node: NamedNode; fonts: Fonts }[] = []
+  readonly #places = new Map<string, Point>()
+  readonly #drawnEdges = new Set<string>()
+
+  constructor(colours: () => Colours) {
+    this.#colours = colours
+  }
+
+  /** Before each picture: what is in it already. */
+  begin(size: Size, nodes: Iterable<Node>) {
+    this.#space.clear(size)
+    this.#waiting = []
+    this.#places.clear()
+    this.#drawnEdges.clear()
+    for (const node of nodes) this.#space.take([disc(node)])
+  }
+
+  /** Called by sigma in its own order; drawn in ours once all are known. */
+  drawNode = (context: CanvasRenderingContext2D, node: NamedNode, fonts: Fonts) => {
+    if (node.label) this.#waiting.push({ context, node, fonts })
+  }
+
+  /** All names that wait. The types of relations come after them and keep clear of them. */
+  finish() {
+    const inOrder = this.#waiting.sort(
+      (a, b) => Number(b.node.forceLabel) - Number(a.node.forceLabel) || b.node.size - a.node.size,
+    )
+    this.#waiting = []
+    for (const { context, node, fonts } of inOrder) {
+      context.font = `${fonts.labelWeight} ${fonts.labelSize}px ${fonts.labelFont}`
+      const text = shortened(node.label ?? '', LABEL_LENGTH_MAX)
+      const { width } = context.measureText(text)
+      const size = { width: width + 2 * HALO, height: fonts.labelSize + HALO }
+      const places = placesAround(node, size)
+      const free = places.find((place) => this.#space.isFree([around(place, size)]))
+      const place = free ?? (node.forceLabel ? places[0] : undefined)
+      if (place === undefined) continue
+      this.#space.take([around(place, size)])
+      this.#places.set(node.key, place)
+      this.#write(context, text, place, this.#colours().text)
+    }
+  }
+
+  drawHover = (context: CanvasRenderingContext2D, node: NamedNode, fonts: Fonts) => {
+    context.beginPath()
+    context.arc(node.x, node.y, node.size + 4, 0, Math.PI * 2)
+    context.lineWidth = 2
+    context.strokeStyle = this.#colours().accent
+    context.stroke()
+    if (!node.label) return
+    const below = { x: node.x, y: node.y + node.size + HALO + fonts.labelSize / 2 }
+    const place = this.#places.get(node.key) ?? below
+    context.font = `700 ${fonts.labelSize}px ${fonts.labelFont}`
+    this.#write(context, shortened(node.label, LABEL_LENGTH_MAX), place, this.#colours().text)
+  }
+
+  drawEdge = (
+    context: CanvasRenderingContext2D,
+    edge: NamedEdge,
+    source: Node,
+    target: Node,
+    fonts: Fonts,
+  ) => {
+    this.finish()
+    if (!edge.label) return
+    const dx = target.x - source.x
+    const dy = target.y - source.y
+    const length = Math.hypot(dx, dy)
+    const room = length - source.size - target.size - 2 * ENDS
+    context.font = `${fonts.edgeLabelSize}px ${fonts.edgeLabelFont}`
+    const text = edge.forceLabel ? fitting(context, edge.label, room) : edge.label
+    const size = { width: context.measureText(text).width, height: fonts.edgeLabelSize + 2 }
+    if (text === '' || size.width > room) return
+    // Never upside down.
+    const angle = dx === 0 ? Math.PI / 2 : Math.atan(dy / dx)
+    for (const stand of STANDS) {
+      const place = { x: source.x + dx * stand, y: source.y + dy * stand }
+      const isOnLine = size.width / 2 <= room / 2 - Math.abs(stand - 0.5) * length
+      const boxes = along(place, angle, size)
+      // Hovering draws the types of relations alone once more: each may stand where it stood.
+      const isAgain = this.#drawnEdges.has(edge.key)
+      if (!isOnLine || !(isAgain || this.#space.isFree(boxes))) continue
+      this.#space.take(boxes)
+      this.#drawnEdges.add(edge.key)
+      context.save()
+      context.translate(place.x, place.y)
+      context.rotate(angle)
+      const { text: strong, quiet } = this.#colours()
+      this.#write(context, text, { x: 0, y: 0 }, edge.forceLabel ? strong : quiet)
+      context.restore()
+      return
+    }
+  }
+
+  #write(context: CanvasRenderingContext2D, text: string, { x, y }: Point, colour: string) {
+    context.textAlign = 'center'
+    context.textBaseline = 'middle'
+    context.lineJoin = 'round'
+    context.lineWidth = 2 * HALO
+    context.strokeStyle = this.#colours().raised
+    context.fillStyle = colour
+    context.strokeText(text, x, y)
+    context.fillText(text, x, y)
+    context.textAlign = 'start'
+    context.textBaseline = 'alphabetic'
+  }
+}
+
+const disc = (node: Node) => around(node, { width: 2 * node.size, height: 2 * node.size })
+
+const shortened = (text: string, length: number) =>
+  text.length > length ? `${text.slice(0, length - 1)}…` : text
+
+/** As much of a type as the line has room for; nothing when that would say nothing. */
+function fitting(context: CanvasRenderingContext2D, label: string, room: number): string {
+  const width = context.measureText(label).width
+  if (width <= room) return label
+  const length = Math.floor((label.length * room) / width) - 1
+  return length < 4 ? '' : shortened(label, length)
+}

@@ -1,0 +1,76 @@
+// Places the nodes, away from the thread that draws: ForceAtlas2 in rounds, and after each round the
+// places so far, so that the picture unfolds while it is worked on.
+import Graph from 'graphology'
+import forceAtlas2 from 'graphology-layout-forceatlas2'
+import { layAlong, spread } from './framing.ts'
+import type { LayoutAnswer, LayoutMessage, LayoutTask } from './layout.ts'
+
+/** How long a round may take, in milliseconds. */
+const ROUND_MS = 60
+
+// The library's page types know no worker; this is the worker's own side of the channel.
+const scope = self as unknown as {
+  onmessage: (event: MessageEvent<LayoutMessage>) => void
+  postMessage: (answer: LayoutAnswer, transfer: Transferable[]) => void
+}
+/** Whether the page has drawn what it got last; until then it gets nothing more. */
+let isAwaited = true
+
+scope.onmessage = ({ data }) => {
+  if (data === 'drawn') isAwaited = true
+  else void arrange(data)
+}
+
+async function arrange({ places, ends, iterations, aspect }: LayoutTask) {
+  const graph = graphOf(places, ends)
+  const settings = settingsFor(graph)
+  let left = iterations
+  // A small one is turned at the end, which would be a jump in the midst of unfolding.
+  const isSmall = graph.order <= 300
+  let perRound = isSmall ? iterations : 1
+  while (left > 0) {
+    const steps = Math.min(left, perRound)
+    const started = performance.now()
+    forceAtlas2.assign(graph, { iterations: steps, settings })
+    if (performance.now() - started < ROUND_MS) perRound *= 2
+    left -= steps
+    // Lets the page's word that it has drawn come in.
+    await new Promise((resolve) => setTimeout(resolve))
+    if (left > 0 && !isAwaited) continue
+    isAwaited = false
+    const now = placesOf(graph)
+    if (isSmall) layAlong(now, aspect)
+    spread(now, aspect)
+    scope.postMessage({ places: now, isDone: left <= 0 }, [now.buffer])
+  }
+}
+
+function graphOf(places: Float32Array, ends: Uint32Array): Graph {
+  const graph = new Graph({ multi: false, type: 'undirected' })
+  for (let node = 0; node * 2 < places.length; node++) {
+    graph.addNode(node, { x: places[node * 2], y: places[node * 2 + 1] })
+  }
+  for (let index = 0; index < ends.length; index += 2) {
+    graph.mergeEdge(ends[index], ends[index + 1])
+  }
+  return graph
+}
+
+function placesOf(graph: Graph): Float32Array<ArrayBuffer> {
+  const places = new Float32Array(graph.order * 2)
+  graph.forEachNode((node, { x, y }) => {
+    places[Number(node) * 2] = x
+    places[Number(node) * 2 + 1] = y
+  })
+  return places
+}
+
+const settingsFor = (graph: Graph) => ({
+  ...forceAtlas2.inferSettings(graph),
+  barnesHutOptimize: graph.order > 300,
+  // Keeps parts that nothing joins beside one another instead of driving them apart.
+  strongGravityMode: true,
+  gravity: graph.order > 300 ? 0.1 : 0.6,
+  scalingRatio: graph.order > 300 ? 6 : 10,
+  slowDown: 1 + Math.log(graph.order + 1),
+})

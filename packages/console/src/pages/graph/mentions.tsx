@@ -1,0 +1,77 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { mentionsQuery } from '../../api/graph.ts'
+import { Button } from '../../components/button.tsx'
+import { Problem } from '../../components/states.tsx'
+import { Time } from '../../components/time.tsx'
+
+/** What stands round the name, so that a long text shows why it is here. */
+const BEFORE = 60
+const LENGTH = 220
+
+export function EntityMentions({ keyId, id, name }: { keyId: string; id: string; name: string }) {
+  const mentions = useInfiniteQuery({
+    queryKey: ['key', keyId, 'graph', 'mentions', id],
+    queryFn: ({ pageParam }) => mentionsQuery(keyId, id, pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+  const items = mentions.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <section aria-label="Memories that mention it" className="stack tight">
+      <h3>Mentioned in memories</h3>
+      {mentions.error && <Problem error={mentions.error} />}
+      {!mentions.error && items.length === 0 && (
+        <p className="quiet small">
+          {mentions.isFetching
+            ? 'Looking…'
+            : mentions.hasNextPage
+              ? 'Not in the newest ones.'
+              : 'No memory has this name in its text.'}
+        </p>
+      )}
+      <ul className="mentions">
+        {items.map((memory) => (
+          <li key={memory.id}>
+            <Link
+              to="/keys/$key/memories"
+              params={{ key: keyId }}
+              search={{ open: memory.id }}
+              dir="auto"
+            >
+              <Excerpt content={memory.content} name={name} />
+            </Link>
+            <p className="quiet small">
+              {memory.userId}, <Time at={memory.createdAt} as="ago" />
+            </p>
+          </li>
+        ))}
+      </ul>
+      {mentions.hasNextPage && (
+        <Button
+          size="small"
+          isBusy={mentions.isFetchingNextPage}
+          onClick={() => void mentions.fetchNextPage()}
+        >
+          {mentions.isFetchingNextPage ? 'Looking…' : 'Look further'}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Excerpt({ content, name }: { content: string; name: string }) {
+  const at = content.toLocaleLowerCase().indexOf(name.toLocaleLowerCase())
+  const start = Math.max(0, at - BEFORE)
+  const text = content.slice(start, start + LENGTH)
+  if (at === -1) return text
+  return (
+    <>
+      {start > 0 && '…'}
+      {content.slice(start, at)}
+      <mark>{content.slice(at, at + name.length)}</mark>
+      {content.slice(at + name.length, start + LENGTH)}
+      {start + LENGTH < content.length && '…'}
+    </>
+  )
+}

@@ -1,0 +1,250 @@
+// The drawn graph: sigma over a graphology graph, kept in step with the data. Nodes that stay keep
+// their places, new ones start beside a neighbour, and the layout runs in a worker.
+import Graph from 'graphology'
+import Sigma from 'sigma'
+import {
+  createEdgeArrowProgram,
+  createEdgeDoubleArrowProgram,
+  EdgeLineProgram,
+} from 'sigma/rendering'
+import type { GraphNode } from '../../api/contract.ts'
+import { type Colours, coloursOf } from './colours.ts'
+import { SHAPES } from './entity-types.tsx'
+import { type GraphData, lines } from './graph-data.ts'
+import { Labels } from './labels.ts'
+import { iterationsFor, layOut, packed } from './layout.ts'
+import { ShapeProgram } from './node-program.ts'
+
+/** From here on arrows and dimming cost more than they show. */
+const MANY_NODES = 1_500
+
+/** Up to here every name is tried; of more, sigma's grid chooses those that stand apart. */
+const FEW_NODES = 150
+
+/** Around the picture, in pixels: names stand beside the outermost nodes. */
+const PADDING = 56
+
+/** Turns that never line up, as in a sunflower. */
+const GOLDEN_ANGLE = 2.399963
+
+type NodeAttributes = {
+  x: number
+  y: number
+  size: number
+  label: string
+  type: string
+  kind: GraphNode['type']
+}
+type EdgeAttributes = { label: string; size: number; type: string }
+
+export type Highlight = { selected: string | undefined; path: readonly string[] }
+
+export class Picture {
+  #graph = new Graph<NodeAttributes, EdgeAttributes>({ type: 'directed' })
+  readonly #sigma: Sigma<NodeAttributes, EdgeAttributes>
+  readonly #host: HTMLElement
+  readonly #labels: Labels
+  #colours: Colours
+  #highlight: Highlight = { selected: undefined, path: [] }
+  #near: ReadonlySet<string> = new Set()
+  #hovered: string | undefined
+  #stopLayout = () => {}
+
+  constructor(host: HTMLElement, onSelect: (id: string | undefined) => void) {
+    this.#host = host
+    this.#colours = coloursOf(host)
+    const labels = new Labels(() => this.#colours)
+    this.#labels = labels
+    this.#sigma = new Sigma<NodeAttributes, EdgeAttributes>(this.#graph, host, {
+      defaultNodeType: 'shape',
+      // The program reads one attribute more than the declared type has.
+      nodeProgramClasses: { shape: ShapeProgram as never },
+      edgeProgramClasses: {
+        arrow: createEdgeArrowProgram<NodeAttributes, EdgeAttributes>(),
+        both: createEdgeDoubleArrowProgram<NodeAttributes, EdgeAttributes>(),
+        line: EdgeLineProgram<NodeAttributes, EdgeAttributes>,
+      },
+      renderEdgeLabels: true,
+      labelFont: getComputedStyle(host).fontFamily,
+      edgeLabelFont: getComputedStyle(host).fontFamily,
+      labelSize: 13,
+      edgeLabelSize: 11,
+      labelGridCellSize: 90,
+      labelRenderedSizeThreshold: 5,
+      stagePadding: PADDING,
+      minCameraRatio: 0.02,
+      maxCameraRatio: 4,
+      zIndex: true,
+      allowInvalidContainer: true,
+      // What sigma hands over has more than its declared types say: the node's or edge's key.
+      defaultDrawNodeLabel: labels.drawNode as never,
+      defaultDrawNodeHover: labels.drawHover as never,
+      defaultDrawEdgeLabel: labels.drawEdge as never,
+      nodeReducer: (id, data) => this.#shownNode(id, data),
+      edgeReducer: (id, data) => this.#shownEdge(id, data),
+    })
+    this.#sigma.on('beforeRender', () => this.#beginLabels())
+    this.#sigma.on('afterRender', () => labels.finish())
+    this.#sigma.on('clickNode', ({ node }) => onSelect(node))
+    this.#sigma.on('clickStage', () => onSelect(undefined))
+    this.#sigma.on('enterNode', ({ node }) => this.#hover(node))
+    this.#sigma.on('leaveNode', () => this.#hover(undefined))
+  }
+
+  show(data: GraphData, onSettled: () => void) {
+    const before = this.#graph
+    const drawn = lines(data.edges)
+    const near = new Map<string, string>()
+    for (const { source, target } of drawn) {
+      if (before.hasNode(source)) near.set(target, source)
+      if (before.hasNode(target)) near.set(source, target)
+    }
+    // A graph of its own for each picture: every single change of the drawn one would be drawn.
+    const next = new Graph<NodeAttributes, EdgeAttributes>({ type: 'directed' })
+    const spread = Math.sqrt(data.nodes.length) * 0.6
+    data.nodes.forEach((node, index) => {
+      const origin = before.hasNode(node.id) ? node.id : near.get(node.id)
+      const place = origin === undefined ? { x: 0, y: 0 } : before.getNodeAttributes(origin)
+      const radius =
+        origin === node.id ? 0 : origin === undefined ? Math.sqrt(index + 0.5) * spread : 12
+      next.addNode(node.id, {
+        x: place.x + Math.cos(index * GOLDEN_ANGLE) * radius,
+        y: place.y + Math.sin(index * GOLDEN_ANGLE) * radius,
+        size: 5 + Math.min(9, Math.sqrt(node.degree) * 1.6),
+        label: node.name,
+        type: 'shape',
+        kind: node.type,
+      })
+    })
+    const isLarge = data.nodes.length > MANY_NODES
+    for (const { id, source, target, isBothWays, label } of drawn) {
+      const type = isLarge ? 'line' : isBothWays ? 'both' : 'arrow'
+      next.addEdgeWithKey(id, source, target, { label, size: isLarge ? 0.6 : 1.6, type })
+    }
+    this.#graph = next
+    this.#hovered = undefined
+    this.#sigma.setGraph(next)
+    this.#sigma.setSetting('hideEdgesOnMove', isLarge)
+    this.#sigma.setSetting('renderEdgeLabels', !isLarge)
+    this.#sigma.setSetting('labelDensity', data.nodes.length > FEW_NODES ? 0.6 : FEW_NODES)
+    this.#layOut(before.order === 0, onSettled)
+  }
+
+  highlight(highlight: Highlight) {
+    this.#highlight = highlight
+    const { selected } = highlight
+    this.#near = new Set(
+      selected !== undefined && this.#graph.hasNode(selected)
+        ? this.#graph.neighbors(selected)
+        : [],
+    )
+    this.#sigma.refresh({ skipIndexation: true })
+  }
+
+  zoom(direction: 'in' | 'out' | 'fit') {
+    const camera = this.#sigma.getCamera()
+    const options = { duration: 200 }
+    if (direction === 'in') void camera.animatedZoom(options)
+    else if (direction === 'out') void camera.animatedUnzoom(options)
+    else void camera.animatedReset(options)
+  }
+
+  centre(id: string) {
+    const place = this.#sigma.getNodeDisplayData(id)
+    if (place) void this.#sigma.getCamera().animate({ x: place.x, y: place.y }, { duration: 300 })
+  }
+
+  refreshTheme() {
+    this.#colours = coloursOf(this.#host)
+    this.#sigma.refresh()
+  }
+
+  kill() {
+    this.#stopLayout()
+    this.#sigma.kill()
+  }
+
+  #beginLabels() {
+    const nodes = this.#graph.order > MANY_NODES ? [] : this.#graph.nodes()
+    this.#labels.begin(
+      this.#sigma.getDimensions(),
+      nodes.flatMap((id) => {
+        const node = this.#sigma.getNodeDisplayData(id)
+        if (node === undefined) return []
+        return {
+          ...this.#sigma.framedGraphToViewport(node),
+          size: this.#sigma.scaleSize(node.size),
+        }
+      }),
+    )
+  }
+
+  #layOut(isNew: boolean, onSettled: () => void) {
+    this.#stopLayout()
+    const { numbers, places, ends } = packed(this.#graph)
+    const iterations = iterationsFor(numbers.size) / (isNew ? 1 : 2)
+    this.#stopLayout = layOut(
+      { places, ends, iterations, aspect: this.#aspect() },
+      (now, isDone) => {
+        this.#graph.updateEachNodeAttributes(
+          (id, attributes) => {
+            const number = numbers.get(id) ?? 0
+            attributes.x = now[number * 2] ?? 0
+            attributes.y = now[number * 2 + 1] ?? 0
+            return attributes
+          },
+          { attributes: ['x', 'y'] },
+        )
+        if (isDone) onSettled()
+      },
+    )
+  }
+
+  /** Of the room that the picture has: width to height. */
+  #aspect() {
+    const { clientWidth, clientHeight } = this.#host
+    return Math.max(1, clientWidth - 2 * PADDING) / Math.max(1, clientHeight - 2 * PADDING)
+  }
+
+  #hover(id: string | undefined) {
+    this.#hovered = id
+    this.#host.style.cursor = id === undefined ? '' : 'pointer'
+    if (this.#graph.order <= MANY_NODES) this.#sigma.refresh({ skipIndexation: true })
+  }
+
+  #shownNode(id: string, data: NodeAttributes) {
+    const { selected, path } = this.#highlight
+    const isOnPath = path.includes(id)
+    const isMain = id === selected || id === this.#hovered || isOnPath
+    const hasFocus = path.length > 0 || selected !== undefined
+    const isDim = hasFocus && !isMain && (path.length > 0 || !this.#near.has(id))
+    return {
+      ...data,
+      shape: SHAPES[data.kind].number,
+      color: isDim ? this.#colours.line : this.#colours.types[data.kind],
+      label: isDim && !isMain ? '' : data.label,
+      forceLabel: isMain || (hasFocus && !isDim && this.#near.size < 40),
+      highlighted: id === selected,
+      zIndex: isMain ? 2 : isDim ? 0 : 1,
+    }
+  }
+
+  #shownEdge(id: string, data: EdgeAttributes) {
+    const [source, target] = this.#graph.extremities(id)
+    const { selected, path } = this.#highlight
+    const at = path.indexOf(source)
+    const isOnPath = at !== -1 && (path[at + 1] === target || path[at - 1] === target)
+    const isNear = source === selected || target === selected
+    const isHovered = source === this.#hovered || target === this.#hovered
+    const isMain = path.length > 0 ? isOnPath : isNear
+    const hasFocus = path.length > 0 || selected !== undefined
+    return {
+      ...data,
+      color: isMain ? this.#colours.accent : hasFocus ? this.#colours.line : this.#colours.edge,
+      size: isMain ? 2.4 : data.size,
+      label: hasFocus && !isMain && !isHovered ? '' : data.label,
+      forceLabel: isMain || isHovered,
+      zIndex: isMain ? 1 : 0,
+    }
+  }
+}

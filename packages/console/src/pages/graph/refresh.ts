@@ -1,0 +1,5 @@
+import { queryClient } from '../../api/query-client.ts'
+
+/** Everything that is known of the graph of a key is asked for again. */
+export const refreshGraph = (keyId: string) =>
+  queryClient.invalidateQueries({ queryKey: ['key', keyId, 'graph'] })

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { RelationListItem } from '../../api/contract.ts'
+import { deleteRelation, relationsQuery } from '../../api/graph.ts'
+import { Button } from '../../components/button.tsx'
+import { Confirm, type Confirmation } from '../../components/confirm.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { count, number } from '../../components/pager.tsx'
+import { Problem } from '../../components/states.tsx'
+import { say } from '../../components/toast.tsx'
+import { TypeShape } from './entity-types.tsx'
+import { refreshGraph } from './refresh.ts'
+
+export function EntityRelations({
+  keyId,
+  id,
+  onSelect,
+}: {
+  keyId: string
+  id: string
+  onSelect: (id: string) => void
+}) {
+  const [confirmation, setConfirmation] = useState<Confirmation>()
+  const out = useQuery(relationsQuery(keyId, 'sourceId', id))
+  const back = useQuery(relationsQuery(keyId, 'targetId', id))
+  const error = out.error ?? back.error
+  if (error) return <Problem error={error} />
+  if (!out.data || !back.data) return <p className="quiet small">Loading the relations…</p>
+  const incoming = back.data.items.filter(({ sourceId }) => sourceId !== id)
+  const items = [...out.data.items, ...incoming]
+  const total = out.data.pagination.total + back.data.pagination.total
+  const ask = (relation: RelationListItem) =>
+    setConfirmation({
+      title: 'Delete this relation?',
+      verb: 'Delete the relation',
+      children: (
+        <p>
+          {relation.source.name} <code>{relation.type}</code> {relation.target.name}
+        </p>
+      ),
+      act: async () => {
+        await deleteRelation(keyId, relation.id)
+        say('Deleted the relation.')
+        await refreshGraph(keyId)
+      },
+    })
+  return (
+    <section aria-label="Relations" className="stack tight">
+      <h3>Relations{total > 0 && <span className="quiet number"> {number(total)}</span>}</h3>
+      {items.length === 0 && <p className="quiet small">None yet.</p>}
+      <ul className="relations">
+        {items.map((relation) => {
+          const isOut = relation.sourceId === id
+          const other = isOut ? relation.target : relation.source
+          return (
+            <li key={relation.id} className="relation">
+              <span>
+                <span aria-hidden="true">{isOut ? '→' : '←'}</span>{' '}
+                <span className="visually-hidden">{isOut ? 'to' : 'from'}</span>
+                <code>{relation.type}</code> <TypeShape type={other.type} />{' '}
+                <button type="button" className="link-button" onClick={() => onSelect(other.id)}>
+                  {other.name}
+                </button>
+              </span>
+              <Button
+                tone="bare"
+                isIcon
+                size="small"
+                aria-label={`Delete the relation ${relation.type} with ${other.name}`}
+                onClick={() => ask(relation)}
+              >
+                <Icon name="trash" />
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+      {total > items.length && (
+        <p className="quiet small">Of {count(total, 'relation')} the newest are shown.</p>
+      )}
+      <Confirm confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+// Which part of the graph is shown: the whole of it, or the neighbourhoods that were opened so far.
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { neighbourhoodQuery, wholeGraphQuery } from '../../api/graph.ts'
+import { type GraphData, merged, NOTHING } from './graph-data.ts'
+import { type Ends, usePath } from './path-finder.tsx'
+
+export type Opened = { id: string; depth: number }
+
+export function useGraph(keyId: string, opened: readonly Opened[], ends: Ends) {
+  const whole = useQuery({
+    ...wholeGraphQuery(keyId),
+    enabled: opened.length === 0,
+    placeholderData: keepPreviousData,
+  })
+  const parts = useQueries({
+    queries: opened.map(({ id, depth }) => neighbourhoodQuery(keyId, id, depth)),
+    combine: (results) => ({
+      graphs: results.flatMap(({ data }) => (data ? [data] : [])),
+      error: results.find(({ error }) => error)?.error ?? null,
+      isPending: results.some(({ isPending }) => isPending),
+      refetch: () => Promise.all(results.map((result) => result.refetch())),
+    }),
+  })
+  const path = usePath(keyId, ends).data?.path ?? undefined
+  const isWhole = opened.length === 0
+  const data = useMemo((): GraphData => {
+    const base = isWhole ? (whole.data ? [whole.data] : []) : parts.graphs
+    if (base.length === 0 && !path) return NOTHING
+    return merged([...base, ...(path ? [{ ...path, isComplete: true }] : [])])
+  }, [isWhole, whole.data, parts.graphs, path])
+  return {
+    data,
+    total: whole.data?.total,
+    path: useMemo(() => path?.nodes.map(({ id }) => id) ?? [], [path]),
+    error: isWhole ? whole.error : parts.error,
+    isPending: isWhole ? whole.isPending : parts.isPending && data === NOTHING,
+    refetch: isWhole ? whole.refetch : parts.refetch,
+  }
+}

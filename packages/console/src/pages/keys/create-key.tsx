@@ -1,0 +1,88 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sessionQuery } from '../../api/accounts.ts'
+import { NAME_LENGTH_MAX, type NewKey, type Plan } from '../../api/contract.ts'
+import { createKey, keysQuery } from '../../api/keys.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Field, fieldError } from '../../components/field.tsx'
+import { Problem } from '../../components/states.tsx'
+import { PLAN_NAMES, quotaText } from './plan.ts'
+
+type Props = { isOpen: boolean; onClose: () => void; onMade: (made: NewKey) => void }
+
+export const CreateKey = ({ isOpen, onClose, onMade }: Props) => (
+  <Dialog
+    isOpen={isOpen}
+    onClose={onClose}
+    title="Create a key"
+    description="It opens a new, empty space for memories and a graph."
+  >
+    <Form onClose={onClose} onMade={onMade} />
+  </Dialog>
+)
+
+function Form({ onClose, onMade }: Omit<Props, 'isOpen'>) {
+  const { data } = useQuery({ ...sessionQuery, enabled: false })
+  const plans = data?.account.plans ?? []
+  const [name, setName] = useState('')
+  const [plan, setPlan] = useState<Plan>(plans[0] ?? 'free')
+  const creation = useMutation({
+    mutationFn: createKey,
+    onSuccess: async (made) => {
+      onMade(made)
+      await queryClient.invalidateQueries(keysQuery)
+    },
+  })
+  const nameError = fieldError(creation.error, 'name')
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        creation.mutate({ name, plan })
+      }}
+    >
+      <Field label="Name" hint="Such as “production agent”: what it is used for." error={nameError}>
+        {(control) => (
+          <input
+            {...control}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            maxLength={NAME_LENGTH_MAX}
+            autoComplete="off"
+            required
+          />
+        )}
+      </Field>
+      {plans.length > 1 && (
+        <fieldset className="stack tight">
+          <legend className="label">Plan</legend>
+          <div className="plans">
+            {plans.map((each) => (
+              <label key={each} className="choice">
+                <input
+                  type="radio"
+                  name="plan"
+                  checked={plan === each}
+                  onChange={() => setPlan(each)}
+                />
+                <span>
+                  {PLAN_NAMES[each]} <span className="quiet">· {quotaText(each)}</span>
+                </span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      )}
+      {creation.error && !nameError && <Problem error={creation.error} />}
+      <div className="row end">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" tone="primary" isBusy={creation.isPending}>
+          {creation.isPending ? 'Creating…' : 'Create'}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,132 @@
+import { Menu } from '@base-ui/react/menu'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import type { Key, NewKey } from '../../api/contract.ts'
+import { keysQuery, revokeKey, rotateKey } from '../../api/keys.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { Confirm, type Confirmation } from '../../components/confirm.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { say } from '../../components/toast.tsx'
+import { PurgeDialog } from './purge-key.tsx'
+
+export const refreshKeys = (id: string) =>
+  Promise.all([
+    queryClient.invalidateQueries(keysQuery),
+    queryClient.invalidateQueries({ queryKey: ['key', id] }),
+  ])
+
+export function KeyActions({ item, onMade }: { item: Key; onMade: (made: NewKey) => void }) {
+  const navigate = useNavigate()
+  const [confirmation, setConfirmation] = useState<Confirmation>()
+  const [isPurging, setPurging] = useState(false)
+  // A list of keys has hundreds of these: the dialogs are made when the first is asked for.
+  const wasAsked = useRef(false)
+  if (confirmation || isPurging) wasAsked.current = true
+  // The same for the menu: until its first use it is a plain button.
+  const [isUsed, setUsed] = useState(false)
+  const hasData = item.replacedBy === null && !item.isPurged
+  const rotate = async () => {
+    const made = await rotateKey(item.id)
+    onMade(made)
+    await refreshKeys(item.id)
+  }
+  const revoke = async () => {
+    await revokeKey(item.id)
+    await refreshKeys(item.id)
+    say(`Revoked ${item.name}.`)
+  }
+  if (!isUsed) {
+    return (
+      <button
+        type="button"
+        className="button bare icon small"
+        aria-haspopup="menu"
+        aria-label={`Actions for the key ${item.name}`}
+        onClick={() => setUsed(true)}
+      >
+        <Icon name="more" />
+      </button>
+    )
+  }
+  return (
+    <>
+      <Menu.Root defaultOpen>
+        <Menu.Trigger
+          className="button bare icon small"
+          aria-label={`Actions for the key ${item.name}`}
+        >
+          <Icon name="more" />
+        </Menu.Trigger>
+        <Menu.Portal>
+          <Menu.Positioner className="layer" align="end" sideOffset={4}>
+            <Menu.Popup className="popup">
+              <Menu.Item
+                className="menu-item"
+                onClick={() => void navigate({ to: '/keys/$key/start', params: { key: item.id } })}
+              >
+                Start here
+              </Menu.Item>
+              {hasData && (
+                <Menu.Item
+                  className="menu-item"
+                  onClick={() => setConfirmation(rotation(item, rotate))}
+                >
+                  {item.status === 'active' ? 'Rotate…' : 'New key for this data…'}
+                </Menu.Item>
+              )}
+              {item.status === 'active' && (
+                <Menu.Item
+                  className="menu-item danger"
+                  onClick={() => setConfirmation(revocation(item, revoke))}
+                >
+                  Revoke…
+                </Menu.Item>
+              )}
+              {item.status === 'revoked' && hasData && (
+                <Menu.Item className="menu-item danger" onClick={() => setPurging(true)}>
+                  Purge its data…
+                </Menu.Item>
+              )}
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
+      {wasAsked.current && (
+        <>
+          <Confirm confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+          <PurgeDialog item={item} isOpen={isPurging} onClose={() => setPurging(false)} />
+        </>
+      )}
+    </>
+  )
+}
+
+const revocation = ({ name, shortId }: Key, act: () => Promise<void>): Confirmation => ({
+  title: 'Revoke this key?',
+  verb: 'Revoke the key',
+  act,
+  children: (
+    <>
+      <p>
+        <strong>{name}</strong> <code>{shortId}</code> stops working at once, for every app that
+        uses it. This cannot be undone.
+      </p>
+      <p>Its data stays until you purge it, and a new key for the same data can be made.</p>
+    </>
+  ),
+})
+
+const rotation = ({ name, shortId, status }: Key, act: () => Promise<void>): Confirmation => ({
+  title: status === 'active' ? 'Rotate this key?' : 'Make a new key for this data?',
+  verb: status === 'active' ? 'Rotate the key' : 'Make the key',
+  act,
+  children: (
+    <>
+      <p>
+        A new key takes over the data, the plan and this month’s usage of <strong>{name}</strong>{' '}
+        <code>{shortId}</code>. You see it once, in the next step.
+      </p>
+      {status === 'active' && <p>The old key stops working at once, for every app that uses it.</p>}
+    </>
+  ),
+})

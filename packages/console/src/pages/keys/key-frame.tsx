@@ -1,0 +1,96 @@
+// What is round every page of one key: which key it is, and the way to its pages.
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { isApiError } from '../../api/client.ts'
+import type { NewKey } from '../../api/contract.ts'
+import { keyQuery } from '../../api/keys.ts'
+import { Empty, Loading, Problem } from '../../components/states.tsx'
+import { KeyActions } from './key-actions.tsx'
+import { Status } from './key-table.tsx'
+import { RevealKey } from './reveal-key.tsx'
+
+export function KeyFrame() {
+  const { key: id } = useParams({ from: '/shell/keys/$key' })
+  const details = useQuery(keyQuery(id))
+  const navigate = useNavigate()
+  const [made, setMade] = useState<NewKey>()
+  if (isApiError(details.error, 'KEY_NOT_FOUND')) return <NoSuchKey />
+  const key = details.data?.key
+  const close = () => {
+    if (made) void navigate({ to: '/keys/$key/usage', params: { key: made.key.id } })
+    setMade(undefined)
+  }
+  return (
+    <>
+      <div className="key-head">
+        <div className="trail">
+          <Link to="/keys">Keys</Link>
+          <span className="quiet" aria-hidden="true">
+            /
+          </span>
+          <strong>{key?.name ?? '…'}</strong>
+          {key && <Status item={key} />}
+          {key && <KeyActions item={key} onMade={setMade} />}
+        </div>
+        <nav className="subnav" aria-label="Of this key">
+          <Link to="/keys/$key/start" params={{ key: id }}>
+            Start here
+          </Link>
+          <Link to="/keys/$key/usage" params={{ key: id }}>
+            Usage
+          </Link>
+          <Link to="/keys/$key/memories" params={{ key: id }}>
+            Memories
+          </Link>
+          <Link to="/keys/$key/playground" params={{ key: id }}>
+            Playground
+          </Link>
+          <Link to="/keys/$key/graph" params={{ key: id }}>
+            Graph
+          </Link>
+        </nav>
+      </div>
+      {details.error ? (
+        <div className="page">
+          <Problem error={details.error} retry={details.refetch} />
+        </div>
+      ) : details.isPending ? (
+        <div className="page">
+          <Loading what="the key" />
+        </div>
+      ) : key?.replacedBy ? (
+        <Replaced by={key.replacedBy} />
+      ) : (
+        <Outlet />
+      )}
+      <RevealKey made={made} onClose={close} />
+    </>
+  )
+}
+
+const NoSuchKey = () => (
+  <div className="page">
+    <div className="card">
+      <Empty icon="key" isPage title="There is no such key">
+        <p>It may belong to another account.</p>
+        <Link to="/keys" className="button">
+          To your keys
+        </Link>
+      </Empty>
+    </div>
+  </div>
+)
+
+const Replaced = ({ by }: { by: string }) => (
+  <div className="page">
+    <div className="card">
+      <Empty icon="rotate" isPage title="This key was replaced">
+        <p>Its data, plan and usage belong to the key that took its place.</p>
+        <Link to="/keys/$key/usage" params={{ key: by }} className="button">
+          To that key
+        </Link>
+      </Empty>
+    </div>
+  </div>
+)

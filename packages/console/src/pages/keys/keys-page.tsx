@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import type { Key, NewKey } from '../../api/contract.ts'
+import { keysQuery } from '../../api/keys.ts'
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../components/field.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { Empty, Loading, Problem } from '../../components/states.tsx'
+import { Page } from '../../layout/page.tsx'
+import { CreateKey } from './create-key.tsx'
+import { KeyActions } from './key-actions.tsx'
+import { KeyTable } from './key-table.tsx'
+import { RevealKey } from './reveal-key.tsx'
+
+/** From this many keys on, a filter by name is of use. */
+const FILTER_FROM = 9
+
+/** More than a screen shows: the rest is rendered once these are to be seen. */
+const SEEN_FIRST = 30
+
+export function KeysPage() {
+  const keys = useQuery(keysQuery)
+  const [isCreating, setCreating] = useState(false)
+  const [made, setMade] = useState<NewKey>()
+  const create = (
+    <Button tone="primary" onClick={() => setCreating(true)}>
+      <Icon name="plus" />
+      Create key
+    </Button>
+  )
+  return (
+    <Page
+      title="Keys"
+      lead="Each key opens a space of its own: no other key sees its memories or its graph."
+      actions={create}
+    >
+      <div className="stack">
+        {keys.isPending ? (
+          <div className="card flush">
+            <Loading what="your keys" />
+          </div>
+        ) : keys.error ? (
+          <Problem error={keys.error} retry={keys.refetch} />
+        ) : keys.data.items.length === 0 ? (
+          <div className="card">
+            <Empty icon="key" title="No keys yet">
+              <p>
+                A key is what your app sends with each request. Create one, and start in a minute.
+              </p>
+              {create}
+            </Empty>
+          </div>
+        ) : (
+          <KeyList keys={keys.data.items} onMade={setMade} />
+        )}
+      </div>
+      <CreateKey
+        isOpen={isCreating}
+        onClose={() => setCreating(false)}
+        onMade={(key) => {
+          setCreating(false)
+          setMade(key)
+        }}
+      />
+      <RevealKey made={made} onClose={() => setMade(undefined)} />
+    </Page>
+  )
+}
+
+function KeyList({ keys, onMade }: { keys: readonly Key[]; onMade: (made: NewKey) => void }) {
+  const [filter, setFilter] = useState('')
+  const wanted = filter.trim().toLocaleLowerCase()
+  const shown = keys.filter(
+    ({ name, shortId }) =>
+      name.toLocaleLowerCase().includes(wanted) || shortId.toLocaleLowerCase().includes(wanted),
+  )
+  const rendered = useDeferredValue(shown, shown.slice(0, SEEN_FIRST))
+  return (
+    <>
+      {keys.length >= FILTER_FROM && (
+        <div className="filter-bar">
+          <Field label="Filter by name">
+            {(control) => (
+              <input
+                {...control}
+                type="search"
+                value={filter}
+                onChange={(event) => setFilter(event.target.value)}
+              />
+            )}
+          </Field>
+        </div>
+      )}
+      <div className="card flush">
+        {shown.length === 0 ? (
+          <Empty icon="search" title="No key has this name" />
+        ) : (
+          <KeyTable keys={rendered} actions={(key) => <KeyActions item={key} onMade={onMade} />} />
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { MONTHLY_QUOTA, type Plan } from '../../api/contract.ts'
+import { number } from '../../components/pager.tsx'
+
+export const PLAN_NAMES: Readonly<Record<Plan, string>> = {
+  free: 'Free',
+  hobby: 'Hobby',
+  enterprise: 'Enterprise',
+}
+
+export function quotaText(plan: Plan): string {
+  const quota = MONTHLY_QUOTA[plan]
+  return quota === undefined ? 'no monthly limit' : `${number(quota)} operations a month`
+}

@@ -1,0 +1,103 @@
+// Deleting everything that a revoked key holds. The name has to be typed, and the work, which may
+// take long, shows how far it is.
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Key } from '../../api/contract.ts'
+import { keyQuery, keysQuery, purgeKey } from '../../api/keys.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Field } from '../../components/field.tsx'
+import { count } from '../../components/pager.tsx'
+import { Loading, Problem } from '../../components/states.tsx'
+import { say } from '../../components/toast.tsx'
+
+type Props = { item: Key; isOpen: boolean; onClose: () => void }
+
+export function PurgeDialog({ item, isOpen, onClose }: Props) {
+  const [isBusy, setBusy] = useState(false)
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} isHeld={isBusy} title="Purge the data of this key?">
+      <Purge item={item} onClose={onClose} onBusy={setBusy} />
+    </Dialog>
+  )
+}
+
+function Purge({
+  item,
+  onClose,
+  onBusy,
+}: Omit<Props, 'isOpen'> & { onBusy: (isBusy: boolean) => void }) {
+  const details = useQuery(keyQuery(item.id))
+  const [typed, setTyped] = useState('')
+  const [remaining, setRemaining] = useState<number>()
+  const purge = useMutation({
+    mutationFn: () => purgeKey(item.id, typed, setRemaining),
+    onMutate: () => onBusy(true),
+    onSettled: () => onBusy(false),
+    onSuccess: async () => {
+      onClose()
+      say(`Purged the data of ${item.name}.`)
+      await Promise.all([
+        queryClient.invalidateQueries(keysQuery),
+        queryClient.invalidateQueries({ queryKey: ['key', item.id] }),
+      ])
+    },
+  })
+  if (details.error) return <Problem error={details.error} retry={details.refetch} />
+  if (!details.data) return <Loading what="what the key holds" lines={2} />
+  const { memories, entities, relations } = details.data.data
+  const total = memories + entities + relations
+  return (
+    <>
+      <p>
+        {count(memories, 'memory', 'memories')}, {count(entities, 'entity', 'entities')} and{' '}
+        {count(relations, 'relation')} of <strong>{item.name}</strong> are deleted for good, from
+        the files too. Nobody can bring them back.
+      </p>
+      <Field
+        label={
+          <>
+            Type the key’s name, <code>{item.name}</code>, to confirm
+          </>
+        }
+      >
+        {(control) => (
+          <input
+            {...control}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            autoComplete="off"
+            spellCheck={false}
+            readOnly={purge.isPending}
+          />
+        )}
+      </Field>
+      {purge.isPending && (
+        <div className="stack tight" role="status">
+          <progress
+            className="progress"
+            aria-label="Purged"
+            max={Math.max(total, 1)}
+            value={total - (remaining ?? total)}
+          />
+          <span className="quiet">{count(remaining ?? total, 'record')} left</span>
+        </div>
+      )}
+      {purge.error && <Problem error={purge.error} />}
+      <div className="row end">
+        <Button onClick={onClose} disabled={purge.isPending}>
+          Cancel
+        </Button>
+        <Button
+          tone="danger"
+          isBusy={purge.isPending}
+          disabled={typed !== item.name}
+          onClick={() => purge.mutate()}
+        >
+          {purge.isPending ? 'Purging…' : 'Purge the data'}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+// The one time that a key is shown. It closes by "I have saved it" alone: no Escape, no press beside
+// it, and the browser asks before the page is left.
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { NewKey } from '../../api/contract.ts'
+import { Button } from '../../components/button.tsx'
+import { CopyButton } from '../../components/copy.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+
+export function RevealKey({ made, onClose }: { made: NewKey | undefined; onClose: () => void }) {
+  useEffect(() => {
+    if (!made) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [made])
+  const first = useRef<HTMLDivElement>(null)
+  return (
+    <Dialog
+      isOpen={made !== undefined}
+      onClose={onClose}
+      isHeld
+      initialFocus={first}
+      finalFocus={() => document.getElementById('main')}
+      title="Save this key now"
+      description="It is shown this once. The server keeps only a fingerprint of it, so a lost key cannot be brought back."
+    >
+      {made && <Secret made={made} onClose={onClose} first={first} />}
+    </Dialog>
+  )
+}
+
+function Secret({
+  made: { key, secret },
+  onClose,
+  first,
+}: {
+  made: NewKey
+  onClose: () => void
+  first: React.RefObject<HTMLDivElement | null>
+}) {
+  const navigate = useNavigate()
+  return (
+    <>
+      <div className="secret" ref={first} tabIndex={-1}>
+        <div className="row apart">
+          <strong>{key.name}</strong>
+          <CopyButton text={secret} what={`the key ${key.name}`} tone="primary" />
+        </div>
+        <code data-testid="secret">{secret}</code>
+      </div>
+      <p className="quiet small">
+        Keep it out of version control: an environment variable or a store for secrets is its place.
+      </p>
+      <div className="row end">
+        <Button
+          onClick={() => {
+            onClose()
+            void navigate({ to: '/keys/$key/start', params: { key: key.id } })
+          }}
+        >
+          I have saved it, show me how to use it
+        </Button>
+        <Button tone="primary" onClick={onClose}>
+          I have saved it
+        </Button>
+      </div>
+    </>
+  )
+}

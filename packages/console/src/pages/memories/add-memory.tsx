@@ -1,0 +1,99 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CONTENT_LENGTH_MAX } from '../../api/contract.ts'
+import { createMemory } from '../../api/memories.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Field, fieldError } from '../../components/field.tsx'
+import { number } from '../../components/pager.tsx'
+import { Problem } from '../../components/states.tsx'
+import { say } from '../../components/toast.tsx'
+import { FilterField, tagsOf } from './memory-filter.tsx'
+
+type Props = { keyId: string; isOpen: boolean; onClose: () => void }
+
+export const AddMemory = (props: Props) => (
+  <Dialog isOpen={props.isOpen} onClose={props.onClose} isWide title="Add a memory">
+    <Form {...props} />
+  </Dialog>
+)
+
+function Form({ keyId, onClose }: Props) {
+  const [content, setContent] = useState('')
+  const [userId, setUserId] = useState('')
+  const [agentId, setAgentId] = useState('')
+  const [tags, setTags] = useState('')
+  const length = [...content].length
+  const creation = useMutation({
+    mutationFn: () =>
+      createMemory(keyId, {
+        content,
+        userId: userId.trim(),
+        ...(agentId.trim() && { agentId: agentId.trim() }),
+        ...(tagsOf(tags).length > 0 && { tags: tagsOf(tags) }),
+      }),
+    onSuccess: async () => {
+      onClose()
+      say('Remembered.')
+      await queryClient.invalidateQueries({ queryKey: ['key', keyId, 'memories'] })
+    },
+  })
+  const contentError =
+    length > CONTENT_LENGTH_MAX
+      ? `At most ${number(CONTENT_LENGTH_MAX)} characters; these are ${number(length)}.`
+      : fieldError(creation.error, 'content', 'CONTENT_TOO_LONG')
+  const userError = fieldError(creation.error, 'userId', 'INVALID_USER_ID')
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        creation.mutate()
+      }}
+    >
+      <Field
+        label="Text"
+        hint={`${number(length)} of ${number(CONTENT_LENGTH_MAX)} characters`}
+        error={contentError}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            rows={6}
+            value={content}
+            onChange={(event) => setContent(event.target.value)}
+            required
+          />
+        )}
+      </Field>
+      <div className="filter-bar">
+        <Field label="User" error={userError}>
+          {(control) => (
+            <input
+              {...control}
+              value={userId}
+              onChange={(event) => setUserId(event.target.value)}
+              autoComplete="off"
+              required
+            />
+          )}
+        </Field>
+        <FilterField label="Agent (optional)" value={agentId} onChange={setAgentId} />
+        <FilterField label="Tags (optional)" value={tags} onChange={setTags} />
+      </div>
+      {creation.error && !contentError && !userError && <Problem error={creation.error} />}
+      <div className="row end">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          type="submit"
+          tone="primary"
+          isBusy={creation.isPending}
+          disabled={length > CONTENT_LENGTH_MAX}
+        >
+          {creation.isPending ? 'Remembering…' : 'Remember'}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,82 @@
+import './memories.css'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { keyQuery } from '../../api/keys.ts'
+import { memoriesQuery } from '../../api/memories.ts'
+import { Button } from '../../components/button.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { Pager } from '../../components/pager.tsx'
+import { Empty, Loading, Problem } from '../../components/states.tsx'
+import { Page } from '../../layout/page.tsx'
+import { AddMemory } from './add-memory.tsx'
+import { MemoryDialog } from './memory-dialog.tsx'
+import { MemoryFilterBar } from './memory-filter.tsx'
+import { MemoryList } from './memory-list.tsx'
+import type { MemorySearchParams } from './search-params.ts'
+
+export function MemoriesPage() {
+  const { key } = useParams({ from: '/shell/keys/$key/memories' })
+  const { open, ...filter } = useSearch({ from: '/shell/keys/$key/memories' })
+  const navigate = useNavigate()
+  const [isAdding, setAdding] = useState(false)
+  const memories = useQuery(memoriesQuery(key, filter))
+  const isRevoked = useQuery(keyQuery(key)).data?.key.status === 'revoked'
+  const isFiltered = Boolean(filter.userId || filter.agentId || filter.tags)
+  const go = (search: MemorySearchParams) =>
+    navigate({ to: '/keys/$key/memories', params: { key }, search })
+  const add = !isRevoked && (
+    <Button tone="primary" onClick={() => setAdding(true)}>
+      <Icon name="plus" />
+      Add memory
+    </Button>
+  )
+  return (
+    <Page title="Memories" actions={add}>
+      <div className="stack">
+        <MemoryFilterBar
+          key={`${filter.userId} ${filter.agentId} ${filter.tags}`}
+          filter={filter}
+          onFilter={(next) => void go(next)}
+        />
+        <div className="card flush">
+          {memories.error ? (
+            <Problem error={memories.error} retry={memories.refetch} />
+          ) : !memories.data ? (
+            <Loading what="the memories" lines={9} />
+          ) : memories.data.pagination.total === 0 ? (
+            isFiltered ? (
+              <Empty icon="search" title="No memory passes this filter">
+                <Button onClick={() => void go({})}>Clear the filter</Button>
+              </Empty>
+            ) : (
+              <Empty icon="memory" title="Nothing is remembered yet">
+                <p>
+                  What your app stores with this key appears here. You can also add a memory
+                  yourself.
+                </p>
+                {add}
+              </Empty>
+            )
+          ) : (
+            <>
+              <MemoryList
+                items={memories.data.items}
+                keyId={key}
+                filter={filter}
+                isStale={memories.isPlaceholderData}
+              />
+              <Pager
+                pagination={memories.data.pagination}
+                isBusy={memories.isFetching}
+                onPage={(page) => void go({ ...filter, page: page > 1 ? page : undefined })}
+              />
+            </>
+          )}
+        </div>
+      </div>
+      <AddMemory keyId={key} isOpen={isAdding} onClose={() => setAdding(false)} />
+      <MemoryDialog keyId={key} id={open} onClose={() => void go(filter)} />
+    </Page>
+  )
+}

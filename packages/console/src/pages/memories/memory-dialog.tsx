@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Memory } from '../../api/contract.ts'
+import { deleteMemory, memoryQuery } from '../../api/memories.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { Button } from '../../components/button.tsx'
+import { Confirm, type Confirmation } from '../../components/confirm.tsx'
+import { CopyButton } from '../../components/copy.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Loading, Problem } from '../../components/states.tsx'
+import { Time } from '../../components/time.tsx'
+import { say } from '../../components/toast.tsx'
+
+type Props = { keyId: string; id: string | undefined; onClose: () => void }
+
+export const MemoryDialog = ({ keyId, id, onClose }: Props) => (
+  <Dialog isOpen={id !== undefined} onClose={onClose} isWide title="Memory">
+    {id !== undefined && <Details keyId={keyId} id={id} onClose={onClose} />}
+  </Dialog>
+)
+
+function Details({ keyId, id, onClose }: Props & { id: string }) {
+  const memory = useQuery(memoryQuery(keyId, id))
+  const [confirmation, setConfirmation] = useState<Confirmation>()
+  const remove = async () => {
+    await deleteMemory(keyId, id)
+    onClose()
+    say('Deleted the memory.')
+    queryClient.removeQueries(memoryQuery(keyId, id))
+    await queryClient.invalidateQueries({ queryKey: ['key', keyId, 'memories'] })
+  }
+  const askToDelete = (item: Memory) =>
+    setConfirmation({
+      title: 'Delete this memory?',
+      verb: 'Delete the memory',
+      act: remove,
+      children: (
+        <>
+          <p className="memory-full" dir="auto">
+            {item.content.slice(0, 200)}
+            {item.content.length > 200 && '…'}
+          </p>
+          <p>It is deleted for good, from the files too.</p>
+        </>
+      ),
+    })
+  return (
+    <>
+      {memory.data ? (
+        <Facts memory={memory.data} />
+      ) : memory.error ? (
+        <Problem error={memory.error} />
+      ) : (
+        <Loading what="the memory" lines={5} />
+      )}
+      <div className="row apart">
+        <Button
+          tone="bare"
+          className="delete"
+          disabled={!memory.data}
+          onClick={() => memory.data && askToDelete(memory.data)}
+        >
+          Delete…
+        </Button>
+        <Button onClick={onClose}>Close</Button>
+      </div>
+      <Confirm confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+    </>
+  )
+}
+
+const Facts = ({ memory }: { memory: Memory }) => (
+  <>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard */}
+    <section className="memory-full" tabIndex={0} aria-label="Text" dir="auto">
+      {memory.content}
+    </section>
+    <dl className="facts">
+      <dt>User</dt>
+      <dd>{memory.userId}</dd>
+      {memory.agentId !== undefined && (
+        <>
+          <dt>Agent</dt>
+          <dd>{memory.agentId}</dd>
+        </>
+      )}
+      {memory.tags.length > 0 && (
+        <>
+          <dt>Tags</dt>
+          <dd className="row tight">
+            {memory.tags.map((tag) => (
+              <span key={tag} className="badge tag">
+                {tag}
+              </span>
+            ))}
+          </dd>
+        </>
+      )}
+      <dt>Created</dt>
+      <dd>
+        <Time at={memory.createdAt} />
+      </dd>
+      <dt>Id</dt>
+      <dd className="row">
+        <code>{memory.id}</code>
+        <CopyButton text={memory.id} what="the id" />
+      </dd>
+      {memory.metadata !== undefined && (
+        <>
+          <dt>Metadata</dt>
+          <dd>
+            <pre className="code-line">{JSON.stringify(memory.metadata, null, 2)}</pre>
+          </dd>
+        </>
+      )}
+    </dl>
+  </>
+)

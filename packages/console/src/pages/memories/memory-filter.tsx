@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../components/field.tsx'
+import type { MemorySearchParams } from './search-params.ts'
+
+export function MemoryFilterBar({
+  filter,
+  onFilter,
+}: {
+  filter: MemorySearchParams
+  onFilter: (filter: MemorySearchParams) => void
+}) {
+  const [userId, setUserId] = useState(filter.userId ?? '')
+  const [agentId, setAgentId] = useState(filter.agentId ?? '')
+  const [tags, setTags] = useState(filter.tags ?? '')
+  const isFiltered = Boolean(filter.userId || filter.agentId || filter.tags)
+  return (
+    <search>
+      <form
+        className="filter-bar"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onFilter({
+            userId: userId.trim() || undefined,
+            agentId: agentId.trim() || undefined,
+            tags: tags.trim() || undefined,
+          })
+        }}
+      >
+        <FilterField label="User" value={userId} onChange={setUserId} />
+        <FilterField label="Agent" value={agentId} onChange={setAgentId} />
+        <FilterField label="Tags, separated by commas" value={tags} onChange={setTags} />
+        <div className="row">
+          <Button type="submit">Filter</Button>
+          {isFiltered && (
+            <Button tone="bare" onClick={() => onFilter({})}>
+              Clear
+            </Button>
+          )}
+        </div>
+      </form>
+    </search>
+  )
+}
+
+export const FilterField = ({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: string
+  onChange: (value: string) => void
+}) => (
+  <Field label={label}>
+    {(control) => (
+      <input
+        {...control}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    )}
+  </Field>
+)
+
+/** Tags as people write them, in the form that the API takes. */
+export const tagsOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '')

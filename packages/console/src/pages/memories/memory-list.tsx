@@ -1,0 +1,62 @@
+import './memories.css'
+import { Link } from '@tanstack/react-router'
+import type { MemoryListItem } from '../../api/contract.ts'
+import { Time } from '../../components/time.tsx'
+import type { MemorySearchParams } from './search-params.ts'
+
+/** As much of a text as two lines can show. */
+const EXCERPT_LENGTH = 320
+
+export const MemoryList = ({
+  items,
+  keyId,
+  filter,
+  isStale,
+}: {
+  items: readonly MemoryListItem[]
+  keyId: string
+  filter: MemorySearchParams
+  isStale: boolean
+}) => (
+  <ul className="memories" aria-busy={isStale}>
+    {items.map((item) => (
+      <li key={item.id}>
+        <Link
+          to="/keys/$key/memories"
+          params={{ key: keyId }}
+          search={{ ...filter, open: item.id }}
+          className="memory-text"
+          dir="auto"
+        >
+          {item.content.slice(0, EXCERPT_LENGTH)}
+        </Link>
+        <MemoryFacts item={item} />
+      </li>
+    ))}
+  </ul>
+)
+
+export const MemoryFacts = ({
+  item: { userId, agentId, tags, createdAt },
+}: {
+  item: Pick<MemoryListItem, 'userId' | 'agentId' | 'tags' | 'createdAt'>
+}) => (
+  <p className="memory-facts">
+    <span>
+      <span className="visually-hidden">User </span>
+      {userId}
+    </span>
+    {agentId !== undefined && (
+      <span>
+        <span className="visually-hidden">Agent </span>
+        {agentId}
+      </span>
+    )}
+    <Time at={createdAt} as="ago" />
+    {tags.map((tag) => (
+      <span key={tag} className="badge tag">
+        {tag}
+      </span>
+    ))}
+  </p>
+)

@@ -1,0 +1,129 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { invitationsQuery, invite, sessionQuery, withdrawInvitation } from '../../api/accounts.ts'
+import type { IssuedLink, Plan } from '../../api/contract.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { Button } from '../../components/button.tsx'
+import { Field, fieldError } from '../../components/field.tsx'
+import { Loading, Problem } from '../../components/states.tsx'
+import { Time } from '../../components/time.tsx'
+import { say } from '../../components/toast.tsx'
+import { PLAN_NAMES } from '../keys/plan.ts'
+
+export const Invitations = ({ onIssued }: { onIssued: (issued: IssuedLink) => void }) => (
+  <section className="card stack" aria-labelledby="invitations">
+    <div>
+      <h2 id="invitations">Invite somebody</h2>
+      <p className="quiet">You get a link that works once. Send it in whatever way you trust.</p>
+    </div>
+    <InviteForm onIssued={onIssued} />
+    <OpenInvitations />
+  </section>
+)
+
+function InviteForm({ onIssued }: { onIssued: (issued: IssuedLink) => void }) {
+  const own = useQuery(sessionQuery).data?.account.plans ?? []
+  const [email, setEmail] = useState('')
+  const [plans, setPlans] = useState<readonly Plan[]>(['free'])
+  const invitation = useMutation({
+    mutationFn: invite,
+    onSuccess: async (issued) => {
+      setEmail('')
+      onIssued(issued)
+      await queryClient.invalidateQueries(invitationsQuery)
+    },
+  })
+  const emailError = fieldError(invitation.error, 'email', 'EMAIL_TAKEN')
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        invitation.mutate({ email, plans: [...plans] })
+      }}
+    >
+      <Field label="E-mail address" error={emailError}>
+        {(control) => (
+          <input
+            {...control}
+            type="email"
+            autoComplete="off"
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+            required
+          />
+        )}
+      </Field>
+      <fieldset className="row">
+        <legend className="label">Plans that the account may choose</legend>
+        {own.map((plan) => (
+          <label key={plan} className="choice">
+            <input
+              type="checkbox"
+              checked={plans.includes(plan)}
+              onChange={() =>
+                setPlans(
+                  plans.includes(plan) ? plans.filter((each) => each !== plan) : [...plans, plan],
+                )
+              }
+            />
+            {PLAN_NAMES[plan]}
+          </label>
+        ))}
+      </fieldset>
+      {invitation.error && !emailError && <Problem error={invitation.error} />}
+      <div className="row end">
+        <Button
+          type="submit"
+          tone="primary"
+          isBusy={invitation.isPending}
+          disabled={plans.length === 0}
+        >
+          {invitation.isPending ? 'Making the link…' : 'Make an invitation link'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function OpenInvitations() {
+  const invitations = useQuery(invitationsQuery)
+  const withdrawal = useMutation({
+    mutationFn: withdrawInvitation,
+    onSuccess: async () => {
+      say('Withdrew the invitation.')
+      await queryClient.invalidateQueries(invitationsQuery)
+    },
+  })
+  if (invitations.error) return <Problem error={invitations.error} retry={invitations.refetch} />
+  if (invitations.isPending) return <Loading what="the open invitations" lines={2} />
+  if (invitations.data.items.length === 0) {
+    return <p className="quiet small">No invitation is open.</p>
+  }
+  return (
+    <>
+      <h3>Open invitations</h3>
+      <ul className="stack">
+        {invitations.data.items.map(({ id, email, plans, expiresAt }) => (
+          <li key={id} className="row apart">
+            <div>
+              <p>{email}</p>
+              <p className="quiet small">
+                {plans.map((plan) => PLAN_NAMES[plan]).join(', ')}; until <Time at={expiresAt} />
+              </p>
+            </div>
+            <Button
+              size="small"
+              isBusy={withdrawal.isPending && withdrawal.variables === id}
+              onClick={() => withdrawal.mutate(id)}
+            >
+              Withdraw
+              <span className="visually-hidden"> the invitation of {email}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {withdrawal.error && <Problem error={withdrawal.error} />}
+    </>
+  )
+}

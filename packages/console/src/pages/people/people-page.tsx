@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { accountsQuery, issueResetLink, sessionQuery } from '../../api/accounts.ts'
+import { isApiError } from '../../api/client.ts'
+import type { IssuedLink } from '../../api/contract.ts'
+import { Button } from '../../components/button.tsx'
+import { Confirm, type Confirmation } from '../../components/confirm.tsx'
+import { Empty, Loading, Problem } from '../../components/states.tsx'
+import { Time } from '../../components/time.tsx'
+import { Page } from '../../layout/page.tsx'
+import { Invitations } from './invitations.tsx'
+import { IssuedLinkDialog } from './issued-link.tsx'
+
+export function PeoplePage() {
+  const accounts = useQuery(accountsQuery)
+  const [issued, setIssued] = useState<IssuedLink>()
+  if (isApiError(accounts.error, 'NOT_ADMINISTRATOR')) {
+    return (
+      <Page title="People">
+        <div className="card">
+          <Empty icon="people" title="For administrators">
+            <p>{accounts.error.message}</p>
+          </Empty>
+        </div>
+      </Page>
+    )
+  }
+  return (
+    <Page title="People" lead="Each account sees only its own keys and their data, yours included.">
+      <div className="stack loose narrow">
+        <Invitations onIssued={setIssued} />
+        <Accounts onIssued={setIssued} />
+      </div>
+      <IssuedLinkDialog issued={issued} onClose={() => setIssued(undefined)} />
+    </Page>
+  )
+}
+
+function Accounts({ onIssued }: { onIssued: (issued: IssuedLink) => void }) {
+  const accounts = useQuery(accountsQuery)
+  const own = useQuery(sessionQuery).data?.account.id
+  const [confirmation, setConfirmation] = useState<Confirmation>()
+  const ask = (id: string, email: string) =>
+    setConfirmation({
+      title: 'Make a reset link?',
+      verb: 'Make the link',
+      children: (
+        <p>
+          Whoever opens it chooses a new password for <strong>{email}</strong>. Give it to nobody
+          else.
+        </p>
+      ),
+      act: async () => onIssued(await issueResetLink(id)),
+    })
+  return (
+    <section className="card stack" aria-labelledby="accounts">
+      <h2 id="accounts">Accounts</h2>
+      {accounts.error ? (
+        <Problem error={accounts.error} retry={accounts.refetch} />
+      ) : accounts.isPending ? (
+        <Loading what="the accounts" lines={3} />
+      ) : (
+        <ul className="stack">
+          {accounts.data.items.map(({ id, email, role, createdAt }) => (
+            <li key={id} className="row apart">
+              <div>
+                <p>
+                  {email} {role === 'administrator' && <span className="badge">{role}</span>}
+                </p>
+                <p className="quiet small">
+                  Since <Time at={createdAt} as="date" />
+                </p>
+              </div>
+              {id !== own && (
+                <Button size="small" onClick={() => ask(id, email)}>
+                  Reset link…
+                  <span className="visually-hidden"> for {email}</span>
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Confirm confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+    </section>
+  )
+}

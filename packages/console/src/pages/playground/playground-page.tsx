@@ -1,0 +1,83 @@
+import './playground.css'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Playground, PlaygroundSearch } from '../../api/contract.ts'
+import { searchMemories } from '../../api/memories.ts'
+import { Empty, Loading, Problem } from '../../components/states.tsx'
+import { Page } from '../../layout/page.tsx'
+import { ResultItem } from './result-item.tsx'
+import { ScoreScale } from './score-scale.tsx'
+import { SearchForm } from './search-form.tsx'
+
+export function PlaygroundPage() {
+  const { key } = useParams({ from: '/shell/keys/$key/playground' })
+  const [asked, setAsked] = useState<PlaygroundSearch>()
+  const answer = useQuery({
+    queryKey: ['key', key, 'playground', asked],
+    queryFn: ({ signal }) => searchMemories(key, asked ?? { query: '' }, signal),
+    enabled: asked !== undefined,
+    staleTime: 0,
+  })
+  const ask = (search: PlaygroundSearch) => {
+    if (JSON.stringify(search) === JSON.stringify(asked)) void answer.refetch()
+    else setAsked(search)
+  }
+  return (
+    <Page
+      title="Playground"
+      lead="What a search finds, how sure it is, and why. Drag the line to see what a threshold keeps."
+    >
+      <SearchForm onSearch={ask} isBusy={answer.isFetching} />
+      {asked === undefined ? (
+        <div className="card">
+          <Empty icon="search" title="Ask something">
+            <p>
+              The nearest memories appear on a scale from 0 to 1, those under the threshold too. It
+              draws on no quota.
+            </p>
+          </Empty>
+        </div>
+      ) : answer.data ? (
+        <Answer key={asked.query} answer={answer.data} />
+      ) : answer.error ? (
+        <Problem error={answer.error} retry={answer.refetch} />
+      ) : (
+        <div className="card">
+          <Loading what="the results" />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function Answer({ answer: { results, defaultThreshold } }: { answer: Playground }) {
+  const [threshold, setThreshold] = useState(defaultThreshold)
+  if (results.length === 0) {
+    return (
+      <div className="card">
+        <Empty icon="memory" title="There is nothing to search">
+          <p>No memory passes the filter, or none is stored yet.</p>
+        </Empty>
+      </div>
+    )
+  }
+  return (
+    <section className="stack" aria-labelledby="results">
+      <h2 id="results" className="visually-hidden">
+        Results
+      </h2>
+      <ScoreScale
+        results={results}
+        threshold={threshold}
+        defaultThreshold={defaultThreshold}
+        onThreshold={setThreshold}
+      />
+      <ol className="results">
+        {results.map((result) => (
+          <ResultItem key={result.id} result={result} isKept={result.score >= threshold} />
+        ))}
+      </ol>
+    </section>
+  )
+}

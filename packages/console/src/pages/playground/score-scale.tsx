@@ -1,0 +1,85 @@
+// Every result as a dot on a scale from 0 to 1, and the threshold as a line: dragged with a pointer,
+// moved with the arrow keys, or typed.
+import { Slider } from '@base-ui/react/slider'
+import type { PlaygroundResult } from '../../api/contract.ts'
+import { Button } from '../../components/button.tsx'
+import { count } from '../../components/pager.tsx'
+
+const TICKS = [0, 0.25, 0.5, 0.75, 1]
+/** Dots nearer than this to one another are stacked. */
+const DOT_WIDTH = 0.012
+const LANES = 5
+
+export const score = (value: number) => value.toFixed(2)
+
+export function ScoreScale({
+  results,
+  threshold,
+  defaultThreshold,
+  onThreshold,
+}: {
+  results: readonly PlaygroundResult[]
+  threshold: number
+  defaultThreshold: number
+  onThreshold: (threshold: number) => void
+}) {
+  const kept = results.filter((result) => result.score >= threshold).length
+  return (
+    <div className="card stack scale-card">
+      <div className="row apart">
+        <p role="status">
+          <strong className="number">{kept}</strong> of {count(results.length, 'result')}{' '}
+          {kept === 1 ? 'reaches' : 'reach'} <span className="number">{score(threshold)}</span>
+        </p>
+        {threshold !== defaultThreshold && (
+          <Button size="small" onClick={() => onThreshold(defaultThreshold)}>
+            Back to {score(defaultThreshold)}
+          </Button>
+        )}
+      </div>
+      <Slider.Root
+        min={0}
+        max={1}
+        step={0.01}
+        largeStep={0.1}
+        value={threshold}
+        onValueChange={(value) => onThreshold(value)}
+      >
+        <Slider.Control className="scale">
+          <Slider.Track className="scale-track">
+            <span className="scale-kept" style={{ insetInlineStart: `${threshold * 100}%` }} />
+            {lanes(results.map((result) => result.score)).map(({ at, lane }, index) => (
+              <i
+                key={results[index]?.id}
+                className={at >= threshold ? 'dot kept' : 'dot'}
+                style={{ insetInlineStart: `${at * 100}%`, bottom: `${lane * 0.8 + 0.35}rem` }}
+              />
+            ))}
+            <Slider.Thumb className="threshold" aria-label="Threshold">
+              <span className="threshold-value number">{score(threshold)}</span>
+            </Slider.Thumb>
+          </Slider.Track>
+        </Slider.Control>
+      </Slider.Root>
+      <div className="scale-ticks number" aria-hidden="true">
+        {TICKS.map((tick) => (
+          <span key={tick} style={{ insetInlineStart: `${tick * 100}%` }}>
+            {tick}
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** A lane for each score, so that near dots stand above one another instead of hiding each other. */
+export function lanes(scores: readonly number[]): { at: number; lane: number }[] {
+  const ends: number[] = Array(LANES).fill(Number.NEGATIVE_INFINITY)
+  const placed = scores.map((at) => ({ at, lane: 0 }))
+  for (const dot of placed.toSorted((a, b) => a.at - b.at)) {
+    const free = ends.findIndex((end) => dot.at - end >= DOT_WIDTH)
+    dot.lane = free === -1 ? LANES - 1 : free
+    ends[dot.lane] = dot.at
+  }
+  return placed
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import type { PlaygroundSearch } from '../../api/contract.ts'
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../components/field.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { FilterField, tagsOf } from '../memories/memory-filter.tsx'
+
+const LIMITS = [10, 20, 50, 100] as const
+
+export function SearchForm({
+  onSearch,
+  isBusy,
+}: {
+  onSearch: (search: PlaygroundSearch) => void
+  isBusy: boolean
+}) {
+  const [query, setQuery] = useState('')
+  const [userId, setUserId] = useState('')
+  const [agentId, setAgentId] = useState('')
+  const [tags, setTags] = useState('')
+  const [limit, setLimit] = useState(20)
+  const submit = () =>
+    onSearch({
+      query,
+      ...(userId.trim() && { userId: userId.trim() }),
+      ...(agentId.trim() && { agentId: agentId.trim() }),
+      ...(tagsOf(tags).length > 0 && { tags: tagsOf(tags) }),
+      limit,
+    })
+  return (
+    <search>
+      <form
+        className="card stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Field label="Question">
+          {(control) => (
+            <div className="with-button">
+              <input
+                {...control}
+                value={query}
+                onChange={(event) => setQuery(event.target.value)}
+                placeholder="Which coffee does Anna like?"
+                autoComplete="off"
+                required
+              />
+              <Button type="submit" tone="primary" isBusy={isBusy}>
+                <Icon name="search" />
+                Search
+              </Button>
+            </div>
+          )}
+        </Field>
+        <details>
+          <summary>Filters</summary>
+          <div className="filter-bar">
+            <FilterField label="User" value={userId} onChange={setUserId} />
+            <FilterField label="Agent" value={agentId} onChange={setAgentId} />
+            <FilterField label="Tags, separated by commas" value={tags} onChange={setTags} />
+            <Field label="At most">
+              {(control) => (
+                <select
+                  {...control}
+                  value={limit}
+                  onChange={(event) => setLimit(Number(event.target.value))}
+                >
+                  {LIMITS.map((each) => (
+                    <option key={each} value={each}>
+                      {each} results
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Field>
+          </div>
+        </details>
+      </form>
+    </search>
+  )
+}

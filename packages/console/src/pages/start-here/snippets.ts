@@ -1,0 +1,73 @@
+// What a reader can paste. The key itself is never here: the server does not know it any more, so
+// the snippets read it from the environment and show by its prefix which one is meant.
+const FIRST_MEMORY = 'Anna prefers dark roast coffee in the morning.'
+const FIRST_QUESTION = 'Which coffee does Anna like?'
+
+export type Language = 'curl' | 'TypeScript' | 'Python'
+
+export function snippets(address: string, prefix: string | null): Record<Language, string> {
+  const key = `${prefix ?? 'mng_'}…`
+  return {
+    curl: `export MNEMOGRAPH_KEY='${key}'   # the whole key that you saved
+
+# Remember
+curl '${address}/v1/memories' \\
+  -H "Authorization: Bearer $MNEMOGRAPH_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"content": "${FIRST_MEMORY}", "userId": "anna"}'
+
+# Find by meaning
+curl '${address}/v1/memories/search' \\
+  -H "Authorization: Bearer $MNEMOGRAPH_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"query": "${FIRST_QUESTION}", "userId": "anna"}'`,
+
+    TypeScript: `// MNEMOGRAPH_KEY=${key}
+const api = async (path: string, body: object) => {
+  const response = await fetch('${address}/v1' + path, {
+    method: 'POST',
+    headers: {
+      Authorization: \`Bearer \${process.env.MNEMOGRAPH_KEY}\`,
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(await response.text())
+  return response.json()
+}
+
+await api('/memories', {
+  content: '${FIRST_MEMORY}',
+  userId: 'anna',
+})
+const { results } = await api('/memories/search', {
+  query: '${FIRST_QUESTION}',
+  userId: 'anna',
+})
+console.log(results)`,
+
+    Python: `# MNEMOGRAPH_KEY=${key}
+import json, os, urllib.request
+
+def api(path, body):
+    request = urllib.request.Request(
+        "${address}/v1" + path,
+        data=json.dumps(body).encode(),
+        headers={
+            "Authorization": "Bearer " + os.environ["MNEMOGRAPH_KEY"],
+            "Content-Type": "application/json",
+        },
+    )
+    with urllib.request.urlopen(request) as response:
+        return json.load(response)
+
+api("/memories", {
+    "content": "${FIRST_MEMORY}",
+    "userId": "anna",
+})
+print(api("/memories/search", {
+    "query": "${FIRST_QUESTION}",
+    "userId": "anna",
+})["results"])`,
+  }
+}

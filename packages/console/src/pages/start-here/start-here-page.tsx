@@ -1,0 +1,132 @@
+import './start-here.css'
+import { Tabs } from '@base-ui/react/tabs'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import type { FirstRequest } from '../../api/contract.ts'
+import { firstRequestQuery, keyQuery } from '../../api/keys.ts'
+import { CodeBlock, CopyButton } from '../../components/copy.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { Loading, Problem } from '../../components/states.tsx'
+import { Time } from '../../components/time.tsx'
+import { Page } from '../../layout/page.tsx'
+import { type Language, snippets } from './snippets.ts'
+
+const LANGUAGES: readonly Language[] = ['curl', 'TypeScript', 'Python']
+
+export function StartHerePage() {
+  const { key } = useParams({ from: '/shell/keys/$key/start' })
+  const first = useQuery(firstRequestQuery(key))
+  const status = useQuery(keyQuery(key)).data?.key.status
+  return (
+    <Page title="Start here" lead="From a saved key to a first answer.">
+      {first.data ? (
+        <Steps id={key} first={first.data} isRevoked={status === 'revoked'} />
+      ) : first.error ? (
+        <Problem error={first.error} retry={first.refetch} />
+      ) : (
+        <div className="card">
+          <Loading what="the address" />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function Steps({
+  id,
+  first: { baseAddress, prefix, lastUsedAt },
+  isRevoked,
+}: {
+  id: string
+  first: FirstRequest
+  isRevoked: boolean
+}) {
+  const codes = snippets(baseAddress, prefix)
+  return (
+    <div className="stack narrow">
+      <section className="card stack" aria-labelledby="address">
+        <div className="row apart">
+          <h2 id="address">Base address</h2>
+          <CopyButton text={baseAddress} what="the base address" />
+        </div>
+        <p>
+          <code>{baseAddress}</code>
+        </p>
+        {prefix !== null && (
+          <p className="quiet">
+            Your key begins with <code>{prefix}</code>. Only you have the rest of it.
+          </p>
+        )}
+      </section>
+      <section className="card stack" aria-labelledby="first">
+        <h2 id="first">Remember something, then ask for it</h2>
+        <Tabs.Root defaultValue={LANGUAGES[0]} className="stack">
+          <Tabs.List className="segments" aria-label="Language">
+            {LANGUAGES.map((language) => (
+              <Tabs.Tab key={language} value={language}>
+                {language}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {LANGUAGES.map((language) => (
+            <Tabs.Panel key={language} value={language} tabIndex={-1}>
+              <CodeBlock code={codes[language]} what={`${language} snippet`} />
+            </Tabs.Panel>
+          ))}
+        </Tabs.Root>
+      </section>
+      <Confirmation id={id} lastUsedAt={lastUsedAt} isRevoked={isRevoked} />
+    </div>
+  )
+}
+
+function Confirmation({
+  id,
+  lastUsedAt,
+  isRevoked,
+}: {
+  id: string
+  lastUsedAt: string | null
+  isRevoked: boolean
+}) {
+  if (isRevoked) {
+    return (
+      <div className="notice warning">
+        <p>This key is revoked: requests with it are refused.</p>
+      </div>
+    )
+  }
+  return (
+    <section className="card arrival" aria-live="polite" data-arrived={lastUsedAt !== null}>
+      {lastUsedAt === null ? (
+        <>
+          <span className="pulse" aria-hidden="true" />
+          <div>
+            <h2>Waiting for the first request</h2>
+            <p className="quiet">This page notices it by itself.</p>
+          </div>
+        </>
+      ) : (
+        <>
+          <span className="arrived">
+            <Icon name="check" />
+          </span>
+          <div>
+            <h2>It works</h2>
+            <p className="quiet">
+              The latest request arrived <Time at={lastUsedAt} as="ago" />. See{' '}
+              <Link to="/keys/$key/memories" params={{ key: id }}>
+                what is remembered
+              </Link>{' '}
+              or ask in the{' '}
+              <Link to="/keys/$key/playground" params={{ key: id }}>
+                playground
+              </Link>
+              .
+            </p>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

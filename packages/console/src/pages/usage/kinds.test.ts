@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { countsOf, niceCeiling, totals } from './kinds.ts'
+
+test('a day is counted by kind, and no operation is lost', () => {
+  const counts = countsOf({
+    day: '2026-11-21',
+    operations: {
+      'memories.create': 2,
+      'entities.create': 1,
+      'memories.search': 4,
+      'later.one': 1,
+    },
+    rateLimited: 3,
+    errors: { MEMORY_NOT_FOUND: 2, VALIDATION_ERROR: 1 },
+  })
+  expect(counts).toEqual({
+    day: '2026-11-21',
+    kinds: { create: 3, search: 4, read: 1, delete: 0 },
+    total: 8,
+    rateLimited: 3,
+    errors: 3,
+  })
+})
+
+test('totals are the largest first, without zeros', () => {
+  expect(
+    totals([
+      { a: 1, b: 2 },
+      { b: 3, c: 0 },
+    ]),
+  ).toEqual([
+    ['b', 5],
+    ['a', 1],
+  ])
+})
+
+test.each([
+  [0, 4],
+  [4, 4],
+  [7, 8],
+  [11, 20],
+  [99, 100],
+  [100, 100],
+  [410, 500],
+])('the axis for %i goes to %i', (largest, ceiling) => {
+  expect(niceCeiling(largest)).toBe(ceiling)
+})

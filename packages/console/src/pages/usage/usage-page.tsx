@@ -1,0 +1,132 @@
+import './usage.css'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useMemo } from 'react'
+import type { Usage } from '../../api/contract.ts'
+import { usageQuery } from '../../api/keys.ts'
+import { QuotaMeter } from '../../components/meter.tsx'
+import { number } from '../../components/pager.tsx'
+import { Empty, Loading, Problem } from '../../components/states.tsx'
+import { Time } from '../../components/time.tsx'
+import { Page } from '../../layout/page.tsx'
+import { DayChart } from './day-chart.tsx'
+import { countsOf, sum } from './kinds.ts'
+import { DayTable, ErrorTable, OperationTable } from './usage-tables.tsx'
+
+const MONTH = new Intl.DateTimeFormat(undefined, {
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+const monthName = (month: string) => MONTH.format(new Date(`${month}-01T00:00:00Z`))
+
+export function UsagePage() {
+  const { key } = useParams({ from: '/shell/keys/$key/usage' })
+  const { month } = useSearch({ from: '/shell/keys/$key/usage' })
+  const usage = useQuery(usageQuery(key, month))
+  return (
+    <Page title="Usage" actions={usage.data && <MonthChoice usage={usage.data} id={key} />}>
+      {usage.data ? (
+        <Figures usage={usage.data} id={key} />
+      ) : usage.error ? (
+        <Problem error={usage.error} retry={usage.refetch} />
+      ) : (
+        <div className="card">
+          <Loading what="the figures" />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function MonthChoice({ usage: { months, month }, id }: { usage: Usage; id: string }) {
+  const navigate = useNavigate()
+  if (months.length < 2) return <span className="quiet">{monthName(month)}</span>
+  return (
+    <select
+      className="input"
+      aria-label="Month"
+      value={month}
+      onChange={(event) =>
+        void navigate({
+          to: '/keys/$key/usage',
+          params: { key: id },
+          search: event.target.value === months[0] ? {} : { month: event.target.value },
+        })
+      }
+    >
+      {months.map((each) => (
+        <option key={each} value={each}>
+          {monthName(each)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function Figures({ usage, id }: { usage: Usage; id: string }) {
+  const days = useMemo(() => usage.days.map(countsOf), [usage.days])
+  const [year, month] = usage.month.split('-').map(Number)
+  const daysInMonth = new Date(Date.UTC(year ?? 0, month ?? 0, 0)).getUTCDate()
+  const errors = sum(days.map((day) => day.errors))
+  const rateLimited = sum(days.map((day) => day.rateLimited))
+  const isIdle = usage.used === 0 && days.every((day) => day.total + day.errors === 0)
+  return (
+    <>
+      <div className="figures">
+        <Figure name="Operations">
+          <QuotaMeter used={usage.used} limit={usage.limit} />
+          <p className="quiet small">
+            {usage.limit === null ? 'No monthly limit. The count starts again' : 'Resets'} on{' '}
+            <Time at={usage.resetAt} />
+          </p>
+        </Figure>
+        <Figure name="Refused for their rate">
+          <span className="number">{number(rateLimited)}</span>
+          <p className="quiet small">Answered with 429; they draw on no quota.</p>
+        </Figure>
+        <Figure name="Other errors">
+          <span className="number">{number(errors)}</span>
+          <p className="quiet small">They draw on no quota either.</p>
+        </Figure>
+      </div>
+      {isIdle ? (
+        <div className="card">
+          <Empty icon="chart" title="Nothing has happened this month">
+            <p>As soon as an app sends requests with this key, they are counted here.</p>
+            <Link to="/keys/$key/start" params={{ key: id }} className="button">
+              Start here
+            </Link>
+          </Empty>
+        </div>
+      ) : (
+        <>
+          <section className="card stack" aria-labelledby="by-day">
+            <h2 id="by-day">By day</h2>
+            <DayChart days={days} daysInMonth={daysInMonth} />
+          </section>
+          <div className="card flush">
+            <DayTable days={days} />
+          </div>
+          <div className="halves">
+            <section className="card flush" aria-labelledby="by-kind">
+              <h2 id="by-kind">By operation</h2>
+              <OperationTable days={usage.days} />
+            </section>
+            <section className="card flush" aria-labelledby="by-code">
+              <h2 id="by-code">Errors</h2>
+              <ErrorTable days={usage.days} />
+            </section>
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
+const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
+  <section className="card figure">
+    <h2>{name}</h2>
+    {children}
+  </section>
+)

@@ -1,0 +1,191 @@
+// Every page, and what it needs before it is shown. Pages are loaded when they are opened, so that
+// the first one stays small; the graph's libraries come with the graph alone.
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { sessionQuery } from './api/accounts.ts'
+import { isApiError } from './api/client.ts'
+import { keyQuery, keysQuery } from './api/keys.ts'
+import { queryClient } from './api/query-client.ts'
+import { Loading } from './components/states.tsx'
+import { NotFound, PageFailed } from './layout/failures.tsx'
+import { Shell } from './layout/shell.tsx'
+import { LinkPage } from './pages/entrance/link.tsx'
+import { SignInPage } from './pages/entrance/sign-in.tsx'
+import { SignUpPage } from './pages/entrance/sign-up.tsx'
+import type { GraphSearchParams } from './pages/graph/search-params.ts'
+import { KeyFrame } from './pages/keys/key-frame.tsx'
+import { KeysPage } from './pages/keys/keys-page.tsx'
+import type { MemorySearchParams } from './pages/memories/search-params.ts'
+
+const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
+
+// A parameter that is not valid is said to be undefined: one that is merely left out would come
+// through as it stands in the address.
+
+/** Only a path of this console: a link must not lead away after signing in. */
+const local = (value: unknown) =>
+  typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  component: SignInPage,
+  validateSearch: (search): { next?: string | undefined } => ({ next: local(search['next']) }),
+})
+const signUpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-up',
+  component: SignUpPage,
+})
+const linkRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/link',
+  component: LinkPage,
+})
+
+const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  component: Shell,
+  beforeLoad: async ({ location }) => {
+    const isHome = location.pathname === '/' || location.pathname === '/keys'
+    // Asked for at the same time as the session: the first page is there a round trip sooner.
+    if (isHome) void queryClient.prefetchQuery(keysQuery)
+    try {
+      await queryClient.ensureQueryData(sessionQuery)
+    } catch (error) {
+      if (!isApiError(error, 'NOT_SIGNED_IN')) throw error
+      throw redirect({ to: '/sign-in', search: isHome ? {} : { next: location.href } })
+    }
+  },
+})
+const homeRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/keys', replace: true })
+  },
+})
+const keysRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/keys',
+  component: KeysPage,
+  loader: () => {
+    void queryClient.prefetchQuery(keysQuery)
+  },
+})
+const peopleRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/people',
+  component: lazyRouteComponent(() => import('./pages/people/people-page.tsx'), 'PeoplePage'),
+})
+const accountRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./pages/account/account-page.tsx'), 'AccountPage'),
+})
+
+const keyRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/keys/$key',
+  component: KeyFrame,
+  loader: ({ params: { key } }) => {
+    void queryClient.prefetchQuery(keyQuery(key))
+  },
+})
+const keyHomeRoute = createRoute({
+  getParentRoute: () => keyRoute,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/keys/$key/usage', params, replace: true })
+  },
+})
+const startRoute = createRoute({
+  getParentRoute: () => keyRoute,
+  path: '/start',
+  component: lazyRouteComponent(
+    () => import('./pages/start-here/start-here-page.tsx'),
+    'StartHerePage',
+  ),
+})
+const usageRoute = createRoute({
+  getParentRoute: () => keyRoute,
+  path: '/usage',
+  component: lazyRouteComponent(() => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
+  validateSearch: (search): { month?: string | undefined } => ({ month: text(search['month']) }),
+})
+const memoriesRoute = createRoute({
+  getParentRoute: () => keyRoute,
+  path: '/memories',
+  component: lazyRouteComponent(() => import('./pages/memories/memories-page.tsx'), 'MemoriesPage'),
+  validateSearch: (search): MemorySearchParams => {
+    const page = Number(search['page'])
+    return {
+      userId: text(search['userId']),
+      agentId: text(search['agentId']),
+      tags: text(search['tags']),
+      page: Number.isInteger(page) && page > 1 ? page : undefined,
+      open: text(search['open']),
+    }
+  },
+})
+const playgroundRoute = createRoute({
+  getParentRoute: () => keyRoute,
+  path: '/playground',
+  component: lazyRouteComponent(
+    () => import('./pages/playground/playground-page.tsx'),
+    'PlaygroundPage',
+  ),
+})
+const graphRoute = createRoute({
+  getParentRoute: () => keyRoute,
+  path: '/graph',
+  component: lazyRouteComponent(() => import('./pages/graph/graph-page.tsx'), 'GraphPage'),
+  validateSearch: (search): GraphSearchParams => {
+    const depth = Number(search['depth'])
+    return {
+      entity: text(search['entity']),
+      depth: depth === 2 || depth === 3 ? depth : undefined,
+      view: search['view'] === 'list' ? 'list' : undefined,
+    }
+  },
+})
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    signInRoute,
+    signUpRoute,
+    linkRoute,
+    shellRoute.addChildren([
+      homeRoute,
+      keysRoute,
+      peopleRoute,
+      accountRoute,
+      keyRoute.addChildren([
+        keyHomeRoute,
+        startRoute,
+        usageRoute,
+        memoriesRoute,
+        playgroundRoute,
+        graphRoute,
+      ]),
+    ]),
+  ]),
+  basepath: '/console',
+  defaultPreload: 'intent',
+  defaultPendingComponent: () => <Loading what="the page" />,
+  defaultErrorComponent: PageFailed,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,20 @@
+// The console as static files under /console: nothing is fetched from elsewhere and nothing is
+// inlined, because the page's policy (default-src 'none') would refuse it.
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/console/',
+  plugins: [react()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // Browsers that know light-dark(), on which both themes rest.
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    reportCompressedSize: false,
+  },
+  worker: { format: 'es' },
+})
