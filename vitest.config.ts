@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Logic beside its file and the store's suite; then the black-box suite over HTTP. */
+/** Logic beside its file and the store's suite; the black-box suite over HTTP; the console in a browser. */
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -8,7 +8,11 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['packages/*/src/**/*.test.ts', 'eval/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            'packages/*/{src,scripts}/**/*.test.ts',
+            'eval/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
           testTimeout: 30_000,
           hookTimeout: 60_000,
           pool: 'forks',
@@ -20,6 +24,16 @@ export default defineConfig({
           include: ['acceptance/**/*.test.ts'],
           globalSetup: ['acceptance/setup.ts'],
           testTimeout: 30_000,
+          hookTimeout: 60_000,
+          pool: 'forks',
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['packages/console/browser-tests/**/*.test.ts'],
+          globalSetup: ['packages/console/browser-tests/harness/setup.ts'],
+          testTimeout: 120_000,
           hookTimeout: 60_000,
           pool: 'forks',
         },

@@ -1,7 +1,7 @@
 /**
- * Keys, made the only way an operator can before there is a console: by the command line, while
- * the server runs on the same folder. By default a key here has no limits and no quota, so that a
- * case meets a limit only where it asks for one.
+ * Keys, made as operators do it: by the command line, while the server runs on the same folder.
+ * By default a key here has no limits and no quota, so that a case meets a limit only where it
+ * asks for one.
  */
 import Type, { type Static } from 'typebox'
 import { read } from './read.ts'

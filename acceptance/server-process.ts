@@ -86,6 +86,31 @@ export function runCommand(dataDir: string, args: readonly string[]): Promise<Co
   })
 }
 
+export interface RunningCommand {
+  readonly kill: (signal: NodeJS.Signals) => void
+  /** The status is null when a signal ended it. */
+  readonly ended: Promise<{ status: number | null; stderr: string }>
+}
+
+/** Starts `mnemograph ARGS` on a data directory, for cases in which it does not come to its end. */
+export function startCommand(
+  dataDir: string,
+  args: readonly string[],
+  settings: Settings,
+): RunningCommand {
+  const env = environment({ MNEMOGRAPH_DATA_DIR: dataDir, ...settings })
+  const child = spawn(process.execPath, [executable, ...args], {
+    cwd: repositoryRoot,
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const stderr = collect(child.stderr)
+  return {
+    kill: (signal) => void child.kill(signal),
+    ended: once(child, 'close').then(() => ({ status: child.exitCode, stderr: stderr() })),
+  }
+}
+
 function launch(dataDir: string, settings: Settings) {
   const env = environment({ PORT: '0', MNEMOGRAPH_DATA_DIR: dataDir, ...settings })
   const child = spawn(process.execPath, [executable, 'serve'], {

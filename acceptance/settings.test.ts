@@ -58,9 +58,10 @@ describeManaged('an embedder that is a service', () => {
   test('a store refuses another model than the one that made its vectors, and says why', async () => {
     await createMemory(client, { content: 'A first text.', userId: 'u' })
     await server.stop()
-    const refused = await runUntilExit(dataDir, {})
+    const refused = await runUntilExit(dataDir, { MNEMOGRAPH_EMBEDDER: 'local' })
     expect(refused.status).toBeGreaterThan(0)
     expect(refused.stderr).toContain('counting-words')
+    expect(refused.stderr).toContain('mnemograph reembed')
     expect(refused.stdout).not.toContain('listening')
     server = await startServer(dataDir, stub.settings)
     client = new Client(server.url, client.key)

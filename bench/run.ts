@@ -6,16 +6,19 @@ import { type LocalService, startLocalService } from '../eval/local-service.ts'
 import { ordinarySentences } from '../eval/long-texts.ts'
 import { percentile } from '../eval/metrics.ts'
 import { decimals, latencies, printLine, printTitle } from '../eval/report.ts'
+import { readConfig } from '../packages/server/src/config.ts'
+import { measureEmbedding } from './embedding-speed.ts'
 import { embeddingAlone } from './floors.ts'
 import { residentMegabytes } from './memory.ts'
+import { measureSearchAlone } from './search-speed.ts'
 import { measureStart } from './start-time.ts'
 
 const REQUESTS = 200
 const WIDTHS = [1, 8, 64] as const
 const INGESTED_PER_WIDTH = 400
-const SPACE_SIZES = [1_000, 10_000] as const
+const SPACE_SIZES = [100, 1_000, 10_000] as const
 const INGEST_BUDGET_MS = 120_000
-const BATCH = 250
+const BATCH = 100
 const USERS = 20
 
 const sentences = ordinarySentences(700_000, 7)
@@ -36,6 +39,9 @@ async function measureOperations(client: MeasuringClient): Promise<void> {
   const embedding = await embeddingAlone(freshTexts(REQUESTS))
   const created = await inFlight(freshTexts(REQUESTS), 1, (text) => client.create('latency', text))
   const searches = await inFlight(freshTexts(REQUESTS), 1, (query) => client.search(query))
+  const [again = ''] = freshTexts(1)
+  await client.search(again)
+  const repeated = await inFlight(freshTexts(REQUESTS), 1, () => client.search(again))
   const gets = await inFlight(created, 1, ({ result }) => client.get(`/v1/memories/${result}`))
   const lists = await inFlight(created, 1, () => client.get('/v1/memories?limit=20'))
   const line = (name: string, tookMs: number[], floor?: number[]): void => {
@@ -47,6 +53,7 @@ async function measureOperations(client: MeasuringClient): Promise<void> {
   line('floor: the model alone', embedding)
   line('create', times(created), embedding)
   line('search', times(searches), embedding)
+  line('search, a query asked before', times(repeated), livez)
   line('get', times(gets), livez)
   line('list', times(lists), livez)
 }
@@ -73,9 +80,9 @@ async function measureSizes(service: LocalService): Promise<void> {
       )
       size += BATCH
     }
-    const queries = freshTexts(REQUESTS / 2)
+    // Fresh ones each time: a query that was asked before is not embedded again.
     const search = async (options: object): Promise<number[]> =>
-      times(await inFlight(queries, 1, (query) => client.search(query, options)))
+      times(await inFlight(freshTexts(REQUESTS / 2), 1, (query) => client.search(query, options)))
     printLine(`${size} memories, no filter`, latencies(await search({})))
     printLine(
       `${size} memories, a user with ${Math.round(size / USERS)}`,
@@ -85,6 +92,7 @@ async function measureSizes(service: LocalService): Promise<void> {
       `${size} memories, a tag with ${Math.round(size / 10)}`,
       latencies(await search({ tags: [tagOf(0)] })),
     )
+    await measureSearchAlone(service.dataDirectory)
   }
   printLine(
     `resident memory with ${size} memories`,
@@ -93,6 +101,7 @@ async function measureSizes(service: LocalService): Promise<void> {
 }
 
 printLine('npm start to "listening"', `${decimals(await measureStart(), 0)} ms`)
+await measureEmbedding(readConfig({}).embedding.workers)
 const service = await startLocalService()
 try {
   printLine('resident memory, empty', `${decimals(residentMegabytes(service.pid), 0)} MB`)

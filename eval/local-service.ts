@@ -13,6 +13,8 @@ export type LocalService = {
   /** Without limits. */
   key: string
   pid: number
+  /** Goes away with it. */
+  dataDirectory: string
   /** Another key without limits, with an empty space of its own. */
   newKey(): string
   stop(): Promise<void>
@@ -47,7 +49,7 @@ export async function startLocalService(): Promise<LocalService> {
   try {
     const url = await listeningAddress(child)
     const newKey = (): string => createKey(environment)
-    return { url, key: newKey(), pid: child.pid ?? 0, newKey, stop }
+    return { url, key: newKey(), pid: child.pid ?? 0, dataDirectory: directory, newKey, stop }
   } catch (error) {
     await stop()
     throw error

@@ -1,105 +1,108 @@
-// LoCoMo over HTTP: every turn a memory, every question a search of its conversation, and the same
-// question put to the next conversation, whose people it does not concern.
-import { inFlight, type MeasuringClient } from './client.ts'
+// LoCoMo: every turn a memory, every question a search of its conversation, and the same question
+// put to the next conversation, whose people it does not concern. EVALUATION.md has the definitions.
+import { bootstrap, type Estimate } from './bootstrap.ts'
 import { type Conversation, type Question, shareSpeakerName } from './locomo.ts'
 import { mean, ndcg, recall, shareOf } from './metrics.ts'
+import type { Retriever } from './retriever.ts'
 
 const PLACES = 10
-const DEFAULT_THRESHOLD = 0.5
 const EVERY = 4
 
-/** From the memory's id to the turn's, which are unique only together with the conversation's. */
-export type Ingested = { turnOf: Map<string, string>; createMs: number[]; seconds: number }
-
-export async function ingest(
-  client: MeasuringClient,
-  conversations: readonly Conversation[],
-  width: number,
-): Promise<Ingested> {
-  const turns = conversations.flatMap(({ id, turns }) =>
-    turns.map((turn) => ({ ...turn, user: id })),
-  )
-  const start = performance.now()
-  const created = await inFlight(turns, width, ({ user, content }) => client.create(user, content))
-  const seconds = (performance.now() - start) / 1000
-  return {
-    turnOf: new Map(created.map(({ result }, index) => [result, turns[index]?.id ?? ''])),
-    createMs: created.map(({ tookMs }) => tookMs),
-    seconds,
-  }
-}
-
-export type LocomoFigures = {
-  questions: number
-  recall: number
-  ndcg: number
-  kept: number
-  /** Every fourth question put to the next conversation: the share that found anything. */
-  falsePlain: number
-  /** The same without the pairs in which both conversations have a speaker of the same name. */
-  falseNoCommonName: number
-  /** The last with every question: more of them, so less left to chance. */
-  falseNoCommonNameAll: number
-  searchMs: number[]
-}
-
-type Asked = {
+export type Judged = {
+  conversation: string
   recall: number
   ndcg: number
   /** The scores of the evidence among the first ten. */
   evidenceScores: number[]
-  foundElsewhere: boolean
-  commonName: boolean
-  tookMs: number
+  /** Undefined when the method has no threshold. */
+  foundElsewhere: boolean | undefined
+  /** A speaker of this conversation is called like one of the next. */
+  hasCommonName: boolean
 }
 
-export async function measureLocomo(
-  client: MeasuringClient,
+/** Of conversations that were added. One search at a time. */
+export async function judgeLocomo(
+  retriever: Retriever,
   conversations: readonly Conversation[],
-  turnOf: ReadonlyMap<string, string>,
   reword: (question: string, conversation: Conversation) => string = (question) => question,
-): Promise<LocomoFigures> {
-  const asked: Asked[] = []
+): Promise<Judged[]> {
+  const judged: Judged[] = []
   for (const [index, conversation] of conversations.entries()) {
     const next = conversations[(index + 1) % conversations.length] ?? conversation
     for (const question of conversation.questions) {
       const reworded = { ...question, text: reword(question.text, conversation) }
-      asked.push(await ask(client, reworded, { conversation, next, turnOf }))
+      judged.push(await judge(retriever, reworded, { conversation, next }))
     }
   }
-  const fourth = asked.filter((_, index) => index % EVERY === 0)
-  const scores = asked.flatMap(({ evidenceScores }) => evidenceScores)
-  const noCommonName = ({ commonName }: Asked): boolean => !commonName
-  const found = ({ foundElsewhere }: Asked): boolean => foundElsewhere
+  return judged
+}
+
+async function judge(
+  retriever: Retriever,
+  { text, evidence }: Question,
+  { conversation, next }: { conversation: Conversation; next: Conversation },
+): Promise<Judged> {
+  const hits = await retriever.search(conversation.id, text, { limit: PLACES, threshold: 0 })
+  const turns = hits.map(({ id }) => id)
+  const searchElsewhere = async (): Promise<boolean> =>
+    (await retriever.search(next.id, text, { limit: 1 })).length > 0
   return {
-    questions: asked.length,
-    recall: mean(asked.map((one) => one.recall)),
-    ndcg: mean(asked.map((one) => one.ndcg)),
-    kept: shareOf(scores, (score) => score >= DEFAULT_THRESHOLD),
-    falsePlain: shareOf(fourth, found),
-    falseNoCommonName: shareOf(fourth.filter(noCommonName), found),
-    falseNoCommonNameAll: shareOf(asked.filter(noCommonName), found),
-    searchMs: asked.map(({ tookMs }) => tookMs),
+    conversation: conversation.id,
+    recall: recall(turns, evidence),
+    ndcg: ndcg(turns, evidence, PLACES),
+    evidenceScores: hits.filter(({ id }) => evidence.has(id)).map(({ score }) => score),
+    foundElsewhere: retriever.threshold === undefined ? undefined : await searchElsewhere(),
+    hasCommonName: shareSpeakerName(conversation, next),
   }
 }
 
-async function ask(
-  client: MeasuringClient,
-  { text, evidence }: Question,
-  where: { conversation: Conversation; next: Conversation; turnOf: ReadonlyMap<string, string> },
-): Promise<Asked> {
-  const { conversation, next, turnOf } = where
-  const own = await client.search(text, { userId: conversation.id, limit: PLACES, threshold: 0 })
-  const turns = own.result.map(({ id }) => turnOf.get(id) ?? '')
-  const elsewhere = await client.search(text, { userId: next.id, limit: 1 })
+/** Thresholds have no meaning for some methods: those figures are then absent. */
+export type LocomoFigures = {
+  questions: number
+  recall: Estimate
+  ndcg: Estimate
+  kept?: Estimate
+  /** Every fourth question, as the goal is stated. */
+  false?: Estimate
+  /** Every question, without pairs of conversations that have a speaker's name in common. */
+  falseNoCommonName?: Estimate
+  /** recall, nDCG and kept of each conversation alone. */
+  conversations: { id: string; recall: number; ndcg: number; kept?: number }[]
+}
+
+export function locomoFigures(
+  judged: readonly Judged[],
+  threshold: number | undefined,
+): LocomoFigures {
+  const meanRecall = (some: readonly Judged[]): number => mean(some.map((one) => one.recall))
+  const meanNdcg = (some: readonly Judged[]): number => mean(some.map((one) => one.ndcg))
+  const kept = (some: readonly Judged[]): number =>
+    shareOf(
+      some.flatMap(({ evidenceScores }) => evidenceScores),
+      (score) => score >= (threshold ?? 0),
+    )
+  const found = (some: readonly Judged[]): number =>
+    shareOf(some, ({ foundElsewhere }) => foundElsewhere === true)
+  const strangers = judged.filter(({ hasCommonName }) => !hasCommonName)
   return {
-    recall: recall(turns, evidence),
-    ndcg: ndcg(turns, evidence, PLACES),
-    evidenceScores: own.result
-      .filter((_, place) => evidence.has(turns[place] ?? ''))
-      .map(({ score }) => score),
-    foundElsewhere: elsewhere.result.length > 0,
-    commonName: shareSpeakerName(conversation, next),
-    tookMs: own.tookMs,
+    questions: judged.length,
+    recall: bootstrap(judged, meanRecall),
+    ndcg: bootstrap(judged, meanNdcg),
+    ...(threshold !== undefined && {
+      kept: bootstrap(judged, kept),
+      false: bootstrap(every(judged, EVERY), found),
+      falseNoCommonName: bootstrap(strangers, found),
+    }),
+    conversations: [...Map.groupBy(judged, ({ conversation }) => conversation)].map(
+      ([id, own]) => ({
+        id,
+        recall: meanRecall(own),
+        ndcg: meanNdcg(own),
+        ...(threshold !== undefined && { kept: kept(own) }),
+      }),
+    ),
   }
 }
+
+const every = <Item>(items: readonly Item[], step: number): Item[] =>
+  items.filter((_, index) => index % step === 0)

@@ -1,46 +1,55 @@
-// STS over HTTP: the first sentence of a pair is the only memory of a user, the second the query.
-import { inFlight, type MeasuringClient } from './client.ts'
+// STS: the first sentence of a pair is the only text of a user, the second the query.
+import { bootstrap, type Estimate } from './bootstrap.ts'
+import { inFlight } from './client.ts'
 import { shareOf, spearman } from './metrics.ts'
+import type { Retriever } from './retriever.ts'
 import type { RatedPair } from './sts.ts'
 
-const DEFAULT_THRESHOLD = 0.5
 const SAME = 4
 const UNRELATED = 1
+const IN_FLIGHT = 4
 
 export type StsFigures = {
   pairs: number
-  spearman: number
+  spearman: Estimate
   /** Share of the pairs rated 4 and more that are found at the default threshold. */
-  sameFound: number
+  sameFound: Estimate
   /** Share of the pairs rated 1 and less that are found at the default threshold. */
-  unrelatedFound: number
+  unrelatedFound: Estimate
 }
 
+type Rated = { rating: number; score: number }
+
+/** Only for methods with a threshold: the others cannot score a pair by itself. */
 export async function measureSts(
-  client: MeasuringClient,
+  retriever: Retriever,
   pairs: readonly RatedPair[],
-  width: number,
-): Promise<StsFigures> {
-  const user = (index: number): string => `pair-${index}`
-  await inFlight(pairs, width, ({ first }, index) => client.create(user(index), first))
-  const rated = await inFlight(pairs, width, async ({ second, rating }, index) => {
-    const { result } = await client.search(second, { userId: user(index), threshold: 0 })
-    return { rating, score: result[0]?.score ?? 0 }
+): Promise<StsFigures | undefined> {
+  const { threshold } = retriever
+  if (threshold === undefined) return undefined
+  const rated = await inFlight(pairs, IN_FLIGHT, async ({ first, second, rating }, index) => {
+    const user = `pair-${index}`
+    await retriever.add(user, [{ id: user, content: first }])
+    const [hit] = await retriever.search(user, second, { limit: 1, threshold: 0 })
+    return { rating, score: hit?.score ?? 0 }
   })
-  const found = ({ score }: { score: number }): boolean => score >= DEFAULT_THRESHOLD
+  const found = (some: readonly Rated[]): number => shareOf(some, (pair) => pair.score >= threshold)
   return {
     pairs: pairs.length,
-    spearman: spearman(
-      rated.map(({ score }) => score),
-      rated.map(({ rating }) => rating),
-    ),
-    sameFound: shareOf(
+    spearman: bootstrap(rated, agreement),
+    sameFound: bootstrap(
       rated.filter(({ rating }) => rating >= SAME),
       found,
     ),
-    unrelatedFound: shareOf(
+    unrelatedFound: bootstrap(
       rated.filter(({ rating }) => rating <= UNRELATED),
       found,
     ),
   }
 }
+
+const agreement = (rated: readonly Rated[]): number =>
+  spearman(
+    rated.map(({ score }) => score),
+    rated.map(({ rating }) => rating),
+  )

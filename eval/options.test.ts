@@ -7,6 +7,9 @@ test('without arguments a server is started and all conversations of no file are
     sts: undefined,
     conversationsMax: Number.POSITIVE_INFINITY,
     rewordings: false,
+    quick: false,
+    regression: false,
+    json: undefined,
     server: undefined,
   })
 })

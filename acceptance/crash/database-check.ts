@@ -5,11 +5,13 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 
+/** The table of the pieces in use is put in where a query says so. */
+const IN_USE = '$PIECES_IN_USE'
 const LOOSE_ROWS: Readonly<Record<string, string>> = {
-  'memories without a piece':
-    'SELECT COUNT(*) FROM memories WHERE no NOT IN (SELECT memory_no FROM pieces)',
-  'pieces without a memory':
-    'SELECT COUNT(*) FROM pieces WHERE memory_no NOT IN (SELECT no FROM memories)',
+  'memories without a piece': `SELECT COUNT(*) FROM memories
+     WHERE no NOT IN (SELECT memory_no FROM ${IN_USE})`,
+  'pieces without a memory': `SELECT COUNT(*) FROM (SELECT memory_no FROM pieces
+     UNION ALL SELECT memory_no FROM pieces_beside) WHERE memory_no NOT IN (SELECT no FROM memories)`,
   'tags without a memory':
     'SELECT COUNT(*) FROM memory_tags WHERE memory_no NOT IN (SELECT no FROM memories)',
   'memories whose tags are not all stored': `SELECT COUNT(*) FROM memories WHERE
@@ -22,8 +24,16 @@ export function databaseFindings(dataDir: string): string[] {
   try {
     const integrity = db.prepare<[], string>('PRAGMA integrity_check').pluck().all()
     const orphans = db.prepare('PRAGMA foreign_key_check').all()
+    const inUse = db
+      .prepare<[], string>("SELECT pieces_table FROM generations WHERE state = 'current'")
+      .pluck()
+      .get()
     const loose = Object.entries(LOOSE_ROWS).flatMap(([name, sql]) => {
-      const count = db.prepare<[], number>(sql).pluck().get() ?? 0
+      const count =
+        db
+          .prepare<[], number>(sql.replace(IN_USE, inUse ?? 'pieces'))
+          .pluck()
+          .get() ?? 0
       return count > 0 ? [`${count} ${name}`] : []
     })
     return [

@@ -1,5 +1,5 @@
 /** The contract on access: keys, errors, rate limits, quotas and the version prefix. */
-import { type Entry, elsewhere, proven } from './entry.ts'
+import { type Entry, proven } from './entry.ts'
 
 export const contractGate: readonly Entry[] = [
   proven(
@@ -42,10 +42,10 @@ export const contractGate: readonly Entry[] = [
     'keys list shows each key with name, plan, status and dates, never its secret',
     'keys list shows when a key was last used, once it was',
   ),
-  elsewhere(
+  proven(
     'spec.key.console',
     'keys are named, copied, listed and deleted in a console',
-    'the console does not exist yet; the command line does the same on the same store',
+    'a key is named, shown once, listed, and refused at once when it is deleted',
   ),
   proven(
     'spec.error.unauthorized',

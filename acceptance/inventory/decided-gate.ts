@@ -54,10 +54,10 @@ export const decidedGate: readonly Entry[] = [
     'a first start prints no key when keys were made before it',
     'a pasted curl is read with its continuation lines',
   ),
-  elsewhere(
+  proven(
     'decision.start.console-link',
     'the first start prints a one-time link that sets up the console',
-    'the console does not exist yet',
+    'the link of the first start makes the owner of the first key, once',
   ),
   proven(
     'decision.start.one-server',
@@ -152,15 +152,16 @@ export const decidedGate: readonly Entry[] = [
     'a new key opens a new, empty space',
     'a new key opens an empty space',
   ),
-  elsewhere(
+  proven(
     'decision.space.rotation',
     'a replacement key keeps the space and the usage of the month',
-    'issued by the console, which does not exist yet',
+    'a replacement key has the data and the usage of the month',
   ),
-  elsewhere(
+  proven(
     'decision.space.kept',
-    "revoking a key keeps its space's data",
-    'nothing but a replacement key could show it; proved with rotation',
+    "revoking a key keeps its space's data until it is purged",
+    'a key is named, shown once, listed, and refused at once when it is deleted',
+    'the data of a revoked key is purged on request, and only then',
   ),
   proven(
     'decision.space.foreign-id',

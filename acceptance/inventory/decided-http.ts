@@ -170,9 +170,15 @@ export const decidedHttp: readonly Entry[] = [
     '/docs is a reference page that works offline',
     'the reference page works offline: it loads nothing from another host',
   ),
+  proven(
+    'decision.outside.console',
+    '/console is the console, with authentication of its own and limits of its own',
+    'cookies open nothing under /v1, and keys nothing in the console',
+    'what the console does draws on no quota and no rate limit',
+  ),
   elsewhere(
     'decision.outside.later',
-    '/console and /mcp are reserved',
-    'neither exists yet, and an absent one is 404 like any unknown path',
+    '/mcp is reserved',
+    'it does not exist yet, and an absent one is 404 like any unknown path',
   ),
 ]

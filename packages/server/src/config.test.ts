@@ -28,7 +28,10 @@ describe('the configuration', () => {
       logLevel: 'info',
       corsOrigins: [],
       trustedProxies: [],
-      embedder: { kind: 'local' },
+      publicUrl: undefined,
+      consoleSignUp: 'closed',
+      embedder: undefined,
+      embedding: { apiKey: undefined, timeoutMs: 10_000, retries: 2 },
     })
   })
 
@@ -46,6 +49,7 @@ describe('the configuration', () => {
       MNEMOGRAPH_CORS_ORIGINS: 'https://a.example.com, http://localhost:3000',
       MNEMOGRAPH_TRUSTED_PROXIES: '10.0.0.0/8,::1',
       MNEMOGRAPH_EMBEDDING_WORKERS: '3',
+      MNEMOGRAPH_MODEL_DIR: 'models/other',
       UNRELATED: 'is left alone',
     })
     expect(config).toMatchObject({
@@ -55,8 +59,14 @@ describe('the configuration', () => {
       logLevel: 'debug',
       corsOrigins: ['https://a.example.com', 'http://localhost:3000'],
       trustedProxies: ['10.0.0.0/8', '::1'],
-      embedder: { kind: 'local', workers: 3 },
+      embedder: { kind: 'local', workers: 3, modelDirectory: resolve('models/other') },
     })
+  })
+
+  it('names a model only when a setting does: otherwise it is the one of the store', () => {
+    const local = { kind: 'local', modelDirectory: undefined }
+    expect(readConfig({ MNEMOGRAPH_EMBEDDING_WORKERS: '1' }).embedder).toBeUndefined()
+    expect(readConfig({ MNEMOGRAPH_EMBEDDER: 'local' }).embedder).toMatchObject(local)
   })
 
   it('describes an embedding service', () => {
@@ -74,11 +84,13 @@ describe('the configuration', () => {
       MNEMOGRAPH_EMBEDDING_KEY: 'sk-1',
       MNEMOGRAPH_EMBEDDING_TIMEOUT_MS: '500',
       MNEMOGRAPH_EMBEDDING_RETRIES: '0',
+      MNEMOGRAPH_EMBEDDING_CALIBRATION: 'models/calibration.json',
     }
     expect(readConfig(changed).embedder).toMatchObject({
       apiKey: 'sk-1',
       timeoutMs: 500,
       retries: 0,
+      calibrationFile: resolve('models/calibration.json'),
     })
   })
 })
@@ -133,5 +145,29 @@ describe('a start is refused', () => {
     expect(message).toContain(name)
     expect(message).toContain(allowed)
     expect(message).not.toMatch(/secr/)
+  })
+})
+
+describe('the settings of the console', () => {
+  it('are a public address without a path, and whether sign-up is open', () => {
+    const given = {
+      MNEMOGRAPH_PUBLIC_URL: 'https://memory.example.com',
+      MNEMOGRAPH_CONSOLE_SIGN_UP: 'open',
+    }
+    expect(readConfig(given)).toMatchObject({
+      publicUrl: 'https://memory.example.com',
+      consoleSignUp: 'open',
+    })
+  })
+
+  it.each(['memory.example.com', 'https://a.example/x', 'https://a.example/', 'ftp://a.example'])(
+    'refuse the public address %s',
+    (text) => {
+      expect(refusalOf({ MNEMOGRAPH_PUBLIC_URL: text })).toContain('MNEMOGRAPH_PUBLIC_URL')
+    },
+  )
+
+  it('refuse anything but open and closed', () => {
+    expect(refusalOf({ MNEMOGRAPH_CONSOLE_SIGN_UP: 'yes' })).toContain('open, closed')
   })
 })

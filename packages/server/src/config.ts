@@ -11,15 +11,37 @@ export type Config = {
   logLevel: LogLevel
   corsOrigins: string[]
   trustedProxies: string[]
-  embedder: EmbedderConfig
+  /** The address under which people reach the service, when it is not the one it listens on. */
+  publicUrl: string | undefined
+  /** Whether anybody may make an account of the console, or only who was invited. */
+  consoleSignUp: 'open' | 'closed'
+  /** Undefined when no setting names a model: then it is the one that the store was made with. */
+  embedder: EmbedderConfig | undefined
+  /** Holds for whichever model is used. */
+  embedding: EmbeddingConfig
+}
+
+export type EmbeddingConfig = {
+  workers: number
+  /** Of a service; a local model's is in its manifest. */
+  calibrationFile: string | undefined
+  apiKey: string | undefined
+  timeoutMs: number
+  retries: number
 }
 
 export type EmbedderConfig =
-  | { kind: 'local'; workers: number }
+  | {
+      kind: 'local'
+      workers: number
+      /** The folder of another model than the bundled one. */
+      modelDirectory?: string | undefined
+    }
   | {
       kind: 'openai'
       baseUrl: string
       apiKey: string | undefined
+      calibrationFile?: string | undefined
       model: string
       dimension: number
       timeoutMs: number
@@ -34,12 +56,16 @@ const NAMES = [
   'MNEMOGRAPH_LOG_LEVEL',
   'MNEMOGRAPH_CORS_ORIGINS',
   'MNEMOGRAPH_TRUSTED_PROXIES',
+  'MNEMOGRAPH_PUBLIC_URL',
+  'MNEMOGRAPH_CONSOLE_SIGN_UP',
   'MNEMOGRAPH_EMBEDDER',
+  'MNEMOGRAPH_MODEL_DIR',
   'MNEMOGRAPH_EMBEDDING_WORKERS',
   'MNEMOGRAPH_EMBEDDING_URL',
   'MNEMOGRAPH_EMBEDDING_KEY',
   'MNEMOGRAPH_EMBEDDING_MODEL',
   'MNEMOGRAPH_EMBEDDING_DIMENSION',
+  'MNEMOGRAPH_EMBEDDING_CALIBRATION',
   'MNEMOGRAPH_EMBEDDING_TIMEOUT_MS',
   'MNEMOGRAPH_EMBEDDING_RETRIES',
 ] as const
@@ -58,6 +84,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function readConfig(environment: Environment = process.env): Config {
   refuseUnknownNames(environment)
   refuseDatabaseUrl(environment['DATABASE_URL'])
+  const embedding = embeddingConfig(environment)
   return {
     host: environment['HOST'] || '127.0.0.1',
     port: wholeNumber(environment, 'PORT', { min: 0, max: 65_535, otherwise: 8080 }),
@@ -65,26 +92,28 @@ export function readConfig(environment: Environment = process.env): Config {
     logLevel: oneOf(environment, 'MNEMOGRAPH_LOG_LEVEL', LOG_LEVELS, 'info'),
     corsOrigins: list(environment['MNEMOGRAPH_CORS_ORIGINS']).map(origin),
     trustedProxies: list(environment['MNEMOGRAPH_TRUSTED_PROXIES']),
-    embedder: embedderConfig(environment),
+    publicUrl: publicUrl(environment['MNEMOGRAPH_PUBLIC_URL']),
+    consoleSignUp: oneOf(
+      environment,
+      'MNEMOGRAPH_CONSOLE_SIGN_UP',
+      ['open', 'closed'] as const,
+      'closed',
+    ),
+    embedder: embedderConfig(environment, embedding),
+    embedding,
   }
 }
 
-function embedderConfig(environment: Environment): EmbedderConfig {
-  const kind = oneOf(environment, 'MNEMOGRAPH_EMBEDDER', ['local', 'openai'] as const, 'local')
-  if (kind === 'local') {
-    const workers = wholeNumber(environment, 'MNEMOGRAPH_EMBEDDING_WORKERS', {
+function embeddingConfig(environment: Environment): EmbeddingConfig {
+  const calibrationFile = environment['MNEMOGRAPH_EMBEDDING_CALIBRATION']
+  return {
+    calibrationFile: calibrationFile ? resolve(calibrationFile) : undefined,
+    workers: wholeNumber(environment, 'MNEMOGRAPH_EMBEDDING_WORKERS', {
       min: 1,
       max: 64,
       otherwise: Math.min(availableParallelism(), 4),
-    })
-    return { kind, workers }
-  }
-  return {
-    kind,
-    baseUrl: httpUrl(environment, 'MNEMOGRAPH_EMBEDDING_URL'),
+    }),
     apiKey: headerValue(environment, 'MNEMOGRAPH_EMBEDDING_KEY'),
-    model: required(environment, 'MNEMOGRAPH_EMBEDDING_MODEL'),
-    dimension: wholeNumber(environment, 'MNEMOGRAPH_EMBEDDING_DIMENSION', { min: 1, max: 8_192 }),
     timeoutMs: wholeNumber(environment, 'MNEMOGRAPH_EMBEDDING_TIMEOUT_MS', {
       min: 1,
       max: 600_000,
@@ -95,6 +124,25 @@ function embedderConfig(environment: Environment): EmbedderConfig {
       max: 10,
       otherwise: 2,
     }),
+  }
+}
+
+function embedderConfig(
+  environment: Environment,
+  { workers, ...remote }: EmbeddingConfig,
+): EmbedderConfig | undefined {
+  const directory = environment['MNEMOGRAPH_MODEL_DIR']
+  if (!environment['MNEMOGRAPH_EMBEDDER'] && !directory) return undefined
+  const kind = oneOf(environment, 'MNEMOGRAPH_EMBEDDER', ['local', 'openai'] as const, 'local')
+  if (kind === 'local') {
+    return { kind, workers, modelDirectory: directory ? resolve(directory) : undefined }
+  }
+  return {
+    kind,
+    baseUrl: httpUrl(environment, 'MNEMOGRAPH_EMBEDDING_URL'),
+    model: required(environment, 'MNEMOGRAPH_EMBEDDING_MODEL'),
+    dimension: wholeNumber(environment, 'MNEMOGRAPH_EMBEDDING_DIMENSION', { min: 1, max: 8_192 }),
+    ...remote,
   }
 }
 
@@ -169,6 +217,14 @@ const list = (text: string | undefined): string[] =>
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '')
+
+function publicUrl(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  if (URL.canParse(text) && new URL(text).origin === text && /^https?:/.test(text)) return text
+  throw new ConfigError(
+    'MNEMOGRAPH_PUBLIC_URL must be an address without a path, such as https://memory.example.com.',
+  )
+}
 
 function origin(text: string): string {
   if (URL.canParse(text) && new URL(text).origin === text) return text

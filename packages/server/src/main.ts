@@ -1,23 +1,31 @@
-// The composition root: configuration → store → embedder → service → HTTP. Everything that the
+// The composition root: configuration → store → model → service → HTTP. Everything that the
 // service is made of is opened here, in this order, and closed in the opposite one.
+
+import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import pino, { type DestinationStream } from 'pino'
 import type { Config } from './config.ts'
+import { type Console, createConsole } from './console/console.ts'
+import type { PasswordCost } from './console/passwords.ts'
+import type { Wait } from './console/throttle.ts'
 import { type Clock, systemClock } from './core/clock.ts'
+import { ModelInUse } from './core/model-in-use.ts'
 import { createService, type Service } from './core/service.ts'
 import type { Embedder } from './embedding/embedder.ts'
-import { openEmbedder } from './embedding/open-embedder.ts'
-import { readVocabulary } from './embedding/vocabulary.ts'
 import { createApp, type Timeouts } from './http/app.ts'
-import { rarityOf } from './retrieval/rarity.ts'
+import { openModelOf, openModelOfStore } from './model-of-store.ts'
+import { rarityInEnglish } from './retrieval/rarity.ts'
+import type { Generation } from './storage/generation.ts'
 import { openSqliteStore } from './storage/sqlite/open-store.ts'
 
-const IDEMPOTENCY_SWEEP_INTERVAL_MS = 60 * 60 * 1000
+const SWEEP_INTERVAL_MS = 60 * 60 * 1000
+const CONSOLE_FILES = fileURLToPath(new URL('../../console/dist/', import.meta.url))
 
 export type Running = {
   /** `http://HOST:PORT`, with the port that was really taken. */
   address: string
   service: Service
+  console: Console
   /** Serves what is under way, writes what is pending, closes everything; a second call waits. */
   stop(): Promise<void>
 }
@@ -25,9 +33,16 @@ export type Running = {
 /** What tests put in the place of the real thing. No setting of a user reaches them. */
 export type Substitutes = {
   embedder?: Embedder
+  /** Opens the model that the store was moved to while the service ran. */
+  openModel?: (generation: Generation) => Promise<Embedder>
   clock?: Clock
   timeouts?: Partial<Timeouts>
   logTo?: DestinationStream
+  /** Cheaper hashes, and delays that do not last. */
+  passwordCost?: PasswordCost
+  wait?: Wait
+  /** Another build of the console. */
+  consoleFiles?: string
 }
 
 /**
@@ -41,36 +56,52 @@ export async function start(
 ): Promise<Running> {
   const logTo = substitutes.logTo ?? pino.destination({ fd: 2, sync: false })
   const logger = pino({ level: config.logLevel }, logTo)
-  const embedder = substitutes.embedder ?? (await openEmbedder(config.embedder))
   const store = await openSqliteStore({
     directory: config.dataDirectory,
-    model: embedder.model,
     onDeath: (error) => {
       logger.fatal({ err: error }, 'a storage thread failed')
       onDeath(error)
     },
+  })
+  const opened = await openModelOfStore(config, store.generations, {
+    embedder: substitutes.embedder,
+    onOldPieces: ({ id }) => {
+      logger.warn(
+        { model: id },
+        'texts are cut in a new way by this version: `mnemograph reembed` renews the old vectors',
+      )
+    },
   }).catch(async (error: unknown) => {
-    await embedder.close()
+    await store.close()
     throw error
+  })
+  const model = new ModelInUse(opened, {
+    generations: store.generations,
+    open: substitutes.openModel ?? ((generation) => openModelOf(generation, config)),
+    onFailure: (error) => {
+      logger.error({ err: error }, 'the model that the store was moved to cannot be opened')
+    },
   })
   const onBackgroundError = (error: unknown) => {
     logger.error({ err: error }, 'background work failed')
   }
   const service = createService({
     store,
-    embedder,
-    rarity: rarityOf(readVocabulary()),
+    model,
+    rarity: rarityInEnglish(),
     clock: substitutes.clock ?? systemClock,
     onBackgroundError,
   })
+  const console = createConsole(service, { onBackgroundError, ...substitutes })
   const sweep = setInterval(() => {
     service.idempotency.sweep().catch(onBackgroundError)
-  }, IDEMPOTENCY_SWEEP_INTERVAL_MS)
+    console.sweep().catch(onBackgroundError)
+  }, SWEEP_INTERVAL_MS)
 
   async function close(): Promise<void> {
     clearInterval(sweep)
     await service.usageJournal.close()
-    await embedder.close()
+    await model.close()
     await store.close()
   }
 
@@ -79,6 +110,12 @@ export async function start(
       logger,
       ...config,
       timeouts: substitutes.timeouts,
+      console: {
+        console,
+        signUpIsOpen: config.consoleSignUp === 'open',
+        publicUrl: config.publicUrl,
+        directory: substitutes.consoleFiles ?? CONSOLE_FILES,
+      },
     })
     const address = await listen(app, config)
     const stopOnce = async (): Promise<void> => {
@@ -90,7 +127,7 @@ export async function start(
       stopped ??= stopOnce()
       return stopped
     }
-    return { address, service, stop }
+    return { address, service, console, stop }
   } catch (error) {
     await close()
     throw error

@@ -5,3 +5,11 @@ export class CommandFailure extends Error {
     this.name = 'CommandFailure'
   }
 }
+
+/** What was asked for makes no sense. The message is for the person who asked. */
+export class UsageFailure extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'UsageFailure'
+  }
+}

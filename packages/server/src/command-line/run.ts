@@ -4,14 +4,18 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { ConfigError, readConfig } from '../config.ts'
+import { EMAIL_LENGTH_MAX, EMAIL_PATTERN } from '../console/contract.ts'
 import { NAME_LENGTH_MAX } from '../contract/bounds.ts'
 import { isStorable } from '../contract/fields.ts'
 import { PLANS, type Plan, RATE_LIMIT_NONE } from '../contract/plans.ts'
 import { EmbedderRefusal } from '../embedding/embedder.ts'
 import { StoreRefusal } from '../storage/store.ts'
+import { inviteCommand, listAccountsCommand, resetCommand, setUpLinkCommand } from './accounts.ts'
+import type { CalibrateFlags } from './calibrate.ts'
 import { EXIT_FAILURE, EXIT_USAGE } from './exit.ts'
-import { CommandFailure } from './failure.ts'
+import { CommandFailure, UsageFailure } from './failure.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './keys.ts'
+import type { ReembedFlags } from './reembed.ts'
 
 type CreateOptions = {
   name: string
@@ -73,6 +77,65 @@ function createProgram(): Command {
     .action((id: string, { json }: { json?: boolean }) =>
       revokeKeyCommand(readConfig(), id, json === true),
     )
+
+  const accounts = program
+    .command('accounts')
+    .description('accounts of the console: first link, invitations, forgotten passwords')
+  accounts
+    .command('setup-link')
+    .description('print a new link that makes the first account, the administrator')
+    .option('--json', 'print one JSON object')
+    .action(({ json }: { json?: boolean }) => setUpLinkCommand(readConfig(), json === true))
+  accounts
+    .command('invite')
+    .description('print a link with which somebody makes an account of their own')
+    .argument('<email>', 'their address', emailAddress)
+    .addOption(
+      new Option('--plans <plans...>', 'plans that they may choose for a key')
+        .choices(PLANS)
+        .default(['free']),
+    )
+    .option('--json', 'print one JSON object')
+    .action((email: string, { plans, json }: { plans: Plan[]; json?: boolean }) =>
+      inviteCommand(readConfig(), { email, plans, json: json === true }),
+    )
+  accounts
+    .command('reset')
+    .description('print a link with which somebody chooses a new password')
+    .argument('<email>', 'the address of the account', emailAddress)
+    .option('--json', 'print one JSON object')
+    .action((email: string, { json }: { json?: boolean }) =>
+      resetCommand(readConfig(), email, json === true),
+    )
+  accounts
+    .command('list')
+    .description('list all accounts')
+    .option('--json', 'print a JSON array')
+    .action(({ json }: { json?: boolean }) => listAccountsCommand(readConfig(), json === true))
+  program
+    .command('reembed')
+    .description(
+      'move the store to the model that the settings name; it can be stopped and resumed',
+    )
+    .option('--model <folder>', 'the folder of a local model, instead of the settings')
+    .option('--restart', 'give up an unfinished move, and make vectors that exist again')
+    .addOption(new Option('--dry-run', 'say what would be done').conflicts('status'))
+    .option('--status', 'say which model the store uses, and how far a move is')
+    .action(async (flags: ReembedFlags) => {
+      const { reembedCommand } = await import('./reembed.ts')
+      await reembedCommand(readConfig(), flags)
+    })
+  program
+    .command('calibrate')
+    .description('fit the score to a model, from pairs of texts that people judged')
+    .requiredOption('--pairs <file>', 'CSV of two texts and a rating from 0 to 5, or JSON lines')
+    .option('--model <folder>', 'the folder of a local model, instead of the settings')
+    .option('--out <file>', 'where to write it for a service')
+    .option('--dry-run', 'print it only')
+    .action(async (flags: CalibrateFlags) => {
+      const { calibrateCommand } = await import('./calibrate.ts')
+      await calibrateCommand(readConfig(), flags)
+    })
   return program
 }
 
@@ -87,7 +150,9 @@ export async function run(argv: string[]): Promise<void> {
 
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE
-  if (error instanceof ConfigError) return say(error.message, EXIT_USAGE)
+  if (error instanceof ConfigError || error instanceof UsageFailure) {
+    return say(error.message, EXIT_USAGE)
+  }
   if (error instanceof StoreRefusal || error instanceof EmbedderRefusal) {
     return say(error.message, EXIT_FAILURE)
   }
@@ -104,6 +169,11 @@ function keyName(text: string): string {
   const length = [...text].length
   if (text.trim() !== '' && length <= NAME_LENGTH_MAX && isStorable(text)) return text
   throw new InvalidArgumentError(`It must have 1 to ${NAME_LENGTH_MAX} characters.`)
+}
+
+function emailAddress(text: string): string {
+  if (text.length <= EMAIL_LENGTH_MAX && new RegExp(EMAIL_PATTERN).test(text)) return text
+  throw new InvalidArgumentError('It must be an e-mail address.')
 }
 
 function rateLimit(text: string): number {

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import { apiClient } from '../testing/api-client.ts'
 import { type CommandLine, commandLine } from '../testing/command.ts'
+import { ConsoleClient, PASSWORD } from '../testing/console-client.ts'
 import { RawConnection, rawRequest } from '../testing/raw-connection.ts'
 
 let cli: CommandLine | undefined
@@ -77,9 +78,28 @@ test('the first start shows a key that works, later starts do not, and a revocat
 
   const second = cli.start(['serve'])
   await second.listening()
-  expect(second.stdout).not.toContain('mng_')
+  expect(second.stdout).not.toMatch(/mng_|\/console\/link/)
+  expect(second.stdout).toContain('accounts setup-link')
   second.child.kill('SIGTERM')
   await second.ended()
+})
+
+test('the link of the first start sets up the console, whose owner has the first key', async () => {
+  cli = commandLine()
+  const server = cli.start(['serve'])
+  const address = await server.listening()
+  const [url = ''] = /http:\S+\/console\/link#\S+/.exec(server.stdout) ?? []
+  expect(url.startsWith(`${address}/console/link#`)).toBe(true)
+  const client = new ConsoleClient(address)
+  const token = new URL(url).hash.slice(1)
+  const use = { token, email: 'anna@example.com', password: PASSWORD }
+  expect((await client.post('/links/use', use)).status).toBe(201)
+  expect((await client.get('/keys')).body).toMatchObject({ items: [{ name: 'first key' }] })
+  server.child.kill('SIGTERM')
+  const { stderr } = await server.ended()
+  for (const secret of [token, PASSWORD, 'anna@example.com', client.cookie?.split('=')[1]]) {
+    expect(stderr).not.toContain(secret)
+  }
 })
 
 test('a port that is taken is told in one sentence, with status 1', async () => {

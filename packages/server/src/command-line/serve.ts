@@ -1,12 +1,14 @@
 // Runs the service until a signal asks it to stop. On the first start on an empty store it makes
-// one key, so that the first request is a paste away.
+// one key, so that the first request is a paste away, and a link that sets up the console.
 // decisions/2026-11-21-first-start.md
 import type { Config } from '../config.ts'
+import type { Console } from '../console/console.ts'
+import { linkAddress } from '../console/links.ts'
 import { createKey } from '../core/keys.ts'
-import type { Service } from '../core/service.ts'
-import { start } from '../main.ts'
+import { type Running, start } from '../main.ts'
 import { EXIT_FAILURE } from './exit.ts'
 import { explainListenFailure } from './listen-failure.ts'
+import { reachable } from './reachable.ts'
 
 /** After this the process ends, whatever is still under way. */
 const STOP_TIMEOUT_MS = 25_000
@@ -29,14 +31,17 @@ export async function serve(config: Config): Promise<void> {
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
-  process.stdout.write(await welcome(running.service, running.address, config))
+  process.stdout.write(await welcome(running, config))
   process.stdout.write(`listening on ${running.address}\n`)
 }
 
-async function welcome(service: Service, address: string, config: Config): Promise<string> {
+async function welcome({ service, console, address }: Running, config: Config): Promise<string> {
   const data = `data lies in ${config.dataDirectory}\n`
   const { store, identify } = service
-  if ((await store.keys.list()).length > 0) return data
+  if ((await store.keys.list()).length > 0) {
+    if (await console.accounts.isSetUp()) return data
+    return `${data}the console has no account yet: "npx mnemograph accounts setup-link" prints a link\n`
+  }
   const { key } = await createKey(
     { keys: store.keys, identify },
     {
@@ -57,9 +62,15 @@ Try it:
     -H 'Content-Type: application/json' \\
     -d '{"content":"Anna prefers dark roast coffee in the morning.","userId":"anna"}'
 
-`
+${await setUpLink(console, config.publicUrl ?? reachable(address))}`
 }
 
-/** The address that a client on this machine can use when the service listens on all of them. */
-const reachable = (address: string): string =>
-  address.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
+async function setUpLink(console: Console, address: string): Promise<string> {
+  const link = await console.links.setUp()
+  if (link === undefined) return ''
+  return `Set up the console with this link. It works once, within 30 minutes:
+
+  ${linkAddress(address, link.token)}
+
+`
+}

@@ -16,6 +16,9 @@ export function createApiKey(): string {
   return `${KEY_PREFIX}${secret}${checksumOf(secret)}`
 }
 
+/** What may be shown of a key: 24 of its 256 random bits, enough for its owner to know it again. */
+export const prefixOf = (key: string): string => key.slice(0, KEY_PREFIX.length + 4)
+
 export function isApiKey(text: string): boolean {
   if (!FORM.test(text)) return false
   const secret = text.slice(KEY_PREFIX.length, KEY_PREFIX.length + SECRET_LENGTH)

@@ -5,7 +5,8 @@ import { randomBytes } from 'node:crypto'
 import { bytesToBigInt, toBase62 } from './base62.ts'
 import type { Clock } from './clock.ts'
 
-export type IdPrefix = 'mem' | 'ent' | 'rel' | 'key'
+/** The last three are the console's: accounts, sessions and one-time links. */
+export type IdPrefix = 'mem' | 'ent' | 'rel' | 'key' | 'acc' | 'ses' | 'lnk'
 
 /** What a create assigns to its record. */
 export type Identity = { id: string; createdAt: number }

@@ -3,8 +3,8 @@ import { ApiError } from '../contract/errors.ts'
 import type { RateClass } from '../contract/operations.ts'
 import { type Plan, RATE_LIMIT_DEFAULTS } from '../contract/plans.ts'
 import type { KeyRecord, KeyStore, SpaceId } from '../storage/store.ts'
-import { createApiKey, hashApiKey, isApiKey } from './api-key.ts'
-import type { Identify } from './ids.ts'
+import { createApiKey, hashApiKey, isApiKey, prefixOf } from './api-key.ts'
+import type { Identify, Identity } from './ids.ts'
 
 /** Who makes a request: an active key, its space and its limits. */
 export type Caller = {
@@ -18,13 +18,21 @@ export type CreateKey = { name: string; plan: Plan; limits: KeyRecord['limits'] 
 
 /** The only moment at which the key itself is known: the caller has to show or save it now. */
 export async function createKey(
-  { keys, identify }: { keys: KeyStore; identify: Identify },
+  { keys, identify }: { keys: Pick<KeyStore, 'insert'>; identify: Identify },
   { name, plan, limits }: CreateKey,
 ): Promise<{ id: string; createdAt: number; key: string }> {
+  const { key, stored } = mintKey(identify)
+  await keys.insert({ name, plan, limits, ...stored })
+  return { id: stored.id, createdAt: stored.createdAt, key }
+}
+
+/** A new key, and what the store keeps of it. */
+export function mintKey(identify: Identify): {
+  key: string
+  stored: Identity & { hash: Buffer; prefix: string }
+} {
   const key = createApiKey()
-  const { id, createdAt } = identify('key')
-  await keys.insert({ id, name, plan, limits, createdAt, hash: hashApiKey(key) })
-  return { id, createdAt, key }
+  return { key, stored: { ...identify('key'), hash: hashApiKey(key), prefix: prefixOf(key) } }
 }
 
 /** Throws INVALID_API_KEY or API_KEY_REVOKED. */

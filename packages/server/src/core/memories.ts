@@ -14,20 +14,22 @@ import type {
 } from '../contract/memory.ts'
 import { type Deleted, type List, toList, toPageRequest } from '../contract/page.ts'
 import { toTimestamp } from '../contract/timestamp.ts'
-import type { Embedder } from '../embedding/embedder.ts'
-import { isAsking } from '../retrieval/asking.ts'
+import type { Explanation } from '../retrieval/explanation.ts'
 import type { Rarity } from '../retrieval/rarity.ts'
-import { termsOfQuery } from '../retrieval/terms.ts'
+import { searchQueryOf } from '../retrieval/search-query.ts'
 import type { MemoryRecord, Receipt, ScoredMemory, SpaceStore } from '../storage/store.ts'
 import type { Identity } from './ids.ts'
 import { metadataOf, metadataText } from './metadata.ts'
+import type { ModelInUse } from './model-in-use.ts'
+
+export type ExplainedResult = { result: SearchResult; explanation: Explanation | undefined }
 
 export class Memories {
-  readonly #embedder: Embedder
+  readonly #model: ModelInUse
   readonly #rarity: Rarity
 
-  constructor(embedder: Embedder, rarity: Rarity) {
-    this.#embedder = embedder
+  constructor(model: ModelInUse, rarity: Rarity) {
+    this.#model = model
     this.#rarity = rarity
   }
 
@@ -38,23 +40,41 @@ export class Memories {
     receipt: Receipt,
   ): Promise<void> {
     const record = recordOf(input, identity)
-    const pieces = await this.#embedder.embedMemory(record.content)
-    await space.memories.insert(record, pieces, receipt)
+    await this.#model.run(async (embedder, generation) => {
+      const pieces = await embedder.embedMemory(record.content)
+      await space.memories.insert(record, pieces, receipt, generation)
+    })
   }
 
   async search(space: SpaceStore, input: MemorySearch): Promise<SearchResults> {
-    const { query, userId, agentId, tags } = input
-    const vectors = await this.#embedder.embedQuery(query)
-    const terms = termsOfQuery(query).map((term) => ({ ...term, rarity: this.#rarity(term.term) }))
-    const found = await space.memories.search(
-      { vectors, terms, asks: isAsking(query) },
-      { userId, agentId, tags },
-      {
-        limit: input.limit ?? SEARCH_LIMIT_DEFAULT,
-        threshold: input.threshold ?? THRESHOLD_DEFAULT,
-      },
-    )
+    const found = await this.#find(space, input, { explains: false })
     return { results: found.map(toSearchResult) }
+  }
+
+  /** The same results, each with the reasons for its score. */
+  async searchExplained(space: SpaceStore, input: MemorySearch): Promise<ExplainedResult[]> {
+    const found = await this.#find(space, input, { explains: true })
+    return found.map((memory) => ({
+      result: toSearchResult(memory),
+      explanation: memory.explanation,
+    }))
+  }
+
+  #find(
+    space: SpaceStore,
+    { query, userId, agentId, tags, limit, threshold }: MemorySearch,
+    { explains }: { explains: boolean },
+  ): Promise<ScoredMemory[]> {
+    const cut = {
+      limit: limit ?? SEARCH_LIMIT_DEFAULT,
+      threshold: threshold ?? THRESHOLD_DEFAULT,
+      explains,
+    }
+    return this.#model.run(async (embedder, generation) => {
+      const parts = await embedder.embedQuery(query)
+      const asked = searchQueryOf(query, parts, this.#rarity, embedder.model.calibration)
+      return space.memories.search(asked, { userId, agentId, tags }, cut, generation)
+    })
   }
 
   async list(space: SpaceStore, query: MemoryListQuery): Promise<List<MemoryListItem>> {

@@ -1,20 +1,21 @@
 // Everything that a request can need, made once from the outside world: store, model and clock.
 import { RATE_WINDOW_MS } from '../contract/plans.ts'
-import type { Embedder } from '../embedding/embedder.ts'
 import type { Rarity } from '../retrieval/rarity.ts'
 import type { Store } from '../storage/store.ts'
 import type { Clock } from './clock.ts'
 import { Idempotency } from './idempotency.ts'
 import { createIdentify, type Identify } from './ids.ts'
 import { Memories } from './memories.ts'
+import type { ModelInUse } from './model-in-use.ts'
 import { Quota } from './quota.ts'
 import { createFixedWindows, type RateLimiter } from './rate-limiter.ts'
 import { UsageJournal } from './usage-journal.ts'
 
 export type Service = {
   readonly store: Store
-  readonly embedder: Embedder
+  readonly model: ModelInUse
   readonly identify: Identify
+  readonly clock: Clock
   readonly memories: Memories
   readonly idempotency: Idempotency
   readonly quota: Quota
@@ -27,7 +28,7 @@ export type Service = {
 
 export type Outside = {
   store: Store
-  embedder: Embedder
+  model: ModelInUse
   rarity: Rarity
   clock: Clock
   /** Hears of failures that no request waits for. */
@@ -35,12 +36,13 @@ export type Outside = {
 }
 
 export function createService(outside: Outside): Service {
-  const { store, embedder, rarity, clock, onBackgroundError } = outside
+  const { store, model, rarity, clock, onBackgroundError } = outside
   return {
     store,
-    embedder,
+    model,
     identify: createIdentify(clock),
-    memories: new Memories(embedder, rarity),
+    clock,
+    memories: new Memories(model, rarity),
     idempotency: new Idempotency(store.idempotency, clock),
     quota: new Quota(store.usage, clock),
     usageJournal: new UsageJournal(store.usage, clock, onBackgroundError),

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { StatisticsCount } from '../storage/console-store.ts'
 import type { UsageDelta, UsageStore } from '../storage/store.ts'
 import { setClock } from '../testing/set-clock.ts'
 import { UsageJournal } from './usage-journal.ts'
@@ -13,14 +14,16 @@ afterEach(() => vi.useRealTimers())
 function setUp({ failures = 0 } = {}) {
   const clock = setClock()
   const flushes: UsageDelta[][] = []
+  const counted: StatisticsCount[] = []
   const errors: unknown[] = []
   let failuresLeft = failures
   const usage: UsageStore = {
     read: async () => 0,
-    async add(deltas) {
+    async add(deltas, counts = []) {
       failuresLeft -= 1
       if (failuresLeft >= 0) throw new Error('away')
       flushes.push(deltas)
+      counted.push(...counts)
     },
   }
   const journal = new UsageJournal(usage, clock, (error) => errors.push(error))
@@ -29,7 +32,7 @@ function setUp({ failures = 0 } = {}) {
       .flat()
       .filter((delta) => delta.charge.keyId === charge.keyId && delta.charge.month === charge.month)
       .reduce((sum, { operations }) => sum + operations, 0)
-  return { clock, flushes, errors, journal, total }
+  return { clock, flushes, counted, errors, journal, total }
 }
 
 test('what is noted within 25 ms goes to the store in one piece, by key and month', async () => {
@@ -93,4 +96,38 @@ test('closing ends although the store is away, and leaves no timer behind', asyn
   await journal.close()
   expect(errors).toHaveLength(1)
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('statistics go with the next flush, or by themselves after a second', async () => {
+  const { journal, flushes, counted } = setUp()
+  journal.count('key_1', 'memories.get')
+  journal.count('key_1', 'memories.get')
+  journal.count('key_1', 'error:NOT_FOUND')
+  await vi.advanceTimersByTimeAsync(999)
+  expect(flushes).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(counted).toEqual([
+    { keyId: 'key_1', day: '2026-11-21', kind: 'memories.get', count: 2 },
+    { keyId: 'key_1', day: '2026-11-21', kind: 'error:NOT_FOUND', count: 1 },
+  ])
+  journal.count('key_1', 'memories.list')
+  journal.note(NOVEMBER, 1)
+  await vi.advanceTimersByTimeAsync(25)
+  expect(flushes).toHaveLength(2)
+  expect(counted).toHaveLength(3)
+})
+
+test('statistics of a failed flush are counted once, with the next one', async () => {
+  const { journal, counted, clock } = setUp({ failures: 1 })
+  journal.count('key_1', 'memories.get')
+  await journal.settled()
+  expect(counted).toEqual([])
+  journal.count('key_1', 'memories.get')
+  clock.pass(24 * 60 * 60 * 1000)
+  journal.count('key_1', 'memories.get')
+  await journal.settled()
+  expect(counted.map(({ day, count }) => [day, count])).toEqual([
+    ['2026-11-21', 2],
+    ['2026-11-22', 1],
+  ])
 })

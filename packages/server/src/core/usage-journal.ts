@@ -1,12 +1,15 @@
 // Brings to the store what requests leave behind besides their own writes: the counts of reads and
-// the time a key was last used. Collected for some milliseconds and written together, so that a
+// the time a key was last used, and the statistics of what was asked. Collected for some milliseconds and written together, so that a
 // read does not wait for a disk.
 // decisions/2026-11-21-usage-of-reads.md
+import type { StatisticsCount } from '../storage/console-store.ts'
 import type { Charge, UsageDelta, UsageStore } from '../storage/store.ts'
 import type { Clock } from './clock.ts'
 
 const FLUSH_DELAY_MS = 25
 const RETRY_DELAY_MS = 1_000
+/** Statistics alone are no reason to hurry: a crash may cost a second of them. */
+const STATISTICS_DELAY_MS = 1_000
 /** How exact "last used" is. */
 const TOUCH_INTERVAL_MS = 1_000
 
@@ -16,7 +19,9 @@ export class UsageJournal {
   readonly #onError: (error: unknown) => void
   readonly #lastTouch = new Map<string, number>()
   #pending = new Map<string, UsageDelta>()
+  #counts = new Map<string, StatisticsCount>()
   #timer: NodeJS.Timeout | undefined
+  #flushAtMs = Number.POSITIVE_INFINITY
   #flushing: Promise<void> = Promise.resolve()
   #isClosing = false
 
@@ -38,6 +43,19 @@ export class UsageJournal {
     this.#flushIn(FLUSH_DELAY_MS)
   }
 
+  /** Counts a request by what came of it; `kind` is never a text of a caller. */
+  count(keyId: string, kind: string): void {
+    const day = new Date(this.#clock.now()).toISOString().slice(0, 10)
+    this.#addCount({ keyId, day, kind, count: 1 })
+    this.#flushIn(STATISTICS_DELAY_MS)
+  }
+
+  /** Resolves when everything noted so far was brought to the store, or could not be. */
+  async settled(): Promise<void> {
+    this.#startFlush()
+    await this.#flushing
+  }
+
   /** Resolves when everything noted so far is in the store, or cannot be. */
   async close(): Promise<void> {
     this.#isClosing = true
@@ -45,8 +63,19 @@ export class UsageJournal {
     await this.#flushing
   }
 
+  #addCount(added: StatisticsCount): void {
+    const name = `${added.keyId} ${added.day} ${added.kind}`
+    const before = this.#counts.get(name)?.count ?? 0
+    this.#counts.set(name, { ...added, count: before + added.count })
+  }
+
+  /** A flush that is due earlier stays where it is. */
   #flushIn(delayMs: number): void {
-    this.#timer ??= setTimeout(() => this.#startFlush(), delayMs)
+    const atMs = this.#clock.monotonic() + delayMs
+    if (this.#timer !== undefined && this.#flushAtMs <= atMs) return
+    clearTimeout(this.#timer)
+    this.#flushAtMs = atMs
+    this.#timer = setTimeout(() => this.#startFlush(), delayMs)
   }
 
   #startFlush(): void {
@@ -57,10 +86,12 @@ export class UsageJournal {
 
   async #flush(): Promise<void> {
     const deltas = this.#pending
-    if (deltas.size === 0) return
+    const counts = this.#counts
+    if (deltas.size === 0 && counts.size === 0) return
     this.#pending = new Map()
+    this.#counts = new Map()
     try {
-      await this.#usage.add([...deltas.values()])
+      await this.#usage.add([...deltas.values()], [...counts.values()])
     } catch (error) {
       this.#onError(error)
       // They go with the next flush: a count may be late, but it is not lost.
@@ -69,6 +100,7 @@ export class UsageJournal {
         const operations = delta.operations + (since?.operations ?? 0)
         this.#pending.set(name, { ...delta, ...since, operations })
       }
+      for (const count of counts.values()) this.#addCount(count)
       if (!this.#isClosing) this.#flushIn(RETRY_DELAY_MS)
     }
   }

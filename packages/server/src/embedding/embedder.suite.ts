@@ -1,6 +1,6 @@
 // What every embedder is held to, whatever makes its vectors: searches rely on exactly this.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Piece } from '../retrieval/evidence.ts'
+import type { Passage, Piece, QueryPart } from '../retrieval/evidence.ts'
 import type { Embedder } from './embedder.ts'
 
 const CONTENT_LENGTH_MAX = 10_000
@@ -23,13 +23,23 @@ const ODD_TEXTS: [string, string][] = [
   ['of 10,000 full stops', filled('.')],
 ]
 
-const vectorsOf = (pieces: Piece[]): number[][] => pieces.map(({ vector }) => [...vector])
+const vectorsOf = (embedded: readonly QueryPart[]): number[][] =>
+  embedded.map(({ vector }) => [...vector])
+
+/** Of the pieces and their sentences. */
+const embeddingsIn = (pieces: readonly Piece[]): Passage[] =>
+  pieces.flatMap((piece) => [piece, ...piece.sentences])
 
 function expectWhole(text: string, pieces: Piece[]): void {
   expect(pieces[0]?.start).toBe(0)
   expect(pieces.at(-1)?.end).toBe(text.length)
   for (const [index, piece] of pieces.entries()) {
     const before = pieces[index - 1]
+    for (const { start, end } of piece.sentences) {
+      expect(start).toBeGreaterThanOrEqual(piece.start)
+      expect(end).toBeGreaterThan(start)
+      expect(end).toBeLessThanOrEqual(text.length)
+    }
     if (before === undefined) continue
     expect(piece.start).toBeGreaterThan(before.start)
     expect(piece.start).toBeLessThanOrEqual(before.end)
@@ -45,9 +55,9 @@ export function describeEmbedder(name: string, open: () => Promise<Embedder>): v
     })
     afterAll(() => embedder.close())
 
-    function expectUnitVectors(vectors: Float32Array[]): void {
-      expect(vectors.length).toBeGreaterThan(0)
-      for (const vector of vectors) {
+    function expectUnitVectors(embedded: readonly QueryPart[]): void {
+      expect(embedded.length).toBeGreaterThan(0)
+      for (const { vector } of embedded) {
         expect(vector).toBeInstanceOf(Float32Array)
         expect(vector).toHaveLength(embedder.model.dimension)
         expect(Math.hypot(...vector)).toBeCloseTo(1, 5)
@@ -62,7 +72,7 @@ export function describeEmbedder(name: string, open: () => Promise<Embedder>): v
 
     it('gives vectors of unit length and of the announced dimension', async () => {
       const pieces = await embedder.embedMemory('Anna prefers dark roast coffee.')
-      expectUnitVectors(pieces.map(({ vector }) => vector))
+      expectUnitVectors(embeddingsIn(pieces))
       expectUnitVectors(await embedder.embedQuery('What does Anna drink?'))
     })
 
@@ -80,7 +90,7 @@ export function describeEmbedder(name: string, open: () => Promise<Embedder>): v
     it('gives the same vectors for a query as for a memory', async () => {
       const query = await embedder.embedQuery(SENTENCES)
       const memory = await embedder.embedMemory(SENTENCES)
-      expect(query.map((vector) => [...vector])).toEqual(vectorsOf(memory))
+      expect(vectorsOf(query)).toEqual(vectorsOf(memory))
     })
 
     it('gives different vectors for different texts', async () => {
@@ -93,7 +103,7 @@ export function describeEmbedder(name: string, open: () => Promise<Embedder>): v
     it('covers a long text whole, in order, with pieces that overlap', async () => {
       const pieces = await embedder.embedMemory(SENTENCES)
       expectWhole(SENTENCES, pieces)
-      expectUnitVectors(pieces.map(({ vector }) => vector))
+      expectUnitVectors(embeddingsIn(pieces))
       for (const [index, piece] of pieces.entries()) {
         expect(piece.start).toBeLessThan(pieces[index - 1]?.end ?? 1)
       }
@@ -102,7 +112,7 @@ export function describeEmbedder(name: string, open: () => Promise<Embedder>): v
     it.each(ODD_TEXTS)('embeds a text %s whole', async (_, text) => {
       const pieces = await embedder.embedMemory(text)
       expectWhole(text, pieces)
-      expectUnitVectors(pieces.map(({ vector }) => vector))
+      expectUnitVectors(embeddingsIn(pieces))
       expectUnitVectors(await embedder.embedQuery(text))
     })
   })

@@ -1,16 +1,17 @@
 // What turns texts into vectors. Every implementation is held to one suite: unit length, the same
 // text always gives the same vector, whatever it was embedded together with.
-import type { Piece } from '../retrieval/evidence.ts'
+import type { Calibration } from '../retrieval/calibration.ts'
+import type { Piece, QueryPart } from '../retrieval/evidence.ts'
 
 export interface Embedder {
-  readonly model: { id: string; dimension: number }
+  readonly model: { id: string; dimension: number; calibration: Calibration }
   /**
    * The whole text in overlapping pieces that respect sentence borders: every character lies in at
    * least one. Rejects with an EmbedderUnavailable.
    */
   embedMemory(content: string): Promise<Piece[]>
-  /** One vector per piece of the query, ahead of any memory that waits. */
-  embedQuery(query: string): Promise<Float32Array[]>
+  /** One part per piece of the query, ahead of any memory that waits. */
+  embedQuery(query: string): Promise<QueryPart[]>
   /** Whether a text would be embedded now. */
   isReady(): boolean
   close(): Promise<void>
@@ -37,3 +38,7 @@ export function toUnitLength(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector)
   return length === 0 ? vector : vector.map((value) => value / length)
 }
+
+/** False for what scaling cannot mend: zeros, NaN and numbers beyond 32 bits. */
+export const hasUnitLength = (vector: Float32Array): boolean =>
+  Math.abs(Math.hypot(...vector) - 1) < 1e-3

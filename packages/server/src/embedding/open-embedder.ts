@@ -1,12 +1,38 @@
 // From configuration to the embedder that it asks for.
+import { pathToFileURL } from 'node:url'
 import { modelFolder } from '@mnemograph/model-bge-small-en'
 import type { EmbedderConfig } from '../config.ts'
 import type { Embedder } from './embedder.ts'
 import { openLocalEmbedder } from './local/local-embedder.ts'
+import { readManifest } from './local/manifest.ts'
 import { openOpenAiEmbedder } from './openai/openai-embedder.ts'
+import { withRememberedQueries } from './remembered-queries.ts'
 
 /** Resolves when it can embed. Throws an EmbedderRefusal when it cannot be started. */
-export async function openEmbedder(config: EmbedderConfig): Promise<Embedder> {
-  if (config.kind === 'openai') return openOpenAiEmbedder(config)
-  return openLocalEmbedder({ folder: modelFolder, workers: config.workers })
+export const openEmbedder = async (config: EmbedderConfig): Promise<Embedder> =>
+  withRememberedQueries(await openModel(config))
+
+/**
+ * As it is before it is calibrated: whatever was written by `mnemograph calibrate` is not even read,
+ * so that it can be made anew when it is of another version.
+ */
+export const openUncalibrated = async (config: EmbedderConfig): Promise<Embedder> =>
+  withRememberedQueries(await openModel(config, false))
+
+function openModel(config: EmbedderConfig, isCalibrated = true): Promise<Embedder> {
+  if (config.kind === 'openai') {
+    return openOpenAiEmbedder(isCalibrated ? config : { ...config, calibrationFile: undefined })
+  }
+  return openLocalEmbedder({
+    folder: localModelFolder(config.modelDirectory),
+    workers: config.workers,
+    isCalibrated,
+  })
 }
+
+/** What stores remember their vectors by when the bundled model made them. */
+export const bundledModelId = (): string => readManifest(modelFolder).id
+
+/** Where a local model lies; without a directory, the bundled one. */
+export const localModelFolder = (directory: string | undefined): URL =>
+  directory === undefined ? modelFolder : pathToFileURL(`${directory}/`)

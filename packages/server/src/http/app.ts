@@ -12,6 +12,7 @@
 //   6 quota                operation.ts                403
 //   7 execution            routes/<noun>/<verb>.ts
 //   8 quota headers        hooks/quota-headers.ts
+//   /console               console/mount.ts, an interface of its own
 //
 // decisions/2026-11-21-order-of-checks.md
 import { randomUUID } from 'node:crypto'
@@ -23,6 +24,7 @@ import type { Service } from '../core/service.ts'
 import { answerClientErrors, refuseTunnels, trackExchanges } from './connection/client-error.ts'
 import { drainOnClose } from './connection/drain.ts'
 import { answerExpectations } from './connection/expectations.ts'
+import { type ConsoleMount, mountConsole } from './console/mount.ts'
 import { handleError } from './error-handler.ts'
 import { authenticate, showAddressLimit } from './hooks/authenticate.ts'
 import { useJsonBodies } from './hooks/body-parser.ts'
@@ -31,6 +33,7 @@ import { quotaHeaders } from './hooks/quota-headers.ts'
 import { rateLimit } from './hooks/rate-limit.ts'
 import { guardRequest, routableUrl, splitUrl } from './hooks/request-guard.ts'
 import { logRequests } from './hooks/request-log.ts'
+import { countRequests } from './hooks/statistics.ts'
 import { acceptEveryMethod, refuseOtherMethods } from './method-not-allowed.ts'
 import type { Route } from './operation.ts'
 import { serveDocs } from './operator/docs.ts'
@@ -93,6 +96,7 @@ export type AppOptions = {
   corsOrigins: string[]
   /** Addresses of proxies whose X-Forwarded-For is believed; none means that nobody's is. */
   trustedProxies: string[]
+  console: ConsoleMount
   /** Shorter ones, for tests. */
   timeouts?: Partial<Timeouts> | undefined
 }
@@ -135,6 +139,7 @@ export async function createApp(service: Service, options: AppOptions): Promise<
 
   app.decorateRequest('caller', null)
   app.decorateRequest('meter', null)
+  app.decorateRequest('errorCode', null)
   app.setErrorHandler(handleError)
   app.setNotFoundHandler(async () => {
     throw new ApiError('NOT_FOUND')
@@ -146,7 +151,7 @@ export async function createApp(service: Service, options: AppOptions): Promise<
   })
   acceptEveryMethod(app)
   logRequests(app)
-  serveMetrics(app)
+  const registry = serveMetrics(app)
   serveHealth(app, service)
   await serveDocs(app)
 
@@ -162,6 +167,7 @@ export async function createApp(service: Service, options: AppOptions): Promise<
     })
     useJsonBodies(v1)
     v1.addHook('onSend', quotaHeaders)
+    v1.addHook('onSend', countRequests(service))
     for (const route of ROUTES) route(v1, service)
     refuseOtherMethods(v1)
     v1.setNotFoundHandler(async () => {
@@ -169,5 +175,6 @@ export async function createApp(service: Service, options: AppOptions): Promise<
     })
   }
   await app.register(v1Routes, { prefix: VERSION_PREFIX })
+  await mountConsole(app, service, { ...options.console, registry })
   return app
 }

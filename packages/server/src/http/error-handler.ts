@@ -10,6 +10,8 @@ const RETRY_SOON = { 'retry-after': '1' }
 const CODE_OF_STORE: Record<StoreError['kind'], ErrorCode> = {
   full: 'STORAGE_FULL',
   unavailable: 'SERVICE_UNAVAILABLE',
+  // The service follows the store to its new model by itself; a caller only sees what came of it.
+  outdated: 'SERVICE_UNAVAILABLE',
   fault: 'INTERNAL_ERROR',
 }
 
@@ -49,5 +51,6 @@ export async function handleError(
   // the connection, while hanging up on a client that still sends can lose it this answer.
   if (reply.hasHeader('connection')) reply.removeHeader('connection')
   if (answer.status >= 500) request.log.error({ err: answer.cause }, answer.code)
+  request.errorCode = answer.code
   await reply.code(answer.status).headers(answer.headers).send(answer.body())
 }

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { isAsking } from './asking.ts'
+import { describe, expect, it } from 'vitest'
+import { isAsking, isQuestionOnly } from './asking.ts'
 
 it.each([
   'What does Anna drink?',
@@ -8,6 +8,8 @@ it.each([
   'tell me about the trip to the harbour',
   'which of the ships left first',
   'food allergies',
+  '10 24 3 118',
+  'hh 5520 91 c',
   'dietary restrictions of the user in the past year',
 ])('takes %j for asking', (query) => {
   expect(isAsking(query)).toBe(true)
@@ -18,4 +20,22 @@ it.each([
   'A storm closed the harbour for three whole days.',
 ])('takes %j for stating', (query) => {
   expect(isAsking(query)).toBe(false)
+})
+
+describe('a memory only asks something', () => {
+  it.each([
+    'Anna: Did you see the film?',
+    'Anna: What is this? [shares a photo of a kettle]',
+    '映画を見ましたか？',
+  ])('when it ends so: %s', (content) => {
+    expect(isQuestionOnly(content)).toBe(true)
+  })
+
+  it.each([
+    'Did you see it? It was good.',
+    'The kettle sings.',
+    `${'We talked for a long time. '.repeat(30)}Did we not?`,
+  ])('not when it states something: %s', (content) => {
+    expect(isQuestionOnly(content)).toBe(false)
+  })
 })

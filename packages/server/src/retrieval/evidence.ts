@@ -1,22 +1,47 @@
-// What a search holds against each other: the pieces of a memory on one side, the pieces and terms
+// What a search holds against each other: the pieces of a memory on one side, the parts and terms
 // of the query on the other.
+import type { Calibration } from './calibration.ts'
 
-/** A part of a memory's content with its embedding. Offsets count UTF-16 code units. */
-export type Piece = { start: number; end: number; vector: Float32Array }
+/** A part of a text with its embedding. Offsets count UTF-16 code units. */
+export type Passage = {
+  start: number
+  end: number
+  vector: Float32Array
+  /** See commonness.ts. Undefined when the model has no reference. */
+  commonness: number | undefined
+}
+
+/** As much text as the model reads well at once, and the sentences that begin in it. */
+export type Piece = Passage & {
+  /** Empty when the piece is one sentence: it speaks for itself. */
+  sentences: Passage[]
+}
+
+export type QueryPart = Pick<Passage, 'vector' | 'commonness'>
 
 export type QueryTerm = {
   term: string
+  /** As the query writes it. */
+  word: string
+  /** Other forms that stand for the same, such as all groups of a number joined. */
+  alternatives: string[]
   /** Whether the query writes it like a proper name. */
   isName: boolean
   /** Rarity in the language at large, independent of anybody's data. */
   rarity: number
+  /** Whether the language has it: what it has not may be a typing error. */
+  isKnown: boolean
 }
 
 export type SearchQuery = {
-  /** One for each piece of the query. */
-  vectors: Float32Array[]
+  /** One for each piece of the query; nearly always one. */
+  parts: QueryPart[]
   /** Each once. */
   terms: QueryTerm[]
   /** Whether the query asks for something, rather than states it. */
   asks: boolean
+  /** Of the text; see identity.ts. */
+  identity: string
+  /** Of the model that made the vectors. */
+  calibration: Calibration
 }

@@ -24,8 +24,10 @@ const isWrittenInTitles = (word: string): boolean =>
   /^[\p{Lu}\p{N}]/u.test(word) || SMALL_WORDS_OF_TITLES.has(word)
 
 /** `Anna Berg: …` gives Anna and Berg. */
-export const namesInLabel = (text: string): string[] =>
-  SPEAKER_LABEL.exec(text)?.[0].match(WORD) ?? []
+export const namesInLabel = (text: string): string[] => labelOf(text)?.match(WORD) ?? []
+
+/** `Anna Berg`: who is speaking, said at the beginning of a text. */
+export const labelOf = (text: string): string | undefined => SPEAKER_LABEL.exec(text)?.[0]
 
 /** Under which a memory keeps a term that it writes as a name. No word contains this sign. */
 export const nameMark = (term: string): string => `^${term}`

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { readVocabulary } from '../embedding/vocabulary.ts'
-import { rarityOf } from './rarity.ts'
+import { isKnownTo, rarityInEnglish, rarityOf } from './rarity.ts'
 import { stemOf } from './stemming.ts'
 
-const rarity = rarityOf(readVocabulary())
+const rarity = rarityInEnglish()
 
 describe('the rarity of a term', () => {
   it('is positive, and greater the rarer a word is', () => {
@@ -13,16 +12,15 @@ describe('the rarity of a term', () => {
     expect(rarities[0]).toBeGreaterThan(0)
   })
 
-  it('is that of the most frequent form of the word', () => {
-    const vocabulary = { like: 2_000, likes: 3_000, '##ly': 1_999, '!': 999 }
-    const ofLike = rarityOf(vocabulary)('like')
-    expect(ofLike).toBe(rarityOf({ like: 2_000 })('like'))
-    expect(ofLike).toBeLessThan(rarityOf({ likes: 3_000 })('like'))
+  it('is that of the line on which the stem stands', () => {
+    const small = rarityOf('the\n\nlike\n')
+    expect(small('like')).toBeGreaterThan(small('the'))
+    expect(small('like')).toBeLessThan(rarityOf('the\n\n\nlike\n')('like'))
   })
 
-  it('takes parts of words and marks for no words', () => {
-    const odd = rarityOf({ '##ing': 2_000, '!': 999 })
-    expect(odd('ing')).toBe(odd('unknown'))
-    expect(odd('!')).toBe(odd('unknown'))
+  it('is greatest for what the language has not, an empty line included', () => {
+    expect(rarity('')).toBe(rarity('xk48213'))
+    expect(isKnownTo(rarity, 'xk48213')).toBe(false)
+    expect(isKnownTo(rarity, stemOf('kitchens'))).toBe(true)
   })
 })

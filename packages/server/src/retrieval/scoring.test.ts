@@ -1,59 +1,153 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Evidence, scoreOf, termWeight } from './scoring.ts'
+import type { Calibration, Weights } from './calibration.ts'
+import {
+  type Evidence,
+  meaningOf,
+  partsOf,
+  scoreOf,
+  similarityOf,
+  strengthFor,
+  strengthOf,
+  termWeight,
+} from './scoring.ts'
+
+const ASKING: Weights = {
+  coverage: 0.25,
+  names: 0.15,
+  nameless: 0.1,
+  askingMemory: 0.04,
+  commonness: { memory: 0.3, query: 0.3 },
+  border: 0.43,
+  sharpness: 15,
+}
+const CALIBRATION: Calibration = {
+  version: 2,
+  cosine: { scale: 1, offset: 0 },
+  sentence: { share: 0.5, lead: 0.05 },
+  commonnessTypical: 0.6,
+  asking: ASKING,
+  stating: ASKING,
+}
 
 const share = fc.double({ min: 0, max: 1, noNaN: true })
+const cosine = fc.double({ min: -1, max: 1, noNaN: true })
+const small = fc.double({ min: 0, max: 2, noNaN: true })
+const anyWeights: fc.Arbitrary<Weights> = fc.record({
+  coverage: small,
+  names: small,
+  nameless: small,
+  askingMemory: small,
+  commonness: fc.record({ memory: small, query: small }),
+  border: fc.double({ min: -2, max: 2, noNaN: true }),
+  sharpness: fc.double({ min: 0.1, max: 100, noNaN: true }),
+})
 const anyEvidence: fc.Arbitrary<Evidence> = fc.record({
-  similarity: fc.double({ min: -1, max: 1, noNaN: true }),
+  meaning: cosine,
   coverage: share,
   nameCoverage: fc.option(share, { nil: undefined }),
-  asks: fc.boolean(),
+  isAsking: fc.boolean(),
 })
-const NOTHING: Evidence = { similarity: 0, coverage: 0, nameCoverage: undefined, asks: false }
+/** Of the kind that the bundled model gives for texts that are not the same. */
+const NEAR = 0.9
 
 describe('a score', () => {
-  it('lies between 0 and 1 and has four decimals', () => {
+  const scored = (evidence: Evidence, weights: Weights, nearest = NEAR): number =>
+    scoreOf({ strength: strengthOf(evidence, weights), cosine: nearest }, weights)
+
+  it('lies between 0 and 1, has four decimals and is below 1 for any other text', () => {
     fc.assert(
-      fc.property(anyEvidence, (evidence) => {
-        const score = scoreOf(evidence)
+      fc.property(anyEvidence, anyWeights, (evidence, weights) => {
+        const score = scored(evidence, weights)
         expect(score).toBeGreaterThanOrEqual(0)
-        expect(score).toBeLessThanOrEqual(1)
+        expect(score).toBeLessThan(1)
         expect(score).toBe(Number(score.toFixed(4)))
       }),
     )
   })
 
-  it('never falls when there is more of any evidence', () => {
+  it('never falls when there is more of any evidence, whatever the calibration', () => {
     fc.assert(
-      fc.property(anyEvidence, anyEvidence, (one, other) => {
-        const best = {
-          similarity: Math.max(one.similarity, other.similarity),
+      fc.property(anyEvidence, anyEvidence, anyWeights, (one, other, weights) => {
+        const more: Evidence = {
+          meaning: Math.max(one.meaning, other.meaning),
           coverage: Math.max(one.coverage, other.coverage),
-          asks: one.asks,
+          nameCoverage:
+            one.nameCoverage === undefined
+              ? undefined
+              : Math.max(one.nameCoverage, other.nameCoverage ?? 0),
+          isAsking: one.isAsking && other.isAsking,
         }
-        const { nameCoverage } = one
-        expect(scoreOf({ ...best, nameCoverage })).toBeGreaterThanOrEqual(scoreOf(one))
-        if (nameCoverage === undefined) return
-        const more = Math.max(nameCoverage, other.nameCoverage ?? 0)
-        expect(scoreOf({ ...best, nameCoverage: more })).toBeGreaterThanOrEqual(scoreOf(one))
+        expect(scored(more, weights)).toBeGreaterThanOrEqual(scored(one, weights))
       }),
     )
   })
 
-  it('is 1 for the same text, whatever its words, and below 1 for any other', () => {
-    expect(scoreOf({ ...NOTHING, similarity: 1 })).toBe(1)
-    expect(scoreOf({ similarity: 0.9999, coverage: 1, nameCoverage: 1, asks: true })).toBe(0.9999)
+  it('is 1 for the same text, whatever else speaks against it', () => {
     fc.assert(
-      fc.property(anyEvidence, (evidence) => {
-        const similarity = Math.min(evidence.similarity, 0.9999)
-        expect(scoreOf({ ...evidence, similarity })).toBeLessThan(1)
+      fc.property(anyEvidence, anyWeights, (evidence, weights) => {
+        expect(scored(evidence, weights, 1)).toBe(1)
       }),
     )
   })
 
-  it('passes the default threshold for a paraphrase and not for an unrelated text', () => {
-    expect(scoreOf({ ...NOTHING, similarity: 0.85, coverage: 0.4 })).toBeGreaterThan(0.5)
-    expect(scoreOf({ ...NOTHING, similarity: 0.55 })).toBeLessThan(0.1)
+  it('is 0.5 at the border', () => {
+    expect(scoreOf({ strength: ASKING.border, cosine: NEAR }, ASKING)).toBe(0.5)
+  })
+})
+
+describe('the parts of the evidence', () => {
+  it('add up to all of it', () => {
+    fc.assert(
+      fc.property(anyEvidence, anyWeights, (evidence, weights) => {
+        const { meaning, words, names, askingMemory } = partsOf(evidence, weights)
+        expect(meaning + words + names + askingMemory).toBeCloseTo(strengthOf(evidence, weights))
+      }),
+    )
+  })
+})
+
+describe('the meaning of a piece', () => {
+  const meaning = (
+    piece: { cosine: number; commonness: number },
+    sentence = piece,
+    ofQuery: number | undefined = 0.6,
+  ): number =>
+    meaningOf(
+      similarityOf(piece, CALIBRATION, ASKING),
+      similarityOf(sentence, CALIBRATION, ASKING),
+      ofQuery,
+      CALIBRATION,
+      ASKING,
+    )
+
+  it('grows with the cosine of the piece and of its best sentence', () => {
+    fc.assert(
+      fc.property(cosine, cosine, cosine, share, (one, other, third, commonness) => {
+        const [less, more] = [Math.min(one, other), Math.max(one, other)]
+        const at = (value: number) => ({ cosine: value, commonness })
+        expect(meaning(at(more), at(third))).toBeGreaterThanOrEqual(meaning(at(less), at(third)))
+        expect(meaning(at(third), at(more))).toBeGreaterThanOrEqual(meaning(at(third), at(less)))
+      }),
+    )
+  })
+
+  it('is less for a text that lies near to everything, and for such a query', () => {
+    const rare = { cosine: 0.7, commonness: 0.5 }
+    expect(meaning({ ...rare, commonness: 0.7 })).toBeLessThan(meaning(rare))
+    expect(meaning(rare, rare, 0.7)).toBeLessThan(meaning(rare, rare, 0.5))
+  })
+
+  it('takes a text whose commonness is not known for a typical one', () => {
+    const { commonnessTypical } = CALIBRATION
+    const known = similarityOf({ cosine: 0.7, commonness: commonnessTypical }, CALIBRATION, ASKING)
+    expect(similarityOf({ cosine: 0.7, commonness: undefined }, CALIBRATION, ASKING)).toBe(known)
+  })
+
+  it('is never far below that of its best sentence, however foreign the rest', () => {
+    const sentence = { cosine: 0.8, commonness: 0.6 }
+    const alone = meaning(sentence)
+    expect(meaning({ cosine: -1, commonness: 0.6 }, sentence)).toBeCloseTo(alone - 0.05)
   })
 })
 
@@ -75,4 +169,34 @@ describe('the weight of a term', () => {
   it('grows with the rarity of the term in the language', () => {
     expect(termWeight(8, 100, 10)).toBeGreaterThan(termWeight(2, 100, 10))
   })
+
+  it('moves slowly with the data: ten times the memories change it by less than a third', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 100, max: 100_000 }), share, (documents, common) => {
+        const having = Math.floor(documents * common * 0.5)
+        const before = termWeight(5, documents, having)
+        const after = termWeight(5, documents * 10, having * 10)
+        expect(Math.abs(after / before - 1)).toBeLessThan(1 / 3)
+      }),
+    )
+  })
+})
+
+it('never gives a score to what is weaker than the strength for it', () => {
+  const score = fc.integer({ min: 0, max: 10_000 }).map((steps) => steps / 10_000)
+  const below = fc.oneof(fc.constant(1e-12), fc.double({ min: 1e-12, max: 2, noNaN: true }))
+  fc.assert(
+    fc.property(score, below, anyWeights, (wanted, distance, weights) => {
+      const strength = strengthFor(wanted, weights) - distance
+      fc.pre(Number.isFinite(strength))
+      expect(scoreOf({ strength, cosine: 0 }, weights)).toBeLessThan(wanted)
+      const enough = strengthFor(wanted, weights) + 1e-8
+      expect(scoreOf({ strength: enough, cosine: 0 }, weights)).toBeGreaterThanOrEqual(wanted)
+    }),
+  )
+})
+
+it('asks no strength for the score that everything has, and more than there is for 1', () => {
+  expect(strengthFor(0, ASKING)).toBe(Number.NEGATIVE_INFINITY)
+  expect(strengthFor(1, ASKING)).toBe(Number.POSITIVE_INFINITY)
 })

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { termsOfMemory, termsOfQuery } from './terms.ts'
+import { ASKING_MARK } from './asking.ts'
+import { nameMark } from './names.ts'
+import { termsOfMemory, termsOfPieces, termsOfQuery } from './terms.ts'
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
@@ -88,5 +90,49 @@ describe('the terms of a query', () => {
     expect(names('where does anna live')).toEqual([])
     expect(names('Kettles are useful')).toEqual([])
     expect(names('WHERE DOES ANNA LIVE')).toEqual([])
+  })
+
+  it.each([
+    ['a code', 'where is ord-48213-xk', ['48213', 'ord48213xk']],
+    ['a long number', 'invoice 201977', ['201977']],
+    ['a number in groups', 'call 555 12 34', ['555', '12', '34']],
+    ['neither years nor ordinals nor measures', 'the 3rd run of 10km in 2024', []],
+  ])('take for names %s', (_, query, expected) => {
+    const named = termsOfQuery(query).flatMap(({ term, isName }) => (isName ? term : []))
+    expect(named).toEqual(expected)
+  })
+
+  it('are shown as the query writes them, folded', () => {
+    expect(termsOfQuery('Where are the KETTLES?')[0]).toMatchObject({
+      term: 'kettl',
+      word: 'kettles',
+    })
+  })
+})
+
+describe('the terms of a piece', () => {
+  const content = 'Anna: The kettle sings. A cat sleeps in Lisbon.'
+  const middle = content.indexOf(' A cat')
+  const [first = [], second = []] = termsOfPieces(content, [
+    { start: 0, end: middle },
+    { start: middle, end: content.length },
+  ])
+
+  it('are its own', () => {
+    expect(first).toContain('kettl')
+    expect(first).not.toContain('cat')
+    expect(second).toEqual(expect.arrayContaining(['cat', nameMark('lisbon')]))
+    expect(second).not.toContain('kettl')
+  })
+
+  it('name who is speaking, in every piece', () => {
+    for (const terms of [first, second]) {
+      expect(terms).toEqual(expect.arrayContaining(['anna', nameMark('anna')]))
+    }
+  })
+
+  it('tell that the memory only asks something', () => {
+    expect(termsOfMemory('Did you see the kettle?')).toContain(ASKING_MARK)
+    expect(termsOfMemory('Did you see it? It sings.')).not.toContain(ASKING_MARK)
   })
 })

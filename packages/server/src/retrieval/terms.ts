@@ -1,8 +1,10 @@
 // The exact words of a text, as the search compares them: folded, stemmed, codes both in parts and
-// joined. A query and a memory go through the same function, so that equal words meet whatever
+// joined. A query and a memory go through the same functions, so that equal words meet whatever
 // their case, accents and punctuation.
+import { ASKING_MARK, isQuestionOnly } from './asking.ts'
 import { foldText } from './fold.ts'
 import { nameMark, namesInLabel, namesInSentences } from './names.ts'
+import { groupedNumbers, tailOf } from './numbers.ts'
 import { stemOf } from './stemming.ts'
 import { STOP_WORDS } from './stop-words.ts'
 
@@ -15,25 +17,72 @@ const UNSPACED_SCRIPT =
 const TERM_LENGTH_MAX = 64
 
 /**
- * The terms of a memory, each once, stop words too: a query may consist of nothing else. Those that
- * it writes as names stand there a second time, marked.
+ * The terms of each piece, each once, stop words too: a query may consist of nothing else. Those
+ * that the text writes as names stand there a second time, marked. Who is speaking is said once at
+ * the beginning, and holds for every piece.
  */
-export function termsOfMemory(content: string): string[] {
-  const terms = wordsOf(content).map(stemOf)
-  const names = termsOfNames([...namesInLabel(content), ...namesInSentences(content)])
-  return [...new Set([...terms, ...names.map(nameMark)])]
+export function termsOfPieces(
+  content: string,
+  pieces: readonly { start: number; end: number }[],
+): string[][] {
+  const label = namesInLabel(content)
+  const asking = isQuestionOnly(content) ? [ASKING_MARK] : []
+  return pieces.map(({ start, end }) => {
+    const text = content.slice(start, end)
+    const names = termsOfNames([...label, ...namesInSentences(text)])
+    const spoken = start === 0 ? [] : termsOfNames(label)
+    const terms = [...wordsOf(text).map(stemOf), ...numberForms(text), ...spoken]
+    return [...new Set([...terms, ...names.map(nameMark), ...asking])]
+  })
 }
 
+/** The terms of a memory that is taken as one piece. */
+export const termsOfMemory = (content: string): string[] =>
+  termsOfPieces(content, [{ start: 0, end: content.length }])[0] ?? []
+
+export type TermOfQuery = { term: string; word: string; alternatives: string[]; isName: boolean }
+
+/** A code names its thing as a name does. Years, ordinals and measures (2024, 3rd, 10km) do not. */
+const isCode = (word: string): boolean =>
+  /\d/.test(word) && !/^\d{1,4}$/.test(word) && !/^\d+[a-z]{1,3}$/.test(word)
+
 /** The terms of a query, each once, without stop words unless there are only such. */
-export function termsOfQuery(query: string): { term: string; isName: boolean }[] {
+export function termsOfQuery(query: string): TermOfQuery[] {
   const words = wordsOf(query)
   const meaningful = words.filter((word) => !STOP_WORDS.has(word))
   const names = new Set(termsOfNames(namesInSentences(query)))
-  const terms = new Set((meaningful.length > 0 ? meaningful : words).map(stemOf))
-  return [...terms].map((term) => ({ term, isName: names.has(term) }))
+  const alternatives = alternativesIn(query)
+  const terms = new Map<string, TermOfQuery>()
+  for (const word of meaningful.length > 0 ? meaningful : words) {
+    const term = stemOf(word)
+    if (terms.has(term)) continue
+    const grouped = alternatives.get(word)
+    const forms = [...(grouped ?? []), ...tailOf(word).map(withinLimit)]
+    const isName = names.has(term) || grouped !== undefined || isCode(word)
+    terms.set(term, { term, word, alternatives: [...new Set(forms)], isName })
+  }
+  return [...terms.values()]
 }
 
 const termsOfNames = (names: string[]): string[] => names.flatMap(wordsOf).map(stemOf)
+
+/** What a memory keeps beside the groups of its numbers. */
+const numberForms = (text: string): string[] => {
+  const folded = foldText(text)
+  const grouped = groupedNumbers(folded).flatMap(({ forms }) => forms)
+  const whole = (folded.match(PART) ?? []).flatMap(tailOf)
+  return [...grouped, ...whole].map(withinLimit)
+}
+
+/** A group of a number in a query is also there when the whole number is, however it is grouped. */
+function alternativesIn(query: string): Map<string, string[]> {
+  const numbers = groupedNumbers(foldText(query))
+  return new Map(
+    numbers.flatMap(({ groups, forms }) =>
+      groups.map((group): [string, string[]] => [withinLimit(group), forms.map(withinLimit)]),
+    ),
+  )
+}
 
 /** `ORD-48213-XK` gives ord, 48213, xk and ord48213xk; `well-known` gives well and known. */
 function wordsOf(text: string): string[] {

@@ -10,6 +10,9 @@ import type { EntityType } from '../contract/entity.ts'
 import type { PageRequest } from '../contract/page.ts'
 import type { Plan } from '../contract/plans.ts'
 import type { Piece, SearchQuery } from '../retrieval/evidence.ts'
+import type { Explanation } from '../retrieval/explanation.ts'
+import type { ConsoleStore, GraphStore, StatisticsCount } from './console-store.ts'
+import type { GenerationStore } from './generation.ts'
 
 /** The isolated data of one or more keys. Never leaves the server. */
 export type SpaceId = number & { readonly kind: 'space' }
@@ -20,6 +23,10 @@ export interface Store {
   readonly keys: KeyStore
   readonly usage: UsageStore
   readonly idempotency: IdempotencyStore
+  /** What only the console needs. */
+  readonly console: ConsoleStore
+  /** Which model's vectors are in use. */
+  readonly generations: GenerationStore
   /** Rejects with a StoreError when the database cannot read and write right now. */
   check(): Promise<void>
   /** Finishes what was accepted, then closes. No call may follow. */
@@ -30,6 +37,8 @@ export interface SpaceStore {
   readonly memories: MemoryStore
   readonly entities: EntityStore
   readonly relations: RelationStore
+  /** Questions over many entities at once. They hold up no other call. */
+  readonly graph: GraphStore
 }
 
 // Records
@@ -69,7 +78,14 @@ export type ExpandedRelation = RelationRecord & {
   target: RelationEndRecord
 }
 
-export type ScoredMemory = Omit<MemoryRecord, 'metadata'> & { score: number }
+export type ScoredMemory = Omit<MemoryRecord, 'metadata'> & {
+  score: number
+  /** Only when asked for. */
+  explanation?: Explanation | undefined
+}
+
+/** What is returned of a ranking; with `explains`, each with the reasons for its score. */
+export type SearchCut = { limit: number; threshold: number; explains?: boolean }
 
 /** Items newest first; equal times are ordered by id, descending. `total` counts all pages. */
 export type Page<Item> = { items: Item[]; total: number }
@@ -84,19 +100,24 @@ export type MemoryFilter = {
 }
 
 export interface MemoryStore {
-  /** Stores the memory with its pieces; it is found by the next search. */
-  insert(memory: MemoryRecord, pieces: Piece[], receipt: Receipt): Promise<void>
+  /**
+   * Stores the memory with its pieces; it is found by the next search. Rejects as `outdated`, and
+   * stores nothing, when the generation that the pieces belong to is not the one in use.
+   */
+  insert(memory: MemoryRecord, pieces: Piece[], receipt: Receipt, generation: number): Promise<void>
   find(id: string): Promise<MemoryRecord | undefined>
   page(filter: MemoryFilter, page: PageRequest): Promise<Page<MemoryRecord>>
   /**
    * Ranks every memory that passes the filter by `scoreOf` of the retrieval layer and returns the
    * best `limit` whose rounded score is at least `threshold`: highest score first, newest first
-   * within equal scores.
+   * within equal scores. Rejects as `outdated` when the generation that the query's vectors belong
+   * to is not the one in use: an answer never mixes the vectors of two models.
    */
   search(
     query: SearchQuery,
     filter: MemoryFilter,
-    cut: { limit: number; threshold: number },
+    cut: SearchCut,
+    generation: number,
   ): Promise<ScoredMemory[]>
   /** Whether there was such a memory. Afterwards its text, vectors and terms are out of the files. */
   remove(id: string, receipt: Receipt): Promise<boolean>
@@ -186,10 +207,12 @@ export type KeyRecord = {
 export type NewKey = Pick<KeyRecord, 'id' | 'name' | 'plan' | 'limits' | 'createdAt'> & {
   /** SHA-256 of the key; the key itself is never stored. */
   hash: Buffer
+  /** The first characters of the key, by which its owner knows it again. */
+  prefix?: string | undefined
 }
 
 export interface KeyStore {
-  /** Stores the key with a new, empty space. */
+  /** Stores the key with a new, empty space. It is the administrator's, as soon as there is one. */
   insert(key: NewKey): Promise<void>
   /** Sees what any process committed before the call, such as a revocation. */
   findByHash(hash: Buffer): Promise<KeyRecord | undefined>
@@ -203,20 +226,21 @@ export interface KeyStore {
 export type UsageDelta = { charge: Charge; operations: number; lastUsedAt: number }
 
 export interface UsageStore {
-  /** Operations that a key made in a month. */
+  /** Operations that a key made in a month, those of the keys that it replaced included. */
   read(charge: Charge): Promise<number>
-  /** Adds the deltas of reads, in one commit. */
-  add(deltas: UsageDelta[]): Promise<void>
+  /** Adds the deltas of reads and the statistics of all requests, in one commit. */
+  add(deltas: UsageDelta[], counts?: StatisticsCount[]): Promise<void>
 }
 
 /**
  * What a driver throws. `full`: no room left. `unavailable`: the database is away or too busy, and
- * a later try may succeed. `fault`: a bug or damage. The cause is for operators.
+ * a later try may succeed. `outdated`: the vectors belong to a generation that is not in use.
+ * `fault`: a bug or damage. The cause is for operators.
  */
 export class StoreError extends Error {
-  readonly kind: 'full' | 'unavailable' | 'fault'
+  readonly kind: 'full' | 'unavailable' | 'outdated' | 'fault'
 
-  constructor(kind: 'full' | 'unavailable' | 'fault', cause: unknown) {
+  constructor(kind: StoreError['kind'], cause: unknown) {
     super(`The store answered: ${kind}.`, { cause })
     this.name = 'StoreError'
     this.kind = kind

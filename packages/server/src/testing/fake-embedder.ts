@@ -2,17 +2,22 @@
 // reaches it; only code that is handed to `start` as a substitute does.
 import { createHash } from 'node:crypto'
 import { type Embedder, toUnitLength } from '../embedding/embedder.ts'
+import { calibrationOfBundledModel } from '../embedding/model-calibration.ts'
 import { termsOfMemory } from '../retrieval/terms.ts'
 
 export const FAKE_DIMENSION = 64
 
 export const fakeEmbedder = (): Embedder => ({
-  model: { id: 'fake', dimension: FAKE_DIMENSION },
-  embedMemory: async (content) => [{ start: 0, end: content.length, vector: vectorOf(content) }],
-  embedQuery: async (query) => [vectorOf(query)],
+  model: { id: 'fake', dimension: FAKE_DIMENSION, calibration: calibrationOfBundledModel() },
+  embedMemory: async (content) => [
+    { start: 0, end: content.length, ...embeddingOf(content), sentences: [] },
+  ],
+  embedQuery: async (query) => [embeddingOf(query)],
   isReady: () => true,
   close: async () => undefined,
 })
+
+const embeddingOf = (text: string) => ({ vector: vectorOf(text), commonness: undefined })
 
 /** Every word adds a direction of its own; a text without words points along the first axis. */
 function vectorOf(text: string): Float32Array {

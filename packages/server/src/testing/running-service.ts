@@ -7,6 +7,7 @@ import { readConfig } from '../config.ts'
 import type { Plan } from '../contract/plans.ts'
 import { RATE_LIMIT_NONE } from '../contract/plans.ts'
 import { createKey } from '../core/keys.ts'
+import type { Embedder } from '../embedding/embedder.ts'
 import { type Running, type Substitutes, start } from '../main.ts'
 import type { KeyRecord } from '../storage/store.ts'
 import { fakeEmbedder } from './fake-embedder.ts'
@@ -16,6 +17,9 @@ export const UNLIMITED: KeyRecord['limits'] = {
   write: RATE_LIMIT_NONE,
   search: RATE_LIMIT_NONE,
 }
+
+/** Tests sign in often, and none of them is about the price of it. */
+const CHEAP = { log2N: 4, r: 1, p: 1 }
 
 export type TestService = Running & {
   directory: string
@@ -29,8 +33,14 @@ export type TestService = Running & {
 }
 
 export async function runService(
-  substitutes: Substitutes & { directory?: string; settings?: Record<string, string> } = {},
+  substitutes: Omit<Substitutes, 'embedder'> & {
+    /** Null for the one that the settings name. */
+    embedder?: Embedder | null
+    directory?: string
+    settings?: Record<string, string>
+  } = {},
 ): Promise<TestService> {
+  const { embedder = fakeEmbedder(), ...rest } = substitutes
   const directory = substitutes.directory ?? mkdtempSync(join(tmpdir(), 'mnemograph-test-'))
   const config = readConfig({
     PORT: '0',
@@ -43,7 +53,7 @@ export async function runService(
     (error) => {
       throw error
     },
-    { embedder: fakeEmbedder(), ...substitutes },
+    { passwordCost: CHEAP, ...rest, ...(embedder === null ? {} : { embedder }) },
   )
   const { store, identify } = running.service
   return {

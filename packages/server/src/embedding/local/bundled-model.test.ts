@@ -15,8 +15,9 @@ const recorded = new Map(
 )
 
 it('has recorded a checksum for every file that the model is made of', () => {
-  const { model, tokenizer } = readManifest(modelFolder)
-  expect([...recorded.keys()].toSorted()).toEqual([model, tokenizer].toSorted())
+  const { model, tokenizer, reference } = readManifest(modelFolder)
+  const weights = `${model}_data`
+  expect([...recorded.keys()].toSorted()).toEqual([model, weights, tokenizer, reference].toSorted())
   const described = ['SHA256SUMS', 'manifest.json', ...recorded.keys()].toSorted()
   expect(readdirSync(modelFolder).toSorted()).toEqual(described)
 })

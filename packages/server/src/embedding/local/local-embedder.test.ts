@@ -19,8 +19,8 @@ describe('the bundled model', () => {
 
   async function similarity(one: string, other: string): Promise<number> {
     const [left, right] = await Promise.all([embedder.embedQuery(one), embedder.embedQuery(other)])
-    return [...(left[0] ?? [])].reduce(
-      (sum, value, axis) => sum + value * (right[0]?.[axis] ?? 0),
+    return [...(left[0]?.vector ?? [])].reduce(
+      (sum, value, axis) => sum + value * (right[0]?.vector[axis] ?? 0),
       0,
     )
   }
@@ -36,6 +36,24 @@ describe('the bundled model', () => {
     expect(await similarity('great😀', 'great 😀')).toBeCloseTo(1, 5)
     const start = 'q7zk2lw9'.repeat(14)
     expect(await similarity(`${start}m3xv8tb1`, `${start}harbour`)).toBeLessThan(0.999)
+  })
+
+  it('embeds a sentence that a text repeats once', async () => {
+    const [piece] = await embedder.embedMemory(
+      'Anna drinks green tea at noon. Bob is away until May. Anna drinks green tea at noon.',
+    )
+    const [first, , third] = piece?.sentences ?? []
+    expect(first?.vector).toBeInstanceOf(Float32Array)
+    expect(third?.vector).toBe(first?.vector)
+  })
+
+  it('is closed in the middle of its work without harm to the process', async () => {
+    const closed = await open(2)
+    const long = 'The kettle sings at noon. A cat sleeps on the mat. Nobody minds it. '.repeat(100)
+    const underWay = expect(closed.embedMemory(long)).rejects.toBeInstanceOf(EmbedderUnavailable)
+    await closed.embedQuery('one piece is under way by now')
+    await closed.close()
+    await underWay
   })
 
   it('refuses texts when it is closed', async () => {

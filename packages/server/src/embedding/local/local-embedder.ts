@@ -1,41 +1,58 @@
 // The bundled model, or any other in a folder with a manifest, in worker threads of this process.
 // Long texts go through the queue piece by piece, so that a query waits for one piece at most.
-import type { Piece } from '../../retrieval/evidence.ts'
+import { fileURLToPath } from 'node:url'
+import type { Passage, Piece, QueryPart } from '../../retrieval/evidence.ts'
 import { Admission } from '../admission.ts'
 import { type Embedder, EmbedderRefusal } from '../embedder.ts'
-import type { PieceSize, Span } from '../pieces.ts'
+import type { Span } from '../pieces.ts'
+import { readReference } from '../reference.ts'
+import { sentenceText } from '../sentences.ts'
 import type { Urgency } from '../urgent-first.ts'
 import { readManifest } from './manifest.ts'
-import type { ModelJob, ModelResult, ModelWorkerData } from './model.worker.ts'
+import type { Embedding, ModelJob, ModelResult, ModelWorkerData } from './model.worker.ts'
+import { findModelFiles } from './model-files.ts'
+import type { Role } from './token-reader.ts'
 import { WorkerPool } from './worker-pool.ts'
 
-/** Chosen by measurement: see the table in eval/README.md. */
-export const PIECE_SIZE: PieceSize = { tokensMax: 128, overlapTokens: 32 }
+const URGENCY: Readonly<Record<Role, Urgency>> = { query: 'urgent', passage: 'patient' }
 
 /** About a minute of work. */
 const CHARACTERS_MAX_PER_WORKER = 1_000_000
 const START_TIMEOUT_MS = 60_000
 const JOB_TIMEOUT_MS = 10_000
+const END_TIMEOUT_MS = 5_000
 const RESTART_DELAY_MS = 200
+/** A worker's garbage dies young: a larger nursery holds more memory and gains no time. */
+const NURSERY_MB = 4
+
+type SplitPiece = ModelResult['pieces'][number]
 
 export type LocalEmbedderOptions = {
   /** The folder with manifest.json. */
   folder: URL
   workers: number
+  /** Whether calibration and reference are used, which is so when nothing is said. */
+  isCalibrated?: boolean
 }
 
 /** Resolves when the model is loaded. Throws an EmbedderRefusal when it cannot be. */
 export async function openLocalEmbedder({
   folder,
   workers,
+  isCalibrated,
 }: LocalEmbedderOptions): Promise<Embedder> {
-  const manifest = readManifest(folder)
+  const manifest = readManifest(folder, { isCalibrated })
+  const files = await findModelFiles(folder, manifest)
+  const reference =
+    files.reference === undefined ? undefined : readReference(files.reference, manifest.dimension)
   const pool = new WorkerPool<ModelJob, ModelResult>({
     file: new URL('./model.worker.ts', import.meta.url),
-    data: { folder: folder.href, pieceSize: PIECE_SIZE } satisfies ModelWorkerData,
+    data: { files, manifest, reference } satisfies ModelWorkerData,
+    resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MB },
     workers,
     startTimeoutMs: START_TIMEOUT_MS,
     jobTimeoutMs: JOB_TIMEOUT_MS,
+    endTimeoutMs: END_TIMEOUT_MS,
     restartDelayMs: RESTART_DELAY_MS,
   })
   const admission = new Admission(CHARACTERS_MAX_PER_WORKER * workers)
@@ -43,28 +60,67 @@ export async function openLocalEmbedder({
     await pool.started()
   } catch (error) {
     await pool.close()
-    throw new EmbedderRefusal(`The embedding model in ${folder.pathname} cannot be loaded.`, error)
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new EmbedderRefusal(
+      `The model in ${fileURLToPath(folder)} cannot be used. ${reason}`,
+      error,
+    )
   }
 
-  async function embed(text: string, urgency: Urgency): Promise<Piece[]> {
-    const { pieces, vector } = await pool.run({ kind: 'split', text }, urgency)
-    const embedPiece = async (span: Span): Promise<Piece> => {
-      const job: ModelJob = { kind: 'embed', text: text.slice(span.start, span.end) }
-      const embedded = vector ?? (await pool.run(job, urgency)).vector
-      if (embedded === undefined) throw new Error('An embedding worker answered without a vector.')
-      return { ...span, vector: embedded }
+  async function embedText(text: string, role: Role): Promise<Embedding> {
+    const { embedding } = await pool.run({ kind: 'embed', text, role }, URGENCY[role])
+    return expectEmbedding(embedding)
+  }
+
+  /** A text of one piece comes back embedded. */
+  const split = (text: string, role: Role): Promise<ModelResult> =>
+    pool.run({ kind: 'split', text, role }, URGENCY[role])
+
+  async function embedMemory(content: string): Promise<Piece[]> {
+    const { pieces, embedding } = await split(content, 'passage')
+    const embedded = new Map<string, Promise<Embedding>>()
+    /** What a text repeats is embedded once. */
+    function embedOnce(text: string): Promise<Embedding> {
+      const before = embedded.get(text)
+      if (before !== undefined) return before
+      const now = embedText(text, 'passage')
+      embedded.set(text, now)
+      return now
+    }
+    const embedSentence = async (span: Span): Promise<Passage> => ({
+      ...span,
+      ...(await embedOnce(sentenceText(content, span))),
+    })
+    const embedPiece = async ({ start, end, sentences }: SplitPiece): Promise<Piece> => {
+      const [own, ...others] = await Promise.all([
+        embedding ?? embedOnce(content.slice(start, end)),
+        ...sentences.map(embedSentence),
+      ])
+      return { start, end, ...own, sentences: others }
     }
     return Promise.all(pieces.map(embedPiece))
   }
 
+  async function embedQuery(query: string): Promise<QueryPart[]> {
+    const { pieces, embedding } = await split(query, 'query')
+    if (pieces.length === 1) return [expectEmbedding(embedding)]
+    return Promise.all(pieces.map(({ start, end }) => embedText(query.slice(start, end), 'query')))
+  }
+
   return {
-    model: { id: manifest.id, dimension: manifest.dimension },
-    embedMemory: (content) => admission.admit(content, 'patient', () => embed(content, 'patient')),
-    embedQuery: async (query) => {
-      const pieces = await admission.admit(query, 'urgent', () => embed(query, 'urgent'))
-      return pieces.map((piece) => piece.vector)
+    model: {
+      id: manifest.id,
+      dimension: manifest.dimension,
+      calibration: manifest.calibration,
     },
+    embedMemory: (content) => admission.admit(content, 'patient', () => embedMemory(content)),
+    embedQuery: (query) => admission.admit(query, 'urgent', () => embedQuery(query)),
     isReady: () => pool.isReady() && admission.hasRoom(),
     close: () => pool.close(),
   }
+}
+
+function expectEmbedding(embedding: Embedding | undefined): Embedding {
+  if (embedding === undefined) throw new Error('An embedding worker answered without a vector.')
+  return embedding
 }

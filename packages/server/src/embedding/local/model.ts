@@ -1,65 +1,57 @@
 // A local model: ONNX runtime and tokenizer. Runs in worker threads, because a run of the model
-// blocks its thread for milliseconds. One text a run: the int8 model scales its activations over
-// the whole batch, so a batch would make a vector depend on its neighbours.
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { Tokenizer } from '@huggingface/tokenizers'
-import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { toUnitLength } from '../embedder.ts'
-import { legible } from './legible.ts'
-import { readManifest } from './manifest.ts'
+// blocks its thread for milliseconds. One text a run: an int8 model scales its activations over the
+// whole batch, so a batch would make a vector depend on its neighbours. It is tried once while it is
+// loaded, so that a manifest that does not fit its model ends the start and not the first request.
+import { InferenceSession } from 'onnxruntime-node'
+import { hasUnitLength, toUnitLength } from '../embedder.ts'
+import type { Manifest } from './manifest.ts'
+import type { ModelFiles } from './model-files.ts'
+import { pooled } from './pooling.ts'
+import { expectTokenInputs, tokenInputs } from './token-inputs.ts'
+import { openTokenReader, type Role, type TokenReader } from './token-reader.ts'
 
-export type Model = {
-  /** Tokens of a text, special tokens not counted. */
-  countTokens(text: string): number
-  embed(text: string): Promise<Float32Array>
+export type Model = Pick<TokenReader, 'countTokens' | 'pieceSize'> & {
+  /** Rejects when the model gives no vector that means a direction. */
+  embed(text: string, role: Role): Promise<Float32Array>
 }
 
-export async function loadModel(folder: URL): Promise<Model> {
-  const manifest = readManifest(folder)
-  const tokenizer = new Tokenizer(
-    JSON.parse(readFileSync(new URL(manifest.tokenizer, folder), 'utf8')),
-    {},
-  )
+const PROBE_TEXT = 'Is anybody there?'
+
+/** Rejects with a text that says what does not fit. */
+export async function loadModel(files: ModelFiles, manifest: Manifest): Promise<Model> {
+  const { dimension, pooling } = manifest
+  const reader = openTokenReader(files.tokenizer, manifest)
   // One thread a session: more workers use more cores, without fighting over them.
-  const session = await InferenceSession.create(fileURLToPath(new URL(manifest.model, folder)), {
+  const session = await InferenceSession.create(files.model, {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
   })
+  expectTokenInputs(session)
+  const output = outputOf(session, manifest.output)
 
-  return {
-    countTokens: (text) =>
-      tokenizer.encode(legible(text), { add_special_tokens: false }).ids.length,
-
-    async embed(text) {
-      const ids = withinLimit(tokenizer.encode(legible(text)).ids, manifest.maxTokens)
-      const outputs = await session.run(inputsFor(session, ids))
-      const hidden = outputs[session.outputNames[0] ?? '']?.data
-      if (!(hidden instanceof Float32Array)) throw new Error('The model gave no float32 output.')
-      // CLS pooling: the first token's state stands for the text.
-      return toUnitLength(hidden.slice(0, manifest.dimension))
-    },
+  async function embed(text: string, role: Role): Promise<Float32Array> {
+    const outputs = await session.run(tokenInputs(session, reader.idsOf(text, role)), [output])
+    const { data, dims } = outputs[output] ?? {}
+    if (!(data instanceof Float32Array) || dims === undefined) {
+      throw new Error('The model gives something other than float32.')
+    }
+    const vector = pooled({ data, dims }, pooling)
+    if (vector.length !== dimension) {
+      throw new Error(
+        `The model gives vectors of ${vector.length} dimensions, but "dimension" is ${dimension}.`,
+      )
+    }
+    const unit = toUnitLength(vector)
+    if (!hasUnitLength(unit)) throw new Error('The model gave a vector without direction.')
+    return unit
   }
+
+  await embed(PROBE_TEXT, 'passage')
+  return { countTokens: reader.countTokens, pieceSize: reader.pieceSize, embed }
 }
 
-/** Pieces fit; only a single character of very many tokens is cut, and keeps its closing token. */
-function withinLimit(ids: number[], maxTokens: number): number[] {
-  if (ids.length <= maxTokens) return ids
-  return [...ids.slice(0, maxTokens - 1), ...ids.slice(-1)]
-}
-
-function inputsFor(session: InferenceSession, ids: number[]): Record<string, Tensor> {
-  const shape = [1, ids.length]
-  const values: Record<string, BigInt64Array> = {
-    input_ids: BigInt64Array.from(ids, BigInt),
-    attention_mask: new BigInt64Array(ids.length).fill(1n),
-    token_type_ids: new BigInt64Array(ids.length),
-  }
-  return Object.fromEntries(
-    session.inputNames.map((name) => {
-      const value = values[name]
-      if (value === undefined) throw new Error(`The model wants an unknown input: ${name}.`)
-      return [name, new Tensor('int64', value, shape)]
-    }),
-  )
+function outputOf({ outputNames }: InferenceSession, wanted: string | undefined): string {
+  const output = wanted === undefined ? outputNames[0] : wanted
+  if (output !== undefined && outputNames.includes(output)) return output
+  throw new Error(`The "output" must be one of the model's: ${outputNames.join(', ')}.`)
 }

@@ -1,27 +1,48 @@
 // One embedding worker: loads the model, says that it is ready, then does one job at a time.
 import { parentPort, workerData } from 'node:worker_threads'
-import { type PieceSize, piecesOf, type Span } from '../pieces.ts'
+import { commonnessOf, type Reference } from '../../retrieval/commonness.ts'
+import { piecesOf, type Span } from '../pieces.ts'
+import { sentencesOf } from '../sentences.ts'
+import type { Manifest } from './manifest.ts'
 import { loadModel } from './model.ts'
+import type { ModelFiles } from './model-files.ts'
+import type { Role } from './token-reader.ts'
 import type { WorkerAnswer } from './worker-pool.ts'
 
-export type ModelWorkerData = { folder: string; pieceSize: PieceSize }
+export type ModelWorkerData = {
+  files: ModelFiles
+  manifest: Manifest
+  reference: Reference | undefined
+}
 
 /** `split` also embeds when the text is one piece, which saves short texts a second trip. */
-export type ModelJob = { kind: 'split'; text: string } | { kind: 'embed'; text: string }
-export type ModelResult = { pieces: Span[]; vector: Float32Array | undefined }
+export type ModelJob = { kind: 'split' | 'embed'; text: string; role: Role }
+export type Embedding = { vector: Float32Array; commonness: number | undefined }
+export type ModelResult = {
+  /** Those of a query have no sentences. */
+  pieces: (Span & { sentences: Span[] })[]
+  embedding: Embedding | undefined
+}
 
 if (parentPort === null) throw new Error('This file runs as a worker thread.')
 const port = parentPort
-const { folder, pieceSize }: ModelWorkerData = workerData
-const model = await loadModel(new URL(folder))
+const { files, manifest, reference }: ModelWorkerData = workerData
+const model = await loadModel(files, manifest)
 
-async function run({ kind, text }: ModelJob): Promise<ModelResult> {
-  const pieces =
-    kind === 'split'
-      ? piecesOf(text, model.countTokens, pieceSize)
-      : [{ start: 0, end: text.length }]
-  const vector = pieces.length === 1 ? await model.embed(text) : undefined
-  return { pieces, vector }
+async function run({ kind, text, role }: ModelJob): Promise<ModelResult> {
+  const pieces = kind === 'split' ? split(text, role) : []
+  return { pieces, embedding: pieces.length > 1 ? undefined : await embed(text, role) }
+}
+
+function split(text: string, role: Role): ModelResult['pieces'] {
+  const pieces = piecesOf(text, model.countTokens, model.pieceSize(role))
+  const sentences = role === 'passage' ? sentencesOf(text, pieces, model.countTokens) : []
+  return pieces.map((piece, index) => ({ ...piece, sentences: sentences[index] ?? [] }))
+}
+
+async function embed(text: string, role: Role): Promise<Embedding> {
+  const vector = await model.embed(text, role)
+  return { vector, commonness: reference && commonnessOf(vector, reference) }
 }
 
 async function answer(job: ModelJob): Promise<WorkerAnswer<ModelResult>> {

@@ -18,6 +18,7 @@ function newPool({ failFromStart = 1_000, hangAtStart = false, ...options }: Opt
     workers: 1,
     startTimeoutMs: 20_000,
     jobTimeoutMs: 20_000,
+    endTimeoutMs: 50,
     restartDelayMs: 1,
     ...options,
   })
@@ -142,6 +143,14 @@ describe('a pool', () => {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'EmbedderUnavailable' } })
     }
     expect(pool.isReady()).toBe(false)
+  })
+
+  it('that is closed lets a worker finish what it is doing', async () => {
+    const { pool } = await startedPool({ endTimeoutMs: 20_000 })
+    const underWay = pool.run({ sleepMs: 200 }, 'patient')
+    const waiting = pool.run('echo', 'patient')
+    await Promise.all([pool.close(), expect(waiting).rejects.toThrow('closed')])
+    await expect(underWay).resolves.toBeDefined()
   })
 
   it('that is closed while it starts ends its workers', async () => {

@@ -3,7 +3,8 @@
 // fails to start as well: while nobody works, they are refused. How much may wait is bounded by
 // whoever lets jobs in (admission.ts).
 // decisions/2026-11-21-own-embedding-pool.md says why this is not a general pool.
-import { Worker } from 'node:worker_threads'
+import { once } from 'node:events'
+import { type ResourceLimits, Worker } from 'node:worker_threads'
 import { EmbedderUnavailable } from '../embedder.ts'
 import { type Urgency, UrgentFirst } from '../urgent-first.ts'
 
@@ -12,11 +13,14 @@ export type WorkerAnswer<Result> = { result: Result } | { error: unknown }
 export type PoolOptions = {
   file: URL
   data: unknown
+  resourceLimits?: ResourceLimits
   workers: number
   /** A worker that is not ready after this time is taken for a failure. */
   startTimeoutMs: number
   /** A job that takes longer, counted from its start, is taken for a hang. */
   jobTimeoutMs: number
+  /** How long a worker that is to end may go on with what it is doing. */
+  endTimeoutMs: number
   /** How long to wait before a worker that died is started again; twice as long each time it fails. */
   restartDelayMs: number
 }
@@ -77,7 +81,7 @@ export class WorkerPool<Job, Result> {
     this.#closed = true
     for (const restart of this.#restarts) clearTimeout(restart)
     this.#refuseWaiting(new EmbedderUnavailable('The embedder is closed.'))
-    await Promise.all([...this.#slots].map((slot) => slot.worker.terminate()))
+    await Promise.all([...this.#slots].map((slot) => this.#end(slot)))
   }
 
   #refuseWaiting(error: EmbedderUnavailable): void {
@@ -89,7 +93,8 @@ export class WorkerPool<Job, Result> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     let worker: Worker
     try {
-      worker = new Worker(this.#options.file, { workerData: this.#options.data })
+      const { file, data, resourceLimits } = this.#options
+      worker = new Worker(file, { workerData: data, ...(resourceLimits && { resourceLimits }) })
     } catch (error) {
       // Without a thread to be had, there is no worker that could report it.
       this.#onFailedStart(error)
@@ -138,8 +143,21 @@ export class WorkerPool<Job, Result> {
   #limit(slot: Slot<Job, Result>, timeoutMs: number): void {
     slot.deadline = setTimeout(() => {
       this.#remove(slot, new Error('An embedding worker took too long.'))
-      void slot.worker.terminate()
+      void this.#end(slot)
     }, timeoutMs)
+  }
+
+  /**
+   * A thread that is ended inside the runtime of the model takes the whole process along: it is let
+   * finish what it is doing. Whoever does not answer hangs in a loop, where ending it does no harm.
+   */
+  async #end({ worker, ready, current }: Slot<Job, Result>): Promise<void> {
+    if (!ready || current !== undefined) {
+      const signal = AbortSignal.timeout(this.#options.endTimeoutMs)
+      const said = (event: 'message' | 'exit') => once(worker, event, { signal })
+      await Promise.race([said('message'), said('exit')]).catch(() => undefined)
+    }
+    await worker.terminate()
   }
 
   #finish(slot: Slot<Job, Result>, answer: WorkerAnswer<Result>): void {

@@ -3,7 +3,7 @@
 // the wrong length would make wrong search results, silently and for good.
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { toUnitLength } from '../embedder.ts'
+import { hasUnitLength, toUnitLength } from '../embedder.ts'
 import { EndpointError, WrongDimension } from './endpoint-error.ts'
 
 const EmbeddingsAnswer = Type.Object({
@@ -52,6 +52,6 @@ function parsed(body: string): EmbeddingsAnswer {
 function scaled(vector: Float32Array): Float32Array {
   const unit = toUnitLength(vector)
   // Some services give zeros instead of an error; and numbers may be too large for 32 bits.
-  if (Math.abs(Math.hypot(...unit) - 1) < 1e-3) return unit
+  if (hasUnitLength(unit)) return unit
   throw new EndpointError('The embedding service gave a vector without direction.')
 }

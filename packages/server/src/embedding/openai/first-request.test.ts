@@ -49,7 +49,7 @@ describe('the first request', () => {
       return answer(response, 200, { data: texts.map((_, index) => ({ index, embedding })) })
     })
     const embedder = await open({ dimension: 8 })
-    expect((await embedder.embedQuery('hello'))[0]).toHaveLength(8)
+    expect((await embedder.embedQuery('hello'))[0]?.vector).toHaveLength(8)
     expect(server.asked.map(({ dimensions }) => dimensions)).toEqual([undefined, 8, 8])
     await embedder.close()
   })

@@ -76,7 +76,7 @@ describe('the requests', () => {
         dimensions: undefined,
       },
     ])
-    expect(embedder.model).toEqual({ id: 'openai:some-model', dimension: DIMENSION })
+    expect(embedder.model).toMatchObject({ id: 'openai:some-model', dimension: DIMENSION })
   })
 
   it('carry no key when there is none, and keep the query of a gateway', async () => {

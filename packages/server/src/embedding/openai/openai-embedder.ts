@@ -2,11 +2,13 @@
 // every usual model reads whole, several pieces to a request; requests under way and texts waiting
 // are bounded, queries go first. What fails is tried again, and then is an EmbedderUnavailable that
 // holds neither a text nor the key. Whether equal texts get equal vectors is up to the service.
+// Sentences are not embedded beside the pieces: a service takes money for every text.
 // decisions/2026-11-21-remote-embedder.md
 import type { EmbedderConfig } from '../../config.ts'
 import type { Piece } from '../../retrieval/evidence.ts'
 import { Admission } from '../admission.ts'
 import { type Embedder, EmbedderUnavailable } from '../embedder.ts'
+import { calibrationOfBundledModel, readCalibrationFile } from '../model-calibration.ts'
 import { type PieceSize, piecesOf } from '../pieces.ts'
 import type { Urgency } from '../urgent-first.ts'
 import type { EmbedTexts } from './embeddings-endpoint.ts'
@@ -54,6 +56,10 @@ export async function openOpenAiEmbedder(
     ...LIMITS,
     ...limits,
   }
+  const calibration =
+    config.calibrationFile === undefined
+      ? calibrationOfBundledModel()
+      : readCalibrationFile(config.calibrationFile)
   const closing = new AbortController()
   const { signal } = closing
   const retryOptions = { retries: config.retries, backoffMs, waitMsMax, signal }
@@ -87,7 +93,7 @@ export async function openOpenAiEmbedder(
       return batch.map((span, index) => {
         const vector = vectors[index]
         if (vector === undefined) throw new Error('An answer was taken that lacks a vector.')
-        return { ...span, vector }
+        return { ...span, vector, commonness: undefined, sentences: [] }
       })
     }
     const firsts = spans.flatMap((_, index) => (index % TEXTS_PER_REQUEST_MAX === 0 ? index : []))
@@ -95,11 +101,11 @@ export async function openOpenAiEmbedder(
   }
 
   return {
-    model: { id: `openai:${config.model}`, dimension: config.dimension },
+    model: { id: `openai:${config.model}`, dimension: config.dimension, calibration },
     embedMemory: (content) => admission.admit(content, 'patient', () => embed(content, 'patient')),
     embedQuery: async (query) => {
       const pieces = await admission.admit(query, 'urgent', () => embed(query, 'urgent'))
-      return pieces.map((piece) => piece.vector)
+      return pieces.map(({ vector, commonness }) => ({ vector, commonness }))
     },
     isReady: () => health.isGood() && admission.hasRoom(),
     async close() {

@@ -1,11 +1,15 @@
-// The Expect header. Node would answer `100-continue` before anybody knows who is asking; under /v1
-// the client hears it only when its body is about to be read, so that a refusal spares the body.
+// The Expect header. Node would answer `100-continue` before anybody knows who is asking; where
+// callers are authenticated the client hears it only when its body is about to be read, so that a refusal spares the body.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { API_PREFIX } from '../../console/contract.ts'
 import { VERSION_PREFIX } from '../../contract/operations.ts'
+
+/** Where `askForBody` answers instead. */
+const ASKED_LATER = [VERSION_PREFIX, API_PREFIX]
 
 export function answerExpectations(app: FastifyInstance): void {
   app.server.on('checkContinue', (request, response) => {
-    if (!request.url?.startsWith(VERSION_PREFIX)) response.writeContinue()
+    if (!ASKED_LATER.some((prefix) => request.url?.startsWith(prefix))) response.writeContinue()
     app.routing(request, response)
   })
   // An expectation that nobody knows is no reason to refuse the request.

@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
     meter: Meter | null
+    /** The code of the error that was answered. */
+    errorCode: string | null
   }
   interface FastifyContextConfig {
     /** Absent for paths and methods that no operation answers. */

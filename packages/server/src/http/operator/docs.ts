@@ -1,8 +1,9 @@
 // The reference: the OpenAPI document, and a page that shows it. The page needs no script and
 // nothing from elsewhere, and its policy forbids both.
 import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { openApiDocument } from '../openapi/document.ts'
+import { ownAddress } from '../own-address.ts'
 import { BASE_ADDRESS } from '../reference/code.ts'
 import { referencePage } from '../reference/page.ts'
 import { STYLE } from '../reference/style.ts'
@@ -37,7 +38,9 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
   )
 
   app.get('/docs', async (request, reply) =>
-    reply.headers(PAGE_HEADERS).send(page.replaceAll(BASE_ADDRESS, addressOf(request))),
+    reply
+      .headers(PAGE_HEADERS)
+      .send(page.replaceAll(BASE_ADDRESS, ownAddress(request) ?? BASE_ADDRESS)),
   )
 
   app.get('/', async ({ headers }, reply) => {
@@ -45,11 +48,4 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
     const { title: name, version } = document.info
     return { name, version, documentation: '/docs', openapi: '/openapi.json' }
   })
-}
-
-/** Where the reader reached us, so that the commands on the page can be pasted. */
-function addressOf({ protocol, host }: FastifyRequest): string {
-  return /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(host)
-    ? `${protocol}://${host}`
-    : BASE_ADDRESS
 }

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Service } from '../../core/service.ts'
 
-export function serveHealth(app: FastifyInstance, { store, embedder }: Service): void {
+export function serveHealth(app: FastifyInstance, { store, model }: Service): void {
   app.get('/livez', async () => ({ status: 'ok' }))
 
   app.get('/readyz', async (request, reply) => {
@@ -13,7 +13,7 @@ export function serveHealth(app: FastifyInstance, { store, embedder }: Service):
         return false
       },
     )
-    const checks = { store: storeReady, embedder: embedder.isReady() }
+    const checks = { store: storeReady, embedder: model.isReady() }
     const ready = checks.store && checks.embedder
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable', checks })
   })

@@ -2,7 +2,8 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
-export function serveMetrics(app: FastifyInstance): void {
+/** Returns where others can add figures of their own. */
+export function serveMetrics(app: FastifyInstance): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requestSeconds = new Histogram({
@@ -23,4 +24,5 @@ export function serveMetrics(app: FastifyInstance): void {
   app.get('/metrics', async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
   )
+  return registry
 }

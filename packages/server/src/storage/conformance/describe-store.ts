@@ -1,12 +1,17 @@
 // One suite for every driver: what storage/store.ts promises, as cases. A driver's own test file
-// hands over how to open an empty store, and nothing else.
+// hands over how to open empty stores, and nothing else.
 import { afterAll, beforeAll, describe } from 'vitest'
+import { accountKeysSuite } from './account-keys.suite.ts'
+import { accountsSuite } from './accounts.suite.ts'
 import { entitiesSuite } from './entities.suite.ts'
+import { graphSuite } from './graph.suite.ts'
 import { idempotencySuite } from './idempotency.suite.ts'
 import { isolationSuite } from './isolation.suite.ts'
 import { keysSuite } from './keys.suite.ts'
 import { memoriesSuite } from './memories.suite.ts'
+import { reembeddingSuite } from './reembedding.suite.ts'
 import { relationsSuite } from './relations.suite.ts'
+import { scoringSuite } from './scoring.suite.ts'
 import { searchSuite } from './search.suite.ts'
 import { type OpenStore, type Subject, subjectOf } from './subject.ts'
 import { usageSuite } from './usage.suite.ts'
@@ -19,17 +24,22 @@ export function describeStore(name: string, open: OpenStore): void {
       return opened
     }
     beforeAll(async () => {
-      opened = subjectOf(await open())
+      opened = subjectOf((await open()).store)
     })
     afterAll(() => opened?.store.close())
 
+    accountsSuite(subject)
     memoriesSuite(subject)
     searchSuite(subject)
+    scoringSuite(subject)
     entitiesSuite(subject)
     relationsSuite(subject)
     keysSuite(subject)
     usageSuite(subject)
     idempotencySuite(subject)
     isolationSuite(subject)
+    accountKeysSuite(subject)
+    graphSuite(subject)
+    reembeddingSuite(open)
   })
 }

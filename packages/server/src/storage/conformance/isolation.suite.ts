@@ -2,7 +2,16 @@
 // does is never seen, found, removed or related to in another.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { entityOf, FIRST_PAGE, memoryOf, NO_RECEIPT, pieceOf, relationOf, unit } from './records.ts'
+import {
+  entityOf,
+  FIRST_PAGE,
+  memoryOf,
+  NO_RECEIPT,
+  pieceOf,
+  queryOf,
+  relationOf,
+  termOf,
+} from './records.ts'
 import { ReferenceSpace } from './reference-model.ts'
 import type { FreshSpace, Subject } from './subject.ts'
 
@@ -54,8 +63,7 @@ const OPERATIONS = {
     }
   },
   async search(real, reference, { pick, user }) {
-    const terms = [{ term: 'coffe', isName: false, rarity: 3 }]
-    const query = { vectors: [unit(direction(pick))], terms, asks: true }
+    const query = queryOf(direction(pick), { terms: [termOf('coffe')], asks: true })
     const found = await real.memories.search(query, { userId: user }, CUT)
     expect(found).toEqual(reference.search(query, { userId: user }, CUT))
   },

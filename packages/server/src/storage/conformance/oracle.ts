@@ -1,9 +1,19 @@
 // The exact answer to a search, computed the slow and obvious way from the rule that store.ts and
 // the retrieval layer state: every memory is looked at, nothing is indexed.
-import type { Piece, SearchQuery } from '../../retrieval/evidence.ts'
+import { isQuestionOnly } from '../../retrieval/asking.ts'
+import type { Passage, Piece, QueryPart, SearchQuery } from '../../retrieval/evidence.ts'
+import { identityOf } from '../../retrieval/identity.ts'
 import { isKnownAsName, nameMark } from '../../retrieval/names.ts'
-import { scoreOf, termWeight } from '../../retrieval/scoring.ts'
-import { termsOfMemory } from '../../retrieval/terms.ts'
+import {
+  meaningOf,
+  scoreOf,
+  similarityOf,
+  strengthOf,
+  termWeight,
+  weightsFor,
+} from '../../retrieval/scoring.ts'
+import { termsOfPieces } from '../../retrieval/terms.ts'
+import { meantBy } from '../../retrieval/typing-errors.ts'
 import type { MemoryFilter, MemoryRecord, ScoredMemory } from '../store.ts'
 
 export type StoredMemory = { memory: MemoryRecord; pieces: Piece[] }
@@ -31,26 +41,68 @@ export const passes = (memory: MemoryRecord, { userId, agentId, tags }: MemoryFi
   (agentId === undefined || memory.agentId === agentId) &&
   (tags ?? []).every((tag) => memory.tags.includes(tag))
 
-function scorer(stored: StoredMemory[], { vectors, terms, asks }: SearchQuery) {
-  const termsOf = new Map(
-    stored.map(({ memory }) => [memory.id, new Set(termsOfMemory(memory.content))]),
+/** A term of the query as the space takes it: any of its forms stands for it. */
+type Weighed = { forms: string[]; isName: boolean; weight: number }
+
+function scorer(stored: StoredMemory[], query: SearchQuery) {
+  const { calibration, parts } = query
+  const weights = weightsFor(calibration, query.asks)
+  const termsByPiece = new Map(
+    stored.flatMap(({ memory, pieces }) =>
+      termsOfPieces(memory.content, pieces).map((terms, place) => [pieces[place], new Set(terms)]),
+    ),
   )
-  const countOf = (term: string) => [...termsOf.values()].filter((set) => set.has(term)).length
-  const weighed = terms.map(({ term, rarity, isName }) => ({
-    term,
-    isName: isName || isKnownAsName(countOf(term), countOf(nameMark(term))),
-    weight: termWeight(rarity, stored.length, countOf(term)),
-  }))
-  const names = weighed.filter(isName).length
-  return ({ memory, pieces }: StoredMemory): number => {
-    const matched = weighed.filter(({ term }) => termsOf.get(memory.id)?.has(term))
-    return scoreOf({
-      similarity: mean(vectors.map((part) => Math.max(...pieces.map((p) => dot(part, p.vector))))),
+  const weighed = weigh(stored, query, termsByPiece)
+
+  function strengthOfPiece({ content }: MemoryRecord, piece: Piece, part: QueryPart): number {
+    const similarity = ({ vector, commonness }: Omit<Passage, 'start' | 'end'>): number =>
+      similarityOf({ cosine: dot(part.vector, vector), commonness }, calibration, weights)
+    const own = similarity(piece)
+    const best = piece.sentences.length === 0 ? own : Math.max(...piece.sentences.map(similarity))
+    const matched = weighed.filter(({ forms }) =>
+      forms.some((form) => termsByPiece.get(piece)?.has(form)),
+    )
+    const names = weighed.filter(isName).length
+    const evidence = {
+      meaning: meaningOf(own, best, part.commonness, calibration, weights),
       coverage: share(sumOf(matched), sumOf(weighed)),
       nameCoverage: names === 0 ? undefined : matched.filter(isName).length / names,
-      asks,
-    })
+      isAsking: isQuestionOnly(content),
+    }
+    return strengthOf(evidence, weights)
   }
+
+  return ({ memory, pieces }: StoredMemory): number => {
+    if (identityOf(memory.content) === query.identity) return 1
+    const best = parts.map((part) =>
+      Math.max(...pieces.map((piece) => strengthOfPiece(memory, piece, part))),
+    )
+    const nearest = parts.map(({ vector }) =>
+      Math.max(...pieces.map((piece) => dot(vector, piece.vector))),
+    )
+    return scoreOf({ strength: mean(best), cosine: mean(nearest) }, weights)
+  }
+}
+
+function weigh(
+  stored: StoredMemory[],
+  { terms }: SearchQuery,
+  termsByPiece: Map<Piece | undefined, Set<string>>,
+): Weighed[] {
+  /** Memories, however many of their pieces have the term. */
+  const countOf = (term: string): number =>
+    stored.filter(({ pieces }) => pieces.some((piece) => termsByPiece.get(piece)?.has(term))).length
+  const isThere = (term: string): boolean => countOf(term) > 0
+
+  return terms.map(({ term, alternatives, rarity, isKnown, ...asked }) => {
+    const isMistyped = !isKnown && !isThere(term)
+    const forms = [term, ...alternatives, ...(isMistyped ? meantBy(term, isThere) : [])]
+    return {
+      forms,
+      isName: asked.isName || isKnownAsName(countOf(term), countOf(nameMark(term))),
+      weight: termWeight(rarity, stored.length, Math.max(...forms.map(countOf))),
+    }
+  })
 }
 
 const isName = (term: { isName: boolean }): boolean => term.isName

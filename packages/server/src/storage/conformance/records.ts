@@ -1,5 +1,6 @@
 // Records for the cases: valid, different from each other, and with what a case says about them.
-import type { Piece } from '../../retrieval/evidence.ts'
+import type { Calibration } from '../../retrieval/calibration.ts'
+import type { Passage, Piece, QueryTerm, SearchQuery } from '../../retrieval/evidence.ts'
 import type { EntityRecord, MemoryRecord, Receipt, RelationRecord } from '../store.ts'
 
 /** A receipt that commits nothing besides the write. */
@@ -45,10 +46,61 @@ export const relationOf = (
 })
 
 /** One piece over the whole content, in the direction of the given numbers. */
-export const pieceOf = (content: string, direction: number[] = [1, 0, 0, 0, 0]): Piece => ({
-  start: 0,
-  end: content.length,
-  vector: unit(direction),
+export const pieceOf = (
+  content: string,
+  direction: number[] = [1, 0, 0, 0, 0],
+  fields: Partial<Piece> = {},
+): Piece => ({ ...passageOf(0, content.length, direction), sentences: [], ...fields })
+
+export const passageOf = (
+  start: number,
+  end: number,
+  direction: number[],
+  commonness?: number,
+): Passage => ({ start, end, vector: unit(direction), commonness })
+
+const WEIGHTS = {
+  coverage: 0.25,
+  names: 0.125,
+  nameless: 0.0625,
+  askingMemory: 0.0625,
+  commonness: { memory: 0.25, query: 0.25 },
+  border: 0.5,
+  sharpness: 8,
+}
+
+/** Every number counts, and none of them is that of a model. */
+export const CALIBRATION: Calibration = {
+  version: 2,
+  cosine: { scale: 0.5, offset: 0.25 },
+  sentence: { share: 0.5, lead: 0.0625 },
+  commonnessTypical: 0.5,
+  asking: WEIGHTS,
+  stating: { ...WEIGHTS, coverage: 0.0625, border: 0.625 },
+}
+
+/** A statement without words, in the direction of the given numbers. */
+export const queryOf = (
+  direction: number[],
+  { commonness, ...fields }: Partial<SearchQuery> & { commonness?: number } = {},
+): SearchQuery => ({
+  parts: [{ vector: unit(direction), commonness }],
+  terms: [],
+  asks: false,
+  // Of no text.
+  identity: '',
+  calibration: CALIBRATION,
+  ...fields,
+})
+
+export const termOf = (term: string, fields: Partial<QueryTerm> = {}): QueryTerm => ({
+  term,
+  word: term,
+  alternatives: [],
+  isName: false,
+  rarity: 3,
+  isKnown: true,
+  ...fields,
 })
 
 /** Of an odd dimension, so that no driver may count on an even one. */

@@ -2,12 +2,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SearchQuery } from '../../retrieval/evidence.ts'
+import { scoreOf, weightsFor } from '../../retrieval/scoring.ts'
+import type { ScoredMemory } from '../store.ts'
+import { cut, filter, query, stored } from './arbitrary-search.ts'
 import { exactSearch, type StoredMemory } from './oracle.ts'
-import { memoryOf, NO_RECEIPT, pieceOf, unit } from './records.ts'
+import { memoryOf, NO_RECEIPT, pieceOf, queryOf } from './records.ts'
 import type { FreshSpace, Subject } from './subject.ts'
 
 const EVERYTHING = { limit: 100, threshold: 0 }
-const NORTH: SearchQuery = { vectors: [unit([1, 0, 0, 0, 0])], terms: [], asks: false }
+const NORTH = queryOf([1, 0, 0, 0, 0])
 
 const insert = (space: FreshSpace, { memory, pieces }: StoredMemory): Promise<void> =>
   space.memories.insert(memory, pieces, NO_RECEIPT)
@@ -15,53 +18,29 @@ const insert = (space: FreshSpace, { memory, pieces }: StoredMemory): Promise<vo
 const foundIds = async (space: FreshSpace, query: SearchQuery = NORTH): Promise<string[]> =>
   (await space.memories.search(query, {}, EVERYTHING)).map(({ id }) => id)
 
-// Few values, so that terms, tags and vectors are shared and scores are equal now and then.
-const words = fc.constantFrom(
-  'coffee',
-  'tea',
-  'ORD-48213',
-  'Anna',
-  'Zürich',
-  'liked',
-  'the',
-  '咖啡店',
-)
-const direction = fc.array(fc.integer({ min: -2, max: 2 }), { minLength: 5, maxLength: 5 })
-const tag = fc.constantFrom('a', 'b', 'a,b')
-const person = fc.constantFrom('u1', 'u2')
-const stored: fc.Arbitrary<StoredMemory> = fc
-  .record({
-    content: fc.array(words, { minLength: 1, maxLength: 5 }).map((list) => list.join(' ')),
-    userId: person,
-    agentId: fc.option(person, { nil: undefined }),
-    tags: fc.uniqueArray(tag),
-    createdAt: fc.integer({ min: 1, max: 3 }),
-    directions: fc.array(direction, { minLength: 1, maxLength: 3 }),
-  })
-  .map(({ directions, ...fields }) => {
-    const memory = memoryOf(fields)
-    return { memory, pieces: directions.map((one) => pieceOf(memory.content, one)) }
-  })
-const query: fc.Arbitrary<SearchQuery> = fc.record({
-  asks: fc.boolean(),
-  vectors: fc.array(direction.map(unit), { minLength: 1, maxLength: 2 }),
-  terms: fc.uniqueArray(
-    fc.record({
-      term: fc.constantFrom('coffe', 'tea', 'ord48213', '48213', 'anna', 'zurich', 'like', 'none'),
-      isName: fc.boolean(),
-      rarity: fc.double({ min: 0.1, max: 9, noNaN: true }),
-    }),
-    { selector: ({ term }) => term, maxLength: 4 },
-  ),
-})
-const filter = fc.record(
-  { userId: person, agentId: person, tags: fc.uniqueArray(tag) },
-  { requiredKeys: [] },
-)
-const cut = fc.record({
-  limit: fc.integer({ min: 1, max: 8 }),
-  threshold: fc.constantFrom(0, 0.01, 0.3, 0.5, 0.9, 1),
-})
+/** Only when asked for; then the parts make the score, and the shares of the terms a whole. */
+function expectExplained(
+  { score, content, explanation }: ScoredMemory,
+  { parts: queryParts, terms, asks, calibration }: SearchQuery,
+  explains: boolean,
+): void {
+  expect(explanation !== undefined).toBe(explains)
+  if (explanation === undefined) return
+  expect(explanation.score).toBe(score)
+  for (const { start, end } of [explanation.piece, explanation.sentence]) {
+    expect(content.slice(start, end)).not.toBe('')
+  }
+  const { meaning, words, names, askingMemory } = explanation.parts
+  const weights = weightsFor(calibration, asks)
+  expect(explanation.border).toBe(weights.border)
+  // Of the first part of the query, which nearly always is the only one.
+  if (queryParts.length === 1 && score < 1) {
+    const strength = meaning + words + names + askingMemory
+    expect(scoreOf({ strength, cosine: 0 }, weights)).toBeCloseTo(score, 3)
+  }
+  const whole = explanation.terms.reduce((sum, { share }) => sum + share, 0)
+  expect(whole).toBeCloseTo(terms.length === 0 ? 0 : 1, 9)
+}
 
 export function searchSuite(subject: () => Subject): void {
   describe('search', () => {
@@ -84,9 +63,10 @@ export function searchSuite(subject: () => Subject): void {
               if (removed) await space.memories.remove(removed.memory.id, NO_RECEIPT)
             }
             for (const [asked, where, best] of questions) {
-              expect(await space.memories.search(asked, where, best)).toEqual(
-                exactSearch(kept, asked, where, best),
-              )
+              const found = await space.memories.search(asked, where, best)
+              const shown = found.map(({ explanation: _, ...memory }) => memory)
+              expect(shown).toEqual(exactSearch(kept, asked, where, best))
+              for (const each of found) expectExplained(each, asked, best.explains)
             }
           },
         ),
@@ -161,7 +141,7 @@ export function searchSuite(subject: () => Subject): void {
       const space = await subject().newSpace()
       const memory = memoryOf()
       await insert(space, { memory, pieces: [pieceOf('', [0, 0, 0, 0, 1])] })
-      const asked = { vectors: [unit([0, 0, 0, 0, 1])], terms: [], asks: false }
+      const asked = queryOf([0, 0, 0, 0, 1])
       const [found] = await space.memories.search(asked, {}, EVERYTHING)
       expect(found?.score).toBe(1)
     })

@@ -1,11 +1,30 @@
 // The store that a run of the suite looks at, and fresh spaces in it: every case has a space of its
 // own, so that one open store serves all of them and no case sees another.
 import { createHash } from 'node:crypto'
-import type { KeyRecord, NewKey, SpaceId, SpaceStore, Store } from '../store.ts'
+import type { ReembeddingStore, VectorModel } from '../generation.ts'
+import type { KeyRecord, MemoryStore, NewKey, SpaceId, SpaceStore, Store } from '../store.ts'
 
-export type OpenStore = () => Promise<Store>
+/** A new store in each call, and what re-embeds the same data from outside. */
+export type OpenStore = () => Promise<{
+  store: Store
+  openReembedding: () => Promise<ReembeddingStore>
+}>
 
-export type FreshSpace = SpaceStore & { spaceId: SpaceId; keyId: string }
+/** Vectors belong to the generation that was in use when the space was made, unless a case says. */
+type CaseMemories = Omit<MemoryStore, 'insert' | 'search'> & {
+  insert: (...args: WithDefault<Parameters<MemoryStore['insert']>>) => Promise<void>
+  search: (
+    ...args: WithDefault<Parameters<MemoryStore['search']>>
+  ) => ReturnType<MemoryStore['search']>
+}
+type WithDefault<Args> = Args extends [infer A, infer B, infer C, infer D] ? [A, B, C, D?] : never
+
+type CaseSpace = Omit<SpaceStore, 'memories'> & { memories: CaseMemories }
+
+export type FreshSpace = CaseSpace & { spaceId: SpaceId; keyId: string }
+
+/** The model that the vectors of the cases are said to come from. */
+export const MODEL: VectorModel = { id: 'test', dimension: 5, piecesVersion: 1, source: undefined }
 
 export type Subject = {
   readonly store: Store
@@ -17,7 +36,23 @@ export function subjectOf(store: Store): Subject {
     store,
     async newSpace() {
       const { id, spaceId } = await insertedKey(store, newKey())
-      return { ...store.forSpace(spaceId), spaceId, keyId: id }
+      const { number } = await store.generations.adopt(MODEL)
+      return { ...caseSpace(store, spaceId, number), spaceId, keyId: id }
+    },
+  }
+}
+
+export function caseSpace(store: Store, spaceId: SpaceId, inUse: number): CaseSpace {
+  const space = store.forSpace(spaceId)
+  const { memories } = space
+  return {
+    ...space,
+    memories: {
+      ...memories,
+      insert: (memory, pieces, receipt, generation = inUse) =>
+        memories.insert(memory, pieces, receipt, generation),
+      search: (query, filter, cut, generation = inUse) =>
+        memories.search(query, filter, cut, generation),
     },
   }
 }

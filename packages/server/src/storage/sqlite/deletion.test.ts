@@ -1,49 +1,17 @@
 // Deleted text must not be in any file of the folder at the moment its deletion is answered. The
 // files are read byte by byte, as a thief would. The numbers are chosen so that pages split and
 // join: without the overwriting of moved cells (free-bytes.ts) these cases fail.
-import { closeSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { entityOf, memoryOf, NO_RECEIPT, relationOf } from '../conformance/records.ts'
+import { entityOf, memoryOf, NO_RECEIPT, pieceOf, relationOf } from '../conformance/records.ts'
 import { type FreshSpace, subjectOf } from '../conformance/subject.ts'
 import { databaseFile } from './data-folder.ts'
 import { openDatabase } from './open-database.ts'
+import { canariesIn, canaryOf, expectNone, sequence, vectorOf } from './testing/canaries.ts'
 import { newFolder, openIn } from './testing/store-in-folder.ts'
 
 /** With this one, leaving out any step of checkpoint.ts leaves something in the files. */
 const SEED = 3
-
-/** Marks every text and vector of one record; letter case and folding leave it recognizable. */
-const canaryOf = (record: number): string => `canary${String(record).padStart(6, '0')}z`
-
-function canariesIn(directory: string): Set<string> {
-  const found = new Set<string>()
-  for (const name of readdirSync(directory)) {
-    const bytes = readFileSync(join(directory, name)).toString('latin1')
-    for (const [canary] of bytes.matchAll(/canary\d{6}z/gi)) found.add(canary.toLowerCase())
-  }
-  return found
-}
-
-const expectNone = (canaries: Set<string>, found: Set<string>): void => {
-  expect([...canaries].filter((canary) => found.has(canary))).toEqual([])
-}
-
-/** A sequence that is the same in every run. */
-function sequence(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
-    return Math.floor((state / 0x80000000) * below)
-  }
-}
-
-/** Bytes of the canary where a vector would lie. */
-function vectorOf(canary: string): Float32Array {
-  const bytes = new Uint8Array(64)
-  bytes.set(new TextEncoder().encode(canary.repeat(4)))
-  return new Float32Array(bytes.buffer)
-}
 
 async function insertMemory(space: FreshSpace, canary: string, length: number): Promise<string> {
   const memory = memoryOf({
@@ -53,7 +21,9 @@ async function insertMemory(space: FreshSpace, canary: string, length: number): 
     tags: [`t${canary}`, `${length}${canary}`],
     metadata: JSON.stringify({ [canary]: canary }),
   })
-  const pieces = [0, 1].map((start) => ({ start, end: 1, vector: vectorOf(canary) }))
+  const pieces = [0, 1].map((start) =>
+    pieceOf('', [1], { start, end: 1, vector: vectorOf(canary) }),
+  )
   await space.memories.insert(memory, pieces, NO_RECEIPT)
   return memory.id
 }

@@ -4,8 +4,8 @@
 // although it came together with an insertion.
 // decisions/2026-11-21-embedded-store.md
 import { isFatal, toStoreError } from './failure.ts'
+import type { IndexChange } from './indexed.ts'
 import type { Connection } from './open-database.ts'
-import type { IndexChange } from './search-index.ts'
 import type { Call, Procedures, Reply } from './worker-calls.ts'
 
 /** `changes` is what the procedures noted for the search index; it stays only after a commit. */

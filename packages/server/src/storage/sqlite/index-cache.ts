@@ -34,12 +34,19 @@ export class IndexCache {
     this.#bytes += index.bytes - bytesBefore
   }
 
+  clear(): void {
+    for (const index of this.#indexes.values()) index.release()
+    this.#indexes.clear()
+    this.#bytes = 0
+  }
+
   /** The most recently used one stays, however large it is. */
   #evict(): void {
     for (const [space, index] of this.#indexes) {
       if (this.#bytes <= this.#bytesMax || this.#indexes.size === 1) return
       this.#indexes.delete(space)
       this.#bytes -= index.bytes
+      index.release()
     }
   }
 }

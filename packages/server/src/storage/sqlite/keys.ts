@@ -3,7 +3,7 @@ import type { Plan } from '../../contract/plans.ts'
 import type { KeyRecord, KeyStatus, NewKey, SpaceId } from '../store.ts'
 import type { Connection } from './open-database.ts'
 
-type Row = {
+export type KeyRow = {
   id: string
   space_no: SpaceId
   name: string
@@ -16,10 +16,10 @@ type Row = {
   last_used_at: number | null
 }
 
-const COLUMNS = `id, space_no, name, plan, read_limit, write_limit, search_limit, status,
+export const KEY_COLUMNS = `id, space_no, name, plan, read_limit, write_limit, search_limit, status,
   created_at, last_used_at`
 
-const toKey = (row: Row): KeyRecord => ({
+export const toKey = (row: KeyRow): KeyRecord => ({
   id: row.id,
   name: row.name,
   plan: row.plan,
@@ -35,9 +35,11 @@ const toKey = (row: Row): KeyRecord => ({
 })
 
 export function keyReads(db: Connection) {
-  const byHash = db.prepare<[Buffer], Row>(`SELECT ${COLUMNS} FROM keys WHERE hash = ?`)
-  const byId = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM keys WHERE id = ?`)
-  const all = db.prepare<[], Row>(`SELECT ${COLUMNS} FROM keys ORDER BY created_at DESC, id DESC`)
+  const byHash = db.prepare<[Buffer], KeyRow>(`SELECT ${KEY_COLUMNS} FROM keys WHERE hash = ?`)
+  const byId = db.prepare<[string], KeyRow>(`SELECT ${KEY_COLUMNS} FROM keys WHERE id = ?`)
+  const all = db.prepare<[], KeyRow>(
+    `SELECT ${KEY_COLUMNS} FROM keys ORDER BY created_at DESC, id DESC`,
+  )
   return {
     findByHash(hash: Buffer): KeyRecord | undefined {
       const row = byHash.get(hash)
@@ -53,16 +55,26 @@ export function keyReads(db: Connection) {
 
 export function keyWrites(db: Connection) {
   const openSpace = db.prepare<[number]>('INSERT INTO spaces (created_at) VALUES (?)')
+  // A key that is nobody's is the administrator's, once there is one.
   const insert = db.prepare(
     `INSERT INTO keys
-       (id, space_no, name, hash, plan, read_limit, write_limit, search_limit, status, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'active', ?)`,
+       (id, space_no, name, hash, plan, read_limit, write_limit, search_limit, status, created_at,
+        prefix, replaces_id, account_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'active', ?, ?, ?,
+       COALESCE(?, (SELECT id FROM accounts WHERE role = 'administrator')))`,
   )
   const revoke = db.prepare<[string]>("UPDATE keys SET status = 'revoked' WHERE id = ?")
   const reads = keyReads(db)
   return {
-    insert(key: NewKey): void {
-      const space = openSpace.run(key.createdAt).lastInsertRowid
+    /** With a new space, unless it replaces a key. */
+    insert(
+      key: NewKey,
+      {
+        accountId,
+        replaces,
+      }: { accountId?: string; replaces?: Pick<KeyRecord, 'id' | 'spaceId'> } = {},
+    ): void {
+      const space = replaces?.spaceId ?? openSpace.run(key.createdAt).lastInsertRowid
       insert.run(
         key.id,
         space,
@@ -73,6 +85,9 @@ export function keyWrites(db: Connection) {
         key.limits.write ?? null,
         key.limits.search ?? null,
         key.createdAt,
+        key.prefix ?? null,
+        replaces?.id ?? null,
+        accountId ?? null,
       )
     },
     revoke(id: string): KeyRecord | undefined {

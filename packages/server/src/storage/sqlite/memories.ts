@@ -2,14 +2,15 @@
 // search index, which hears of it after the commit.
 import type { PageRequest } from '../../contract/page.ts'
 import type { Piece } from '../../retrieval/evidence.ts'
-import { termsOfMemory } from '../../retrieval/terms.ts'
 import type { MemoryFilter, MemoryRecord, Page, Receipt, SpaceId } from '../store.ts'
 import { type Condition, pageReader, when } from './conditions.ts'
+import { generationReads } from './generations.ts'
+import type { IndexChange } from './indexed.ts'
 import type { Connection } from './open-database.ts'
+import { pieceStatements, toIndexed, withTerms } from './pieces.ts'
 import type { RecordReceipt } from './receipts.ts'
-import type { IndexChange } from './search-index.ts'
 
-type Row = {
+export type MemoryRow = {
   no: number
   id: string
   content: string
@@ -20,10 +21,11 @@ type Row = {
   created_at: number
 }
 
-const SELECT = `SELECT memories.no, memories.id, content, user_id, agent_id, tags, metadata,
-  created_at FROM memories`
+export const MEMORY_COLUMNS = `memories.no, memories.id, content, user_id, agent_id, tags, metadata,
+  created_at`
+const SELECT = `SELECT ${MEMORY_COLUMNS} FROM memories`
 
-const toMemory = (row: Row): MemoryRecord => ({
+export const toMemory = (row: MemoryRow): MemoryRecord => ({
   id: row.id,
   content: row.content,
   userId: row.user_id,
@@ -38,12 +40,11 @@ export const parseTags = (json: string): string[] => JSON.parse(json)
 
 export function memoryWrites(db: Connection, recordReceipt: RecordReceipt, changes: IndexChange[]) {
   const insertRow = db.prepare(
-    `INSERT INTO memories (space_no, id, content, user_id, agent_id, tags, metadata, terms, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO memories (space_no, id, content, user_id, agent_id, tags, metadata, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   )
-  const insertPiece = db.prepare<[number | bigint, number, number, number, Buffer]>(
-    `INSERT INTO pieces (memory_no, part, start_offset, end_offset, vector) VALUES (?, ?, ?, ?, ?)`,
-  )
+  const pieceRows = pieceStatements(db)
+  const { tableInUse } = generationReads(db)
   const insertTag = db.prepare<[SpaceId, string, number | bigint]>(
     'INSERT INTO memory_tags (space_no, tag, memory_no) VALUES (?, ?, ?)',
   )
@@ -53,14 +54,21 @@ export function memoryWrites(db: Connection, recordReceipt: RecordReceipt, chang
   const deleteTag = db.prepare<[SpaceId, string, number]>(
     'DELETE FROM memory_tags WHERE space_no = ? AND tag = ? AND memory_no = ?',
   )
-  // The foreign key takes the pieces along.
+  // The foreign keys take the pieces of every generation along.
   const deleteRow = db.prepare<[SpaceId, number]>(
     'DELETE FROM memories WHERE space_no = ? AND no = ?',
   )
 
   return {
-    insert(space: SpaceId, memory: MemoryRecord, pieces: Piece[], receipt: Receipt): void {
-      const terms = termsOfMemory(memory.content)
+    insert(
+      space: SpaceId,
+      memory: MemoryRecord,
+      pieces: Piece[],
+      receipt: Receipt,
+      generation: number,
+    ): void {
+      const table = tableInUse(generation)
+      const embedded = withTerms(memory.content, pieces)
       const no = Number(
         insertRow.run(
           space,
@@ -70,21 +78,19 @@ export function memoryWrites(db: Connection, recordReceipt: RecordReceipt, chang
           memory.agentId ?? null,
           JSON.stringify(memory.tags),
           memory.metadata ?? null,
-          terms.join(' '),
           memory.createdAt,
         ).lastInsertRowid,
       )
-      for (const [part, { start, end, vector }] of pieces.entries()) {
-        insertPiece.run(no, part, start, end, toBytes(vector))
-      }
+      pieceRows.insert(table, no, embedded)
       for (const tag of memory.tags) insertTag.run(space, tag, no)
       recordReceipt(receipt)
       const { id, userId, agentId, tags, createdAt } = memory
       changes.push({
         kind: 'added',
         space,
-        memory: { no, id, userId, agentId, tags, createdAt, terms },
-        vectors: pieces.map((piece) => piece.vector),
+        memory: { no, id, userId, agentId, tags, createdAt },
+        generation,
+        pieces: toIndexed(embedded),
       })
     },
 
@@ -100,14 +106,11 @@ export function memoryWrites(db: Connection, recordReceipt: RecordReceipt, chang
   }
 }
 
-const toBytes = (vector: Float32Array): Buffer =>
-  Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)
-
 export function memoryReads(db: Connection) {
-  const byId = db.prepare<[SpaceId, string], Row>(
+  const byId = db.prepare<[SpaceId, string], MemoryRow>(
     `${SELECT} WHERE space_no = ? AND memories.id = ?`,
   )
-  const readPage = pageReader<Row>(db, { table: 'memories', select: SELECT })
+  const readPage = pageReader<MemoryRow>(db, { table: 'memories', select: SELECT })
   return {
     find(space: SpaceId, id: string): MemoryRecord | undefined {
       const row = byId.get(space, id)

@@ -1,9 +1,11 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { StoreRefusal } from '../store.ts'
+import { queryOf, unit } from '../conformance/records.ts'
+import { type SpaceId, StoreRefusal } from '../store.ts'
 import { databaseFile } from './data-folder.ts'
 import { migrate, SCHEMA_VERSION } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
@@ -47,4 +49,26 @@ test('processes that open a new folder at the same moment all find one whole sch
   expect(db.pragma('user_version', { simple: true })).toBe(SCHEMA_VERSION)
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
   db.close()
+})
+
+test('a store from before the generations keeps its model and its vectors', async () => {
+  const directory = newFolder()
+  const old = openDatabase(databaseFile(directory))
+  old.exec(readFileSync(new URL('./migrations/0001-initial.sql', import.meta.url), 'utf8'))
+  old.pragma('user_version = 1')
+  old.exec(`INSERT INTO embedding_model VALUES (1, 'test', 5);
+    INSERT INTO spaces VALUES (1, 0);
+    INSERT INTO memories VALUES (1, 1, 'mem_1', 'text', 'u', NULL, '[]', NULL, 'text', 1)`)
+  old
+    .prepare('INSERT INTO pieces VALUES (1, 0, 0, 4, ?)')
+    .run(Buffer.from(unit([1, 0, 0, 0, 0]).buffer))
+  old.close()
+  const store = await openIn(directory)
+  const model = { id: 'test', dimension: 5, piecesVersion: 1, source: undefined }
+  expect(await store.generations.current()).toEqual({ ...model, number: 1 })
+  // The only space of that store.
+  const { memories } = store.forSpace(1 as SpaceId)
+  const query = queryOf([1, 0, 0, 0, 0])
+  const found = await memories.search(query, {}, { limit: 1, threshold: 0 }, 1)
+  expect(found).toMatchObject([{ id: 'mem_1', score: 1 }])
 })

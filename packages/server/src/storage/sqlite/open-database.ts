@@ -4,6 +4,7 @@
 // decisions/2026-11-21-embedded-store.md
 import Database from 'better-sqlite3'
 import { StoreRefusal } from '../store.ts'
+import { sqliteCodeOf } from './failure.ts'
 
 export type Connection = Database.Database
 
@@ -11,6 +12,7 @@ export type Connection = Database.Database
 const SQLITE_VERSION_MIN = [3, 51, 3] as const
 /** How long a connection waits for the one that writes, such as a `keys` command. */
 export const BUSY_TIMEOUT_MS = 5_000
+const RETRY_MS = 5
 const SYNCHRONOUS_FULL = 2
 
 /** Throws a StoreRefusal when the connection would not be durable. */
@@ -18,7 +20,7 @@ export function openDatabase(file: string): Connection {
   const db = new Database(file, { timeout: BUSY_TIMEOUT_MS })
   try {
     db.pragma('page_size = 8192')
-    expectPragma(db, 'journal_mode', 'wal')
+    whenFree(() => expectPragma(db, 'journal_mode', 'wal'))
     expectPragma(db, 'synchronous', SYNCHRONOUS_FULL)
     expectPragma(db, 'foreign_keys', 1)
     expectPragma(db, 'secure_delete', 1)
@@ -32,6 +34,21 @@ export function openDatabase(file: string): Connection {
   } catch (error) {
     db.close()
     throw error
+  }
+}
+
+/** SQLite itself does not wait for others while a file changes its mode or its last user leaves. */
+function whenFree(work: () => void): void {
+  const giveUpAtMs = performance.now() + BUSY_TIMEOUT_MS
+  for (;;) {
+    try {
+      work()
+      return
+    } catch (error) {
+      if (!sqliteCodeOf(error).startsWith('SQLITE_BUSY')) throw error
+      if (performance.now() > giveUpAtMs) throw error
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS)
   }
 }
 

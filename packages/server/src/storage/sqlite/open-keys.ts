@@ -1,11 +1,36 @@
-// The keys alone, for the command line: no threads, no lock, so that it works beside a server on
+// Keys and accounts alone, for the command line: no threads, no lock, so that it works beside a server on
 // the same folder, which sees each change with its next request.
+import type { ConsoleStore } from '../console-store.ts'
 import type { KeyStore } from '../store.ts'
+import { accountReads } from './accounts.ts'
 import { createDirectory, databaseFile, toRefusal } from './data-folder.ts'
 import { toStoreError } from './failure.ts'
 import { keyReads, keyWrites } from './keys.ts'
+import { linkWrites } from './links.ts'
 import { migrate } from './migrate.ts'
 import { type Connection, openDatabase } from './open-database.ts'
+
+export type Accounts = {
+  accounts: Pick<ConsoleStore['accounts'], 'list' | 'findByEmail'>
+  links: Pick<ConsoleStore['links'], 'insert'>
+  close: () => void
+}
+
+/** Throws a StoreRefusal that says what to do when the folder cannot be used. */
+export function openSqliteAccounts(directory: string): Accounts {
+  createDirectory(directory)
+  const db = openMigrated(databaseFile(directory))
+  const accounts = accountReads(db)
+  const insertLink = db.transaction(linkWrites(db).insert)
+  return {
+    accounts: {
+      list: async () => attempt(() => accounts.list()),
+      findByEmail: async (email) => attempt(() => accounts.findByEmail(email)),
+    },
+    links: { insert: async (link) => attempt(() => insertLink.immediate(link)) },
+    close: () => db.close(),
+  }
+}
 
 /** Throws a StoreRefusal that says what to do when the folder cannot be used. */
 export function openSqliteKeys(directory: string): { keys: KeyStore; close: () => void } {
@@ -26,7 +51,8 @@ export function openSqliteKeys(directory: string): { keys: KeyStore; close: () =
   }
 }
 
-function openMigrated(file: string): Connection {
+/** Throws a StoreRefusal. */
+export function openMigrated(file: string): Connection {
   let db: Connection | undefined
   try {
     db = openDatabase(file)

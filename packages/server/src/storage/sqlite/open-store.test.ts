@@ -8,7 +8,6 @@ import { insertedKey, newKey, subjectOf } from '../conformance/subject.ts'
 import { StoreRefusal } from '../store.ts'
 import { databaseFile } from './data-folder.ts'
 import { openSqliteKeys } from './open-keys.ts'
-import { MODEL } from './testing/model.ts'
 import { newFolder, openIn } from './testing/store-in-folder.ts'
 
 const holdLock = fileURLToPath(new URL('./testing/hold-lock.ts', import.meta.url))
@@ -79,22 +78,6 @@ test('the folder is free again the moment its server was killed', async () => {
   await expect(openIn(directory)).rejects.toThrow(/Another Mnemograph server is using/)
   holder.kill('SIGKILL')
   await once(holder, 'exit')
-  await openIn(directory)
-})
-
-test('another model is refused in words that name both, and the folder stays usable', async () => {
-  const directory = newFolder()
-  await (await openIn(directory)).close()
-  for (const model of [
-    { ...MODEL, id: 'other' },
-    { ...MODEL, dimension: 6 },
-  ]) {
-    const refused = openIn(directory, { model })
-    await expect(refused).rejects.toBeInstanceOf(StoreRefusal)
-    await expect(refused).rejects.toThrow(
-      `made by the model test (5 dimensions), but this start uses ${model.id} (${model.dimension})`,
-    )
-  }
   await openIn(directory)
 })
 

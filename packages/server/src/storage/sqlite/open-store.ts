@@ -2,11 +2,11 @@
 // ranks, behind the interface of storage/store.ts. Keys are looked up on the calling thread: a
 // point read of some microseconds that sees what any process committed, such as a revocation.
 import { closeSync, openSync } from 'node:fs'
-import { type Store, StoreRefusal } from '../store.ts'
+import type { Store } from '../store.ts'
+import { consoleStore, reading } from './console-store.ts'
 import { createDirectory, damaged, databaseFile, toRefusal } from './data-folder.ts'
 import { lockDirectory } from './directory-lock.ts'
-import type { EmbeddingModel } from './embedding-model.ts'
-import { toStoreError } from './failure.ts'
+import { generationReads } from './generations.ts'
 import { keyReads } from './keys.ts'
 import { migrate } from './migrate.ts'
 import { type Connection, openDatabase } from './open-database.ts'
@@ -15,15 +15,13 @@ import { endThreads, startThreads, type Threads, terminateThreads } from './thre
 
 export type SqliteOptions = {
   directory: string
-  /** The model whose vectors the store holds; a store that has vectors of another one is refused. */
-  model: EmbeddingModel
   /** Hears of a storage thread that died: nothing can be trusted any more, the process must end. */
   onDeath: (error: unknown) => void
 }
 
 /** Throws a StoreRefusal that says what to do when the folder cannot be used. */
 export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
-  const { directory, model, onDeath } = options
+  const { directory, onDeath } = options
   createDirectory(directory)
   const unlock = lockDirectory(directory)
   try {
@@ -36,7 +34,8 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     }
     const threads = startThreads({ path, descriptor }, onDeath)
     try {
-      await expectModel(threads, directory, model)
+      // Answered when the writer has looked through the file for what a crash left of deleted texts.
+      await threads.writer.call('check')
     } catch (error) {
       await endThreads(threads).catch(() => terminateThreads(threads))
       closeFile()
@@ -67,23 +66,10 @@ function openChecked(file: string): Connection {
   }
 }
 
-async function expectModel(
-  { writer }: Threads,
-  directory: string,
-  model: EmbeddingModel,
-): Promise<void> {
-  const stored = await writer.call('rememberModel', model)
-  if (stored.id === model.id && stored.dimension === model.dimension) return
-  throw new StoreRefusal(
-    `The vectors in ${directory} were made by the model ${stored.id} (${stored.dimension} ` +
-      `dimensions), but this start uses ${model.id} (${model.dimension}). Their vectors cannot be ` +
-      'compared: start with the model of the store, or use another MNEMOGRAPH_DATA_DIR.',
-  )
-}
-
 function toStore(db: Connection, threads: Threads, release: () => void): Store {
   const { writer, reader } = threads
   const keys = keyReads(db)
+  const generations = generationReads(db)
   return {
     forSpace: (spaceId) => spaceStore(spaceId, threads),
     keys: {
@@ -94,11 +80,16 @@ function toStore(db: Connection, threads: Threads, release: () => void): Store {
     },
     usage: {
       read: (charge) => reader.call('readUsage', charge),
-      add: (deltas) => writer.call('addUsage', deltas),
+      add: (deltas, counts) => writer.call('addUsage', deltas, counts),
     },
+    console: consoleStore(db, threads),
     idempotency: {
       find: (...args) => reader.call('findIdempotency', ...args),
       expire: (time) => writer.call('expireIdempotency', time),
+    },
+    generations: {
+      current: async () => reading(() => generations.find('current')),
+      adopt: (model) => writer.call('adoptModel', model),
     },
     check: () => writer.call('check'),
     async close() {
@@ -109,13 +100,5 @@ function toStore(db: Connection, threads: Threads, release: () => void): Store {
         release()
       }
     },
-  }
-}
-
-function reading<Result>(read: () => Result): Result {
-  try {
-    return read()
-  } catch (error) {
-    throw toStoreError(error)
   }
 }

@@ -12,6 +12,12 @@ export class Ranking {
     this.#limit = limit
   }
 
+  /** A lower score has no place any more. */
+  get scoreMin(): number {
+    const isFull = this.#kept.length === this.#limit
+    return isFull ? (this.#kept.at(-1)?.score ?? 0) : Number.NEGATIVE_INFINITY
+  }
+
   offer(score: number, candidate: Candidate): void {
     const offered = { score, candidate }
     const last = this.#kept.at(-1)

@@ -1,138 +1,229 @@
-// What a search needs of one space, in memory: vectors, terms and the columns that filters look at.
-// Rebuilt from the rows whenever it is missing, so the rows stay the only truth; changes arrive
-// after their commit and may arrive twice, which changes nothing.
-import type { SearchQuery } from '../../retrieval/evidence.ts'
-import { isKnownAsName, nameMark } from '../../retrieval/names.ts'
-import { scoreOf, termWeight } from '../../retrieval/scoring.ts'
-import type { MemoryFilter, SpaceId } from '../store.ts'
+// The ranking of one space. Rebuilt from the rows whenever it is missing, so the rows stay the only
+// truth; changes arrive after their commit and may arrive twice, which changes nothing.
+//
+// A search gives what scoring every memory from its exact vectors gives: a scan of codes tells each
+// strength within a bound, and whoever can be among the best is scored from the vectors in the
+// database. decisions/2026-11-21-exact-scan.md
+import type { QueryPart, SearchQuery } from '../../retrieval/evidence.ts'
+import type { Explanation } from '../../retrieval/explanation.ts'
+import {
+  partsOf,
+  SAME_TEXT_COSINE_MIN,
+  scoreOf,
+  strengthFor,
+  strengthOf,
+} from '../../retrieval/scoring.ts'
+import type { MemoryFilter } from '../store.ts'
+import { Candidates } from './candidates.ts'
+import type { IndexedMemory, IndexedPiece } from './indexed.ts'
 import { type Ranked, Ranking } from './ranking.ts'
-import { VectorTable } from './vector-table.ts'
+import { cosineOf } from './scan/cosine.ts'
+import { NONE } from './scan/memory-columns.ts'
+import type { Workspace } from './scan/workspace.ts'
+import { type Entry, passes, SpaceTables } from './space-tables.ts'
+import { Strengths } from './strengths.ts'
+import type { WeighedTerm } from './term-index.ts'
 
-export type IndexedMemory = {
-  no: number
-  id: string
-  userId: string
-  agentId: string | undefined
-  tags: string[]
-  createdAt: number
-  terms: string[]
+type Asked = {
+  query: SearchQuery
+  /** With what this space knows about them. */
+  terms: WeighedTerm[]
+  strengths: Strengths
+  /** The first pieces of the memories with the very text of the query. */
+  same: ReadonlySet<number>
 }
 
-export type IndexChange =
-  | { kind: 'added'; space: SpaceId; memory: IndexedMemory; vectors: Float32Array[] }
-  | { kind: 'removed'; space: SpaceId; no: number }
+/** Of sums of numbers around one, and far above it. */
+const ROUNDING = 1e-9
 
-/** `pieces` are rows of the table of vectors. */
-type Entry = IndexedMemory & { pieces: number[] }
-type Match = { coverage: number; nameCoverage: number }
+/**
+ * The exact vectors of a memory in the order of its rows; none when it is gone. Then the memory has to
+ * be removed, and the search to be made again.
+ */
+export type VectorsOf = (no: number) => readonly Float32Array[]
+
+type Cut = { limit: number; threshold: number }
+
+/** The parts are places among the rows of the memory; a piece without sentences is its own. */
+export type IndexExplanation = Pick<Explanation, 'score' | 'terms' | 'parts' | 'border'> & {
+  piecePart: number
+  sentencePart: number
+}
 
 export class SearchIndex {
-  readonly #entries = new Map<number, Entry>()
-  readonly #byUser = new Map<string, Set<Entry>>()
-  readonly #byTerm = new Map<string, Set<Entry>>()
-  readonly #vectors = new VectorTable()
-  #bytes = 0
+  readonly #tables: SpaceTables
+  readonly #workspace: Workspace
+  readonly #vectorsOf: VectorsOf
 
-  /** About what the index holds in memory. */
-  get bytes(): number {
-    return this.#bytes + this.#vectors.bytes
+  constructor(vectorsOf: VectorsOf, workspace: Workspace) {
+    this.#vectorsOf = vectorsOf
+    this.#workspace = workspace
+    this.#tables = new SpaceTables(workspace)
   }
 
-  add(memory: IndexedMemory, vectors: Float32Array[]): void {
-    if (this.#entries.has(memory.no)) return
-    const entry = { ...memory, pieces: vectors.map((vector) => this.#vectors.add(vector)) }
-    this.#entries.set(memory.no, entry)
-    addTo(this.#byUser, memory.userId, entry)
-    for (const term of memory.terms) addTo(this.#byTerm, term, entry)
-    this.#bytes += sizeOf(entry)
+  get bytes(): number {
+    return this.#tables.bytes
+  }
+
+  add(memory: IndexedMemory, pieces: readonly IndexedPiece[]): void {
+    this.#tables.add(memory, pieces)
   }
 
   remove(no: number): void {
-    const entry = this.#entries.get(no)
-    if (entry === undefined) return
-    this.#entries.delete(no)
-    for (const piece of entry.pieces) this.#vectors.remove(piece)
-    removeFrom(this.#byUser, entry.userId, entry)
-    for (const term of entry.terms) removeFrom(this.#byTerm, term, entry)
-    this.#bytes -= sizeOf(entry)
+    this.#tables.remove(no)
   }
 
-  /** Scores every memory that passes the filter: nothing is cut before it was ranked. */
-  search(
-    query: SearchQuery,
-    filter: MemoryFilter,
-    cut: { limit: number; threshold: number },
-  ): Ranked[] {
-    const { matches, hasNames } = this.#matches(query)
+  /** Lets go of the memory of the codes. The index must not be used any more. */
+  release(): void {
+    this.#tables.vectors.release()
+  }
+
+  /** The best of all memories that pass the filter. */
+  search(query: SearchQuery, filter: MemoryFilter, cut: Cut): Ranked[] {
+    const asked = this.#ask(query)
+    const { strengths } = asked
+    const { candidates, bound } = this.#measure(asked, filter, cut)
     const ranking = new Ranking(cut.limit)
-    for (const entry of this.#entriesOf(filter.userId)) {
-      if (!passes(entry, filter)) continue
-      const match = matches.get(entry)
-      const score = scoreOf({
-        similarity: this.#similarity(query.vectors, entry.pieces),
-        coverage: match?.coverage ?? 0,
-        nameCoverage: hasNames ? (match?.nameCoverage ?? 0) : undefined,
-        asks: query.asks,
-      })
-      if (score >= cut.threshold) ranking.offer(score, entry)
+    for (const { memory, strength, isMaybeSame } of candidates.inOrder()) {
+      const needed = strengthFor(Math.max(cut.threshold, ranking.scoreMin), strengths.weights)
+      if (!isMaybeSame && strength + bound < needed) break
+      const entry = this.#tables.entryOf(memory)
+      if (entry === undefined) continue
+      const least = scoreOf({ strength: strength - bound, cosine: 0 }, strengths.weights)
+      const most = scoreOf({ strength: strength + bound, cosine: 0 }, strengths.weights)
+      const isKnown = least === most && !isMaybeSame
+      const score = isKnown ? least : this.#exactScore(entry, asked)
+      if (score !== undefined && score >= cut.threshold) ranking.offer(score, entry)
     }
     return ranking.best()
   }
 
-  #entriesOf(userId: string | undefined): Iterable<Entry> {
-    return userId === undefined ? this.#entries.values() : (this.#byUser.get(userId) ?? [])
-  }
-
-  /** The best piece for each part of the query, averaged over the parts. */
-  #similarity(query: Float32Array[], pieces: number[]): number {
-    let sum = 0
-    for (const part of query) {
-      let best = -1
-      for (const piece of pieces) best = Math.max(best, this.#vectors.dot(piece, part))
-      sum += best
-    }
-    return sum / query.length
-  }
-
-  /** The shares of the query's terms and names that each memory has, for those that have any. */
-  #matches({ terms }: SearchQuery): { matches: Map<Entry, Match>; hasNames: boolean } {
-    const matches = new Map<Entry, Match>()
-    const weighed = terms.map(({ term, rarity, isName: isWrittenAsName }) => {
-      const having = this.#byTerm.get(term) ?? new Set<Entry>()
-      const marked = this.#byTerm.get(nameMark(term))?.size ?? 0
-      const isName = isWrittenAsName || isKnownAsName(having.size, marked)
-      return { having, isName, weight: termWeight(rarity, this.#entries.size, having.size) }
+  /** Why a memory has its score. Undefined when it is not there. */
+  explain(query: SearchQuery, no: number): IndexExplanation | undefined {
+    const { columns, terms } = this.#tables
+    const entry = this.#tables.find(no)
+    const [part] = query.parts
+    const asked = this.#ask(query)
+    const { strengths } = asked
+    const score = entry && this.#exactScore(entry, asked)
+    if (entry === undefined || part === undefined || score === undefined) return undefined
+    const cosines = this.#exactCosines(entry.memory, this.#vectorsOf(no), part)
+    let piecePart = 0
+    const pieces = columns.unitsOf(entry.memory).map((unit) => {
+      const rows = columns.rowsOf(unit)
+      const evidence = strengths.evidenceOf(entry.memory, unit, part, cosines)
+      const piece = { unit, rows, evidence, piecePart }
+      piecePart += rows.length
+      return piece
     })
-    const weights = weighed.reduce((sum, { weight }) => sum + weight, 0)
-    const names = weighed.filter(({ isName }) => isName).length
-    for (const { having, isName, weight } of weighed) {
-      for (const entry of having) {
-        const match = matches.get(entry) ?? { coverage: 0, nameCoverage: 0 }
-        match.coverage += weight / weights
-        if (isName) match.nameCoverage += 1 / names
-        matches.set(entry, match)
+    const strengthIn = (piece: (typeof pieces)[number]): number =>
+      strengthOf(piece.evidence, strengths.weights)
+    const [best] = pieces.toSorted((one, other) => strengthIn(other) - strengthIn(one))
+    if (best === undefined) return undefined
+    const sentence = best.rows
+      .map((row, place) => ({ place, similarity: strengths.similarityOf(row, cosines) }))
+      .slice(best.rows.length > 1 ? 1 : 0)
+      .reduce((one, other) => (other.similarity > one.similarity ? other : one))
+    return {
+      score,
+      piecePart: best.piecePart,
+      sentencePart: best.piecePart + sentence.place,
+      terms: asked.terms.map(({ word, forms, share }) => ({
+        word,
+        share,
+        isMatched: terms.hasAny(best.unit, forms),
+      })),
+      parts: partsOf(best.evidence, strengths.weights),
+      border: strengths.weights.border,
+    }
+  }
+
+  #ask(query: SearchQuery): Asked {
+    const { terms: index, columns, vectors, size } = this.#tables
+    const terms = index.weigh(query.terms, size)
+    const matches = {
+      coverage: this.#workspace.coverage.zeros(columns.unitEnd),
+      nameCoverage: this.#workspace.nameCoverage.zeros(columns.unitEnd),
+    }
+    index.match(terms, matches)
+    const hasNames = terms.some(({ isName }) => isName)
+    const strengths = new Strengths({ query, matches, hasNames }, columns, vectors.commonness)
+    return { query, terms, strengths, same: index.piecesWith(query.identity) }
+  }
+
+  /** A scan for each part of the query; then whoever may be among the best. */
+  #measure(asked: Asked, filter: MemoryFilter, cut: Cut) {
+    const { query, strengths } = asked
+    const { columns, vectors } = this.#tables
+    const among = this.#tables.among(filter)
+    const memories = among ?? columns.all
+    const rows = among && columns.rowsOfAll(among)
+    const cosines = this.#workspace.cosines.of(vectors.end)
+    const sums = {
+      strengths: this.#workspace.strengths.zeros(columns.end),
+      cosines: this.#workspace.nearest.zeros(columns.end),
+    }
+    const { parts, calibration } = query
+    let error = 0
+    for (const part of parts) {
+      error += vectors.scan(part.vector, rows, cosines) / parts.length
+      strengths.addTo(sums, part, cosines, memories)
+    }
+    // A strength changes by no more than the similarity that changes most.
+    const bound = error * calibration.cosine.scale + ROUNDING
+    const candidates = new Candidates(cut, bound, strengths.weights)
+    const nearEnough = SAME_TEXT_COSINE_MIN - error - ROUNDING
+    for (let place = 0; place < memories.length; place += 1) {
+      const memory = memories[place] ?? 0
+      const strength = sums.strengths[memory] ?? 0
+      const isMaybeSame = (sums.cosines[memory] ?? 0) >= nearEnough || this.#isSame(memory, asked)
+      if (strength < candidates.strengthMin && !isMaybeSame) continue
+      const entry = this.#tables.entryOf(memory)
+      if (entry !== undefined && passes(entry, filter)) {
+        candidates.offer({ memory, strength, isMaybeSame })
       }
     }
-    return { matches, hasNames: names > 0 }
+    return { candidates, bound }
   }
-}
 
-const passes = (entry: Entry, { agentId, tags }: MemoryFilter): boolean =>
-  (agentId === undefined || entry.agentId === agentId) &&
-  (tags === undefined || tags.every((tag) => entry.tags.includes(tag)))
+  /** Undefined when the memory is gone. */
+  #exactScore({ no, memory }: Entry, asked: Asked): number | undefined {
+    if (this.#isSame(memory, asked)) return 1
+    const { query, strengths } = asked
+    const vectors = this.#vectorsOf(no)
+    if (vectors.length === 0) return undefined
+    const one = Uint32Array.of(memory)
+    const sums = {
+      strengths: this.#workspace.strengths.of(memory + 1),
+      cosines: this.#workspace.nearest.of(memory + 1),
+    }
+    sums.strengths[memory] = 0
+    sums.cosines[memory] = 0
+    for (const part of query.parts) {
+      strengths.addTo(sums, part, this.#exactCosines(memory, vectors, part), one)
+    }
+    const strength = sums.strengths[memory]
+    const cosine = sums.cosines[memory]
+    return scoreOf({ strength, cosine }, strengths.weights)
+  }
 
-/** Beside its vectors. */
-const sizeOf = ({ terms, tags, pieces }: Entry): number =>
-  500 + (terms.length + tags.length) * 60 + pieces.length * 8
+  /** The identity of a text stands among the terms of its first piece. */
+  #isSame(memory: number, { same }: Asked): boolean {
+    return same.size > 0 && same.has(this.#tables.columns.firstUnit[memory] ?? NONE)
+  }
 
-function addTo<Key>(map: Map<Key, Set<Entry>>, key: Key, entry: Entry): void {
-  const entries = map.get(key)
-  if (entries === undefined) map.set(key, new Set([entry]))
-  else entries.add(entry)
-}
-
-function removeFrom<Key>(map: Map<Key, Set<Entry>>, key: Key, entry: Entry): void {
-  const entries = map.get(key)
-  entries?.delete(entry)
-  if (entries?.size === 0) map.delete(key)
+  /** By row, in the workspace. */
+  #exactCosines(memory: number, vectors: readonly Float32Array[], part: QueryPart): Float64Array {
+    const { columns } = this.#tables
+    const cosines = this.#workspace.cosines.of(this.#tables.vectors.end)
+    let place = 0
+    for (const unit of columns.unitsOf(memory)) {
+      for (const row of columns.rowsOf(unit)) {
+        const vector = vectors[place]
+        if (vector !== undefined) cosines[row] = cosineOf(vector, part.vector)
+        place += 1
+      }
+    }
+    return cosines
+  }
 }

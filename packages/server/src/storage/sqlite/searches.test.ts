@@ -2,17 +2,18 @@
 // and the messages about them are played out one by one here.
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { memoryOf, NO_RECEIPT, pieceOf, unit } from '../conformance/records.ts'
-import { newKey } from '../conformance/subject.ts'
+import { memoryOf, NO_RECEIPT, pieceOf, queryOf } from '../conformance/records.ts'
+import { MODEL, newKey } from '../conformance/subject.ts'
 import type { SpaceId } from '../store.ts'
+import type { IndexChange } from './indexed.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
-import type { IndexChange } from './search-index.ts'
+import { reembedding } from './reembedding.ts'
 import { searches } from './searches.ts'
 import { newFolder } from './testing/store-in-folder.ts'
 import { openWrites } from './writes.ts'
 
-const QUERY = { vectors: [unit([1, 0, 0, 0, 0])], terms: [], asks: false }
+const QUERY = queryOf([1, 0, 0, 0, 0])
 const CUT = { limit: 2, threshold: 0 }
 
 function setUp({ bytesMax }: { bytesMax?: number } = {}) {
@@ -21,6 +22,7 @@ function setUp({ bytesMax }: { bytesMax?: number } = {}) {
   migrate(db)
   const changes: IndexChange[] = []
   const writes = openWrites(db, changes)
+  const { number: generation } = writes.adoptModel(MODEL)
   const { apply, search } = searches(db, bytesMax)
   const newSpace = (): SpaceId => {
     const key = newKey()
@@ -31,9 +33,9 @@ function setUp({ bytesMax }: { bytesMax?: number } = {}) {
   return {
     newSpace,
     /** Commits; the message about it is the caller's to deliver. */
-    insert(space: SpaceId) {
+    insert(space: SpaceId, vector?: number[]) {
       const memory = memoryOf()
-      writes.insertMemory(space, memory, [pieceOf('')], NO_RECEIPT)
+      writes.insertMemory(space, memory, [pieceOf('', vector)], NO_RECEIPT, generation)
       return { id: memory.id, messages: changes.splice(0) }
     },
     remove(space: SpaceId, id: string) {
@@ -41,7 +43,17 @@ function setUp({ bytesMax }: { bytesMax?: number } = {}) {
       return changes.splice(0)
     },
     deliver: (messages: IndexChange[]) => messages.forEach(apply),
-    found: (space: SpaceId) => search(space, QUERY, {}, CUT).map(({ id }) => id),
+    /** Moves to vectors of three numbers instead of five. */
+    async moveToOther() {
+      const mover = reembedding(db, async () => undefined)
+      const { number } = await mover.begin({ ...MODEL, id: 'other', dimension: 3 })
+      const embed = async () => [pieceOf('', [1, 0, 0])]
+      expect(await mover.switchOver({ restMax: 10, waitMsMax: 10_000, embed })).toBe(true)
+      const query = queryOf([1, 0, 0])
+      return (space: SpaceId) =>
+        search(space, query, {}, CUT, number).map(({ id, score }) => [id, score])
+    },
+    found: (space: SpaceId) => search(space, QUERY, {}, CUT, generation).map(({ id }) => id),
   }
 }
 
@@ -70,6 +82,16 @@ test('a memory whose removal was not heard of yet leaves its place to the next b
   expect(found(space)).toEqual([middle.id, oldest.id])
 })
 
+test('the next best has its place however far it lies below the one that is gone', () => {
+  const { newSpace, insert, remove, found } = setUp()
+  const space = newSpace()
+  const far = insert(space, [0, 1, 0, 0, 0])
+  const [near, gone] = [insert(space, [1, 0.1, 0, 0, 0]), insert(space, [1, 0.1, 0, 0, 0])]
+  expect(found(space)).toEqual([gone.id, near.id])
+  remove(space, gone.id)
+  expect(found(space)).toEqual([near.id, far.id])
+})
+
 test('indexes that make room for others are loaded again, with what happened meanwhile', () => {
   const { newSpace, insert, remove, deliver, found } = setUp({ bytesMax: 1 })
   const [one, other] = [newSpace(), newSpace()]
@@ -79,4 +101,22 @@ test('indexes that make room for others are loaded again, with what happened mea
   deliver(second.messages)
   deliver(remove(one, first.id))
   expect([found(one), found(other), found(one)]).toEqual([[second.id], [foreign.id], [second.id]])
+})
+
+test('messages of a generation that was left change nothing, whenever they arrive', async () => {
+  const { newSpace, insert, remove, deliver, found, moveToOther } = setUp()
+  const space = newSpace()
+  const [older, newer, gone] = [insert(space), insert(space), insert(space)]
+  const removal = remove(space, gone.id)
+  expect(found(space)).toEqual([newer.id, older.id])
+  const foundByOther = await moveToOther()
+  const both = [
+    [newer.id, 1],
+    [older.id, 1],
+  ]
+  expect(foundByOther(space)).toEqual(both)
+  deliver([...gone.messages, ...newer.messages])
+  expect(foundByOther(space)).toEqual(both)
+  deliver(removal)
+  expect(foundByOther(space)).toEqual(both)
 })

@@ -1,12 +1,17 @@
 // Searches over all spaces: loads a space's index on its first search, keeps it current with what
-// the writer committed, and lets go of the least recently used ones when memory runs short.
+// the writer committed, and lets go of the least recently used ones when memory runs short. All of
+// them belong to one generation of vectors: when another one comes into use, they are dropped.
 import type { SearchQuery } from '../../retrieval/evidence.ts'
-import type { MemoryFilter, ScoredMemory, SpaceId } from '../store.ts'
+import type { Explanation } from '../../retrieval/explanation.ts'
+import type { MemoryFilter, ScoredMemory, SearchCut, SpaceId } from '../store.ts'
+import { generationReads, type PieceTable } from './generations.ts'
 import { IndexCache } from './index-cache.ts'
+import type { IndexChange } from './indexed.ts'
 import { parseTags } from './memories.ts'
 import type { Connection } from './open-database.ts'
-import type { Ranked } from './ranking.ts'
-import { type IndexChange, SearchIndex } from './search-index.ts'
+import { pieceStatements } from './pieces.ts'
+import { Workspace } from './scan/workspace.ts'
+import { SearchIndex } from './search-index.ts'
 
 const BYTES_MAX = 1024 * 1024 * 1024
 
@@ -16,27 +21,45 @@ type MemoryRow = {
   user_id: string
   agent_id: string | null
   tags: string
-  terms: string
   created_at: number
 }
-type ResultRow = Omit<MemoryRow, 'terms'> & { content: string }
+type ResultRow = MemoryRow & { content: string }
 
 export function searches(db: Connection, bytesMax = BYTES_MAX) {
   const selectMemories = db.prepare<[SpaceId], MemoryRow>(
-    `SELECT no, id, user_id, agent_id, tags, terms, created_at FROM memories WHERE space_no = ?`,
+    `SELECT no, id, user_id, agent_id, tags, created_at FROM memories WHERE space_no = ?`,
   )
-  const selectVectors = db
-    .prepare<[number], Buffer>('SELECT vector FROM pieces WHERE memory_no = ? ORDER BY part')
-    .pluck()
+  const pieceRows = pieceStatements(db)
   const selectResult = db.prepare<[SpaceId, number], ResultRow>(
     `SELECT no, id, content, user_id, agent_id, tags, created_at FROM memories
      WHERE space_no = ? AND no = ?`,
   )
 
-  const indexes = new IndexCache(bytesMax)
+  const { tableInUse } = generationReads(db)
 
-  const load = db.transaction((space: SpaceId): SearchIndex => {
-    const index = new SearchIndex()
+  const indexes = new IndexCache(bytesMax)
+  const workspace = new Workspace()
+  /** Of the vectors in the indexes. */
+  let generation = 0
+  /** Of that generation, while an answer is made. */
+  let table: PieceTable = 'pieces'
+
+  const moveTo = (next: number): void => {
+    indexes.clear()
+    generation = next
+  }
+
+  /** Memories that were deleted a moment ago, which the index has not heard of. */
+  const gone: number[] = []
+
+  function vectorsOf(no: number): Float32Array[] {
+    const vectors = pieceRows.vectors(table, no)
+    if (vectors.length === 0) gone.push(no)
+    return vectors
+  }
+
+  const load = (space: SpaceId): SearchIndex => {
+    const index = new SearchIndex(vectorsOf, workspace)
     for (const row of selectMemories.all(space)) {
       index.add(
         {
@@ -46,33 +69,55 @@ export function searches(db: Connection, bytesMax = BYTES_MAX) {
           agentId: row.agent_id ?? undefined,
           tags: parseTags(row.tags),
           createdAt: row.created_at,
-          terms: row.terms === '' ? [] : row.terms.split(' '),
         },
-        selectVectors.all(row.no).map(toVector),
+        pieceRows.read(table, row.no),
       )
     }
     return index
-  })
+  }
 
-  /** Undefined when one of them was deleted a moment ago, which the index had not heard of yet. */
-  const readResults = db.transaction((space: SpaceId, ranked: Ranked[]) => {
-    const results: ScoredMemory[] = []
-    for (const { no, score } of ranked) {
-      const row = selectResult.get(space, no)
-      if (row === undefined) {
-        indexes.change(space, (index) => index.remove(no))
-        return undefined
+  /** Undefined when the memory is gone. */
+  function explain(space: SpaceId, query: SearchQuery, no: number): Explanation | undefined {
+    const explained = indexes.use(space, load).explain(query, no)
+    if (explained === undefined) return undefined
+    const { piecePart, sentencePart, ...rest } = explained
+    const piece = pieceRows.span(table, no, piecePart)
+    const sentence = pieceRows.span(table, no, sentencePart)
+    return piece && sentence && { ...rest, piece, sentence }
+  }
+
+  /** All that an answer is made of is read in one snapshot: the next commit may be a switch. */
+  const answer = db.transaction(
+    (space: SpaceId, query: SearchQuery, filter: MemoryFilter, cut: SearchCut): ScoredMemory[] => {
+      table = tableInUse(generation)
+      gone.length = 0
+      for (;;) {
+        const ranked = indexes.use(space, load).search(query, filter, cut)
+        const results = ranked.flatMap(({ no, score }) => {
+          const row = selectResult.get(space, no)
+          if (row === undefined) gone.push(no)
+          const explanation = cut.explains ? explain(space, query, no) : undefined
+          return row === undefined ? [] : toResult(row, score, explanation)
+        })
+        if (gone.length === 0) return results
+        // Ranked again, so that the next best takes the place of the one that is gone.
+        indexes.change(space, (index) => {
+          for (const no of gone.splice(0)) index.remove(no)
+        })
       }
-      results.push(toResult(row, score))
-    }
-    return results
-  })
+    },
+  )
 
   return {
     /** Changes of a space that is not loaded are dropped: loading it reads them from the rows. */
     apply(change: IndexChange): void {
+      if (change.kind === 'added') {
+        if (change.generation > generation) moveTo(change.generation)
+        // Whatever is loaded of a later generation was read from rows that had this memory.
+        if (change.generation < generation) return
+      }
       indexes.change(change.space, (index) => {
-        if (change.kind === 'added') index.add(change.memory, change.vectors)
+        if (change.kind === 'added') index.add(change.memory, change.pieces)
         else index.remove(change.no)
       })
     },
@@ -81,27 +126,25 @@ export function searches(db: Connection, bytesMax = BYTES_MAX) {
       space: SpaceId,
       query: SearchQuery,
       filter: MemoryFilter,
-      cut: { limit: number; threshold: number },
+      cut: SearchCut,
+      queried: number,
     ): ScoredMemory[] {
-      for (;;) {
-        const ranked = indexes.use(space, load).search(query, filter, cut)
-        const results = readResults(space, ranked)
-        // Ranked again, so that the next best takes the place of the one that is gone.
-        if (results !== undefined) return results
-      }
+      tableInUse(queried)
+      if (queried !== generation) moveTo(queried)
+      return answer(space, query, filter, cut)
     },
   }
 }
 
-/** A copy, because a blob need not lie where a Float32Array may begin. */
-const toVector = (blob: Buffer): Float32Array => new Float32Array(new Uint8Array(blob).buffer)
-
-const toResult = (row: ResultRow, score: number): ScoredMemory => ({
-  id: row.id,
-  content: row.content,
-  score,
-  userId: row.user_id,
-  agentId: row.agent_id ?? undefined,
-  tags: parseTags(row.tags),
-  createdAt: row.created_at,
-})
+function toResult(row: ResultRow, score: number, explanation: Explanation | undefined) {
+  const result: ScoredMemory = {
+    id: row.id,
+    content: row.content,
+    score,
+    userId: row.user_id,
+    agentId: row.agent_id ?? undefined,
+    tags: parseTags(row.tags),
+    createdAt: row.created_at,
+  }
+  return explanation === undefined ? result : { ...result, explanation }
+}

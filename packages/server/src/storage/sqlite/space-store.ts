@@ -1,14 +1,17 @@
 // The data of one space, each call handed to the thread that answers it.
+import type { GraphStore } from '../console-store.ts'
 import type { EntityStore, MemoryStore, RelationStore, SpaceId, SpaceStore } from '../store.ts'
 import type { Threads } from './threads.ts'
 
-export function spaceStore(space: SpaceId, { writer, reader, searcher }: Threads): SpaceStore {
+export function spaceStore(space: SpaceId, threads: Threads): SpaceStore {
+  const { writer, reader, searcher, explorer } = threads
   const memories: MemoryStore = {
-    insert: (memory, pieces, receipt) =>
-      writer.call('insertMemory', space, memory, pieces, receipt),
+    insert: (memory, pieces, receipt, generation) =>
+      writer.call('insertMemory', space, memory, pieces, receipt, generation),
     find: (id) => reader.call('findMemory', space, id),
     page: (filter, page) => reader.call('pageMemories', space, filter, page),
-    search: (query, filter, cut) => searcher.call('search', space, query, filter, cut),
+    search: (query, filter, cut, generation) =>
+      searcher.call('search', space, query, filter, cut, generation),
     remove: (id, receipt) => writer.call('removeMemory', space, id, receipt),
   }
   const entities: EntityStore = {
@@ -23,5 +26,12 @@ export function spaceStore(space: SpaceId, { writer, reader, searcher }: Threads
     page: (filter, page) => reader.call('pageRelations', space, filter, page),
     remove: (id, receipt) => writer.call('removeRelation', space, id, receipt),
   }
-  return { memories, entities, relations }
+  const graph: GraphStore = {
+    counts: () => explorer.get().call('counts', space),
+    neighbourhood: (id, bounds) => explorer.get().call('neighbourhood', space, id, bounds),
+    newest: (bounds) => explorer.get().call('newest', space, bounds),
+    path: (from, to) => explorer.get().call('path', space, from, to),
+    mentions: (name, page) => explorer.get().call('mentions', space, name, page),
+  }
+  return { memories, entities, relations, graph }
 }

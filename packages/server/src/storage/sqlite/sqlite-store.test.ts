@@ -3,15 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { describeStore } from '../conformance/describe-store.ts'
+import { openSqliteReembedding } from './open-reembedding.ts'
 import { openSqliteStore } from './open-store.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'mnemograph-conformance-'))
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
+const folder = mkdtempSync(join(tmpdir(), 'mnemograph-conformance-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const onDeath = (error: unknown): never => {
   throw error
 }
 
-describeStore('the embedded store', () =>
-  openSqliteStore({ directory, model: { id: 'test', dimension: 5 }, onDeath }),
-)
+describeStore('the embedded store', async () => {
+  const directory = mkdtempSync(join(folder, 'store-'))
+  return {
+    store: await openSqliteStore({ directory, onDeath }),
+    openReembedding: async () => openSqliteReembedding(directory),
+  }
+})

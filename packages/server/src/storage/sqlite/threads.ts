@@ -1,7 +1,8 @@
-// The three threads of the store, and how they end. The writer tells the searcher of its changes
+// The threads of the store, and how they end. The writer tells the searcher of its changes
 // through a channel of their own, in the order of the commits.
 import { MessageChannel } from 'node:worker_threads'
 import type { DatabaseFile } from './checkpoint.ts'
+import type { ExploreProcedures } from './explorer.worker.ts'
 import type { ReadProcedures } from './reads.ts'
 import type { SearcherData, SearchProcedures } from './searcher.worker.ts'
 import { WorkerCalls } from './worker-calls.ts'
@@ -12,6 +13,27 @@ export type Threads = {
   writer: WorkerCalls<WriteProcedures>
   reader: WorkerCalls<ReadProcedures>
   searcher: WorkerCalls<SearchProcedures & { close: () => void }>
+  /** Begins with its first use: most servers never need it. */
+  explorer: Lazy<WorkerCalls<ExploreProcedures>>
+}
+
+class Lazy<Value> {
+  readonly #make: () => Value
+  #made: Value | undefined
+
+  constructor(make: () => Value) {
+    this.#make = make
+  }
+
+  get(): Value {
+    this.#made ??= this.#make()
+    return this.#made
+  }
+
+  /** Nothing when it was never used. */
+  get made(): Value | undefined {
+    return this.#made
+  }
 }
 
 export function startThreads(file: DatabaseFile, onDeath: (error: unknown) => void): Threads {
@@ -31,18 +53,28 @@ export function startThreads(file: DatabaseFile, onDeath: (error: unknown) => vo
       transfer: [changes],
       onDeath,
     }),
+    explorer: new Lazy(
+      () =>
+        new WorkerCalls(new URL('./explorer.worker.ts', import.meta.url), {
+          data: { file: file.path },
+          onDeath,
+        }),
+    ),
   }
 }
 
 /** Finishes what was accepted. Readers end first, so that they hold up no checkpoint. */
-export async function endThreads({ writer, reader, searcher }: Threads): Promise<void> {
+export async function endThreads({ writer, reader, searcher, explorer }: Threads): Promise<void> {
+  await explorer.made?.call('close')
   await reader.call('close')
   await searcher.call('close')
   await writer.call('close')
-  await Promise.all([reader.ended(), searcher.ended(), writer.ended()])
+  await Promise.all([reader.ended(), searcher.ended(), writer.ended(), explorer.made?.ended()])
 }
 
 /** For threads of which one has died. */
-export async function terminateThreads({ writer, reader, searcher }: Threads): Promise<void> {
-  await Promise.all([reader.terminate(), searcher.terminate(), writer.terminate()])
+export async function terminateThreads(threads: Threads): Promise<void> {
+  const { writer, reader, searcher, explorer } = threads
+  const all = [reader, searcher, writer, explorer.made]
+  await Promise.all(all.map((thread) => thread?.terminate()))
 }

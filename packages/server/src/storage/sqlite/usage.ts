@@ -1,8 +1,20 @@
 // Operations per key and month, and when a key was last used.
+import type { StatisticsCount } from '../console-store.ts'
 import type { Charge, UsageDelta } from '../store.ts'
 import type { Connection } from './open-database.ts'
+import { statisticsWrites } from './statistics.ts'
+
+/** Of a key in a month, those of the keys that it replaced included. */
+export const USED_IN_MONTH = `
+  WITH RECURSIVE line (id) AS (
+    SELECT ?
+    UNION
+    SELECT replaces_id FROM keys JOIN line USING (id) WHERE replaces_id IS NOT NULL)
+  SELECT COALESCE(SUM(operations), 0) FROM usage
+  WHERE month = ? AND key_id IN (SELECT id FROM line)`
 
 export function usageWrites(db: Connection) {
+  const statistics = statisticsWrites(db)
   const add = db.prepare<[string, string, number]>(
     `INSERT INTO usage (key_id, month, operations) VALUES (?, ?, ?)
      ON CONFLICT DO UPDATE SET operations = operations + excluded.operations`,
@@ -14,7 +26,8 @@ export function usageWrites(db: Connection) {
     charge({ keyId, month }: Charge): void {
       add.run(keyId, month, 1)
     },
-    add(deltas: UsageDelta[]): void {
+    add(deltas: UsageDelta[], counts: StatisticsCount[] = []): void {
+      statistics.add(counts)
       for (const { charge, operations, lastUsedAt } of deltas) {
         if (operations > 0) add.run(charge.keyId, charge.month, operations)
         touch.run(lastUsedAt, charge.keyId)
@@ -24,11 +37,7 @@ export function usageWrites(db: Connection) {
 }
 
 export function usageReads(db: Connection) {
-  const read = db
-    .prepare<[string, string], number>(
-      'SELECT operations FROM usage WHERE key_id = ? AND month = ?',
-    )
-    .pluck()
+  const read = db.prepare<[string, string], number>(USED_IN_MONTH).pluck()
   return {
     read: ({ keyId, month }: Charge): number => read.get(keyId, month) ?? 0,
   }

@@ -1,59 +1,90 @@
-// The vectors of one space, one behind the other in a single block of memory, so that a scan reads
-// it from front to back as fast as the memory gives. Rows of removed vectors are used again.
-
-const FIRST_ROWS = 16
-const GROWTH = 1.5
+// The vectors of one space, as codes in the memory that the kernel reads, and beside each how common
+// its text is. A scan gives all cosines within one bound, in a quarter of the time and the room of
+// the vectors themselves, which stay in the database for the few that have to be known exactly.
+// decisions/2026-11-21-exact-scan.md
+import { CHUNK_ROWS, type CodeMemory } from './scan/code-memory.ts'
+import { encode, errorOfProduct, lengthOf } from './scan/codes.ts'
+import { Slots, withRoom } from './scan/slots.ts'
+import type { Workspace } from './scan/workspace.ts'
 
 export class VectorTable {
-  #block = new Float32Array(0)
-  #dimension = 0
-  #rows = 0
-  readonly #free: number[] = []
+  readonly #workspace: Workspace
+  #memory: CodeMemory | undefined
+  readonly #chunks: number[] = []
+  readonly #slots = new Slots()
+  #addresses = new Uint32Array(0)
+  #scales = new Float32Array(0)
+  #commonness = new Float32Array(0)
+  /** Of all rows there ever were, so that one bound holds for all. */
+  #greatest = { error: 0, length: 0 }
+
+  constructor(workspace: Workspace) {
+    this.#workspace = workspace
+  }
+
+  /** One more than the greatest row. */
+  get end(): number {
+    return this.#slots.end
+  }
 
   /** What the table takes in memory, the room for further rows included. */
   get bytes(): number {
-    return this.#block.byteLength
+    const codes = this.#chunks.length * (this.#memory?.chunkBytes ?? 0)
+    return (
+      codes + this.#addresses.byteLength + this.#scales.byteLength + this.#commonness.byteLength
+    )
+  }
+
+  /** By row, NaN where it is not known. Valid until the next change. */
+  get commonness(): Float32Array {
+    return this.#commonness
   }
 
   /** Returns the row. All vectors of a table have the same length. */
-  add(vector: Float32Array): number {
-    this.#dimension = vector.length
-    const row = this.#free.pop() ?? this.#rows++
-    if ((row + 1) * this.#dimension > this.#block.length) this.#grow()
-    this.#block.set(vector, row * this.#dimension)
+  add(vector: Float32Array, commonness: number | undefined): number {
+    const memory = this.#memory ?? this.#workspace.codesOf(vector.length)
+    this.#memory = memory
+    const row = this.#slots.take()
+    if (row === this.#chunks.length * CHUNK_ROWS) this.#chunks.push(memory.takeChunk())
+    const chunk = this.#chunks[Math.floor(row / CHUNK_ROWS)] ?? 0
+    const address = chunk + (row % CHUNK_ROWS) * memory.width
+    const { scale, error } = encode(vector, memory.emptyRow(address))
+    this.#addresses = withRoom(this.#addresses, row)
+    this.#scales = withRoom(this.#scales, row)
+    this.#commonness = withRoom(this.#commonness, row)
+    this.#addresses[row] = address
+    this.#scales[row] = scale
+    this.#commonness[row] = commonness ?? Number.NaN
+    this.#greatest.error = Math.max(this.#greatest.error, error)
+    this.#greatest.length = Math.max(this.#greatest.length, lengthOf(vector))
     return row
   }
 
   remove(row: number): void {
-    this.#free.push(row)
+    this.#slots.giveBack(row)
   }
 
-  /** Four sums at a time, which the processor adds side by side. */
-  dot(row: number, vector: Float32Array): number {
-    const block = this.#block
-    const start = row * this.#dimension
-    const quads = vector.length - (vector.length % 4)
-    let a = 0
-    let b = 0
-    let c = 0
-    let d = 0
-    for (let i = 0, j = start; i < quads; i += 4, j += 4) {
-      a += (block[j] ?? 0) * (vector[i] ?? 0)
-      b += (block[j + 1] ?? 0) * (vector[i + 1] ?? 0)
-      c += (block[j + 2] ?? 0) * (vector[i + 2] ?? 0)
-      d += (block[j + 3] ?? 0) * (vector[i + 3] ?? 0)
-    }
-    let rest = 0
-    for (let i = quads; i < vector.length; i += 1) {
-      rest += (block[start + i] ?? 0) * (vector[i] ?? 0)
-    }
-    return a + b + c + d + rest
+  /** Gives the memory to others. The table must not be used any more. */
+  release(): void {
+    for (const chunk of this.#chunks.splice(0)) this.#memory?.giveBack(chunk)
   }
 
-  #grow(): void {
-    const rows = Math.max(FIRST_ROWS, Math.ceil(this.#rows * GROWTH))
-    const block = new Float32Array(rows * this.#dimension)
-    block.set(this.#block)
-    this.#block = block
+  /**
+   * Writes the cosines of the rows, or of all rows, with a vector to `cosines`, by row. Returns how
+   * far each of them may lie from the exact one.
+   */
+  scan(vector: Float32Array, rows: Uint32Array | undefined, cosines: Float64Array): number {
+    if (this.#memory === undefined) return 0
+    const query = this.#memory.setQuery(vector)
+    const scales = this.#scales
+    const all = this.#addresses.subarray(0, this.#slots.end)
+    const addresses = rows === undefined ? all : rows.map((row) => all[row] ?? 0)
+    this.#memory.multiply(addresses, (products, from) => {
+      for (let place = 0; place < products.length; place += 1) {
+        const row = rows === undefined ? from + place : (rows[from + place] ?? 0)
+        cosines[row] = (products[place] ?? 0) * (scales[row] ?? 0) * query.scale
+      }
+    })
+    return errorOfProduct(this.#greatest, query)
   }
 }

@@ -7,8 +7,8 @@ import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from '
 import { Checkpoint, type DatabaseFile } from './checkpoint.ts'
 import { isFatal } from './failure.ts'
 import { groupCommit } from './group-commit.ts'
+import type { IndexChange } from './indexed.ts'
 import { openDatabase } from './open-database.ts'
-import type { IndexChange } from './search-index.ts'
 import type { Call, Reply } from './worker-calls.ts'
 import { logBytes } from './write-ahead-log.ts'
 import { DELETIONS, openWrites } from './writes.ts'
@@ -18,6 +18,8 @@ export type WriterData = { file: DatabaseFile; searcher: MessagePort }
 const BATCH_MAX = 512
 const LOG_BYTES_MAX = 8 * 1024 * 1024
 const CHECKPOINT_RETRY_MS = 20
+/** Others write to the log too, such as `mnemograph reembed`. */
+const LOG_CHECK_MS = 1_000
 /** A reader that stays longer, such as an operator's backup, holds up no answer any more. */
 const ERASURE_WAIT_MAX_MS = 5_000
 
@@ -34,6 +36,9 @@ const erasing: { reply: Reply; answerByMs: number }[] = []
 let retry: NodeJS.Timeout | undefined
 
 emptyLog()
+const logCheck = setInterval(() => {
+  if (logBytes(file.path) > LOG_BYTES_MAX) emptyLog()
+}, LOG_CHECK_MS)
 
 port.on('message', (call: Call) => {
   const batch = [call]
@@ -83,6 +88,7 @@ function tryCheckpoint(): boolean {
 function close({ id }: Call): void {
   emptyLog()
   clearTimeout(retry)
+  clearInterval(logCheck)
   for (const { reply } of erasing.splice(0)) port.postMessage(reply)
   db.close()
   searcher.close()

@@ -1,14 +1,21 @@
 // Every procedure of the writer, in one object whose type the main thread shares.
 
-import { embeddingModelWrites } from './embedding-model.ts'
+import type { NewKey } from '../store.ts'
+import { accountKeyWrites } from './account-keys.ts'
+import { accountWrites } from './accounts.ts'
 import { entityWrites } from './entities.ts'
+import { generationWrites } from './generations.ts'
 import { idempotencyWrites } from './idempotency.ts'
+import type { IndexChange } from './indexed.ts'
 import { keyWrites } from './keys.ts'
+import { linkWrites } from './links.ts'
 import { memoryWrites } from './memories.ts'
 import type { Connection } from './open-database.ts'
+import { recordRemoval } from './purge.ts'
 import { receiptWrites } from './receipts.ts'
 import { relationWrites } from './relations.ts'
-import type { IndexChange } from './search-index.ts'
+import { sessionWrites } from './sessions.ts'
+import { statisticsWrites } from './statistics.ts'
 import { usageWrites } from './usage.ts'
 
 export type WriteProcedures = ReturnType<typeof openWrites>
@@ -22,7 +29,19 @@ export function openWrites(db: Connection, changes: IndexChange[]) {
   const keys = keyWrites(db)
   const usage = usageWrites(db)
   const idempotency = idempotencyWrites(db)
-  const embeddingModel = embeddingModelWrites(db)
+  const accounts = accountWrites(db)
+  const sessions = sessionWrites(db)
+  const links = linkWrites(db)
+  const statistics = statisticsWrites(db)
+  const accountKeys = accountKeyWrites(
+    db,
+    recordRemoval(db, {
+      memory: memories.remove,
+      entity: entities.remove,
+      relation: relations.remove,
+    }),
+  )
+  const generations = generationWrites(db)
   return {
     insertMemory: memories.insert,
     removeMemory: memories.remove,
@@ -30,11 +49,28 @@ export function openWrites(db: Connection, changes: IndexChange[]) {
     removeEntity: entities.remove,
     insertRelation: relations.insert,
     removeRelation: relations.remove,
-    insertKey: keys.insert,
+    insertKey: (key: NewKey): void => keys.insert(key),
     revokeKey: keys.revoke,
     addUsage: usage.add,
     expireIdempotency: idempotency.expire,
-    rememberModel: embeddingModel.remember,
+    insertAccount: accounts.insert,
+    rehashPassword: accounts.rehash,
+    changePassword: accounts.changePassword,
+    insertSession: sessions.insert,
+    touchSession: sessions.touch,
+    endSession: sessions.end,
+    endOtherSessions: sessions.endOthers,
+    expireSessions: sessions.expire,
+    insertLink: links.insert,
+    useLink: links.use,
+    withdrawInvitation: links.withdraw,
+    expireLinks: links.expire,
+    expireStatistics: statistics.expire,
+    insertAccountKey: accountKeys.insert,
+    revokeAccountKey: accountKeys.revoke,
+    replaceAccountKey: accountKeys.replace,
+    purgeAccountKey: accountKeys.purge,
+    adoptModel: generations.adopt,
     /** Does nothing, but only when a commit is possible. */
     check: (): void => undefined,
     /** Answered after everything before it was committed; the worker then ends. */
@@ -47,4 +83,5 @@ export const DELETIONS: ReadonlySet<string> = new Set<keyof WriteProcedures>([
   'removeMemory',
   'removeEntity',
   'removeRelation',
+  'purgeAccountKey',
 ])

@@ -39,10 +39,10 @@ const fake = fakeEmbedder()
 
 export async function entriesFor(texts: string[]): Promise<Entry[]> {
   const vectors = await Promise.all(texts.map((text) => fake.embedQuery(text)))
-  return vectors.map(([vector], index) => ({
+  return vectors.map(([part], index) => ({
     index,
     // Longer than one, as some models' vectors are.
-    embedding: [...(vector ?? [])].map((value) => value * 3),
+    embedding: [...(part?.vector ?? [])].map((value) => value * 3),
   }))
 }
 

@@ -1,6 +1,5 @@
 // A process of its own that holds a data folder until it is killed.
 import { openSqliteStore } from '../open-store.ts'
-import { MODEL } from './model.ts'
 
-await openSqliteStore({ directory: process.argv[2] ?? '', model: MODEL, onDeath: () => undefined })
+await openSqliteStore({ directory: process.argv[2] ?? '', onDeath: () => undefined })
 process.send?.('holding')

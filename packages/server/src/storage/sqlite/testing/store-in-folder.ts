@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Store } from '../../store.ts'
 import { openSqliteStore, type SqliteOptions } from '../open-store.ts'
-import { MODEL } from './model.ts'
 
 /** Removed when the test has finished. */
 export function newFolder(): string {
@@ -23,7 +22,7 @@ export async function openIn(
   const onDeath = (error: unknown): never => {
     throw error
   }
-  const store = await openSqliteStore({ directory, model: MODEL, onDeath, ...options })
+  const store = await openSqliteStore({ directory, onDeath, ...options })
   let closed: Promise<void> | undefined
   const close = (): Promise<void> => {
     closed ??= store.close()

@@ -1,0 +1,83 @@
+/**
+ * A service with two embedding models, `old` and `new`, whose vectors have nothing to do with each
+ * other. To both, a word and its mirror image by thirteen letters mean the same, so that a memory is
+ * found by a query that shares no word with it, and only when query and memory were embedded by one
+ * model. It keeps count of who had what embedded.
+ */
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { text as textOf } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import Type from 'typebox'
+import { read } from '../read.ts'
+
+const DIMENSION = 64
+/** Long enough that a re-embedding takes a while. */
+const ANSWER_MS = 15
+const Request = Type.Object(
+  { model: Type.String(), input: Type.Array(Type.String()) },
+  { additionalProperties: true },
+)
+
+export interface WordModels {
+  readonly settings: (model: 'old' | 'new', key: string) => Readonly<Record<string, string>>
+  /** How many texts were embedded with the key so far. */
+  readonly textsOf: (key: string) => number
+  /** Resolves when the next text with the key arrives. */
+  readonly nextText: (key: string) => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+/** The other word for the same. */
+export const synonymOf = (word: string): string =>
+  word.replace(/[a-z]/g, (letter) =>
+    String.fromCharCode(((letter.charCodeAt(0) - 97 + 13) % 26) + 97),
+  )
+
+/** A word of its own for each number, which no stemmer takes apart. */
+export const wordOf = (number: number): string =>
+  `qz${[...String(number).padStart(6, '0')].map((digit) => 'bdfhjlmkgc'[Number(digit)]).join('')}`
+
+function vectorOf(model: string, text: string): number[] {
+  const meaning = [text, synonymOf(text)].sort()[0]
+  const bytes = createHash('sha512').update(`${model} ${meaning}`).digest()
+  return Array.from({ length: DIMENSION }, (_, axis) => bytes.readUInt8(axis) - 127.5)
+}
+
+export async function startWordModels(): Promise<WordModels> {
+  const texts = new Map<string, number>()
+  const waiting = new Map<string, (() => void)[]>()
+  const server = createServer(async (request, response) => {
+    const key = request.headers.authorization?.replace('Bearer ', '') ?? ''
+    const { model, input } = read(Request, JSON.parse(await textOf(request)))
+    texts.set(key, (texts.get(key) ?? 0) + input.length)
+    for (const resolve of waiting.get(key)?.splice(0) ?? []) resolve()
+    await wait(ANSWER_MS)
+    const data = input.map((text, index) => ({ index, embedding: vectorOf(model, text) }))
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data }))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The service has no port')
+  return {
+    settings: (model, key) => ({
+      MNEMOGRAPH_EMBEDDER: 'openai',
+      MNEMOGRAPH_EMBEDDING_URL: `http://127.0.0.1:${address.port}/v1`,
+      MNEMOGRAPH_EMBEDDING_KEY: key,
+      MNEMOGRAPH_EMBEDDING_MODEL: model,
+      MNEMOGRAPH_EMBEDDING_DIMENSION: `${DIMENSION}`,
+    }),
+    textsOf: (key) => texts.get(key) ?? 0,
+    nextText: (key) =>
+      new Promise((resolve) => {
+        waiting.set(key, [...(waiting.get(key) ?? []), resolve])
+      }),
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

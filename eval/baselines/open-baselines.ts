@@ -1,0 +1,27 @@
+// The methods that the service is compared with, sharing one embedder of their own: what is compared
+// is the same model on the same machine. Only this folder looks into the product.
+import { modelFolder } from '@mnemograph/model-bge-small-en'
+import { openLocalEmbedder } from '../../packages/server/src/embedding/local/local-embedder.ts'
+import type { Retriever } from '../retriever.ts'
+import { Bm25 } from './bm25.ts'
+import { Dense } from './dense.ts'
+import { RankFusion } from './rank-fusion.ts'
+
+export type Baselines = {
+  /** Empty ones. Rank fusion is filled by filling the two that it fuses. */
+  fresh(): Retriever[]
+  embedQuery(query: string): Promise<unknown>
+  close(): Promise<void>
+}
+
+export async function openBaselines(): Promise<Baselines> {
+  const embedder = await openLocalEmbedder({ folder: modelFolder, workers: 1 })
+  return {
+    fresh() {
+      const methods = [new Bm25(), new Dense(embedder)]
+      return [...methods, new RankFusion(methods)]
+    },
+    embedQuery: (query) => embedder.embedQuery(query),
+    close: () => embedder.close(),
+  }
+}

@@ -1,0 +1,11 @@
+// The words of a text as the baselines count them: the product's own folding, stop words and stems,
+// so that a difference in figures is one of method.
+import { foldText } from '../../packages/server/src/retrieval/fold.ts'
+import { stemOf } from '../../packages/server/src/retrieval/stemming.ts'
+import { STOP_WORDS } from '../../packages/server/src/retrieval/stop-words.ts'
+
+/** In the order of the text, each as often as it stands there. */
+export const wordsOf = (text: string): string[] =>
+  (foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [])
+    .filter((word) => !STOP_WORDS.has(word))
+    .map(stemOf)

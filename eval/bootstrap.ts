@@ -1,0 +1,35 @@
+// How far a figure could be off by chance: the percentile bootstrap. The same seed gives the same
+// interval, so that two runs over the same answers print the same.
+
+/** A figure with its 95 % confidence interval. */
+export type Estimate = { value: number; low: number; high: number }
+
+const RESAMPLES = 1_000
+const SEED = 20_251_121
+
+/** `figure` is taken of the items and of samples of the same size, drawn with replacement. */
+export function bootstrap<Item>(
+  items: readonly Item[],
+  figure: (items: readonly Item[]) => number,
+  resamples = RESAMPLES,
+): Estimate {
+  const random = randomNumbers(SEED)
+  const values = Array.from({ length: resamples }, () =>
+    figure(items.map((item) => items[Math.floor(random() * items.length)] ?? item)),
+  )
+    .filter((value) => !Number.isNaN(value))
+    .sort((a, b) => a - b)
+  const at = (share: number): number => values[Math.floor(share * values.length)] ?? Number.NaN
+  return { value: figure(items), low: at(0.025), high: at(0.975) }
+}
+
+/** Mulberry32: from 0 to below 1. */
+export function randomNumbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

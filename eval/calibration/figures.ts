@@ -1,0 +1,40 @@
+// The figures of a calibration, at its own border.
+import { mean, shareOf, spearman } from '../metrics.ts'
+import type { JudgedScores, RatedScore } from './asked.ts'
+import { keptAt } from './cut.ts'
+
+/** From here on, people call two sentences the same, and up to here, unrelated. */
+export const SAME = 4
+export const UNRELATED = 1
+
+const DEFAULT_THRESHOLD = 0.5
+
+export const questionFigures = (judged: readonly JudgedScores[]) => ({
+  'recall@10': mean(judged.map(({ recall }) => recall)),
+  'nDCG@10': mean(judged.map(({ ndcg }) => ndcg)),
+  kept: keptAt(judged, DEFAULT_THRESHOLD),
+  'false, no common speaker name': shareOf(
+    judged.filter(({ hasCommonName }) => !hasCommonName),
+    ({ bestElsewhere }) => bestElsewhere >= DEFAULT_THRESHOLD,
+  ),
+})
+
+export const agreement = (rated: readonly RatedScore[]): number =>
+  spearman(
+    rated.map(({ score }) => score),
+    rated.map(({ rating }) => rating),
+  )
+
+const found = ({ score }: RatedScore): boolean => score >= DEFAULT_THRESHOLD
+
+export const pairFigures = (rated: readonly RatedScore[]) => ({
+  Spearman: agreement(rated),
+  'found of the pairs rated 4 and more': shareOf(
+    rated.filter(({ rating }) => rating >= SAME),
+    found,
+  ),
+  'found of the pairs rated 1 and less': shareOf(
+    rated.filter(({ rating }) => rating <= UNRELATED),
+    found,
+  ),
+})

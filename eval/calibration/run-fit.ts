@@ -1,0 +1,78 @@
+// `npm run fit -- --locomo FILE --sts FILE [--write]`: derives the weights and borders of the score
+// again, prints what they reach on the data and on conversations that they were not fitted to, and
+// stores them in the bundled model's manifest when asked to.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { modelFolder } from '@mnemograph/model-bge-small-en'
+import { openLocalEmbedder } from '../../packages/server/src/embedding/local/local-embedder.ts'
+import { parseLocomo } from '../locomo.ts'
+import { decimals, printLine, printTitle } from '../report.ts'
+import { parseSts } from '../sts.ts'
+import { askPairs, askQuestions, type JudgePairs, type JudgeQuestions } from './asked.ts'
+import type { Calibration } from './evidence.ts'
+import { pairFigures, questionFigures } from './figures.ts'
+import { fitAsking, fitStating } from './fit.ts'
+import { remembering } from './remembering.ts'
+
+const USAGE = 'npm run fit -- --locomo FILE --sts FILE [--write]\n'
+
+const { values } = parseArgs({
+  options: {
+    locomo: { type: 'string' },
+    sts: { type: 'string' },
+    write: { type: 'boolean', default: false },
+  },
+})
+if (values.locomo === undefined || values.sts === undefined) {
+  process.stderr.write(USAGE)
+  process.exitCode = 2
+} else {
+  await main(values.locomo, values.sts, values.write)
+}
+
+async function main(locomo: string, sts: string, writes: boolean): Promise<void> {
+  const conversations = parseLocomo(readFileSync(locomo, 'utf8'))
+  const embedder = await openLocalEmbedder({ folder: modelFolder, workers: 1 })
+  const judgeQuestions = remembering(await askQuestions(conversations, embedder))
+  const judgePairs = remembering(await askPairs(parseSts(readFileSync(sts, 'utf8')), embedder))
+  await embedder.close()
+  const start = embedder.model.calibration
+  const printed = (title: string, calibration: Calibration): void =>
+    print(title, calibration, { judgeQuestions, judgePairs })
+
+  printed('The calibration as it is', start)
+  const fitted = fitStating(judgePairs, fitAsking(judgeQuestions, start))
+  printed('Fitted to all of the data: in-sample', fitted)
+
+  const heldOut = conversations.flatMap(({ id }) => {
+    const fold = fitAsking(judgeQuestions, start, ({ conversation }) => conversation !== id)
+    return judgeQuestions(fold).filter(({ conversation }) => conversation === id)
+  })
+  printTitle('Each conversation judged by what was fitted to the others: held out')
+  printFigures(questionFigures(heldOut))
+  if (writes) store(fitted)
+}
+
+function print(
+  title: string,
+  calibration: Calibration,
+  judges: { judgeQuestions: JudgeQuestions; judgePairs: JudgePairs },
+): void {
+  printTitle(title)
+  printLine('asking', JSON.stringify(calibration.asking))
+  printLine('stating', JSON.stringify(calibration.stating))
+  printFigures(questionFigures(judges.judgeQuestions(calibration)))
+  printFigures(pairFigures(judges.judgePairs(calibration)))
+}
+
+function printFigures(figures: Readonly<Record<string, number>>): void {
+  for (const [name, value] of Object.entries(figures)) printLine(name, decimals(value))
+}
+
+/** Its other fields stay as they are. The checksums beside it are those of the model's files. */
+function store(calibration: Calibration): void {
+  const file = new URL('manifest.json', modelFolder)
+  const manifest = { ...JSON.parse(readFileSync(file, 'utf8')), calibration }
+  writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`)
+  printLine('written to', 'the manifest of the bundled model')
+}

@@ -1,0 +1,136 @@
+// The measurements in their order: each fills a space of its own, asks the service and the baselines
+// the same, prints its table and hands back its figures.
+import { readFileSync } from 'node:fs'
+import type { Baselines } from './baselines/open-baselines.ts'
+import { type Conversation, parseLocomo, withoutSpeakerNames } from './locomo.ts'
+import { type ExactFigures, measureExact } from './measure-exact.ts'
+import { measureLatency } from './measure-latency.ts'
+import { judgeLocomo, type LocomoFigures, locomoFigures } from './measure-locomo.ts'
+import { type LongFigures, measureLong } from './measure-long.ts'
+import { measureSts, type StsFigures } from './measure-sts.ts'
+import { decimals, latencies, printLine, printTable, printTitle, withInterval } from './report.ts'
+import type { Retriever } from './retriever.ts'
+import type { ServiceRetriever } from './service-retriever.ts'
+import { parseSts } from './sts.ts'
+
+export type Setting = {
+  /** Opens an empty space. */
+  newService: () => ServiceRetriever
+  /** Absent: the service is measured alone. */
+  baselines: Baselines | undefined
+}
+
+type ByMethod<Figures> = Record<string, Figures>
+
+const methodsOf = ({ newService, baselines }: Setting): Retriever[] => [
+  newService(),
+  ...(baselines?.fresh() ?? []),
+]
+
+async function forEach<Figures>(
+  retrievers: readonly Retriever[],
+  measure: (retriever: Retriever) => Promise<Figures | undefined>,
+): Promise<ByMethod<Figures>> {
+  const figures: ByMethod<Figures> = {}
+  for (const retriever of retrievers) {
+    const measured = await measure(retriever)
+    if (measured !== undefined) figures[retriever.name] = measured
+  }
+  return figures
+}
+
+export async function evaluateLocomo(
+  { newService, baselines }: Setting,
+  { file, conversationsMax, rewordings }: LocomoOptions,
+): Promise<Record<string, ByMethod<LocomoFigures>>> {
+  const conversations = parseLocomo(readFileSync(file, 'utf8')).slice(0, conversationsMax)
+  const service = newService()
+  const retrievers = [service, ...(baselines?.fresh() ?? [])]
+  for (const retriever of retrievers) {
+    for (const { id, turns } of conversations) await retriever.add(id, turns)
+  }
+  const measure = (reword?: (question: string, conversation: Conversation) => string) =>
+    forEach(reword === undefined ? retrievers : [service], async (retriever) =>
+      locomoFigures(await judgeLocomo(retriever, conversations, reword), retriever.threshold),
+    )
+  const original = await measure()
+  printLocomo(`LoCoMo, ${conversations.length} conversations`, original)
+  printLine('create, 8 in flight', latencies(service.createMs))
+  printLine('search, one at a time', latencies(service.searchMs))
+  if (!rewordings) return { original }
+
+  const lowerCase = await measure((question) => question.toLowerCase())
+  printLocomo('LoCoMo, questions in lower case', lowerCase)
+  const theUser = await measure((question, { speakers }) => withoutSpeakerNames(question, speakers))
+  printLocomo('LoCoMo, "the user" for the speaker (false says little: anybody is meant)', theUser)
+  return { original, lowerCase, theUser }
+}
+
+export type LocomoOptions = { file: string; conversationsMax: number; rewordings: boolean }
+
+function printLocomo(title: string, figures: ByMethod<LocomoFigures>): void {
+  const [first] = Object.values(figures)
+  printTable(`${title}: ${first?.questions} questions`, figures, {
+    'recall@10': ({ recall }) => recall,
+    'nDCG@10': ({ ndcg }) => ndcg,
+    kept: ({ kept }) => kept,
+    'false, every fourth question': (all) => all.false,
+    'false, no common speaker name, every question': (all) => all.falseNoCommonName,
+  })
+  // Questions of one conversation resemble each other, which the intervals above do not know.
+  for (const { id, recall, ndcg, kept } of first?.conversations ?? []) {
+    const values = [recall, ndcg, ...(kept === undefined ? [] : [kept])]
+    printLine(
+      `  ${id}: recall@10, nDCG@10, kept`,
+      values.map((value) => decimals(value)).join('  '),
+    )
+  }
+}
+
+export async function evaluateSts(setting: Setting, file: string): Promise<ByMethod<StsFigures>> {
+  const pairs = parseSts(readFileSync(file, 'utf8'))
+  const retrievers = methodsOf(setting)
+  const figures = await forEach(retrievers, (retriever) => measureSts(retriever, pairs))
+  printTable(`STS benchmark: ${pairs.length} pairs`, figures, {
+    Spearman: ({ spearman }) => spearman,
+    'found of the pairs rated 4 and more': ({ sameFound }) => sameFound,
+    'found of the pairs rated 1 and less': ({ unrelatedFound }) => unrelatedFound,
+  })
+  return figures
+}
+
+export async function evaluateExact(setting: Setting): Promise<ByMethod<ExactFigures>> {
+  const retrievers = methodsOf(setting)
+  const figures = await forEach(retrievers, measureExact)
+  const [first] = Object.values(figures)
+  const size = `${first?.queries} queries, ${first?.texts} memories`
+  printTable(`Codes, names, numbers, addresses: ${size}`, figures, {
+    'in the first 3 at the default threshold': ({ found }) => found,
+  })
+  if (first?.missed.length) printLine('missed', first.missed.join('  '))
+  return figures
+}
+
+export async function evaluateLong(setting: Setting): Promise<ByMethod<LongFigures>> {
+  const retrievers = methodsOf(setting)
+  const figures = await forEach(retrievers, measureLong)
+  const texts = Object.values(figures)[0]?.texts
+  printTable(`A fact in 10,000 characters: ${texts} memories`, figures, {
+    'shared words: first': ({ sharing }) => sharing.first,
+    'shared words: first, at the default threshold': ({ sharing }) => sharing.firstAndFound,
+    'shared words: others found': ({ sharing }) => sharing.others,
+    'other words: first': ({ otherWords }) => otherWords.first,
+    'other words: first, at the default threshold': ({ otherWords }) => otherWords.firstAndFound,
+    'other words: others found': ({ otherWords }) => otherWords.others,
+  })
+  return figures
+}
+
+export async function evaluateLatency(service: ServiceRetriever, baselines: Baselines) {
+  const figures = await measureLatency(service, baselines)
+  printTitle(`Latency with ${figures.memories} memories, medians in ms, ${figures.queries} queries`)
+  printLine('search over HTTP', withInterval(figures.searchMs))
+  printLine('the embedding of the query alone', withInterval(figures.embeddingMs))
+  printLine('added to the embedding', withInterval(figures.addedMs))
+  return figures
+}

@@ -1,0 +1,32 @@
+// Things that have to be found exactly, among ordinary texts.
+import { bootstrap, type Estimate } from './bootstrap.ts'
+import { EXACT_FACTS, ORDINARY_MEMORIES, queriesFor } from './exact-facts.ts'
+import { shareOf } from './metrics.ts'
+import type { Retriever } from './retriever.ts'
+
+const USER = 'exact-facts'
+const PLACES = 3
+
+/** "Found" means among the first three and let through by default. */
+export type ExactFigures = { queries: number; texts: number; found: Estimate; missed: string[] }
+
+export async function measureExact(retriever: Retriever): Promise<ExactFigures> {
+  const texts = [...EXACT_FACTS.map(({ memory }) => memory), ...ORDINARY_MEMORIES]
+  await retriever.add(
+    USER,
+    texts.map((content) => ({ id: content, content })),
+  )
+  const asked: { query: string; isFound: boolean }[] = []
+  for (const { memory, thing } of EXACT_FACTS) {
+    for (const query of queriesFor(thing)) {
+      const hits = await retriever.search(USER, query, { limit: PLACES })
+      asked.push({ query, isFound: hits.some(({ id }) => id === memory) })
+    }
+  }
+  return {
+    queries: asked.length,
+    texts: texts.length,
+    found: bootstrap(asked, (some) => shareOf(some, ({ isFound }) => isFound)),
+    missed: asked.filter(({ isFound }) => !isFound).map(({ query }) => query),
+  }
+}

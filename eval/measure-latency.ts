@@ -1,0 +1,52 @@
+// What a search costs beyond the embedding of its query: each fresh query is embedded in this
+// process and then searched over HTTP, one right after the other, so that both see the same load.
+import type { Baselines } from './baselines/open-baselines.ts'
+import { bootstrap, type Estimate } from './bootstrap.ts'
+import { ordinarySentences } from './long-texts.ts'
+import { percentile } from './metrics.ts'
+import type { ServiceRetriever } from './service-retriever.ts'
+
+const MEMORIES = 10_000
+const QUERIES = 300
+const WARM_UP = 20
+
+export type LatencyFigures = {
+  memories: number
+  queries: number
+  /** Medians in milliseconds. */
+  searchMs: Estimate
+  embeddingMs: Estimate
+  addedMs: Estimate
+}
+
+/** The space of the service holds these memories and those of the measurements before. */
+export async function measureLatency(
+  service: ServiceRetriever,
+  { embedQuery }: Pick<Baselines, 'embedQuery'>,
+): Promise<LatencyFigures> {
+  const sentences = ordinarySentences((MEMORIES + QUERIES) * 55, 7)
+  const texts = Array.from({ length: MEMORIES + QUERIES }, (_, index) => ({
+    id: `latency-${index}`,
+    content: `${sentences[index % sentences.length]} (${index})`,
+  }))
+  await service.add('latency', texts.slice(0, MEMORIES))
+  const timed: { searchMs: number; embeddingMs: number }[] = []
+  for (const { content } of texts.slice(MEMORIES)) {
+    const start = performance.now()
+    await embedQuery(content)
+    const embeddingMs = performance.now() - start
+    await service.search('latency', content, { limit: 10 })
+    timed.push({ embeddingMs, searchMs: service.searchMs.at(-1) ?? Number.NaN })
+  }
+  const median = (values: readonly number[]): number => percentile(values, 0.5)
+  const warm = timed.slice(WARM_UP)
+  return {
+    memories: MEMORIES,
+    queries: warm.length,
+    searchMs: bootstrap(warm, (some) => median(some.map(({ searchMs }) => searchMs))),
+    embeddingMs: bootstrap(warm, (some) => median(some.map(({ embeddingMs }) => embeddingMs))),
+    addedMs: bootstrap(warm, (some) =>
+      median(some.map(({ searchMs, embeddingMs }) => searchMs - embeddingMs)),
+    ),
+  }
+}

@@ -1,0 +1,86 @@
+// The `accounts` commands: one-time links for people, while a server runs or not. A link goes to
+// stdout, what it is for to stderr, so that it can be piped to whoever sends it.
+import type { Config } from '../config.ts'
+import { type Issued, LinkIssue, linkAddress } from '../console/links.ts'
+import type { Plan } from '../contract/plans.ts'
+import { toTimestamp } from '../contract/timestamp.ts'
+import { systemClock } from '../core/clock.ts'
+import { createIdentify } from '../core/ids.ts'
+import { type Accounts, openSqliteAccounts } from '../storage/sqlite/open-keys.ts'
+import { CommandFailure } from './failure.ts'
+import { reachable } from './reachable.ts'
+
+async function withAccounts<Result>(
+  { dataDirectory }: Config,
+  work: (accounts: Accounts['accounts'], links: LinkIssue) => Promise<Result>,
+): Promise<Result> {
+  const { accounts, links, close } = openSqliteAccounts(dataDirectory)
+  try {
+    return await work(accounts, new LinkIssue(links, createIdentify(systemClock)))
+  } finally {
+    close()
+  }
+}
+
+export async function setUpLinkCommand(config: Config, json: boolean): Promise<void> {
+  const link = await withAccounts(config, (_accounts, links) => links.setUp())
+  if (link === undefined) {
+    throw new CommandFailure(
+      'There is an account already. Invite others with "accounts invite", or give out a new ' +
+        'password with "accounts reset".',
+    )
+  }
+  printLink(config, link, 'makes the first account, the administrator', json)
+}
+
+export async function inviteCommand(
+  config: Config,
+  { email, plans, json }: { email: string; plans: Plan[]; json: boolean },
+): Promise<void> {
+  const link = await withAccounts(config, (_accounts, links) => links.invite(email, plans))
+  if (link === undefined) throw new CommandFailure(`There is an account for ${email} already.`)
+  printLink(config, link, `makes an account for ${email}`, json)
+}
+
+export async function resetCommand(config: Config, email: string, json: boolean): Promise<void> {
+  const link = await withAccounts(config, async (accounts, links) => {
+    const account = await accounts.findByEmail(email)
+    if (account === undefined) throw new CommandFailure(`There is no account for ${email}.`)
+    return links.reset(account)
+  })
+  printLink(config, link, `sets a new password for ${email}`, json)
+}
+
+export async function listAccountsCommand(config: Config, json: boolean): Promise<void> {
+  const accounts = await withAccounts(config, (store) => store.list())
+  const rows = accounts.map(({ id, email, role, createdAt }) => ({
+    id,
+    email,
+    role,
+    createdAt: toTimestamp(createdAt),
+  }))
+  if (json) return print(JSON.stringify(rows))
+  if (rows.length === 0) {
+    process.stderr.write('There is no account yet: "accounts setup-link" prints a link.\n')
+  }
+  for (const row of rows) print([row.id, row.role, row.createdAt, row.email].join('\t'))
+}
+
+function printLink(config: Config, issued: Issued, effect: string, json: boolean): void {
+  const url = linkAddress(addressOf(config), issued.token)
+  const expiresAt = toTimestamp(issued.expiresAt)
+  if (json) {
+    print(JSON.stringify({ url, email: issued.email ?? null, expiresAt }))
+    return
+  }
+  print(url)
+  process.stderr.write(`This link ${effect}. It works once, until ${expiresAt}.\n`)
+}
+
+/** Only the server knows the port that it took when it was told to take any. */
+const addressOf = ({ publicUrl, host, port }: Config): string =>
+  publicUrl ?? reachable(`http://${host.includes(':') ? `[${host}]` : host}:${port}`)
+
+const print = (text: string): void => {
+  process.stdout.write(`${text}\n`)
+}

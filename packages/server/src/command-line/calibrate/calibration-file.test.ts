@@ -1,0 +1,67 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { CommandFailure } from '../failure.ts'
+import { writeCalibration, writeIntoManifest } from './calibration-file.ts'
+
+const MADE = { calibration: { version: 2 }, reference: Buffer.of(1, 255) }
+
+let folder: string
+let file: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mnemograph-calibration-'))
+  file = join(folder, 'manifest.json')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+it('changes nothing else in a manifest, keeps the order of fields and leaves no other file', () => {
+  writeFileSync(file, '{"model": "m.onnx", "calibration": {"old": 1}, "id": "x", "unknown": [1]}')
+  chmodSync(file, 0o640)
+  writeIntoManifest(file, MADE)
+  const text = readFileSync(file, 'utf8')
+  const expected = {
+    model: 'm.onnx',
+    calibration: { version: 2 },
+    id: 'x',
+    unknown: [1],
+    reference: 'reference.bin',
+  }
+  expect(text).toBe(`${JSON.stringify(expected, null, 2)}\n`)
+  expect(statSync(file).mode & 0o777).toBe(0o640)
+  expect(readdirSync(folder).toSorted()).toEqual(['manifest.json', 'reference.bin'])
+  expect([...readFileSync(join(folder, 'reference.bin'))]).toEqual([1, 255])
+})
+
+it('adds its fields at the end of a manifest that had none', () => {
+  writeFileSync(file, '{"id": "x"}')
+  writeIntoManifest(file, MADE)
+  const fields = Object.keys(JSON.parse(readFileSync(file, 'utf8')))
+  expect(fields).toEqual(['id', 'reference', 'calibration'])
+})
+
+it('leaves the manifest as it is when the reference cannot be written', () => {
+  writeFileSync(file, '{"id": "x"}')
+  mkdirSync(join(folder, 'reference.bin'))
+  expect(() => writeIntoManifest(file, MADE)).toThrow(CommandFailure)
+  expect(readFileSync(file, 'utf8')).toBe('{"id": "x"}')
+  expect(readdirSync(folder).toSorted()).toEqual(['manifest.json', 'reference.bin'])
+})
+
+it('is a file of its own for a service, and says when that cannot be written', () => {
+  const own = join(folder, 'calibration.json')
+  writeCalibration(own, { version: 2 })
+  expect(JSON.parse(readFileSync(own, 'utf8'))).toEqual({ version: 2 })
+  const nowhere = join(folder, 'missing', 'calibration.json')
+  expect(() => writeCalibration(nowhere, {})).toThrow(CommandFailure)
+  expect(() => writeCalibration(nowhere, {})).toThrow(nowhere)
+})

@@ -1,0 +1,20 @@
+// Comma-separated values as RFC 4180 has them: a field in quotes may hold commas, line breaks and
+// doubled quotes.
+
+const FIELD = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/gy
+
+/** Rows of fields, blank lines left out; undefined for a quote that is not closed or misplaced. */
+export function parseCsv(text: string): string[][] | undefined {
+  const rows: string[][] = []
+  let row: string[] = []
+  let read = 0
+  for (const [field, quoted, plain, end] of text.matchAll(FIELD)) {
+    read += field.length
+    row.push(quoted?.replaceAll('""', '"') ?? plain ?? '')
+    if (end === ',') continue
+    if (row.length > 1 || row[0] !== '') rows.push(row)
+    row = []
+    if (read === text.length) break
+  }
+  return read === text.length ? rows : undefined
+}

@@ -1,0 +1,48 @@
+// The score that a search would give the first text of a pair for the second, if it were the only
+// memory of a space.
+import { isQuestionOnly } from '../../retrieval/asking.ts'
+import type { Calibration } from '../../retrieval/calibration.ts'
+import type { Passage, Piece, QueryPart } from '../../retrieval/evidence.ts'
+import type { Rarity } from '../../retrieval/rarity.ts'
+import {
+  meaningOf,
+  scoreOf,
+  similarityOf,
+  strengthOf,
+  weightsFor,
+} from '../../retrieval/scoring.ts'
+import { searchQueryOf } from '../../retrieval/search-query.ts'
+import { termsOfPieces } from '../../retrieval/terms.ts'
+import { wordEvidenceOf } from './pair-evidence.ts'
+import { cosineOf, dot, type EmbeddedPair } from './pair-vectors.ts'
+
+export function pairScore(pair: EmbeddedPair, calibration: Calibration, rarity: Rarity): number {
+  if (pair.a === pair.b) return 1
+  const { parts, terms, asks } = searchQueryOf(pair.b, pair.query, rarity, calibration)
+  const weights = weightsFor(calibration, asks)
+  const words = wordEvidenceOf(
+    terms,
+    termsOfPieces(pair.a, pair.memory).map((ofPiece) => new Set(ofPiece)),
+  )
+  const isAsking = isQuestionOnly(pair.a)
+
+  function meaning({ sentences, ...own }: Piece, part: QueryPart): number {
+    const [piece = 0, ...others] = [own, ...sentences].map(({ vector, commonness }: Passage) =>
+      similarityOf({ cosine: dot(vector, part.vector), commonness }, calibration, weights),
+    )
+    const best = others.length === 0 ? piece : Math.max(...others)
+    return meaningOf(piece, best, part.commonness, calibration, weights)
+  }
+
+  const strengths = parts.map((part) =>
+    Math.max(
+      ...pair.memory.map((piece, place) => {
+        const { coverage, nameCoverage } = words[place] ?? { coverage: 0, nameCoverage: undefined }
+        const evidence = { meaning: meaning(piece, part), coverage, nameCoverage, isAsking }
+        return strengthOf(evidence, weights)
+      }),
+    ),
+  )
+  const strength = strengths.reduce((sum, one) => sum + one, 0) / strengths.length
+  return scoreOf({ strength, cosine: cosineOf(pair) }, weights)
+}

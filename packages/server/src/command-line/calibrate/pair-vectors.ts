@@ -1,0 +1,43 @@
+// The vectors of rated pairs, each text in its role: the first as a memory, the second as a query.
+import type { Embedder } from '../../embedding/embedder.ts'
+import { commonnessOf, type Reference } from '../../retrieval/commonness.ts'
+import type { Passage, Piece, QueryPart } from '../../retrieval/evidence.ts'
+import { embedInTurn } from './embed-in-turn.ts'
+import type { RatedPair } from './pairs.ts'
+
+export type EmbeddedPair = RatedPair & { memory: Piece[]; query: QueryPart[] }
+
+export const embedPairs = (
+  embedder: Embedder,
+  pairs: readonly RatedPair[],
+): Promise<EmbeddedPair[]> =>
+  embedInTurn(pairs, async (pair) => {
+    const [memory, query] = await Promise.all([
+      embedder.embedMemory(pair.a),
+      embedder.embedQuery(pair.b),
+    ])
+    return { ...pair, memory, query }
+  })
+
+/** As the model would have embedded it with the reference. */
+export function measured(pair: EmbeddedPair, reference: Reference): EmbeddedPair {
+  const measure = <Part extends QueryPart>(part: Part): Part => ({
+    ...part,
+    commonness: commonnessOf(part.vector, reference),
+  })
+  const memory = pair.memory.map((piece) => ({
+    ...measure(piece),
+    sentences: piece.sentences.map(measure<Passage>),
+  }))
+  return { ...pair, memory, query: pair.query.map(measure) }
+}
+
+/** Of the nearest piece for each part of the query, averaged over the parts. */
+export const cosineOf = ({ memory, query }: EmbeddedPair): number =>
+  query.reduce(
+    (sum, part) => sum + Math.max(...memory.map(({ vector }) => dot(vector, part.vector))),
+    0,
+  ) / query.length
+
+export const dot = (one: Float32Array, other: Float32Array): number =>
+  one.reduce((sum, value, axis) => sum + value * (other[axis] ?? 0), 0)

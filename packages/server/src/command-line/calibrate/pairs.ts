@@ -1,0 +1,68 @@
+// Reads pairs of texts that people judged: CSV with two texts and a rating, or JSON lines. What is
+// wrong is told by its line, without its text.
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { UsageFailure } from '../failure.ts'
+import { parseCsv } from './csv.ts'
+
+/** From 0, nothing to do with each other, to 5, the same. */
+export type RatedPair = { a: string; b: string; rating: number }
+
+export const RATING_MAX = 5
+
+const Rated = Type.Object({
+  a: Type.String({ minLength: 1 }),
+  b: Type.String({ minLength: 1 }),
+  rating: Type.Number({ minimum: 0, maximum: RATING_MAX }),
+})
+const Related = Type.Object({
+  a: Type.String({ minLength: 1 }),
+  b: Type.String({ minLength: 1 }),
+  related: Type.Boolean(),
+})
+const JsonPair = Type.Union([Rated, Related])
+
+/** Throws a UsageFailure for the first line that is no pair. */
+export function parsePairs(text: string): RatedPair[] {
+  const content = text.replace(/^\ufeff/, '')
+  return content.trimStart().startsWith('{') ? fromJsonLines(content) : fromCsv(content)
+}
+
+function fromCsv(text: string): RatedPair[] {
+  const rows = parseCsv(text)
+  if (rows === undefined) {
+    throw new UsageFailure('The pairs cannot be read: a quotation mark is not closed or misplaced.')
+  }
+  return rows.map(([a, b, rating = '', ...rest], index) => {
+    const pair = { a, b, rating: rating.trim() === '' ? undefined : Number(rating) }
+    if (rest.length === 0 && Value.Check(Rated, pair)) return pair
+    throw new UsageFailure(
+      `Row ${index + 1} of the pairs must be two texts and a rating from 0 to ${RATING_MAX}.`,
+    )
+  })
+}
+
+function fromJsonLines(text: string): RatedPair[] {
+  return text.split(/\r?\n/).flatMap((line, index) => {
+    if (line.trim() === '') return []
+    const pair = parsedPair(line)
+    if (pair !== undefined) {
+      return [{ a: pair.a, b: pair.b, rating: 'rating' in pair ? pair.rating : ratingOf(pair) }]
+    }
+    throw new UsageFailure(
+      `Line ${index + 1} of the pairs must be {"a": text, "b": text} with "related": true or ` +
+        `false, or with a "rating" from 0 to ${RATING_MAX}.`,
+    )
+  })
+}
+
+const ratingOf = ({ related }: Static<typeof Related>): number => (related ? RATING_MAX : 0)
+
+function parsedPair(line: string): Static<typeof JsonPair> | undefined {
+  try {
+    const value: unknown = JSON.parse(line)
+    return Value.Check(JsonPair, value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

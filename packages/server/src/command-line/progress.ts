@@ -1,0 +1,67 @@
+// How far a long command has come: on a terminal one line that is written over, elsewhere a line
+// every few seconds, so that a log stays readable.
+export type Output = { write(text: string): unknown; isTTY?: boolean }
+
+const TERMINAL_INTERVAL_MS = 200
+const LOG_INTERVAL_MS = 5_000
+const CLEAR_LINE = '\r\u001b[K'
+
+export class Progress {
+  readonly #output: Output
+  readonly #now: () => number
+  #first: { atMs: number; done: number } | undefined
+  #shownAtMs = Number.NEGATIVE_INFINITY
+  #latest: { line: string; isShown: boolean } | undefined
+
+  constructor(output: Output, now: () => number = () => performance.now()) {
+    this.#output = output
+    this.#now = now
+  }
+
+  show(done: number, all: number): void {
+    const nowMs = this.#now()
+    this.#first ??= { atMs: nowMs, done }
+    const run = { done: done - this.#first.done, tookMs: nowMs - this.#first.atMs }
+    this.#latest = { line: progressLine(done, all, run), isShown: false }
+    const intervalMs = this.#output.isTTY ? TERMINAL_INTERVAL_MS : LOG_INTERVAL_MS
+    if (nowMs - this.#shownAtMs < intervalMs) return
+    this.#shownAtMs = nowMs
+    this.#write()
+  }
+
+  /** Shows where it ended; what follows begins on a line of its own. */
+  end(): void {
+    if (this.#latest === undefined) return
+    if (!this.#latest.isShown) this.#write()
+    if (this.#output.isTTY) this.#output.write('\n')
+    this.#latest = undefined
+  }
+
+  #write(): void {
+    if (this.#latest === undefined) return
+    const { line } = this.#latest
+    this.#output.write(this.#output.isTTY ? `${CLEAR_LINE}${line}` : `${line}\n`)
+    this.#latest.isShown = true
+  }
+}
+
+/** `run` is what happened since the start of this process: only that tells the rate. */
+export function progressLine(
+  done: number,
+  all: number,
+  run: { done: number; tookMs: number },
+): string {
+  const share = all === 0 ? 100 : Math.floor((100 * done) / all)
+  const line = `${done} of ${all} memories (${share} %)`
+  if (run.done <= 0 || run.tookMs <= 0) return line
+  const perSecond = run.done / (run.tookMs / 1_000)
+  const left = done < all ? `, ${duration((all - done) / perSecond)} left` : ''
+  return `${line}, ${perSecond.toFixed(perSecond < 10 ? 1 : 0)} a second${left}`
+}
+
+function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes < 90) return `${minutes} min`
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}

@@ -1,0 +1,94 @@
+// `mnemograph reembed` as a person meets it: what it says, its exit statuses, and a running service
+// that follows it from one local model to another.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { tinyModelFolder } from '../embedding/local/testing/tiny-model.ts'
+import { PIECES_VERSION } from '../embedding/pieces-version.ts'
+import { StoreRefusal } from '../storage/store.ts'
+import { apiClient } from '../testing/api-client.ts'
+import { type CommandLine, commandLine } from '../testing/command.ts'
+import { runService, type TestService } from '../testing/running-service.ts'
+
+let cli: CommandLine | undefined
+afterEach(() => {
+  cli?.[Symbol.dispose]()
+  cli = undefined
+})
+
+function modelFolder(id: string): string {
+  const folder = tinyModelFolder({ manifest: { id } })
+  onTestFinished(() => folder[Symbol.dispose]())
+  return folder.path
+}
+
+const serviceIn = (directory: string, settings: Record<string, string>): Promise<TestService> =>
+  runService({
+    directory,
+    embedder: null,
+    settings: { MNEMOGRAPH_EMBEDDING_WORKERS: '1', ...settings },
+  })
+
+test('a service follows the store from one local model to another, and back', async () => {
+  cli = commandLine()
+  const { directory } = cli
+  const [a, b] = [modelFolder('tiny-a'), modelFolder('tiny-b')]
+  const service = await serviceIn(directory, { MNEMOGRAPH_MODEL_DIR: a })
+  const call = apiClient(service.address, (await service.newKey()).key)
+  const firstFor = async (query: string): Promise<unknown> => {
+    const { body } = await call('POST', '/v1/memories/search', { json: { query, threshold: 0 } })
+    return body
+  }
+  for (const content of ['north', 'east', 'up']) {
+    await call('POST', '/v1/memories', { json: { content, userId: 'u' } })
+  }
+  const reembed = (...args: string[]) => cli?.run(['reembed', ...args]) ?? Promise.reject()
+
+  const plan = await reembed('--dry-run', '--model', b)
+  expect(plan.stderr).toContain('3 of 3 memories would be embedded, from tiny-a')
+  const status = await reembed('--status')
+  expect(status).toMatchObject({ status: 0, stderr: '' })
+  expect(status.stdout).toBe(`model: tiny-a (4 dimensions, pieces version ${PIECES_VERSION})\n`)
+
+  const moved = await reembed('--model', b)
+  expect(moved).toMatchObject({ status: 0, stdout: '' })
+  expect(moved.stderr).toMatch(
+    /^3 of 3 memories \(100 %\).*\n.* are in use.*\nThe store uses tiny-b .* now\./m,
+  )
+  expect(await firstFor('east')).toMatchObject({ results: [{ content: 'east' }, {}, {}] })
+  expect((await reembed('--model', b)).stderr).toContain('uses tiny-b (4 dimensions')
+  expect((await reembed('--model', b, '--restart')).stderr).toContain('The store uses tiny-b')
+  expect(await firstFor('up')).toMatchObject({ results: [{ content: 'up' }, {}, {}] })
+  expect(await service.service.store.generations.current()).toMatchObject({ number: 3 })
+  await service.stop()
+
+  const wrong = serviceIn(directory, { MNEMOGRAPH_MODEL_DIR: a })
+  await expect(wrong).rejects.toBeInstanceOf(StoreRefusal)
+  // Without a server too.
+  expect(await reembed('--model', a)).toMatchObject({ status: 0 })
+  const again = await serviceIn(directory, {})
+  onTestFinished(() => again.stop())
+  expect(again.service.model.isReady()).toBe(true)
+  expect(await again.service.store.generations.current()).toMatchObject({ id: 'tiny-a' })
+}, 90_000)
+
+test('a folder without a store is refused, and not made', async () => {
+  cli = commandLine()
+  const missing = join(cli.directory, 'missing')
+  const { status, stderr } = await cli.run(['reembed'], { MNEMOGRAPH_DATA_DIR: missing })
+  expect([status, existsSync(missing)]).toEqual([1, false])
+  expect(stderr).toContain(`There is no store in ${missing}`)
+})
+
+test('a store without vectors has nothing to be moved', async () => {
+  cli = commandLine()
+  await cli.run(['keys', 'create', '--name', 'first'])
+  const { status, stderr } = await cli.run(['reembed', '--model', modelFolder('tiny-a')])
+  expect(status).toBe(1)
+  expect(stderr).toContain('has no vectors yet')
+})
+
+test('what makes no sense together is bad usage', async () => {
+  cli = commandLine()
+  expect(await cli.run(['reembed', '--dry-run', '--status'])).toMatchObject({ status: 2 })
+})

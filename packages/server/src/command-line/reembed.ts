@@ -1,0 +1,143 @@
+// `mnemograph reembed`: moves the store to the model that the settings name. It works on the data
+// folder directly, also while a server uses it, which goes on with the old vectors until the switch
+// and follows it with its next request.
+// decisions/2026-11-21-reembedding.md
+import { constants, setPriority } from 'node:os'
+import type { Config } from '../config.ts'
+import { isSameModel, type Outcome, reembed } from '../core/reembed.ts'
+import { EmbedderUnavailable } from '../embedding/embedder.ts'
+import { openEmbedder } from '../embedding/open-embedder.ts'
+import { sourceOf, vectorModel } from '../model-source.ts'
+import type { ReembeddingStore, VectorModel } from '../storage/generation.ts'
+import { openSqliteReembedding } from '../storage/sqlite/open-reembedding.ts'
+import { StoreError } from '../storage/store.ts'
+import { chosenModel } from './chosen-model.ts'
+import { CommandFailure } from './failure.ts'
+import { Progress } from './progress.ts'
+
+export type ReembedFlags = { model?: string; dryRun?: boolean; status?: boolean; restart?: boolean }
+
+const say = (text: string): void => {
+  process.stderr.write(`${text}\n`)
+}
+
+export async function reembedCommand(config: Config, flags: ReembedFlags): Promise<void> {
+  if (flags.status) {
+    await showStatus(config)
+    return
+  }
+  const { dataDirectory } = config
+  const store = openSqliteReembedding(dataDirectory, { onlyLook: flags.dryRun === true })
+  try {
+    // Whoever waits for an answer of a server on this machine goes first.
+    setPriority(constants.priority.PRIORITY_LOW)
+    const chosen = chosenModel(config, flags.model)
+    const embedder = await openEmbedder(chosen)
+    try {
+      const model = vectorModel(embedder, sourceOf(chosen))
+      if (flags.dryRun) {
+        say(await plan(store, model, flags.restart === true))
+        return
+      }
+      let stopped = false
+      const stop = (): void => {
+        stopped = true
+      }
+      process.once('SIGINT', stop)
+      process.once('SIGTERM', stop)
+      const progress = new Progress(process.stderr)
+      const outcome = await reembed(store, {
+        embedder,
+        model,
+        restart: flags.restart === true,
+        isStopped: () => stopped,
+        onProgress: (done, all) => progress.show(done, all),
+        onSwitched: () => {
+          progress.end()
+          say('The new vectors are in use. The old ones are being removed.')
+        },
+      }).finally(() => progress.end())
+      say(report(outcome, model, dataDirectory))
+    } finally {
+      await embedder.close()
+    }
+  } catch (error) {
+    throw explained(error)
+  } finally {
+    await store.close()
+  }
+}
+
+const GO_ON = 'What is done is kept: run the same command again to go on.'
+
+function explained(error: unknown): unknown {
+  if (error instanceof EmbedderUnavailable) {
+    return new CommandFailure(`The model does not answer any more. ${error.message} ${GO_ON}`)
+  }
+  if (error instanceof StoreError && error.kind === 'full') {
+    return new CommandFailure(`There is no room left on the disk. ${GO_ON}`)
+  }
+  if (error instanceof StoreError && error.kind === 'unavailable') {
+    return new CommandFailure(`The database could not be written for a long time. ${GO_ON}`)
+  }
+  return error
+}
+
+/** What a person is told. Throws what the command could not do. */
+function report(outcome: Outcome, model: VectorModel, dataDirectory: string): string {
+  switch (outcome.kind) {
+    case 'moved':
+      return (
+        `The store uses ${name(model)} now. Servers follow by themselves; a setting of theirs that ` +
+        'names the old model has to be changed before their next start.'
+      )
+    case 'nothing-to-do':
+      return `The store uses ${name(model)} already. To make all its vectors again, add --restart.`
+    case 'empty':
+      throw new CommandFailure(
+        `The store in ${dataDirectory} has no vectors yet: start the server with the model instead.`,
+      )
+    case 'stopped':
+      throw new CommandFailure(`Stopped. ${GO_ON}`)
+    case 'other':
+      throw new CommandFailure(unfinished(outcome.growing, model))
+  }
+}
+
+const unfinished = (growing: VectorModel, model: VectorModel): string =>
+  `A move to ${name(growing)} is unfinished, and this one is to ${name(model)}. Finish it with the ` +
+  'settings of that model, or give it up by adding --restart.'
+
+/** What a run with the same words, and without --dry-run, would do. */
+async function plan(store: ReembeddingStore, model: VectorModel, restart: boolean) {
+  const { current, growing } = await store.state()
+  const { memories, embedded } = await store.progress()
+  if (current === undefined) return 'The store has no vectors yet. Nothing would be done.'
+  if (growing !== undefined && !restart && !isSameModel(growing, model)) {
+    return unfinished(growing, model)
+  }
+  if (growing === undefined && !restart && isSameModel(current, model)) {
+    return `The store uses ${name(model)} already. Nothing would be done.`
+  }
+  const left = growing === undefined || restart ? memories : memories - embedded
+  return `${left} of ${memories} memories would be embedded, from ${name(current)} to ${name(model)}.`
+}
+
+async function showStatus({ dataDirectory }: Config): Promise<void> {
+  const store = openSqliteReembedding(dataDirectory, { onlyLook: true })
+  try {
+    const { current, growing, hasRetired } = await store.state()
+    const lines = [`model: ${current === undefined ? 'none yet' : name(current)}`]
+    if (growing !== undefined) {
+      const { memories, embedded } = await store.progress()
+      lines.push(`moving to: ${name(growing)}`, `embedded: ${embedded} of ${memories} memories`)
+    }
+    if (hasRetired) lines.push('old vectors are still to be removed: run the same command again')
+    process.stdout.write(lines.map((line) => `${line}\n`).join(''))
+  } finally {
+    await store.close()
+  }
+}
+
+const name = ({ id, dimension, piecesVersion }: VectorModel): string =>
+  `${id} (${dimension} dimensions, pieces version ${piecesVersion})`

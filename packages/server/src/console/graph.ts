@@ -1,0 +1,67 @@
+// What the console's graph page asks, in the words of its contract.
+import { ApiError } from '../contract/errors.ts'
+import type { MemoryListItem } from '../contract/memory.ts'
+import { toTimestamp } from '../contract/timestamp.ts'
+import type { MemoryRecord, SpaceStore } from '../storage/store.ts'
+import {
+  GRAPH_NODES_MAX,
+  type Graph,
+  type Mentions,
+  type MentionsQuery,
+  type NeighbourhoodQuery,
+  type Path,
+  type PathQuery,
+  type WholeGraph,
+  type WholeGraphQuery,
+} from './contract.ts'
+
+const NEIGHBOURHOOD_NODES = 200
+const MENTIONS_LIMIT = 20
+
+export async function neighbourhood(
+  space: SpaceStore,
+  id: string,
+  { depth = 1, limit = NEIGHBOURHOOD_NODES }: NeighbourhoodQuery,
+): Promise<Graph> {
+  const graph = await space.graph.neighbourhood(id, { depth, nodesMax: limit })
+  if (graph === undefined) throw new ApiError('ENTITY_NOT_FOUND')
+  return graph
+}
+
+export async function wholeGraph(
+  space: SpaceStore,
+  { limit = GRAPH_NODES_MAX, type }: WholeGraphQuery,
+): Promise<WholeGraph> {
+  const graph = await space.graph.newest({ type, nodesMax: limit })
+  const { entities, relations } = await space.graph.counts()
+  return { ...graph, total: { entities, relations } }
+}
+
+export async function pathBetween(space: SpaceStore, { from, to }: PathQuery): Promise<Path> {
+  for (const id of [from, to]) {
+    if ((await space.entities.find(id)) === undefined) throw new ApiError('ENTITY_NOT_FOUND')
+  }
+  const { path, isComplete } = await space.graph.path(from, to)
+  return { path: path ?? null, isComplete }
+}
+
+export async function mentions(
+  space: SpaceStore,
+  id: string,
+  { after, limit = MENTIONS_LIMIT }: MentionsQuery,
+): Promise<Mentions> {
+  const entity = await space.entities.find(id)
+  if (entity === undefined) throw new ApiError('ENTITY_NOT_FOUND')
+  const { items, next } = await space.graph.mentions(entity.name, { after, limit })
+  return { items: items.map(toListItem), next: next ?? null }
+}
+
+const toListItem = (record: MemoryRecord): MemoryListItem => ({
+  id: record.id,
+  content: record.content,
+  userId: record.userId,
+  ...(record.agentId === undefined ? {} : { agentId: record.agentId }),
+  tags: record.tags,
+  createdAt: toTimestamp(record.createdAt),
+  updatedAt: toTimestamp(record.createdAt),
+})

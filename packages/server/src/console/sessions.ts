@@ -1,0 +1,92 @@
+// Sessions: a cookie of 256 random bits that is new at every sign-in, ends after 30 minutes without
+// a request and after 12 hours at most, and ends on the server when somebody signs out.
+// decisions/2026-11-21-console-accounts.md
+import type { Clock } from '../core/clock.ts'
+import type { Identify } from '../core/ids.ts'
+import type {
+  AccountRecord,
+  SessionRecord,
+  SessionStore,
+  ShownSession,
+} from '../storage/console-store.ts'
+import { createSessionToken, hashToken } from './secrets.ts'
+
+export const SESSION_IDLE_MS = 30 * 60 * 1000
+export const SESSION_LIFE_MS = 12 * 60 * 60 * 1000
+/** How exact "last seen" is. A session may end this much earlier than promised, never later. */
+const TOUCH_INTERVAL_MS = 60 * 1000
+const USER_AGENT_LENGTH_MAX = 300
+
+/** Where a request comes from. */
+export type Visitor = { address: string; userAgent: string }
+
+export type SignedInAs = { account: AccountRecord; session: ShownSession }
+export type NewSession = { token: string; session: Omit<SessionRecord, 'accountId'> }
+
+export class Sessions {
+  readonly #store: SessionStore
+  readonly #clock: Clock
+  readonly #identify: Identify
+  readonly #onError: (error: unknown) => void
+
+  constructor(
+    store: SessionStore,
+    outside: { clock: Clock; identify: Identify; onError: (error: unknown) => void },
+  ) {
+    this.#store = store
+    this.#clock = outside.clock
+    this.#identify = outside.identify
+    this.#onError = outside.onError
+  }
+
+  /** A session that is still to be stored, and the only copy of its token. */
+  begin({ address, userAgent }: Visitor): NewSession {
+    const token = createSessionToken()
+    const { id, createdAt } = this.#identify('ses')
+    const session = {
+      id,
+      tokenHash: hashToken(token),
+      createdAt,
+      lastSeenAt: createdAt,
+      endsAt: createdAt + SESSION_LIFE_MS,
+      address,
+      userAgent: userAgent.toWellFormed().slice(0, USER_AGENT_LENGTH_MAX),
+    }
+    return { token, session }
+  }
+
+  /** `isActivity`: whether the request shows that somebody is there, not only an open page. */
+  async find(token: string, isActivity: boolean): Promise<SignedInAs | undefined> {
+    const found = await this.#store.findByHash(hashToken(token))
+    const now = this.#clock.now()
+    if (found === undefined || !isAlive(found.session, now)) return undefined
+    if (isActivity && now - found.session.lastSeenAt >= TOUCH_INTERVAL_MS) {
+      // Where nothing can be written, reading still works.
+      await this.#store.touch(found.session.id, now).catch(this.#onError)
+    }
+    return found
+  }
+
+  async list(accountId: string): Promise<ShownSession[]> {
+    const now = this.#clock.now()
+    return (await this.#store.list(accountId)).filter((session) => isAlive(session, now))
+  }
+
+  end(accountId: string, id: string): Promise<boolean> {
+    return this.#store.end(accountId, id)
+  }
+
+  endOthers(accountId: string, id: string): Promise<void> {
+    return this.#store.endOthers(accountId, id)
+  }
+
+  /** Forgets those that ended by themselves. */
+  async sweep(): Promise<void> {
+    const now = this.#clock.now()
+    await this.#store.expire({ lastSeenAt: now - SESSION_IDLE_MS, endsAt: now })
+  }
+}
+
+/** A clock that was set back makes a session no older than it is, and no younger than new. */
+const isAlive = ({ lastSeenAt, endsAt }: ShownSession, now: number): boolean =>
+  now < endsAt && now - lastSeenAt < SESSION_IDLE_MS

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { type SetClock, setClock } from '../testing/set-clock.ts'
+import { Throttle } from './throttle.ts'
+
+function setUp() {
+  const clock: SetClock = setClock()
+  const waits: number[] = []
+  const throttle = new Throttle(clock, async (ms) => {
+    waits.push(Math.round(ms))
+  })
+  const attempt = async (account: string, address: string, succeeded = false) => {
+    const before = waits.length
+    const outcome = await throttle
+      .attempt({ account, address }, async () => ({ succeeded, result: 'ran' }))
+      .catch((error: unknown) => Object(error).code)
+    return { outcome, waitMs: waits[before] ?? 0 }
+  }
+  return { clock, attempt }
+}
+
+test('a few failures cost nothing, then each try waits longer, up to a bound', async () => {
+  const { clock, attempt } = setUp()
+  const waited: number[] = []
+  for (let n = 0; n < 14; n += 1) {
+    const { waitMs, outcome } = await attempt('anna', `address ${n}`)
+    expect(outcome).toBe('ran')
+    waited.push(waitMs)
+    clock.pass(waitMs)
+  }
+  expect(waited.slice(0, 8)).toEqual([0, 0, 0, 0, 250, 500, 1000, 2000])
+  expect(Math.max(...waited)).toBe(8000)
+})
+
+test('a thousand tries at once run one after the other, and most are told to come back', async () => {
+  const { attempt } = setUp()
+  const all = await Promise.all(
+    Array.from({ length: 1000 }, (_, n) => attempt('anna', `address ${n}`)),
+  )
+  const ran = all.filter(({ outcome }) => outcome === 'ran')
+  expect(ran.length).toBeLessThan(14)
+  expect(new Set(all.map(({ outcome }) => outcome))).toEqual(new Set(['ran', 'TOO_MANY_ATTEMPTS']))
+})
+
+test('one address that tries many accounts is slowed down too', async () => {
+  const { attempt, clock } = setUp()
+  let waited = 0
+  for (let n = 0; n < 20; n += 1) {
+    const { waitMs } = await attempt(`account ${n}`, 'one')
+    clock.pass(waitMs)
+    waited += waitMs
+  }
+  expect(waited).toBeGreaterThan(10_000)
+  expect((await attempt('somebody', 'another')).waitMs).toBe(0)
+})
+
+test('nobody is locked out: after waiting, the owner gets in, and is free again', async () => {
+  const { attempt, clock } = setUp()
+  for (let n = 0; n < 10; n += 1) clock.pass((await attempt('anna', `bad ${n}`)).waitMs)
+  const { outcome, waitMs } = await attempt('anna', 'home', true)
+  expect(outcome).toBe('ran')
+  expect(waitMs).toBeLessThanOrEqual(8000)
+  clock.pass(waitMs)
+  expect(await attempt('anna', 'home', true)).toEqual({ outcome: 'ran', waitMs: 0 })
+})
+
+test('whoever attacks an account from elsewhere does not delay its owner at home', async () => {
+  const { attempt } = setUp()
+  await attempt('anna', 'home', true)
+  await Promise.all(Array.from({ length: 200 }, (_, n) => attempt('anna', `bad ${n}`)))
+  expect(await attempt('anna', 'home', true)).toEqual({ outcome: 'ran', waitMs: 0 })
+  expect((await attempt('anna', 'elsewhere', true)).outcome).toBe('TOO_MANY_ATTEMPTS')
+})
+
+test('a success elsewhere does not free the address that guesses', async () => {
+  const { attempt, clock } = setUp()
+  for (let n = 0; n < 16; n += 1) {
+    clock.pass((await attempt(`victim ${n}`, 'bad')).waitMs)
+  }
+  clock.pass((await attempt('own account', 'bad', true)).waitMs)
+  expect((await attempt('victim 99', 'bad')).waitMs).toBeGreaterThan(0)
+})
+
+test('failures are forgotten after a quarter of an hour', async () => {
+  const { attempt, clock } = setUp()
+  for (let n = 0; n < 10; n += 1) clock.pass((await attempt('anna', `bad ${n}`)).waitMs)
+  clock.pass(16 * 60 * 1000)
+  expect((await attempt('anna', 'new')).waitMs).toBe(0)
+})

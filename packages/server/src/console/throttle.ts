@@ -1,0 +1,87 @@
+// Slows down guessing without locking anybody out. Tries of one account, or from one address, get
+// turns: after a few failures each turn comes later than the one before, up to some seconds. A try
+// counts as a failure from its beginning and is given back when it succeeds, so that a thousand at
+// once gain nothing. An address from which somebody signed in keeps turns of its own for that
+// account: whoever attacks the account from elsewhere does not delay its owner.
+// decisions/2026-11-21-console-accounts.md
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../core/clock.ts'
+import { ConsoleError } from './errors.ts'
+
+type Turns = { failures: number; nextAtMs: number; lastAtMs: number }
+
+const FREE_TRIES = { account: 4, address: 12 }
+const FIRST_DELAY_MS = 250
+const DELAY_MAX_MS = 8_000
+/** Whoever would wait longer is told to come back: connections are not held open without end. */
+const WAIT_MAX_MS = 24_000
+const FORGET_AFTER_MS = 15 * 60 * 1000
+const REMEMBERED_MAX = 100_000
+
+export type Wait = (ms: number) => Promise<void>
+
+export class Throttle {
+  readonly #clock: Clock
+  readonly #wait: Wait
+  readonly #turns = new LRUCache<string, Turns>({ max: REMEMBERED_MAX })
+  readonly #familiar = new LRUCache<string, true>({ max: REMEMBERED_MAX })
+
+  constructor(clock: Clock, wait: Wait) {
+    this.#clock = clock
+    this.#wait = wait
+  }
+
+  /**
+   * Waits for this try's turn, then runs it. It says whether it succeeded; one that throws has
+   * failed. Throws TOO_MANY_ATTEMPTS when the turn is too far away.
+   */
+  async attempt<Result>(
+    { account, address }: { account: string; address: string },
+    run: () => Promise<{ succeeded: boolean; result: Result }>,
+  ): Promise<Result> {
+    const pair = `${account} ${address}`
+    const isFamiliar = this.#familiar.has(pair)
+    const turns = [
+      { turns: this.#turnsOf(isFamiliar ? `p ${pair}` : `a ${account}`), free: FREE_TRIES.account },
+      { turns: this.#turnsOf(`i ${address}`), free: FREE_TRIES.address },
+    ]
+    await this.#takeTurn(turns)
+    const { succeeded, result } = await run()
+    if (succeeded) {
+      this.#familiar.set(pair, true)
+      for (const { turns: each } of turns) each.failures = Math.max(0, each.failures - 1)
+      // The owner is here: what others tried so far from this address is forgiven.
+      if (turns[0]) turns[0].turns.failures = 0
+    }
+    return result
+  }
+
+  async #takeTurn(buckets: { turns: Turns; free: number }[]): Promise<void> {
+    const now = this.#clock.monotonic()
+    const atMs = Math.max(now, ...buckets.map(({ turns }) => turns.nextAtMs))
+    if (atMs - now > WAIT_MAX_MS) {
+      throw new ConsoleError('TOO_MANY_ATTEMPTS', {
+        retryAfterSeconds: Math.ceil((atMs - now) / 1000),
+      })
+    }
+    for (const { turns, free } of buckets) {
+      turns.failures += 1
+      turns.lastAtMs = now
+      turns.nextAtMs = atMs + delayAfter(turns.failures - free)
+    }
+    if (atMs > now) await this.#wait(atMs - now)
+  }
+
+  #turnsOf(name: string): Turns {
+    const now = this.#clock.monotonic()
+    const known = this.#turns.get(name)
+    if (known && now - known.lastAtMs < FORGET_AFTER_MS) return known
+    const fresh = { failures: 0, nextAtMs: 0, lastAtMs: now }
+    this.#turns.set(name, fresh)
+    return fresh
+  }
+}
+
+/** Doubles with each failure beyond those that are free. */
+const delayAfter = (failures: number): number =>
+  failures < 0 ? 0 : Math.min(DELAY_MAX_MS, FIRST_DELAY_MS * 2 ** failures)

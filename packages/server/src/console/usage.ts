@@ -1,0 +1,70 @@
+// A key's month, day by day. Counted as the API answered, in UTC like the quota.
+import { MONTHLY_QUOTA } from '../contract/plans.ts'
+import { ERROR_KIND, errorKind } from '../contract/statistics.ts'
+import { toTimestamp } from '../contract/timestamp.ts'
+import type { Clock } from '../core/clock.ts'
+import { monthOf, nextMonth } from '../core/month.ts'
+import type { UsageJournal } from '../core/usage-journal.ts'
+import type { OwnedKey } from '../storage/console-store.ts'
+import type { Store } from '../storage/store.ts'
+import type { Usage, UsageDay } from './contract.ts'
+
+export const STATISTICS_MONTHS = 13
+const DAY_MS = 24 * 60 * 60 * 1000
+const RATE_LIMITED = errorKind('RATE_LIMIT_EXCEEDED')
+
+const dayOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10)
+
+export class UsageReport {
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #journal: UsageJournal
+
+  constructor({ store, clock, journal }: { store: Store; clock: Clock; journal: UsageJournal }) {
+    this.#store = store
+    this.#clock = clock
+    this.#journal = journal
+  }
+
+  async ofMonth(key: OwnedKey, month = monthOf(this.#clock.now())): Promise<Usage> {
+    await this.#journal.settled()
+    const { statistics } = this.#store.console
+    const beginMs = Date.parse(`${month}-01`)
+    const endMs = nextMonth(beginMs)
+    const days = daysBetween(beginMs, Math.min(endMs - 1, this.#clock.now()))
+    const range = { from: `${month}-01`, to: dayOf(endMs - 1) }
+    for (const { day, kind, count } of await statistics.read(key.id, range)) {
+      const figures = days.get(day) ?? emptyDay(day)
+      days.set(day, figures)
+      if (kind === RATE_LIMITED) figures.rateLimited += count
+      else if (kind.startsWith(ERROR_KIND)) figures.errors[kind.slice(ERROR_KIND.length)] = count
+      else figures.operations[kind] = count
+    }
+    const months = new Set([monthOf(this.#clock.now()), ...(await statistics.months(key.id))])
+    return {
+      month,
+      months: [...months].toSorted().toReversed(),
+      used: await this.#store.usage.read({ keyId: key.id, month }),
+      limit: MONTHLY_QUOTA[key.plan] ?? null,
+      resetAt: toTimestamp(endMs),
+      days: [...days.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1)),
+    }
+  }
+
+  /** Forgets what is older than thirteen months. */
+  async sweep(): Promise<void> {
+    const now = new Date(this.#clock.now())
+    const oldest = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - STATISTICS_MONTHS + 1, 1)
+    await this.#store.console.statistics.expire(dayOf(oldest))
+  }
+}
+
+const emptyDay = (day: string): UsageDay => ({ day, operations: {}, rateLimited: 0, errors: {} })
+
+function daysBetween(fromMs: number, toMs: number): Map<string, UsageDay> {
+  const days = new Map<string, UsageDay>()
+  for (let timeMs = fromMs; timeMs <= toMs; timeMs += DAY_MS) {
+    days.set(dayOf(timeMs), emptyDay(dayOf(timeMs)))
+  }
+  return days
+}

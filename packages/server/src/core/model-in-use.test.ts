@@ -1,0 +1,174 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { type Embedder, EmbedderUnavailable } from '../embedding/embedder.ts'
+import type { Generation } from '../storage/generation.ts'
+import { StoreError } from '../storage/store.ts'
+import { fakeEmbedder } from '../testing/fake-embedder.ts'
+import { ModelInUse, type ModelOptions } from './model-in-use.ts'
+
+const NEVER_MS = 1_000_000
+
+const generation = (number: number): Generation => ({
+  number,
+  id: `model-${number}`,
+  dimension: 64,
+  piecesVersion: 1,
+  source: { kind: 'bundled' },
+})
+
+/** Knows whether it was closed, and of which generation it is. */
+type Known = Embedder & { number: number; isClosed: boolean }
+function embedderOf(number: number): Known {
+  const embedder: Known = {
+    ...fakeEmbedder(),
+    number,
+    isClosed: false,
+    close: async () => {
+      embedder.isClosed = true
+    },
+  }
+  return embedder
+}
+
+const opened: ModelInUse[] = []
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((model) => model.close()))
+})
+
+/** A store whose generation the case changes. */
+function setUp(options: Partial<ModelOptions> = {}) {
+  const store = { number: 1 }
+  const first = embedderOf(1)
+  const embedders: Known[] = [first]
+  const failures: unknown[] = []
+  const model = new ModelInUse(
+    { embedder: first, generation: 1 },
+    {
+      generations: {
+        current: async () => generation(store.number),
+        adopt: async () => generation(store.number),
+      },
+      open: async ({ number }) => {
+        const embedder = embedderOf(number)
+        embedders.push(embedder)
+        return embedder
+      },
+      onFailure: (error) => failures.push(error),
+      checkIntervalMs: NEVER_MS,
+      ...options,
+    },
+  )
+  opened.push(model)
+  /** What the store does with vectors of a generation. Returns the embedder that was used. */
+  const work = async (embedder: Embedder, used: number): Promise<number | undefined> => {
+    await Promise.resolve()
+    if (used !== store.number) throw new StoreError('outdated', undefined)
+    return embedders.find((each) => each === embedder)?.number
+  }
+  return { store, model, work, embedders, failures, first }
+}
+
+test('work that met a new model is done again with it, and its caller sees only that', async () => {
+  const { store, model, work, embedders } = setUp()
+  expect(await model.run(work)).toBe(1)
+  store.number = 2
+  expect(await model.run(work)).toBe(2)
+  store.number = 5
+  expect(await model.run(work)).toBe(5)
+  expect(embedders.map(({ isClosed }) => isClosed)).toEqual([true, true, false])
+})
+
+test('however many meet it at once, the new model is opened once', async () => {
+  const { store, model, work, embedders } = setUp()
+  store.number = 2
+  const results = await Promise.all(Array.from({ length: 20 }, () => model.run(work)))
+  expect(new Set(results)).toEqual(new Set([2]))
+  expect(embedders).toHaveLength(2)
+})
+
+test('the old model is closed only when nobody uses it any more', async () => {
+  const { store, model, work, first } = setUp()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const slow = model.run(async (embedder, used) => {
+    if (used === 1) await promise
+    return work(embedder, used)
+  })
+  store.number = 2
+  expect(await model.run(work)).toBe(2)
+  expect(first.isClosed).toBe(false)
+  resolve()
+  expect(await slow).toBe(2)
+  expect(first.isClosed).toBe(true)
+})
+
+test('any other failure is the caller’s at once', async () => {
+  const { model } = setUp()
+  const failure = new StoreError('full', undefined)
+  let runs = 0
+  const work = async () => {
+    runs += 1
+    throw failure
+  }
+  await expect(model.run(work)).rejects.toBe(failure)
+  expect(runs).toBe(1)
+})
+
+test('a model that cannot be opened fails what needs it, is told once, and is tried again', async () => {
+  let isThere = false
+  let attempts = 0
+  const { store, model, work, failures } = setUp({
+    checkIntervalMs: 5,
+    open: async ({ number }) => {
+      attempts += 1
+      if (!isThere) throw new Error('no such folder')
+      return embedderOf(number)
+    },
+  })
+  store.number = 2
+  await expect(model.run(work)).rejects.toBeInstanceOf(EmbedderUnavailable)
+  expect(model.isReady()).toBe(false)
+  await expect(model.run(work)).rejects.toThrow('model-2')
+  await vi.waitUntil(() => attempts > 2)
+  expect(failures).toHaveLength(1)
+  isThere = true
+  await vi.waitUntil(() => model.isReady())
+  await model.run(work)
+})
+
+test('a model that cannot be opened is forgotten when the store comes back to the old one', async () => {
+  const { store, model, work } = setUp({
+    checkIntervalMs: 5,
+    open: () => Promise.reject(new Error('no such folder')),
+  })
+  store.number = 2
+  await expect(model.run(work)).rejects.toBeInstanceOf(EmbedderUnavailable)
+  store.number = 1
+  await vi.waitUntil(() => model.isReady())
+  expect(await model.run(work)).toBe(1)
+})
+
+test('nobody waits without end for a model that is being opened', async () => {
+  const { store, model, work } = setUp({
+    waitMsMax: 20,
+    open: () => new Promise<never>(() => undefined),
+  })
+  store.number = 2
+  await expect(model.run(work)).rejects.toBeInstanceOf(EmbedderUnavailable)
+  await expect(model.run(work)).rejects.toBeInstanceOf(EmbedderUnavailable)
+})
+
+test('a model that was opened too late is closed at once', async () => {
+  const { promise, resolve } = Promise.withResolvers<Embedder>()
+  const { store, model, work } = setUp({ waitMsMax: 20, open: () => promise })
+  store.number = 2
+  await expect(model.run(work)).rejects.toBeInstanceOf(EmbedderUnavailable)
+  await model.close()
+  const late = embedderOf(2)
+  resolve(late)
+  await vi.waitUntil(() => late.isClosed)
+})
+
+test('a service without requests follows too', async () => {
+  const { store, embedders } = setUp({ checkIntervalMs: 5 })
+  store.number = 2
+  await vi.waitUntil(() => embedders.length === 2)
+})

@@ -1,0 +1,140 @@
+// Embeds with the model whose vectors the store uses, and follows it when `mnemograph reembed` has
+// moved the store to another one. Vectors of a model that is no longer in use are refused by the
+// store inside its transaction, so nothing wrong can be stored or answered in between: the work is
+// done again with the new model, and its caller notices a moment's delay. A model that cannot be
+// opened fails what needs vectors, and nothing else, until it can.
+// decisions/2026-11-21-reembedding.md
+import { type Embedder, EmbedderUnavailable } from '../embedding/embedder.ts'
+import type { Generation, GenerationStore } from '../storage/generation.ts'
+import { StoreError } from '../storage/store.ts'
+
+export type OpenedModel = { embedder: Embedder; generation: number }
+
+export type ModelOptions = {
+  generations: GenerationStore
+  /** Rejects when the model of a generation cannot be opened here. */
+  open: (generation: Generation) => Promise<Embedder>
+  /** Hears why the model of the store cannot be followed. */
+  onFailure: (error: unknown) => void
+  waitMsMax?: number
+  checkIntervalMs?: number
+}
+
+/** How often work is done again. Each time the store was moved to yet another model. */
+const REPETITIONS_MAX = 3
+/** How long a request waits for a new model to be opened. */
+const WAIT_MS_MAX = 15_000
+/** A server without requests learns of a new model too, and of one that can be opened again. */
+const CHECK_INTERVAL_MS = 1_000
+
+type Held = OpenedModel & { users: number }
+
+export class ModelInUse {
+  readonly #options: ModelOptions
+  readonly #waitMsMax: number
+  readonly #check: NodeJS.Timeout
+  #held: Held
+  #isClosed = false
+  #following: Promise<void> | undefined
+  #failure: { error: EmbedderUnavailable; ofGeneration: number } | undefined
+
+  constructor(opened: OpenedModel, options: ModelOptions) {
+    this.#held = { ...opened, users: 0 }
+    this.#options = options
+    this.#waitMsMax = options.waitMsMax ?? WAIT_MS_MAX
+    this.#check = setInterval(() => {
+      this.#follow().catch(() => undefined)
+    }, options.checkIntervalMs ?? CHECK_INTERVAL_MS).unref()
+  }
+
+  /** Runs the work again when the store has meanwhile come to use another model. */
+  async run<Result>(
+    work: (embedder: Embedder, generation: number) => Promise<Result>,
+  ): Promise<Result> {
+    for (let repetitions = 0; ; repetitions += 1) {
+      if (this.#following !== undefined) await this.#atMost(this.#following)
+      if (this.#failure !== undefined) throw this.#failure.error
+      const held = this.#held
+      held.users += 1
+      try {
+        return await work(held.embedder, held.generation)
+      } catch (error) {
+        const isOutdated = error instanceof StoreError && error.kind === 'outdated'
+        if (!isOutdated || repetitions === REPETITIONS_MAX) throw error
+      } finally {
+        held.users -= 1
+        await this.#closeIfUnused(held)
+      }
+      await this.#atMost(this.#follow())
+    }
+  }
+
+  isReady(): boolean {
+    return this.#failure === undefined && this.#held.embedder.isReady()
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#check)
+    this.#isClosed = true
+    await this.#held.embedder.close()
+  }
+
+  /** One attempt at a time, for everybody who waits for it. */
+  #follow(): Promise<void> {
+    this.#following ??= this.#moveToCurrent().finally(() => {
+      this.#following = undefined
+    })
+    return this.#following
+  }
+
+  async #moveToCurrent(): Promise<void> {
+    const current = await this.#options.generations.current()
+    if (current === undefined || current.number === this.#held.generation) {
+      this.#failure = undefined
+      return
+    }
+    try {
+      const embedder = await this.#options.open(current)
+      if (this.#isClosed) {
+        await embedder.close()
+        return
+      }
+      const left = this.#held
+      this.#held = { embedder, generation: current.number, users: 0 }
+      this.#failure = undefined
+      await this.#closeIfUnused(left)
+    } catch (error) {
+      const isNew = this.#failure?.ofGeneration !== current.number
+      this.#failure = {
+        error: new EmbedderUnavailable(
+          `The store has moved to the model ${current.id}, which cannot be opened here.`,
+          error,
+        ),
+        ofGeneration: current.number,
+      }
+      // Once, and not with every attempt.
+      if (isNew) this.#options.onFailure(this.#failure.error)
+      throw this.#failure.error
+    }
+  }
+
+  /** A model that was left is closed when the last text that was given to it is done. */
+  async #closeIfUnused(held: Held): Promise<void> {
+    if (held !== this.#held && held.users === 0) await held.embedder.close()
+  }
+
+  async #atMost(work: Promise<void>): Promise<void> {
+    let timeout: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timeout = setTimeout(
+        () => reject(new EmbedderUnavailable('The new model is still being opened.')),
+        this.#waitMsMax,
+      )
+    })
+    try {
+      await Promise.race([work, late])
+    } finally {
+      clearTimeout(timeout)
+    }
+  }
+}

@@ -1,0 +1,146 @@
+// How a move to another model goes on, ends and begins again. The store is the real one; what the
+// store promises of each step is in storage/conformance/reembedding.suite.ts.
+import { expect, onTestFinished, test } from 'vitest'
+import { EmbedderUnavailable } from '../embedding/embedder.ts'
+import { memoryOf, NO_RECEIPT, pieceOf } from '../storage/conformance/records.ts'
+import { type FreshSpace, MODEL, subjectOf } from '../storage/conformance/subject.ts'
+import type { ReembeddingStore } from '../storage/generation.ts'
+import { openSqliteReembedding } from '../storage/sqlite/open-reembedding.ts'
+import { newFolder, openIn } from '../storage/sqlite/testing/store-in-folder.ts'
+import { fakeEmbedder } from '../testing/fake-embedder.ts'
+import { type ReembedOptions, reembed } from './reembed.ts'
+
+const MEMORIES = 70
+const model = (id: string) => ({ ...MODEL, id })
+
+async function insert(space: FreshSpace): Promise<void> {
+  await space.memories.insert(memoryOf(), [pieceOf('')], NO_RECEIPT)
+}
+
+const options = (id: string, changes: Partial<ReembedOptions>): ReembedOptions => ({
+  embedder: { ...fakeEmbedder(), embedMemory: async () => [pieceOf('')] },
+  model: model(id),
+  restart: false,
+  isStopped: () => false,
+  onProgress: () => undefined,
+  onSwitched: () => undefined,
+  ...changes,
+})
+
+async function setUp(memories = MEMORIES) {
+  const directory = newFolder()
+  const store = await openIn(directory)
+  const space = await subjectOf(store).newSpace()
+  await Promise.all(Array.from({ length: memories }, () => insert(space)))
+  const mover = openSqliteReembedding(directory)
+  onTestFinished(() => mover.close())
+  let embedded = 0
+  const embedder = {
+    ...fakeEmbedder(),
+    embedMemory: async () => {
+      embedded += 1
+      return [pieceOf('')]
+    },
+  }
+  const run = (id: string, changes: Partial<ReembedOptions> = {}) =>
+    reembed(mover, options(id, { embedder, ...changes }))
+  return { space, mover, run, embedded: () => embedded }
+}
+
+/** Says stop after so many looks. */
+const after = (looks: number) => () => looks-- <= 0
+
+const inUse = async (mover: ReembeddingStore) => (await mover.state()).current
+
+test('a stopped move goes on where it was, and no text is embedded twice', async () => {
+  const { mover, run, embedded } = await setUp()
+  const progress: [number, number][] = []
+  const onProgress = (done: number, all: number) => void progress.push([done, all])
+  expect(await run('other', { isStopped: after(1) })).toEqual({ kind: 'stopped' })
+  expect(await inUse(mover)).toMatchObject({ id: MODEL.id })
+  expect(await run('other', { onProgress })).toEqual({ kind: 'moved' })
+  expect(embedded()).toBe(MEMORIES)
+  expect(progress).toEqual([
+    [32, MEMORIES],
+    [64, MEMORIES],
+    [MEMORIES, MEMORIES],
+  ])
+  expect(await mover.state()).toMatchObject({ current: model('other'), hasRetired: false })
+})
+
+test('a model that the store has is nothing to do, unless it is asked to begin again', async () => {
+  const { mover, run, embedded } = await setUp()
+  expect(await run(MODEL.id)).toEqual({ kind: 'nothing-to-do' })
+  const before = await inUse(mover)
+  expect(await run(MODEL.id, { restart: true })).toEqual({ kind: 'moved' })
+  expect(embedded()).toBe(MEMORIES)
+  expect((await inUse(mover))?.number).toBeGreaterThan(before?.number ?? 0)
+})
+
+test('texts that are cut in a new way are reason enough', async () => {
+  const { run, embedded } = await setUp()
+  const cutAnew = { ...MODEL, piecesVersion: MODEL.piecesVersion + 1 }
+  expect(await run(MODEL.id, { model: cutAnew })).toEqual({ kind: 'moved' })
+  expect(embedded()).toBe(MEMORIES)
+})
+
+test('a repetition with the same model that was stopped goes on without being asked again', async () => {
+  const { run, embedded } = await setUp()
+  await run(MODEL.id, { restart: true, isStopped: after(1) })
+  expect(await run(MODEL.id)).toEqual({ kind: 'moved' })
+  expect(embedded()).toBe(MEMORIES)
+})
+
+test('another target is refused while a move is unfinished, and can take its place', async () => {
+  const { mover, run } = await setUp()
+  await run('other', { isStopped: after(2) })
+  expect(await run('third')).toMatchObject({ kind: 'other', growing: { id: 'other' } })
+  expect(await run('third', { restart: true })).toEqual({ kind: 'moved' })
+  expect(await inUse(mover)).toMatchObject({ id: 'third' })
+})
+
+test('what a discarded or replaced generation left is removed by the next run', async () => {
+  const { mover, run } = await setUp()
+  await run('other', { isStopped: after(2) })
+  await mover.discard()
+  expect(await run(MODEL.id)).toEqual({ kind: 'nothing-to-do' })
+  expect(await mover.state()).toMatchObject({ growing: undefined, hasRetired: false })
+})
+
+test('the switch comes about although memories are created at every moment', async () => {
+  const { space, mover } = await setUp(5)
+  // One more memory before each look at what is missing: without a rest there is always one.
+  const switchOver: ReembeddingStore['switchOver'] = async (rest) => {
+    await insert(space)
+    return mover.switchOver(rest)
+  }
+  const outcome = await reembed({ ...mover, switchOver }, options('other', {}))
+  expect(outcome).toEqual({ kind: 'moved' })
+  expect(await inUse(mover)).toMatchObject({ id: 'other' })
+})
+
+test('a model that is away for a moment is waited for, and any other failure ends the run', async () => {
+  const { mover, run } = await setUp(1)
+  const away = new EmbedderUnavailable('away')
+  let failures = 1
+  const embedder = {
+    ...fakeEmbedder(),
+    embedMemory: async () => {
+      if (failures-- > 0) throw away
+      return [pieceOf('')]
+    },
+  }
+  expect(await run('other', { embedder })).toEqual({ kind: 'moved' })
+  const broken = new Error('a bug')
+  const failing = { ...embedder, embedMemory: () => Promise.reject(broken) }
+  await expect(run('third', { embedder: failing })).rejects.toBe(broken)
+  expect((await mover.state()).growing).toMatchObject({ id: 'third' })
+})
+
+test('a store without vectors is left alone', async () => {
+  const directory = newFolder()
+  await openIn(directory)
+  const mover = openSqliteReembedding(directory)
+  onTestFinished(() => mover.close())
+  expect(await reembed(mover, options('other', {}))).toEqual({ kind: 'empty' })
+})

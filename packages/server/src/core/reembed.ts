@@ -1,0 +1,104 @@
+// Moves a store to another model. What has pieces of the new generation is done, so it can be
+// stopped at any moment and begun again; searches are answered from the old vectors until the one
+// commit that puts the new ones in their place. No quota is charged.
+// decisions/2026-11-21-reembedding.md
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Embedder, EmbedderUnavailable } from '../embedding/embedder.ts'
+import type { Piece } from '../retrieval/evidence.ts'
+import type { Generation, ReembeddingStore, VectorModel } from '../storage/generation.ts'
+
+export type ReembedOptions = {
+  embedder: Embedder
+  /** What the embedder makes. */
+  model: VectorModel
+  /** Gives up an unfinished generation, and makes the vectors of the model in use again. */
+  restart: boolean
+  /** Looked at between two commits. */
+  isStopped: () => boolean
+  onProgress: (embedded: number, memories: number) => void
+  /** The new vectors are in use; what is left is to remove the old ones. */
+  onSwitched: () => void
+}
+
+/** `other`: another generation is unfinished. `empty`: the store has no vectors yet. */
+export type Outcome =
+  | { kind: 'moved' | 'stopped' | 'nothing-to-do' | 'empty' }
+  | { kind: 'other'; growing: Generation }
+
+/** Small enough to be made again after a kill, large enough to keep every worker busy. */
+const BATCH = { memoriesMax: 32, charactersMax: 100_000 }
+/** After so many tries somebody creates memories without a break; then a few wait for the switch. */
+const TRIES_WITHOUT_REST = 5
+const REST = { restMax: 8, waitMsMax: 1_000 }
+const RETRIES = 5
+const RETRY_MS = 1_000
+
+export const isSameModel = (a: VectorModel, b: VectorModel): boolean =>
+  a.id === b.id && a.dimension === b.dimension && a.piecesVersion === b.piecesVersion
+
+/** Rejects with an EmbedderUnavailable or a StoreError; a later call goes on. */
+export async function reembed(store: ReembeddingStore, options: ReembedOptions): Promise<Outcome> {
+  const begun = await begin(store, options)
+  if (begun !== undefined) return begun
+  let { embedded, memories } = await store.progress()
+  options.onProgress(embedded, memories)
+  for (let tries = 0; ; ) {
+    if (options.isStopped()) return { kind: 'stopped' }
+    const batch = await store.missing(BATCH)
+    if (batch.length === 0) {
+      tries += 1
+      const restMax = tries > TRIES_WITHOUT_REST ? REST.restMax : 0
+      const embed = (content: string) => options.embedder.embedMemory(content)
+      if (await store.switchOver({ ...REST, restMax, embed })) break
+      continue
+    }
+    const pieces = await Promise.all(
+      batch.map(({ content }) => embedPatiently(options.embedder, content)),
+    )
+    await store.add(batch.map(({ ref }, index) => ({ ref, pieces: pieces[index] ?? [] })))
+    embedded += batch.length
+    memories = Math.max(memories, embedded)
+    options.onProgress(embedded, memories)
+  }
+  options.onSwitched()
+  return { kind: (await removeRetired(store, options)) ? 'moved' : 'stopped' }
+}
+
+/** Leaves a generation of the wanted model growing, or says why there is none. */
+async function begin(
+  store: ReembeddingStore,
+  options: ReembedOptions,
+): Promise<Outcome | undefined> {
+  const { model, restart } = options
+  const { current, growing } = await store.state()
+  if (current === undefined) return { kind: 'empty' }
+  if (growing !== undefined && !restart) {
+    return isSameModel(growing, model) ? undefined : { kind: 'other', growing }
+  }
+  if (growing !== undefined) await store.discard()
+  if (!(await removeRetired(store, options))) return { kind: 'stopped' }
+  if (isSameModel(current, model) && !restart) return { kind: 'nothing-to-do' }
+  await store.begin(model)
+  return undefined
+}
+
+/** False when it was stopped before all was removed. */
+async function removeRetired(
+  store: ReembeddingStore,
+  { isStopped }: ReembedOptions,
+): Promise<boolean> {
+  while (await store.removeRetired()) if (isStopped()) return false
+  return true
+}
+
+/** A remote model that is away for a moment does not end hours of work. */
+async function embedPatiently(embedder: Embedder, content: string): Promise<Piece[]> {
+  for (let retries = 0; ; retries += 1) {
+    try {
+      return await embedder.embedMemory(content)
+    } catch (error) {
+      if (!(error instanceof EmbedderUnavailable) || retries === RETRIES) throw error
+      await sleep(RETRY_MS * 2 ** retries)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// The files that a manifest names, checked before anything reads them: a person who forgot to copy
+// one, or got half a download, learns its name instead of a parser's complaint.
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { EmbedderRefusal } from '../embedder.ts'
+import type { Manifest } from './manifest.ts'
+
+export type ModelFiles = { model: string; tokenizer: string; reference: string | undefined }
+
+/** Where the files lie. Throws an EmbedderRefusal for one that is missing or has another checksum. */
+export async function findModelFiles(folder: URL, manifest: Manifest): Promise<ModelFiles> {
+  const files: ModelFiles = {
+    model: join(fileURLToPath(folder), manifest.model),
+    tokenizer: join(fileURLToPath(folder), manifest.tokenizer),
+    reference: manifest.reference && join(fileURLToPath(folder), manifest.reference),
+  }
+  for (const [field, file] of Object.entries(files)) {
+    if (file !== undefined) await expectFile(field, file)
+  }
+  for (const [name, checksum] of Object.entries(manifest.sha256 ?? {})) {
+    const file = join(fileURLToPath(folder), name)
+    await expectFile('sha256', file)
+    await expectChecksum(file, checksum)
+  }
+  return files
+}
+
+async function expectFile(field: string, file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined)
+  if (found?.isFile()) return
+  throw new EmbedderRefusal(`There is no file ${file}, which manifest.json names in "${field}".`)
+}
+
+async function expectChecksum(file: string, expected: string): Promise<void> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file), hash)
+  const checksum = hash.digest('hex')
+  if (checksum === expected) return
+  throw new EmbedderRefusal(
+    `${file} has the checksum ${checksum}, which is not the one in the "sha256" of manifest.json.`,
+  )
+}

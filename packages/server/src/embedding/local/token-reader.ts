@@ -1,0 +1,84 @@
+// From a text to the ids that a model reads: prefix, special tokens, and never more than it can read.
+// A query and a passage may carry different prefixes; what a prefix takes is missing for the text.
+import { readFileSync } from 'node:fs'
+import { Tokenizer } from '@huggingface/tokenizers'
+import type { CountTokens, PieceSize } from '../pieces.ts'
+import { legible } from './legible.ts'
+import type { Manifest } from './manifest.ts'
+
+/** Models with two prefixes tell a question from what may answer it. */
+export type Role = 'query' | 'passage'
+
+export type TokenReader = {
+  /** Tokens of a text, neither prefix nor special tokens counted. */
+  countTokens: CountTokens
+  /** The largest piece that is read whole. */
+  pieceSize(role: Role): PieceSize
+  idsOf(text: string, role: Role): number[]
+}
+
+/** Less room for a text than this is no room. */
+const PIECE_TOKENS_MIN = 8
+
+/** Throws when the file is no tokenizer or the prefixes leave no room for a text. */
+export function openTokenReader(file: string, manifest: Manifest): TokenReader {
+  const { tokenizer, isWordPiece } = tokenizerIn(file)
+  const prepared = isWordPiece ? legible : (text: string): string => text
+  const prefixes: Record<Role, string> = {
+    query: manifest.queryPrefix ?? '',
+    passage: manifest.passagePrefix ?? '',
+  }
+  const countTokens: CountTokens = (text) =>
+    tokenizer.encode(prepared(text), { add_special_tokens: false }).ids.length
+  const specialTokens = tokenizer.encode('').ids.length
+  const sizes: Record<Role, PieceSize> = { query: sizeFor('query'), passage: sizeFor('passage') }
+
+  function sizeFor(role: Role): PieceSize {
+    const room = manifest.maxTokens - specialTokens - countTokens(prefixes[role])
+    if (room < PIECE_TOKENS_MIN) {
+      throw new Error(`Its "${role}Prefix" leaves no room for a text within "maxTokens".`)
+    }
+    const tokensMax = Math.min(manifest.pieces.tokensMax, room)
+    return {
+      tokensMax,
+      overlapTokens: Math.min(manifest.pieces.overlapTokens, Math.floor(tokensMax / 2)),
+    }
+  }
+
+  return {
+    countTokens,
+    pieceSize: (role) => sizes[role],
+    idsOf: (text, role) =>
+      withinLimit(tokenizer.encode(prepared(prefixes[role] + text)).ids, manifest.maxTokens),
+  }
+}
+
+function tokenizerIn(file: string): { tokenizer: Tokenizer; isWordPiece: boolean } {
+  try {
+    const content: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    if (!hasModel(content)) throw new Error('It has no "model".')
+    return {
+      tokenizer: new Tokenizer(content, {}),
+      isWordPiece: content.model.type === 'WordPiece',
+    }
+  } catch (error) {
+    throw new Error(`${file} is not a tokenizer that can be read.`, { cause: error })
+  }
+}
+
+/** By hand, because the schema compiler would cost every worker 7 MB. */
+const hasModel = (content: unknown): content is { model: { type?: unknown } } =>
+  typeof content === 'object' &&
+  content !== null &&
+  'model' in content &&
+  typeof content.model === 'object' &&
+  content.model !== null
+
+/**
+ * Pieces fit, but for a single character of very many tokens. A sentence may be longer than that; the
+ * pieces say what is cut of it. The closing token is kept.
+ */
+function withinLimit(ids: number[], maxTokens: number): number[] {
+  if (ids.length <= maxTokens) return ids
+  return [...ids.slice(0, maxTokens - 1), ...ids.slice(-1)]
+}

@@ -1,0 +1,98 @@
+// The calibration of a model as it is stored: in the manifest of a local model, or in a file of its
+// own for a service. A model that has none gets the bundled model's, whose numbers were fitted to
+// people's judgements; `mnemograph calibrate` carries another model's cosines to its scale.
+// decisions/2026-11-21-model-manifest.md
+import { readFileSync } from 'node:fs'
+import { modelFolder } from '@mnemograph/model-bge-small-en'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import type { Calibration } from '../retrieval/calibration.ts'
+import { EmbedderRefusal } from './embedder.ts'
+import { type Allowed, fieldComplaint } from './field-complaint.ts'
+
+const closed = { additionalProperties: false }
+/** Nothing may count against a memory that has more of it. */
+const weight = Type.Number({ minimum: 0, maximum: 10 })
+
+const Weights = Type.Object(
+  {
+    coverage: weight,
+    names: weight,
+    nameless: weight,
+    askingMemory: weight,
+    commonness: Type.Object({ memory: weight, query: weight }, closed),
+    border: Type.Number({ minimum: -100, maximum: 100 }),
+    sharpness: Type.Number({ minimum: 0.1, maximum: 1_000 }),
+  },
+  closed,
+)
+
+export const ModelCalibration = Type.Object(
+  {
+    version: Type.Literal(2),
+    cosine: Type.Object(
+      {
+        // Above 0, so that nearer stays nearer.
+        scale: Type.Number({ minimum: 0.01, maximum: 100 }),
+        offset: Type.Number({ minimum: -100, maximum: 100 }),
+      },
+      closed,
+    ),
+    sentence: Type.Object(
+      { share: Type.Number({ minimum: 0, maximum: 1 }), lead: Type.Number({ minimum: 0 }) },
+      closed,
+    ),
+    commonnessTypical: Type.Number({ minimum: -1, maximum: 1 }),
+    asking: Weights,
+    stating: Weights,
+  },
+  closed,
+)
+
+export const CALIBRATION_ALLOWED: Allowed = {
+  '/version': '2: run `mnemograph calibrate` again',
+  '/cosine': 'an object with "scale" and "offset"',
+  '/cosine/scale': 'a number from 0.01 to 100',
+  '/cosine/offset': 'a number from -100 to 100',
+  '/sentence': 'an object with "share" and "lead"',
+  '/commonnessTypical': 'a number from -1 to 1',
+  '/asking': 'what `mnemograph calibrate` writes',
+  '/stating': 'what `mnemograph calibrate` writes',
+  ...Object.fromEntries(
+    ['asking', 'stating'].flatMap((kind) =>
+      Object.keys(Weights.properties).map((field) => [
+        `/${kind}/${field}`,
+        'what `mnemograph calibrate` writes',
+      ]),
+    ),
+  ),
+}
+
+let ofBundledModel: Calibration | undefined
+
+export function calibrationOfBundledModel(): Calibration {
+  ofBundledModel ??= Value.Parse(
+    Type.Object({ calibration: ModelCalibration }),
+    JSON.parse(readFileSync(new URL('manifest.json', modelFolder), 'utf8')),
+  ).calibration
+  return ofBundledModel
+}
+
+/** Throws an EmbedderRefusal. */
+export function readCalibrationFile(file: string): Calibration {
+  const value = parsed(file)
+  const complaint = fieldComplaint(ModelCalibration, CALIBRATION_ALLOWED, value)
+  if (complaint !== undefined) throw new EmbedderRefusal(`In ${file} ${complaint}`)
+  return Value.Parse(ModelCalibration, value)
+}
+
+function parsed(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new EmbedderRefusal(
+      `${file}, which MNEMOGRAPH_EMBEDDING_CALIBRATION names, cannot be read as JSON.`,
+      error,
+    )
+  }
+}

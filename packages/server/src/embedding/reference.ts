@@ -1,0 +1,52 @@
+// The reference that tells how common a text is (retrieval/commonness.ts): the vectors of two
+// thousand words by one model, kept beside it as signed bytes, a row for each word. Bytes are
+// enough: what is needed of them is a mean of ten cosines.
+import { readFileSync } from 'node:fs'
+import type { Reference } from '../retrieval/commonness.ts'
+import { EmbedderRefusal, toUnitLength } from './embedder.ts'
+import { readVocabulary } from './vocabulary.ts'
+
+const WORDS = 2_000
+/** So far apart, they reach from the commonest words to rare ones. */
+const STEP = 8
+const BYTE_MAX = 127
+
+/** English words from common to rare, the same for every model. */
+export function referenceWords(): string[] {
+  const words = Object.entries(readVocabulary())
+    .filter(([word]) => /^[a-z]{3,}$/.test(word))
+    .toSorted(([, one], [, other]) => one - other)
+    .map(([word]) => word)
+  return words.filter((_, index) => index % STEP === 0).slice(0, WORDS)
+}
+
+/** What a reference file holds for these vectors. */
+export function referenceBytes(vectors: readonly Float32Array[]): Buffer {
+  const rows = vectors.map((vector) => {
+    const largest = vector.reduce((max, value) => Math.max(max, Math.abs(value)), 0)
+    return Uint8Array.from(vector, (value) => Math.round((value / largest) * BYTE_MAX))
+  })
+  return Buffer.concat(rows)
+}
+
+/** Throws an EmbedderRefusal when the file does not hold whole rows. */
+export function readReference(file: string, dimension: number): Reference {
+  const bytes = readFileSync(file)
+  if (bytes.length > 0 && bytes.length % dimension === 0) return referenceIn(bytes, dimension)
+  throw new EmbedderRefusal(
+    `${file} does not hold vectors of ${dimension} dimensions: run \`mnemograph calibrate\` again.`,
+  )
+}
+
+/** From what its file holds. */
+export function referenceIn(bytes: Buffer, dimension: number): Reference {
+  // Shared, so that every thread of the model reads the same copy.
+  const vectors = new Float32Array(
+    new SharedArrayBuffer(bytes.length * Float32Array.BYTES_PER_ELEMENT),
+  )
+  for (let start = 0; start < bytes.length; start += dimension) {
+    const row = Float32Array.from(Int8Array.from(bytes.subarray(start, start + dimension)))
+    vectors.set(toUnitLength(row), start)
+  }
+  return { vectors, dimension }
+}

@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type CountTokens, piecesOf, type Span } from './pieces.ts'
+import { sentencesOf, sentenceText } from './sentences.ts'
+
+/** A token for each word and each mark. */
+const countTokens: CountTokens = (text) =>
+  (text.match(/\p{L}+|\p{N}+|[^\s\p{L}\p{N}]/gu) ?? []).length
+const ONE_PIECE = { tokensMax: 1_000, overlapTokens: 0 }
+
+const inOnePiece = (text: string): string[] => {
+  const pieces = piecesOf(text, countTokens, ONE_PIECE)
+  return sentencesOf(text, pieces, countTokens).flatMap((spans) => spans.map(textOf(text)))
+}
+const textOf =
+  (text: string) =>
+  ({ start, end }: Span): string =>
+    text.slice(start, end)
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.lorem({ maxCount: 12, mode: 'sentences' }),
+  fc
+    .array(
+      fc.constantFrom(
+        'Anna: ',
+        'A cat sleeps on the mat. ',
+        'Yes! ',
+        '[photo]',
+        '\n',
+        '  ',
+        '…',
+        '記憶。',
+      ),
+      { maxLength: 30 },
+    )
+    .map((parts) => parts.join('')),
+)
+
+describe('the sentences of pieces', () => {
+  it('lie inside the text, in order, none twice, and begin inside their piece', () => {
+    const sizes = fc.record({
+      tokensMax: fc.integer({ min: 8, max: 30 }),
+      overlapTokens: fc.nat(4),
+    })
+    fc.assert(
+      fc.property(anyText, sizes, (text, size) => {
+        const pieces = piecesOf(text, countTokens, size)
+        const sentences = sentencesOf(text, pieces, countTokens)
+        expect(sentences).toHaveLength(pieces.length)
+        for (const [place, { start, end }] of pieces.entries()) {
+          for (const sentence of sentences[place] ?? []) {
+            expect(sentence.start).toBeGreaterThanOrEqual(start)
+            expect(sentence.start).toBeLessThan(end)
+          }
+        }
+        let last = 0
+        for (const { start, end } of sentences.flat()) {
+          expect(start).toBeGreaterThanOrEqual(last)
+          expect(end).toBeGreaterThan(start)
+          last = end
+        }
+        expect(last).toBeLessThanOrEqual(text.length)
+      }),
+    )
+  })
+
+  it('are all there but the very short ones, without white space around them', () => {
+    const text = '  Anna drinks her coffee black.  Yes!\nBen takes tea with some milk. '
+    expect(inOnePiece(text)).toEqual([
+      'Anna drinks her coffee black.',
+      'Ben takes tea with some milk.',
+    ])
+  })
+
+  it('are none when the whole text is one', () => {
+    expect(inOnePiece('Anna drinks her coffee black every morning.')).toEqual([])
+  })
+
+  it('are told from a note in brackets that follows', () => {
+    const text = 'Ben: Look at my new red bike! [a photo of a red bicycle]'
+    expect(inOnePiece(text)).toEqual([
+      'Ben: Look at my new red bike!',
+      '[a photo of a red bicycle]',
+    ])
+  })
+
+  it('belong to the piece that they begin in first, where two pieces overlap', () => {
+    const text = 'One two three four five. Six seven eight nine ten. Red green blue white black.'
+    const second = text.indexOf('Six')
+    const third = text.indexOf('Red')
+    const pieces = [
+      { start: 0, end: third },
+      { start: second, end: text.length },
+    ]
+    expect(sentencesOf(text, pieces, countTokens).map((spans) => spans.map(textOf(text)))).toEqual([
+      ['One two three four five.', 'Six seven eight nine ten.'],
+      ['Red green blue white black.'],
+    ])
+  })
+})
+
+describe('what is embedded for a sentence', () => {
+  const text = 'Anna Berg: I like coffee. Ben takes tea.'
+
+  it('says in front who is speaking, once', () => {
+    const second = text.indexOf('Ben')
+    expect(sentenceText(text, { start: second, end: text.length })).toBe(
+      'Anna Berg: Ben takes tea.',
+    )
+    expect(sentenceText(text, { start: 0, end: second - 1 })).toBe('Anna Berg: I like coffee.')
+  })
+
+  it('is the sentence alone when nobody is named', () => {
+    expect(sentenceText('It rained. The street was wet.', { start: 11, end: 30 })).toBe(
+      'The street was wet.',
+    )
+  })
+})

@@ -1,0 +1,297 @@
+// Keys made in the console against the live API: used, revoked, rotated, purged, counted.
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Answer, apiClient, type Call } from '../../testing/api-client.ts'
+import { ConsoleClient, joinConsole, PASSWORD, setUpConsole } from '../../testing/console-client.ts'
+import { runService, type TestService } from '../../testing/running-service.ts'
+import { type SetClock, setClock } from '../../testing/set-clock.ts'
+
+let clock: SetClock
+let service: TestService
+let admin: ConsoleClient
+beforeEach(async () => {
+  clock = setClock()
+  service = await runService({ clock })
+  admin = await setUpConsole(service)
+})
+afterEach(() => service[Symbol.asyncDispose]())
+
+type Made = { id: string; secret: string; call: Call; answer: Answer }
+async function make(
+  { client = admin, name = 'app', plan = 'free', path = '/keys' } = {},
+  json: object = { name, plan },
+): Promise<Made> {
+  const answer = await client.post(path, json)
+  const { key, secret } = Object(answer.body)
+  return { id: key?.id, secret, call: apiClient(service.address, secret), answer }
+}
+const memory = (content: string) => ({ json: { content, userId: 'u' } })
+const listed = async (id: string) => {
+  const { body } = await admin.get('/keys')
+  return Object(body).items.find((key: { id: string }) => key.id === id)
+}
+
+describe('a key', () => {
+  test('works at once, is shown whole once, and later by its first characters', async () => {
+    const { id, secret, call, answer } = await make({ name: '<b>my & key</b>' })
+    expect(answer.status).toBe(201)
+    expect((await call('GET', '/v1/memories')).status).toBe(200)
+    const shown = await listed(id)
+    expect(shown).toMatchObject({
+      name: '<b>my & key</b>',
+      prefix: secret.slice(0, 8),
+      status: 'active',
+      plan: 'free',
+      usage: { used: 1, limit: 1000, resetAt: '2026-12-01T00:00:00.000Z' },
+      lastUsedAt: '2026-11-21T00:00:00.000Z',
+    })
+    for (const path of ['/keys', `/keys/${id}`, `/keys/${id}/first-request`, `/keys/${id}/usage`]) {
+      expect((await admin.get(path)).text).not.toContain(secret)
+    }
+  })
+
+  test('has a plan that its owner may choose', async () => {
+    const member = await joinConsole(service, 'bea@example.com')
+    expect((await make({ client: member, plan: 'free' })).answer.status).toBe(201)
+    const { answer } = await make({ client: member, plan: 'enterprise' })
+    expect(answer).toMatchObject({ status: 403, code: 'PLAN_NOT_ALLOWED' })
+    expect((await make({ plan: 'enterprise' })).answer.status).toBe(201)
+    expect((await make({ plan: 'gold' })).answer).toMatchObject({ code: 'VALIDATION_ERROR' })
+    expect((await make({ name: ' ' })).answer).toMatchObject({ code: 'VALIDATION_ERROR' })
+  })
+
+  test('is refused from the very next request after it was revoked, and stays listed', async () => {
+    const { id, call } = await make()
+    for (let n = 0; n < 5; n += 1) expect((await call('GET', '/v1/entities')).status).toBe(200)
+    expect((await admin.post(`/keys/${id}/revoke`)).body).toMatchObject({ status: 'revoked' })
+    expect(await call('GET', '/v1/entities')).toMatchObject({ code: 'API_KEY_REVOKED' })
+    expect(await listed(id)).toMatchObject({ status: 'revoked', isPurged: false })
+    expect((await admin.post(`/keys/${id}/revoke`)).status).toBe(200)
+  })
+
+  test('its first request is seen by whoever asks', async () => {
+    const { id, call, secret } = await make()
+    const ask = async () => (await admin.get(`/keys/${id}/first-request`)).body
+    expect(await ask()).toEqual({
+      baseAddress: service.address,
+      prefix: secret.slice(0, 8),
+      lastUsedAt: null,
+    })
+    await call('POST', '/v1/memories', memory('hello'))
+    await expect.poll(async () => Object(await ask()).lastUsedAt).toBe('2026-11-21T00:00:00.000Z')
+  })
+})
+
+describe('rotation', () => {
+  test('the data stays, the month’s usage goes along, and the old key is refused', async () => {
+    const old = await make({ plan: 'hobby' })
+    const { id } = await old.call('POST', '/v1/memories', memory('stays here'))
+    for (let n = 0; n < 6; n += 1) await old.call('GET', `/v1/memories/${id}`)
+    const next = await make({ path: `/keys/${old.id}/rotate` }, {})
+    expect(next.answer.status).toBe(201)
+    expect(next.answer.body).toMatchObject({
+      key: { name: 'app', plan: 'hobby', usage: { used: 7 }, status: 'active' },
+    })
+    expect(await old.call('GET', '/v1/memories')).toMatchObject({ code: 'API_KEY_REVOKED' })
+    const answer = await next.call('GET', `/v1/memories/${id}`)
+    expect(answer.body).toMatchObject({ content: 'stays here' })
+    expect(answer.headers.get('x-quota-used')).toBe('8')
+    expect(await listed(old.id)).toMatchObject({ status: 'revoked', replacedBy: next.id })
+    const third = await make({ path: `/keys/${next.id}/rotate` }, { name: 'third' })
+    const list = await third.call('GET', '/v1/memories')
+    expect(list.headers.get('x-quota-used')).toBe('9')
+    expect(await listed(third.id)).toMatchObject({ name: 'third', usage: { used: 9 } })
+  })
+
+  test('rotating does not refill a quota', async () => {
+    const old = await make({ plan: 'free' })
+    const { store } = service.service
+    const charge = { keyId: old.id, month: '2026-11' }
+    await store.usage.add([{ charge, operations: 1000, lastUsedAt: 1 }])
+    const next = await make({ path: `/keys/${old.id}/rotate` }, {})
+    const refused = await next.call('GET', '/v1/memories')
+    expect(refused).toMatchObject({ status: 403, code: 'QUOTA_EXCEEDED' })
+    clock.pass(15 * 24 * 60 * 60 * 1000)
+    expect((await next.call('GET', '/v1/memories')).headers.get('x-quota-used')).toBe('1')
+  })
+
+  test('of twenty at once, one succeeds', async () => {
+    const old = await make()
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () => admin.post(`/keys/${old.id}/rotate`)),
+    )
+    const statuses = all.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1)
+    expect(new Set(all.map(({ code }) => code))).toEqual(new Set(['', 'KEY_REPLACED']))
+  })
+
+  test('brings a key back that was revoked by mistake', async () => {
+    const old = await make()
+    await old.call('POST', '/v1/memories', memory('not lost'))
+    await admin.post(`/keys/${old.id}/revoke`)
+    const next = await make({ path: `/keys/${old.id}/rotate` }, {})
+    expect((await next.call('GET', '/v1/memories')).text).toContain('not lost')
+  })
+})
+
+describe('a purge', () => {
+  const purge = (id: string, name = 'app') => admin.post(`/keys/${id}/purge`, { name })
+
+  test('needs a revoked key and its name, and then leaves nothing', async () => {
+    const { id, call } = await make()
+    await call('POST', '/v1/memories', memory('CANARY-IN-PURGE'))
+    const [a, b] = [
+      await call('POST', '/v1/entities', { json: { name: 'a', type: 'OTHER' } }),
+      await call('POST', '/v1/entities', { json: { name: 'b', type: 'OTHER' } }),
+    ]
+    await call('POST', '/v1/relations', {
+      json: { sourceId: a.id, targetId: b.id, type: 'KNOWS' },
+    })
+    expect(await purge(id)).toMatchObject({ code: 'KEY_ACTIVE' })
+    await admin.post(`/keys/${id}/revoke`)
+    expect(await purge(id, 'App')).toMatchObject({ code: 'NAME_DOES_NOT_MATCH' })
+    expect((await admin.get(`/keys/${id}`)).body).toMatchObject({
+      data: { memories: 1, entities: 2, relations: 1 },
+    })
+    expect((await purge(id)).body).toEqual({
+      isDone: true,
+      remaining: { memories: 0, entities: 0, relations: 0 },
+    })
+    expect(await listed(id)).toMatchObject({ status: 'revoked', isPurged: true })
+    expect(
+      (await admin.post(`/keys/${id}/memories/search`, { query: 'CANARY-IN-PURGE' })).body,
+    ).toMatchObject({ results: [] })
+    for (const name of readdirSync(service.directory)) {
+      expect(readFileSync(`${service.directory}/${name}`).includes('CANARY-IN-PURGE'), name).toBe(
+        false,
+      )
+    }
+    expect(await make({ path: `/keys/${id}/rotate` }, {})).toMatchObject({
+      answer: { code: 'KEY_PURGED' },
+    })
+  })
+
+  test('of a replaced key would take the data of the one that replaced it: refused', async () => {
+    const old = await make()
+    await old.call('POST', '/v1/memories', memory('stays'))
+    const next = await make({ path: `/keys/${old.id}/rotate` }, {})
+    expect(await purge(old.id)).toMatchObject({ code: 'KEY_REPLACED' })
+    expect((await next.call('GET', '/v1/memories')).text).toContain('stays')
+  })
+
+  test('of more than a step takes goes on until it is done', async () => {
+    const { id, call } = await make({ plan: 'enterprise' })
+    const { body } = await call('GET', '/v1/memories')
+    expect(Object(body).pagination.total).toBe(0)
+    for (let n = 0; n < 450; n += 1) {
+      await admin.post(`/keys/${id}/entities`, { name: `e${n}`, type: 'OTHER' })
+    }
+    await admin.post(`/keys/${id}/revoke`)
+    let answer = await purge(id)
+    for (let n = 0; n < 20 && !Object(answer.body).isDone; n += 1) answer = await purge(id)
+    expect(answer.body).toMatchObject({ isDone: true, remaining: { entities: 0 } })
+  })
+})
+
+describe('usage', () => {
+  test('counts what the API answered, by day and kind, and nothing of the console', async () => {
+    const { id, call } = await make()
+    const made = await call('POST', '/v1/memories', memory('a'))
+    await call('POST', '/v1/memories/search', { json: { query: 'a' } })
+    await call('GET', `/v1/memories/${made.id}`)
+    await call('GET', '/v1/entities')
+    await call('GET', '/v1/memories/mem_none')
+    await call('POST', '/v1/memories', { json: { content: '' } })
+    clock.pass(24 * 60 * 60 * 1000)
+    await call('DELETE', `/v1/memories/${made.id}`)
+    admin.cookie = (await reenter()).cookie
+    await admin.get(`/keys/${id}/memories`)
+    await admin.post(`/keys/${id}/memories`, { content: 'by hand', userId: 'u' })
+    const { body } = await admin.get(`/keys/${id}/usage`)
+    expect(body).toMatchObject({
+      month: '2026-11',
+      months: ['2026-11'],
+      used: 4,
+      limit: 1000,
+      resetAt: '2026-12-01T00:00:00.000Z',
+    })
+    const { days } = Object(body)
+    expect(days).toHaveLength(22)
+    expect(days[0]).toEqual({ day: '2026-11-01', operations: {}, rateLimited: 0, errors: {} })
+    expect(days[20]).toEqual({
+      day: '2026-11-21',
+      operations: {
+        'memories.create': 1,
+        'memories.search': 1,
+        'memories.get': 1,
+        'entities.list': 1,
+      },
+      rateLimited: 0,
+      errors: { MEMORY_NOT_FOUND: 1, VALIDATION_ERROR: 1 },
+    })
+    expect(days[21]).toMatchObject({ operations: { 'memories.delete': 1 } })
+    expect((await call('GET', '/v1/entities')).headers.get('x-quota-used')).toBe('4')
+  })
+
+  test('counts refusals by the rate limit apart', async () => {
+    const { id, call } = await make()
+    for (let n = 0; n < 33; n += 1)
+      await call('POST', '/v1/memories/search', { json: { query: 'a' } })
+    const { body } = await admin.get(`/keys/${id}/usage?month=2026-11`)
+    expect(Object(body).days.at(-1)).toMatchObject({
+      operations: { 'memories.search': 30 },
+      rateLimited: 3,
+    })
+  })
+
+  test('is kept for thirteen months', async () => {
+    const { id, call } = await make()
+    await call('GET', '/v1/memories')
+    clock.pass(365 * 24 * 60 * 60 * 1000)
+    await service.service.usageJournal.settled()
+    await service.console.sweep()
+    const months = async () => {
+      admin.cookie = (await reenter()).cookie
+      return Object((await admin.get(`/keys/${id}/usage`)).body).months
+    }
+    expect(await months()).toEqual(['2027-11', '2026-11'])
+    clock.pass(31 * 24 * 60 * 60 * 1000)
+    await service.console.sweep()
+    expect(await months()).toEqual(['2027-12'])
+  })
+
+  test.each(['2026-13', '2026', 'x', '2026-1'])('of the month %s is refused', async (month) => {
+    const { id } = await make()
+    expect((await admin.get(`/keys/${id}/usage?month=${month}`)).code).toBe('VALIDATION_ERROR')
+  })
+
+  async function reenter(): Promise<ConsoleClient> {
+    const client = new ConsoleClient(service.address)
+    await client.post('/sign-in', { email: 'admin@example.com', password: PASSWORD })
+    return client
+  }
+})
+
+test('working in the console draws on no quota and no rate limit of the key', async () => {
+  const { id, call } = await make()
+  for (let n = 0; n < 60; n += 1) {
+    const answer = await admin.post(`/keys/${id}/memories`, { content: `m ${n}`, userId: 'u' })
+    expect(answer.status).toBe(201)
+  }
+  for (let n = 0; n < 40; n += 1) {
+    expect((await admin.post(`/keys/${id}/memories/search`, { query: 'm' })).status).toBe(200)
+  }
+  const answer = await call('GET', '/v1/entities')
+  expect(answer.headers.get('x-quota-used')).toBe('0')
+  expect(answer.headers.get('x-ratelimit-remaining')).toBe('99')
+})
+
+test('a session that runs wild is slowed down', async () => {
+  const answers = []
+  for (let n = 0; n < 610; n += 1) answers.push(await admin.get('/session'))
+  const [refused] = answers.filter(({ status }) => status === 429)
+  expect(refused).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+  clock.pass(60_000)
+  expect((await admin.get('/session')).status).toBe(200)
+})

@@ -1,0 +1,103 @@
+// The console under /console: its files, its interface under /console/api, and where browsers
+// report violations of its policy. Nothing here knows an API key, and nothing under /v1 a cookie.
+//
+//   1 security headers   security-headers.ts
+//   2 same origin        same-origin.ts      403, 415
+//   3 is there a route?  here                404
+//   4 body               hooks/body-parser.ts
+//   5 session            route.ts            401, 403, 429
+//   6 key, validation    route.ts            404, 400
+//   7 execution          routes/<noun>.ts
+//
+// decisions/2026-11-21-console-interface.md
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Registry } from 'prom-client'
+import type { Console } from '../../console/console.ts'
+import { ConsoleError } from '../../console/errors.ts'
+import { ApiError } from '../../contract/errors.ts'
+import type { Service } from '../../core/service.ts'
+import { handleError } from '../error-handler.ts'
+import { useJsonBodies } from '../hooks/body-parser.ts'
+import { guardRequest } from '../hooks/request-guard.ts'
+import { takeCspReports } from './csp-reports.ts'
+import type { ConsoleRoute, Context } from './route.ts'
+import { accountRoutes } from './routes/accounts.ts'
+import { entityRoutes } from './routes/entities.ts'
+import { entryRoutes } from './routes/entry.ts'
+import { graphRoutes } from './routes/graph.ts'
+import { keyRoutes } from './routes/keys.ts'
+import { memoryRoutes } from './routes/memories.ts'
+import { relationRoutes } from './routes/relations.ts'
+import { sessionRoutes } from './routes/sessions.ts'
+import { refuseForeignRequests } from './same-origin.ts'
+import { securityHeaders } from './security-headers.ts'
+import { serveStaticFiles } from './static-files.ts'
+
+export type ConsoleMount = {
+  console: Console
+  signUpIsOpen: boolean
+  /** Where people reach the service, if the connection does not tell. */
+  publicUrl: string | undefined
+  /** The built files. */
+  directory: string
+}
+
+export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
+  ...entryRoutes,
+  ...sessionRoutes,
+  ...accountRoutes,
+  ...keyRoutes,
+  ...memoryRoutes,
+  ...entityRoutes,
+  ...relationRoutes,
+  ...graphRoutes,
+]
+
+export async function mountConsole(
+  app: FastifyInstance,
+  service: Service,
+  { directory, registry, ...mount }: ConsoleMount & { registry: Registry },
+): Promise<void> {
+  const context: Context = { service, ...mount }
+  const notFound = async (): Promise<never> => {
+    throw new ApiError('NOT_FOUND')
+  }
+  await app.register(
+    async (scope) => {
+      scope.addHook('onRequest', securityHeaders)
+      scope.addHook('onRequest', guardRequest)
+      scope.setErrorHandler(answerError)
+      scope.setNotFoundHandler(notFound)
+      serveStaticFiles(scope, directory)
+      await takeCspReports(scope, registry)
+      await scope.register(
+        async (api) => {
+          api.addHook('onRequest', refuseForeignRequests)
+          api.addHook('onRequest', async ({ is404 }) => (is404 ? notFound() : undefined))
+          useJsonBodies(api)
+          api.setNotFoundHandler(notFound)
+          for (const { method, path, handle } of CONSOLE_ROUTES) {
+            api.route({
+              method,
+              url: path,
+              handler: async (request, reply) => handle(context, request, reply),
+            })
+          }
+        },
+        { prefix: '/api' },
+      )
+    },
+    { prefix: '/console' },
+  )
+}
+
+async function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (!(error instanceof ConsoleError)) return handleError(error, request, reply)
+  request.errorCode = error.code
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
+  await reply.code(error.status).send(error.body())
+}

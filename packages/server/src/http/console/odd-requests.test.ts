@@ -1,0 +1,67 @@
+// Requests that no browser sends are answered in the console's shape, and never with a 500.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
+import { runService, type TestService } from '../../testing/running-service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await runService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const json = { 'Content-Type': 'application/json' }
+
+test.each([
+  ['HTTP/1.0 without a Host', 'GET /console/api/session HTTP/1.0\r\n\r\n', 401],
+  ['HTTP/1.1 without a Host', 'GET /console/api/session HTTP/1.1\r\n\r\n', 400],
+  ['a Host that is no address', rawRequest('GET /console/api/start', { Host: 'a b"<' }), 200],
+  [
+    'an endless cookie',
+    rawRequest('GET /console/api/session', { Cookie: 'a=b; '.repeat(2000) }),
+    401,
+  ],
+  ['a cookie without a form', rawRequest('GET /console/api/session', { Cookie: '=;;=' }), 401],
+  ['an undecodable path', rawRequest('GET /console/api/keys/%ff%', {}), 401],
+  ['a NUL in a path', rawRequest('GET /console/api/keys/%00/memories', {}), 401],
+])('%s', async (_what, message, status) => {
+  const connection = await RawConnection.open(service.address)
+  await connection.send(message)
+  const answer = await connection.answer()
+  expect(answer.status, answer.body).toBe(status)
+  connection.close()
+})
+
+test.each([
+  ['no JSON', '{'],
+  ['a list', '[]'],
+  ['nothing', ''],
+  ['null', 'null'],
+  ['other types', '{"email":1,"password":[]}'],
+  ['a NUL', '{"email":"a\\u0000@b","password":"x"}'],
+  ['a lone surrogate', '{"email":"\\ud800@b","password":"x"}'],
+  ['a prototype', '{"__proto__":{"email":"a@b"},"password":"x"}'],
+])('a sign-in with %s is a bad request', async (_what, body) => {
+  const connection = await RawConnection.open(service.address)
+  const headers = { ...json, Host: 'localhost', Origin: 'http://localhost' }
+  await connection.send(rawRequest('POST /console/api/sign-in', headers, body))
+  const answer = await connection.answer()
+  expect(answer.status, answer.body).toBe(400)
+  expect(answer.body).not.toMatch(/sqlite|\.ts|node_modules/)
+  connection.close()
+})
+
+test('a body is asked for once, by a client that waits to be asked', async () => {
+  const connection = await RawConnection.open(service.address)
+  const headers = { ...json, Host: 'localhost', Origin: 'http://localhost' }
+  const body = '{"email":"a@example.com","password":"x"}'
+  const head = rawRequest('POST /console/api/sign-in', {
+    ...headers,
+    Expect: '100-continue',
+    'Content-Length': String(body.length),
+  })
+  await connection.send(head)
+  expect((await connection.answer({ toHead: true })).status).toBe(100)
+  await connection.send(body)
+  expect((await connection.answer()).status).toBe(401)
+  connection.close()
+})

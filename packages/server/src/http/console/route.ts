@@ -1,0 +1,120 @@
+// The common path of the console's routes: who is asking, how often, what for, and then the route's
+// own work. Routes are plain values, so that tests can go through all of them.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { ADDRESS_REQUESTS_MAX, type Console, SESSION_REQUESTS_MAX } from '../../console/console.ts'
+import { ConsoleError } from '../../console/errors.ts'
+import type { SignedInAs, Visitor } from '../../console/sessions.ts'
+import { ApiError } from '../../contract/errors.ts'
+import type { Service } from '../../core/service.ts'
+import type { OwnedKey } from '../../storage/console-store.ts'
+import type { SpaceStore } from '../../storage/store.ts'
+import { addressBucket } from '../hooks/address.ts'
+import { body, type Reader } from '../validation.ts'
+import { isConnectionSafe, sessionToken } from './session-cookie.ts'
+
+export type Access = 'anyone' | 'account' | 'administrator' | 'key'
+
+export type ConsoleRoute = {
+  method: 'GET' | 'POST'
+  /** Below /console/api. */
+  path: string
+  access: Access
+  handle: (context: Context, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+}
+
+export type Context = {
+  service: Service
+  console: Console
+  signUpIsOpen: boolean
+  publicUrl: string | undefined
+}
+
+export type Call = Context & { request: FastifyRequest; reply: FastifyReply; visitor: Visitor }
+export type AccountCall = Call & SignedInAs
+export type KeyCall = AccountCall & { key: OwnedKey; space: SpaceStore }
+
+type Spec<C extends Call, Input> = {
+  method: 'GET' | 'POST'
+  path: string
+  status?: 200 | 201
+  /** False for what an open page asks again and again while nobody may be there. */
+  isActivity?: boolean
+  input?: Reader<Input>
+  run: (call: C, input: Input) => Promise<unknown>
+}
+
+/** For whoever comes. Some of these begin a session, so the connection has to be safe for that. */
+export const forAnyone = <Input>(spec: Spec<Call, Input>): ConsoleRoute =>
+  toRoute('anyone', spec, async (call) => {
+    if (spec.method === 'POST' && !isConnectionSafe(call.request)) {
+      throw new ConsoleError('CONNECTION_NOT_SAFE')
+    }
+    draw(call, `address ${addressBucket(call.request.ip)}`, ADDRESS_REQUESTS_MAX)
+    return call
+  })
+
+export const forAccount = <Input>(spec: Spec<AccountCall, Input>): ConsoleRoute =>
+  toRoute('account', spec, (call) => signedIn(call, spec.isActivity))
+
+export const forAdministrator = <Input>(spec: Spec<AccountCall, Input>): ConsoleRoute =>
+  toRoute('administrator', spec, async (call) => {
+    const known = await signedIn(call, spec.isActivity)
+    if (known.account.role !== 'administrator') throw new ConsoleError('NOT_ADMINISTRATOR')
+    return known
+  })
+
+/** For the owner of the key in the path, about the key's space. `path` goes on behind the key. */
+export const forKey = <Input>(spec: Spec<KeyCall, Input>): ConsoleRoute =>
+  toRoute('key', { ...spec, path: `/keys/:key${spec.path}` }, async (call) => {
+    const known = await signedIn(call, spec.isActivity)
+    const key = await call.console.keys.find(known.account, pathParameter(call.request, 'key'))
+    return { ...known, key, space: call.service.store.forSpace(key.spaceId) }
+  })
+
+export const pathParameter = ({ params }: FastifyRequest, name: 'id' | 'key'): string =>
+  String(Object(params)[name])
+
+const nothing = body(Type.Object({}))
+
+function toRoute<C extends Call, Input>(
+  access: Access,
+  { method, path, status = 200, input, run }: Spec<C, Input>,
+  enter: (call: Call) => Promise<C>,
+): ConsoleRoute {
+  return {
+    method,
+    path,
+    access,
+    async handle(context, request, reply) {
+      const userAgent = request.headers['user-agent'] ?? ''
+      const visitor = { address: addressBucket(request.ip), userAgent }
+      const call = await enter({ ...context, request, reply, visitor })
+      if (input === undefined && method === 'POST') nothing(request)
+      // A route without a reader takes no input.
+      const read = input === undefined ? (undefined as Input) : input(request)
+      return reply.code(status).send(await run(call, read))
+    },
+  }
+}
+
+async function signedIn(call: Call, isActivity = true): Promise<AccountCall> {
+  const token = sessionToken(call.request)
+  const known =
+    token === undefined ? undefined : await call.console.sessions.find(token, isActivity)
+  if (known === undefined) {
+    draw(call, `address ${addressBucket(call.request.ip)}`, ADDRESS_REQUESTS_MAX)
+    throw new ConsoleError('NOT_SIGNED_IN')
+  }
+  draw(call, `session ${known.session.id}`, SESSION_REQUESTS_MAX)
+  return { ...call, ...known }
+}
+
+function draw({ console }: Call, bucket: string, max: number): void {
+  const { allowed, retryAfterSeconds } = console.requests.hit(bucket, max)
+  if (allowed) return
+  throw new ApiError('RATE_LIMIT_EXCEEDED', {
+    fields: { retryAfter: retryAfterSeconds },
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  })
+}

@@ -1,0 +1,40 @@
+// The entities of a key's space, as its owner sees them.
+import { EntityListQuery, NewEntity } from '../../../contract/entity.ts'
+import { createdEntity, entities } from '../../../core/entities.ts'
+import { body, queryString } from '../../validation.ts'
+import { forKey, pathParameter } from '../route.ts'
+import { refuseRevoked } from './revoked.ts'
+
+const readEntityListQuery = queryString(EntityListQuery)
+const readNewEntity = body(NewEntity)
+
+export const entityRoutes = [
+  forKey({
+    method: 'GET',
+    path: '/entities',
+    input: readEntityListQuery,
+    run: ({ space }, query) => entities.list(space, query),
+  }),
+  forKey({
+    method: 'POST',
+    path: '/entities',
+    status: 201,
+    input: readNewEntity,
+    async run({ service, space, key }, input) {
+      refuseRevoked(key)
+      const identity = service.identify('ent')
+      await entities.create(space, input, identity, {})
+      return createdEntity(input, identity)
+    },
+  }),
+  forKey({
+    method: 'GET',
+    path: '/entities/:id',
+    run: ({ space, request }) => entities.get(space, pathParameter(request, 'id')),
+  }),
+  forKey({
+    method: 'POST',
+    path: '/entities/:id/delete',
+    run: ({ space, request }) => entities.delete(space, pathParameter(request, 'id'), {}),
+  }),
+]

@@ -1,0 +1,42 @@
+// Questions over the graph of a key's space.
+import {
+  MentionsQuery,
+  NeighbourhoodQuery,
+  PathQuery,
+  WholeGraphQuery,
+} from '../../../console/contract.ts'
+import { mentions, neighbourhood, pathBetween, wholeGraph } from '../../../console/graph.ts'
+import { queryString } from '../../validation.ts'
+import { forKey, pathParameter } from '../route.ts'
+
+const readWholeGraphQuery = queryString(WholeGraphQuery)
+const readPathQuery = queryString(PathQuery)
+const readNeighbourhoodQuery = queryString(NeighbourhoodQuery)
+const readMentionsQuery = queryString(MentionsQuery)
+
+export const graphRoutes = [
+  forKey({
+    method: 'GET',
+    path: '/graph',
+    input: readWholeGraphQuery,
+    run: ({ space }, query) => wholeGraph(space, query),
+  }),
+  forKey({
+    method: 'GET',
+    path: '/path',
+    input: readPathQuery,
+    run: ({ space }, query) => pathBetween(space, query),
+  }),
+  forKey({
+    method: 'GET',
+    path: '/entities/:id/neighbourhood',
+    input: readNeighbourhoodQuery,
+    run: ({ space, request }, query) => neighbourhood(space, pathParameter(request, 'id'), query),
+  }),
+  forKey({
+    method: 'GET',
+    path: '/entities/:id/memories',
+    input: readMentionsQuery,
+    run: ({ space, request }, query) => mentions(space, pathParameter(request, 'id'), query),
+  }),
+]

@@ -1,0 +1,50 @@
+// The memories of a key's space, as its owner sees them: no quota and no rate limit of the key.
+import { PlaygroundSearch } from '../../../console/contract.ts'
+import { searchPlayground } from '../../../console/playground.ts'
+import { MemoryListQuery, NewMemory } from '../../../contract/memory.ts'
+import { createdMemory } from '../../../core/memories.ts'
+import { body, queryString } from '../../validation.ts'
+import { forKey, pathParameter } from '../route.ts'
+import { refuseRevoked } from './revoked.ts'
+
+const readMemoryListQuery = queryString(MemoryListQuery)
+const readNewMemory = body(NewMemory)
+const readPlaygroundSearch = body(PlaygroundSearch)
+
+export const memoryRoutes = [
+  forKey({
+    method: 'GET',
+    path: '/memories',
+    input: readMemoryListQuery,
+    run: ({ service, space }, query) => service.memories.list(space, query),
+  }),
+  forKey({
+    method: 'POST',
+    path: '/memories',
+    status: 201,
+    input: readNewMemory,
+    async run({ service, space, key }, input) {
+      refuseRevoked(key)
+      const identity = service.identify('mem')
+      await service.memories.create(space, input, identity, {})
+      return createdMemory(input, identity)
+    },
+  }),
+  forKey({
+    method: 'POST',
+    path: '/memories/search',
+    input: readPlaygroundSearch,
+    run: ({ service, space }, search) => searchPlayground(service.memories, space, search),
+  }),
+  forKey({
+    method: 'GET',
+    path: '/memories/:id',
+    run: ({ service, space, request }) => service.memories.get(space, pathParameter(request, 'id')),
+  }),
+  forKey({
+    method: 'POST',
+    path: '/memories/:id/delete',
+    run: ({ service, space, request }) =>
+      service.memories.delete(space, pathParameter(request, 'id'), {}),
+  }),
+]

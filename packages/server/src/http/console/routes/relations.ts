@@ -1,0 +1,40 @@
+// The relations of a key's space, as its owner sees them.
+import { NewRelation, RelationListQuery } from '../../../contract/relation.ts'
+import { createdRelation, relations } from '../../../core/relations.ts'
+import { body, queryString } from '../../validation.ts'
+import { forKey, pathParameter } from '../route.ts'
+import { refuseRevoked } from './revoked.ts'
+
+const readRelationListQuery = queryString(RelationListQuery)
+const readNewRelation = body(NewRelation)
+
+export const relationRoutes = [
+  forKey({
+    method: 'GET',
+    path: '/relations',
+    input: readRelationListQuery,
+    run: ({ space }, query) => relations.list(space, query),
+  }),
+  forKey({
+    method: 'POST',
+    path: '/relations',
+    status: 201,
+    input: readNewRelation,
+    async run({ service, space, key }, input) {
+      refuseRevoked(key)
+      const identity = service.identify('rel')
+      await relations.create(space, input, identity, {})
+      return createdRelation(input, identity)
+    },
+  }),
+  forKey({
+    method: 'GET',
+    path: '/relations/:id',
+    run: ({ space, request }) => relations.get(space, pathParameter(request, 'id')),
+  }),
+  forKey({
+    method: 'POST',
+    path: '/relations/:id/delete',
+    run: ({ space, request }) => relations.delete(space, pathParameter(request, 'id'), {}),
+  }),
+]

@@ -1,0 +1,233 @@
+// Sessions as the issue's section on security wants them, seen from outside.
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { apiClient } from '../../testing/api-client.ts'
+import { ConsoleClient, joinConsole, PASSWORD, setUpConsole } from '../../testing/console-client.ts'
+import { runService, type TestService } from '../../testing/running-service.ts'
+import { type SetClock, setClock } from '../../testing/set-clock.ts'
+import { LOOPBACK_COOKIE, SECURE_COOKIE } from './session-cookie.ts'
+
+const MINUTE_MS = 60_000
+const EMAIL = 'admin@example.com'
+const HTTPS = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'memory.example.com' }
+
+let clock: SetClock
+let service: TestService
+beforeEach(async () => {
+  clock = setClock()
+  service = await runService({
+    clock,
+    wait: async () => undefined,
+    settings: { MNEMOGRAPH_TRUSTED_PROXIES: '127.0.0.1' },
+  })
+})
+afterEach(() => service[Symbol.asyncDispose]())
+
+const signIn = async (client = new ConsoleClient(service.address)) => {
+  const answer = await client.post('/sign-in', { email: EMAIL, password: PASSWORD })
+  expect(answer.status).toBe(200)
+  return client
+}
+const isSignedIn = async (client: ConsoleClient) => (await client.get('/session')).status === 200
+
+describe('the cookie', () => {
+  test('on loopback over http it has its own name, is HttpOnly and SameSite=Lax', async () => {
+    const { setCookie } = await setUpConsole(service)
+    expect(setCookie).toMatch(
+      new RegExp(`^${LOOPBACK_COOKIE}=[\\w-]{43}; Path=/; HttpOnly; SameSite=Lax$`),
+    )
+  })
+
+  test('over https it is a __Host- cookie with Secure, and the other name is not read', async () => {
+    await setUpConsole(service)
+    const client = new ConsoleClient(service.address, HTTPS)
+    const origin = { origin: 'https://memory.example.com' }
+    const json = { email: EMAIL, password: PASSWORD }
+    const answer = await client.post('/sign-in', json, { headers: origin })
+    expect(answer.status).toBe(200)
+    expect(client.setCookie).toMatch(
+      new RegExp(`^${SECURE_COOKIE}=[\\w-]{43}; Path=/; HttpOnly; SameSite=Lax; Secure$`),
+    )
+    expect(await isSignedIn(client)).toBe(true)
+    client.cookie = client.cookie?.replace(SECURE_COOKIE, LOOPBACK_COOKIE)
+    expect(await isSignedIn(client)).toBe(false)
+  })
+
+  test('over plain http on any other address nobody can sign in', async () => {
+    await setUpConsole(service)
+    const outside = { 'x-forwarded-proto': 'http', 'x-forwarded-host': 'memory.example.com' }
+    const client = new ConsoleClient(service.address, outside)
+    const headers = { origin: 'http://memory.example.com' }
+    const answer = await client.post('/sign-in', { email: EMAIL, password: PASSWORD }, { headers })
+    expect(answer).toMatchObject({ status: 403, code: 'CONNECTION_NOT_SAFE' })
+    expect(answer.headers.get('set-cookie')).toBeNull()
+    const known = await signIn()
+    client.cookie = known.cookie
+    expect(await isSignedIn(client)).toBe(false)
+    expect((await client.get('/start')).body).toMatchObject({ connectionIsSafe: false })
+  })
+
+  test('a cookie given twice, or of another form, is none', async () => {
+    const client = await setUpConsole(service)
+    const { cookie = '' } = client
+    for (const given of [`${cookie}; ${cookie}`, `${cookie}x`, cookie.slice(0, -1), 'x=y']) {
+      client.cookie = given
+      expect(await isSignedIn(client), given).toBe(false)
+    }
+    client.cookie = `other=1; ${cookie}; another=2`
+    expect(await isSignedIn(client)).toBe(true)
+  })
+})
+
+describe('a session', () => {
+  test('has an id of 256 bits, of which only the hash is in the files', async () => {
+    const client = await setUpConsole(service)
+    const token = client.cookie?.split('=')[1] ?? ''
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+    const files = readdirSync(service.directory).map((name) =>
+      readFileSync(join(service.directory, name)),
+    )
+    expect(files.some((bytes) => bytes.includes(token))).toBe(false)
+    const hash = createHash('sha256').update(token).digest()
+    expect(files.some((bytes) => bytes.includes(hash))).toBe(true)
+  })
+
+  test('is new at every sign-in, and takes nothing from the cookie that came with it', async () => {
+    const planted = `${LOOPBACK_COOKIE}=${'A'.repeat(43)}`
+    await setUpConsole(service)
+    const client = new ConsoleClient(service.address)
+    client.cookie = planted
+    await signIn(client)
+    const own = client.cookie
+    expect(own).not.toBe(planted)
+    client.cookie = planted
+    expect(await isSignedIn(client)).toBe(false)
+
+    client.cookie = own
+    await signIn(client)
+    const second = client.cookie
+    expect(second).not.toBe(own)
+    client.cookie = own
+    expect(await isSignedIn(client)).toBe(false)
+    client.cookie = second
+    expect(await isSignedIn(client)).toBe(true)
+  })
+
+  test('ends after 30 minutes without a request', async () => {
+    const client = await setUpConsole(service)
+    clock.pass(30 * MINUTE_MS - 1)
+    expect(await isSignedIn(client)).toBe(true)
+    clock.pass(29 * MINUTE_MS)
+    expect(await isSignedIn(client)).toBe(true)
+    clock.pass(30 * MINUTE_MS)
+    expect(await isSignedIn(client)).toBe(false)
+  })
+
+  test('ends after 12 hours, whatever happens', async () => {
+    const client = await setUpConsole(service)
+    for (let minutes = 0; minutes < 12 * 60 - 20; minutes += 20) {
+      clock.pass(20 * MINUTE_MS)
+      expect(await isSignedIn(client), `after ${minutes} minutes`).toBe(true)
+    }
+    clock.pass(20 * MINUTE_MS)
+    expect(await isSignedIn(client)).toBe(false)
+  })
+
+  test('is not kept alive by a page that only waits for a first request', async () => {
+    const client = await setUpConsole(service)
+    const { body } = await client.post('/keys', { name: 'k', plan: 'free' })
+    const { id } = Object(body).key
+    for (let minutes = 0; minutes < 25; minutes += 5) {
+      clock.pass(5 * MINUTE_MS)
+      expect((await client.get(`/keys/${id}/first-request`)).status).toBe(200)
+    }
+    clock.pass(5 * MINUTE_MS)
+    expect((await client.get(`/keys/${id}/first-request`)).code).toBe('NOT_SIGNED_IN')
+  })
+
+  test('ends on the server at sign-out', async () => {
+    const client = await setUpConsole(service)
+    const { cookie } = client
+    const answer = await client.post('/sign-out')
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('set-cookie')).toContain('Max-Age=0')
+    client.cookie = cookie
+    expect(await isSignedIn(client)).toBe(false)
+  })
+
+  test('shows in a list, and can be ended from another one', async () => {
+    const here = await setUpConsole(service)
+    const there = await signIn()
+    const { body } = await here.get('/sessions')
+    const [newer, older] = Object(body).items
+    expect(newer).toMatchObject({ isCurrent: false, address: '127.0.0.1' })
+    expect(older).toMatchObject({ isCurrent: true })
+    expect((await here.post(`/sessions/${newer.id}/end`)).status).toBe(200)
+    expect(await isSignedIn(there)).toBe(false)
+    expect(await isSignedIn(here)).toBe(true)
+    expect((await here.post(`/sessions/${newer.id}/end`)).code).toBe('SESSION_NOT_FOUND')
+    const third = await signIn()
+    await here.post('/sessions/end-others')
+    expect([await isSignedIn(third), await isSignedIn(here)]).toEqual([false, true])
+  })
+
+  test('of somebody else cannot be ended', async () => {
+    const admin = await setUpConsole(service)
+    const member = await joinConsole(service, 'bea@example.com')
+    const { body } = await admin.get('/sessions')
+    const [{ id }] = Object(body).items
+    expect((await member.post(`/sessions/${id}/end`)).code).toBe('SESSION_NOT_FOUND')
+    await member.post('/sessions/end-others')
+    expect(await isSignedIn(admin)).toBe(true)
+  })
+
+  test('a changed password ends all others, and this one goes on under a new cookie', async () => {
+    const here = await setUpConsole(service)
+    const there = await signIn()
+    const { cookie } = here
+    const change = { currentPassword: PASSWORD, newPassword: 'something else entirely' }
+    const wrong = await here.post('/password', { ...change, currentPassword: 'wrong' })
+    expect(wrong).toMatchObject({ status: 400, code: 'WRONG_PASSWORD' })
+    expect(await isSignedIn(there)).toBe(true)
+    expect((await here.post('/password', change)).status).toBe(200)
+    expect(here.cookie).not.toBe(cookie)
+    expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false])
+    here.cookie = cookie
+    expect(await isSignedIn(here)).toBe(false)
+    const client = new ConsoleClient(service.address)
+    const old = await client.post('/sign-in', { email: EMAIL, password: PASSWORD })
+    expect(old.code).toBe('WRONG_CREDENTIALS')
+  })
+
+  test('is forgotten in the store once it has ended by itself', async () => {
+    await setUpConsole(service)
+    clock.pass(31 * MINUTE_MS)
+    await service.console.sweep()
+    const [account] = await service.service.store.console.accounts.list()
+    expect(await service.service.store.console.sessions.list(account?.id ?? '')).toEqual([])
+  })
+})
+
+describe('two worlds', () => {
+  test('a cookie is worth nothing under /v1', async () => {
+    const client = await setUpConsole(service)
+    const call = apiClient(service.address)
+    for (const path of ['/v1/memories', '/v1/entities', '/v1/relations']) {
+      const headers = { cookie: client.cookie ?? '', origin: service.address }
+      expect(await call('GET', path, { headers })).toMatchObject({ code: 'UNAUTHORIZED' })
+    }
+  })
+
+  test('a key is worth nothing in the console', async () => {
+    await setUpConsole(service)
+    const { key } = await service.newKey()
+    const client = new ConsoleClient(service.address, { authorization: `Bearer ${key}` })
+    for (const path of ['/session', '/keys', '/sessions']) {
+      expect(await client.get(path)).toMatchObject({ code: 'NOT_SIGNED_IN' })
+    }
+    client.cookie = `${LOOPBACK_COOKIE}=${key}`
+    expect(await isSignedIn(client)).toBe(false)
+  })
+})

@@ -1,0 +1,17 @@
+// Counts what was answered to a key, by operation or by the code of the refusal, for the console.
+// Nothing of the request itself is looked at.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { errorKind } from '../../contract/statistics.ts'
+import type { Service } from '../../core/service.ts'
+
+export function countRequests({ usageJournal }: Service) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { caller, errorCode, routeOptions } = request
+    if (caller === null) return
+    const { operation } = routeOptions.config
+    if (errorCode !== null) usageJournal.count(caller.keyId, errorKind(errorCode))
+    else if (operation !== undefined && reply.statusCode < 300) {
+      usageJournal.count(caller.keyId, operation)
+    }
+  }
+}

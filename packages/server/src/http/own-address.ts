@@ -1,0 +1,9 @@
+// Where the reader reached us, so that what a page shows can be pasted.
+import type { FastifyRequest } from 'fastify'
+
+/** Undefined when the Host header is no address: it is not repeated then. */
+export function ownAddress({ protocol, host }: FastifyRequest): string | undefined {
+  return /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(host)
+    ? `${protocol}://${host}`
+    : undefined
+}

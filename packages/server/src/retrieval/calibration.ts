@@ -1,0 +1,42 @@
+// All numbers of the score, as one value that belongs to a model: they are fitted by `npm run fit`
+// from the data that it names, stored in the manifest beside the model, and handed to the scoring
+// with each query. decisions/2026-11-21-search-score.md
+
+/** How much each kind of evidence counts, in units of cosine, and where related and unrelated part. */
+export type Weights = {
+  /** Of the share of the query's terms that a piece has. */
+  coverage: number
+  /** Of the share of the query's names that a piece has. */
+  names: number
+  /**
+   * What a query without names gets in place of them, for every memory alike: otherwise "what does
+   * the user drink?" would find nothing, since the border lies where names are found.
+   */
+  nameless: number
+  /** Taken from a short memory that only asks something. */
+  askingMemory: number
+  /** Taken for each unit by which a text is common: of the memory's side, and of the query's. */
+  commonness: { memory: number; query: number }
+  /** The evidence that gives the score 0.5, and how sharply the score rises there. */
+  border: number
+  sharpness: number
+}
+
+export type Calibration = {
+  /** Of the meaning of these numbers. */
+  version: 2
+  /** similarity = scale · cosine + offset: carries a model's cosines to the bundled model's scale. */
+  cosine: { scale: number; offset: number }
+  /** The meaning of a piece lies between its own similarity and that of its best sentence. */
+  sentence: {
+    /** How far towards the sentence. */
+    share: number
+    /** It never lies further than this below the sentence, however little the rest has to do with it. */
+    lead: number
+  }
+  /** Stands for the commonness of a text whose model has no reference to measure it by. */
+  commonnessTypical: number
+  /** For queries that ask for something, and for those that state it. */
+  asking: Weights
+  stating: Weights
+}

@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { identityOf } from './identity.ts'
+import { termsOfMemory, termsOfQuery } from './terms.ts'
+
+const text = fc.string({ unit: 'binary', maxLength: 50 })
+
+it('is equal for equal texts only', () => {
+  fc.assert(
+    fc.property(text, text, (one, other) => {
+      expect(identityOf(one) === identityOf(other)).toBe(one === other)
+    }),
+  )
+  expect(identityOf('Tea')).not.toBe(identityOf('tea'))
+  expect(identityOf('tea')).not.toBe(identityOf('tea '))
+})
+
+it('is never taken for a word, and can stand among the terms', () => {
+  fc.assert(
+    fc.property(text, text, (content, query) => {
+      const identity = identityOf(content)
+      expect(identity).toMatch(/^=[\w-]{16}$/)
+      expect(termsOfMemory(`${query} ${identity}`)).not.toContain(identity)
+      expect(termsOfQuery(`${query} ${identity}`).map(({ term }) => term)).not.toContain(identity)
+    }),
+  )
+})

@@ -1,0 +1,29 @@
+// Numbers as people write them: telephone and account numbers come in groups, "+44 7700 900 316",
+// and are asked for in other groups, "07700 900316". Their groups are joined; and of a long number
+// the last seven digits stand for it too, since what comes before depends on where one calls from.
+
+/** Groups that hold a digit, with one or two signs of punctuation or a space between them. */
+const GROUPS =
+  /(?<![\p{L}\p{N}])[a-z]{0,4}\p{N}[\p{L}\p{N}]*(?:[ \u00a0\-./()]{1,3}[\p{L}\p{N}]*\p{N}[\p{L}\p{N}]*)+/gu
+const WORD = /[\p{L}\p{N}]+/gu
+const SIGNS_MIN = 5
+const LONG_MIN = 8
+const TAIL = 7
+
+export type NumberForms = { groups: string[]; forms: string[] }
+
+/** Every number in groups of a folded text, with what else it may be called. */
+export const groupedNumbers = (folded: string): NumberForms[] =>
+  (folded.match(GROUPS) ?? []).flatMap((run) => {
+    const groups = run.match(WORD) ?? []
+    const joined = groups.join('')
+    return joined.length < SIGNS_MIN ? [] : [{ groups, forms: [joined, ...tailOf(joined)] }]
+  })
+
+/** The mark under which a long number is kept by its end. No word contains this sign. */
+export function tailOf(number: string): string[] {
+  const digits = number.replace(/\D/gu, '')
+  return /^\+?[a-z]{0,4}\d+$/.test(number) && digits.length >= LONG_MIN
+    ? [`#${digits.slice(-TAIL)}`]
+    : []
+}

@@ -1,0 +1,24 @@
+// From the text of a query to everything that a search compares.
+import { isAsking } from './asking.ts'
+import type { Calibration } from './calibration.ts'
+import type { QueryPart, SearchQuery } from './evidence.ts'
+import { identityOf } from './identity.ts'
+import { isKnownTo, type Rarity } from './rarity.ts'
+import { termsOfQuery } from './terms.ts'
+
+export const searchQueryOf = (
+  text: string,
+  parts: QueryPart[],
+  rarity: Rarity,
+  calibration: Calibration,
+): SearchQuery => ({
+  parts,
+  terms: termsOfQuery(text).map((term) => ({
+    ...term,
+    rarity: rarity(term.term),
+    isKnown: isKnownTo(rarity, term.term),
+  })),
+  asks: isAsking(text),
+  identity: identityOf(text),
+  calibration,
+})

@@ -1,0 +1,173 @@
+// The keys of an account, what replaces and purges them, and the statistics of what they did.
+import { describe, expect, test } from 'vitest'
+import { newAccount } from './accounts.suite.ts'
+import { entityOf, FIRST_PAGE, memoryOf, NO_RECEIPT, pieceOf, relationOf } from './records.ts'
+import { caseSpace, MODEL, newKey, type Subject } from './subject.ts'
+
+const MONTH = '2026-11'
+
+export function accountKeysSuite(subject: () => Subject): void {
+  const store = () => subject().store
+  async function owner() {
+    const accountId = await newAccount(subject())
+    const keys = store().console.forAccount(accountId)
+    const key = newKey({
+      prefix: 'mng_abcd',
+      plan: 'hobby',
+      limits: { read: 5, write: undefined, search: 7 },
+    })
+    await keys.insert(key)
+    const record = await store().keys.findByHash(key.hash)
+    if (record === undefined) throw new Error('The key was not stored.')
+    const { number } = await store().generations.adopt(MODEL)
+    return {
+      accountId,
+      keys,
+      key,
+      spaceId: record.spaceId,
+      space: caseSpace(store(), record.spaceId, number),
+    }
+  }
+
+  describe('keys of an account', () => {
+    test('are seen by their account alone', async () => {
+      const [mine, other] = [await owner(), await owner()]
+      expect(await mine.keys.find(mine.key.id)).toMatchObject({
+        id: mine.key.id,
+        prefix: 'mng_abcd',
+        status: 'active',
+        replacedBy: undefined,
+        purgedAt: undefined,
+      })
+      expect((await mine.keys.list(MONTH)).map(({ id }) => id)).toEqual([mine.key.id])
+      expect(await other.keys.find(mine.key.id)).toBeUndefined()
+      expect(await other.keys.revoke(mine.key.id)).toBeUndefined()
+      const { hash, id, createdAt } = newKey()
+      const attempt = other.keys.replace(mine.key.id, { hash, id, createdAt, name: 'x' })
+      expect(await attempt).toBe('not-found')
+      expect(await other.keys.purge(mine.key.id, 1)).toBe('not-found')
+      expect(await mine.keys.find(mine.key.id)).toMatchObject({ status: 'active' })
+    })
+
+    test('are listed newest first, with the operations of the month', async () => {
+      const { keys, key } = await owner()
+      const newer = newKey()
+      await keys.insert(newer)
+      const charge = { keyId: key.id, month: MONTH }
+      await store().usage.add([{ charge, operations: 3, lastUsedAt: 1 }])
+      const listed = await keys.list(MONTH)
+      expect(listed.map(({ id, used }) => [id, used])).toEqual([
+        [newer.id, 0],
+        [key.id, 3],
+      ])
+      expect((await keys.list('2026-12')).map(({ used }) => used)).toEqual([0, 0])
+    })
+
+    test('a replacement has the space, plan, limits and usage; the old key is revoked', async () => {
+      const { keys, key, spaceId } = await owner()
+      const charge = { keyId: key.id, month: MONTH }
+      await store().usage.add([{ charge, operations: 5, lastUsedAt: 1 }])
+      const { plan: _p, limits: _l, ...next } = newKey({ name: 'next' })
+      expect(await keys.replace(key.id, next)).toBe('replaced')
+      const record = await store().keys.findByHash(next.hash)
+      const { plan, limits } = key
+      expect(record).toMatchObject({ spaceId, plan, limits, status: 'active', name: 'next' })
+      expect(await store().keys.findByHash(key.hash)).toMatchObject({ status: 'revoked' })
+      expect(await keys.find(key.id)).toMatchObject({ replacedBy: next.id })
+      await store().usage.add([
+        { charge: { ...charge, keyId: next.id }, operations: 2, lastUsedAt: 1 },
+      ])
+      expect(await store().usage.read({ keyId: next.id, month: MONTH })).toBe(7)
+      expect(await store().usage.read({ keyId: next.id, month: '2026-12' })).toBe(0)
+      expect(await store().usage.read(charge)).toBe(5)
+    })
+
+    test('of simultaneous replacements one is stored', async () => {
+      const { keys, key, spaceId } = await owner()
+      const outcomes = await Promise.all(
+        Array.from({ length: 10 }, () => {
+          const { plan: _p, limits: _l, ...next } = newKey()
+          return keys.replace(key.id, next)
+        }),
+      )
+      expect(outcomes.filter((outcome) => outcome === 'replaced')).toHaveLength(1)
+      expect(outcomes.filter((outcome) => outcome === 'was-replaced')).toHaveLength(9)
+      const active = (await keys.list(MONTH)).filter((each) => each.status === 'active')
+      expect(active.map((each) => each.spaceId)).toEqual([spaceId])
+    })
+
+    test('a purge takes everything of the space, in steps, and nothing of others', async () => {
+      const [mine, other] = [await owner(), await owner()]
+      for (const { space } of [mine, other]) {
+        for (let n = 0; n < 120; n += 1) {
+          const memory = memoryOf()
+          await space.memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT)
+        }
+        const [a, b] = [entityOf(), entityOf()]
+        await space.entities.insert(a, NO_RECEIPT)
+        await space.entities.insert(b, NO_RECEIPT)
+        const made = Array.from({ length: 150 }, () =>
+          relationOf({ sourceId: a.id, targetId: b.id }),
+        )
+        for (const relation of made) await space.relations.insert(relation, NO_RECEIPT)
+      }
+      expect(await mine.keys.purge(mine.key.id, 1)).toBe('is-active')
+      await mine.keys.revoke(mine.key.id)
+      const full = { memories: 120, entities: 2, relations: 150 }
+      expect(await mine.space.graph.counts()).toEqual(full)
+      expect(await mine.keys.purge(mine.key.id, 7)).toEqual({ isDone: false })
+      expect(await mine.keys.find(mine.key.id)).toMatchObject({ purgedAt: undefined })
+      let step = await mine.keys.purge(mine.key.id, 8)
+      for (let n = 0; n < 10 && typeof step === 'object' && !step.isDone; n += 1) {
+        step = await mine.keys.purge(mine.key.id, 9)
+      }
+      expect(step).toEqual({ isDone: true })
+      expect(await mine.space.graph.counts()).toEqual({ memories: 0, entities: 0, relations: 0 })
+      expect((await mine.space.memories.page({}, FIRST_PAGE)).total).toBe(0)
+      expect(Number((await mine.keys.find(mine.key.id))?.purgedAt)).toBeGreaterThan(0)
+      expect(await other.space.graph.counts()).toEqual(full)
+      const { plan: _p, limits: _l, ...next } = newKey()
+      expect(await mine.keys.replace(mine.key.id, next)).toBe('was-purged')
+    })
+
+    test('the data of a replaced key is not purged with it', async () => {
+      const { keys, key } = await owner()
+      const { plan: _p, limits: _l, ...next } = newKey()
+      await keys.replace(key.id, next)
+      expect(await keys.purge(key.id, 1)).toBe('was-replaced')
+    })
+  })
+
+  describe('statistics', () => {
+    test('are summed by key, day and kind, and forgotten by day', async () => {
+      const [mine, other] = [(await owner()).key.id, (await owner()).key.id]
+      const { usage } = store()
+      const { statistics } = store().console
+      const count = (keyId: string, day: string, kind: string, n: number) => ({
+        keyId,
+        day,
+        kind,
+        count: n,
+      })
+      await usage.add(
+        [],
+        [
+          count(mine, '2026-10-31', 'memories.get', 1),
+          count(mine, '2026-11-01', 'memories.get', 2),
+          count(mine, '2026-11-02', 'error:NOT_FOUND', 3),
+          count(other, '2026-11-01', 'memories.get', 9),
+        ],
+      )
+      await usage.add([], [count(mine, '2026-11-01', 'memories.get', 5)])
+      const days = { from: '2026-11-01', to: '2026-11-30' }
+      expect(await statistics.read(mine, days)).toEqual([
+        { day: '2026-11-01', kind: 'memories.get', count: 7 },
+        { day: '2026-11-02', kind: 'error:NOT_FOUND', count: 3 },
+      ])
+      expect(await statistics.months(mine)).toEqual(['2026-11', '2026-10'])
+      await statistics.expire('2026-11-01')
+      expect(await statistics.months(mine)).toEqual(['2026-11'])
+      expect(await statistics.read(other, days)).toHaveLength(1)
+    })
+  })
+}

@@ -1,0 +1,252 @@
+// Accounts of the console, their sessions and one-time links.
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { LinkUse, NewAccount, NewLink, SessionRecord } from '../console-store.ts'
+import type { Subject } from './subject.ts'
+
+const LATER = 1_900_000_000_000
+let made = 0
+
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+function accountOf(fields: Partial<NewAccount> = {}): NewAccount {
+  made += 1
+  return {
+    id: `acc_${String(made).padStart(6, '0')}`,
+    email: `Person${made}@Example.com`,
+    plans: ['free', 'hobby'],
+    password: `hash ${made}`,
+    createdAt: 1_800_000_000_000 + made,
+    ...fields,
+  }
+}
+
+function sessionOf(accountId: string, fields: Partial<SessionRecord> = {}): SessionRecord {
+  made += 1
+  return {
+    id: `ses_${String(made).padStart(6, '0')}`,
+    accountId,
+    tokenHash: hashOf(`session ${made}`),
+    createdAt: LATER + made,
+    lastSeenAt: LATER + made,
+    endsAt: LATER + 1_000_000,
+    address: '127.0.0.1',
+    userAgent: 'Ünïcode/1.0',
+    ...fields,
+  }
+}
+
+function linkOf(fields: Partial<NewLink> = {}): NewLink {
+  made += 1
+  return {
+    id: `lnk_${String(made).padStart(6, '0')}`,
+    kind: 'invitation',
+    email: `invited${made}@example.com`,
+    plans: ['free'],
+    accountId: undefined,
+    createdAt: LATER,
+    expiresAt: LATER + 1000,
+    tokenHash: hashOf(`link ${made}`),
+    ...fields,
+  }
+}
+
+function useOf({ tokenHash }: NewLink, now = LATER): LinkUse {
+  const { password, ...account } = accountOf()
+  const { accountId: _, ...session } = sessionOf('')
+  return { tokenHash, now, password, account, session }
+}
+
+export function accountsSuite(subject: () => Subject): void {
+  const store = () => subject().store.console
+  const member = async () => {
+    const account = accountOf()
+    const session = sessionOf(account.id)
+    expect(await store().accounts.insert(account, session)).toBe('inserted')
+    return { account, session }
+  }
+
+  // First: it looks at a store without any account.
+  describe('the first account', () => {
+    test('of twenty uses of a set-up link one succeeds, and it adopts keys that are nobody’s', async () => {
+      const { keyId } = await subject().newSpace()
+      const link = linkOf({ kind: 'set-up', email: undefined })
+      expect(await store().links.insert(link)).toBe(true)
+      const outcomes = await Promise.all(
+        Array.from({ length: 20 }, () => store().links.use(useOf(link))),
+      )
+      const used = outcomes.filter((outcome) => outcome.kind === 'used')
+      expect(used).toHaveLength(1)
+      expect(outcomes.filter(({ kind }) => kind === 'not-valid')).toHaveLength(19)
+      const accounts = await store().accounts.list()
+      expect(accounts).toEqual(used.map(({ account }) => account))
+      expect(accounts[0]?.role).toBe('administrator')
+      const later = await subject().newSpace()
+      const owned = store().forAccount(accounts[0]?.id ?? '')
+      expect(await owned.find(keyId)).toMatchObject({ id: keyId, status: 'active' })
+      expect(await owned.find(later.keyId)).toMatchObject({ id: later.keyId })
+    })
+
+    test('with any account there is no set-up any more', async () => {
+      expect(await store().links.insert(linkOf({ kind: 'set-up', email: undefined }))).toBe(false)
+    })
+  })
+
+  describe('accounts', () => {
+    test('come back as given, whatever the letter case of the address', async () => {
+      const { account } = await member()
+      const record = { ...account, role: 'member' }
+      expect(await store().accounts.find(account.id)).toStrictEqual(record)
+      expect(await store().accounts.findByEmail(account.email.toUpperCase())).toStrictEqual(record)
+      expect(await store().accounts.list()).toContainEqual(record)
+      expect(await store().accounts.find('acc_none')).toBeUndefined()
+      expect(await store().accounts.findByEmail('none@example.com')).toBeUndefined()
+    })
+
+    test('of simultaneous ones with one address one is stored, with its session', async () => {
+      const email = 'same@example.com'
+      const all = Array.from({ length: 10 }, (_, n) =>
+        accountOf({ email: n % 2 === 0 ? email : email.toUpperCase() }),
+      )
+      const sessions = all.map(({ id }) => sessionOf(id))
+      const outcomes = await Promise.all(
+        all.map((account, n) => store().accounts.insert(account, sessions[n] ?? sessionOf(''))),
+      )
+      expect(outcomes.filter((outcome) => outcome === 'inserted')).toHaveLength(1)
+      const found = await Promise.all(
+        sessions.map(({ tokenHash }) => store().sessions.findByHash(tokenHash)),
+      )
+      expect(found.filter((each) => each !== undefined)).toHaveLength(1)
+    })
+
+    test('a changed password ends every session and reset link, and begins the given one', async () => {
+      const { account, session } = await member()
+      const reset = linkOf({ kind: 'reset', email: account.email, accountId: account.id })
+      await store().links.insert(reset)
+      const next = sessionOf(account.id)
+      await store().accounts.changePassword(account.id, 'new hash', next)
+      expect(await store().accounts.find(account.id)).toMatchObject({ password: 'new hash' })
+      expect(await store().sessions.findByHash(session.tokenHash)).toBeUndefined()
+      expect(await store().sessions.findByHash(next.tokenHash)).toBeDefined()
+      expect(await store().links.find(reset.tokenHash, LATER)).toBeUndefined()
+    })
+  })
+
+  describe('sessions', () => {
+    test('are found by their hash alone, with their account, and listed newest first', async () => {
+      const { account, session } = await member()
+      const second = sessionOf(account.id)
+      await store().sessions.insert(second)
+      const { tokenHash, ...shown } = session
+      const found = await store().sessions.findByHash(tokenHash)
+      expect(found?.session).toStrictEqual(shown)
+      expect(found?.account).toStrictEqual({ ...account, role: 'member' })
+      expect(await store().sessions.findByHash(hashOf('nothing'))).toBeUndefined()
+      const listed = await store().sessions.list(account.id)
+      expect(listed.map(({ id }) => id)).toEqual([second.id, session.id])
+    })
+
+    test('are ended by their account only', async () => {
+      const [mine, other] = [await member(), await member()]
+      expect(await store().sessions.end(other.account.id, mine.session.id)).toBe(false)
+      await store().sessions.endOthers(other.account.id, other.session.id)
+      expect(await store().sessions.findByHash(mine.session.tokenHash)).toBeDefined()
+      expect(await store().sessions.end(mine.account.id, mine.session.id)).toBe(true)
+      expect(await store().sessions.end(mine.account.id, mine.session.id)).toBe(false)
+      expect(await store().sessions.findByHash(mine.session.tokenHash)).toBeUndefined()
+    })
+
+    test('were last seen at the latest time given, and expire by either time', async () => {
+      const { account } = await member()
+      const [idle, over, alive] = [
+        sessionOf(account.id, { lastSeenAt: 10, endsAt: LATER }),
+        sessionOf(account.id, { lastSeenAt: 1000, endsAt: 50 }),
+        sessionOf(account.id, { lastSeenAt: 1000, endsAt: LATER }),
+      ]
+      for (const each of [idle, over, alive]) await store().sessions.insert(each)
+      await store().sessions.touch(alive.id, 2000)
+      await store().sessions.touch(alive.id, 1500)
+      await store().sessions.expire({ lastSeenAt: 100, endsAt: 100 })
+      const left = await store().sessions.list(account.id)
+      expect(left.map(({ id }) => id)).not.toContain(idle.id)
+      expect(left.map(({ id }) => id)).not.toContain(over.id)
+      expect(left.find(({ id }) => id === alive.id)?.lastSeenAt).toBe(2000)
+    })
+  })
+
+  describe('links', () => {
+    test('come back until they run out, and are used once', async () => {
+      const link = linkOf({ plans: ['free', 'enterprise'] })
+      const { tokenHash, ...shown } = link
+      expect(await store().links.insert(link)).toBe(true)
+      expect(await store().links.find(tokenHash, LATER + 999)).toStrictEqual(shown)
+      expect(await store().links.find(tokenHash, LATER + 1000)).toBeUndefined()
+      expect(await store().links.use(useOf(link, LATER + 1000))).toEqual({ kind: 'not-valid' })
+      const uses = await Promise.all(
+        Array.from({ length: 10 }, () => store().links.use(useOf(link))),
+      )
+      expect(uses.filter(({ kind }) => kind === 'used')).toHaveLength(1)
+      const account = await store().accounts.findByEmail(link.email ?? '')
+      expect(account).toMatchObject({ email: link.email, plans: link.plans, role: 'member' })
+    })
+
+    test('an invitation takes the place of an earlier one, and is not for those with an account', async () => {
+      const email = 'twice@example.com'
+      const [first, second] = [linkOf({ email }), linkOf({ email: email.toUpperCase() })]
+      await store().links.insert(first)
+      await store().links.insert(second)
+      expect(await store().links.find(first.tokenHash, LATER)).toBeUndefined()
+      expect(await store().links.find(second.tokenHash, LATER)).toBeDefined()
+      const { account } = await member()
+      expect(await store().links.insert(linkOf({ email: account.email.toLowerCase() }))).toBe(false)
+    })
+
+    test('an invitation of somebody who got an account meanwhile stays as it was', async () => {
+      const link = linkOf({ email: 'meanwhile@example.com' })
+      await store().links.insert(link)
+      const account = accountOf({ email: 'Meanwhile@example.com' })
+      await store().accounts.insert(account, sessionOf(account.id))
+      expect(await store().links.use(useOf(link))).toEqual({ kind: 'email-taken' })
+      expect(await store().accounts.findByEmail('meanwhile@example.com')).toMatchObject({
+        id: account.id,
+        password: account.password,
+      })
+    })
+
+    test('a reset sets the password and ends every session but the new one', async () => {
+      const { account, session } = await member()
+      const link = linkOf({ kind: 'reset', email: account.email, accountId: account.id })
+      await store().links.insert(link)
+      const use = useOf(link)
+      expect(await store().links.use(use)).toMatchObject({
+        kind: 'used',
+        account: { id: account.id, password: use.password },
+      })
+      expect(await store().sessions.findByHash(session.tokenHash)).toBeUndefined()
+      expect(await store().sessions.findByHash(use.session.tokenHash)).toMatchObject({
+        account: { id: account.id },
+      })
+    })
+
+    test('open invitations are listed, can be withdrawn, and expire', async () => {
+      const [open, gone] = [linkOf(), linkOf({ expiresAt: LATER + 10 })]
+      await store().links.insert(open)
+      await store().links.insert(gone)
+      const listed = async (now: number) =>
+        (await store().links.invitations(now)).map(({ id }) => id)
+      expect(await listed(LATER)).toEqual(expect.arrayContaining([open.id, gone.id]))
+      expect(await listed(LATER + 10)).not.toContain(gone.id)
+      await store().links.expire(LATER + 10)
+      expect(await listed(LATER)).not.toContain(gone.id)
+      expect(await store().links.withdraw(open.id)).toBe(true)
+      expect(await store().links.withdraw(open.id)).toBe(false)
+      expect(await store().links.use(useOf(open))).toEqual({ kind: 'not-valid' })
+    })
+  })
+}
+
+export const newAccount = async ({ store }: Subject): Promise<string> => {
+  const account = accountOf()
+  await store.console.accounts.insert(account, sessionOf(account.id))
+  return account.id
+}

@@ -1,0 +1,104 @@
+// Arbitrary memories, queries, filters and cuts. Few values, so that terms, tags and vectors are shared
+// and scores are equal now and then.
+import fc from 'fast-check'
+import type { Calibration, Weights } from '../../retrieval/calibration.ts'
+import type { Piece, SearchQuery } from '../../retrieval/evidence.ts'
+import { identityOf } from '../../retrieval/identity.ts'
+import type { StoredMemory } from './oracle.ts'
+import { CALIBRATION, memoryOf, passageOf, unit } from './records.ts'
+
+const words = fc.constantFrom(
+  'coffee',
+  'tea',
+  'ORD-48213',
+  'Anna',
+  'Zürich',
+  'liked',
+  'the',
+  '咖啡店',
+  'what?',
+)
+const direction = fc.array(fc.integer({ min: -2, max: 2 }), { minLength: 5, maxLength: 5 })
+// Numbers that 32 bits hold exactly.
+const commonness = fc.constantFrom(undefined, 0.25, 0.5, 0.75)
+const embedding = fc.record({ direction, commonness })
+const tag = fc.constantFrom('a', 'b', 'a,b')
+const person = fc.constantFrom('u1', 'u2')
+const drawnPiece = fc.record({
+  text: fc.array(words, { minLength: 1, maxLength: 3 }).map((list) => list.join(' ')),
+  own: embedding,
+  sentences: fc.array(embedding, { maxLength: 3 }),
+})
+export const stored: fc.Arbitrary<StoredMemory> = fc
+  .record({
+    drawn: fc.array(drawnPiece, { minLength: 1, maxLength: 3 }),
+    userId: person,
+    agentId: fc.option(person, { nil: undefined }),
+    tags: fc.uniqueArray(tag),
+    createdAt: fc.integer({ min: 1, max: 3 }),
+  })
+  .map(({ drawn, ...fields }) => {
+    const content = drawn.map(({ text }) => text).join(' ')
+    return { memory: memoryOf({ ...fields, content }), pieces: placed(drawn) }
+  })
+
+type DrawnPiece = typeof drawnPiece extends fc.Arbitrary<infer Drawn> ? Drawn : never
+
+/** One behind the other, with a space between them. */
+function placed(drawn: DrawnPiece[]): Piece[] {
+  let next = 0
+  return drawn.map(({ text, own, sentences }) => {
+    const [start, end] = [next, next + text.length]
+    next = end + 1
+    const at = (one: typeof own) => passageOf(start, end, one.direction, one.commonness)
+    return { ...at(own), sentences: sentences.map(at) }
+  })
+}
+
+const weight = fc.double({ min: 0, max: 1, noNaN: true })
+const weights: fc.Arbitrary<Weights> = fc.record({
+  coverage: weight,
+  names: weight,
+  nameless: weight,
+  askingMemory: weight,
+  commonness: fc.record({ memory: weight, query: weight }),
+  border: weight,
+  sharpness: fc.double({ min: 1, max: 20, noNaN: true }),
+})
+const calibration: fc.Arbitrary<Calibration> = fc.record({
+  version: fc.constant(2),
+  cosine: fc.record({ scale: fc.double({ min: 0.1, max: 2, noNaN: true }), offset: weight }),
+  sentence: fc.record({ share: weight, lead: weight }),
+  commonnessTypical: weight,
+  asking: weights,
+  stating: weights,
+})
+export const query: fc.Arbitrary<SearchQuery> = fc.record({
+  asks: fc.boolean(),
+  parts: fc.array(fc.record({ vector: direction.map(unit), commonness }), {
+    minLength: 1,
+    maxLength: 2,
+  }),
+  terms: fc.uniqueArray(
+    fc.record({
+      term: fc.constantFrom('coffe', 'cofe', 'tea', '48213', 'anna', 'zurih', 'like', 'none'),
+      word: fc.constant('word'),
+      alternatives: fc.subarray(['ord48213', 'tea', 'nobody']),
+      isName: fc.boolean(),
+      rarity: fc.double({ min: 0.1, max: 9, noNaN: true }),
+      isKnown: fc.boolean(),
+    }),
+    { selector: ({ term }) => term, maxLength: 4 },
+  ),
+  identity: fc.constantFrom('', ...['coffee', 'tea', 'Anna', 'the'].map(identityOf)),
+  calibration: fc.oneof(fc.constant(CALIBRATION), calibration),
+})
+export const filter = fc.record(
+  { userId: person, agentId: person, tags: fc.uniqueArray(tag) },
+  { requiredKeys: [] },
+)
+export const cut = fc.record({
+  limit: fc.integer({ min: 1, max: 8 }),
+  threshold: fc.constantFrom(0, 0.01, 0.3, 0.5, 0.9, 1),
+  explains: fc.boolean(),
+})

@@ -1,0 +1,131 @@
+// Questions over the graph: against a plain search over random graphs, and with bounds.
+import { describe, expect, test } from 'vitest'
+import { entityOf, memoryOf, NO_RECEIPT, pieceOf, relationOf } from './records.ts'
+import type { FreshSpace, Subject } from './subject.ts'
+
+/** Always the same numbers, from 0 up to 1. */
+function randomOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+async function randomGraph(space: FreshSpace, seed: number) {
+  const random = randomOf(seed)
+  const ids: string[] = []
+  for (let n = 0; n < 25; n += 1) {
+    const entity = entityOf({ name: `n${n}` })
+    ids.push(entity.id)
+    await space.entities.insert(entity, NO_RECEIPT)
+  }
+  const pick = (): string => ids[Math.floor(random() * ids.length)] ?? ''
+  const neighbours = new Map<string, Set<string>>(ids.map((id) => [id, new Set()]))
+  for (let n = 0; n < 28; n += 1) {
+    const relation = relationOf({ sourceId: pick(), targetId: pick() })
+    await space.relations.insert(relation, NO_RECEIPT)
+    neighbours.get(relation.sourceId)?.add(relation.targetId)
+    neighbours.get(relation.targetId)?.add(relation.sourceId)
+  }
+  return { ids, distances: (from: string) => distancesOf(neighbours, from) }
+}
+
+function distancesOf(neighbours: Map<string, Set<string>>, from: string): Map<string, number> {
+  const distances = new Map([[from, 0]])
+  for (const [id, distance] of distances) {
+    for (const next of neighbours.get(id) ?? []) {
+      if (!distances.has(next)) distances.set(next, distance + 1)
+    }
+  }
+  return distances
+}
+
+export function graphSuite(subject: () => Subject): void {
+  describe('the graph', () => {
+    test('neighbourhoods and shortest paths are those of a plain search', async () => {
+      for (const seed of [1, 2, 3]) {
+        const space = await subject().newSpace()
+        const { ids, distances } = await randomGraph(space, seed)
+        for (const from of ids.slice(0, 8)) {
+          const expected = distances(from)
+          for (const depth of [1, 2, 3]) {
+            const part = await space.graph.neighbourhood(from, { depth, nodesMax: 100 })
+            const near = [...expected].filter(([, distance]) => distance <= depth)
+            const found = part?.nodes.map((node) => [node.id, node.depth] as const)
+            expect(new Map(found)).toEqual(new Map(near))
+            expect(part?.isComplete).toBe(true)
+          }
+          for (const to of ids) {
+            const { path, isComplete } = await space.graph.path(from, to)
+            expect(isComplete).toBe(true)
+            expect(path?.edges.length, `${from} to ${to}`).toBe(expected.get(to))
+          }
+        }
+      }
+    })
+
+    test('a bound is never passed, and said when it left something out', async () => {
+      const space = await subject().newSpace()
+      const hub = entityOf({ name: 'hub' })
+      await space.entities.insert(hub, NO_RECEIPT)
+      for (let n = 0; n < 30; n += 1) {
+        const leaf = entityOf({ type: n % 3 === 0 ? 'EVENT' : 'OTHER' })
+        await space.entities.insert(leaf, NO_RECEIPT)
+        await space.relations.insert(
+          relationOf({ sourceId: leaf.id, targetId: hub.id }),
+          NO_RECEIPT,
+        )
+      }
+      const some = await space.graph.neighbourhood(hub.id, { depth: 3, nodesMax: 10 })
+      expect([some?.nodes.length, some?.edges.length, some?.isComplete]).toEqual([10, 9, false])
+      expect(some?.nodes[0]).toMatchObject({ id: hub.id, degree: 30, depth: 0 })
+      const newest = await space.graph.newest({ nodesMax: 12 })
+      expect([newest.nodes.length, newest.edges.length, newest.isComplete]).toEqual([12, 0, false])
+      const all = await space.graph.newest({ nodesMax: 31 })
+      expect([all.nodes.length, all.edges.length, all.isComplete]).toEqual([31, 30, true])
+      const events = await space.graph.newest({ type: 'EVENT', nodesMax: 100 })
+      expect([events.nodes.length, events.isComplete]).toEqual([10, true])
+      expect(await space.graph.neighbourhood('ent_none', { depth: 1, nodesMax: 5 })).toBeUndefined()
+      const none = await space.graph.path(hub.id, 'ent_none')
+      expect(none).toEqual({ path: undefined, isComplete: true })
+    })
+
+    test('nothing of another space is ever part of it', async () => {
+      const [mine, other] = [await subject().newSpace(), await subject().newSpace()]
+      const [a, b] = [entityOf({ name: 'a' }), entityOf({ name: 'b' })]
+      for (const space of [mine, other]) {
+        await space.entities.insert(a, NO_RECEIPT)
+        await space.entities.insert(b, NO_RECEIPT)
+      }
+      await other.relations.insert(relationOf({ sourceId: a.id, targetId: b.id }), NO_RECEIPT)
+      const memory = memoryOf({ content: 'a word about a' })
+      await other.memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT)
+      expect(await mine.graph.counts()).toEqual({ memories: 0, entities: 2, relations: 0 })
+      const part = await mine.graph.neighbourhood(a.id, { depth: 3, nodesMax: 9 })
+      expect(part).toMatchObject({ edges: [], nodes: [{ id: a.id, degree: 0 }] })
+      expect((await mine.graph.newest({ nodesMax: 9 })).edges).toEqual([])
+      expect((await mine.graph.path(a.id, b.id)).path).toBeUndefined()
+      expect((await mine.graph.mentions('a', { after: undefined, limit: 9 })).items).toEqual([])
+    })
+
+    test('mentions are whole words in order of age, page after page, each once', async () => {
+      const space = await subject().newSpace()
+      const texts = ['met Anna', 'ANNA!', 'Annabel', 'Änna', 'banana', '(anna)', 'C++ and anna']
+      const memories = texts.map((content) => memoryOf({ content, createdAt: 1_000 }))
+      for (const memory of memories) {
+        await space.memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT)
+      }
+      const contents: string[] = []
+      let after: string | undefined
+      do {
+        const page = await space.graph.mentions('Anna', { after, limit: 2 })
+        contents.push(...page.items.map(({ content }) => content))
+        after = page.next
+      } while (after !== undefined)
+      expect(contents).toEqual(['C++ and anna', '(anna)', 'Änna', 'ANNA!', 'met Anna'])
+      const symbols = await space.graph.mentions('C++', { after: undefined, limit: 9 })
+      expect(symbols.items).toEqual([memories.at(-1)])
+    })
+  })
+}

@@ -1,0 +1,72 @@
+// The keys of an account: every statement carries the account, so that no id reaches further.
+import type { MeteredKey, OwnedKey, PurgeStep, Replacement } from '../console-store.ts'
+import type { NewKey, SpaceId } from '../store.ts'
+import { KEY_COLUMNS, type KeyRow, keyWrites, toKey } from './keys.ts'
+import type { Connection } from './open-database.ts'
+import type { RemoveRecords } from './purge.ts'
+import { USED_IN_MONTH } from './usage.ts'
+
+type Row = KeyRow & { prefix: string | null; replaced_by: string | null; purged_at: number | null }
+
+const COLUMNS = `${KEY_COLUMNS}, prefix, purged_at,
+  (SELECT id FROM keys AS newer WHERE newer.replaces_id = keys.id) AS replaced_by`
+
+const toOwned = (row: Row): OwnedKey => ({
+  ...toKey(row),
+  prefix: row.prefix ?? undefined,
+  replacedBy: row.replaced_by ?? undefined,
+  purgedAt: row.purged_at ?? undefined,
+})
+
+export function accountKeyReads(db: Connection) {
+  const byId = db.prepare<[string, string], Row>(
+    `SELECT ${COLUMNS} FROM keys WHERE account_id = ? AND id = ?`,
+  )
+  const all = db.prepare<[string], Row>(
+    `SELECT ${COLUMNS} FROM keys WHERE account_id = ? ORDER BY created_at DESC, id DESC`,
+  )
+  const used = db.prepare<[string, string], number>(USED_IN_MONTH).pluck()
+  return {
+    find(accountId: string, id: string): OwnedKey | undefined {
+      const row = byId.get(accountId, id)
+      return row && toOwned(row)
+    },
+    list: (accountId: string, month: string): MeteredKey[] =>
+      all.all(accountId).map((row) => ({ ...toOwned(row), used: used.get(row.id, month) ?? 0 })),
+  }
+}
+
+export function accountKeyWrites(db: Connection, removeRecords: RemoveRecords) {
+  const reads = accountKeyReads(db)
+  const keys = keyWrites(db)
+  const markPurged = db.prepare<[number, SpaceId]>(
+    'UPDATE keys SET purged_at = ? WHERE space_no = ?',
+  )
+  return {
+    insert: (accountId: string, key: NewKey): void => keys.insert(key, { accountId }),
+    revoke(accountId: string, id: string): OwnedKey | undefined {
+      if (reads.find(accountId, id) === undefined) return undefined
+      keys.revoke(id)
+      return reads.find(accountId, id)
+    },
+    replace(accountId: string, id: string, key: Omit<NewKey, 'plan' | 'limits'>): Replacement {
+      const old = reads.find(accountId, id)
+      if (old === undefined) return 'not-found'
+      if (old.replacedBy !== undefined) return 'was-replaced'
+      if (old.purgedAt !== undefined) return 'was-purged'
+      keys.revoke(id)
+      const { plan, limits, spaceId } = old
+      keys.insert({ ...key, plan, limits }, { accountId, replaces: { id, spaceId } })
+      return 'replaced'
+    },
+    purge(accountId: string, id: string, now: number): PurgeStep {
+      const key = reads.find(accountId, id)
+      if (key === undefined) return 'not-found'
+      if (key.status === 'active') return 'is-active'
+      if (key.replacedBy !== undefined) return 'was-replaced'
+      const isDone = removeRecords(key.spaceId)
+      if (isDone) markPurged.run(now, key.spaceId)
+      return { isDone }
+    },
+  }
+}

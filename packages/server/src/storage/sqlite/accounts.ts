@@ -1,0 +1,99 @@
+// Accounts of the console, and their sessions, which begin and end with what happens to them.
+import type { Plan } from '../../contract/plans.ts'
+import type { AccountRecord, AccountRole, NewAccount, SessionRecord } from '../console-store.ts'
+import type { Connection } from './open-database.ts'
+import { sessionWrites } from './sessions.ts'
+
+export type AccountRow = {
+  id: string
+  email: string
+  role: AccountRole
+  plans: string
+  password: string
+  created_at: number
+}
+
+/** One address, one account, whatever its letter case. */
+export const foldEmail = (email: string): string => email.normalize('NFC').toLowerCase()
+
+/** The column holds what `JSON.stringify` made of a list of plans. */
+export const parsePlans = (json: string): Plan[] => JSON.parse(json)
+
+export const toAccount = (row: AccountRow): AccountRecord => ({
+  id: row.id,
+  email: row.email,
+  role: row.role,
+  plans: parsePlans(row.plans),
+  password: row.password,
+  createdAt: row.created_at,
+})
+
+const SELECT = 'SELECT id, email, role, plans, password, created_at FROM accounts'
+
+export function accountReads(db: Connection) {
+  const byId = db.prepare<[string], AccountRow>(`${SELECT} WHERE id = ?`)
+  const byEmail = db.prepare<[string], AccountRow>(`${SELECT} WHERE email_folded = ?`)
+  const all = db.prepare<[], AccountRow>(`${SELECT} ORDER BY created_at, id`)
+  return {
+    find(id: string): AccountRecord | undefined {
+      const row = byId.get(id)
+      return row && toAccount(row)
+    },
+    findByEmail(email: string): AccountRecord | undefined {
+      const row = byEmail.get(foldEmail(email))
+      return row && toAccount(row)
+    },
+    list: (): AccountRecord[] => all.all().map(toAccount),
+  }
+}
+
+export function accountWrites(db: Connection) {
+  const sessions = sessionWrites(db)
+  const insert = db.prepare(
+    `INSERT INTO accounts (id, email, email_folded, role, plans, password, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (email_folded) DO NOTHING`,
+  )
+  const insertFirst = db.prepare(
+    `INSERT INTO accounts (id, email, email_folded, role, plans, password, created_at)
+     SELECT ?, ?, ?, 'administrator', ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM accounts)`,
+  )
+  const setPassword = db.prepare<[string, string]>('UPDATE accounts SET password = ? WHERE id = ?')
+  const endResets = db.prepare<[string]>('DELETE FROM links WHERE account_id = ?')
+  const insertMember = (account: NewAccount): boolean =>
+    insert.run(
+      account.id,
+      account.email,
+      foldEmail(account.email),
+      'member',
+      JSON.stringify(account.plans),
+      account.password,
+      account.createdAt,
+    ).changes === 1
+  return {
+    insertMember,
+    /** False when there is any account already. */
+    insertAdministrator: (account: NewAccount): boolean =>
+      insertFirst.run(
+        account.id,
+        account.email,
+        foldEmail(account.email),
+        JSON.stringify(account.plans),
+        account.password,
+        account.createdAt,
+      ).changes === 1,
+    insert(account: NewAccount, session: SessionRecord): 'inserted' | 'email-taken' {
+      if (!insertMember(account)) return 'email-taken'
+      sessions.insert(session)
+      return 'inserted'
+    },
+    rehash(id: string, password: string): void {
+      setPassword.run(password, id)
+    },
+    changePassword(id: string, password: string, session: SessionRecord): void {
+      setPassword.run(password, id)
+      endResets.run(id)
+      sessions.endAll(id)
+      sessions.insert(session)
+    },
+  }
+}

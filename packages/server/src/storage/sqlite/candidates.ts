@@ -1,0 +1,61 @@
+// The memories of a space that may be among the best, by strengths that are known within a bound:
+// whoever lies so far below the limit-th that the bound cannot make up for it is out, whatever the
+// exact strengths turn out to be.
+import type { Weights } from '../../retrieval/calibration.ts'
+import { scoreOf, strengthFor } from '../../retrieval/scoring.ts'
+
+export type Candidate = {
+  memory: number
+  /** Within the bound. */
+  strength: number
+  /** It may be the same text, whose score its strength does not say. */
+  isMaybeSame: boolean
+}
+
+export class Candidates {
+  readonly #weights: Weights
+  readonly #bound: number
+  readonly #limit: number
+  /** The greatest strengths, ascending. */
+  readonly #greatest: number[] = []
+  readonly #offered: Candidate[] = []
+  #strengthMin: number
+
+  constructor(cut: { limit: number; threshold: number }, bound: number, weights: Weights) {
+    this.#limit = cut.limit
+    this.#bound = bound
+    this.#weights = weights
+    this.#strengthMin = strengthFor(cut.threshold, weights) - bound
+  }
+
+  /** Whoever is weaker, and is not the same text, is out. */
+  get strengthMin(): number {
+    return this.#strengthMin
+  }
+
+  offer(candidate: Candidate): void {
+    this.#offered.push(candidate)
+    const { strength } = candidate
+    const greatest = this.#greatest
+    if (greatest.length === this.#limit && strength <= (greatest[0] ?? 0)) return
+    let place = greatest.length
+    while (place > 0 && strength < (greatest[place - 1] ?? 0)) place -= 1
+    greatest.splice(place, 0, strength)
+    if (greatest.length > this.#limit) greatest.shift()
+    if (greatest.length === this.#limit) this.#raise(greatest[0] ?? 0)
+  }
+
+  /** The strongest first; whoever may be the same text before all others. */
+  inOrder(): Candidate[] {
+    return this.#offered
+      .filter(({ strength, isMaybeSame }) => isMaybeSame || strength >= this.#strengthMin)
+      .sort((a, b) => Number(b.isMaybeSame) - Number(a.isMaybeSame) || b.strength - a.strength)
+  }
+
+  /** `limit` memories have at least the score of the last of them at its weakest. */
+  #raise(last: number): void {
+    const score = scoreOf({ strength: last - this.#bound, cosine: 0 }, this.#weights)
+    const needed = strengthFor(score, this.#weights) - this.#bound
+    this.#strengthMin = Math.max(this.#strengthMin, needed)
+  }
+}

@@ -1,0 +1,91 @@
+// The generations of vectors: which one is in use, which model made it, and which of the two tables
+// of pieces holds it.
+// decisions/2026-11-21-reembedding.md
+import type { Generation, ModelSource, VectorModel } from '../generation.ts'
+import { StoreError } from '../store.ts'
+import type { Connection } from './open-database.ts'
+
+export const PIECE_TABLES = ['pieces', 'pieces_beside'] as const
+export type PieceTable = (typeof PIECE_TABLES)[number]
+
+export type GenerationState = 'current' | 'growing' | 'retired'
+export type Placed = { number: number; table: PieceTable }
+
+type Row = {
+  no: number
+  model_id: string
+  dimension: number
+  pieces_version: number
+  source: string | null
+}
+
+const toGeneration = (row: Row): Generation => ({
+  number: row.no,
+  id: row.model_id,
+  dimension: row.dimension,
+  piecesVersion: row.pieces_version,
+  source: row.source === null ? undefined : parseSource(row.source),
+})
+
+/** The column holds what `JSON.stringify` made of a source. */
+const parseSource = (json: string): ModelSource => JSON.parse(json)
+
+const toJson = (source: ModelSource | undefined): string | null =>
+  source === undefined ? null : JSON.stringify(source)
+
+export function generationReads(db: Connection) {
+  const select = db.prepare<[GenerationState], Row>(
+    'SELECT no, model_id, dimension, pieces_version, source FROM generations WHERE state = ?',
+  )
+  const place = db.prepare<[GenerationState], Placed>(
+    'SELECT no AS number, pieces_table AS "table" FROM generations WHERE state = ?',
+  )
+  return {
+    find(state: GenerationState): Generation | undefined {
+      const row = select.get(state)
+      return row && toGeneration(row)
+    },
+    place: (state: GenerationState): Placed | undefined => place.get(state),
+    /** The table of the generation in use. Throws when it is not the expected one. */
+    tableInUse(expected: number): PieceTable {
+      const inUse = place.get('current')
+      if (inUse?.number === expected) return inUse.table
+      throw new StoreError('outdated', new Error(`Generation ${expected} is not in use.`))
+    },
+  }
+}
+
+export function generationWrites(db: Connection) {
+  const { find } = generationReads(db)
+  const insert = db.prepare<[GenerationState, PieceTable, string, number, number, string | null]>(
+    `INSERT INTO generations (state, pieces_table, model_id, dimension, pieces_version, source)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+  )
+  const locate = db.prepare<[string | null, number]>(
+    'UPDATE generations SET source = ? WHERE no = ?',
+  )
+
+  function add(state: GenerationState, table: PieceTable, model: VectorModel): Generation {
+    const { id, dimension, piecesVersion, source } = model
+    const { lastInsertRowid } = insert.run(
+      ...([state, table, id, dimension, piecesVersion, toJson(source)] as const),
+    )
+    return { ...model, number: Number(lastInsertRowid) }
+  }
+
+  return {
+    add,
+    adopt(model: VectorModel): Generation {
+      const current = find('current')
+      if (current === undefined) return add('current', 'pieces', model)
+      const { source } = model
+      if (!isSameModel(current, model) || toJson(source) === toJson(current.source)) return current
+      locate.run(toJson(source), current.number)
+      return { ...current, source }
+    },
+  }
+}
+
+type Comparable = { id: string; dimension: number }
+const isSameModel = (a: Comparable, b: Comparable): boolean =>
+  a.id === b.id && a.dimension === b.dimension

@@ -1,0 +1,167 @@
+// Questions over the graph of a space. Each looks at a bounded number of rows and says when the
+// bound left something out; relations are followed in both directions.
+import type { EntityType } from '../../contract/entity.ts'
+import type { GraphEdgeRecord, GraphNodeRecord, GraphPart, SpaceCounts } from '../console-store.ts'
+import type { SpaceId } from '../store.ts'
+import { PathSearch } from './graph-path.ts'
+import type { Connection } from './open-database.ts'
+
+type EdgeRow = { id: string; source_id: string; target_id: string; type: string }
+type NodeRow = { id: string; name: string; type: EntityType }
+
+/** Rows of relations that one question may look at. */
+const ROWS_MAX = 100_000
+const EDGES_MAX = 20_000
+const DEGREE_MAX = 1_000
+
+const EDGE = 'SELECT id, source_id, target_id, type FROM relations WHERE space_no = ?'
+
+const toEdge = (row: EdgeRow): GraphEdgeRecord => ({
+  id: row.id,
+  sourceId: row.source_id,
+  targetId: row.target_id,
+  type: row.type,
+})
+
+export type RowBudget = { left: number }
+
+export function graphReads(db: Connection) {
+  const node = db.prepare<[SpaceId, string], NodeRow>(
+    'SELECT id, name, type FROM entities WHERE space_no = ? AND id = ?',
+  )
+  const outgoing = db.prepare<[SpaceId, string, number], EdgeRow>(
+    `${EDGE} AND source_id = ? ORDER BY created_at DESC, id DESC LIMIT ?`,
+  )
+  const incoming = db.prepare<[SpaceId, string, number], EdgeRow>(
+    `${EDGE} AND target_id = ? ORDER BY created_at DESC, id DESC LIMIT ?`,
+  )
+  const newestNodes = db.prepare<[SpaceId, number], NodeRow>(
+    `SELECT id, name, type FROM entities WHERE space_no = ?
+     ORDER BY created_at DESC, id DESC LIMIT ?`,
+  )
+  const newestOfType = db.prepare<[SpaceId, EntityType, number], NodeRow>(
+    `SELECT id, name, type FROM entities WHERE space_no = ? AND type = ?
+     ORDER BY created_at DESC, id DESC LIMIT ?`,
+  )
+  const newestEdges = db.prepare<[SpaceId], EdgeRow>(`${EDGE} ORDER BY created_at DESC, id DESC`)
+  const count = (table: 'memories' | 'entities' | 'relations') =>
+    db.prepare<[SpaceId], number>(`SELECT COUNT(*) FROM ${table} WHERE space_no = ?`).pluck()
+  const counts = {
+    memories: count('memories'),
+    entities: count('entities'),
+    relations: count('relations'),
+  }
+
+  /** Newest first. At most what the budget still allows. */
+  function edgesOf(space: SpaceId, id: string, budget: RowBudget): GraphEdgeRecord[] {
+    const out = outgoing.all(space, id, Math.max(0, budget.left))
+    budget.left -= out.length
+    const into = incoming.all(space, id, Math.max(0, budget.left))
+    budget.left -= into.length
+    return [...out, ...into.filter(({ source_id }) => source_id !== id)].map(toEdge)
+  }
+
+  const degree = db
+    .prepare<[SpaceId, string, SpaceId, string, number], number>(
+      `SELECT COUNT(*) FROM (
+         SELECT 1 FROM relations WHERE space_no = ? AND source_id = ?
+         UNION ALL
+         SELECT 1 FROM relations WHERE space_no = ? AND target_id = ? AND source_id <> target_id
+         LIMIT ?)`,
+    )
+    .pluck()
+
+  const toNode = (space: SpaceId, row: NodeRow, depth: number): GraphNodeRecord => ({
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    degree: degree.get(space, row.id, space, row.id, DEGREE_MAX) ?? 0,
+    depth,
+  })
+
+  function nodesOf(space: SpaceId, depths: ReadonlyMap<string, number>): GraphNodeRecord[] {
+    return [...depths].flatMap(([id, depth]) => {
+      const row = node.get(space, id)
+      return row === undefined ? [] : [toNode(space, row, depth)]
+    })
+  }
+
+  const snapshot = <Args extends unknown[], Result>(read: (...args: Args) => Result) =>
+    db.transaction(read)
+
+  return {
+    counts: snapshot(
+      (space: SpaceId): SpaceCounts => ({
+        memories: counts.memories.get(space) ?? 0,
+        entities: counts.entities.get(space) ?? 0,
+        relations: counts.relations.get(space) ?? 0,
+      }),
+    ),
+
+    neighbourhood: snapshot(
+      (
+        space: SpaceId,
+        id: string,
+        { depth, nodesMax }: { depth: number; nodesMax: number },
+      ): GraphPart | undefined => {
+        if (node.get(space, id) === undefined) return undefined
+        const budget = { left: ROWS_MAX }
+        const depths = new Map([[id, 0]])
+        const edges = new Map<string, GraphEdgeRecord>()
+        let isComplete = true
+        // The last round finds no nodes any more, only the relations among the outermost ones.
+        for (const [from, level] of depths) {
+          for (const edge of edgesOf(space, from, budget)) {
+            const to = edge.sourceId === from ? edge.targetId : edge.sourceId
+            if (!depths.has(to) && level < depth) {
+              if (depths.size < nodesMax) depths.set(to, level + 1)
+              else isComplete = false
+            }
+            if (!depths.has(to)) continue
+            if (edges.size < EDGES_MAX) edges.set(edge.id, edge)
+            else isComplete = false
+          }
+        }
+        if (budget.left <= 0) isComplete = false
+        return { nodes: nodesOf(space, depths), edges: [...edges.values()], isComplete }
+      },
+    ),
+
+    newest: snapshot(
+      (
+        space: SpaceId,
+        { type, nodesMax }: { type?: EntityType | undefined; nodesMax: number },
+      ): GraphPart => {
+        // One more than asked for tells whether that is all.
+        const rows =
+          type === undefined
+            ? newestNodes.all(space, nodesMax + 1)
+            : newestOfType.all(space, type, nodesMax + 1)
+        const shown = rows.slice(0, nodesMax)
+        const ids = new Set(shown.map(({ id }) => id))
+        const edges: GraphEdgeRecord[] = []
+        const budget = { left: ROWS_MAX }
+        for (const row of newestEdges.iterate(space)) {
+          budget.left -= 1
+          if (budget.left <= 0 || edges.length === EDGES_MAX) break
+          if (ids.has(row.source_id) && ids.has(row.target_id)) edges.push(toEdge(row))
+        }
+        const isComplete =
+          rows.length === shown.length && budget.left > 0 && edges.length < EDGES_MAX
+        return { nodes: shown.map((row) => toNode(space, row, 0)), edges, isComplete }
+      },
+    ),
+
+    path: snapshot((space: SpaceId, from: string, to: string) => {
+      if (!node.get(space, from) || !node.get(space, to)) {
+        return { path: undefined, isComplete: true }
+      }
+      const budget = { left: ROWS_MAX }
+      const found = new PathSearch((id) => edgesOf(space, id, budget)).between(from, to)
+      const isComplete = found !== undefined || budget.left > 0
+      if (found === undefined) return { path: undefined, isComplete }
+      const depths = new Map(found.ids.map((id, step) => [id, step]))
+      return { path: { nodes: nodesOf(space, depths), edges: found.edges }, isComplete }
+    }),
+  }
+}

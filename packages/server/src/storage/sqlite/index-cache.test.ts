@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { unit } from '../conformance/records.ts'
+import type { SpaceId } from '../store.ts'
+import { IndexCache } from './index-cache.ts'
+import { Workspace } from './scan/workspace.ts'
+import { SearchIndex } from './search-index.ts'
+
+const DIMENSION = 5
+const space = (number: number): SpaceId => number as SpaceId
+
+function setUp(bytesMax: number) {
+  const workspace = new Workspace()
+  const loads: number[] = []
+  const cache = new IndexCache(bytesMax)
+  const memoryOf = (no: number) => ({
+    ...{ no, id: '', userId: '', agentId: undefined, tags: [], createdAt: 0 },
+  })
+  const piece = {
+    ...{ part: 0, terms: ['tea'] },
+    embeddings: [{ vector: unit([1, 0, 0, 0, 0]), commonness: 0.5 }],
+  }
+  const load = (of: SpaceId): SearchIndex => {
+    loads.push(of)
+    const index = new SearchIndex(() => [], workspace)
+    for (let no = 0; no < 1_000; no += 1) index.add(memoryOf(no), [piece])
+    return index
+  }
+  return { cache, load, loads, workspace, use: (of: number) => cache.use(space(of), load) }
+}
+
+test('what is in memory is not loaded again, and the least recently used one goes first', () => {
+  const bytes = setUp(1).use(1).bytes
+  const { use, loads } = setUp(2.5 * bytes)
+  for (const of of [1, 2, 1, 3, 1, 2]) use(of)
+  expect(loads).toEqual([1, 2, 3, 2])
+})
+
+test('indexes that go leave the memory of their codes to those that come', () => {
+  const { cache, use, workspace } = setUp(1)
+  for (let of = 0; of < 3; of += 1) use(of)
+  const { bytes } = workspace.codesOf(DIMENSION)
+  for (let of = 3; of < 200; of += 1) {
+    use(of)
+    if (of % 2 === 0) cache.clear()
+  }
+  expect(workspace.codesOf(DIMENSION).bytes).toBe(bytes)
+})

@@ -1,0 +1,120 @@
+// One-time links of the console. A link is used by deleting it, so it can be used once.
+import type { LinkKind, LinkOutcome, LinkRecord, LinkUse, NewLink } from '../console-store.ts'
+import { accountReads, accountWrites, foldEmail, parsePlans } from './accounts.ts'
+import type { Connection } from './open-database.ts'
+import { sessionWrites } from './sessions.ts'
+
+type Row = {
+  id: string
+  kind: LinkKind
+  email: string | null
+  plans: string
+  account_id: string | null
+  created_at: number
+  expires_at: number
+}
+
+const COLUMNS = 'id, kind, email, plans, account_id, created_at, expires_at'
+
+const toLink = (row: Row): LinkRecord => ({
+  id: row.id,
+  kind: row.kind,
+  email: row.email ?? undefined,
+  plans: parsePlans(row.plans),
+  accountId: row.account_id ?? undefined,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+})
+
+export function linkReads(db: Connection) {
+  const byHash = db.prepare<[Buffer, number], Row>(
+    `SELECT ${COLUMNS} FROM links WHERE token_hash = ? AND expires_at > ?`,
+  )
+  const invitations = db.prepare<[number], Row>(
+    `SELECT ${COLUMNS} FROM links WHERE kind = 'invitation' AND expires_at > ?
+     ORDER BY created_at DESC, id DESC`,
+  )
+  return {
+    find(tokenHash: Buffer, now: number): LinkRecord | undefined {
+      const row = byHash.get(Buffer.from(tokenHash), now)
+      return row && toLink(row)
+    },
+    invitations: (now: number): LinkRecord[] => invitations.all(now).map(toLink),
+  }
+}
+
+export function linkWrites(db: Connection) {
+  const accounts = accountWrites(db)
+  const sessions = sessionWrites(db)
+  const { findByEmail, find: findAccount } = accountReads(db)
+  const { find } = linkReads(db)
+  const isSetUp = db.prepare<[], number>('SELECT 1 FROM accounts LIMIT 1').pluck()
+  const insert = db.prepare(
+    `INSERT INTO links (id, kind, token_hash, email, plans, account_id, created_at, expires_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const supersede = db.prepare<[LinkKind, string | null]>(
+    'DELETE FROM links WHERE kind = ? AND lower(email) IS lower(?)',
+  )
+  const take = db.prepare<[Buffer, number]>(
+    'DELETE FROM links WHERE token_hash = ? AND expires_at > ?',
+  )
+  const adoptKeys = db.prepare<[string]>('UPDATE keys SET account_id = ? WHERE account_id IS NULL')
+  const withdraw = db.prepare<[string]>("DELETE FROM links WHERE kind = 'invitation' AND id = ?")
+  const expire = db.prepare<[number]>('DELETE FROM links WHERE expires_at <= ?')
+
+  /** The account that comes of the link, or undefined when somebody was faster. */
+  function accountOf(link: LinkRecord, { account, password }: LinkUse): string | undefined {
+    if (link.kind === 'reset') {
+      if (link.accountId === undefined) return undefined
+      accounts.rehash(link.accountId, password)
+      sessions.endAll(link.accountId)
+      return link.accountId
+    }
+    const made = { ...account, password }
+    if (link.kind === 'set-up') {
+      if (!accounts.insertAdministrator(made)) return undefined
+      adoptKeys.run(made.id)
+      return made.id
+    }
+    const invited = { ...made, email: link.email ?? made.email, plans: link.plans }
+    return accounts.insertMember(invited) ? made.id : undefined
+  }
+
+  return {
+    insert(link: NewLink): boolean {
+      if (link.kind === 'set-up' && isSetUp.get() !== undefined) return false
+      if (link.kind === 'invitation' && findByEmail(link.email ?? '') !== undefined) return false
+      const email = link.email === undefined ? null : foldEmail(link.email)
+      supersede.run(link.kind, email)
+      insert.run(
+        link.id,
+        link.kind,
+        Buffer.from(link.tokenHash),
+        link.email ?? null,
+        JSON.stringify(link.plans),
+        link.accountId ?? null,
+        link.createdAt,
+        link.expiresAt,
+      )
+      return true
+    },
+    use(use: LinkUse): LinkOutcome {
+      const hash = Buffer.from(use.tokenHash)
+      const link = find(hash, use.now)
+      if (link === undefined) return { kind: 'not-valid' }
+      if (link.kind === 'invitation' && findByEmail(link.email ?? ''))
+        return { kind: 'email-taken' }
+      if (take.run(hash, use.now).changes === 0) return { kind: 'not-valid' }
+      const id = accountOf(link, use)
+      const account = id === undefined ? undefined : findAccount(id)
+      if (account === undefined) return { kind: 'not-valid' }
+      sessions.insert({ ...use.session, accountId: account.id })
+      return { kind: 'used', account }
+    },
+    withdraw: (id: string): boolean => withdraw.run(id).changes === 1,
+    expire(now: number): void {
+      expire.run(now)
+    },
+  }
+}

@@ -1,0 +1,71 @@
+// A store as re-embedding needs it: from a process of its own, beside a server on the same folder or
+// without one. It leaves the log to a running server, whose checkpoints know which deleted texts
+// have to leave the files; without a server it moves the log itself, so that the log stays small.
+import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ReembeddingStore } from '../generation.ts'
+import { StoreRefusal } from '../store.ts'
+import { databaseFile } from './data-folder.ts'
+import { lockForMoment, lockReembedding } from './directory-lock.ts'
+import type { Connection } from './open-database.ts'
+import { openMigrated } from './open-keys.ts'
+import { reembedding } from './reembedding.ts'
+import { logBytes } from './write-ahead-log.ts'
+
+const LOG_BYTES_MAX = 8 * 1024 * 1024
+/** A running server should have emptied the log long before. */
+const LOG_BYTES_ALARMING = 64 * 1024 * 1024
+const LOG_WAIT_MS = 200
+const LOG_WAITS_MAX = 50
+
+/**
+ * `onlyLook` is for state and progress, also while another process re-embeds. Throws a StoreRefusal
+ * that says what to do when the folder has no store or another process re-embeds it.
+ */
+export function openSqliteReembedding(
+  directory: string,
+  { onlyLook = false } = {},
+): ReembeddingStore {
+  const file = databaseFile(directory)
+  if (!existsSync(file)) {
+    throw new StoreRefusal(
+      `There is no store in ${directory}. Name its folder with MNEMOGRAPH_DATA_DIR.`,
+    )
+  }
+  const unlock = onlyLook ? () => undefined : lockReembedding(directory)
+  try {
+    const db = openMigrated(file)
+    return {
+      ...reembedding(db, () => keepLogSmall(db, { file, directory })),
+      async close() {
+        db.close()
+        unlock()
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+async function keepLogSmall(
+  db: Connection,
+  { file, directory }: { file: string; directory: string },
+): Promise<void> {
+  for (let waits = 0; waits < LOG_WAITS_MAX; waits += 1) {
+    const bytes = logBytes(file)
+    if (bytes <= LOG_BYTES_MAX) return
+    const unlock = lockForMoment(directory)
+    if (unlock !== undefined) {
+      try {
+        // The next server looks through every page for what moved cells have left behind.
+        db.pragma('wal_checkpoint(TRUNCATE)')
+      } finally {
+        unlock()
+      }
+      return
+    }
+    if (bytes <= LOG_BYTES_ALARMING) return
+    await sleep(LOG_WAIT_MS)
+  }
+}

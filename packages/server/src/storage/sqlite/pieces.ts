@@ -1,0 +1,125 @@
+// The two tables of pieces, of which each holds one generation of vectors. A piece is a row with
+// terms; the rows without terms after it are its sentences.
+import type { Passage, Piece } from '../../retrieval/evidence.ts'
+import type { TextSpan } from '../../retrieval/explanation.ts'
+import { identityOf } from '../../retrieval/identity.ts'
+import { termsOfPieces } from '../../retrieval/terms.ts'
+import type { PieceTable } from './generations.ts'
+import type { IndexedPiece } from './indexed.ts'
+import type { Connection } from './open-database.ts'
+
+export type PieceWithTerms = Piece & { terms: string[] }
+
+type Statements = ReturnType<typeof prepare>
+type Row = { part: number; commonness: number | null; terms: string | null; vector: Buffer }
+
+export function pieceStatements(db: Connection) {
+  const tables: Record<PieceTable, Statements> = {
+    pieces: prepare(db, 'pieces'),
+    pieces_beside: prepare(db, 'pieces_beside'),
+  }
+  return {
+    insert(table: PieceTable, memoryNo: number, pieces: PieceWithTerms[]): void {
+      const { insert } = tables[table]
+      let part = 0
+      const add = ({ start, end, vector, commonness }: Passage, terms: string | null): void => {
+        insert.run(memoryNo, part, start, end, commonness ?? null, terms, toBytes(vector))
+        part += 1
+      }
+      for (const piece of pieces) {
+        add(piece, piece.terms.join(' '))
+        for (const sentence of piece.sentences) add(sentence, null)
+      }
+    },
+    /** As the search index takes them, in the order of the text. */
+    read(table: PieceTable, memoryNo: number): IndexedPiece[] {
+      const pieces: IndexedPiece[] = []
+      for (const row of tables[table].read.all(memoryNo)) {
+        const embedding = {
+          vector: toVector(row.vector),
+          commonness: row.commonness ?? undefined,
+        }
+        if (row.terms === null) pieces.at(-1)?.embeddings.push(embedding)
+        else {
+          const terms = row.terms === '' ? [] : row.terms.split(' ')
+          pieces.push({ part: row.part, terms, embeddings: [embedding] })
+        }
+      }
+      return pieces
+    },
+    /** Of the pieces and their sentences, in the order of the text. */
+    vectors: (table: PieceTable, memoryNo: number): Float32Array[] =>
+      tables[table].vectors.all(memoryNo).map(toVector),
+    span: (table: PieceTable, memoryNo: number, part: number): TextSpan | undefined =>
+      tables[table].span.get(memoryNo, part),
+    has: (table: PieceTable, memoryNo: number): boolean =>
+      tables[table].has.get(memoryNo) !== undefined,
+    /** The greatest number of a memory that has pieces, 0 when there are none. */
+    lastMemory: (table: PieceTable): number => tables[table].last.get() ?? 0,
+    /** Removes all pieces of some memories. False when there was none left. */
+    removeSome(table: PieceTable, pieces: number): boolean {
+      const { nth, last, remove } = tables[table]
+      return remove.run(nth.get(pieces - 1) ?? last.get() ?? 0).changes > 0
+    },
+  }
+}
+
+export function withTerms(content: string, pieces: readonly Piece[]): PieceWithTerms[] {
+  const terms = termsOfPieces(content, pieces)
+  return pieces.map((piece, place) => {
+    const own = terms[place] ?? []
+    return { ...piece, terms: place === 0 ? [...own, identityOf(content)] : own }
+  })
+}
+
+/** As they will be read again. */
+export function toIndexed(pieces: readonly PieceWithTerms[]): IndexedPiece[] {
+  let part = 0
+  return pieces.map(({ terms, sentences, ...piece }) => {
+    const indexed = { part, terms, embeddings: [piece, ...sentences].map(toEmbedding) }
+    part += indexed.embeddings.length
+    return indexed
+  })
+}
+
+const toEmbedding = ({ vector, commonness }: Omit<Passage, 'start' | 'end'>) => ({
+  vector,
+  commonness,
+})
+
+const prepare = (db: Connection, table: PieceTable) => ({
+  insert: db.prepare<[number, number, number, number, number | null, string | null, Buffer]>(
+    `INSERT INTO ${table} (memory_no, part, start_offset, end_offset, commonness, terms, vector)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  ),
+  read: db.prepare<[number], Row>(
+    `SELECT part, commonness, terms, vector FROM ${table} WHERE memory_no = ? ORDER BY part`,
+  ),
+  vectors: db
+    .prepare<[number], Buffer>(`SELECT vector FROM ${table} WHERE memory_no = ? ORDER BY part`)
+    .pluck(),
+  span: db.prepare<[number, number], TextSpan>(
+    `SELECT start_offset AS start, end_offset AS "end" FROM ${table}
+     WHERE memory_no = ? AND part = ?`,
+  ),
+  has: db.prepare<[number], 1>(`SELECT 1 FROM ${table} WHERE memory_no = ? LIMIT 1`).pluck(),
+  last: db
+    .prepare<[], number>(`SELECT memory_no FROM ${table} ORDER BY memory_no DESC LIMIT 1`)
+    .pluck(),
+  nth: db
+    .prepare<[number], number>(`SELECT memory_no FROM ${table} ORDER BY memory_no LIMIT 1 OFFSET ?`)
+    .pluck(),
+  remove: db.prepare<[number]>(`DELETE FROM ${table} WHERE memory_no <= ?`),
+})
+
+const toBytes = (vector: Float32Array): Buffer =>
+  Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)
+
+/** A copy only where the blob does not lie where a Float32Array may begin. */
+function toVector(blob: Buffer): Float32Array {
+  const { buffer, byteOffset, byteLength } = blob
+  if (byteOffset % Float32Array.BYTES_PER_ELEMENT === 0) {
+    return new Float32Array(buffer, byteOffset, byteLength / Float32Array.BYTES_PER_ELEMENT)
+  }
+  return new Float32Array(new Uint8Array(blob).buffer)
+}

@@ -1,0 +1,41 @@
+// Empties a space a few hundred records at a time, so that no commit holds up the others for long.
+// Each record goes the way of a single deletion, so that nothing of it stays behind anywhere.
+import type { SpaceId } from '../store.ts'
+import type { Connection } from './open-database.ts'
+
+const STEP_MAX = 200
+
+/** True when nothing is left. */
+export type RemoveRecords = (space: SpaceId) => boolean
+
+type Remove = (space: SpaceId, id: string, receipt: Record<string, never>) => boolean
+
+export function recordRemoval(
+  db: Connection,
+  remove: { memory: Remove; entity: Remove; relation: Remove },
+): RemoveRecords {
+  const some = (table: 'relations' | 'entities' | 'memories') =>
+    db
+      .prepare<[SpaceId, number], string>(`SELECT id FROM ${table} WHERE space_no = ? LIMIT ?`)
+      .pluck()
+  // Relations first: an entity that had very many would take them all along in one step.
+  const steps = [
+    { ids: some('relations'), remove: remove.relation },
+    { ids: some('entities'), remove: remove.entity },
+    { ids: some('memories'), remove: remove.memory },
+  ]
+  const forgetReplays = db.prepare<[SpaceId]>(
+    'DELETE FROM idempotency WHERE key_id IN (SELECT id FROM keys WHERE space_no = ?)',
+  )
+  return (space) => {
+    let left = STEP_MAX
+    for (const step of steps) {
+      const ids = step.ids.all(space, left)
+      for (const id of ids) step.remove(space, id, {})
+      left -= ids.length
+      if (left === 0) return false
+    }
+    forgetReplays.run(space)
+    return true
+  }
+}

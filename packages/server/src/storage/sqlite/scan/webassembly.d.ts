@@ -1,0 +1,17 @@
+// What the scan uses of WebAssembly, which Node has but @types/node does not describe.
+
+declare namespace WebAssembly {
+  class Memory {
+    constructor(pages: { initial: number; maximum: number })
+    readonly buffer: ArrayBuffer
+    /** By some pages; views of the buffer are empty afterwards. */
+    grow(pages: number): number
+  }
+  class Module {
+    constructor(bytes: Uint8Array)
+  }
+  class Instance {
+    constructor(module: Module, imports: Record<string, Record<string, unknown>>)
+    readonly exports: Readonly<Record<string, unknown>>
+  }
+}

@@ -1,0 +1,36 @@
+// What the indexes of a thread share: the memory of the codes, and room for what a search computes on
+// its way. A thread does one search at a time, and memory that was touched before is several times
+// faster than fresh one.
+import { CodeMemory } from './code-memory.ts'
+
+class Room {
+  #numbers = new Float64Array(0)
+
+  /** Holds whatever the last user left. */
+  of(length: number): Float64Array {
+    if (this.#numbers.length < length) this.#numbers = new Float64Array(Math.ceil(length * 1.25))
+    return this.#numbers
+  }
+
+  zeros(length: number): Float64Array {
+    return this.of(length).fill(0, 0, length)
+  }
+}
+
+export class Workspace {
+  #codes: CodeMemory | undefined
+  /** By row. */
+  readonly cosines = new Room()
+  /** By unit. */
+  readonly coverage = new Room()
+  readonly nameCoverage = new Room()
+  /** By entry. */
+  readonly strengths = new Room()
+  readonly nearest = new Room()
+
+  /** All indexes in use at a time have vectors of one dimension. */
+  codesOf(dimension: number): CodeMemory {
+    if (this.#codes?.dimension !== dimension) this.#codes = new CodeMemory(dimension)
+    return this.#codes
+  }
+}

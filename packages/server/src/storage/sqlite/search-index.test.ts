@@ -1,0 +1,213 @@
+// That a search finds what scoring each memory from its exact vectors finds: `explain` does that, one
+// memory at a time and without the scan. The suite in storage/conformance holds both to the rule.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Calibration } from '../../retrieval/calibration.ts'
+import type { SearchQuery } from '../../retrieval/evidence.ts'
+import { unit } from '../conformance/records.ts'
+import type { MemoryFilter } from '../store.ts'
+import type { IndexedPiece } from './indexed.ts'
+import { cosineOf } from './scan/cosine.ts'
+import { Workspace } from './scan/workspace.ts'
+import { SearchIndex } from './search-index.ts'
+
+const WEIGHTS = {
+  coverage: 0.25,
+  names: 0.15,
+  nameless: 0.12,
+  askingMemory: 0.04,
+  commonness: { memory: 0.3, query: 0.3 },
+  border: 0.43,
+}
+const calibrationOf = (scale: number, sharpness: number): Calibration => ({
+  version: 2,
+  // The same text is near enough whatever the scale.
+  cosine: { scale, offset: 0.8 - scale },
+  sentence: { share: 0.5, lead: 0.05 },
+  commonnessTypical: 0.6,
+  asking: { ...WEIGHTS, sharpness },
+  stating: { ...WEIGHTS, border: 0.5, sharpness },
+})
+
+const DIMENSION = 19
+// Few directions, so that many scores are equal, and others so close together that codes cannot tell
+// which is the greater one.
+const axes = (step: number) =>
+  fc
+    .array(fc.integer({ min: -2, max: 2 }), { minLength: DIMENSION, maxLength: DIMENSION })
+    .map((steps) => unit([1, ...steps.slice(1).map((count) => count * step)]))
+const vector = fc.oneof(axes(1), axes(0.01), axes(0.003))
+const commonness = fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined })
+const embeddings = fc.array(fc.record({ vector, commonness }), { minLength: 1, maxLength: 3 })
+const terms = fc.subarray(['tea', '^tea', 'milk', 'dusk', '?'])
+const memory = fc.record({
+  user: fc.constantFrom('ann', 'ben'),
+  agentId: fc.constantFrom('ann', undefined),
+  tags: fc.subarray(['one', 'two']),
+  createdAt: fc.nat(2),
+  pieces: fc.array(fc.record({ terms, embeddings }), { minLength: 1, maxLength: 2 }),
+})
+const term = (word: string) => ({
+  ...{ term: word, word, alternatives: word === 'tea' ? ['milk'] : [] },
+  ...{ isName: word === 'dusk', rarity: 3, isKnown: true },
+})
+const query: fc.Arbitrary<SearchQuery> = fc.record({
+  parts: fc.array(fc.record({ vector, commonness }), { minLength: 1, maxLength: 3 }),
+  terms: fc.subarray(['tea', 'milk', 'dusk']).map((words) => words.map(term)),
+  asks: fc.boolean(),
+  identity: fc.constant('='),
+  calibration: fc
+    .tuple(fc.constantFrom(0.2, 1, 100), fc.constantFrom(1, 15, 200))
+    .map(([scale, sharpness]) => calibrationOf(scale, sharpness)),
+})
+const filter: fc.Arbitrary<MemoryFilter> = fc.record(
+  {
+    userId: fc.constantFrom('ann', 'nobody'),
+    agentId: fc.constant('ann'),
+    tags: fc.subarray(['one', 'two']),
+  },
+  { requiredKeys: [] },
+)
+const cut = fc.record({
+  limit: fc.constantFrom(1, 2, 10, 100),
+  threshold: fc.constantFrom(0, 0.4321, 0.5, 0.9999, 1),
+})
+
+type Given = typeof memory extends fc.Arbitrary<infer One> ? One : never
+
+function indexOf() {
+  const vectors = new Map<number, Float32Array[]>()
+  const reads: number[] = []
+  const index = new SearchIndex((no) => {
+    reads.push(no)
+    return vectors.get(no) ?? []
+  }, new Workspace())
+  const known = new Map<number, Given>()
+  return {
+    index,
+    reads,
+    known,
+    add(no: number, given: Given): void {
+      let part = 0
+      const pieces: IndexedPiece[] = given.pieces.map((piece) => {
+        const indexed = { ...piece, part }
+        part += piece.embeddings.length
+        return indexed
+      })
+      const { user: userId, agentId, tags, createdAt } = given
+      index.add({ no, id: `${no}`, userId, agentId, tags, createdAt }, pieces)
+      known.set(no, given)
+      vectors.set(
+        no,
+        pieces.flatMap((piece) => piece.embeddings.map((each) => each.vector)),
+      )
+    },
+    remove(no: number): void {
+      index.remove(no)
+      known.delete(no)
+      vectors.delete(no)
+    },
+  }
+}
+
+test('a search finds what scoring every memory exactly finds, while memories come and go', () => {
+  fc.assert(
+    fc.property(
+      fc.array(memory, { minLength: 1, maxLength: 60 }),
+      fc.array(fc.nat(59), { maxLength: 40 }),
+      fc.array(memory, { maxLength: 30 }),
+      fc.array(fc.tuple(query, filter, cut), { minLength: 1, maxLength: 4 }),
+      (first, removed, later, searches) => {
+        const { index, add, remove, known } = indexOf()
+        for (const [no, given] of first.entries()) add(no, given)
+        for (const no of removed) remove(no)
+        for (const [place, given] of later.entries()) add(first.length + place, given)
+        for (const [asked, { userId, agentId, tags = [] }, { limit, threshold }] of searches) {
+          const exact = [...known]
+            .filter(([, { user }]) => userId === undefined || userId === user)
+            .filter(([, given]) => agentId === undefined || agentId === given.agentId)
+            .filter(([, given]) => tags.every((tag) => given.tags.includes(tag)))
+            .map(([no, { createdAt }]) => {
+              return { no, createdAt, score: index.explain(asked, no)?.score ?? Number.NaN }
+            })
+            .filter(({ score }) => score >= threshold)
+            .sort(
+              (a, b) =>
+                b.score - a.score || b.createdAt - a.createdAt || (`${a.no}` < `${b.no}` ? 1 : -1),
+            )
+            .slice(0, limit)
+            .map(({ no, score }) => ({ no, score }))
+          expect(index.search(asked, { userId, agentId, tags }, { limit, threshold })).toEqual(
+            exact,
+          )
+        }
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+const PLAIN: SearchQuery = {
+  parts: [],
+  terms: [],
+  asks: false,
+  identity: '=',
+  calibration: calibrationOf(1, 15),
+}
+
+/** Memories around a circle, a thousand of them. */
+function filled() {
+  const space = indexOf()
+  for (let no = 0; no < 1_000; no += 1) {
+    const angle = (no / 1_000) * Math.PI
+    const embedding = { vector: unit([Math.cos(angle), Math.sin(angle)]), commonness: 0.6 }
+    const pieces = [{ terms: [], embeddings: [embedding] }]
+    space.add(no, { user: 'ann', agentId: undefined, tags: [], createdAt: 0, pieces })
+  }
+  const parts = [{ vector: unit([1, 0]), commonness: 0.6 }]
+  return { ...space, query: { ...PLAIN, parts } }
+}
+
+test('exact vectors are read of the few that may be among the best, not of all', () => {
+  const { index, reads, query } = filled()
+  const found = index.search(query, {}, { limit: 3, threshold: 0 })
+  expect(found.map(({ no }) => no)).toContain(0)
+  expect(reads.length).toBeGreaterThanOrEqual(1)
+  expect(reads.length).toBeLessThan(150)
+})
+
+test('a calibration that spreads cosines widely spreads their bound as widely', () => {
+  const { index, add, known } = indexOf()
+  const wave = (pitch: number, noise: number) =>
+    unit(
+      Array.from({ length: 19 }, (_, axis) => Math.cos(axis * pitch) + Math.sin(noise * axis) / 50),
+    )
+  for (let no = 0; no < 300; no += 1) {
+    const embedding = { vector: wave(1.7, no), commonness: undefined }
+    const pieces = [{ terms: [], embeddings: [embedding] }]
+    add(no, { user: 'ann', agentId: undefined, tags: [], createdAt: 0, pieces })
+  }
+  for (let no = 0; no < 20; no += 1) {
+    const vector = wave(1.5, no)
+    const offset = 0.8 - 100 * cosineOf(vector, wave(1.7, 0))
+    const calibration = { ...calibrationOf(100, 1), cosine: { scale: 100, offset } }
+    const query = { ...PLAIN, calibration, parts: [{ vector, commonness: undefined }] }
+    const scores = [...known.keys()].map((each) => index.explain(query, each)?.score ?? 0)
+    const [best] = index.search(query, {}, { limit: 1, threshold: 0 })
+    expect(best?.score).toBe(Math.max(...scores))
+  }
+})
+
+test('the bytes of a memory are taken back when it is removed, but for the room it leaves', () => {
+  const { add, remove, index, known } = indexOf()
+  const [given] = fc.sample(memory, { numRuns: 1, seed: 1 })
+  if (given === undefined) throw new Error('There is no sample.')
+  const bytes: number[] = []
+  for (let round = 0; round < 5; round += 1) {
+    for (let no = 0; no < 100; no += 1) add(round * 100 + no, given)
+    bytes.push(index.bytes)
+    for (const no of known.keys()) remove(no)
+  }
+  expect(new Set(bytes).size).toBe(1)
+  expect(index.bytes).toBeLessThan((bytes[0] ?? 0) / 2)
+})

@@ -1,0 +1,36 @@
+// What was asked of a key, by day. Counts and names of kinds only, never a text.
+import type { StatisticsCount } from '../console-store.ts'
+import type { Connection } from './open-database.ts'
+
+export function statisticsWrites(db: Connection) {
+  const add = db.prepare<[string, string, string, number]>(
+    `INSERT INTO statistics (key_id, day, kind, count) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+  )
+  const expire = db.prepare<[string]>('DELETE FROM statistics WHERE day < ?')
+  return {
+    add(counts: StatisticsCount[]): void {
+      for (const { keyId, day, kind, count } of counts) add.run(keyId, day, kind, count)
+    },
+    expire(day: string): void {
+      expire.run(day)
+    },
+  }
+}
+
+export function statisticsReads(db: Connection) {
+  const read = db.prepare<[string, string, string], Omit<StatisticsCount, 'keyId'>>(
+    `SELECT day, kind, count FROM statistics WHERE key_id = ? AND day BETWEEN ? AND ?
+     ORDER BY day, kind`,
+  )
+  const months = db
+    .prepare<[string], string>(
+      `SELECT DISTINCT substr(day, 1, 7) AS month FROM statistics WHERE key_id = ?
+       ORDER BY month DESC`,
+    )
+    .pluck()
+  return {
+    read: (keyId: string, { from, to }: { from: string; to: string }) => read.all(keyId, from, to),
+    months: (keyId: string): string[] => months.all(keyId),
+  }
+}

@@ -1,0 +1,63 @@
+// Finds the memories that have no pieces of a generation yet. It walks by the memories' numbers,
+// which only grow: what was passed needs no second look, and what is created meanwhile lies ahead.
+// It goes in short steps, since a long reader would hold up the checkpoints of a running server.
+import type { Unembedded } from '../generation.ts'
+import type { PieceTable } from './generations.ts'
+import type { Connection } from './open-database.ts'
+
+const STEP = 2_000
+
+type Seen = { no: number; bytes: number; isDone: 0 | 1 }
+
+export function unembedded(db: Connection) {
+  const prepare = (table: PieceTable) =>
+    db.prepare<[number, number], Seen>(
+      `SELECT no, octet_length(content) AS bytes,
+         EXISTS (SELECT 1 FROM ${table} WHERE memory_no = memories.no) AS isDone
+       FROM memories WHERE no > ? ORDER BY no LIMIT ?`,
+    )
+  const step = { pieces: prepare('pieces'), pieces_beside: prepare('pieces_beside') }
+  const contentOf = db
+    .prepare<[number], string>('SELECT content FROM memories WHERE no = ?')
+    .pluck()
+  const count = db.prepare<[number], number>('SELECT COUNT(*) FROM memories WHERE no <= ?').pluck()
+  /** Every memory up to this number has pieces, or is gone. */
+  let passed = 0
+
+  function contentsOf(rows: Seen[], charactersMax: number): Unembedded[] {
+    const found: Unembedded[] = []
+    let characters = 0
+    for (const { no, bytes } of rows) {
+      if (found.length > 0 && characters + bytes > charactersMax) break
+      const content = contentOf.get(no)
+      // Deleted since the step.
+      if (content === undefined) continue
+      found.push({ ref: no, content })
+      characters += bytes
+    }
+    return found
+  }
+
+  return {
+    restart(): void {
+      passed = 0
+    },
+
+    next(
+      table: PieceTable,
+      { memoriesMax, charactersMax }: { memoriesMax: number; charactersMax: number },
+    ): Unembedded[] {
+      for (;;) {
+        const seen = step[table].all(passed, STEP)
+        const missing = seen.filter(({ isDone }) => isDone === 0)
+        const last = seen.at(-1)
+        if (last === undefined) return []
+        passed = missing[0] ? missing[0].no - 1 : last.no
+        const found = contentsOf(missing.slice(0, memoriesMax), charactersMax)
+        if (found.length > 0) return found
+      }
+    },
+
+    countUpTo: (no: number): number => count.get(no) ?? 0,
+  }
+}

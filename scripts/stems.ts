@@ -1,0 +1,34 @@
+// Writes the stems of English words by frequency, from the vocabulary of the bundled tokenizer:
+// `npm run stems`. The list is committed, since stemming 22,000 words would take a third of a second
+// and 27 MB at every start; a test compares it with what is derived here.
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { readVocabulary } from '../packages/server/src/embedding/vocabulary.ts'
+import { stemOf } from '../packages/server/src/retrieval/stemming.ts'
+
+/** Whole words begin here in BERT's vocabulary; before them lie marks and single characters. */
+const FIRST_WORD_ID = 1996
+
+export const listOfStems = fileURLToPath(
+  new URL('../packages/server/src/retrieval/stems.txt', import.meta.url),
+)
+
+/**
+ * A line for each word of the vocabulary, most frequent first: its stem, or nothing when a more
+ * frequent word has the same one or it is part of a word.
+ */
+export function derivedStems(): string {
+  const lines: string[] = []
+  const seen = new Set<string>()
+  for (const [word, id] of Object.entries(readVocabulary()).sort(
+    ([, one], [, other]) => one - other,
+  )) {
+    if (id < FIRST_WORD_ID) continue
+    const stem = word.startsWith('##') ? '' : stemOf(word)
+    lines[id - FIRST_WORD_ID] = seen.has(stem) ? '' : stem
+    seen.add(stem)
+  }
+  return `${lines.join('\n').trimEnd()}\n`
+}
+
+if (import.meta.main) writeFileSync(listOfStems, derivedStems())
