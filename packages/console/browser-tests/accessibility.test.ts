@@ -180,6 +180,8 @@ test('from signing in to a revoked key with the keyboard alone', async () => {
   await tabTo(page, 'I have saved it')
   await page.keyboard.press('Enter')
   await page.getByTestId('secret').waitFor({ state: 'detached' })
+  // The dialog is gone a moment before it gives the focus back.
+  await page.getByRole('button', { name: 'Create key' }).and(page.locator(':focus')).waitFor()
 
   // The row is drawn when the list has arrived.
   await page.getByRole('button', { name: 'Actions for the key by keyboard' }).waitFor()

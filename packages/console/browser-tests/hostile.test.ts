@@ -10,7 +10,8 @@ const visit = visits()
 const folded = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 async function shows(page: Page, selector: string, expected: readonly string[]) {
-  await page.locator(selector).first().waitFor()
+  // A long list is drawn in two steps.
+  await expect.poll(() => page.locator(selector).count()).toBe(expected.length)
   const seen = (await page.locator(selector).allTextContents()).map(folded)
   expect(seen.toSorted()).toEqual(expected.map(folded).toSorted())
 }
