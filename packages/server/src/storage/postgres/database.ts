@@ -75,16 +75,22 @@ export class Database {
     this.#pool.on('error', () => undefined)
   }
 
-  /** One statement on its own. */
-  async query<Row extends object>(
-    statement: Statement<Row>,
-    values: readonly Value[],
-  ): Promise<Row[]> {
+  /** One statement on its own: one round trip. All rows of the answer. */
+  query<Row extends object>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]> {
+    return this.#alone((connection) => connection.all(statement, values))
+  }
+
+  /** The same for what answers nothing: how many rows were inserted, changed or deleted. */
+  run(statement: Statement<object>, values: readonly Value[]): Promise<number> {
+    return this.#alone((connection) => connection.run(statement, values))
+  }
+
+  async #alone<Result>(work: (connection: Transaction) => Promise<Result>): Promise<Result> {
     const client = await this.#connect()
     try {
-      const { rows } = await client.query<Row>({ ...statement, values: [...values] })
+      const result = await work(onClient(client))
       client.release()
-      return rows
+      return result
     } catch (error) {
       client.release(mustEnd(error))
       throw toStoreError(error)
