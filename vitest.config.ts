@@ -12,6 +12,7 @@ export default defineConfig({
             'packages/*/{src,scripts}/**/*.test.ts',
             'eval/**/*.test.ts',
             'scripts/**/*.test.ts',
+            'deploy/**/*.test.ts',
           ],
           testTimeout: 30_000,
           hookTimeout: 60_000,
