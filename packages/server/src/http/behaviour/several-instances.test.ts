@@ -1,6 +1,7 @@
 // What holds when several instances serve one database: limits are those of the key, not of an
 // instance, and what one instance has answered, every other one knows.
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import type { RateClass } from '../../contract/operations.ts'
 import { type Answer, apiClient, type Call } from '../../testing/api-client.ts'
 import { newDatabase } from '../../testing/postgres.ts'
@@ -14,6 +15,7 @@ const DEFAULT_LIMITS: Record<RateClass, undefined> = {
   write: undefined,
   search: undefined,
 }
+const TOUCH = /^UPDATE keys SET last_used_at/
 const MEMORY = { content: 'Anna prefers dark roast coffee.', userId: 'anna' }
 
 describe.skipIf(server === undefined)('two instances on one database', () => {
@@ -203,6 +205,29 @@ describe.skipIf(server === undefined)('two instances on one database', () => {
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
     expect(await usedOf(newKey)).toBe(1_000)
+  })
+
+  test('a request asks the database once for key, rate limit and quota, and a read charges once more', async () => {
+    const { key } = await one.newKey({ plan: 'free' })
+    const call = apiClient(one.address, key)
+    const { id } = await call('POST', '/v1/entities', { json: { name: 'Anna', type: 'PERSON' } })
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    /** What a request may wait for; when a key was last used is noted in the background. */
+    const asked = async (path: string): Promise<number> => {
+      query.mockClear()
+      await call('GET', path)
+      const texts = query.mock.calls.map(([statement]) => String(Object(statement).text ?? ''))
+      return texts.filter((text) => /\b(keys|usage|rate_windows)\b/.test(text) && !TOUCH.test(text))
+        .length
+    }
+    try {
+      expect(await asked('/v1/no/such/path')).toBe(1)
+      expect(await asked('/v1/entities')).toBe(1)
+      expect(await asked('/v1/entities/ent_none')).toBe(1)
+      expect(await asked(`/v1/entities/${id}`)).toBe(2)
+    } finally {
+      query.mockRestore()
+    }
   })
 
   test('windows and months go by the clock of the database, whatever an instance takes the time for', async () => {
