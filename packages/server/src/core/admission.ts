@@ -5,7 +5,7 @@
 import { ApiError } from '../contract/errors.ts'
 import type { RateClass } from '../contract/operations.ts'
 import { toTimestamp } from '../contract/timestamp.ts'
-import type { Charge } from '../storage/store.ts'
+import type { Charge, Receipt } from '../storage/store.ts'
 import type { Caller } from './keys.ts'
 import type { RateDecision } from './rate-limiter.ts'
 
@@ -24,12 +24,12 @@ export interface Meter {
   /** Which key and month. */
   readonly charge: Charge
   readonly resetAtMs: number
-  /** Operations of the month, as far as known: that of this request included once it succeeded. */
+  /** Operations of the month, that of this request included once it succeeded. */
   readonly used: number
   /** Runs `work` as one operation, counted when it succeeds. Throws QUOTA_EXCEEDED. */
   read<Result>(work: () => Promise<Result>): Promise<Result>
-  /** The same for work that has to commit the charge together with what it changes. */
-  write<Result>(work: (charge: Charge) => Promise<Result>): Promise<Result>
+  /** The same for work that has to commit the receipt together with what it changes. */
+  write<Result>(work: (receipt: Receipt) => Promise<Result>): Promise<Result>
 }
 
 export const quotaExceeded = (month: {

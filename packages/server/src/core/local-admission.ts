@@ -30,7 +30,7 @@ export function localAdmission(
       usageJournal.note(month.charge, 1)
       return result
     },
-    write: (work) => month.spend(limit, () => work(month.charge)),
+    write: (work) => month.spend(limit, () => work({ charge: month.charge })),
   })
 
   return {

@@ -124,7 +124,7 @@ describe('the quota', () => {
         return 7
       },
       add: async () => undefined,
-      charge: async () => true,
+      charge: async () => 1,
     }
     const clock = setClock(Date.UTC(2026, 10, 30, 23, 59, 59, 999))
     const caller = (keyId: string): Caller => ({

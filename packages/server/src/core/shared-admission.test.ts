@@ -41,7 +41,7 @@ function setUp(answer: Partial<StoreAdmission> | undefined) {
       )
     },
   }
-  return { asked, admission: sharedAdmission(limits, { charge: async () => true }) }
+  return { asked, admission: sharedAdmission(limits, { charge: async () => 1 }) }
 }
 
 test('an active key is told its caller, its month and its window, by the clock of the store', async () => {

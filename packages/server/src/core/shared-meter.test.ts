@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
-import { type Charge, StoreError } from '../storage/store.ts'
+import { type Charge, type Receipt, StoreError } from '../storage/store.ts'
 import { SharedMeter } from './shared-meter.ts'
 
 const RESET_AT = Date.UTC(2026, 11, 1)
 
-function setUp({ used = 0, limit, hasRoom = true }: Partial<Month> = {}) {
+/** Others are at work too: with each charge the store counts three operations. */
+function setUp({ used = 0, limit, isFull = false }: Partial<Month> = {}) {
   const charges: Charge[] = []
   const usage = {
     async charge(charge: Charge) {
       charges.push(charge)
-      return hasRoom
+      return isFull ? undefined : used + 3
     },
   }
   const charge = { keyId: 'key_1', month: '2026-11', limit }
@@ -21,7 +22,7 @@ function setUp({ used = 0, limit, hasRoom = true }: Partial<Month> = {}) {
   }
   return { meter, charge, charges, work, runs: () => runs }
 }
-type Month = { used: number; limit: number; hasRoom: boolean }
+type Month = { used: number; limit: number; isFull: boolean }
 
 const fail = (error: unknown) => async (): Promise<never> => {
   throw error
@@ -33,7 +34,7 @@ const EXCEEDED = {
   fields: { currentUsage: 10, limit: 10, resetAt: '2026-12-01T00:00:00.000Z' },
 }
 
-test('a read is charged after its work, and is in what is used', async () => {
+test('a read is charged after its work, and tells what was used with it', async () => {
   const { meter, charge, charges, work } = setUp({ used: 4, limit: 10 })
   const result = meter.read(async () => {
     expect(charges).toEqual([])
@@ -41,21 +42,29 @@ test('a read is charged after its work, and is in what is used', async () => {
   })
   expect(await result).toBe('done')
   expect(charges).toEqual([charge])
-  expect(meter.used).toBe(5)
+  expect(meter.used).toBe(7)
 })
 
 test('a write carries its charge with the limit, and is not charged again', async () => {
-  const { meter, charge, charges, work } = setUp({ used: 9, limit: 10 })
-  const carried: Charge[] = []
-  await meter.write((given) => {
-    carried.push(given)
+  const { meter, charge, charges, work } = setUp({ used: 4, limit: 10 })
+  const carried: (Charge | undefined)[] = []
+  await meter.write((receipt: Receipt) => {
+    carried.push(receipt.charge)
+    // Done again after a deadlock, say.
+    receipt.onCharged?.(5)
+    receipt.onCharged?.(8)
     return work()
   })
-  expect([carried, charges, meter.used]).toEqual([[charge], [], 10])
+  expect([carried, charges, meter.used]).toEqual([[charge], [], 8])
 })
 
 test('work that fails is not charged', async () => {
   const { meter, charges } = setUp({ used: 4, limit: 10 })
+  const uncommitted = meter.write(async ({ onCharged }) => {
+    onCharged?.(5)
+    throw 'failed'
+  })
+  await expect(uncommitted).rejects.toBe('failed')
   await expect(meter.read(fail('failed'))).rejects.toBe('failed')
   await expect(meter.write(fail('failed'))).rejects.toBe('failed')
   expect([charges, meter.used]).toEqual([[], 4])
@@ -69,7 +78,7 @@ test('a month that is used up costs no work', async () => {
 })
 
 test('a month that others used up meanwhile refuses the result, and tells that it is full', async () => {
-  const read = setUp({ used: 4, limit: 10, hasRoom: false })
+  const read = setUp({ used: 4, limit: 10, isFull: true })
   await expect(read.meter.read(read.work)).rejects.toMatchObject(EXCEEDED)
   expect(read.meter.used).toBe(10)
   const write = setUp({ used: 4, limit: 10 })
@@ -82,5 +91,5 @@ test('without a limit everything is charged and nothing refused', async () => {
   const { meter, charge, charges, work } = setUp({ used: 1_000_000 })
   expect(await meter.read(work)).toBe('done')
   expect(await meter.write(work)).toBe('done')
-  expect([charges, meter.used]).toEqual([[charge], 1_000_002])
+  expect([charges, meter.used]).toEqual([[charge], 1_000_003])
 })

@@ -2,7 +2,7 @@
 // with every operation: a write is refused in its own transaction, a read once its work is done. A
 // month that was used up when the request was admitted costs no work at all.
 // decisions/2026-11-21-limits-across-instances.md
-import { type Charge, StoreError, type UsageStore } from '../storage/store.ts'
+import { type Charge, type Receipt, StoreError, type UsageStore } from '../storage/store.ts'
 import { type Meter, quotaExceeded } from './admission.ts'
 
 export class SharedMeter implements Meter {
@@ -29,21 +29,24 @@ export class SharedMeter implements Meter {
   async read<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#expectRoom()
     const result = await work()
-    if (!(await this.#usage.charge(this.charge))) this.#refuse()
-    this.#used += 1
+    this.#used = (await this.#usage.charge(this.charge)) ?? this.#refuse()
     return result
   }
 
-  async write<Result>(work: (charge: Charge) => Promise<Result>): Promise<Result> {
+  async write<Result>(work: (receipt: Receipt) => Promise<Result>): Promise<Result> {
     this.#expectRoom()
+    let charged = this.#used
+    const onCharged = (used: number): void => {
+      charged = used
+    }
     let result: Result
     try {
-      result = await work(this.charge)
+      result = await work({ charge: this.charge, onCharged })
     } catch (error) {
       if (error instanceof StoreError && error.kind === 'exhausted') this.#refuse()
       throw error
     }
-    this.#used += 1
+    this.#used = charged
     return result
   }
 

@@ -52,11 +52,11 @@ export function createRoute<Input, Output>(
       const idempotencyKey = idempotencyKeyOf(request)
 
       const create = (repeatable?: Omit<IdempotencyRecord, 'recordId' | 'createdAt'>) =>
-        meter.write(async (charge) => {
+        meter.write(async (charged) => {
           const identity = service.identify(operation.prefix)
           const { id: recordId, createdAt } = identity
           const receipt = {
-            charge,
+            ...charged,
             idempotency: repeatable && { ...repeatable, recordId, createdAt },
           }
           const space = service.store.forSpace(caller.spaceId)
@@ -84,8 +84,8 @@ export function deleteRoute<Output>(
     register(app, id, (request) => {
       const { caller, meter } = admittedOf(request)
       const recordId = operation.input(request)
-      return meter.write((charge) =>
-        operation.run(service, service.store.forSpace(caller.spaceId), recordId, { charge }),
+      return meter.write((receipt) =>
+        operation.run(service, service.store.forSpace(caller.spaceId), recordId, receipt),
       )
     })
 }

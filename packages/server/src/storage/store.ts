@@ -165,6 +165,11 @@ export type Receipt = {
    * write rejects as `exhausted` when the month is used up.
    */
   charge?: Charge | undefined
+  /**
+   * Told what the month has used with the charge. Only by a store with shared limits: where one
+   * process has the store to itself, that process counts.
+   */
+  onCharged?: ((used: number) => void) | undefined
   /** The write rejects as `repeated` when the key has a record that has not run out yet. */
   idempotency?: IdempotencyRecord | undefined
 }
@@ -242,8 +247,11 @@ export type UsageDelta = { charge: Charge; operations: number; lastUsedAt: numbe
 export interface UsageStore {
   /** Operations that a key made in a month, those of the keys that it replaced included. */
   read(charge: Charge): Promise<number>
-  /** Counts one operation that no write commits. False, and not counted, beyond the limit. */
-  charge(charge: Charge): Promise<boolean>
+  /**
+   * Counts one operation that no write commits. What the month has used with it, as `read` would tell;
+   * undefined, and not counted, beyond the limit.
+   */
+  charge(charge: Charge): Promise<number | undefined>
   /** Adds the deltas of reads and the statistics of all requests, in one commit. */
   add(deltas: UsageDelta[], counts?: StatisticsCount[]): Promise<void>
 }

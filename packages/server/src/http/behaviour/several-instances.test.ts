@@ -103,6 +103,10 @@ describe.skipIf(server === undefined)('two instances on one database', () => {
     expect([...statuses].toSorted()).toEqual([200, 201, 400, 403, 404])
     expect(answers.filter(({ status }) => status < 300)).toHaveLength(1_000)
     expect(await usedOf(newKey)).toBe(1_000)
+    const told = answers
+      .filter(({ status }) => status < 300)
+      .map(({ headers }) => Number(headers.get('x-quota-used')))
+    expect(told.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 1_000 }, (_, n) => n + 1))
     for (const { body, headers } of withStatus(answers, 403)) {
       expect(body).toMatchObject({ error: { currentUsage: 1_000, limit: 1_000 } })
       expect(headers.get('x-quota-used')).toBe('1000')

@@ -79,8 +79,8 @@ export function accountKeysSuite(subject: () => Subject): void {
       ])
       const ofNext = { keyId: next.id, month: MONTH }
       expect(await store().usage.read(ofNext)).toBe(7)
-      expect(await store().usage.charge({ ...ofNext, limit: 7 })).toBe(false)
-      expect(await store().usage.charge({ ...ofNext, limit: 8 })).toBe(true)
+      expect(await store().usage.charge({ ...ofNext, limit: 7 })).toBeUndefined()
+      expect(await store().usage.charge({ ...ofNext, limit: 8 })).toBe(8)
       expect(await store().usage.read(ofNext)).toBe(8)
       expect(await store().usage.read({ keyId: next.id, month: '2026-12' })).toBe(0)
       expect(await store().usage.read(charge)).toBe(5)

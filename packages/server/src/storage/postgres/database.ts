@@ -75,22 +75,16 @@ export class Database {
     this.#pool.on('error', () => undefined)
   }
 
-  /** One statement on its own: one round trip. All rows of the answer. */
-  query<Row extends object>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]> {
-    return this.#alone((connection) => connection.all(statement, values))
-  }
-
-  /** The same for what answers nothing: how many rows were inserted, changed or deleted. */
-  run(statement: Statement<object>, values: readonly Value[]): Promise<number> {
-    return this.#alone((connection) => connection.run(statement, values))
-  }
-
-  async #alone<Result>(work: (connection: Transaction) => Promise<Result>): Promise<Result> {
+  /** One statement on its own. */
+  async query<Row extends object>(
+    statement: Statement<Row>,
+    values: readonly Value[],
+  ): Promise<Row[]> {
     const client = await this.#connect()
     try {
-      const result = await work(onClient(client))
+      const { rows } = await client.query<Row>({ ...statement, values: [...values] })
       client.release()
-      return result
+      return rows
     } catch (error) {
       client.release(mustEnd(error))
       throw toStoreError(error)

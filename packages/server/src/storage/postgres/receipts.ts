@@ -11,13 +11,15 @@ import { chargeUsage } from './usage.ts'
  */
 export async function recordReceipt(
   transaction: Transaction,
-  { charge, idempotency }: Receipt,
+  { charge, idempotency, onCharged }: Receipt,
 ): Promise<void> {
   // They travel together and are executed in this order.
-  const [isFirst = true, hasRoom = true] = await Promise.all([
+  const [isFirst = true, used] = await Promise.all([
     idempotency && putIdempotency(transaction, idempotency),
     charge && chargeUsage(transaction, charge),
   ])
   if (!isFirst) throw new StoreError('repeated', undefined)
-  if (!hasRoom) throw new StoreError('exhausted', undefined)
+  if (charge === undefined) return
+  if (used === undefined) throw new StoreError('exhausted', undefined)
+  onCharged?.(used)
 }

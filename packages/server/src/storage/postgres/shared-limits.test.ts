@@ -1,6 +1,7 @@
 // The database's clock cannot be set by a test, so windows are moved into the past instead.
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { administer, newDatabase } from '../../testing/postgres.ts'
+import { entityOf } from '../conformance/records.ts'
 import { insertedKey, newKey } from '../conformance/subject.ts'
 import type { AdmissionRequest, NewKey, SharedWindow, Store } from '../store.ts'
 import { openPostgresStore } from './open-store.ts'
@@ -139,6 +140,18 @@ describe.skipIf(server === undefined)('limits in the database', () => {
     expect(await other.draw(write)).toMatchObject({ isAllowed: true, hits: 1, limit: 3 })
   })
 
+  test('concurrent writes are each told what was used with them', async () => {
+    const { key } = await setUp()
+    const { entities } = store.forSpace(key.spaceId)
+    const told: number[] = []
+    const receipt = {
+      charge: { keyId: key.id, month: '2026-11', limit: 12 },
+      onCharged: (used: number) => told.push(used),
+    }
+    await Promise.allSettled(Array.from({ length: 20 }, () => entities.insert(entityOf(), receipt)))
+    expect(told).toEqual(Array.from({ length: 12 }, (_, n) => n + 1))
+  })
+
   test('used are the operations of the month, those of replaced keys included, and no others', async () => {
     const keys = [await setUp(), await setUp(), await setUp()]
     const [oldest, old, present] = keys
@@ -156,8 +169,8 @@ describe.skipIf(server === undefined)('limits in the database', () => {
     const used = await Promise.all(keys.map(async ({ hash }) => (await admit(hash))?.used))
     expect(used).toEqual([7, 14, 21])
     const charge = { keyId: present.key.id, month }
-    expect(await store.usage.charge({ ...charge, limit: 21 })).toBe(false)
-    expect(await store.usage.charge({ ...charge, limit: 22 })).toBe(true)
-    expect(await store.usage.charge({ ...charge, limit: 22 })).toBe(false)
+    expect(await store.usage.charge({ ...charge, limit: 21 })).toBeUndefined()
+    expect(await store.usage.charge({ ...charge, limit: 22 })).toBe(22)
+    expect(await store.usage.charge({ ...charge, limit: 22 })).toBeUndefined()
   })
 })

@@ -23,7 +23,7 @@ const ADD = prepared(
  * Whoever finds the row held waits until it is known what became of the operation that holds it.
  */
 const charging = (condition: string) =>
-  prepared(`
+  prepared<{ used: number }>(`
     WITH RECURSIVE line (id) AS (
       SELECT replaces_id FROM keys WHERE id = $1 AND replaces_id IS NOT NULL
       UNION
@@ -34,7 +34,8 @@ const charging = (condition: string) =>
     INSERT INTO usage (key_id, month, operations)
     SELECT $1, $2, 1 FROM inherited WHERE ($3::bigint IS NULL OR used < $3) AND ${condition}
     ON CONFLICT (key_id, month) DO UPDATE SET operations = usage.operations + 1
-    WHERE $3 IS NULL OR usage.operations + (SELECT used FROM inherited) < $3`)
+    WHERE $3 IS NULL OR usage.operations + (SELECT used FROM inherited) < $3
+    RETURNING operations + (SELECT used FROM inherited) AS used`)
 const CHARGE = charging('true')
 // Of a read: its commit, and no other, does not wait for the disk.
 const CHARGE_SOON = charging("set_config('synchronous_commit', 'off', true) = 'off'")
@@ -45,9 +46,12 @@ const TOUCH = prepared(
 
 const toValues = ({ keyId, month, limit }: Charge): Value[] => [keyId, month, limit ?? null]
 
-/** Whether the month had room for the operation. */
-export async function chargeUsage(transaction: Transaction, charge: Charge): Promise<boolean> {
-  return (await transaction.run(CHARGE, toValues(charge))) > 0
+/** What the month has used with it, or undefined when there was no room. */
+export async function chargeUsage(
+  transaction: Transaction,
+  charge: Charge,
+): Promise<number | undefined> {
+  return (await transaction.one(CHARGE, toValues(charge)))?.used
 }
 
 export const usageStore = (database: Database): UsageStore => ({
@@ -55,7 +59,10 @@ export const usageStore = (database: Database): UsageStore => ({
     const [row] = await database.query(READ, [keyId, month])
     return row?.used ?? 0
   },
-  charge: async (charge) => (await database.run(CHARGE_SOON, toValues(charge))) > 0,
+  async charge(charge) {
+    const [row] = await database.query(CHARGE_SOON, toValues(charge))
+    return row?.used
+  },
   async add(deltas, counts = []) {
     if (deltas.length === 0 && counts.length === 0) return
     await database.transaction(async (transaction) => {

@@ -14,6 +14,8 @@ export function receiptWrites(db: Connection): RecordReceipt {
     if (record !== undefined && !idempotency.put(record)) {
       throw new StoreError('repeated', undefined)
     }
-    if (charge !== undefined && !usage.charge(charge)) throw new StoreError('exhausted', undefined)
+    if (charge !== undefined && usage.charge(charge) === undefined) {
+      throw new StoreError('exhausted', undefined)
+    }
   }
 }

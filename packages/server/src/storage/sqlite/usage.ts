@@ -24,11 +24,12 @@ export function usageWrites(db: Connection) {
     'UPDATE keys SET last_used_at = MAX(COALESCE(last_used_at, 0), ?) WHERE id = ?',
   )
   return {
-    /** Whether there was room for it: nothing else writes between the look and the count. */
-    charge({ keyId, month, limit }: Charge): boolean {
-      if (limit !== undefined && (used.get(keyId, month) ?? 0) >= limit) return false
+    /** Nothing else writes between the look and the count. */
+    charge({ keyId, month, limit }: Charge): number | undefined {
+      const before = used.get(keyId, month) ?? 0
+      if (limit !== undefined && before >= limit) return undefined
       add.run(keyId, month, 1)
-      return true
+      return before + 1
     },
     add(deltas: UsageDelta[], counts: StatisticsCount[] = []): void {
       statistics.add(counts)
