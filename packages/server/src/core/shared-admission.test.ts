@@ -137,6 +137,16 @@ describe.skipIf(server === undefined)('on PostgreSQL', () => {
     expect(query).toHaveBeenCalledTimes(2)
   })
 
+  test('requests of one key that arrive together ask together, and each has a place of its own', async () => {
+    const key = await freshKey()
+    const admitted = await Promise.all(Array.from({ length: 120 }, () => admit(key)))
+    expect(query).toHaveBeenCalledOnce()
+    const remaining = admitted.filter(({ rate }) => rate.allowed).map(({ rate }) => rate.remaining)
+    expect(remaining).toEqual(Array.from({ length: 100 }, (_, n) => 99 - n))
+    await admit(key)
+    expect(query).toHaveBeenCalledTimes(2)
+  })
+
   test('the charge of a read is one more', async () => {
     const { meter } = await admit(await freshKey())
     await meter.read(async () => undefined)

@@ -12,23 +12,27 @@ const CHARGED = { operations: 7, lastUsedAt: 1 }
 
 describe.skipIf(server === undefined)('limits in the database', () => {
   let store: Store
+  let otherStore: Store
   let url: string
   beforeAll(async () => {
     url = (await newDatabase(server ?? '')).url
     const onBackgroundError = (error: unknown): never => {
       throw error
     }
-    store = await openPostgresStore({
-      url,
-      durability: 'required',
-      connectionsMax: 10,
-      onBackgroundError,
-    })
+    const options = { url, durability: 'required', connectionsMax: 10, onBackgroundError } as const
+    store = await openPostgresStore(options)
+    otherStore = await openPostgresStore(options)
   })
-  afterAll(() => store?.close())
+  afterAll(async () => {
+    await store?.close()
+    await otherStore?.close()
+  })
 
+  /** Through both instances in turn. */
+  let admissions = 0
   const admit = (hash: Buffer, request: Partial<AdmissionRequest> = {}) => {
-    const limits = store.sharedLimits
+    admissions += 1
+    const limits = (admissions % 2 === 0 ? store : otherStore).sharedLimits
     if (limits === undefined) throw new Error('The shared store shares its limits.')
     return limits.admit({
       hash,
