@@ -54,14 +54,16 @@ test('other names do not wait for each other', async () => {
   expect((await Promise.all(joined)).map(({ place }) => place)).toEqual([0, 0])
 })
 
-test('a failure is that of its group alone', async () => {
+test('a failure is also that of those who wait behind it, and of nobody later', async () => {
   const { asked, join } = setUp()
   const failing = [join(), join()].map((joined) => joined.catch(String))
   await settle()
-  const next = join()
+  failing.push(join().catch(String))
   asked[0]?.fail('away')
-  expect(await Promise.all(failing)).toEqual(['away', 'away'])
+  expect(await Promise.all(failing)).toEqual(['away', 'away', 'away'])
+  const next = join()
   await settle()
+  expect(asked).toHaveLength(2)
   asked[1]?.answer('yes')
   expect(await next).toEqual({ answer: 'yes', place: 0 })
 })
