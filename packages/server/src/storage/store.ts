@@ -249,7 +249,7 @@ export interface UsageStore {
   read(charge: Charge): Promise<number>
   /**
    * Counts one operation that no write commits. What the month has used with it, as `read` would tell;
-   * undefined, and not counted, beyond the limit.
+   * undefined, and not counted, beyond the limit. Exact at once, but a crash may forget the last ones.
    */
   charge(charge: Charge): Promise<number | undefined>
   /** Adds the deltas of reads and the statistics of all requests, in one commit. */
