@@ -1,7 +1,8 @@
 // What must happen once happens once, however many instances are asked at the same moment: two
 // stores on one database, each with connections of its own.
 import { createHash, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { newDatabase, type TestDatabase } from '../../testing/postgres.ts'
 import { entityOf, memoryOf, NO_RECEIPT, pieceOf, relationOf } from '../conformance/records.ts'
 import { MODEL, newKey } from '../conformance/subject.ts'
@@ -56,23 +57,23 @@ function replacement() {
   return { ...key, id: `key_${randomUUID()}`, hash: newHash() }
 }
 
+const open = (url: string): Promise<Store> =>
+  openPostgresStore({
+    url,
+    durability: 'required',
+    connectionsMax: 10,
+    onBackgroundError: (error) => {
+      throw error
+    },
+  })
+
 describe.skipIf(server === undefined)('two instances on one database', () => {
   let database: TestDatabase
   let stores: Store[] = []
 
   beforeAll(async () => {
     database = await newDatabase(server ?? '')
-    const onBackgroundError = (error: unknown): never => {
-      throw error
-    }
-    const open = () =>
-      openPostgresStore({
-        url: database.url,
-        durability: 'required',
-        connectionsMax: 10,
-        onBackgroundError,
-      })
-    stores = await Promise.all([open(), open()])
+    stores = await Promise.all([open(database.url), open(database.url)])
   })
   afterAll(async () => {
     await Promise.all(stores.map((store) => store.close()))
@@ -128,6 +129,43 @@ describe.skipIf(server === undefined)('two instances on one database', () => {
       .console.forAccount(accounts[0]?.id ?? '')
       .list(MONTH)
     expect(owned).toHaveLength(TIMES)
+  })
+
+  test('a key that is being stored while the first account is made is adopted too', async () => {
+    const { url, drop } = await newDatabase(server ?? '')
+    const own = await open(url)
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    onTestFinished(async () => {
+      await client.end()
+      await own.close()
+      await drop()
+    })
+    const { id } = newKey()
+    await client.query(
+      `SET search_path = mnemograph; BEGIN;
+       INSERT INTO spaces (created_at) VALUES (1);
+       INSERT INTO keys (id, space_no, name, hash, plan, status, created_at)
+       SELECT '${id}', no, 'key', '\\x00', 'free', 'active', 1 FROM spaces`,
+    )
+    const link = newLink({ kind: 'set-up' })
+    await own.console.links.insert(link)
+    let isUsed = false
+    const use = useOf(link)
+    const used = own.console.links.use(use).then(() => {
+      isUsed = true
+    })
+    const isWaiting = async (): Promise<boolean> => {
+      const { rowCount } = await client.query(
+        `SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = database
+         WHERE datname = current_database() AND NOT granted`,
+      )
+      return rowCount !== 0
+    }
+    while (!isUsed && !(await isWaiting())) await new Promise(setImmediate)
+    await client.query('COMMIT')
+    await used
+    expect(await own.console.forAccount(use.account.id).find(id)).toMatchObject({ id })
   })
 
   test('of all uses of an invitation one makes an account, and one session is there', async () => {
