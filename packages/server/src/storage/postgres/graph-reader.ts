@@ -33,16 +33,14 @@ const ARE_THERE = prepared<{ there: number }>(
 const RELATIONS = `SELECT id, source_id, target_id, type, created_at FROM relations
   WHERE space_no = $1`
 const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC'
-const OUTGOING = 0
-const INCOMING = 1
 // Entity after entity, until the rows are enough.
-const RELATIONS_OF = prepared<EdgeRow & { asked: string; direction: number }>(
-  `SELECT asked.id AS asked, direction, found.id, source_id, target_id, type
+const RELATIONS_OF = prepared<EdgeRow & { asked: string }>(
+  `SELECT asked.id AS asked, found.id, source_id, target_id, type
    FROM unnest($2::text[]) WITH ORDINALITY AS asked (id, place) CROSS JOIN LATERAL (
-     (SELECT ${OUTGOING} AS direction, own.* FROM (
+     (SELECT 0 AS direction, own.* FROM (
         ${RELATIONS} AND source_id = asked.id ${NEWEST_FIRST} LIMIT $3) AS own)
      UNION ALL
-     (SELECT ${INCOMING} AS direction, own.* FROM (
+     (SELECT 1 AS direction, own.* FROM (
         ${RELATIONS} AND target_id = asked.id ${NEWEST_FIRST} LIMIT $3) AS own)) AS found
    ORDER BY place, direction, created_at DESC, found.id DESC LIMIT $3`,
 )
@@ -94,11 +92,7 @@ export class GraphReader {
         : await this.#transaction.all(RELATIONS_OF, [this.#space, ids, this.#rowsLeft])
     this.#rowsLeft -= rows.length
     const edges = new Map<string, GraphEdgeRecord[]>(ids.map((id) => [id, []]))
-    for (const row of rows) {
-      // What begins and ends there was among the outgoing ones already.
-      const isAgain = row.direction === INCOMING && row.source_id === row.asked
-      if (!isAgain) edges.get(row.asked)?.push(toEdge(row))
-    }
+    for (const row of rows) edges.get(row.asked)?.push(toEdge(row))
     return (id) => edges.get(id) ?? []
   }
 
