@@ -67,6 +67,35 @@ const open = (url: string): Promise<Store> =>
     },
   })
 
+/** Acts when the statements were made but not committed, which they are once the action waits. */
+async function beforeCommit<Result>(
+  url: string,
+  statements: string,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(`SET search_path = mnemograph; BEGIN; ${statements}`)
+    let hasEnded = false
+    const result = act().finally(() => {
+      hasEnded = true
+    })
+    const isWaiting = async (): Promise<boolean> => {
+      const { rowCount } = await client.query(
+        `SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
+         WHERE datname = current_database() AND NOT granted`,
+      )
+      return rowCount !== 0
+    }
+    while (!hasEnded && !(await isWaiting())) await new Promise(setImmediate)
+    await client.query('COMMIT')
+    return await result
+  } finally {
+    await client.end()
+  }
+}
+
 describe.skipIf(server === undefined)('two instances on one database', () => {
   let database: TestDatabase
   let stores: Store[] = []
@@ -132,40 +161,40 @@ describe.skipIf(server === undefined)('two instances on one database', () => {
   })
 
   test('a key that is being stored while the first account is made is adopted too', async () => {
-    const { url, drop } = await newDatabase(server ?? '')
-    const own = await open(url)
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
+    const fresh = await newDatabase(server ?? '')
+    const own = await open(fresh.url)
     onTestFinished(async () => {
-      await client.end()
       await own.close()
-      await drop()
+      await fresh.drop()
     })
     const { id } = newKey()
-    await client.query(
-      `SET search_path = mnemograph; BEGIN;
-       INSERT INTO spaces (created_at) VALUES (1);
-       INSERT INTO keys (id, space_no, name, hash, plan, status, created_at)
-       SELECT '${id}', no, 'key', '\\x00', 'free', 'active', 1 FROM spaces`,
-    )
     const link = newLink({ kind: 'set-up' })
     await own.console.links.insert(link)
-    let isUsed = false
     const use = useOf(link)
-    const used = own.console.links.use(use).then(() => {
-      isUsed = true
-    })
-    const isWaiting = async (): Promise<boolean> => {
-      const { rowCount } = await client.query(
-        `SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = database
-         WHERE datname = current_database() AND NOT granted`,
-      )
-      return rowCount !== 0
-    }
-    while (!isUsed && !(await isWaiting())) await new Promise(setImmediate)
-    await client.query('COMMIT')
-    await used
+    await beforeCommit(
+      fresh.url,
+      `INSERT INTO spaces (created_at) VALUES (1);
+       INSERT INTO keys (id, space_no, name, hash, plan, status, created_at)
+       SELECT '${id}', no, 'key', '\\x00', 'free', 'active', 1 FROM spaces`,
+      () => own.console.links.use(use),
+    )
     expect(await own.console.forAccount(use.account.id).find(id)).toMatchObject({ id })
+  })
+
+  test('an invitation of somebody who is making an account is refused when it is made', async () => {
+    const link = newLink({ email: 'making@example.com' })
+    await store(0).console.links.insert(link)
+    const inserted = await beforeCommit(
+      database.url,
+      `SELECT 1 FROM links WHERE id = '${link.id}' FOR UPDATE;
+       INSERT INTO accounts (id, email, email_folded, role, plans, password, created_at)
+       VALUES ('acc_making', '${link.email}', '${link.email}', 'member', '[]', '', 1);
+       DELETE FROM links WHERE id = '${link.id}'`,
+      () => store(0).console.links.insert(newLink({ email: 'Making@example.com' })),
+    )
+    expect(inserted).toBe(false)
+    const invitations = await store(0).console.links.invitations(NOW)
+    expect(invitations.filter(({ email }) => /making/i.test(email ?? ''))).toEqual([])
   })
 
   test('of all uses of an invitation one makes an account, and one session is there', async () => {
