@@ -136,6 +136,22 @@ function createProgram(): Command {
       const { calibrateCommand } = await import('./calibrate.ts')
       await calibrateCommand(readConfig(), flags)
     })
+  program
+    .command('export')
+    .description('write the whole store to an archive, also while a server uses it')
+    .argument('<file>', 'where to; - for stdout')
+    .action(async (file: string) => {
+      const { exportCommand } = await import('./export.ts')
+      await exportCommand(readConfig(), file)
+    })
+  program
+    .command('import')
+    .description('bring an archive into an empty store; it can be stopped and resumed')
+    .argument('<file>', 'the archive; - for stdin')
+    .action(async (file: string) => {
+      const { importArchiveCommand } = await import('./import.ts')
+      await importArchiveCommand(readConfig(), file)
+    })
   return program
 }
 
