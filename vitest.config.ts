@@ -13,6 +13,7 @@ export default defineConfig({
             'eval/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
+          globalSetup: ['packages/server/src/testing/postgres-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
           pool: 'forks',

@@ -8,9 +8,9 @@ import {
   strengthOf,
   weightsFor,
 } from '../packages/server/src/retrieval/scoring.ts'
+import { cosineOf } from '../packages/server/src/storage/ranking/cosine.ts'
+import { type Ranked, Ranking } from '../packages/server/src/storage/ranking/ranking.ts'
 import type { IndexedPiece } from '../packages/server/src/storage/sqlite/indexed.ts'
-import { type Ranked, Ranking } from '../packages/server/src/storage/sqlite/ranking.ts'
-import { cosineOf } from '../packages/server/src/storage/sqlite/scan/cosine.ts'
 
 export function plainScan(memories: readonly IndexedPiece[][]) {
   const all = memories.flatMap((pieces) => pieces.flatMap(({ embeddings }) => embeddings))

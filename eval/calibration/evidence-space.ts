@@ -6,7 +6,10 @@ import type { Passage, QueryPart } from '../../packages/server/src/retrieval/evi
 import { rarityInEnglish } from '../../packages/server/src/retrieval/rarity.ts'
 import type { Nearness } from '../../packages/server/src/retrieval/scoring.ts'
 import { searchQueryOf } from '../../packages/server/src/retrieval/search-query.ts'
-import { type PieceWithTerms, withTerms } from '../../packages/server/src/storage/sqlite/pieces.ts'
+import {
+  type PieceWithTerms,
+  withTerms,
+} from '../../packages/server/src/storage/pieces-with-terms.ts'
 import { TermIndex } from '../../packages/server/src/storage/sqlite/term-index.ts'
 import type { Text } from '../retriever.ts'
 import type { MemoryEvidence, PieceEvidence } from './evidence.ts'

@@ -2,12 +2,13 @@
 // search index, which hears of it after the commit.
 import type { PageRequest } from '../../contract/page.ts'
 import type { Piece } from '../../retrieval/evidence.ts'
+import { withTerms } from '../pieces-with-terms.ts'
 import type { MemoryFilter, MemoryRecord, Page, Receipt, SpaceId } from '../store.ts'
 import { type Condition, pageReader, when } from './conditions.ts'
 import { generationReads } from './generations.ts'
 import type { IndexChange } from './indexed.ts'
 import type { Connection } from './open-database.ts'
-import { pieceStatements, toIndexed, withTerms } from './pieces.ts'
+import { pieceStatements, toIndexed } from './pieces.ts'
 import type { RecordReceipt } from './receipts.ts'
 
 export type MemoryRow = {

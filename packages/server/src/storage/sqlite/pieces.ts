@@ -1,14 +1,11 @@
 // The two tables of pieces, of which each holds one generation of vectors. A piece is a row with
 // terms; the rows without terms after it are its sentences.
-import type { Passage, Piece } from '../../retrieval/evidence.ts'
+import type { Passage } from '../../retrieval/evidence.ts'
 import type { TextSpan } from '../../retrieval/explanation.ts'
-import { identityOf } from '../../retrieval/identity.ts'
-import { termsOfPieces } from '../../retrieval/terms.ts'
+import type { PieceWithTerms } from '../pieces-with-terms.ts'
 import type { PieceTable } from './generations.ts'
 import type { IndexedPiece } from './indexed.ts'
 import type { Connection } from './open-database.ts'
-
-export type PieceWithTerms = Piece & { terms: string[] }
 
 type Statements = ReturnType<typeof prepare>
 type Row = { part: number; commonness: number | null; terms: string | null; vector: Buffer }
@@ -62,14 +59,6 @@ export function pieceStatements(db: Connection) {
       return remove.run(nth.get(pieces - 1) ?? last.get() ?? 0).changes > 0
     },
   }
-}
-
-export function withTerms(content: string, pieces: readonly Piece[]): PieceWithTerms[] {
-  const terms = termsOfPieces(content, pieces)
-  return pieces.map((piece, place) => {
-    const own = terms[place] ?? []
-    return { ...piece, terms: place === 0 ? [...own, identityOf(content)] : own }
-  })
 }
 
 /** As they will be read again. */

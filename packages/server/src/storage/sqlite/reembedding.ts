@@ -5,10 +5,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Piece } from '../../retrieval/evidence.ts'
 import type { ReembeddingStore, Unembedded } from '../generation.ts'
+import { withTerms } from '../pieces-with-terms.ts'
 import { sqliteCodeOf, toStoreError } from './failure.ts'
 import { generationReads, generationWrites, PIECE_TABLES, type PieceTable } from './generations.ts'
 import type { Connection } from './open-database.ts'
-import { pieceStatements, withTerms } from './pieces.ts'
+import { pieceStatements } from './pieces.ts'
 import { unembedded } from './unembedded.ts'
 
 /** What comes after each commit, such as emptying the log. */

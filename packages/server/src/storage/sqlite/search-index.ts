@@ -5,24 +5,18 @@
 // strength within a bound, and whoever can be among the best is scored from the vectors in the
 // database. decisions/2026-11-21-exact-scan.md
 import type { QueryPart, SearchQuery } from '../../retrieval/evidence.ts'
-import type { Explanation } from '../../retrieval/explanation.ts'
-import {
-  partsOf,
-  SAME_TEXT_COSINE_MIN,
-  scoreOf,
-  strengthFor,
-  strengthOf,
-} from '../../retrieval/scoring.ts'
+import { SAME_TEXT_COSINE_MIN, scoreOf, strengthFor } from '../../retrieval/scoring.ts'
+import type { WeighedTerm } from '../../retrieval/weighing.ts'
+import { Candidates } from '../ranking/candidates.ts'
+import { cosineOf } from '../ranking/cosine.ts'
+import { explainScore, type RankedExplanation } from '../ranking/explain.ts'
+import { NONE } from '../ranking/memory-columns.ts'
+import { type Ranked, Ranking } from '../ranking/ranking.ts'
+import { Strengths } from '../ranking/strengths.ts'
 import type { MemoryFilter } from '../store.ts'
-import { Candidates } from './candidates.ts'
 import type { IndexedMemory, IndexedPiece } from './indexed.ts'
-import { type Ranked, Ranking } from './ranking.ts'
-import { cosineOf } from './scan/cosine.ts'
-import { NONE } from './scan/memory-columns.ts'
 import type { Workspace } from './scan/workspace.ts'
 import { type Entry, passes, SpaceTables } from './space-tables.ts'
-import { Strengths } from './strengths.ts'
-import type { WeighedTerm } from './term-index.ts'
 
 type Asked = {
   query: SearchQuery
@@ -43,12 +37,6 @@ const ROUNDING = 1e-9
 export type VectorsOf = (no: number) => readonly Float32Array[]
 
 type Cut = { limit: number; threshold: number }
-
-/** The parts are places among the rows of the memory; a piece without sentences is its own. */
-export type IndexExplanation = Pick<Explanation, 'score' | 'terms' | 'parts' | 'border'> & {
-  piecePart: number
-  sentencePart: number
-}
 
 export class SearchIndex {
   readonly #tables: SpaceTables
@@ -99,7 +87,7 @@ export class SearchIndex {
   }
 
   /** Why a memory has its score. Undefined when it is not there. */
-  explain(query: SearchQuery, no: number): IndexExplanation | undefined {
+  explain(query: SearchQuery, no: number): RankedExplanation | undefined {
     const { columns, terms } = this.#tables
     const entry = this.#tables.find(no)
     const [part] = query.parts
@@ -107,35 +95,11 @@ export class SearchIndex {
     const { strengths } = asked
     const score = entry && this.#exactScore(entry, asked)
     if (entry === undefined || part === undefined || score === undefined) return undefined
-    const cosines = this.#exactCosines(entry.memory, this.#vectorsOf(no), part)
-    let piecePart = 0
-    const pieces = columns.unitsOf(entry.memory).map((unit) => {
-      const rows = columns.rowsOf(unit)
-      const evidence = strengths.evidenceOf(entry.memory, unit, part, cosines)
-      const piece = { unit, rows, evidence, piecePart }
-      piecePart += rows.length
-      return piece
-    })
-    const strengthIn = (piece: (typeof pieces)[number]): number =>
-      strengthOf(piece.evidence, strengths.weights)
-    const [best] = pieces.toSorted((one, other) => strengthIn(other) - strengthIn(one))
-    if (best === undefined) return undefined
-    const sentence = best.rows
-      .map((row, place) => ({ place, similarity: strengths.similarityOf(row, cosines) }))
-      .slice(best.rows.length > 1 ? 1 : 0)
-      .reduce((one, other) => (other.similarity > one.similarity ? other : one))
-    return {
-      score,
-      piecePart: best.piecePart,
-      sentencePart: best.piecePart + sentence.place,
-      terms: asked.terms.map(({ word, forms, share }) => ({
-        word,
-        share,
-        isMatched: terms.hasAny(best.unit, forms),
-      })),
-      parts: partsOf(best.evidence, strengths.weights),
-      border: strengths.weights.border,
-    }
+    const { memory } = entry
+    const cosines = this.#exactCosines(memory, this.#vectorsOf(no), part)
+    const hasAny = (unit: number, forms: readonly string[]) => terms.hasAny(unit, forms)
+    const explained = { memory, score, part, terms: asked.terms, cosines, hasAny }
+    return explainScore(columns, strengths, explained)
   }
 
   #ask(query: SearchQuery): Asked {

@@ -2,10 +2,10 @@
 // memory, and what filters look at. Whatever a search goes through for every memory stands in typed
 // arrays; objects are for the few that it finds.
 import { ASKING_MARK } from '../../retrieval/asking.ts'
+import { MemoryColumns } from '../ranking/memory-columns.ts'
 import type { MemoryFilter } from '../store.ts'
 import { Groups } from './groups.ts'
 import type { IndexedMemory, IndexedPiece } from './indexed.ts'
-import { MemoryColumns } from './scan/memory-columns.ts'
 import type { Workspace } from './scan/workspace.ts'
 import { TermIndex } from './term-index.ts'
 import { VectorTable } from './vector-table.ts'

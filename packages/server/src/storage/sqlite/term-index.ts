@@ -3,21 +3,8 @@
 // pieces have it, and its pieces are a plain list: a term that every memory has is gone through as
 // fast as the list can be read.
 import type { QueryTerm } from '../../retrieval/evidence.ts'
-import { isKnownAsName, nameMark } from '../../retrieval/names.ts'
-import { termWeight } from '../../retrieval/scoring.ts'
-import { meantBy } from '../../retrieval/typing-errors.ts'
-
-/** A term of the query as this space takes it. `forms` stand for it; any of them will do. */
-export type WeighedTerm = {
-  word: string
-  forms: string[]
-  isName: boolean
-  /** As a share of the weight of all terms. */
-  share: number
-}
-
-/** By piece: the shares of the weight of the query's terms, and of its names, that it has, 0 to 1. */
-export type Matches = { coverage: Float64Array; nameCoverage: Float64Array }
+import { type WeighedTerm, weighTerms } from '../../retrieval/weighing.ts'
+import type { Matches } from '../ranking/strengths.ts'
 
 type Posting = { term: string; pieces: number[]; memories: number }
 
@@ -67,16 +54,7 @@ export class TermIndex {
 
   /** `memories` is how many there are in the space. */
   weigh(terms: readonly QueryTerm[], memories: number): WeighedTerm[] {
-    const weighed = terms.map((term) => {
-      const forms = this.#formsOf(term)
-      const having = Math.max(...forms.map((form) => this.#memoriesWith(form)))
-      const isName =
-        term.isName ||
-        isKnownAsName(this.#memoriesWith(term.term), this.#memoriesWith(nameMark(term.term)))
-      return { word: term.word, forms, isName, weight: termWeight(term.rarity, memories, having) }
-    })
-    const sum = weighed.reduce((total, { weight }) => total + weight, 0)
-    return weighed.map(({ weight, ...term }) => ({ ...term, share: weight / sum }))
+    return weighTerms(terms, memories, (term) => this.#postings.get(term)?.memories ?? 0)
   }
 
   /** Adds to the matches, in which a piece that has none of the terms stays at zero. */
@@ -88,13 +66,6 @@ export class TermIndex {
       if (!isName) continue
       for (const piece of pieces) nameCoverage[piece] = (nameCoverage[piece] ?? 0) + 1 / names
     }
-  }
-
-  /** What nobody wrote and no language has was perhaps meant to be something that somebody wrote. */
-  #formsOf({ term, alternatives, isKnown }: QueryTerm): string[] {
-    const forms = [term, ...alternatives]
-    if (isKnown || this.#postings.has(term)) return forms
-    return [...forms, ...meantBy(term, (candidate) => this.#postings.has(candidate))]
   }
 
   /** Each once. */
@@ -111,10 +82,6 @@ export class TermIndex {
       }
     }
     return all
-  }
-
-  #memoriesWith(term: string): number {
-    return this.#postings.get(term)?.memories ?? 0
   }
 
   #posting(term: string): Posting {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cosineOf } from './scan/cosine.ts'
+import { cosineOf } from '../ranking/cosine.ts'
 import { Workspace } from './scan/workspace.ts'
 import { VectorTable } from './vector-table.ts'
 

@@ -2,9 +2,10 @@
 // its text is. A scan gives all cosines within one bound, in a quarter of the time and the room of
 // the vectors themselves, which stay in the database for the few that have to be known exactly.
 // decisions/2026-11-21-exact-scan.md
+
+import { Slots, withRoom } from '../ranking/slots.ts'
 import { CHUNK_ROWS, type CodeMemory } from './scan/code-memory.ts'
 import { encode, errorOfProduct, lengthOf } from './scan/codes.ts'
-import { Slots, withRoom } from './scan/slots.ts'
 import type { Workspace } from './scan/workspace.ts'
 
 export class VectorTable {

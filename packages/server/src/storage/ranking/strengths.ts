@@ -9,8 +9,10 @@ import {
   strengthOf,
   weightsFor,
 } from '../../retrieval/scoring.ts'
-import { type MemoryColumns, NONE } from './scan/memory-columns.ts'
-import type { Matches } from './term-index.ts'
+import { type MemoryColumns, NONE } from './memory-columns.ts'
+
+/** By piece: the shares of the weight of the query's terms, and of its names, that it has, 0 to 1. */
+export type Matches = { coverage: Float64Array; nameCoverage: Float64Array }
 
 export type Asked = { query: SearchQuery; matches: Matches; hasNames: boolean }
 

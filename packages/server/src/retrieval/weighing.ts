@@ -1,0 +1,64 @@
+// The terms of a query as one space takes them: which forms stand for each, whether the space knows
+// it as a name, and what share of the weight of all terms it has. `memoriesWith` is all that it asks
+// of a space, so that every store weighs alike.
+import type { QueryTerm } from './evidence.ts'
+import { isKnownAsName, nameMark } from './names.ts'
+import { termWeight } from './scoring.ts'
+import { meantBy } from './typing-errors.ts'
+
+/** A term of the query as a space takes it. `forms` stand for it; any of them will do. */
+export type WeighedTerm = {
+  word: string
+  forms: string[]
+  isName: boolean
+  /** As a share of the weight of all terms. */
+  share: number
+}
+
+/** `memories` is how many there are in the space, `memoriesWith` how many of them have a term. */
+export function weighTerms(
+  terms: readonly QueryTerm[],
+  memories: number,
+  memoriesWith: (term: string) => number,
+): WeighedTerm[] {
+  const weighed = terms.map((term) => {
+    const forms = formsOf(term, memoriesWith)
+    const having = Math.max(...forms.map(memoriesWith))
+    const isName =
+      term.isName || isKnownAsName(memoriesWith(term.term), memoriesWith(nameMark(term.term)))
+    return { word: term.word, forms, isName, weight: termWeight(term.rarity, memories, having) }
+  })
+  const sum = weighed.reduce((total, { weight }) => total + weight, 0)
+  return weighed.map(({ weight, ...term }) => ({ ...term, share: weight / sum }))
+}
+
+/** What nobody wrote and no language has was perhaps meant to be something that somebody wrote. */
+function formsOf(
+  { term, alternatives, isKnown }: QueryTerm,
+  memoriesWith: (term: string) => number,
+): string[] {
+  const forms = [term, ...alternatives]
+  if (isKnown || memoriesWith(term) > 0) return forms
+  return [...forms, ...meantBy(term, (candidate) => memoriesWith(candidate) > 0)]
+}
+
+/** Every term whose count `weighTerms` asks for, but for what a word that is not there was meant to be. */
+export const termsToCount = (terms: readonly QueryTerm[]): string[] => [
+  ...new Set(terms.flatMap(({ term, alternatives }) => [term, nameMark(term), ...alternatives])),
+]
+
+/** What the words that neither the language nor the space has may have been meant to be. */
+export function candidatesForMissing(
+  terms: readonly QueryTerm[],
+  memoriesWith: (term: string) => number,
+): string[] {
+  const candidates = new Set<string>()
+  for (const { term, isKnown } of terms) {
+    if (isKnown || memoriesWith(term) > 0) continue
+    meantBy(term, (candidate) => {
+      candidates.add(candidate)
+      return false
+    })
+  }
+  return [...candidates]
+}

@@ -1,0 +1,81 @@
+// Entities. Deleting one takes its relations along, by the foreign keys of the schema.
+import type { EntityType } from '../../contract/entity.ts'
+import { foldText } from '../../retrieval/fold.ts'
+import type { EntityRecord, EntityStore, SpaceId } from '../store.ts'
+import { readPage, when } from './conditions.ts'
+import { type Database, prepared } from './database.ts'
+import { recordReceipt } from './receipts.ts'
+
+type Row = {
+  id: string
+  name: string
+  type: EntityType
+  description: string | null
+  metadata: string | null
+  created_at: number
+}
+
+const SELECT = `SELECT entities.id, name, type, description, metadata, entities.created_at
+  FROM entities`
+const BY_ID = prepared<Row>(`${SELECT} WHERE space_no = $1 AND id = $2`)
+const INSERT = prepared(
+  `INSERT INTO entities (space_no, id, name, name_folded, type, description, metadata, created_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+)
+const REMOVE = prepared('DELETE FROM entities WHERE space_no = $1 AND id = $2')
+
+const toEntity = (row: Row): EntityRecord => ({
+  id: row.id,
+  name: row.name,
+  type: row.type,
+  description: row.description ?? undefined,
+  metadata: row.metadata ?? undefined,
+  createdAt: row.created_at,
+})
+
+export const entityStore = (database: Database, space: SpaceId): EntityStore => ({
+  insert: (entity, receipt) =>
+    database.inSpace(space, async (transaction) => {
+      await transaction.run(INSERT, [
+        space,
+        entity.id,
+        entity.name,
+        foldText(entity.name),
+        entity.type,
+        entity.description ?? null,
+        entity.metadata ?? null,
+        entity.createdAt,
+      ])
+      await recordReceipt(transaction, receipt)
+    }),
+  async find(id) {
+    const row = await database.readInSpace(space, BY_ID, [space, id])
+    return row && toEntity(row)
+  },
+  page: (filter, page) =>
+    database.snapshotOf(space, async (transaction) => {
+      const { items, total } = await readPage<Row>(
+        transaction,
+        { table: 'entities', key: 'id', select: SELECT },
+        [
+          ...when('entities.space_no = ?', space),
+          ...when('type = ?', filter.type),
+          ...when('position(? IN name_folded) > 0', searchedPart(filter.search)),
+        ],
+        page,
+      )
+      return { items: items.map(toEntity), total }
+    }),
+  remove: (id, receipt) =>
+    database.inSpace(space, async (transaction) => {
+      if ((await transaction.run(REMOVE, [space, id])) === 0) return false
+      await recordReceipt(transaction, receipt)
+      return true
+    }),
+})
+
+/** Only the empty search matches every name; one that folds to nothing is looked for as it is. */
+function searchedPart(search: string | undefined): string | undefined {
+  if (search === undefined || search === '') return undefined
+  return foldText(search) || search
+}

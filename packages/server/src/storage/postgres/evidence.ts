@@ -1,0 +1,214 @@
+// What a search has to know about memories to score them, read from the rows: which pieces and
+// sentences each has, how near each lies to every part of the query, and which of the query's terms
+// each piece has. Cosines are those of the database, 32-bit sums, so they are true within a bound.
+import { ASKING_MARK } from '../../retrieval/asking.ts'
+import type { SearchQuery } from '../../retrieval/evidence.ts'
+import type { WeighedTerm } from '../../retrieval/weighing.ts'
+import { MemoryColumns } from '../ranking/memory-columns.ts'
+import type { Matches } from '../ranking/strengths.ts'
+import type { SpaceId } from '../store.ts'
+import { readDoubles, readInts4, readInts8, vectorBytes } from './binary.ts'
+import { type Condition, whereOf } from './conditions.ts'
+import { prepared, type Transaction } from './database.ts'
+
+export type Place = { space: SpaceId; generation: number }
+
+export type EvidenceOfMemory = { no: number; id: string; createdAt: number }
+
+export type EvidenceTable = {
+  /** By the number of a memory in the columns. */
+  memories: EvidenceOfMemory[]
+  columns: MemoryColumns
+  /** By row. */
+  commonness: Float32Array
+  /** By part of the query, then by row. */
+  cosines: Float64Array[]
+  matches: Matches
+  /** Memories with the very text of the query. */
+  same: ReadonlySet<number>
+  hasAny: (unit: number, forms: readonly string[]) => boolean
+}
+
+type Aggregate = Buffer | null
+type MemoriesRow = { numbers: Aggregate; times: Aggregate; ids: string | null }
+type RowsRow = {
+  numbers: Aggregate
+  common: Aggregate
+  begins: Aggregate
+} & Record<`cosine${number}`, Aggregate>
+type PostingsRow = { numbers: Aggregate; parts: Aggregate; forms: Aggregate }
+
+const together = (expression: string): string => `string_agg(${expression}, ''::bytea)`
+
+/** Reads all memories that meet the conditions. */
+export async function readEvidence(
+  transaction: Transaction,
+  { space, generation }: Place,
+  { query, terms }: { query: SearchQuery; terms: readonly WeighedTerm[] },
+  conditions: readonly Condition[],
+): Promise<EvidenceTable> {
+  const vectors = query.parts.map(({ vector }) => vectorBytes(vector))
+  const forms = [...terms.flatMap((term) => term.forms), ASKING_MARK, query.identity]
+  const [memories, rows, postings] = await Promise.all([
+    transaction.one(memoriesStatement(conditions), [space, ...valuesOf(conditions)]),
+    transaction.one(rowsStatement(conditions, vectors.length), [
+      space,
+      generation,
+      ...vectors,
+      ...valuesOf(conditions),
+    ]),
+    transaction.one(postingsStatement(conditions), [
+      space,
+      generation,
+      forms,
+      ...valuesOf(conditions),
+    ]),
+  ])
+  if (memories === undefined || rows === undefined || postings === undefined) {
+    throw new Error('An aggregate answers with one row.')
+  }
+  return build({ memories, rows, postings }, { terms, forms, parts: vectors.length })
+}
+
+const valuesOf = (conditions: readonly Condition[]) => whereOf(conditions).values
+
+/** Nothing to join when the whole space is asked for. */
+const chosen = (conditions: readonly Condition[], column: string, before: number): string =>
+  conditions.length === 0
+    ? ''
+    : `AND ${column} IN (SELECT no FROM memories WHERE space_no = $1
+         AND ${whereOf(conditions, before).where})`
+
+const memoriesStatement = (conditions: readonly Condition[]) =>
+  prepared<MemoriesRow>(
+    `SELECT ${together('int8send(no)')} AS numbers, ${together('int8send(created_at)')} AS times,
+       string_agg(id, ',') AS ids
+     FROM (SELECT no, created_at, id FROM memories WHERE space_no = $1
+       ${conditions.length === 0 ? '' : `AND ${whereOf(conditions, 1).where}`} ORDER BY no) AS chosen`,
+  )
+
+function rowsStatement(conditions: readonly Condition[], parts: number) {
+  const cosines = Array.from({ length: parts }, (_, part) => part)
+  const columns = cosines.map((part) => `${together(`float8send(cosine${part})`)} AS cosine${part}`)
+  const products = cosines.map((part) => `-(vector <#> $${part + 3}::vector) AS cosine${part}`)
+  return prepared<RowsRow>(
+    `SELECT ${together('int8send(memory_no)')} AS numbers, ${together('float8send(common)')} AS common,
+       ${together(`CASE WHEN begins THEN '\\x01'::bytea ELSE '\\x00'::bytea END`)} AS begins,
+       ${columns.join(', ')}
+     FROM (SELECT memory_no, COALESCE(commonness, 'NaN') AS common, terms IS NOT NULL AS begins,
+         ${products.join(', ')}
+       FROM pieces WHERE space_no = $1 AND generation = $2
+         ${chosen(conditions, 'memory_no', parts + 2)}
+       ORDER BY memory_no, part) AS chosen`,
+  )
+}
+
+const postingsStatement = (conditions: readonly Condition[]) =>
+  prepared<PostingsRow>(
+    `SELECT ${together('int8send(memory_no)')} AS numbers, ${together('int4send(part)')} AS parts,
+       ${together('int4send(form)')} AS forms
+     FROM (SELECT memory_no, part, form::int AS form
+       FROM unnest($3::text[]) WITH ORDINALITY AS asked (term, form)
+       JOIN piece_terms ON piece_terms.space_no = $1 AND generation = $2
+         AND piece_terms.term = asked.term
+       WHERE true ${chosen(conditions, 'memory_no', 3)}) AS chosen`,
+  )
+
+function build(
+  read: { memories: MemoriesRow; rows: RowsRow; postings: PostingsRow },
+  asked: { terms: readonly WeighedTerm[]; forms: readonly string[]; parts: number },
+): EvidenceTable {
+  const times = readInts8(read.memories.times)
+  const ids = read.memories.ids?.split(',') ?? []
+  const memories = readInts8(read.memories.numbers).map((no, memory) => ({
+    no,
+    id: ids[memory] ?? '',
+    createdAt: times[memory] ?? 0,
+  }))
+  const units = unitsOfMemories(read.rows)
+  const formsOf = formsByPiece(read.postings, asked.forms)
+  const columns = new MemoryColumns()
+  const unitForms: ReadonlySet<string>[] = []
+  const same = new Set<number>()
+  const identity = asked.forms.at(-1) ?? ''
+  for (const [memory, { no }] of memories.entries()) {
+    const own = units.get(no) ?? []
+    const forms = own.map(({ part }) => formsOf.get(`${no} ${part}`) ?? NO_FORMS)
+    const isAsking = forms.some((each) => each.has(ASKING_MARK))
+    const added = columns.add(
+      own.map(({ rows }) => rows),
+      isAsking,
+    )
+    for (const [place, unit] of added.units.entries()) unitForms[unit] = forms[place] ?? NO_FORMS
+    if (forms[0]?.has(identity)) same.add(memory)
+  }
+  const hasAny = (unit: number, forms: readonly string[]): boolean =>
+    forms.some((form) => unitForms[unit]?.has(form))
+  return {
+    memories,
+    columns,
+    commonness: Float32Array.from(readDoubles(read.rows.common)),
+    cosines: Array.from({ length: asked.parts }, (_, part) =>
+      readDoubles(read.rows[`cosine${part}`] ?? null),
+    ),
+    matches: matchesOf(asked.terms, columns.unitEnd, hasAny),
+    same,
+    hasAny,
+  }
+}
+
+const NO_FORMS: ReadonlySet<string> = new Set()
+
+type Unit = { part: number; rows: number[] }
+
+/** By the number of the memory: its pieces with their rows, in the order of the text. */
+function unitsOfMemories({ numbers, begins }: RowsRow): Map<number, Unit[]> {
+  const units = new Map<number, Unit[]>()
+  let part = 0
+  let last: number | undefined
+  for (const [row, no] of readInts8(numbers).entries()) {
+    part = no === last ? part + 1 : 0
+    last = no
+    const known = units.get(no)
+    const own = known ?? []
+    if (known === undefined) units.set(no, own)
+    if (begins?.[row] === 1) own.push({ part, rows: [row] })
+    else own.at(-1)?.rows.push(row)
+  }
+  return units
+}
+
+function formsByPiece(
+  { numbers, parts, forms }: PostingsRow,
+  asked: readonly string[],
+): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>()
+  const partOf = readInts4(parts)
+  const formOf = readInts4(forms)
+  for (const [place, no] of readInts8(numbers).entries()) {
+    const piece = `${no} ${partOf[place]}`
+    const form = asked[(formOf[place] ?? 0) - 1] ?? ''
+    const known = found.get(piece)
+    if (known === undefined) found.set(piece, new Set([form]))
+    else known.add(form)
+  }
+  return found
+}
+
+function matchesOf(
+  terms: readonly WeighedTerm[],
+  units: number,
+  hasAny: EvidenceTable['hasAny'],
+): Matches {
+  const coverage = new Float64Array(units)
+  const nameCoverage = new Float64Array(units)
+  const names = terms.filter(({ isName }) => isName).length
+  for (const { forms, isName, share } of terms) {
+    for (let unit = 0; unit < units; unit += 1) {
+      if (!hasAny(unit, forms)) continue
+      coverage[unit] = (coverage[unit] ?? 0) + share
+      if (isName) nameCoverage[unit] = (nameCoverage[unit] ?? 0) + 1 / names
+    }
+  }
+  return { coverage, nameCoverage }
+}

@@ -1,0 +1,29 @@
+// Turns what PostgreSQL and its client throw into what the store promises to throw.
+import { StoreError } from '../store.ts'
+
+export const postgresCodeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** Nothing of the transaction is stored, and doing it again may succeed. */
+export const isRolledBack = (error: unknown): boolean =>
+  /^(40001|40P01)$/.test(postgresCodeOf(error))
+
+// Connections and resources, operator intervention, locks that were waited for too long, conflicts
+// that repetition did not solve, and a primary that has become a standby.
+const AWAY = /^(08|53|57|55P03|40|25006|XX000)/
+const NETWORK = /^(E[A-Z]+)$/
+
+export function toStoreError(error: unknown): StoreError {
+  if (error instanceof StoreError) return error
+  const code = postgresCodeOf(error)
+  if (code === '53100') return new StoreError('full', error)
+  if (AWAY.test(code) || NETWORK.test(code)) return new StoreError('unavailable', error)
+  // The client's own errors carry no code: connections that ended or did not come about.
+  if (code === '' && error instanceof Error && isOfConnection(error)) {
+    return new StoreError('unavailable', error)
+  }
+  return new StoreError('fault', error)
+}
+
+const isOfConnection = ({ message }: Error): boolean =>
+  /connection|timeout|terminated|not queryable/i.test(message)

@@ -1,0 +1,124 @@
+// Which generation of vectors is in use, and the index over the vectors of each. Whoever inserts or
+// searches compares inside its transaction; a switch waits for inserts under way and holds up new
+// ones (the lock), so that none slips through with vectors of the model that was left.
+import type { ClientBase } from 'pg'
+import type { Generation, GenerationStore, ModelSource, VectorModel } from '../generation.ts'
+import { StoreError } from '../store.ts'
+import { onClient, prepared, type Transaction } from './database.ts'
+
+export type GenerationState = 'current' | 'growing' | 'retired'
+
+type Row = {
+  no: number
+  model_id: string
+  dimension: number
+  pieces_version: number
+  source: string | null
+}
+
+/** What pgvector can index as half-precision numbers. */
+const INDEXED_DIMENSION_MAX = 4_000
+
+// Of this service; the second number says what is locked.
+const LOCK = `${0x6d_6e_67_31}, 2`
+const SHARE_LOCK = prepared(`SELECT pg_advisory_xact_lock_shared(${LOCK})`)
+const LOCK_ALONE = prepared(`SELECT pg_advisory_xact_lock(${LOCK})`)
+
+const COLUMNS = 'no, model_id, dimension, pieces_version, source'
+const FIND = prepared<Row>(`SELECT ${COLUMNS} FROM generations WHERE state = $1`)
+const INSERT = prepared<{ no: number }>(
+  `INSERT INTO generations (state, model_id, dimension, pieces_version, source)
+   VALUES ($1, $2, $3, $4, $5) RETURNING no`,
+)
+const LOCATE = prepared('UPDATE generations SET source = $1 WHERE no = $2')
+
+/** What `JSON.stringify` made of a source. */
+const parseSource = (json: string | null): ModelSource | undefined =>
+  json === null ? undefined : JSON.parse(json)
+const toJson = (source: ModelSource | undefined): string | null =>
+  source === undefined ? null : JSON.stringify(source)
+
+export async function findGeneration(
+  transaction: Transaction,
+  state: GenerationState,
+): Promise<Generation | undefined> {
+  const row = await transaction.one(FIND, [state])
+  return (
+    row && {
+      number: row.no,
+      id: row.model_id,
+      dimension: row.dimension,
+      piecesVersion: row.pieces_version,
+      source: parseSource(row.source),
+    }
+  )
+}
+
+/** Rejects as `outdated` when vectors of this generation are not in use. */
+export async function expectInUse(transaction: Transaction, generation: number): Promise<void> {
+  const current = await transaction.one(FIND, ['current'])
+  if (current?.no !== generation) {
+    throw new StoreError('outdated', `generation ${generation}, in use ${current?.no}`)
+  }
+}
+
+/** Until the end of the transaction no other generation comes into use. */
+export const holdGeneration = (transaction: Transaction): Promise<unknown> =>
+  transaction.one(SHARE_LOCK, [])
+
+/** Waits for every insert under way, and holds up new ones until the end of the transaction. */
+export const holdAlone = (transaction: Transaction): Promise<unknown> =>
+  transaction.one(LOCK_ALONE, [])
+
+/** Also makes the index over its vectors: only the owner of the tables can do that. */
+export async function addGeneration(
+  owner: ClientBase,
+  state: GenerationState,
+  model: VectorModel,
+): Promise<Generation> {
+  const { id, dimension, piecesVersion, source } = model
+  const row = await onClient(owner).one(INSERT, [
+    state,
+    id,
+    dimension,
+    piecesVersion,
+    toJson(source),
+  ])
+  if (row === undefined) throw new Error('A generation was not stored.')
+  if (dimension <= INDEXED_DIMENSION_MAX) await owner.query(vectorIndexSql(row.no, dimension))
+  return { ...model, number: row.no }
+}
+
+/** An index of its own for each generation: vectors of two models cannot be neighbours. */
+const vectorIndexSql = (generation: number, dimension: number): string =>
+  `CREATE INDEX pieces_near_${generation} ON pieces
+     USING hnsw ((code::halfvec(${dimension})) halfvec_ip_ops)
+     WHERE generation = ${generation} AND code IS NOT NULL`
+
+/** `asOwner` runs its work in one transaction on a connection of the tables' owner. */
+export const generationStore = (
+  read: <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>,
+  asOwner: <Result>(work: (owner: ClientBase) => Promise<Result>) => Promise<Result>,
+): GenerationStore => ({
+  current: () => read((transaction) => findGeneration(transaction, 'current')),
+  async adopt(model) {
+    const known = await read((transaction) => findGeneration(transaction, 'current'))
+    if (known !== undefined && !isToBeNoted(known, model)) return known
+    return asOwner(async (owner) => {
+      const transaction = onClient(owner)
+      await holdAlone(transaction)
+      const current = await findGeneration(transaction, 'current')
+      if (current === undefined) return addGeneration(owner, 'current', model)
+      if (!isToBeNoted(current, model)) return current
+      await transaction.run(LOCATE, [toJson(model.source), current.number])
+      return { ...current, source: model.source }
+    })
+  },
+})
+
+type Comparable = Pick<VectorModel, 'id' | 'dimension' | 'source'>
+/** The same model, found in another place than before. */
+const isToBeNoted = (current: Comparable, model: Comparable): boolean =>
+  current.id === model.id &&
+  current.dimension === model.dimension &&
+  toJson(current.source) !== toJson(model.source)

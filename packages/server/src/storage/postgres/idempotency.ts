@@ -1,0 +1,49 @@
+// Which creates were answered under which Idempotency-Key. Holds no text of a caller.
+import type { IdempotencyRecord, IdempotencyStore } from '../store.ts'
+import { type Database, prepared, type Transaction } from './database.ts'
+
+type Row = {
+  key_id: string
+  idempotency_key: string
+  fingerprint: string
+  record_id: string
+  created_at: number
+}
+
+// A record that ran out but was not swept yet gives way to the new one.
+const PUT = prepared(
+  `INSERT INTO idempotency (key_id, idempotency_key, fingerprint, record_id, created_at)
+   VALUES ($1, $2, $3, $4, $5)
+   ON CONFLICT (key_id, idempotency_key) DO UPDATE SET fingerprint = excluded.fingerprint,
+     record_id = excluded.record_id, created_at = excluded.created_at`,
+)
+const FIND = prepared<Row>(
+  `SELECT key_id, idempotency_key, fingerprint, record_id, created_at FROM idempotency
+   WHERE key_id = $1 AND idempotency_key = $2 AND created_at >= $3`,
+)
+const EXPIRE = prepared('DELETE FROM idempotency WHERE created_at < $1')
+
+export async function putIdempotency(
+  transaction: Transaction,
+  record: IdempotencyRecord,
+): Promise<void> {
+  const { keyId, idempotencyKey, fingerprint, recordId, createdAt } = record
+  await transaction.run(PUT, [keyId, idempotencyKey, fingerprint, recordId, createdAt])
+}
+
+export const idempotencyStore = (database: Database): IdempotencyStore => ({
+  async find(keyId, idempotencyKey, notBefore) {
+    const [row] = await database.query(FIND, [keyId, idempotencyKey, notBefore])
+    if (row === undefined) return undefined
+    return {
+      keyId: row.key_id,
+      idempotencyKey: row.idempotency_key,
+      fingerprint: row.fingerprint,
+      recordId: row.record_id,
+      createdAt: row.created_at,
+    }
+  },
+  async expire(time) {
+    await database.query(EXPIRE, [time])
+  },
+})

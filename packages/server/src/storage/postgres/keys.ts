@@ -1,0 +1,96 @@
+// Keys and the spaces that they open.
+import type { Plan } from '../../contract/plans.ts'
+import type { KeyRecord, KeyStatus, KeyStore, NewKey, SpaceId } from '../store.ts'
+import { type Database, prepared, type Transaction } from './database.ts'
+
+export type KeyRow = {
+  id: string
+  space_no: SpaceId
+  name: string
+  plan: Plan
+  read_limit: number | null
+  write_limit: number | null
+  search_limit: number | null
+  status: KeyStatus
+  created_at: number
+  last_used_at: number | null
+}
+
+export const KEY_COLUMNS = `id, space_no, name, plan, read_limit, write_limit, search_limit, status,
+  created_at, last_used_at`
+
+export const toKey = (row: KeyRow): KeyRecord => ({
+  id: row.id,
+  name: row.name,
+  plan: row.plan,
+  limits: {
+    read: row.read_limit ?? undefined,
+    write: row.write_limit ?? undefined,
+    search: row.search_limit ?? undefined,
+  },
+  status: row.status,
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at ?? undefined,
+  spaceId: row.space_no,
+})
+
+const BY_HASH = prepared<KeyRow>(`SELECT ${KEY_COLUMNS} FROM keys WHERE hash = $1`)
+const ALL = prepared<KeyRow>(`SELECT ${KEY_COLUMNS} FROM keys ORDER BY created_at DESC, id DESC`)
+const REVOKE = prepared<KeyRow>(
+  `UPDATE keys SET status = 'revoked' WHERE id = $1 RETURNING ${KEY_COLUMNS}`,
+)
+const OPEN_SPACE = prepared<{ no: SpaceId }>(
+  'INSERT INTO spaces (created_at) VALUES ($1) RETURNING no',
+)
+// A key that is nobody's is the administrator's, once there is one.
+const INSERT = prepared(
+  `INSERT INTO keys
+     (id, space_no, name, hash, plan, read_limit, write_limit, search_limit, status, created_at,
+      prefix, replaces_id, account_id)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'active', $9, $10, $11,
+     COALESCE($12, (SELECT id FROM accounts WHERE role = 'administrator')))`,
+)
+
+export type KeyPlace = { accountId?: string; replaces?: Pick<KeyRecord, 'id' | 'spaceId'> }
+
+/** With a new space, unless it replaces a key. */
+export async function insertKey(
+  transaction: Transaction,
+  key: NewKey,
+  { accountId, replaces }: KeyPlace = {},
+): Promise<void> {
+  const space = replaces?.spaceId ?? (await transaction.one(OPEN_SPACE, [key.createdAt]))?.no
+  if (space === undefined) throw new Error('A space was not opened.')
+  await transaction.run(INSERT, [
+    key.id,
+    space,
+    key.name,
+    key.hash,
+    key.plan,
+    key.limits.read ?? null,
+    key.limits.write ?? null,
+    key.limits.search ?? null,
+    key.createdAt,
+    key.prefix ?? null,
+    replaces?.id ?? null,
+    accountId ?? null,
+  ])
+}
+
+export async function revokeKey(
+  transaction: Transaction,
+  id: string,
+): Promise<KeyRecord | undefined> {
+  const row = await transaction.one(REVOKE, [id])
+  return row && toKey(row)
+}
+
+export const keyStore = (database: Database): KeyStore => ({
+  insert: (key) => database.transaction((transaction) => insertKey(transaction, key)),
+  async findByHash(hash) {
+    const [row] = await database.query(BY_HASH, [hash])
+    return row && toKey(row)
+  },
+  list: async () => (await database.query(ALL, [])).map(toKey),
+  revoke: (id) => database.transaction((transaction) => revokeKey(transaction, id)),
+})

@@ -1,0 +1,95 @@
+// Memories: row, tags, terms and vectors in one transaction.
+
+import { withTerms } from '../pieces-with-terms.ts'
+import type { MemoryStore, SpaceId } from '../store.ts'
+import { readPage, when } from './conditions.ts'
+import { type Database, prepared } from './database.ts'
+import { expectInUse, holdGeneration } from './generations.ts'
+import { MEMORY_COLUMNS, type MemoryRow, toConditions, toMemory } from './memory-rows.ts'
+import { insertPieces, removeTerms } from './pieces.ts'
+import { recordReceipt } from './receipts.ts'
+import { searchMemories } from './searches.ts'
+import type { Upkeep } from './upkeep.ts'
+
+const SELECT = `SELECT ${MEMORY_COLUMNS} FROM memories`
+const BY_ID = prepared<MemoryRow>(`${SELECT} WHERE space_no = $1 AND id = $2`)
+const NUMBER_OF_NEXT = prepared<{ no: number }>("SELECT nextval('memory_numbers') AS no")
+const INSERT = prepared(
+  `INSERT INTO memories (space_no, no, id, content, user_id, agent_id, tags, metadata, created_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+)
+const INSERT_TAGS = prepared(
+  `INSERT INTO memory_tags (space_no, tag, memory_no) SELECT $1, tag, $2 FROM unnest($3::text[]) AS tag`,
+)
+// Locked, so that of two deletions the second one finds nothing.
+const LOCK = prepared<{ no: number; tags: string[] }>(
+  'SELECT no, tags FROM memories WHERE space_no = $1 AND id = $2 FOR UPDATE',
+)
+const REMOVE_TAGS = prepared(
+  'DELETE FROM memory_tags WHERE space_no = $1 AND tag = ANY($2::text[]) AND memory_no = $3',
+)
+// The foreign keys take the pieces of every generation along.
+const REMOVE = prepared('DELETE FROM memories WHERE space_no = $1 AND no = $2')
+
+export const memoryStore = (database: Database, upkeep: Upkeep, space: SpaceId): MemoryStore => ({
+  async insert(memory, pieces, receipt, generation) {
+    const embedded = withTerms(memory.content, pieces)
+    await database.inSpace(space, async (transaction) => {
+      const [, , next] = await Promise.all([
+        holdGeneration(transaction),
+        expectInUse(transaction, generation),
+        transaction.one(NUMBER_OF_NEXT, []),
+      ])
+      const no = next?.no ?? 0
+      await Promise.all([
+        transaction.run(INSERT, [
+          space,
+          no,
+          memory.id,
+          memory.content,
+          memory.userId,
+          memory.agentId ?? null,
+          memory.tags,
+          memory.metadata ?? null,
+          memory.createdAt,
+        ]),
+        transaction.run(INSERT_TAGS, [space, no, memory.tags]),
+        insertPieces(transaction, { space, generation, memoryNo: no }, embedded),
+        recordReceipt(transaction, receipt),
+      ])
+    })
+    upkeep.noteCreated(space, generation)
+  },
+
+  async find(id) {
+    const row = await database.readInSpace(space, BY_ID, [space, id])
+    return row && toMemory(row)
+  },
+
+  page: (filter, page) =>
+    database.snapshotOf(space, async (transaction) => {
+      const { items, total } = await readPage<MemoryRow>(
+        transaction,
+        { table: 'memories', key: 'no', select: SELECT },
+        [...when('memories.space_no = ?', space), ...toConditions(filter)],
+        page,
+      )
+      return { items: items.map(toMemory), total }
+    }),
+
+  search: (query, filter, cut, generation) =>
+    searchMemories(database, space, { query, filter, cut, generation }),
+
+  remove: (id, receipt) =>
+    database.inSpace(space, async (transaction) => {
+      const row = await transaction.one(LOCK, [space, id])
+      if (row === undefined) return false
+      await removeTerms(transaction, space, row.no)
+      await Promise.all([
+        transaction.run(REMOVE_TAGS, [space, row.tags, row.no]),
+        transaction.run(REMOVE, [space, row.no]),
+        recordReceipt(transaction, receipt),
+      ])
+      return true
+    }),
+})

@@ -1,0 +1,123 @@
+// Candidates of a search in a space that is too large to be looked at whole: the rows nearest to each
+// part of the query, by the index of vectors and, for what was created a moment ago, by a scan; and
+// the memories with the query's terms, the rarest first. The ranking scores them all alike.
+import type { SearchQuery } from '../../retrieval/evidence.ts'
+import type { WeighedTerm } from '../../retrieval/weighing.ts'
+import { vectorBytes } from './binary.ts'
+import { type Condition, whereOf } from './conditions.ts'
+import { prepared, type Transaction } from './database.ts'
+import type { Place } from './evidence.ts'
+import type { TermCounts } from './term-counts.ts'
+
+/** Rows for each part of the query. */
+const NEAREST_MAX = 200
+/** Memories by their terms. */
+const WITH_TERMS_MAX = 400
+/** A term that more memories have says too little to name candidates. */
+const COMMON_MEMORIES = 2_000
+
+/**
+ * Of the transaction: candidates of the index in the order of their distance, as many as asked for
+ * however few of those that it visits pass the filter. Without sorting, the planner has no way but
+ * the index.
+ */
+export const INDEX_SETTINGS = `SET LOCAL hnsw.iterative_scan = strict_order;
+  SET LOCAL hnsw.ef_search = ${NEAREST_MAX}; SET LOCAL enable_sort = off`
+
+export type Near = { no: number; cosine: number }
+type Asked = { query: SearchQuery; dimension: number; conditions: readonly Condition[] }
+
+/** By the index. One list for each part of the query, nearest first. */
+export function nearestByIndex(
+  transaction: Transaction,
+  place: Place,
+  { query, dimension, conditions }: Asked,
+): Promise<Near[][]> {
+  const type = `halfvec(${dimension})`
+  const statement = prepared<Near>(
+    `SELECT memory_no AS no, -(code::${type} <#> $2::vector::${type}) AS cosine FROM pieces
+     WHERE space_no = $1 AND generation = ${place.generation} AND code IS NOT NULL
+       ${among(conditions, 2)}
+     ORDER BY code::${type} <#> $2::vector::${type} LIMIT ${NEAREST_MAX}`,
+  )
+  return eachPart(transaction, statement, place, { query, dimension, conditions })
+}
+
+/** By a scan of the rows that the index does not have yet, or of all. */
+export function nearestByScan(
+  transaction: Transaction,
+  place: Place,
+  asked: Asked & { rows: 'without-code' | 'all' },
+): Promise<Near[][]> {
+  const statement = prepared<Near>(
+    `SELECT no, cosine FROM (
+       SELECT memory_no AS no, -(vector <#> $2::vector) AS cosine FROM pieces
+       WHERE space_no = $1 AND generation = ${place.generation}
+         ${asked.rows === 'all' ? '' : 'AND code IS NULL'} ${among(asked.conditions, 2)}
+       OFFSET 0) AS scanned
+     ORDER BY cosine DESC LIMIT ${NEAREST_MAX}`,
+  )
+  return eachPart(transaction, statement, place, asked)
+}
+
+function eachPart(
+  transaction: Transaction,
+  statement: ReturnType<typeof prepared<Near>>,
+  { space }: Place,
+  { query, conditions }: Asked,
+): Promise<Near[][]> {
+  const { values } = whereOf(conditions)
+  return Promise.all(
+    query.parts.map(({ vector }) =>
+      transaction.all(statement, [space, vectorBytes(vector), ...values]),
+    ),
+  )
+}
+
+const among = (conditions: readonly Condition[], before: number): string =>
+  conditions.length === 0
+    ? ''
+    : `AND EXISTS (SELECT 1 FROM memories WHERE memories.space_no = $1
+         AND memories.no = pieces.memory_no AND ${whereOf(conditions, before).where})`
+
+/** Memories with one of the forms, those with more weight of the query's terms first. */
+export async function memoriesWithTerms(
+  transaction: Transaction,
+  { space, generation }: Place,
+  asked: {
+    terms: readonly WeighedTerm[]
+    identity: string
+    counts: TermCounts
+    conditions: readonly Condition[]
+  },
+): Promise<number[]> {
+  const forms = asked.terms.flatMap((term) =>
+    term.forms
+      .filter((form) => asked.counts.with(form) <= COMMON_MEMORIES)
+      .map((form) => ({ form, share: term.share })),
+  )
+  const { where, values } = whereOf(asked.conditions, 4)
+  const rows = await transaction.all(
+    prepared<{ no: number }>(
+      `SELECT memory_no AS no FROM (
+         SELECT memory_no, asked.share FROM unnest($3::text[], $4::float8[]) AS asked (form, share)
+         JOIN piece_terms ON piece_terms.space_no = $1 AND generation = $2
+           AND piece_terms.term = asked.form
+         ${
+           where === ''
+             ? ''
+             : `WHERE EXISTS (SELECT 1 FROM memories WHERE memories.space_no = $1
+                  AND memories.no = piece_terms.memory_no AND ${where})`
+         }) AS found
+       GROUP BY memory_no ORDER BY sum(share) DESC, memory_no DESC LIMIT ${WITH_TERMS_MAX}`,
+    ),
+    [
+      space,
+      generation,
+      [...forms.map(({ form }) => form), asked.identity],
+      [...forms.map(({ share }) => share), 1],
+      ...values,
+    ],
+  )
+  return rows.map(({ no }) => no)
+}

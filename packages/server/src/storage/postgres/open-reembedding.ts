@@ -1,0 +1,70 @@
+// Re-embedding as a process of its own, beside any number of servers. An advisory lock of a
+// connection that stays open lets one such process at a time have the database for it.
+import pg from 'pg'
+import type { ReembeddingStore } from '../generation.ts'
+import { StoreRefusal } from '../store.ts'
+import { connectionConfig, Database, onClient, type Timeouts } from './database.ts'
+import { addGeneration, findGeneration, holdAlone } from './generations.ts'
+import { type PostgresOptions, prepareDatabase } from './open-store.ts'
+import { asOwner } from './owner.ts'
+import { reembedding } from './reembedding.ts'
+
+/** A batch of vectors, or a switch that waits for inserts under way, may take its time. */
+const TIMEOUTS: Timeouts = { connectMs: 10_000, statementMs: 120_000, lockMs: 60_000 }
+// Of this service; the second number says what is locked.
+const LOCK = `${0x6d_6e_67_31}, 3`
+
+/**
+ * `onlyLook` is for state and progress, also while another process re-embeds. Throws a StoreRefusal
+ * that says what to do when the database cannot be used or another process re-embeds it.
+ */
+export async function openPostgresReembedding(
+  options: Pick<PostgresOptions, 'url' | 'durability'>,
+  { onlyLook = false } = {},
+): Promise<ReembeddingStore> {
+  const { url } = options
+  await prepareDatabase(options)
+  const release = onlyLook ? async () => undefined : await lockAlone(url)
+  const database = new Database({
+    url,
+    role: 'mnemograph_maintenance',
+    connectionsMax: 2,
+    timeouts: TIMEOUTS,
+  })
+  const owner = {
+    begin: (model: Parameters<typeof addGeneration>[2]) =>
+      asOwner(url, async (client) => {
+        const transaction = onClient(client)
+        await holdAlone(transaction)
+        if (!(await findGeneration(transaction, 'current'))) {
+          throw new Error('There is nothing to move from.')
+        }
+        return addGeneration(client, 'growing', model)
+      }),
+    dropVectorIndex: (generation: number) =>
+      asOwner(url, async (client) => {
+        await client.query(`DROP INDEX IF EXISTS pieces_near_${generation}`)
+      }),
+  }
+  return {
+    ...reembedding(database, owner),
+    async close() {
+      await database.close()
+      await release()
+    },
+  }
+}
+
+async function lockAlone(url: string): Promise<() => Promise<void>> {
+  const client = new pg.Client(connectionConfig(url, TIMEOUTS))
+  client.on('error', () => undefined)
+  await client.connect()
+  const { rows } = await client.query<{ locked: boolean }>(
+    `SELECT pg_try_advisory_lock(${LOCK}) AS locked`,
+  )
+  if (rows[0]?.locked !== true) {
+    await client.end()
+    throw new StoreRefusal('Another process re-embeds this database. Let it finish, or stop it.')
+  }
+  return () => client.end()
+}

@@ -1,0 +1,77 @@
+// The shared store: PostgreSQL with pgvector, behind the interface of storage/store.ts, for any
+// number of instances. Nothing of it is kept in this process: what one instance has committed, every
+// other one sees with its next request.
+import { type Store, StoreRefusal } from '../store.ts'
+import { consoleStore } from './console-store.ts'
+import { Database, prepared, type Timeouts } from './database.ts'
+import { toStoreError } from './failure.ts'
+import { generationStore } from './generations.ts'
+import { idempotencyStore } from './idempotency.ts'
+import { keyStore } from './keys.ts'
+import { migrate } from './migrate.ts'
+import { asOwner, withOwner } from './owner.ts'
+import { prepareRoles } from './roles.ts'
+import { checkServer, checkVectorExtension, type Durability } from './server-checks.ts'
+import { spaceStore } from './space-store.ts'
+import { Upkeep } from './upkeep.ts'
+import { usageStore } from './usage.ts'
+
+export type PostgresOptions = {
+  url: string
+  /** `unchecked` also opens a server that may lose what it has acknowledged. */
+  durability: Durability
+  connectionsMax: number
+  timeouts?: Timeouts
+  /** Hears of failures that no request waits for. */
+  onBackgroundError: (error: unknown) => void
+}
+
+// Fails on a standby, which cannot write.
+const CHECK = prepared<{ ready: boolean }>(
+  "SELECT NOT pg_is_in_recovery() AND current_setting('transaction_read_only') = 'off' AS ready",
+)
+
+/** Throws a StoreRefusal that says what to do when the database cannot be used. */
+export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
+  await prepareDatabase(options)
+  const database = new Database({ ...options, role: 'mnemograph_service' })
+  const upkeep = new Upkeep(database, options.onBackgroundError)
+  return {
+    forSpace: (space) => spaceStore(database, upkeep, space),
+    keys: keyStore(database),
+    usage: usageStore(database),
+    idempotency: idempotencyStore(database),
+    console: consoleStore(database),
+    generations: generationStore(
+      (work) => database.transaction(work),
+      (work) => asOwner(options.url, work),
+    ),
+    async check() {
+      const [row] = await database.query(CHECK, [])
+      if (row?.ready !== true) throw toStoreError(new Error('The connection cannot write.'))
+    },
+    async close() {
+      await upkeep.close()
+      await database.close()
+    },
+  }
+}
+
+/** Roles and schema, after a look at the server. */
+export async function prepareDatabase({
+  url,
+  durability,
+}: Pick<PostgresOptions, 'url' | 'durability'>): Promise<void> {
+  try {
+    await withOwner(url, async (owner) => {
+      await checkServer(owner, durability)
+      await prepareRoles(owner)
+      await migrate(owner)
+      await checkVectorExtension(owner)
+    })
+  } catch (error) {
+    if (error instanceof StoreRefusal) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StoreRefusal(`The database of DATABASE_URL cannot be opened: ${reason}`, error)
+  }
+}

@@ -1,0 +1,114 @@
+// Pieces as rows: vectors, terms, and the counts of terms, for one memory and one generation. What
+// is written here goes into the transaction of whoever calls.
+import type { Passage } from '../../retrieval/evidence.ts'
+import type { PieceWithTerms } from '../pieces-with-terms.ts'
+import type { SpaceId } from '../store.ts'
+import { prepared, type Transaction } from './database.ts'
+
+export type PiecePlace = { space: SpaceId; generation: number; memoryNo: number }
+
+/** The term that every memory counts for: its count is that of all memories. */
+export const EVERY_MEMORY = ''
+
+const INSERT_PIECES = prepared(
+  `INSERT INTO pieces
+     (space_no, generation, memory_no, part, start_offset, end_offset, commonness, terms, vector)
+   SELECT $1, $2, $3, row.part, row.start_offset, row.end_offset, row.commonness,
+     string_to_array(row.terms, ' '), row.vector::vector
+   FROM unnest($4::int[], $5::int[], $6::int[], $7::float8[], $8::text[], $9::text[])
+     AS row (part, start_offset, end_offset, commonness, terms, vector)`,
+)
+const INSERT_TERMS = prepared(
+  `INSERT INTO piece_terms (space_no, generation, term, memory_no, part)
+   SELECT $1, $2, row.term, $3, row.part FROM unnest($4::int[], $5::text[]) AS row (part, term)`,
+)
+const INSERT_UNCOUNTED = prepared(
+  'INSERT INTO uncounted (space_no, generation, memory_no, terms) VALUES ($1, $2, $3, $4)',
+)
+
+type Row = Pick<Passage, 'start' | 'end' | 'commonness' | 'vector'> & {
+  terms: string[] | undefined
+}
+
+/** A piece, then its sentences, then the next piece. */
+const toRows = (pieces: readonly PieceWithTerms[]): Row[] =>
+  pieces.flatMap(({ sentences, ...piece }) => [
+    piece,
+    ...sentences.map((sentence) => ({ ...sentence, terms: undefined })),
+  ])
+
+export async function insertPieces(
+  transaction: Transaction,
+  { space, generation, memoryNo }: PiecePlace,
+  pieces: readonly PieceWithTerms[],
+): Promise<void> {
+  const rows = toRows(pieces)
+  const postings = rows.flatMap(({ terms = [] }, part) => terms.map((term) => ({ term, part })))
+  const terms = new Set(postings.map(({ term }) => term))
+  const place = [space, generation, memoryNo]
+  await Promise.all([
+    transaction.run(INSERT_PIECES, [
+      ...place,
+      rows.map((_, part) => part),
+      rows.map(({ start }) => start),
+      rows.map(({ end }) => end),
+      rows.map(({ commonness }) => commonness ?? null),
+      rows.map((row) => row.terms?.join(' ') ?? null),
+      rows.map(({ vector }) => toText(vector)),
+    ]),
+    transaction.run(INSERT_TERMS, [
+      ...place,
+      postings.map(({ part }) => part),
+      postings.map(({ term }) => term),
+    ]),
+    transaction.run(INSERT_UNCOUNTED, [...place, [EVERY_MEMORY, ...terms]]),
+  ])
+}
+
+// A memory that was counted is taken out of the counts; one that was not yet never gets there. The
+// rows of the counts are locked in one order, so that two deletions never wait in a circle.
+const FORGET = prepared<{ generation: number }>(
+  'DELETE FROM uncounted WHERE space_no = $1 AND memory_no = $2 RETURNING generation',
+)
+const TERMS_OF_MEMORY = prepared<{ generation: number; part: number; terms: string[] }>(
+  `SELECT generation, part, terms FROM pieces
+   WHERE space_no = $1 AND generation IN (SELECT no FROM generations) AND memory_no = $2
+     AND terms IS NOT NULL`,
+)
+const REMOVE_TERMS = prepared(
+  `DELETE FROM piece_terms WHERE space_no = $1 AND generation = $2 AND memory_no = $3
+     AND term = ANY($4::text[])`,
+)
+const LOCK_COUNTS = prepared(
+  `SELECT term FROM term_counts WHERE space_no = $1 AND generation = $2 AND term = ANY($3::text[])
+   ORDER BY term FOR UPDATE`,
+)
+const COUNT_DOWN = prepared(
+  `UPDATE term_counts SET memories = memories - 1
+   WHERE space_no = $1 AND generation = $2 AND term = ANY($3::text[])`,
+)
+
+/** What the deletion of the memory's row does not take along: its terms and its part in the counts. */
+export async function removeTerms(
+  transaction: Transaction,
+  space: SpaceId,
+  memoryNo: number,
+): Promise<void> {
+  const [uncounted, rows] = await Promise.all([
+    transaction.all(FORGET, [space, memoryNo]),
+    transaction.all(TERMS_OF_MEMORY, [space, memoryNo]),
+  ])
+  for (const generation of new Set(rows.map((row) => row.generation))) {
+    const own = rows.filter((row) => row.generation === generation)
+    const terms = [...new Set(own.flatMap((row) => row.terms))]
+    await transaction.run(REMOVE_TERMS, [space, generation, memoryNo, terms])
+    if (uncounted.some((row) => row.generation === generation)) continue
+    const counted = [EVERY_MEMORY, ...terms]
+    await transaction.all(LOCK_COUNTS, [space, generation, counted])
+    await transaction.run(COUNT_DOWN, [space, generation, counted])
+  }
+}
+
+/** Nine digits tell every 32-bit number from its neighbours. */
+export const toText = (vector: Float32Array): string =>
+  `[${Array.from(vector, (number) => number.toPrecision(9)).join(',')}]`

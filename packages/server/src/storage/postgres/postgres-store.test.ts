@@ -1,0 +1,21 @@
+import { inject } from 'vitest'
+import { newDatabase } from '../../testing/postgres.ts'
+import { describeStore } from '../conformance/describe-store.ts'
+import { openPostgresReembedding } from './open-reembedding.ts'
+import { openPostgresStore } from './open-store.ts'
+
+const server = inject('postgresUrl')
+
+if (server !== undefined) {
+  describeStore('the shared store', async () => {
+    const { url } = await newDatabase(server)
+    const onBackgroundError = (error: unknown): never => {
+      throw error
+    }
+    const options = { url, durability: 'required', connectionsMax: 10, onBackgroundError } as const
+    return {
+      store: await openPostgresStore(options),
+      openReembedding: () => openPostgresReembedding(options),
+    }
+  })
+}

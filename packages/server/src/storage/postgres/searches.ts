@@ -1,0 +1,203 @@
+// A search in one space, in one snapshot. A space, or what the filter leaves of it, is scored whole up
+// to a measured size. Above it the nearest rows by the index of vectors and the memories with the
+// query's terms are scored; when that comes up short of what was asked for, the same is done with
+// the rows nearest by a scan. decisions/2026-11-21-postgres-search.md
+import type { SearchQuery } from '../../retrieval/evidence.ts'
+import type { Explanation } from '../../retrieval/explanation.ts'
+import {
+  candidatesForMissing,
+  termsToCount,
+  type WeighedTerm,
+  weighTerms,
+} from '../../retrieval/weighing.ts'
+import type { Ranked } from '../ranking/ranking.ts'
+import type { MemoryFilter, ScoredMemory, SearchCut, SpaceId } from '../store.ts'
+import { readVector } from './binary.ts'
+import { type Condition, whereOf } from './conditions.ts'
+import { type Database, prepared, type Transaction } from './database.ts'
+import { type Place, readEvidence } from './evidence.ts'
+import { EvidenceRanking } from './evidence-ranking.ts'
+import { expectInUse } from './generations.ts'
+import { type MemoryRow, toConditions } from './memory-rows.ts'
+import { INDEX_SETTINGS, memoriesWithTerms, nearestByIndex, nearestByScan } from './near.ts'
+import { EXACT_MAX } from './search-size.ts'
+import { countTerms, type TermCounts } from './term-counts.ts'
+
+type Asked = { query: SearchQuery; terms: readonly WeighedTerm[]; counts: TermCounts }
+type Ranker = { ranking: EvidenceRanking; ranked: Ranked[] }
+
+const VECTORS = prepared<{ no: number; vector: Buffer }>(
+  `SELECT memory_no AS no, vector_send(vector) AS vector FROM pieces
+   WHERE space_no = $1 AND generation = $2 AND memory_no = ANY($3::bigint[])
+   ORDER BY memory_no, part`,
+)
+const RESULTS = prepared<Omit<MemoryRow, 'metadata'> & { no: number }>(
+  `SELECT no, id, content, user_id, agent_id, tags, created_at FROM memories
+   WHERE space_no = $1 AND no = ANY($2::bigint[])`,
+)
+const SPAN = prepared<{ part: number; start: number; end: number }>(
+  `SELECT part, start_offset AS start, end_offset AS "end" FROM pieces
+   WHERE space_no = $1 AND generation = $2 AND memory_no = $3 AND part IN ($4, $5)`,
+)
+
+export function searchMemories(
+  database: Database,
+  space: SpaceId,
+  ask: { query: SearchQuery; filter: MemoryFilter; cut: SearchCut; generation: number },
+): Promise<ScoredMemory[]> {
+  const { query, filter, cut, generation } = ask
+  const place = { space, generation }
+  return database.snapshotOf(
+    space,
+    async (transaction) => {
+      const [, asked] = await Promise.all([
+        expectInUse(transaction, generation),
+        weigh(transaction, place, query),
+      ])
+      const search = new Search(transaction, place, asked, cut)
+      const { ranking, ranked } = await search.best(toConditions(filter))
+      return withRows(transaction, place, ranked, cut.explains ? ranking : undefined)
+    },
+    INDEX_SETTINGS,
+  )
+}
+
+/** What the space knows about the terms of the query. */
+async function weigh(transaction: Transaction, place: Place, query: SearchQuery): Promise<Asked> {
+  const { terms } = query
+  let counts = await countTerms(transaction, place, termsToCount(terms))
+  const missing = candidatesForMissing(terms, counts.with)
+  if (missing.length > 0) {
+    const known = counts
+    const meant = await countTerms(transaction, place, missing)
+    counts = { ...known, with: (term) => known.with(term) || meant.with(term) }
+  }
+  return { query, terms: weighTerms(terms, counts.memories, counts.with), counts }
+}
+
+class Search {
+  readonly #transaction: Transaction
+  readonly #place: Place
+  readonly #asked: Asked
+  readonly #cut: SearchCut
+
+  constructor(transaction: Transaction, place: Place, asked: Asked, cut: SearchCut) {
+    this.#transaction = transaction
+    this.#place = place
+    this.#asked = asked
+    this.#cut = cut
+  }
+
+  async best(conditions: readonly Condition[]): Promise<Ranker> {
+    const { memories } = this.#asked.counts
+    if (memories <= EXACT_MAX || (await this.#areFew(conditions))) return this.#rank(conditions)
+    const near = await this.#rankNear(conditions, 'index')
+    if (near.ranked.length === this.#cut.limit) return near
+    return this.#rankNear(conditions, 'scan')
+  }
+
+  async #areFew(conditions: readonly Condition[]): Promise<boolean> {
+    if (conditions.length === 0) return false
+    const { where, values } = whereOf(conditions, 1)
+    const row = await this.#transaction.one(
+      prepared<{ passing: number }>(
+        `SELECT count(*) AS passing FROM (
+           SELECT 1 FROM memories WHERE space_no = $1 AND ${where} LIMIT ${EXACT_MAX + 1}) AS some`,
+      ),
+      [this.#place.space, ...values],
+    )
+    return (row?.passing ?? 0) <= EXACT_MAX
+  }
+
+  async #rankNear(conditions: readonly Condition[], by: 'index' | 'scan'): Promise<Ranker> {
+    const { query, terms, counts } = this.#asked
+    const dimension = query.parts[0]?.vector.length ?? 0
+    const asked = { query, dimension, conditions }
+    const [nearest, withTerms] = await Promise.all([
+      by === 'scan'
+        ? nearestByScan(this.#transaction, this.#place, { ...asked, rows: 'all' })
+        : Promise.all([
+            nearestByIndex(this.#transaction, this.#place, asked),
+            nearestByScan(this.#transaction, this.#place, { ...asked, rows: 'without-code' }),
+          ]).then((lists) => lists.flat()),
+      memoriesWithTerms(this.#transaction, this.#place, {
+        terms,
+        identity: query.identity,
+        counts,
+        conditions,
+      }),
+    ])
+    const nos = new Set([...nearest.flatMap((list) => list.map(({ no }) => no)), ...withTerms])
+    return this.#rank([{ sql: 'no = ANY(?::bigint[])', values: [[...nos]] }])
+  }
+
+  async #rank(conditions: readonly Condition[]): Promise<Ranker> {
+    const table = await readEvidence(this.#transaction, this.#place, this.#asked, conditions)
+    const ranking = new EvidenceRanking(table, this.#asked, (nos) =>
+      vectorsOf(this.#transaction, this.#place, nos),
+    )
+    return { ranking, ranked: await ranking.best(this.#cut) }
+  }
+}
+
+async function vectorsOf(
+  transaction: Transaction,
+  { space, generation }: Place,
+  nos: readonly number[],
+): Promise<Map<number, Float32Array[]>> {
+  const vectors = new Map<number, Float32Array[]>()
+  if (nos.length === 0) return vectors
+  for (const { no, vector } of await transaction.all(VECTORS, [space, generation, nos])) {
+    vectors.set(no, [...(vectors.get(no) ?? []), readVector(vector)])
+  }
+  return vectors
+}
+
+async function withRows(
+  transaction: Transaction,
+  place: Place,
+  ranked: readonly Ranked[],
+  explains: EvidenceRanking | undefined,
+): Promise<ScoredMemory[]> {
+  if (ranked.length === 0) return []
+  const rows = await transaction.all(RESULTS, [place.space, ranked.map(({ no }) => no)])
+  const byNo = new Map(rows.map((row) => [row.no, row]))
+  const results: ScoredMemory[] = []
+  for (const each of ranked) {
+    const row = byNo.get(each.no)
+    if (row === undefined) continue
+    const result: ScoredMemory = {
+      id: row.id,
+      content: row.content,
+      score: each.score,
+      userId: row.user_id,
+      agentId: row.agent_id ?? undefined,
+      tags: row.tags,
+      createdAt: row.created_at,
+    }
+    if (explains !== undefined) {
+      result.explanation = await explanationOf(transaction, place, explains, each)
+    }
+    results.push(result)
+  }
+  return results
+}
+
+async function explanationOf(
+  transaction: Transaction,
+  { space, generation }: Place,
+  ranking: EvidenceRanking,
+  ranked: Ranked,
+): Promise<Explanation | undefined> {
+  const explained = await ranking.explain(ranked)
+  if (explained === undefined) return undefined
+  const { piecePart, sentencePart, ...rest } = explained
+  const values = [space, generation, ranked.no, piecePart, sentencePart]
+  const spans = await transaction.all(SPAN, values)
+  const spanOf = (part: number) => {
+    const span = spans.find((each) => each.part === part)
+    return span && { start: span.start, end: span.end }
+  }
+  const [piece, sentence] = [spanOf(piecePart), spanOf(sentencePart)]
+  return piece && sentence && { ...rest, piece, sentence }
+}

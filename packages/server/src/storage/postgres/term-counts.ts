@@ -1,0 +1,34 @@
+// How many memories of a space have a term: what was counted, and what was created since.
+import type { SpaceId } from '../store.ts'
+import { prepared, type Transaction } from './database.ts'
+import { EVERY_MEMORY } from './pieces.ts'
+
+const COUNT = prepared<{ term: string; memories: number }>(
+  `SELECT term, sum(memories)::int AS memories FROM (
+     SELECT term, memories FROM term_counts
+     WHERE space_no = $1 AND generation = $2 AND term = ANY($3::text[])
+     UNION ALL
+     SELECT term, 1 FROM uncounted CROSS JOIN unnest(terms) AS term
+     WHERE space_no = $1 AND generation = $2 AND term = ANY($3::text[])) AS counted
+   GROUP BY term`,
+)
+
+export type TermCounts = {
+  /** Of all memories. */
+  memories: number
+  with: (term: string) => number
+}
+
+/** Of these terms; others count as none. Ask in a snapshot, together with the rows it is for. */
+export async function countTerms(
+  transaction: Transaction,
+  { space, generation }: { space: SpaceId; generation: number },
+  terms: readonly string[],
+): Promise<TermCounts> {
+  const rows = await transaction.all(COUNT, [space, generation, [EVERY_MEMORY, ...terms]])
+  const counts = new Map(rows.map(({ term, memories }) => [term, memories]))
+  return {
+    memories: counts.get(EVERY_MEMORY) ?? 0,
+    with: (term) => counts.get(term) ?? 0,
+  }
+}

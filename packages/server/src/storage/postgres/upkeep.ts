@@ -1,0 +1,85 @@
+// What creates leave for later, so that none of them waits for it: counting terms in, and giving rows
+// of large spaces their place in the index of vectors. A search is right at every moment without it;
+// it only keeps the rest small. Several instances may do it at once: each takes rows that no other
+// one holds.
+import type { SpaceId } from '../store.ts'
+import { type Database, prepared } from './database.ts'
+import { EVERY_MEMORY } from './pieces.ts'
+import { EXACT_MAX } from './search-size.ts'
+
+/** Creates of this instance in a space until it looks after it. */
+const CREATES_MAX = 64
+const COUNTED_AT_ONCE = 1_000
+/** Rows: each takes about a millisecond, and holds its lock as long. */
+const INDEXED_AT_ONCE = 100
+/** Rows without a place in the index that are cheap to scan. */
+const SCANNED_MAX = 1_000
+
+const COUNT = prepared(
+  `WITH taken AS (
+     DELETE FROM uncounted WHERE space_no = $1 AND generation = $2 AND memory_no IN (
+       SELECT memory_no FROM uncounted WHERE space_no = $1 AND generation = $2
+       ORDER BY memory_no LIMIT ${COUNTED_AT_ONCE} FOR UPDATE SKIP LOCKED)
+     RETURNING terms)
+   INSERT INTO term_counts (space_no, generation, term, memories)
+   SELECT $1, $2, term, count(*)::int FROM taken CROSS JOIN unnest(terms) AS term
+   GROUP BY term ORDER BY term
+   ON CONFLICT (space_no, generation, term)
+   DO UPDATE SET memories = term_counts.memories + excluded.memories`,
+)
+const SIZE = prepared<{ memories: number; dimension: number | null; unindexed: number }>(
+  `SELECT
+     (SELECT memories FROM term_counts
+      WHERE space_no = $1 AND generation = $2 AND term = '${EVERY_MEMORY}') AS memories,
+     (SELECT dimension FROM generations WHERE no = $2) AS dimension,
+     (SELECT count(*) FROM (SELECT 1 FROM pieces WHERE space_no = $1 AND generation = $2
+        AND code IS NULL LIMIT ${SCANNED_MAX + 1}) AS some) AS unindexed`,
+)
+const INDEX = prepared(
+  `UPDATE pieces SET code = vector::halfvec
+   WHERE space_no = $1 AND generation = $2 AND (memory_no, part) IN (
+     SELECT memory_no, part FROM pieces WHERE space_no = $1 AND generation = $2 AND code IS NULL
+     ORDER BY memory_no, part LIMIT ${INDEXED_AT_ONCE} FOR UPDATE SKIP LOCKED)`,
+)
+const INDEXED_DIMENSION_MAX = 4_000
+
+export class Upkeep {
+  readonly #database: Database
+  readonly #onError: (error: unknown) => void
+  readonly #created = new Map<string, number>()
+  #work: Promise<void> = Promise.resolve()
+  #isClosing = false
+
+  constructor(database: Database, onError: (error: unknown) => void) {
+    this.#database = database
+    this.#onError = onError
+  }
+
+  noteCreated(space: SpaceId, generation: number): void {
+    const name = `${space} ${generation}`
+    const created = (this.#created.get(name) ?? 0) + 1
+    this.#created.set(name, created)
+    if (created < CREATES_MAX) return
+    this.#created.delete(name)
+    this.#work = this.#work.then(() => this.#lookAfter(space, generation)).catch(this.#onError)
+  }
+
+  /** Resolves when what was begun has ended. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    await this.#work
+  }
+
+  async #lookAfter(space: SpaceId, generation: number): Promise<void> {
+    if (this.#isClosing) return
+    const place = [space, generation]
+    await this.#database.inSpace(space, (transaction) => transaction.run(COUNT, place))
+    const size = await this.#database.readInSpace(space, SIZE, place)
+    if (size === undefined || size.memories <= EXACT_MAX || size.unindexed <= SCANNED_MAX) return
+    if ((size.dimension ?? 0) > INDEXED_DIMENSION_MAX) return
+    let indexed = INDEXED_AT_ONCE
+    while (indexed === INDEXED_AT_ONCE && !this.#isClosing) {
+      indexed = await this.#database.inSpace(space, (transaction) => transaction.run(INDEX, place))
+    }
+  }
+}

