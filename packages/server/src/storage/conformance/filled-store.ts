@@ -93,12 +93,13 @@ async function fillSpace(store: Store, space: SpaceId, more: number): Promise<vo
     ]
     await memories.insert(memory, pieces, {}, number)
   }
-  for (let made = 0; made < more; made += 1) {
+  const many = Array.from({ length: more }, (_each, made) => {
     const content = `Memory ${made} of many, about coffee and tea number ${made % 7}.`
     const memory = memoryOf({ content, tags: made % 3 === 0 ? ['third'] : [] })
     const direction = [made % 11, made % 7, made % 5, made % 3, 1]
-    await memories.insert(memory, [pieceOf(content, direction)], {}, number)
-  }
+    return memories.insert(memory, [pieceOf(content, direction)], {}, number)
+  })
+  await Promise.all(many)
   const [anna, coffee] = [
     entityOf({ name: 'Änna\u0301', description: '', metadata: '{}' }),
     entityOf({ name: 'Coffee', type: 'PRODUCT' }),
