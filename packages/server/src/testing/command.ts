@@ -24,6 +24,8 @@ export class CommandProcess {
       env: { PATH: process.env['PATH'] ?? '', ...settings },
       stdio: [stdin, 'pipe', 'pipe'],
     })
+    // A command that has read enough closes its end.
+    this.child.stdin?.on('error', () => undefined)
     this.child.stdout?.on('data', (data) => {
       this.stdout += String(data)
     })
@@ -83,8 +85,7 @@ export function commandLine(): CommandLine {
     run: (args, settings) => start(args, settings).ended(),
     feed(args, input, settings) {
       const command = start(args, settings, 'pipe')
-      // A command that has read enough closes its end.
-      command.child.stdin?.on('error', () => undefined).end(input)
+      command.child.stdin?.end(input)
       return command.ended()
     },
     [Symbol.dispose]() {
