@@ -8,6 +8,8 @@ export type Config = {
   host: string
   port: number
   dataDirectory: string
+  /** Undefined: the data lies in the folder. */
+  database: DatabaseConfig | undefined
   logLevel: LogLevel
   corsOrigins: string[]
   trustedProxies: string[]
@@ -19,6 +21,15 @@ export type Config = {
   embedder: EmbedderConfig | undefined
   /** Holds for whichever model is used. */
   embedding: EmbeddingConfig
+}
+
+export type DatabaseConfig = {
+  /** With its password. Never shown. */
+  url: string
+  /** Of this instance, at most. */
+  connectionsMax: number
+  /** Whether a server is refused that may lose what it has acknowledged. */
+  durability: 'required' | 'unchecked'
 }
 
 export type EmbeddingConfig = {
@@ -53,6 +64,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 
 const NAMES = [
   'MNEMOGRAPH_DATA_DIR',
+  'MNEMOGRAPH_DATABASE_CONNECTIONS',
+  'MNEMOGRAPH_DATABASE_DURABILITY',
   'MNEMOGRAPH_LOG_LEVEL',
   'MNEMOGRAPH_CORS_ORIGINS',
   'MNEMOGRAPH_TRUSTED_PROXIES',
@@ -83,12 +96,12 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** Throws a ConfigError for the first name or value that means nothing. */
 export function readConfig(environment: Environment = process.env): Config {
   refuseUnknownNames(environment)
-  refuseDatabaseUrl(environment['DATABASE_URL'])
   const embedding = embeddingConfig(environment)
   return {
     host: environment['HOST'] || '127.0.0.1',
     port: wholeNumber(environment, 'PORT', { min: 0, max: 65_535, otherwise: 8080 }),
     dataDirectory: resolve(environment['MNEMOGRAPH_DATA_DIR'] || './data'),
+    database: databaseConfig(environment),
     logLevel: oneOf(environment, 'MNEMOGRAPH_LOG_LEVEL', LOG_LEVELS, 'info'),
     corsOrigins: list(environment['MNEMOGRAPH_CORS_ORIGINS']).map(origin),
     trustedProxies: list(environment['MNEMOGRAPH_TRUSTED_PROXIES']),
@@ -155,11 +168,30 @@ function refuseUnknownNames(environment: Environment): void {
   }
 }
 
-function refuseDatabaseUrl(url: string | undefined): void {
-  if (!url) return
+function databaseConfig(environment: Environment): DatabaseConfig | undefined {
+  const url = environment['DATABASE_URL']
+  const durability = oneOf(
+    environment,
+    'MNEMOGRAPH_DATABASE_DURABILITY',
+    ['required', 'unchecked'] as const,
+    'required',
+  )
+  const connectionsMax = wholeNumber(environment, 'MNEMOGRAPH_DATABASE_CONNECTIONS', {
+    min: 2,
+    max: 1_000,
+    otherwise: 10,
+  })
+  return url ? { url: postgresUrl(url), connectionsMax, durability } : undefined
+}
+
+/** Never repeats the address: it may hold a password. */
+function postgresUrl(text: string): string {
+  const url = URL.parse(text)
+  const isPostgres = url !== null && /^postgres(ql)?:$/.test(url.protocol)
+  if (isPostgres && url.hostname !== '' && url.pathname.length > 1) return text
   throw new ConfigError(
-    'DATABASE_URL is set, but this version stores in its data folder only (MNEMOGRAPH_DATA_DIR). ' +
-      'Unset DATABASE_URL to start.',
+    'DATABASE_URL must be the address of a PostgreSQL database, such as ' +
+      'postgres://user:password@host:5432/database. Unset it to store in MNEMOGRAPH_DATA_DIR.',
   )
 }
 

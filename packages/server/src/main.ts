@@ -16,7 +16,7 @@ import { createApp, type Timeouts } from './http/app.ts'
 import { openModelOf, openModelOfStore } from './model-of-store.ts'
 import { rarityInEnglish } from './retrieval/rarity.ts'
 import type { Generation } from './storage/generation.ts'
-import { openSqliteStore } from './storage/sqlite/open-store.ts'
+import { openStore } from './store-of-config.ts'
 
 const SWEEP_INTERVAL_MS = 60 * 60 * 1000
 const CONSOLE_FILES = fileURLToPath(new URL('../../console/dist/', import.meta.url))
@@ -56,8 +56,11 @@ export async function start(
 ): Promise<Running> {
   const logTo = substitutes.logTo ?? pino.destination({ fd: 2, sync: false })
   const logger = pino({ level: config.logLevel }, logTo)
-  const store = await openSqliteStore({
-    directory: config.dataDirectory,
+  const onBackgroundError = (error: unknown) => {
+    logger.error({ err: error }, 'background work failed')
+  }
+  const store = await openStore(config, {
+    onBackgroundError,
     onDeath: (error) => {
       logger.fatal({ err: error }, 'a storage thread failed')
       onDeath(error)
@@ -82,9 +85,6 @@ export async function start(
       logger.error({ err: error }, 'the model that the store was moved to cannot be opened')
     },
   })
-  const onBackgroundError = (error: unknown) => {
-    logger.error({ err: error }, 'background work failed')
-  }
   const service = createService({
     store,
     model,

@@ -10,8 +10,9 @@ import { PIECES_VERSION } from './embedding/pieces-version.ts'
 import { configOf, sourceOf, vectorModel } from './model-source.ts'
 import type { Generation, GenerationStore, ModelSource } from './storage/generation.ts'
 import { StoreRefusal } from './storage/store.ts'
+import { placeOf, type StoreConfig } from './store-of-config.ts'
 
-type ModelConfig = Pick<Config, 'dataDirectory' | 'embedder' | 'embedding'>
+type ModelConfig = StoreConfig & Pick<Config, 'embedder' | 'embedding'>
 
 /** `embedder` stands for a chosen one. Throws an EmbedderRefusal or a StoreRefusal. */
 export async function openModelOfStore(
@@ -29,7 +30,7 @@ export async function openModelOfStore(
   try {
     const source = chosen && sourceOf(chosen)
     const current = await generations.adopt(vectorModel(opened, source))
-    expectSame(current, opened, config.dataDirectory)
+    expectSame(current, opened, placeOf(config))
     if (current.piecesVersion < PIECES_VERSION) onOldPieces(current)
     return { embedder: opened, generation: current.number }
   } catch (error) {
@@ -43,7 +44,7 @@ export async function openModelOf(generation: Generation, config: ModelConfig): 
   const source = sourceOfStored(generation, config)
   const embedder = await openEmbedder(configOf(source, generation.dimension, config))
   try {
-    expectSame(generation, embedder, config.dataDirectory)
+    expectSame(generation, embedder, placeOf(config))
     return embedder
   } catch (error) {
     await embedder.close()
@@ -56,19 +57,19 @@ function configOfStored(stored: Generation | undefined, config: ModelConfig) {
   return configOf(source, stored?.dimension ?? 0, config)
 }
 
-function sourceOfStored({ id, source }: Generation, { dataDirectory }: ModelConfig): ModelSource {
+function sourceOfStored({ id, source }: Generation, config: ModelConfig): ModelSource {
   if (source !== undefined) return source
   if (id === bundledModelId()) return { kind: 'bundled' }
   throw new StoreRefusal(
-    `The vectors in ${dataDirectory} were made by the model ${id}, and the store does not know ` +
+    `The vectors in ${placeOf(config)} were made by the model ${id}, and the store does not know ` +
       'where that is found: name it with MNEMOGRAPH_EMBEDDER or MNEMOGRAPH_MODEL_DIR this once.',
   )
 }
 
-function expectSame(stored: Generation, { model }: Embedder, dataDirectory: string): void {
+function expectSame(stored: Generation, { model }: Embedder, place: string): void {
   if (stored.id === model.id && stored.dimension === model.dimension) return
   throw new StoreRefusal(
-    `The vectors in ${dataDirectory} were made by the model ${stored.id} (${stored.dimension} ` +
+    `The vectors in ${place} were made by the model ${stored.id} (${stored.dimension} ` +
       `dimensions), but this start uses ${model.id} (${model.dimension}). Vectors of two models ` +
       'cannot be compared. To move the store to the new model, run `mnemograph reembed` with the ' +
       'same settings as this start. To keep the old one, leave out the settings that name a model.',

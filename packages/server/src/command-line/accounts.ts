@@ -6,19 +6,19 @@ import type { Plan } from '../contract/plans.ts'
 import { toTimestamp } from '../contract/timestamp.ts'
 import { systemClock } from '../core/clock.ts'
 import { createIdentify } from '../core/ids.ts'
-import { type Accounts, openSqliteAccounts } from '../storage/sqlite/open-keys.ts'
+import { type Accounts, openAccounts } from '../store-of-config.ts'
 import { CommandFailure } from './failure.ts'
 import { reachable } from './reachable.ts'
 
 async function withAccounts<Result>(
-  { dataDirectory }: Config,
+  config: Config,
   work: (accounts: Accounts['accounts'], links: LinkIssue) => Promise<Result>,
 ): Promise<Result> {
-  const { accounts, links, close } = openSqliteAccounts(dataDirectory)
+  const { accounts, links, close } = await openAccounts(config)
   try {
     return await work(accounts, new LinkIssue(links, createIdentify(systemClock)))
   } finally {
-    close()
+    await close()
   }
 }
 

@@ -1,24 +1,24 @@
-// The `keys` commands. They write to the data folder directly, also while a server uses it, which
-// sees what they did with its very next request.
+// The `keys` commands. They write to the store directly, also while servers use it, which see what
+// they did with their very next request.
 import type { Config } from '../config.ts'
 import { toTimestamp } from '../contract/timestamp.ts'
 import { systemClock } from '../core/clock.ts'
 import { createIdentify } from '../core/ids.ts'
 import { type CreateKey, createKey } from '../core/keys.ts'
-import { openSqliteKeys } from '../storage/sqlite/open-keys.ts'
 import type { KeyStore } from '../storage/store.ts'
+import { openKeys } from '../store-of-config.ts'
 import { CommandFailure } from './failure.ts'
 import { keyLines, keyTable } from './key-table.ts'
 
 async function withKeys<Result>(
-  { dataDirectory }: Config,
+  config: Config,
   work: (keys: KeyStore) => Promise<Result>,
 ): Promise<Result> {
-  const { keys, close } = openSqliteKeys(dataDirectory)
+  const { keys, close } = await openKeys(config)
   try {
     return await work(keys)
   } finally {
-    close()
+    await close()
   }
 }
 

@@ -1,6 +1,6 @@
-// `mnemograph reembed`: moves the store to the model that the settings name. It works on the data
-// folder directly, also while a server uses it, which goes on with the old vectors until the switch
-// and follows it with its next request.
+// `mnemograph reembed`: moves the store to the model that the settings name. It works on the store
+// directly, also while servers use it, which go on with the old vectors until the switch and follow it
+// with their next request.
 // decisions/2026-11-21-reembedding.md
 import { constants, setPriority } from 'node:os'
 import type { Config } from '../config.ts'
@@ -9,8 +9,8 @@ import { EmbedderUnavailable } from '../embedding/embedder.ts'
 import { openEmbedder } from '../embedding/open-embedder.ts'
 import { sourceOf, vectorModel } from '../model-source.ts'
 import type { ReembeddingStore, VectorModel } from '../storage/generation.ts'
-import { openSqliteReembedding } from '../storage/sqlite/open-reembedding.ts'
 import { StoreError } from '../storage/store.ts'
+import { openReembedding, placeOf } from '../store-of-config.ts'
 import { chosenModel } from './chosen-model.ts'
 import { CommandFailure } from './failure.ts'
 import { Progress } from './progress.ts'
@@ -26,8 +26,7 @@ export async function reembedCommand(config: Config, flags: ReembedFlags): Promi
     await showStatus(config)
     return
   }
-  const { dataDirectory } = config
-  const store = openSqliteReembedding(dataDirectory, { onlyLook: flags.dryRun === true })
+  const store = await openReembedding(config, { onlyLook: flags.dryRun === true })
   try {
     // Whoever waits for an answer of a server on this machine goes first.
     setPriority(constants.priority.PRIORITY_LOW)
@@ -57,7 +56,7 @@ export async function reembedCommand(config: Config, flags: ReembedFlags): Promi
           say('The new vectors are in use. The old ones are being removed.')
         },
       }).finally(() => progress.end())
-      say(report(outcome, model, dataDirectory))
+      say(report(outcome, model, placeOf(config)))
     } finally {
       await embedder.close()
     }
@@ -84,7 +83,7 @@ function explained(error: unknown): unknown {
 }
 
 /** What a person is told. Throws what the command could not do. */
-function report(outcome: Outcome, model: VectorModel, dataDirectory: string): string {
+function report(outcome: Outcome, model: VectorModel, place: string): string {
   switch (outcome.kind) {
     case 'moved':
       return (
@@ -95,7 +94,7 @@ function report(outcome: Outcome, model: VectorModel, dataDirectory: string): st
       return `The store uses ${name(model)} already. To make all its vectors again, add --restart.`
     case 'empty':
       throw new CommandFailure(
-        `The store in ${dataDirectory} has no vectors yet: start the server with the model instead.`,
+        `The store in ${place} has no vectors yet: start the server with the model instead.`,
       )
     case 'stopped':
       throw new CommandFailure(`Stopped. ${GO_ON}`)
@@ -123,8 +122,8 @@ async function plan(store: ReembeddingStore, model: VectorModel, restart: boolea
   return `${left} of ${memories} memories would be embedded, from ${name(current)} to ${name(model)}.`
 }
 
-async function showStatus({ dataDirectory }: Config): Promise<void> {
-  const store = openSqliteReembedding(dataDirectory, { onlyLook: true })
+async function showStatus(config: Config): Promise<void> {
+  const store = await openReembedding(config, { onlyLook: true })
   try {
     const { current, growing, hasRetired } = await store.state()
     const lines = [`model: ${current === undefined ? 'none yet' : name(current)}`]

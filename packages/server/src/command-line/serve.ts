@@ -6,6 +6,7 @@ import type { Console } from '../console/console.ts'
 import { linkAddress } from '../console/links.ts'
 import { createKey } from '../core/keys.ts'
 import { type Running, start } from '../main.ts'
+import { placeOf } from '../store-of-config.ts'
 import { EXIT_FAILURE } from './exit.ts'
 import { explainListenFailure } from './listen-failure.ts'
 import { reachable } from './reachable.ts'
@@ -36,7 +37,7 @@ export async function serve(config: Config): Promise<void> {
 }
 
 async function welcome({ service, console, address }: Running, config: Config): Promise<string> {
-  const data = `data lies in ${config.dataDirectory}\n`
+  const data = `data lies in ${placeOf(config)}\n`
   const { store, identify } = service
   if ((await store.keys.list()).length > 0) {
     if (await console.accounts.isSetUp()) return data

@@ -6,7 +6,7 @@ import { addStatistics } from './statistics.ts'
 /** Of a key ($1) in a month ($2), those of the keys that it replaced included. */
 export const USED_IN_MONTH = `
   WITH RECURSIVE line (id) AS (
-    SELECT $1::text
+    SELECT $1::text COLLATE "C"
     UNION
     SELECT replaces_id FROM keys JOIN line USING (id) WHERE replaces_id IS NOT NULL)
   SELECT COALESCE(SUM(operations), 0)::bigint AS used FROM usage

@@ -1,0 +1,29 @@
+// Keys and accounts alone, for the command line, beside any number of servers, which see each change
+// with their next request.
+import type { ConsoleStore } from '../console-store.ts'
+import type { KeyStore } from '../store.ts'
+import { consoleStore } from './console-store.ts'
+import { Database } from './database.ts'
+import { keyStore } from './keys.ts'
+import { type PostgresOptions, prepareDatabase } from './open-store.ts'
+
+export type PostgresAdministration = {
+  keys: KeyStore
+  accounts: Pick<ConsoleStore['accounts'], 'list' | 'findByEmail'>
+  links: Pick<ConsoleStore['links'], 'insert'>
+  close: () => Promise<void>
+}
+
+/** Throws a StoreRefusal that says what to do when the database cannot be used. */
+export async function openPostgresKeys(
+  options: Pick<PostgresOptions, 'url' | 'durability'>,
+): Promise<PostgresAdministration> {
+  await prepareDatabase(options)
+  const database = new Database({
+    url: options.url,
+    role: 'mnemograph_service',
+    connectionsMax: 1,
+  })
+  const { accounts, links } = consoleStore(database)
+  return { keys: keyStore(database), accounts, links, close: () => database.close() }
+}
