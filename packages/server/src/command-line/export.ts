@@ -9,7 +9,7 @@ import type { Config } from '../config.ts'
 import { archiveText } from '../core/archive/write-archive.ts'
 import { systemClock } from '../core/clock.ts'
 import type { ArchiveSource } from '../storage/archive.ts'
-import { openArchiveSource } from './archive-store.ts'
+import { openArchiveSource } from '../store-of-config.ts'
 import { CommandFailure } from './failure.ts'
 import { Progress } from './progress.ts'
 

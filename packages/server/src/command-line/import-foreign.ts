@@ -10,8 +10,8 @@ import { ModelInUse } from '../core/model-in-use.ts'
 import { EmbedderUnavailable } from '../embedding/embedder.ts'
 import { openModelOf, openModelOfStore } from '../model-of-store.ts'
 import { rarityInEnglish } from '../retrieval/rarity.ts'
-import { openSqliteStore } from '../storage/sqlite/open-store.ts'
 import { type KeyRecord, type Store, StoreError } from '../storage/store.ts'
+import { openStore } from '../store-of-config.ts'
 import { STANDARD_STREAM } from './export.ts'
 import { CommandFailure, UsageFailure } from './failure.ts'
 import { type Created, createRecords } from './foreign/create-records.ts'
@@ -37,12 +37,10 @@ export async function importForeignCommand(
   { format, keyId, userId }: ForeignFlags,
 ): Promise<void> {
   const found = parse(await contentOf(file), format, userId)
-  const store = await openSqliteStore({
-    directory: config.dataDirectory,
-    onDeath: (error) => {
-      throw error
-    },
-  })
+  const fail = (error: unknown): never => {
+    throw error
+  }
+  const store = await openStore(config, { onDeath: fail, onBackgroundError: warn })
   try {
     const key = await keyOf(store, keyId)
     const outcome = await createAll(config, store, key, found)
@@ -50,6 +48,10 @@ export async function importForeignCommand(
   } finally {
     await store.close()
   }
+}
+
+const warn = (error: unknown): void => {
+  process.stderr.write(`mnemograph: ${String(error)}\n`)
 }
 
 async function createAll(
@@ -65,9 +67,7 @@ async function createAll(
   const model = new ModelInUse(opened, {
     generations: store.generations,
     open: (generation) => openModelOf(generation, config),
-    onFailure: (error) => {
-      process.stderr.write(`mnemograph: ${String(error)}\n`)
-    },
+    onFailure: warn,
   })
   const isStopped = onStopSignal()
   const progress = new Progress(process.stderr, 'records')

@@ -27,7 +27,7 @@ export function describeMoving(
       await filled(old)
       const archive = await readAll(old)
       await fill(next, archive)
-      expect((await readAll(next)).records).toEqual(archive.records)
+      expect(inOneOrder(await readAll(next))).toEqual(inOneOrder(archive))
       expect((await readAll(next)).model).toMatchObject({ ...archive.model })
     })
 
@@ -84,7 +84,7 @@ export function describeMoving(
       await target.begin('archive', archive.model)
       await target.finish()
       await target.close()
-      expect((await readAll(next)).records).toEqual(archive.records)
+      expect(inOneOrder(await readAll(next))).toEqual(inOneOrder(archive))
     })
 
     test('a batch that fails leaves nothing of itself', async () => {
@@ -165,6 +165,13 @@ async function readAll(place: StorePlace): Promise<Whole> {
   const records = await Array.fromAsync(source.records())
   await source.close()
   return { model: source.model, records }
+}
+
+/** Drivers differ in the order within a kind. */
+function inOneOrder({ records }: Whole): ArchiveRecord[] {
+  const name = (record: ArchiveRecord): string =>
+    'id' in record && 'space' in record ? `${record.kind} ${record.space} ${record.id}` : ''
+  return records.toSorted((a, b) => name(a).localeCompare(name(b)))
 }
 
 const inBatches = (records: ArchiveRecord[]): ArchiveRecord[][] =>

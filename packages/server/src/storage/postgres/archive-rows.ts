@@ -3,7 +3,7 @@
 // numbers of memories are given anew. Terms are counted at once: nobody else writes meanwhile.
 import { foldText } from '../../retrieval/fold.ts'
 import type { ArchivedMemory, ArchiveKind, ArchiveRecord } from '../archive.ts'
-import { foldEmail } from '../fold-email.ts'
+import { foldEmail } from '../console-rows.ts'
 import { prepared, type Transaction, type Value } from './database.ts'
 import { EVERY_MEMORY, toText } from './pieces.ts'
 

@@ -3,7 +3,7 @@
 // the archive.
 import { foldText } from '../../retrieval/fold.ts'
 import type { ArchivedMemory, ArchiveRecord } from '../archive.ts'
-import { foldEmail } from './accounts.ts'
+import { foldEmail } from '../console-rows.ts'
 import type { Connection } from './open-database.ts'
 import { toBytes } from './pieces.ts'
 

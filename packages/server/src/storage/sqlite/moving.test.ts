@@ -1,25 +1,12 @@
 import { expect, test } from 'vitest'
-import { describeMoving, type StorePlace } from '../conformance/moving.suite.ts'
+import { describeMoving } from '../conformance/moving.suite.ts'
 import { StoreRefusal } from '../store.ts'
 import { openSqliteArchiveSource, openSqliteArchiveTarget } from './open-archive.ts'
 import { openSqliteKeys } from './open-keys.ts'
-import { openSqliteStore } from './open-store.ts'
+import { newSqlitePlace } from './testing/moving-place.ts'
 import { newFolder, openIn } from './testing/store-in-folder.ts'
 
-const onDeath = (error: unknown): never => {
-  throw error
-}
-
-async function newPlace(): Promise<StorePlace> {
-  const directory = newFolder()
-  return {
-    open: () => openSqliteStore({ directory, onDeath }),
-    openSource: async () => openSqliteArchiveSource(directory),
-    openTarget: async () => openSqliteArchiveTarget(directory),
-  }
-}
-
-describeMoving('from an embedded store to another one', newPlace, newPlace)
+describeMoving('from an embedded store to another one', newSqlitePlace, newSqlitePlace)
 
 test('a folder without a store is no source, and is left as it is', () => {
   const open = () => openSqliteArchiveSource(`${newFolder()}/missing`)
