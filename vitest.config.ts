@@ -12,6 +12,7 @@ export default defineConfig({
             'packages/*/{src,scripts}/**/*.test.ts',
             'eval/**/*.test.ts',
             'scripts/**/*.test.ts',
+            'deploy/**/*.test.ts',
           ],
           globalSetup: ['packages/server/src/testing/postgres-setup.ts'],
           testTimeout: 30_000,

@@ -9,7 +9,7 @@ import type { Matches } from '../ranking/strengths.ts'
 import type { SpaceId } from '../store.ts'
 import { readDoubles, readInts4, readInts8, vectorBytes } from './binary.ts'
 import { type Condition, whereOf } from './conditions.ts'
-import { prepared, type Transaction } from './database.ts'
+import { prepared, type Transaction, type Value } from './database.ts'
 
 export type Place = { space: SpaceId; generation: number }
 
@@ -40,29 +40,27 @@ type PostingsRow = { numbers: Aggregate; parts: Aggregate; forms: Aggregate }
 
 const together = (expression: string): string => `string_agg(${expression}, ''::bytea)`
 
-/** Reads all memories that meet the conditions. */
+/** The memories of a search: those that meet the conditions of a filter, or these. */
+export type Among = { conditions: readonly Condition[] } | { numbers: readonly number[] }
+
+/** Reads all memories among them. */
 export async function readEvidence(
   transaction: Transaction,
   { space, generation }: Place,
   { query, terms }: { query: SearchQuery; terms: readonly WeighedTerm[] },
-  conditions: readonly Condition[],
+  among: Among,
 ): Promise<EvidenceTable> {
   const vectors = query.parts.map(({ vector }) => vectorBytes(vector))
   const forms = [...terms.flatMap((term) => term.forms), ASKING_MARK, query.identity]
   const [memories, rows, postings] = await Promise.all([
-    transaction.one(memoriesStatement(conditions), [space, ...valuesOf(conditions)]),
-    transaction.one(rowsStatement(conditions, vectors.length), [
+    transaction.one(memoriesStatement(among), [space, ...valuesOf(among)]),
+    transaction.one(rowsStatement(among, vectors.length), [
       space,
       generation,
       ...vectors,
-      ...valuesOf(conditions),
+      ...valuesOf(among),
     ]),
-    transaction.one(postingsStatement(conditions), [
-      space,
-      generation,
-      forms,
-      ...valuesOf(conditions),
-    ]),
+    transaction.one(postingsStatement(among), [space, generation, forms, ...valuesOf(among)]),
   ])
   if (memories === undefined || rows === undefined || postings === undefined) {
     throw new Error('An aggregate answers with one row.')
@@ -70,24 +68,27 @@ export async function readEvidence(
   return build({ memories, rows, postings }, { terms, forms, parts: vectors.length })
 }
 
-const valuesOf = (conditions: readonly Condition[]) => whereOf(conditions).values
+const valuesOf = (among: Among): Value[] =>
+  'numbers' in among ? [among.numbers] : whereOf(among.conditions).values
 
-/** Nothing to join when the whole space is asked for. */
-const chosen = (conditions: readonly Condition[], column: string, before: number): string =>
-  conditions.length === 0
-    ? ''
-    : `AND ${column} IN (SELECT no FROM memories WHERE space_no = $1
-         AND ${whereOf(conditions, before).where})`
+/** Continues a WHERE clause; `before` counts the parameters that come first. */
+function only(among: Among, column: string, before: number): string {
+  if ('numbers' in among) return `AND ${column} = ANY($${before + 1}::bigint[])`
+  // Nothing to join when the whole space is asked for.
+  if (among.conditions.length === 0) return ''
+  const { where } = whereOf(among.conditions, before)
+  return `AND ${column} IN (SELECT no FROM memories WHERE space_no = $1 AND ${where})`
+}
 
-const memoriesStatement = (conditions: readonly Condition[]) =>
+const memoriesStatement = (among: Among) =>
   prepared<MemoriesRow>(
     `SELECT ${together('int8send(no)')} AS numbers, ${together('int8send(created_at)')} AS times,
        string_agg(id, ',') AS ids
      FROM (SELECT no, created_at, id FROM memories WHERE space_no = $1
-       ${conditions.length === 0 ? '' : `AND ${whereOf(conditions, 1).where}`} ORDER BY no) AS chosen`,
+       ${only(among, 'no', 1)} ORDER BY no) AS chosen`,
   )
 
-function rowsStatement(conditions: readonly Condition[], parts: number) {
+function rowsStatement(among: Among, parts: number) {
   const cosines = Array.from({ length: parts }, (_, part) => part)
   const columns = cosines.map((part) => `${together(`float8send(cosine${part})`)} AS cosine${part}`)
   const products = cosines.map((part) => `-(vector <#> $${part + 3}::vector) AS cosine${part}`)
@@ -98,12 +99,12 @@ function rowsStatement(conditions: readonly Condition[], parts: number) {
      FROM (SELECT memory_no, COALESCE(commonness, 'NaN') AS common, terms IS NOT NULL AS begins,
          ${products.join(', ')}
        FROM pieces WHERE space_no = $1 AND generation = $2
-         ${chosen(conditions, 'memory_no', parts + 2)}
+         ${only(among, 'memory_no', parts + 2)}
        ORDER BY memory_no, part) AS chosen`,
   )
 }
 
-const postingsStatement = (conditions: readonly Condition[]) =>
+const postingsStatement = (among: Among) =>
   prepared<PostingsRow>(
     `SELECT ${together('int8send(memory_no)')} AS numbers, ${together('int4send(part)')} AS parts,
        ${together('int4send(form)')} AS forms
@@ -111,7 +112,7 @@ const postingsStatement = (conditions: readonly Condition[]) =>
        FROM unnest($3::text[]) WITH ORDINALITY AS asked (term, form)
        JOIN piece_terms ON piece_terms.space_no = $1 AND generation = $2
          AND piece_terms.term = asked.term
-       WHERE true ${chosen(conditions, 'memory_no', 3)}) AS chosen`,
+       WHERE true ${only(among, 'memory_no', 3)}) AS chosen`,
   )
 
 function build(

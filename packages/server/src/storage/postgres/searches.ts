@@ -15,7 +15,7 @@ import type { MemoryFilter, ScoredMemory, SearchCut, SpaceId } from '../store.ts
 import { readVector } from './binary.ts'
 import { type Condition, whereOf } from './conditions.ts'
 import { type Database, prepared, type Transaction } from './database.ts'
-import { type Place, readEvidence } from './evidence.ts'
+import { type Among, type Place, readEvidence } from './evidence.ts'
 import { EvidenceRanking } from './evidence-ranking.ts'
 import { expectInUse } from './generations.ts'
 import { type MemoryRow, toConditions } from './memory-rows.ts'
@@ -90,7 +90,7 @@ class Search {
 
   async best(conditions: readonly Condition[]): Promise<Ranker> {
     const { memories } = this.#asked.counts
-    if (memories <= EXACT_MAX || (await this.#areFew(conditions))) return this.#rank(conditions)
+    if (memories <= EXACT_MAX || (await this.#areFew(conditions))) return this.#rank({ conditions })
     const near = await this.#rankNear(conditions, 'index')
     if (near.ranked.length === this.#cut.limit) return near
     return this.#rankNear(conditions, 'scan')
@@ -102,7 +102,7 @@ class Search {
     const row = await this.#transaction.one(
       prepared<{ passing: number }>(
         `SELECT count(*) AS passing FROM (
-           SELECT 1 FROM memories WHERE space_no = $1 AND ${where} LIMIT ${EXACT_MAX + 1}) AS some`,
+           SELECT 1 FROM memories WHERE space_no = $1 AND ${where} LIMIT ${EXACT_MAX + 1}) AS few`,
       ),
       [this.#place.space, ...values],
     )
@@ -128,11 +128,11 @@ class Search {
       }),
     ])
     const nos = new Set([...nearest.flatMap((list) => list.map(({ no }) => no)), ...withTerms])
-    return this.#rank([{ sql: 'no = ANY(?::bigint[])', values: [[...nos]] }])
+    return this.#rank({ numbers: [...nos] })
   }
 
-  async #rank(conditions: readonly Condition[]): Promise<Ranker> {
-    const table = await readEvidence(this.#transaction, this.#place, this.#asked, conditions)
+  async #rank(among: Among): Promise<Ranker> {
+    const table = await readEvidence(this.#transaction, this.#place, this.#asked, among)
     const ranking = new EvidenceRanking(table, this.#asked, (nos) =>
       vectorsOf(this.#transaction, this.#place, nos),
     )

@@ -33,7 +33,7 @@ const SIZE = prepared<{ memories: number; dimension: number | null; unindexed: n
       WHERE space_no = $1 AND generation = $2 AND term = '${EVERY_MEMORY}') AS memories,
      (SELECT dimension FROM generations WHERE no = $2) AS dimension,
      (SELECT count(*) FROM (SELECT 1 FROM pieces WHERE space_no = $1 AND generation = $2
-        AND code IS NULL LIMIT ${SCANNED_MAX + 1}) AS some) AS unindexed`,
+        AND code IS NULL LIMIT ${SCANNED_MAX + 1}) AS few) AS unindexed`,
 )
 const INDEX = prepared(
   `UPDATE pieces SET code = vector::halfvec

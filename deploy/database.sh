@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Runs once, when PostgreSQL starts on an empty volume. pgvector can be installed by a superuser only,
+# so it is done here, and the service gets a role that owns its database and nothing else.
+set -euo pipefail
+
+psql --no-psqlrc --set=ON_ERROR_STOP=1 --set=password="$DATABASE_PASSWORD" \
+  --username "$POSTGRES_USER" --dbname postgres <<'SQL'
+CREATE ROLE mnemograph LOGIN NOSUPERUSER NOBYPASSRLS CREATEROLE PASSWORD :'password';
+CREATE DATABASE mnemograph OWNER mnemograph ENCODING 'UTF8';
+\connect mnemograph
+CREATE EXTENSION vector;
+SQL
