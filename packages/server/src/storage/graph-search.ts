@@ -10,7 +10,7 @@ export const DEGREE_MAX = 1_000
 /** Entities whose relations a search asks for together. */
 const ENTITIES_AT_ONCE = 200
 
-/** Of one entity that was named: outgoing ones first, then incoming ones, each newest first. */
+/** Of one entity that was named: outgoing ones, then incoming ones, each newest first. */
 export type RelationsOf = (id: string) => readonly GraphEdgeRecord[]
 /** Asks for the relations of each entity once at most, in the order in which it named them. */
 export type GraphSearch<Result> = Generator<readonly string[], Result, RelationsOf>

@@ -54,7 +54,7 @@ export function graphReads(db: Connection) {
     budget.left -= out.length
     const into = incoming.all(space, id, Math.max(0, budget.left))
     budget.left -= into.length
-    return [...out, ...into.filter(({ source_id }) => source_id !== id)].map(toEdge)
+    return [...out, ...into].map(toEdge)
   }
 
   const degree = db
