@@ -9,9 +9,11 @@ import type { Config } from '../config.ts'
 import { archiveText } from '../core/archive/write-archive.ts'
 import { systemClock } from '../core/clock.ts'
 import type { ArchiveSource } from '../storage/archive.ts'
+import { StoreError } from '../storage/store.ts'
 import { openArchiveSource } from '../store-of-config.ts'
 import { CommandFailure } from './failure.ts'
 import { Progress } from './progress.ts'
+import { onStopSignal } from './stop-signal.ts'
 
 /** In the place of a file: stdout or stdin. */
 export const STANDARD_STREAM = '-'
@@ -27,8 +29,11 @@ export async function exportCommand(config: Config, file: string): Promise<void>
     onMemories: (written) => progress.show(written, source.counts.memory),
   })
   try {
-    if (file === STANDARD_STREAM) await pipeline(Readable.from(text), process.stdout)
-    else await writeWhole(file, text)
+    const stoppable = untilStopped(text, onStopSignal())
+    if (file === STANDARD_STREAM) await pipeline(Readable.from(stoppable), process.stdout)
+    else await writeWhole(file, stoppable)
+  } catch (error) {
+    throw explained(error, file)
   } finally {
     progress.end()
     await source.close()
@@ -38,18 +43,36 @@ export async function exportCommand(config: Config, file: string): Promise<void>
 
 async function writeWhole(file: string, text: AsyncIterable<string>): Promise<void> {
   const partial = `${file}.partial`
+  // What a killed run has left may be readable for others.
+  rmSync(partial, { force: true })
   try {
     // `flush`: what has the name of the whole file is on the disk.
     const output = createWriteStream(partial, { mode: 0o600, flush: true })
     await pipeline(Readable.from(text), output)
     renameSync(partial, file)
-  } catch (error) {
+  } finally {
     rmSync(partial, { force: true })
-    if (error instanceof Error && 'code' in error) {
-      throw new CommandFailure(`The file ${file} cannot be written (${error.message}).`)
-    }
-    throw error
   }
+}
+
+/** No half of an archive is left behind: it is full of texts. */
+async function* untilStopped(
+  text: AsyncIterable<string>,
+  isStopped: () => boolean,
+): AsyncGenerator<string> {
+  for await (const part of text) {
+    if (isStopped()) throw new CommandFailure('Stopped. There is no archive.')
+    yield part
+  }
+}
+
+function explained(error: unknown, file: string): unknown {
+  if (error instanceof StoreError && error.kind === 'unavailable') {
+    return new CommandFailure('The database does not answer any more. There is no archive.')
+  }
+  if (!(error instanceof Error && 'code' in error)) return error
+  const place = file === STANDARD_STREAM ? 'stdout' : `the file ${file}`
+  return new CommandFailure(`The archive cannot be written to ${place} (${error.message}).`)
 }
 
 function summary({ counts }: ArchiveSource, file: string): string {

@@ -57,12 +57,15 @@ function explained(error: unknown, file: string): unknown {
   if (error instanceof StoreError && error.kind === 'full') {
     return new CommandFailure(`There is no room left on the disk. ${GO_ON}`)
   }
+  if (error instanceof StoreError && error.kind === 'unavailable') {
+    return new CommandFailure(`The database does not answer any more. ${GO_ON}`)
+  }
   return explainedFile(error, file)
 }
 
 /** A file that cannot be read, in words for who named it. */
 export function explainedFile(error: unknown, file: string): unknown {
-  const isOfFile = error instanceof Error && 'syscall' in error
+  const isOfFile = error instanceof Error && 'path' in error
   return isOfFile
     ? new CommandFailure(`The file ${file} cannot be read (${error.message}).`)
     : error

@@ -4,12 +4,13 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 import { tinyModelFolder } from '../embedding/local/testing/tiny-model.ts'
 import { fillStore } from '../storage/conformance/filled-store.ts'
 import { openSqliteStore } from '../storage/sqlite/open-store.ts'
 import { apiClient, type Call } from '../testing/api-client.ts'
 import { type CommandLine, commandLine } from '../testing/command.ts'
+import { newDatabase } from '../testing/postgres.ts'
 import { runService, type TestService } from '../testing/running-service.ts'
 
 let cli: CommandLine
@@ -134,6 +135,25 @@ test('an archive goes through a pipe as through a file', async () => {
   expect(second.stdout.split('\n').filter(isRecord)).toEqual(stdout.split('\n').filter(isRecord))
 }, 60_000)
 
+test.runIf(inject('postgresUrl'))(
+  'a store goes from a folder to PostgreSQL and back',
+  async () => {
+    const { url, drop } = await newDatabase(inject('postgresUrl') ?? '')
+    onTestFinished(drop)
+    await filledFolder('old', 600)
+    const [first, second, third] = ['1', '2', '3'].map((name) => join(cli.directory, name))
+    const run = async (args: string[], settings: Record<string, string>) =>
+      expect(await cli.run(args, settings)).toMatchObject({ status: 0 })
+    await run(['export', first ?? ''], inFolder('old'))
+    await run(['import', first ?? ''], { DATABASE_URL: url })
+    await run(['export', second ?? ''], { DATABASE_URL: url })
+    await run(['import', second ?? ''], inFolder('new'))
+    await run(['export', third ?? ''], inFolder('new'))
+    expect(recordsOf(third ?? '').toSorted()).toEqual(recordsOf(first ?? '').toSorted())
+  },
+  90_000,
+)
+
 test('what cannot be done is said, and changes nothing', async () => {
   await filledFolder('old', 0)
   const file = join(cli.directory, 'archive.jsonl')
@@ -146,7 +166,7 @@ test('what cannot be done is said, and changes nothing', async () => {
   const nowhere = join(cli.directory, 'no', 'folder')
   expect(await run(['export', nowhere], 'old')).toEqual([
     1,
-    expect.stringContaining('cannot be wri'),
+    expect.stringContaining('The archive cannot be wri'),
   ])
   expect(await run(['export', nowhere], 'none')).toEqual([
     1,

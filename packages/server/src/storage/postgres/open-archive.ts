@@ -29,8 +29,16 @@ export async function openPostgresArchiveSource(options: Options): Promise<Archi
        SET idle_in_transaction_session_timeout = 0;
        BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL enable_sort = off`,
     )
+    const source = await archiveSource(onClient(client))
     return {
-      ...(await archiveSource(onClient(client))),
+      ...source,
+      async *records() {
+        try {
+          yield* source.records()
+        } catch (error) {
+          throw toStoreError(error)
+        }
+      },
       close: () => client.end(),
     }
   } catch (error) {
