@@ -157,6 +157,15 @@ async function answersOf({ open }: Place, spaces: SpaceId[]): Promise<Found[]> {
 const same = (a: Found[], b: Found[]): number =>
   a.filter((found, index) => isDeepStrictEqual(found, b[index])).length
 
+/** Of the best ten before, those that are found after. */
+function recall(before: Found[], after: Found[]): number {
+  const shares = before.map((found, index) => {
+    const ids = new Set(after[index]?.map(({ id }) => id))
+    return found.filter(({ id }) => ids.has(id)).length / found.length
+  })
+  return shares.reduce((sum, share) => sum + share, 0) / shares.length
+}
+
 async function moveOn(from: Place, to: Place, step: number): Promise<string> {
   const file = join(folder, `${step}.jsonl`)
   const exportMs = await command(['export', file], from)
@@ -194,6 +203,7 @@ async function run(): Promise<void> {
     ]
     print(`${before?.records} records, ${isDeepStrictEqual(before, after) ? 'the same' : 'OTHERS'}`)
     print(`searches: ${same(a, c)} of ${a.length} the same at the end, ${same(a, b)} between`)
+    print(`recall@10 between, in the largest space: ${recall(a.slice(0, QUERIES), b).toFixed(2)}`)
     // In a large space PostgreSQL finds candidates by an index, and may miss some.
     const exact = MEMORIES / 2 > EXACT_MAX && database !== undefined ? a.slice(QUERIES) : a
     const isSame = same(a, c) === a.length && same(exact, b.slice(-exact.length)) === exact.length
