@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { IdempotencyRecord, IdempotencyStore } from '../storage/store.ts'
+import { type IdempotencyRecord, type IdempotencyStore, StoreError } from '../storage/store.ts'
 import { setClock } from '../testing/set-clock.ts'
 import { fingerprintOf, Idempotency, type IdempotentRequest } from './idempotency.ts'
 import type { Identity } from './ids.ts'
@@ -70,6 +70,40 @@ test('a create that fails leaves the key free, for those who wait too', async ()
   expect(failed).toMatchObject({ status: 'rejected' })
   expect(others).toMatchObject([{ value: { id: 'mem_1' } }, { value: { id: 'mem_1' } }])
   expect(made()).toBe(1)
+})
+
+test('what another instance commits first is returned, or refused when its request was another one', async () => {
+  const { idempotency, records } = setUp()
+  /** Both looked before either had committed. */
+  const losing = (theirs: Partial<IdempotencyRecord>) => async (): Promise<Identity> => {
+    records.push({
+      ...REQUEST,
+      recordId: 'mem_theirs',
+      createdAt: Date.UTC(2026, 10, 21),
+      ...theirs,
+    })
+    throw new StoreError('repeated', undefined)
+  }
+  const identity = await idempotency.once(REQUEST, losing({}))
+  expect(identity).toEqual({ id: 'mem_theirs', createdAt: Date.UTC(2026, 10, 21) })
+  const another = { ...REQUEST, idempotencyKey: 'another' }
+  const refused = idempotency.once(another, losing({ ...another, fingerprint: 'other' }))
+  await expect(refused).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
+})
+
+test('a record that ran out between the look and the create does not stop the next try', async () => {
+  const { idempotency } = setUp()
+  let tries = 0
+  const create = async (): Promise<Identity> => {
+    tries += 1
+    if (tries === 1) throw new StoreError('repeated', undefined)
+    return { id: 'mem_new', createdAt: 1 }
+  }
+  expect((await idempotency.once(REQUEST, create)).id).toBe('mem_new')
+  const never = idempotency.once(REQUEST, async () => {
+    throw new StoreError('repeated', undefined)
+  })
+  await expect(never).rejects.toMatchObject({ kind: 'repeated' })
 })
 
 test('a key is free again after 24 hours, and not before', async () => {

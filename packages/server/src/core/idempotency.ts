@@ -5,11 +5,13 @@ import { createHash } from 'node:crypto'
 import { IDEMPOTENCY_TTL_MS } from '../contract/bounds.ts'
 import { ApiError } from '../contract/errors.ts'
 import type { OperationId } from '../contract/operations.ts'
-import type { IdempotencyRecord, IdempotencyStore } from '../storage/store.ts'
+import { type IdempotencyRecord, type IdempotencyStore, StoreError } from '../storage/store.ts'
 import type { Clock } from './clock.ts'
 import type { Identity } from './ids.ts'
 
 export type IdempotentRequest = Pick<IdempotencyRecord, 'keyId' | 'idempotencyKey' | 'fingerprint'>
+
+const REPETITIONS_MAX = 2
 
 export class Idempotency {
   readonly #store: IdempotencyStore
@@ -23,7 +25,8 @@ export class Idempotency {
 
   /**
    * Returns the identity of the record that the first such request made, or runs `create`, which
-   * has to commit the request with its record. Requests with one key take turns.
+   * has to commit the request with its record. Requests with one key take turns; when another
+   * instance commits first, `create` fails as `repeated` and what that one made is returned.
    * Throws IDEMPOTENCY_KEY_REUSED when the key was used with another request.
    */
   async once(request: IdempotentRequest, create: () => Promise<Identity>): Promise<Identity> {
@@ -41,10 +44,27 @@ export class Idempotency {
   }
 
   async #takeTurn(request: IdempotentRequest, create: () => Promise<Identity>): Promise<Identity> {
-    const { keyId, idempotencyKey, fingerprint } = request
+    for (let repetitions = 0; ; repetitions += 1) {
+      const done = await this.#find(request)
+      if (done !== undefined) return done
+      try {
+        return await create()
+      } catch (error) {
+        // Another instance was first: what it made is there now. It can run out in between.
+        const isRepeated = error instanceof StoreError && error.kind === 'repeated'
+        if (!isRepeated || repetitions === REPETITIONS_MAX) throw error
+      }
+    }
+  }
+
+  async #find({
+    keyId,
+    idempotencyKey,
+    fingerprint,
+  }: IdempotentRequest): Promise<Identity | undefined> {
     const oldest = this.#clock.now() - IDEMPOTENCY_TTL_MS
     const done = await this.#store.find(keyId, idempotencyKey, oldest)
-    if (done === undefined) return create()
+    if (done === undefined) return undefined
     if (done.fingerprint !== fingerprint) throw new ApiError('IDEMPOTENCY_KEY_REUSED')
     return { id: done.recordId, createdAt: done.createdAt }
   }

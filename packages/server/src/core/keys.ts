@@ -40,15 +40,16 @@ export async function findCaller(keys: KeyStore, key: string): Promise<Caller> {
   const record = isApiKey(key) ? await keys.findByHash(hashApiKey(key)) : undefined
   if (record === undefined) throw new ApiError('INVALID_API_KEY')
   if (record.status === 'revoked') throw new ApiError('API_KEY_REVOKED')
-  const { id, spaceId, plan, limits } = record
-  return {
-    keyId: id,
-    spaceId,
-    plan,
-    rateLimits: {
-      read: limits.read ?? RATE_LIMIT_DEFAULTS.read,
-      write: limits.write ?? RATE_LIMIT_DEFAULTS.write,
-      search: limits.search ?? RATE_LIMIT_DEFAULTS.search,
-    },
-  }
+  return toCaller(record)
 }
+
+export const toCaller = ({ id, spaceId, plan, limits }: KeyRecord): Caller => ({
+  keyId: id,
+  spaceId,
+  plan,
+  rateLimits: {
+    read: limits.read ?? RATE_LIMIT_DEFAULTS.read,
+    write: limits.write ?? RATE_LIMIT_DEFAULTS.write,
+    search: limits.search ?? RATE_LIMIT_DEFAULTS.search,
+  },
+})

@@ -4,12 +4,12 @@ import { ApiError } from '../contract/errors.ts'
 import type { Charge, UsageStore } from '../storage/store.ts'
 import { setClock } from '../testing/set-clock.ts'
 import type { Caller } from './keys.ts'
-import { Meter, Quota } from './quota.ts'
+import { KeyMonth, Quota } from './quota.ts'
 
 const RESET_AT = Date.UTC(2026, 11, 1)
 const CHARGE: Charge = { keyId: 'key_1', month: '2026-11' }
 
-const newMeter = (settled = 0): Meter => new Meter(CHARGE, RESET_AT, settled)
+const newMonth = (settled = 0): KeyMonth => new KeyMonth(CHARGE, RESET_AT, settled)
 
 const outcomeOf = (reason: unknown): string =>
   reason instanceof ApiError ? reason.code : String(reason)
@@ -34,7 +34,7 @@ function pending() {
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-describe('a meter', () => {
+describe('a month of a key', () => {
   test('exactly as many succeed as the limit says, whatever fails and whatever ends first', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -42,9 +42,9 @@ describe('a meter', () => {
         fc.nat(15),
         fc.array(fc.record({ fails: fc.boolean(), endsAt: fc.nat(6) }), { maxLength: 40 }),
         async (settled, limit, operations) => {
-          const meter = newMeter(settled)
+          const month = newMonth(settled)
           const ended: Promise<string>[] = operations.map(({ fails, endsAt }) =>
-            meter
+            month
               .spend(limit, async () => {
                 for (let turn = 0; turn < endsAt; turn += 1) await Promise.resolve()
                 if (fails) throw 'failed'
@@ -57,19 +57,19 @@ describe('a meter', () => {
           const succeeding = operations.filter(({ fails }) => !fails).length
           const room = Math.max(0, limit - settled)
           expect(count('done')).toBe(Math.min(room, succeeding))
-          expect(meter.used).toBe(settled + count('done'))
+          expect(month.used).toBe(settled + count('done'))
           // Nobody is refused while there is room in the end.
-          if (meter.used < limit) expect(count('QUOTA_EXCEEDED')).toBe(0)
+          if (month.used < limit) expect(count('QUOTA_EXCEEDED')).toBe(0)
         },
       ),
     )
   })
 
   test('whoever finds the last unit reserved waits, and gets it when its holder fails', async () => {
-    const meter = newMeter()
+    const month = newMonth()
     const [holder, second, third] = [pending(), pending(), pending()]
-    const first = meter.spend(1, holder.work).catch(outcomeOf)
-    const waiting = [meter.spend(1, second.work), meter.spend(1, third.work).catch(outcomeOf)]
+    const first = month.spend(1, holder.work).catch(outcomeOf)
+    const waiting = [month.spend(1, second.work), month.spend(1, third.work).catch(outcomeOf)]
     await settle()
     expect([second.started(), third.started()]).toEqual([false, false])
     holder.fail()
@@ -83,20 +83,20 @@ describe('a meter', () => {
   })
 
   test('a newcomer does not overtake those who wait', async () => {
-    const meter = newMeter()
+    const month = newMonth()
     const [holder, waiting] = [pending(), pending()]
-    const outcomes = [meter.spend(1, holder.work), meter.spend(1, waiting.work)]
+    const outcomes = [month.spend(1, holder.work), month.spend(1, waiting.work)]
     const caught = outcomes.map((outcome) => outcome.catch(outcomeOf))
     holder.fail()
     await settle()
-    caught.push(meter.spend(1, done).catch(outcomeOf))
+    caught.push(month.spend(1, done).catch(outcomeOf))
     waiting.succeed()
     expect(await Promise.all(caught)).toEqual(['failed', 'done', 'QUOTA_EXCEEDED'])
   })
 
   test('the refusal tells the usage, the limit and the reset, and runs nothing', async () => {
     const last = pending()
-    const refusal = newMeter(1_000).spend(1_000, last.work)
+    const refusal = newMonth(1_000).spend(1_000, last.work)
     await expect(refusal).rejects.toMatchObject({
       code: 'QUOTA_EXCEEDED',
       status: 403,
@@ -106,9 +106,9 @@ describe('a meter', () => {
   })
 
   test('without a limit nothing is refused and everything is counted', async () => {
-    const meter = newMeter(5)
-    await Promise.all(Array.from({ length: 100 }, () => meter.spend(undefined, done)))
-    expect(meter.used).toBe(105)
+    const month = newMonth(5)
+    await Promise.all(Array.from({ length: 100 }, () => month.spend(undefined, done)))
+    expect(month.used).toBe(105)
   })
 })
 
@@ -124,6 +124,7 @@ describe('the quota', () => {
         return 7
       },
       add: async () => undefined,
+      charge: async () => 1,
     }
     const clock = setClock(Date.UTC(2026, 10, 30, 23, 59, 59, 999))
     const caller = (keyId: string): Caller => ({
@@ -136,20 +137,20 @@ describe('the quota', () => {
     return { quota: new Quota(usage, clock), clock, reads, caller }
   }
 
-  test('requests of one key and month share a meter that begins with what the store counted', async () => {
+  test('requests of one key and month share a month that begins with what the store counted', async () => {
     const { quota, reads, caller } = setUp()
-    const [one, two] = await Promise.all([quota.meterOf(caller('a')), quota.meterOf(caller('a'))])
+    const [one, two] = await Promise.all([quota.monthOf(caller('a')), quota.monthOf(caller('a'))])
     expect(one).toBe(two)
     expect(one.used).toBe(7)
     expect(reads).toEqual([{ keyId: 'a', month: '2026-11' }])
-    expect(await quota.meterOf(caller('b'))).not.toBe(one)
+    expect(await quota.monthOf(caller('b'))).not.toBe(one)
   })
 
-  test('with the first instant of a month begins a new meter, and the old one keeps its month', async () => {
+  test('with the first instant of a month begins a new one, and the old one keeps its month', async () => {
     const { quota, clock, caller } = setUp()
-    const november = await quota.meterOf(caller('a'))
+    const november = await quota.monthOf(caller('a'))
     clock.pass(1)
-    const december = await quota.meterOf(caller('a'))
+    const december = await quota.monthOf(caller('a'))
     expect(december.charge.month).toBe('2026-12')
     expect(december.resetAtMs).toBe(Date.UTC(2027, 0, 1))
     expect([november.charge.month, november.resetAtMs]).toEqual(['2026-11', RESET_AT])
@@ -157,16 +158,16 @@ describe('the quota', () => {
 
   test('a usage that could not be read is asked for again', async () => {
     const { quota, caller } = setUp({ fails: 1 })
-    await expect(quota.meterOf(caller('a'))).rejects.toThrow('away')
-    expect((await quota.meterOf(caller('a'))).used).toBe(7)
+    await expect(quota.monthOf(caller('a'))).rejects.toThrow('away')
+    expect((await quota.monthOf(caller('a'))).used).toBe(7)
   })
 
-  test('a late failure of the old month does not take the new meter away', async () => {
+  test('a late failure of the old month does not take the new one away', async () => {
     const { quota, clock, caller } = setUp({ fails: 1 })
-    const old = quota.meterOf(caller('a'))
+    const old = quota.monthOf(caller('a'))
     clock.pass(1)
-    const current = await quota.meterOf(caller('a'))
+    const current = await quota.monthOf(caller('a'))
     await expect(old).rejects.toThrow('away')
-    expect(await quota.meterOf(caller('a'))).toBe(current)
+    expect(await quota.monthOf(caller('a'))).toBe(current)
   })
 })

@@ -1,18 +1,17 @@
-// The monthly quota of a key, exact under any concurrency. An operation reserves its unit before
+// The monthly quota of a key where one process counts it, exact under any concurrency. An operation reserves its unit before
 // it runs and gives it back when it fails; when the last units are reserved by operations that
 // still run, the next one waits for their outcome, so that neither more nor fewer than the limit
 // succeed. The count of a write is committed with the write itself.
 // decisions/2026-11-21-quota-counting.md
-import { ApiError } from '../contract/errors.ts'
 import { MONTHLY_QUOTA } from '../contract/plans.ts'
-import { toTimestamp } from '../contract/timestamp.ts'
 import type { Charge, UsageStore } from '../storage/store.ts'
+import { quotaExceeded } from './admission.ts'
 import type { Clock } from './clock.ts'
 import type { Caller } from './keys.ts'
 import { monthOf, nextMonth } from './month.ts'
 
 /** One key in one month. Lives as long as requests of that month do. */
-export class Meter {
+export class KeyMonth {
   readonly charge: Charge
   readonly resetAtMs: number
   #settled: number
@@ -52,7 +51,9 @@ export class Meter {
     }
     const hasTurn =
       this.#settled < limit && (await new Promise<boolean>((turn) => this.#waiting.push(turn)))
-    if (!hasTurn) throw this.#exceeded(limit)
+    if (!hasTurn) {
+      throw quotaExceeded({ used: this.#settled, limit, resetAtMs: this.resetAtMs })
+    }
   }
 
   /** The unit of an operation that failed goes to whoever has waited longest. */
@@ -68,40 +69,34 @@ export class Meter {
     if (limit === undefined || this.#settled < limit) return
     for (const turn of this.#waiting.splice(0)) turn(false)
   }
-
-  #exceeded(limit: number): ApiError {
-    return new ApiError('QUOTA_EXCEEDED', {
-      fields: { currentUsage: this.#settled, limit, resetAt: toTimestamp(this.resetAtMs) },
-    })
-  }
 }
 
 export class Quota {
   readonly #usage: UsageStore
   readonly #clock: Clock
-  readonly #meters = new Map<string, { month: string; meter: Promise<Meter> }>()
+  readonly #months = new Map<string, { month: string; counted: Promise<KeyMonth> }>()
 
   constructor(usage: UsageStore, clock: Clock) {
     this.#usage = usage
     this.#clock = clock
   }
 
-  /** The meter of the key for the month that is now. */
-  meterOf({ keyId }: Caller): Promise<Meter> {
+  /** The key's month that is now. */
+  monthOf({ keyId }: Caller): Promise<KeyMonth> {
     const now = this.#clock.now()
     const month = monthOf(now)
-    const known = this.#meters.get(keyId)
-    if (known?.month === month) return known.meter
+    const known = this.#months.get(keyId)
+    if (known?.month === month) return known.counted
     const charge = { keyId, month }
-    const meter = this.#usage
+    const counted = this.#usage
       .read(charge)
-      .then((settled) => new Meter(charge, nextMonth(now), settled))
-    this.#meters.set(keyId, { month, meter })
+      .then((settled) => new KeyMonth(charge, nextMonth(now), settled))
+    this.#months.set(keyId, { month, counted })
     // A failed read must not stick: the next request asks the store again.
-    meter.catch(() => {
-      if (this.#meters.get(keyId)?.meter === meter) this.#meters.delete(keyId)
+    counted.catch(() => {
+      if (this.#months.get(keyId)?.counted === counted) this.#months.delete(keyId)
     })
-    return meter
+    return counted
   }
 }
 

@@ -2,13 +2,15 @@
 import { RATE_WINDOW_MS } from '../contract/plans.ts'
 import type { Rarity } from '../retrieval/rarity.ts'
 import type { Store } from '../storage/store.ts'
+import type { Admission } from './admission.ts'
 import type { Clock } from './clock.ts'
 import { Idempotency } from './idempotency.ts'
 import { createIdentify, type Identify } from './ids.ts'
+import { localAdmission } from './local-admission.ts'
 import { Memories } from './memories.ts'
 import type { ModelInUse } from './model-in-use.ts'
-import { Quota } from './quota.ts'
 import { createFixedWindows, type RateLimiter } from './rate-limiter.ts'
+import { sharedAdmission } from './shared-admission.ts'
 import { UsageJournal } from './usage-journal.ts'
 
 export type Service = {
@@ -18,11 +20,10 @@ export type Service = {
   readonly clock: Clock
   readonly memories: Memories
   readonly idempotency: Idempotency
-  readonly quota: Quota
   readonly usageJournal: UsageJournal
-  /** By key and class of operation. */
-  readonly rateLimiter: RateLimiter
-  /** By address, for those who have no valid key. */
+  /** Keys, their rate limits and their quotas. */
+  readonly admission: Admission
+  /** By address, for those who have no valid key; of this instance alone. */
   readonly failedAuthentications: RateLimiter
 }
 
@@ -37,6 +38,7 @@ export type Outside = {
 
 export function createService(outside: Outside): Service {
   const { store, model, rarity, clock, onBackgroundError } = outside
+  const usageJournal = new UsageJournal(store.usage, clock, onBackgroundError)
   return {
     store,
     model,
@@ -44,9 +46,11 @@ export function createService(outside: Outside): Service {
     clock,
     memories: new Memories(model, rarity),
     idempotency: new Idempotency(store.idempotency, clock),
-    quota: new Quota(store.usage, clock),
-    usageJournal: new UsageJournal(store.usage, clock, onBackgroundError),
-    rateLimiter: createFixedWindows({ clock, windowMs: RATE_WINDOW_MS, bucketsMax: 1_000_000 }),
+    usageJournal,
+    admission:
+      store.sharedLimits === undefined
+        ? localAdmission(store, { clock, usageJournal })
+        : sharedAdmission(store.sharedLimits, store.usage),
     failedAuthentications: createFixedWindows({
       clock,
       windowMs: RATE_WINDOW_MS,

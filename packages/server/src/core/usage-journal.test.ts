@@ -19,6 +19,7 @@ function setUp({ failures = 0 } = {}) {
   let failuresLeft = failures
   const usage: UsageStore = {
     read: async () => 0,
+    charge: async () => 1,
     async add(deltas, counts = []) {
       failuresLeft -= 1
       if (failuresLeft >= 0) throw new Error('away')

@@ -137,8 +137,7 @@ export async function createApp(service: Service, options: AppOptions): Promise<
   trackExchanges(app)
   refuseTunnels(app, service.failedAuthentications)
 
-  app.decorateRequest('caller', null)
-  app.decorateRequest('meter', null)
+  app.decorateRequest('admitted', null)
   app.decorateRequest('errorCode', null)
   app.setErrorHandler(handleError)
   app.setNotFoundHandler(async () => {

@@ -12,6 +12,10 @@ const CODE_OF_STORE: Record<StoreError['kind'], ErrorCode> = {
   unavailable: 'SERVICE_UNAVAILABLE',
   // The service follows the store to its new model by itself; a caller only sees what came of it.
   outdated: 'SERVICE_UNAVAILABLE',
+  // Its record runs out at this very moment: a later try makes a new one.
+  repeated: 'SERVICE_UNAVAILABLE',
+  // The meter that set the limit turns it into QUOTA_EXCEEDED.
+  exhausted: 'INTERNAL_ERROR',
   fault: 'INTERNAL_ERROR',
 }
 

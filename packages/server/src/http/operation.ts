@@ -5,16 +5,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { OPERATIONS, type OperationId, VERSION_PREFIX } from '../contract/operations.ts'
 import { fingerprintOf } from '../core/idempotency.ts'
 import type { Identity, IdPrefix } from '../core/ids.ts'
-import { quotaOf } from '../core/quota.ts'
 import type { Service } from '../core/service.ts'
 import type { IdempotencyRecord, Receipt, SpaceStore } from '../storage/store.ts'
-import { callerOf } from './hooks/request-state.ts'
+import { admittedOf } from './hooks/request-state.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import type { Reader } from './validation.ts'
 
 export type Route = (app: FastifyInstance, service: Service) => void
 
-/** An operation that changes nothing: its unit of the quota is written a moment after the answer. */
+/** An operation that changes nothing. */
 export function readRoute<Input, Output>(
   id: OperationId,
   operation: {
@@ -24,13 +23,10 @@ export function readRoute<Input, Output>(
 ): Route {
   return (app, service) =>
     register(app, id, async (request) => {
-      const { caller, meter } = callerOf(request)
+      const { caller, meter } = admittedOf(request)
       const input = operation.input(request)
       const run = () => operation.run(service, service.store.forSpace(caller.spaceId), input)
-      if (!OPERATIONS[id].counted) return run()
-      const output = await meter.spend(quotaOf(caller), run)
-      service.usageJournal.note(meter.charge, 1)
-      return output
+      return OPERATIONS[id].counted ? meter.read(run) : run()
     })
 }
 
@@ -51,16 +47,16 @@ export function createRoute<Input, Output>(
 ): Route {
   return (app, service) =>
     register(app, id, async (request) => {
-      const { caller, meter } = callerOf(request)
+      const { caller, meter } = admittedOf(request)
       const input = operation.input(request)
       const idempotencyKey = idempotencyKeyOf(request)
 
       const create = (repeatable?: Omit<IdempotencyRecord, 'recordId' | 'createdAt'>) =>
-        meter.spend(quotaOf(caller), async () => {
+        meter.write(async (charged) => {
           const identity = service.identify(operation.prefix)
           const { id: recordId, createdAt } = identity
           const receipt = {
-            charge: meter.charge,
+            ...charged,
             idempotency: repeatable && { ...repeatable, recordId, createdAt },
           }
           const space = service.store.forSpace(caller.spaceId)
@@ -86,12 +82,10 @@ export function deleteRoute<Output>(
 ): Route {
   return (app, service) =>
     register(app, id, (request) => {
-      const { caller, meter } = callerOf(request)
+      const { caller, meter } = admittedOf(request)
       const recordId = operation.input(request)
-      return meter.spend(quotaOf(caller), () =>
-        operation.run(service, service.store.forSpace(caller.spaceId), recordId, {
-          charge: meter.charge,
-        }),
+      return meter.write((receipt) =>
+        operation.run(service, service.store.forSpace(caller.spaceId), recordId, receipt),
       )
     })
 }

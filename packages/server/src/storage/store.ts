@@ -7,6 +7,7 @@
 // everything that belongs to the write (row, vectors, terms, usage, idempotency) is in that commit.
 // Time is milliseconds since the epoch. Texts come back exactly as they were given.
 import type { EntityType } from '../contract/entity.ts'
+import type { RateClass } from '../contract/operations.ts'
 import type { PageRequest } from '../contract/page.ts'
 import type { Plan } from '../contract/plans.ts'
 import type { Piece, SearchQuery } from '../retrieval/evidence.ts'
@@ -27,6 +28,8 @@ export interface Store {
   readonly console: ConsoleStore
   /** Which model's vectors are in use. */
   readonly generations: GenerationStore
+  /** Of a store that several instances share; undefined where one process has it to itself. */
+  readonly sharedLimits: SharedLimits | undefined
   /** Rejects with a StoreError when the database cannot read and write right now. */
   check(): Promise<void>
   /** Finishes what was accepted, then closes. No call may follow. */
@@ -155,14 +158,29 @@ export interface RelationStore {
 
 // What is committed together with a write that changed something
 
+/** A receipt that is refused takes the whole write along: nothing of it is stored. */
 export type Receipt = {
-  /** One operation on a key's month. Not charged when the write changes nothing. */
+  /**
+   * One operation on a key's month. Not charged when the write changes nothing. With a limit, the
+   * write rejects as `exhausted` when the month is used up.
+   */
   charge?: Charge | undefined
+  /**
+   * Told what the month has used with the charge. Only by a store with shared limits: where one
+   * process has the store to itself, that process counts.
+   */
+  onCharged?: ((used: number) => void) | undefined
+  /** The write rejects as `repeated` when the key has a record that has not run out yet. */
   idempotency?: IdempotencyRecord | undefined
 }
 
 /** `month` is the UTC calendar month as `YYYY-MM`. */
-export type Charge = { keyId: string; month: string }
+export type Charge = {
+  keyId: string
+  month: string
+  /** Operations that the month has room for; without it nothing is refused. */
+  limit?: number | undefined
+}
 
 /**
  * Remembers that a create was answered, without its text: the answer is rebuilt from the body that
@@ -174,6 +192,7 @@ export type IdempotencyRecord = {
   /** Tells one request from another: SHA-256 over the operation and its input. */
   fingerprint: string
   recordId: string
+  /** It runs out when IDEMPOTENCY_TTL_MS have passed since then. */
   createdAt: number
 }
 
@@ -228,17 +247,64 @@ export type UsageDelta = { charge: Charge; operations: number; lastUsedAt: numbe
 export interface UsageStore {
   /** Operations that a key made in a month, those of the keys that it replaced included. */
   read(charge: Charge): Promise<number>
+  /**
+   * Counts one operation that no write commits. What the month has used with it, as `read` would tell;
+   * undefined, and not counted, beyond the limit.
+   */
+  charge(charge: Charge): Promise<number | undefined>
   /** Adds the deltas of reads and the statistics of all requests, in one commit. */
   add(deltas: UsageDelta[], counts?: StatisticsCount[]): Promise<void>
+}
+
+// Limits that hold over all instances
+
+/** What one request needs to know before it is served, found out in one round trip. */
+export interface SharedLimits {
+  /**
+   * Finds the key and, when it is active, draws one request on its window of the class. A request
+   * that finds the window full neither counts nor extends it. Undefined when no key has the hash.
+   * Sees what any instance committed before the call, such as a revocation.
+   */
+  admit(request: AdmissionRequest): Promise<StoreAdmission | undefined>
+}
+
+export type AdmissionRequest = {
+  /** SHA-256 of the key. */
+  hash: Buffer
+  rateClass: RateClass
+  /** For a key that has no limit of its own for the class. */
+  limitDefault: number
+  windowMs: number
+}
+
+export type StoreAdmission = {
+  key: KeyRecord
+  /** Undefined when the key is revoked. */
+  window: SharedWindow | undefined
+  /** By the database's clock. */
+  nowMs: number
+  /** The UTC month of that moment, as `YYYY-MM`. */
+  month: string
+  /** Operations of the month, those of the keys that it replaced included. */
+  used: number
+}
+
+export type SharedWindow = {
+  isAllowed: boolean
+  limit: number
+  hits: number
+  /** By the database's clock: the first millisecond after the window. */
+  endsAtMs: number
 }
 
 /**
  * What a driver throws. `full`: no room left. `unavailable`: the database is away or too busy, and
  * a later try may succeed. `outdated`: the vectors belong to a generation that is not in use.
+ * `exhausted`: the month of the charge is used up. `repeated`: the idempotency key has a record.
  * `fault`: a bug or damage. The cause is for operators.
  */
 export class StoreError extends Error {
-  readonly kind: 'full' | 'unavailable' | 'outdated' | 'fault'
+  readonly kind: 'full' | 'unavailable' | 'outdated' | 'exhausted' | 'repeated' | 'fault'
 
   constructor(kind: StoreError['kind'], cause: unknown) {
     super(`The store answered: ${kind}.`, { cause })

@@ -3,8 +3,8 @@
 // decisions/2026-11-21-authentication.md, decisions/2026-11-21-failed-authentication-bucket.md
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../contract/errors.ts'
+import { OPERATIONS, type RateClass, rateClassOfMethod } from '../../contract/operations.ts'
 import { FAILED_AUTHENTICATIONS_MAX } from '../../contract/plans.ts'
-import { type Caller, findCaller } from '../../core/keys.ts'
 import type { Service } from '../../core/service.ts'
 import { addressBucket } from './address.ts'
 import { rateLimitExceeded, rateLimitHeaders } from './rate-limit-headers.ts'
@@ -21,14 +21,11 @@ export function showAddressLimit({ failedAuthentications }: Service) {
   }
 }
 
-/** Sets `request.caller` and `request.meter`. */
-export function authenticate(service: Service) {
-  const { store, quota, failedAuthentications } = service
+/** Sets `request.admitted`. Whoever has a valid key draws on its rate limit with it. */
+export function authenticate({ admission, failedAuthentications }: Service) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     try {
-      const caller: Caller = await findCaller(store.keys, bearerToken(request))
-      request.caller = caller
-      request.meter = await quota.meterOf(caller)
+      request.admitted = await admission.admit(bearerToken(request), rateClassOf(request))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const bucket = addressBucket(request.ip)
@@ -38,6 +35,11 @@ export function authenticate(service: Service) {
       throw new ApiError(error.code, { headers: CHALLENGE })
     }
   }
+}
+
+function rateClassOf({ routeOptions, method }: FastifyRequest): RateClass {
+  const { operation } = routeOptions.config
+  return operation ? OPERATIONS[operation].rateClass : rateClassOfMethod(method)
 }
 
 /** Throws UNAUTHORIZED when the header is missing, INVALID_API_KEY when it is anything but one key. */

@@ -6,8 +6,8 @@ import { toTimestamp } from '../../contract/timestamp.ts'
 import { quotaOf } from '../../core/quota.ts'
 
 export async function quotaHeaders(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { caller, meter } = request
-  if (!caller || !meter) return
+  if (request.admitted === null) return
+  const { caller, meter } = request.admitted
   const limit = quotaOf(caller)
   reply.headers({
     ...(limit === undefined ? {} : { 'x-quota-limit': String(limit) }),

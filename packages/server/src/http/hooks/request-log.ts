@@ -10,7 +10,7 @@ export function logRequests(app: FastifyInstance): void {
         route: request.routeOptions.url,
         status: reply.statusCode,
         durationMs: Math.round(reply.elapsedTime * 10) / 10,
-        keyId: request.caller?.keyId,
+        keyId: request.admitted?.caller.keyId,
       },
       'request',
     )

@@ -1,13 +1,12 @@
 // What the hooks of /v1 leave on a request for those that come after them.
 import type { FastifyRequest } from 'fastify'
 import type { OperationId } from '../../contract/operations.ts'
-import type { Caller } from '../../core/keys.ts'
-import type { Meter } from '../../core/quota.ts'
+import type { Admitted } from '../../core/admission.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    caller: Caller | null
-    meter: Meter | null
+    /** Set once a valid key is seen. */
+    admitted: Admitted | null
     /** The code of the error that was answered. */
     errorCode: string | null
   }
@@ -18,7 +17,7 @@ declare module 'fastify' {
 }
 
 /** For code that runs after authentication. */
-export function callerOf({ caller, meter }: FastifyRequest): { caller: Caller; meter: Meter } {
-  if (caller === null || meter === null) throw new Error('The request was not authenticated.')
-  return { caller, meter }
+export function admittedOf({ admitted }: FastifyRequest): Admitted {
+  if (admitted === null) throw new Error('The request was not authenticated.')
+  return admitted
 }

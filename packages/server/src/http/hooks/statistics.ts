@@ -6,12 +6,13 @@ import type { Service } from '../../core/service.ts'
 
 export function countRequests({ usageJournal }: Service) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { caller, errorCode, routeOptions } = request
-    if (caller === null) return
+    const { admitted, errorCode, routeOptions } = request
+    if (admitted === null) return
+    const { keyId } = admitted.caller
     const { operation } = routeOptions.config
-    if (errorCode !== null) usageJournal.count(caller.keyId, errorKind(errorCode))
+    if (errorCode !== null) usageJournal.count(keyId, errorKind(errorCode))
     else if (operation !== undefined && reply.statusCode < 300) {
-      usageJournal.count(caller.keyId, operation)
+      usageJournal.count(keyId, operation)
     }
   }
 }

@@ -77,7 +77,11 @@ export function accountKeysSuite(subject: () => Subject): void {
       await store().usage.add([
         { charge: { ...charge, keyId: next.id }, operations: 2, lastUsedAt: 1 },
       ])
-      expect(await store().usage.read({ keyId: next.id, month: MONTH })).toBe(7)
+      const ofNext = { keyId: next.id, month: MONTH }
+      expect(await store().usage.read(ofNext)).toBe(7)
+      expect(await store().usage.charge({ ...ofNext, limit: 7 })).toBeUndefined()
+      expect(await store().usage.charge({ ...ofNext, limit: 8 })).toBe(8)
+      expect(await store().usage.read(ofNext)).toBe(8)
       expect(await store().usage.read({ keyId: next.id, month: '2026-12' })).toBe(0)
       expect(await store().usage.read(charge)).toBe(5)
     })

@@ -1,8 +1,11 @@
 // That a create was answered is remembered with the create, and for as long as asked.
 import { describe, expect, test } from 'vitest'
+import { IDEMPOTENCY_TTL_MS } from '../../contract/bounds.ts'
 import type { IdempotencyRecord } from '../store.ts'
-import { entityOf, memoryOf, NO_RECEIPT, pieceOf, relationOf } from './records.ts'
+import { entityOf, FIRST_PAGE, memoryOf, NO_RECEIPT, pieceOf, relationOf } from './records.ts'
 import type { FreshSpace, Subject } from './subject.ts'
+
+const REPEATED = { name: 'StoreError', kind: 'repeated' }
 
 const recordOf = (
   { keyId }: FreshSpace,
@@ -69,10 +72,45 @@ export function idempotencySuite(subject: () => Subject): void {
     test('a record that ran out gives way to a new one', async () => {
       const space = await subject().newSpace()
       const old = recordOf(space, { createdAt: 5_000 })
-      const renewed = { ...old, createdAt: 9_000, recordId: 'ent_9', fingerprint: 'other' }
+      const createdAt = old.createdAt + IDEMPOTENCY_TTL_MS + 1
+      const renewed = { ...old, createdAt, recordId: 'ent_9', fingerprint: 'other' }
       await remember(space, old)
       await remember(space, renewed)
       expect(await find(renewed)).toEqual(renewed)
+    })
+
+    test('a record that has not run out stays, and of the create that repeats it nothing is stored', async () => {
+      const space = await subject().newSpace()
+      const charge = { keyId: space.keyId, month: '2026-11' }
+      const [first, repeated] = [entityOf(), memoryOf()]
+      const record = recordOf(space, { recordId: first.id })
+      await space.entities.insert(first, { charge, idempotency: record })
+      for (const laterMs of [-1, 0, 1, IDEMPOTENCY_TTL_MS]) {
+        const again = { ...record, createdAt: record.createdAt + laterMs, recordId: repeated.id }
+        const receipt = { charge: { ...charge, limit: 1 }, idempotency: again }
+        await expect(
+          space.memories.insert(repeated, [pieceOf(repeated.content)], receipt),
+        ).rejects.toMatchObject(REPEATED)
+      }
+      expect(await find(record)).toEqual(record)
+      expect(await space.memories.find(repeated.id)).toBeUndefined()
+      expect(await subject().store.usage.read(charge)).toBe(1)
+    })
+
+    test('of concurrent creates with one key exactly one is stored', async () => {
+      const space = await subject().newSpace()
+      const record = recordOf(space)
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 8 }, async () => {
+          const entity = entityOf()
+          await space.entities.insert(entity, { idempotency: { ...record, recordId: entity.id } })
+          return entity.id
+        }),
+      )
+      const [made, ...others] = outcomes.toSorted((a, b) => a.status.localeCompare(b.status))
+      expect(made).toEqual({ status: 'fulfilled', value: (await find(record))?.recordId })
+      for (const other of others) expect(other).toMatchObject({ reason: REPEATED })
+      expect((await space.entities.page({}, FIRST_PAGE)).total).toBe(1)
     })
 
     test('it outlives the record that it made', async () => {

@@ -1,4 +1,5 @@
 // Which creates were answered under which Idempotency-Key. Holds no text of a caller.
+import { IDEMPOTENCY_TTL_MS } from '../../contract/bounds.ts'
 import type { IdempotencyRecord, IdempotencyStore } from '../store.ts'
 import { type Database, prepared, type Transaction } from './database.ts'
 
@@ -10,12 +11,14 @@ type Row = {
   created_at: number
 }
 
-// A record that ran out but was not swept yet gives way to the new one.
+// A record that ran out but was not swept yet gives way to the new one. One that another transaction
+// is about to commit is waited for.
 const PUT = prepared(
   `INSERT INTO idempotency (key_id, idempotency_key, fingerprint, record_id, created_at)
    VALUES ($1, $2, $3, $4, $5)
    ON CONFLICT (key_id, idempotency_key) DO UPDATE SET fingerprint = excluded.fingerprint,
-     record_id = excluded.record_id, created_at = excluded.created_at`,
+     record_id = excluded.record_id, created_at = excluded.created_at
+   WHERE idempotency.created_at < excluded.created_at - ${IDEMPOTENCY_TTL_MS}`,
 )
 const FIND = prepared<Row>(
   `SELECT key_id, idempotency_key, fingerprint, record_id, created_at FROM idempotency
@@ -23,12 +26,14 @@ const FIND = prepared<Row>(
 )
 const EXPIRE = prepared('DELETE FROM idempotency WHERE created_at < $1')
 
+/** False, and nothing changes, when there is a record that has not run out. */
 export async function putIdempotency(
   transaction: Transaction,
   record: IdempotencyRecord,
-): Promise<void> {
+): Promise<boolean> {
   const { keyId, idempotencyKey, fingerprint, recordId, createdAt } = record
-  await transaction.run(PUT, [keyId, idempotencyKey, fingerprint, recordId, createdAt])
+  const values = [keyId, idempotencyKey, fingerprint, recordId, createdAt]
+  return (await transaction.run(PUT, values)) > 0
 }
 
 export const idempotencyStore = (database: Database): IdempotencyStore => ({

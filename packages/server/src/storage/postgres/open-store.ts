@@ -13,6 +13,7 @@ import { migrate } from './migrate.ts'
 import { asOwner, withOwner } from './owner.ts'
 import { prepareRoles } from './roles.ts'
 import { checkServer, checkVectorExtension, type Durability } from './server-checks.ts'
+import { sharedLimits } from './shared-limits.ts'
 import { spaceStore } from './space-store.ts'
 import { Upkeep } from './upkeep.ts'
 import { usageStore } from './usage.ts'
@@ -41,6 +42,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     forSpace: (space) => spaceStore(database, upkeep, space),
     keys: keyStore(database),
     usage: usageStore(database),
+    sharedLimits: sharedLimits(database),
     idempotency: idempotencyStore(database),
     console: consoleStore(database),
     generations: generationStore(

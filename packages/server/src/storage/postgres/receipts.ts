@@ -1,14 +1,25 @@
 // What every write commits besides its own rows: the operation it costs, and that it was answered.
-import type { Receipt } from '../store.ts'
+// Both can refuse the write, whose transaction is then rolled back.
+import { type Receipt, StoreError } from '../store.ts'
 import type { Transaction } from './database.ts'
 import { putIdempotency } from './idempotency.ts'
 import { chargeUsage } from './usage.ts'
 
-/** Last in its transaction: the row of the month is what all writes of a key share. */
+/**
+ * Last in its transaction: the row of the month is what all writes of a key share. A repetition is
+ * not told that the quota is used up, so the record comes before the charge.
+ */
 export async function recordReceipt(
   transaction: Transaction,
-  { charge, idempotency }: Receipt,
+  { charge, idempotency, onCharged }: Receipt,
 ): Promise<void> {
-  if (idempotency !== undefined) await putIdempotency(transaction, idempotency)
-  if (charge !== undefined) await chargeUsage(transaction, charge)
+  // They travel together and are executed in this order.
+  const [isFirst = true, used] = await Promise.all([
+    idempotency && putIdempotency(transaction, idempotency),
+    charge && chargeUsage(transaction, charge),
+  ])
+  if (!isFirst) throw new StoreError('repeated', undefined)
+  if (charge === undefined) return
+  if (used === undefined) throw new StoreError('exhausted', undefined)
+  onCharged?.(used)
 }

@@ -1,6 +1,6 @@
 // Operations per key and month, and when a key was last used.
 import type { Charge, UsageStore } from '../store.ts'
-import { type Database, prepared, type Transaction } from './database.ts'
+import { type Database, prepared, type Transaction, type Value } from './database.ts'
 import { addStatistics } from './statistics.ts'
 
 /** Of a key ($1) in a month ($2), those of the keys that it replaced included. */
@@ -17,18 +17,51 @@ const ADD = prepared(
   `INSERT INTO usage (key_id, month, operations) VALUES ($1, $2, $3)
    ON CONFLICT (key_id, month) DO UPDATE SET operations = usage.operations + excluded.operations`,
 )
+
+/**
+ * One operation of a key ($1) in a month ($2), unless the line of keys has used up its limit ($3).
+ * Whoever finds the row held waits until it is known what became of the operation that holds it.
+ */
+const charging = (condition: string) =>
+  prepared<{ used: number }>(`
+    WITH RECURSIVE line (id) AS (
+      SELECT replaces_id FROM keys WHERE id = $1 AND replaces_id IS NOT NULL
+      UNION
+      SELECT replaces_id FROM keys JOIN line USING (id) WHERE replaces_id IS NOT NULL),
+    inherited AS (
+      SELECT COALESCE(SUM(operations), 0)::bigint AS used FROM usage
+      WHERE month = $2 AND key_id IN (SELECT id FROM line))
+    INSERT INTO usage (key_id, month, operations)
+    SELECT $1, $2, 1 FROM inherited WHERE ($3::bigint IS NULL OR used < $3) AND ${condition}
+    ON CONFLICT (key_id, month) DO UPDATE SET operations = usage.operations + 1
+    WHERE $3 IS NULL OR usage.operations + (SELECT used FROM inherited) < $3
+    RETURNING operations + (SELECT used FROM inherited) AS used`)
+const CHARGE = charging('true')
+// Of a read: its commit, and no other, does not wait for the disk.
+const CHARGE_SOON = charging("set_config('synchronous_commit', 'off', true) = 'off'")
+
 const TOUCH = prepared(
   'UPDATE keys SET last_used_at = GREATEST(COALESCE(last_used_at, 0), $1) WHERE id = $2',
 )
 
-export async function chargeUsage(transaction: Transaction, charge: Charge): Promise<void> {
-  await transaction.run(ADD, [charge.keyId, charge.month, 1])
+const toValues = ({ keyId, month, limit }: Charge): Value[] => [keyId, month, limit ?? null]
+
+/** What the month has used with it, or undefined when there was no room. */
+export async function chargeUsage(
+  transaction: Transaction,
+  charge: Charge,
+): Promise<number | undefined> {
+  return (await transaction.one(CHARGE, toValues(charge)))?.used
 }
 
 export const usageStore = (database: Database): UsageStore => ({
   async read({ keyId, month }) {
     const [row] = await database.query(READ, [keyId, month])
     return row?.used ?? 0
+  },
+  async charge(charge) {
+    const [row] = await database.query(CHARGE_SOON, toValues(charge))
+    return row?.used
   },
   async add(deltas, counts = []) {
     if (deltas.length === 0 && counts.length === 0) return

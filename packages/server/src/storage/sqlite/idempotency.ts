@@ -1,4 +1,5 @@
 // Which creates were answered under which Idempotency-Key. Holds no text of a caller.
+import { IDEMPOTENCY_TTL_MS } from '../../contract/bounds.ts'
 import type { IdempotencyRecord } from '../store.ts'
 import type { Connection } from './open-database.ts'
 
@@ -11,21 +12,19 @@ type Row = {
 }
 
 export function idempotencyWrites(db: Connection) {
-  // REPLACE: a record that ran out but was not swept yet gives way to the new one.
+  // A record that ran out but was not swept yet gives way to the new one.
   const put = db.prepare<[string, string, string, string, number]>(
-    `INSERT OR REPLACE INTO idempotency
-       (key_id, idempotency_key, fingerprint, record_id, created_at) VALUES (?, ?, ?, ?, ?)`,
+    `INSERT INTO idempotency
+       (key_id, idempotency_key, fingerprint, record_id, created_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET fingerprint = excluded.fingerprint,
+       record_id = excluded.record_id, created_at = excluded.created_at
+     WHERE created_at < excluded.created_at - ${IDEMPOTENCY_TTL_MS}`,
   )
   const expire = db.prepare<[number]>('DELETE FROM idempotency WHERE created_at < ?')
   return {
-    put(record: IdempotencyRecord): void {
-      put.run(
-        record.keyId,
-        record.idempotencyKey,
-        record.fingerprint,
-        record.recordId,
-        record.createdAt,
-      )
+    /** False, and nothing changes, when there is a record that has not run out. */
+    put({ keyId, idempotencyKey, fingerprint, recordId, createdAt }: IdempotencyRecord): boolean {
+      return put.run(keyId, idempotencyKey, fingerprint, recordId, createdAt).changes > 0
     },
     expire(time: number): void {
       expire.run(time)

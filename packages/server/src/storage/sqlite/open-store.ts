@@ -82,6 +82,7 @@ function toStore(db: Connection, threads: Threads, release: () => void): Store {
     },
     usage: {
       read: (charge) => reader.call('readUsage', charge),
+      charge: (charge) => writer.call('chargeUsage', charge),
       add: (deltas, counts) => writer.call('addUsage', deltas, counts),
     },
     console: consoleStore(db, threads),
@@ -93,6 +94,8 @@ function toStore(db: Connection, threads: Threads, release: () => void): Store {
       current: async () => reading(() => generations.find('current')),
       adopt: (model) => writer.call('adoptModel', model),
     },
+    // One process has the folder to itself.
+    sharedLimits: undefined,
     check: () => writer.call('check'),
     async close() {
       try {

@@ -1,5 +1,5 @@
 // What every write commits besides its own rows: the operation it costs, and that it was answered.
-import type { Receipt } from '../store.ts'
+import { type Receipt, StoreError } from '../store.ts'
 import { idempotencyWrites } from './idempotency.ts'
 import type { Connection } from './open-database.ts'
 import { usageWrites } from './usage.ts'
@@ -10,7 +10,12 @@ export function receiptWrites(db: Connection): RecordReceipt {
   const usage = usageWrites(db)
   const idempotency = idempotencyWrites(db)
   return ({ charge, idempotency: record }) => {
-    if (charge !== undefined) usage.charge(charge)
-    if (record !== undefined) idempotency.put(record)
+    // In this order: a repetition is not told that the quota is used up.
+    if (record !== undefined && !idempotency.put(record)) {
+      throw new StoreError('repeated', undefined)
+    }
+    if (charge !== undefined && usage.charge(charge) === undefined) {
+      throw new StoreError('exhausted', undefined)
+    }
   }
 }

@@ -19,12 +19,17 @@ export function usageWrites(db: Connection) {
     `INSERT INTO usage (key_id, month, operations) VALUES (?, ?, ?)
      ON CONFLICT DO UPDATE SET operations = operations + excluded.operations`,
   )
+  const used = db.prepare<[string, string], number>(USED_IN_MONTH).pluck()
   const touch = db.prepare<[number, string]>(
     'UPDATE keys SET last_used_at = MAX(COALESCE(last_used_at, 0), ?) WHERE id = ?',
   )
   return {
-    charge({ keyId, month }: Charge): void {
+    /** Nothing else writes between the look and the count. */
+    charge({ keyId, month, limit }: Charge): number | undefined {
+      const before = used.get(keyId, month) ?? 0
+      if (limit !== undefined && before >= limit) return undefined
       add.run(keyId, month, 1)
+      return before + 1
     },
     add(deltas: UsageDelta[], counts: StatisticsCount[] = []): void {
       statistics.add(counts)

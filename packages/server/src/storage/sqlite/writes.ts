@@ -52,6 +52,7 @@ export function openWrites(db: Connection, changes: IndexChange[]) {
     insertKey: (key: NewKey): void => keys.insert(key),
     revokeKey: keys.revoke,
     addUsage: usage.add,
+    chargeUsage: usage.charge,
     expireIdempotency: idempotency.expire,
     insertAccount: accounts.insert,
     rehashPassword: accounts.rehash,

@@ -109,8 +109,8 @@ CREATE UNLOGGED TABLE rate_windows (
   class text COLLATE "C" NOT NULL,
   ends_at bigint NOT NULL,
   hits integer NOT NULL,
-  -- Whether the latest request was let through.
-  is_allowed boolean NOT NULL,
+  -- How many of the requests that came together last were let through.
+  granted integer NOT NULL,
   PRIMARY KEY (key_id, class)
 ) WITH (fillfactor = 50);
 

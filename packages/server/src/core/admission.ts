@@ -1,0 +1,46 @@
+// Lets a request in: whose key it is, whether its rate limit has room, and what counts its operation
+// against the month. Two implementations: local-admission.ts for a store that one process has to
+// itself, shared-admission.ts for one that many instances share. A caller cannot tell them apart.
+// decisions/2026-11-21-limits-across-instances.md
+import { ApiError } from '../contract/errors.ts'
+import type { RateClass } from '../contract/operations.ts'
+import { toTimestamp } from '../contract/timestamp.ts'
+import type { Charge, Receipt } from '../storage/store.ts'
+import type { Caller } from './keys.ts'
+import type { RateDecision } from './rate-limiter.ts'
+
+export interface Admission {
+  /**
+   * Draws one request on the window of the key and class; a refused one is told in `rate`, and counts
+   * nowhere. Throws INVALID_API_KEY or API_KEY_REVOKED; what cannot be a key reaches no store.
+   */
+  admit(key: string, rateClass: RateClass): Promise<Admitted>
+}
+
+export type Admitted = { caller: Caller; meter: Meter; rate: RateDecision }
+
+/** Counts the operation of one request against its key's month. */
+export interface Meter {
+  /** Which key and month. */
+  readonly charge: Charge
+  readonly resetAtMs: number
+  /** Operations of the month, that of this request included once it succeeded. */
+  readonly used: number
+  /** Runs `work` as one operation, counted when it succeeds. Throws QUOTA_EXCEEDED. */
+  read<Result>(work: () => Promise<Result>): Promise<Result>
+  /** The same for work that has to commit the receipt together with what it changes. */
+  write<Result>(work: (receipt: Receipt) => Promise<Result>): Promise<Result>
+}
+
+export const quotaExceeded = (month: {
+  used: number
+  limit: number
+  resetAtMs: number
+}): ApiError =>
+  new ApiError('QUOTA_EXCEEDED', {
+    fields: {
+      currentUsage: month.used,
+      limit: month.limit,
+      resetAt: toTimestamp(month.resetAtMs),
+    },
+  })

@@ -1,0 +1,44 @@
+// Admission where one process has the store to itself: windows and meters in memory, keys from the
+// store with every request, since the command line may revoke one at any moment.
+// decisions/2026-11-21-rate-limit-windows.md, decisions/2026-11-21-usage-of-reads.md
+import { RATE_WINDOW_MS } from '../contract/plans.ts'
+import type { Store } from '../storage/store.ts'
+import type { Admission, Meter } from './admission.ts'
+import type { Clock } from './clock.ts'
+import { findCaller } from './keys.ts'
+import { type KeyMonth, Quota, quotaOf } from './quota.ts'
+import { createFixedWindows } from './rate-limiter.ts'
+import type { UsageJournal } from './usage-journal.ts'
+
+const BUCKETS_MAX = 1_000_000
+
+export function localAdmission(
+  store: Store,
+  { clock, usageJournal }: { clock: Clock; usageJournal: UsageJournal },
+): Admission {
+  const quota = new Quota(store.usage, clock)
+  const windows = createFixedWindows({ clock, windowMs: RATE_WINDOW_MS, bucketsMax: BUCKETS_MAX })
+
+  const meterOf = (month: KeyMonth, limit: number | undefined): Meter => ({
+    charge: month.charge,
+    resetAtMs: month.resetAtMs,
+    get used() {
+      return month.used
+    },
+    async read(work) {
+      const result = await month.spend(limit, work)
+      usageJournal.note(month.charge, 1)
+      return result
+    },
+    write: (work) => month.spend(limit, () => work({ charge: month.charge })),
+  })
+
+  return {
+    async admit(key, rateClass) {
+      const caller = await findCaller(store.keys, key)
+      const month = await quota.monthOf(caller)
+      const rate = windows.hit(`${caller.keyId} ${rateClass}`, caller.rateLimits[rateClass])
+      return { caller, meter: meterOf(month, quotaOf(caller)), rate }
+    },
+  }
+}
