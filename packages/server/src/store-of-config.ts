@@ -1,11 +1,17 @@
 // Opens the store that the settings name: the database of DATABASE_URL, or the data folder. The only
 // place, beside their own tests, that knows both drivers.
 import type { Config } from './config.ts'
+import type { ArchiveSource, ArchiveTarget } from './storage/archive.ts'
 import type { ConsoleStore } from './storage/console-store.ts'
 import type { ReembeddingStore } from './storage/generation.ts'
+import {
+  openPostgresArchiveSource,
+  openPostgresArchiveTarget,
+} from './storage/postgres/open-archive.ts'
 import { openPostgresKeys } from './storage/postgres/open-keys.ts'
 import { openPostgresReembedding } from './storage/postgres/open-reembedding.ts'
 import { openPostgresStore } from './storage/postgres/open-store.ts'
+import { openSqliteArchiveSource, openSqliteArchiveTarget } from './storage/sqlite/open-archive.ts'
 import { openSqliteAccounts, openSqliteKeys } from './storage/sqlite/open-keys.ts'
 import { openSqliteReembedding } from './storage/sqlite/open-reembedding.ts'
 import { openSqliteStore } from './storage/sqlite/open-store.ts'
@@ -65,4 +71,24 @@ export async function openReembedding(
   return database === undefined
     ? openSqliteReembedding(dataDirectory, flags)
     : openPostgresReembedding(database, flags)
+}
+
+/** To be exported, also while servers use it. Throws a StoreRefusal. */
+export async function openArchiveSource({
+  dataDirectory,
+  database,
+}: StoreConfig): Promise<ArchiveSource> {
+  return database === undefined
+    ? openSqliteArchiveSource(dataDirectory)
+    : openPostgresArchiveSource(database)
+}
+
+/** To be filled. Throws a StoreRefusal. */
+export async function openArchiveTarget({
+  dataDirectory,
+  database,
+}: StoreConfig): Promise<ArchiveTarget> {
+  return database === undefined
+    ? openSqliteArchiveTarget(dataDirectory)
+    : openPostgresArchiveTarget(database)
 }

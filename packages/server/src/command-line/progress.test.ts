@@ -22,7 +22,11 @@ test.each([
 function shown(isTTY: boolean): string {
   let nowMs = 0
   let text = ''
-  const progress = new Progress({ isTTY, write: (written) => (text += written) }, () => nowMs)
+  const progress = new Progress(
+    { isTTY, write: (written) => (text += written) },
+    'memories',
+    () => nowMs,
+  )
   for (let done = 0; done <= 10; done += 1) {
     progress.show(done, 10)
     nowMs += 1_000

@@ -8,13 +8,16 @@ const CLEAR_LINE = '\r\u001b[K'
 
 export class Progress {
   readonly #output: Output
+  readonly #things: string
   readonly #now: () => number
   #first: { atMs: number; done: number } | undefined
   #shownAtMs = Number.NEGATIVE_INFINITY
   #latest: { line: string; isShown: boolean } | undefined
 
-  constructor(output: Output, now: () => number = () => performance.now()) {
+  /** `things` are what is counted. */
+  constructor(output: Output, things = 'memories', now: () => number = () => performance.now()) {
     this.#output = output
+    this.#things = things
     this.#now = now
   }
 
@@ -22,7 +25,7 @@ export class Progress {
     const nowMs = this.#now()
     this.#first ??= { atMs: nowMs, done }
     const run = { done: done - this.#first.done, tookMs: nowMs - this.#first.atMs }
-    this.#latest = { line: progressLine(done, all, run), isShown: false }
+    this.#latest = { line: progressLine(done, all, run, this.#things), isShown: false }
     const intervalMs = this.#output.isTTY ? TERMINAL_INTERVAL_MS : LOG_INTERVAL_MS
     if (nowMs - this.#shownAtMs < intervalMs) return
     this.#shownAtMs = nowMs
@@ -50,9 +53,10 @@ export function progressLine(
   done: number,
   all: number,
   run: { done: number; tookMs: number },
+  things = 'memories',
 ): string {
   const share = all === 0 ? 100 : Math.floor((100 * done) / all)
-  const line = `${done} of ${all} memories (${share} %)`
+  const line = `${done} of ${all} ${things} (${share} %)`
   if (run.done <= 0 || run.tookMs <= 0) return line
   const perSecond = run.done / (run.tookMs / 1_000)
   const left = done < all ? `, ${duration((all - done) / perSecond)} left` : ''

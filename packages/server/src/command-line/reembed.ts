@@ -14,6 +14,7 @@ import { openReembedding, placeOf } from '../store-of-config.ts'
 import { chosenModel } from './chosen-model.ts'
 import { CommandFailure } from './failure.ts'
 import { Progress } from './progress.ts'
+import { onStopSignal } from './stop-signal.ts'
 
 export type ReembedFlags = { model?: string; dryRun?: boolean; status?: boolean; restart?: boolean }
 
@@ -38,18 +39,12 @@ export async function reembedCommand(config: Config, flags: ReembedFlags): Promi
         say(await plan(store, model, flags.restart === true))
         return
       }
-      let stopped = false
-      const stop = (): void => {
-        stopped = true
-      }
-      process.once('SIGINT', stop)
-      process.once('SIGTERM', stop)
       const progress = new Progress(process.stderr)
       const outcome = await reembed(store, {
         embedder,
         model,
         restart: flags.restart === true,
-        isStopped: () => stopped,
+        isStopped: onStopSignal(),
         onProgress: (done, all) => progress.show(done, all),
         onSwitched: () => {
           progress.end()

@@ -15,11 +15,17 @@ export class CommandProcess {
   stdout = ''
   stderr = ''
 
-  constructor(args: string[], settings: Record<string, string>) {
+  constructor(
+    args: string[],
+    settings: Record<string, string>,
+    stdin: 'ignore' | 'pipe' = 'ignore',
+  ) {
     this.child = spawn(process.execPath, [PROGRAM, ...args], {
       env: { PATH: process.env['PATH'] ?? '', ...settings },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [stdin, 'pipe', 'pipe'],
     })
+    // A command that has read enough closes its end.
+    this.child.stdin?.on('error', () => undefined)
     this.child.stdout?.on('data', (data) => {
       this.stdout += String(data)
     })
@@ -49,16 +55,26 @@ export class CommandProcess {
 export type CommandLine = {
   directory: string
   run(args: string[], settings?: Record<string, string>): Promise<Ended>
-  start(args: string[], settings?: Record<string, string>): CommandProcess
+  /** With these bytes on stdin. */
+  feed(args: string[], input: Buffer, settings?: Record<string, string>): Promise<Ended>
+  start(
+    args: string[],
+    settings?: Record<string, string>,
+    stdin?: 'ignore' | 'pipe',
+  ): CommandProcess
   [Symbol.dispose](): void
 }
 
 export function commandLine(): CommandLine {
   const directory = mkdtempSync(join(tmpdir(), 'mnemograph-command-'))
   const running = new Set<CommandProcess>()
-  const start = (args: string[], settings: Record<string, string> = {}): CommandProcess => {
+  const start = (
+    args: string[],
+    settings: Record<string, string> = {},
+    stdin: 'ignore' | 'pipe' = 'ignore',
+  ): CommandProcess => {
     const own = { MNEMOGRAPH_DATA_DIR: directory, PORT: '0', ...settings }
-    const command = new CommandProcess(args, own)
+    const command = new CommandProcess(args, own, stdin)
     running.add(command)
     command.child.once('close', () => running.delete(command))
     return command
@@ -67,6 +83,11 @@ export function commandLine(): CommandLine {
     directory,
     start,
     run: (args, settings) => start(args, settings).ended(),
+    feed(args, input, settings) {
+      const command = start(args, settings, 'pipe')
+      command.child.stdin?.end(input)
+      return command.ended()
+    },
     [Symbol.dispose]() {
       for (const { child } of running) child.kill('SIGKILL')
       rmSync(directory, { recursive: true, force: true })

@@ -4,7 +4,7 @@
 const VECTOR_HEADER_BYTES = 4
 
 export const readInts8 = (bytes: Buffer | null): number[] =>
-  readAll(bytes, 8, (buffer, at) => Number(buffer.readBigInt64BE(at)))
+  readAll(bytes, 8, (buffer, at) => buffer.readInt32BE(at) * 2 ** 32 + buffer.readUInt32BE(at + 4))
 
 export const readInts4 = (bytes: Buffer | null): number[] =>
   readAll(bytes, 4, (buffer, at) => buffer.readInt32BE(at))

@@ -1,7 +1,16 @@
 // The console's part of the store.
 import type { ConsoleStore } from '../console-store.ts'
+import { accountKeyStore } from './account-keys.ts'
+import { accountStore } from './accounts.ts'
 import type { Database } from './database.ts'
+import { linkStore } from './links.ts'
+import { sessionStore } from './sessions.ts'
+import { statisticsStore } from './statistics.ts'
 
-export function consoleStore(_database: Database): ConsoleStore {
-  throw new Error('to be written')
-}
+export const consoleStore = (database: Database): ConsoleStore => ({
+  accounts: accountStore(database),
+  sessions: sessionStore(database),
+  links: linkStore(database),
+  statistics: statisticsStore(database),
+  forAccount: (accountId) => accountKeyStore(database, accountId),
+})

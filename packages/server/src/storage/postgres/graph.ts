@@ -1,8 +1,56 @@
-// Questions over the graph of a space.
-import type { GraphStore } from '../console-store.ts'
+// Questions over the graph of a space. Each looks at a bounded number of rows and says when the
+// bound left something out; all that it reads is of one moment.
+import type { GraphStore, SpaceCounts } from '../console-store.ts'
+import { searchPath } from '../graph-path.ts'
+import { answerTogether, searchNeighbourhood } from '../graph-search.ts'
 import type { SpaceId } from '../store.ts'
-import type { Database } from './database.ts'
+import { type Database, prepared } from './database.ts'
+import { GraphReader } from './graph-reader.ts'
+import { findMentions } from './mentions.ts'
 
-export function graphStore(_database: Database, _space: SpaceId): GraphStore {
-  throw new Error('to be written')
+const COUNTS = prepared<SpaceCounts>(
+  `SELECT (SELECT COUNT(*) FROM memories WHERE space_no = $1) AS memories,
+     (SELECT COUNT(*) FROM entities WHERE space_no = $1) AS entities,
+     (SELECT COUNT(*) FROM relations WHERE space_no = $1) AS relations`,
+)
+
+export function graphStore(database: Database, space: SpaceId): GraphStore {
+  const snapshot = <Result>(read: (reader: GraphReader) => Promise<Result>): Promise<Result> =>
+    database.snapshotOf(space, (transaction) => read(new GraphReader(transaction, space)))
+  return {
+    async counts() {
+      const counts = await database.readInSpace(space, COUNTS, [space])
+      return counts ?? { memories: 0, entities: 0, relations: 0 }
+    },
+
+    neighbourhood: (id, bounds) =>
+      snapshot(async (reader) => {
+        if (!(await reader.areThere(id, id))) return undefined
+        const search = searchNeighbourhood(id, bounds)
+        const { depths, edges, isComplete } = await answerTogether(search, reader.relationsOf)
+        const nodes = await reader.nodesOf(depths)
+        return { nodes, edges, isComplete: isComplete && reader.isComplete }
+      }),
+
+    newest: ({ type, nodesMax }) =>
+      snapshot(async (reader) => {
+        // One more than asked for tells whether that is all.
+        const found = await reader.newestNodes(type, nodesMax + 1)
+        const nodes = found.slice(0, nodesMax)
+        const { edges, isComplete } = await reader.relationsAmong(nodes.map(({ id }) => id))
+        return { nodes, edges, isComplete: isComplete && found.length === nodes.length }
+      }),
+
+    path: (from, to) =>
+      snapshot(async (reader) => {
+        if (!(await reader.areThere(from, to))) return { path: undefined, isComplete: true }
+        const found = await answerTogether(searchPath(from, to), reader.relationsOf)
+        if (found === undefined) return { path: undefined, isComplete: reader.isComplete }
+        const nodes = await reader.nodesOf(new Map(found.ids.map((id, step) => [id, step])))
+        return { path: { nodes, edges: found.edges }, isComplete: true }
+      }),
+
+    mentions: (name, page) =>
+      database.snapshotOf(space, (transaction) => findMentions(transaction, space, name, page)),
+  }
 }

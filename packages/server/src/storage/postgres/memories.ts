@@ -1,9 +1,9 @@
 // Memories: row, tags, terms and vectors in one transaction.
 
 import { withTerms } from '../pieces-with-terms.ts'
-import type { MemoryStore, SpaceId } from '../store.ts'
+import type { MemoryStore, Receipt, SpaceId } from '../store.ts'
 import { readPage, when } from './conditions.ts'
-import { type Database, prepared } from './database.ts'
+import { type Database, prepared, type Transaction } from './database.ts'
 import { expectInUse, holdGeneration } from './generations.ts'
 import { MEMORY_COLUMNS, type MemoryRow, toConditions, toMemory } from './memory-rows.ts'
 import { insertPieces, removeTerms } from './pieces.ts'
@@ -81,15 +81,23 @@ export const memoryStore = (database: Database, upkeep: Upkeep, space: SpaceId):
     searchMemories(database, space, { query, filter, cut, generation }),
 
   remove: (id, receipt) =>
-    database.inSpace(space, async (transaction) => {
-      const row = await transaction.one(LOCK, [space, id])
-      if (row === undefined) return false
-      await removeTerms(transaction, space, row.no)
-      await Promise.all([
-        transaction.run(REMOVE_TAGS, [space, row.tags, row.no]),
-        transaction.run(REMOVE, [space, row.no]),
-        recordReceipt(transaction, receipt),
-      ])
-      return true
-    }),
+    database.inSpace(space, (transaction) => removeMemory(transaction, space, id, receipt)),
 })
+
+/** With everything that was stored for it. False when there is no such memory. */
+export async function removeMemory(
+  transaction: Transaction,
+  space: SpaceId,
+  id: string,
+  receipt: Receipt,
+): Promise<boolean> {
+  const row = await transaction.one(LOCK, [space, id])
+  if (row === undefined) return false
+  await removeTerms(transaction, space, row.no)
+  await Promise.all([
+    transaction.run(REMOVE_TAGS, [space, row.tags, row.no]),
+    transaction.run(REMOVE, [space, row.no]),
+    recordReceipt(transaction, receipt),
+  ])
+  return true
+}

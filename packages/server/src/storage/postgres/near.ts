@@ -10,25 +10,24 @@ import type { Place } from './evidence.ts'
 import type { TermCounts } from './term-counts.ts'
 
 /** Rows for each part of the query. */
-const NEAREST_MAX = 200
+const NEAREST_MAX = 150
 /** Memories by their terms. */
-const WITH_TERMS_MAX = 400
+const WITH_TERMS_MAX = 150
 /** A term that more memories have says too little to name candidates. */
-const COMMON_MEMORIES = 2_000
+const COMMON_MEMORIES = 1_000
 
-/**
- * Of the transaction: candidates of the index in the order of their distance, as many as asked for
- * however few of those that it visits pass the filter. Without sorting, the planner has no way but
- * the index.
- */
+/** Candidates in the order of their distance, however few of those that are visited pass the filter. */
 export const INDEX_SETTINGS = `SET LOCAL hnsw.iterative_scan = strict_order;
-  SET LOCAL hnsw.ef_search = ${NEAREST_MAX}; SET LOCAL enable_sort = off`
+  SET LOCAL hnsw.ef_search = ${NEAREST_MAX}`
+// Without sorting the planner has no way but the index.
+const SORTING_OFF = prepared('SET LOCAL enable_sort = off')
+const SORTING_ON = prepared('SET LOCAL enable_sort = on')
 
 export type Near = { no: number; cosine: number }
 type Asked = { query: SearchQuery; dimension: number; conditions: readonly Condition[] }
 
 /** By the index. One list for each part of the query, nearest first. */
-export function nearestByIndex(
+export async function nearestByIndex(
   transaction: Transaction,
   place: Place,
   { query, dimension, conditions }: Asked,
@@ -40,7 +39,12 @@ export function nearestByIndex(
        ${among(conditions, 2)}
      ORDER BY code::${type} <#> $2::vector::${type} LIMIT ${NEAREST_MAX}`,
   )
-  return eachPart(transaction, statement, place, { query, dimension, conditions })
+  const [, nearest] = await Promise.all([
+    transaction.run(SORTING_OFF, []),
+    eachPart(transaction, statement, place, { query, dimension, conditions }),
+    transaction.run(SORTING_ON, []),
+  ])
+  return nearest
 }
 
 /** By a scan of the rows that the index does not have yet, or of all. */

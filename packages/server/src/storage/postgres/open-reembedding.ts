@@ -1,18 +1,17 @@
 // Re-embedding as a process of its own, beside any number of servers. An advisory lock of a
 // connection that stays open lets one such process at a time have the database for it.
-import pg from 'pg'
 import type { ReembeddingStore } from '../generation.ts'
-import { StoreRefusal } from '../store.ts'
-import { connectionConfig, Database, onClient, type Timeouts } from './database.ts'
+import { Database, onClient, type Timeouts } from './database.ts'
 import { addGeneration, findGeneration, holdAlone } from './generations.ts'
+import { lockAlone } from './lock-alone.ts'
 import { type PostgresOptions, prepareDatabase } from './open-store.ts'
 import { asOwner } from './owner.ts'
 import { reembedding } from './reembedding.ts'
 
 /** A batch of vectors, or a switch that waits for inserts under way, may take its time. */
 const TIMEOUTS: Timeouts = { connectMs: 10_000, statementMs: 120_000, lockMs: 60_000 }
-// Of this service; the second number says what is locked.
-const LOCK = `${0x6d_6e_67_31}, 3`
+/** Of the locks of this service. */
+const REEMBEDDING_LOCK = 3
 
 /**
  * `onlyLook` is for state and progress, also while another process re-embeds. Throws a StoreRefusal
@@ -24,7 +23,12 @@ export async function openPostgresReembedding(
 ): Promise<ReembeddingStore> {
   const { url } = options
   await prepareDatabase(options)
-  const release = onlyLook ? async () => undefined : await lockAlone(url)
+  const release = onlyLook
+    ? async () => undefined
+    : await lockAlone(
+        { url, timeouts: TIMEOUTS, lock: REEMBEDDING_LOCK },
+        'Another process re-embeds this database. Let it finish, or stop it.',
+      )
   const database = new Database({
     url,
     role: 'mnemograph_maintenance',
@@ -53,18 +57,4 @@ export async function openPostgresReembedding(
       await release()
     },
   }
-}
-
-async function lockAlone(url: string): Promise<() => Promise<void>> {
-  const client = new pg.Client(connectionConfig(url, TIMEOUTS))
-  client.on('error', () => undefined)
-  await client.connect()
-  const { rows } = await client.query<{ locked: boolean }>(
-    `SELECT pg_try_advisory_lock(${LOCK}) AS locked`,
-  )
-  if (rows[0]?.locked !== true) {
-    await client.end()
-    throw new StoreRefusal('Another process re-embeds this database. Let it finish, or stop it.')
-  }
-  return () => client.end()
 }

@@ -3,10 +3,11 @@
 // other one sees with its next request.
 import { type Store, StoreRefusal } from '../store.ts'
 import { consoleStore } from './console-store.ts'
-import { Database, prepared, type Timeouts } from './database.ts'
+import { Database, onClient, prepared, SCHEMA, type Timeouts } from './database.ts'
 import { toStoreError } from './failure.ts'
 import { generationStore } from './generations.ts'
 import { idempotencyStore } from './idempotency.ts'
+import { expectNoUnfinishedImport } from './import-progress.ts'
 import { keyStore } from './keys.ts'
 import { migrate } from './migrate.ts'
 import { asOwner, withOwner } from './owner.ts'
@@ -59,17 +60,22 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   }
 }
 
-/** Roles and schema, after a look at the server. */
-export async function prepareDatabase({
-  url,
-  durability,
-}: Pick<PostgresOptions, 'url' | 'durability'>): Promise<void> {
+/**
+ * Roles and schema, after a look at the server. Throws a StoreRefusal, also while an import is
+ * unfinished, unless it is for the import.
+ */
+export async function prepareDatabase(
+  { url, durability }: Pick<PostgresOptions, 'url' | 'durability'>,
+  { forImport = false } = {},
+): Promise<void> {
   try {
     await withOwner(url, async (owner) => {
       await checkServer(owner, durability)
       await prepareRoles(owner)
       await migrate(owner)
       await checkVectorExtension(owner)
+      await owner.query(`SET search_path = ${SCHEMA}, public`)
+      if (!forImport) await expectNoUnfinishedImport(onClient(owner))
     })
   } catch (error) {
     if (error instanceof StoreRefusal) throw error

@@ -1,6 +1,7 @@
 // Connections of the tables' owner, which DATABASE_URL names: for the schema and for indexes, never
 // for a request. Each lives as long as its work.
 import pg, { type ClientBase } from 'pg'
+import { StoreRefusal } from '../store.ts'
 import { connectionConfig, SCHEMA, type Timeouts } from './database.ts'
 import { toStoreError } from './failure.ts'
 
@@ -36,6 +37,6 @@ export const asOwner = <Result>(
       await owner.query('COMMIT')
       return result
     } catch (error) {
-      throw toStoreError(error)
+      throw error instanceof StoreRefusal ? error : toStoreError(error)
     }
   })

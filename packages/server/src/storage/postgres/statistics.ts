@@ -1,11 +1,21 @@
 // What was asked of a key, by day. Counts and names of kinds only, never a text.
-import type { StatisticsCount } from '../console-store.ts'
-import { prepared, type Transaction } from './database.ts'
+import type { StatisticsCount, StatisticsStore } from '../console-store.ts'
+import { type Database, prepared, type Transaction } from './database.ts'
 
 const ADD = prepared(
   `INSERT INTO statistics (key_id, day, kind, count) VALUES ($1, $2, $3, $4)
    ON CONFLICT (key_id, day, kind) DO UPDATE SET count = statistics.count + excluded.count`,
 )
+
+const READ = prepared<Omit<StatisticsCount, 'keyId'>>(
+  `SELECT day, kind, count FROM statistics WHERE key_id = $1 AND day BETWEEN $2 AND $3
+   ORDER BY day, kind`,
+)
+const MONTHS = prepared<{ month: string }>(
+  `SELECT DISTINCT substr(day, 1, 7) AS month FROM statistics WHERE key_id = $1
+   ORDER BY month DESC`,
+)
+const EXPIRE = prepared('DELETE FROM statistics WHERE day < $1')
 
 export async function addStatistics(
   transaction: Transaction,
@@ -18,3 +28,11 @@ export async function addStatistics(
     await transaction.run(ADD, [keyId, day, kind, count])
   }
 }
+
+export const statisticsStore = (database: Database): StatisticsStore => ({
+  read: (keyId, { from, to }) => database.query(READ, [keyId, from, to]),
+  months: async (keyId) => (await database.query(MONTHS, [keyId])).map(({ month }) => month),
+  async expire(day) {
+    await database.query(EXPIRE, [day])
+  },
+})

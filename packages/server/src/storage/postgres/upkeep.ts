@@ -61,7 +61,7 @@ export class Upkeep {
     this.#created.set(name, created)
     if (created < CREATES_MAX) return
     this.#created.delete(name)
-    this.#work = this.#work.then(() => this.#lookAfter(space, generation)).catch(this.#onError)
+    this.#work = this.#work.then(() => this.lookAfter(space, generation)).catch(this.#onError)
   }
 
   /** Resolves when what was begun has ended. */
@@ -70,7 +70,8 @@ export class Upkeep {
     await this.#work
   }
 
-  async #lookAfter(space: SpaceId, generation: number): Promise<void> {
+  /** Counts what is not counted, and indexes the rows of a large space. */
+  async lookAfter(space: SpaceId, generation: number): Promise<void> {
     if (this.#isClosing) return
     const place = [space, generation]
     await this.#database.inSpace(space, (transaction) => transaction.run(COUNT, place))

@@ -1,34 +1,10 @@
 // Accounts of the console, and their sessions, which begin and end with what happens to them.
-import type { Plan } from '../../contract/plans.ts'
-import type { AccountRecord, AccountRole, NewAccount, SessionRecord } from '../console-store.ts'
+import { ACCOUNT_COLUMNS, type AccountRow, foldEmail, toAccount } from '../console-rows.ts'
+import type { AccountRecord, NewAccount, SessionRecord } from '../console-store.ts'
 import type { Connection } from './open-database.ts'
 import { sessionWrites } from './sessions.ts'
 
-export type AccountRow = {
-  id: string
-  email: string
-  role: AccountRole
-  plans: string
-  password: string
-  created_at: number
-}
-
-/** One address, one account, whatever its letter case. */
-export const foldEmail = (email: string): string => email.normalize('NFC').toLowerCase()
-
-/** The column holds what `JSON.stringify` made of a list of plans. */
-export const parsePlans = (json: string): Plan[] => JSON.parse(json)
-
-export const toAccount = (row: AccountRow): AccountRecord => ({
-  id: row.id,
-  email: row.email,
-  role: row.role,
-  plans: parsePlans(row.plans),
-  password: row.password,
-  createdAt: row.created_at,
-})
-
-const SELECT = 'SELECT id, email, role, plans, password, created_at FROM accounts'
+const SELECT = `SELECT ${ACCOUNT_COLUMNS} FROM accounts`
 
 export function accountReads(db: Connection) {
   const byId = db.prepare<[string], AccountRow>(`${SELECT} WHERE id = ?`)

@@ -2,17 +2,13 @@
 // bound left something out; relations are followed in both directions.
 import type { EntityType } from '../../contract/entity.ts'
 import type { GraphEdgeRecord, GraphNodeRecord, GraphPart, SpaceCounts } from '../console-store.ts'
+import { searchPath } from '../graph-path.ts'
+import { answer, DEGREE_MAX, EDGES_MAX, ROWS_MAX, searchNeighbourhood } from '../graph-search.ts'
 import type { SpaceId } from '../store.ts'
-import { PathSearch } from './graph-path.ts'
 import type { Connection } from './open-database.ts'
 
 type EdgeRow = { id: string; source_id: string; target_id: string; type: string }
 type NodeRow = { id: string; name: string; type: EntityType }
-
-/** Rows of relations that one question may look at. */
-const ROWS_MAX = 100_000
-const EDGES_MAX = 20_000
-const DEGREE_MAX = 1_000
 
 const EDGE = 'SELECT id, source_id, target_id, type FROM relations WHERE space_no = ?'
 
@@ -23,7 +19,7 @@ const toEdge = (row: EdgeRow): GraphEdgeRecord => ({
   type: row.type,
 })
 
-export type RowBudget = { left: number }
+type RowBudget = { left: number }
 
 export function graphReads(db: Connection) {
   const node = db.prepare<[SpaceId, string], NodeRow>(
@@ -58,7 +54,7 @@ export function graphReads(db: Connection) {
     budget.left -= out.length
     const into = incoming.all(space, id, Math.max(0, budget.left))
     budget.left -= into.length
-    return [...out, ...into.filter(({ source_id }) => source_id !== id)].map(toEdge)
+    return [...out, ...into].map(toEdge)
   }
 
   const degree = db
@@ -102,28 +98,14 @@ export function graphReads(db: Connection) {
       (
         space: SpaceId,
         id: string,
-        { depth, nodesMax }: { depth: number; nodesMax: number },
+        bounds: { depth: number; nodesMax: number },
       ): GraphPart | undefined => {
         if (node.get(space, id) === undefined) return undefined
         const budget = { left: ROWS_MAX }
-        const depths = new Map([[id, 0]])
-        const edges = new Map<string, GraphEdgeRecord>()
-        let isComplete = true
-        // The last round finds no nodes any more, only the relations among the outermost ones.
-        for (const [from, level] of depths) {
-          for (const edge of edgesOf(space, from, budget)) {
-            const to = edge.sourceId === from ? edge.targetId : edge.sourceId
-            if (!depths.has(to) && level < depth) {
-              if (depths.size < nodesMax) depths.set(to, level + 1)
-              else isComplete = false
-            }
-            if (!depths.has(to)) continue
-            if (edges.size < EDGES_MAX) edges.set(edge.id, edge)
-            else isComplete = false
-          }
-        }
-        if (budget.left <= 0) isComplete = false
-        return { nodes: nodesOf(space, depths), edges: [...edges.values()], isComplete }
+        const { depths, edges, isComplete } = answer(searchNeighbourhood(id, bounds), (from) =>
+          edgesOf(space, from, budget),
+        )
+        return { nodes: nodesOf(space, depths), edges, isComplete: isComplete && budget.left > 0 }
       },
     ),
 
@@ -157,7 +139,7 @@ export function graphReads(db: Connection) {
         return { path: undefined, isComplete: true }
       }
       const budget = { left: ROWS_MAX }
-      const found = new PathSearch((id) => edgesOf(space, id, budget)).between(from, to)
+      const found = answer(searchPath(from, to), (id) => edgesOf(space, id, budget))
       const isComplete = found !== undefined || budget.left > 0
       if (found === undefined) return { path: undefined, isComplete }
       const depths = new Map(found.ids.map((id, step) => [id, step]))

@@ -1,37 +1,16 @@
 // One-time links of the console. A link is used by deleting it, so it can be used once.
+import { foldEmail, LINK_COLUMNS, type LinkRow, toLink } from '../console-rows.ts'
 import type { LinkKind, LinkOutcome, LinkRecord, LinkUse, NewLink } from '../console-store.ts'
-import { accountReads, accountWrites, foldEmail, parsePlans } from './accounts.ts'
+import { accountReads, accountWrites } from './accounts.ts'
 import type { Connection } from './open-database.ts'
 import { sessionWrites } from './sessions.ts'
 
-type Row = {
-  id: string
-  kind: LinkKind
-  email: string | null
-  plans: string
-  account_id: string | null
-  created_at: number
-  expires_at: number
-}
-
-const COLUMNS = 'id, kind, email, plans, account_id, created_at, expires_at'
-
-const toLink = (row: Row): LinkRecord => ({
-  id: row.id,
-  kind: row.kind,
-  email: row.email ?? undefined,
-  plans: parsePlans(row.plans),
-  accountId: row.account_id ?? undefined,
-  createdAt: row.created_at,
-  expiresAt: row.expires_at,
-})
-
 export function linkReads(db: Connection) {
-  const byHash = db.prepare<[Buffer, number], Row>(
-    `SELECT ${COLUMNS} FROM links WHERE token_hash = ? AND expires_at > ?`,
+  const byHash = db.prepare<[Buffer, number], LinkRow>(
+    `SELECT ${LINK_COLUMNS} FROM links WHERE token_hash = ? AND expires_at > ?`,
   )
-  const invitations = db.prepare<[number], Row>(
-    `SELECT ${COLUMNS} FROM links WHERE kind = 'invitation' AND expires_at > ?
+  const invitations = db.prepare<[number], LinkRow>(
+    `SELECT ${LINK_COLUMNS} FROM links WHERE kind = 'invitation' AND expires_at > ?
      ORDER BY created_at DESC, id DESC`,
   )
   return {

@@ -1,13 +1,8 @@
-// Memories that mention a name: as whole words, whatever case and diacritics. There is no index for
-// it, so contents are read newest first, a bounded number at a time.
-import { foldText } from '../../retrieval/fold.ts'
+// Memories that mention a name, read row by row: storage/mentions.ts.
+import { Mentions, parsePosition } from '../mentions.ts'
 import type { MemoryRecord, SpaceId } from '../store.ts'
 import { MEMORY_COLUMNS, type MemoryRow, toMemory } from './memories.ts'
 import type { Connection } from './open-database.ts'
-
-/** Characters that one call reads at most, beside the memory that goes over it. */
-const CHARACTERS_MAX = 2_000_000
-const WORD = /[\p{L}\p{N}]/u
 
 export function mentionReads(db: Connection) {
   const newest = db.prepare<[SpaceId], MemoryRow>(
@@ -24,36 +19,16 @@ export function mentionReads(db: Connection) {
       name: string,
       { after, limit }: { after: string | undefined; limit: number },
     ): { items: MemoryRecord[]; next: string | undefined } {
-      const wanted = foldText(name).trim() || name
-      const position = after === undefined ? undefined : parsePosition(after)
-      const rows = position ? older.iterate(space, ...position) : newest.iterate(space)
-      const items: MemoryRecord[] = []
-      let characters = 0
+      const mentions = new Mentions(name, limit)
+      const position = parsePosition(after)
+      const rows = position
+        ? older.iterate(space, position.createdAt, position.id)
+        : newest.iterate(space)
       for (const row of rows) {
-        characters += row.content.length
-        if (mentionsName(foldText(row.content), wanted)) items.push(toMemory(row))
-        if (items.length === limit || characters >= CHARACTERS_MAX) {
-          return { items, next: `${row.created_at}.${row.id}` }
-        }
+        const next = mentions.look(toMemory(row))
+        if (next !== undefined) return { items: mentions.items, next }
       }
-      return { items, next: undefined }
+      return { items: mentions.items, next: undefined }
     },
   }
-}
-
-/** A position that nobody handed out begins anew. */
-function parsePosition(text: string): [number, string] | undefined {
-  const [time, id] = text.split('.')
-  return id !== undefined && /^\d{1,15}$/.test(time ?? '') ? [Number(time), id] : undefined
-}
-
-export function mentionsName(content: string, name: string): boolean {
-  for (let at = content.indexOf(name); at !== -1; at = content.indexOf(name, at + 1)) {
-    const before = content.slice(0, at).at(-1) ?? ''
-    const after = content.charAt(at + name.length)
-    const beginsWord = !WORD.test(before) || !WORD.test(name.charAt(0))
-    const endsWord = !WORD.test(after) || !WORD.test(name.at(-1) ?? '')
-    if (beginsWord && endsWord) return true
-  }
-  return false
 }

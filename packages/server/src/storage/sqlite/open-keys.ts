@@ -5,6 +5,7 @@ import type { KeyStore } from '../store.ts'
 import { accountReads } from './accounts.ts'
 import { createDirectory, databaseFile, toRefusal } from './data-folder.ts'
 import { toStoreError } from './failure.ts'
+import { expectNoUnfinishedImport } from './import-progress.ts'
 import { keyReads, keyWrites } from './keys.ts'
 import { linkWrites } from './links.ts'
 import { migrate } from './migrate.ts'
@@ -57,6 +58,7 @@ export function openMigrated(file: string): Connection {
   try {
     db = openDatabase(file)
     migrate(db)
+    expectNoUnfinishedImport(db)
     return db
   } catch (error) {
     db?.close()

@@ -7,6 +7,7 @@ import { consoleStore, reading } from './console-store.ts'
 import { createDirectory, damaged, databaseFile, toRefusal } from './data-folder.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { generationReads } from './generations.ts'
+import { expectNoUnfinishedImport } from './import-progress.ts'
 import { keyReads } from './keys.ts'
 import { migrate } from './migrate.ts'
 import { type Connection, openDatabase } from './open-database.ts'
@@ -59,6 +60,7 @@ function openChecked(file: string): Connection {
     const orphans = db.prepare('PRAGMA foreign_key_check').all()
     if (findings[0] !== 'ok' || orphans.length > 0) throw damaged(file, findings[0])
     migrate(db)
+    expectNoUnfinishedImport(db)
     return db
   } catch (error) {
     db?.close()

@@ -101,11 +101,12 @@ const prepare = (db: Connection, table: PieceTable) => ({
   remove: db.prepare<[number]>(`DELETE FROM ${table} WHERE memory_no <= ?`),
 })
 
-const toBytes = (vector: Float32Array): Buffer =>
+/** float32, little-endian. */
+export const toBytes = (vector: Float32Array): Buffer =>
   Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)
 
 /** A copy only where the blob does not lie where a Float32Array may begin. */
-function toVector(blob: Buffer): Float32Array {
+export function toVector(blob: Buffer): Float32Array {
   const { buffer, byteOffset, byteLength } = blob
   if (byteOffset % Float32Array.BYTES_PER_ELEMENT === 0) {
     return new Float32Array(buffer, byteOffset, byteLength / Float32Array.BYTES_PER_ELEMENT)

@@ -1,33 +1,14 @@
 // Sessions of the console: found by the hash of their cookie alone, gone when they end.
+import { SESSION_COLUMNS, type SessionRow, toSession } from '../console-rows.ts'
 import type { SessionRecord, ShownSession } from '../console-store.ts'
 import type { Connection } from './open-database.ts'
 
-type Row = {
-  id: string
-  account_id: string
-  created_at: number
-  last_seen_at: number
-  ends_at: number
-  address: string
-  user_agent: string
-}
-
-const toSession = (row: Row): ShownSession => ({
-  id: row.id,
-  accountId: row.account_id,
-  createdAt: row.created_at,
-  lastSeenAt: row.last_seen_at,
-  endsAt: row.ends_at,
-  address: row.address,
-  userAgent: row.user_agent,
-})
-
-const COLUMNS = 'id, account_id, created_at, last_seen_at, ends_at, address, user_agent'
-
 export function sessionReads(db: Connection) {
-  const byHash = db.prepare<[Buffer], Row>(`SELECT ${COLUMNS} FROM sessions WHERE token_hash = ?`)
-  const ofAccount = db.prepare<[string], Row>(
-    `SELECT ${COLUMNS} FROM sessions WHERE account_id = ? ORDER BY created_at DESC, id DESC`,
+  const byHash = db.prepare<[Buffer], SessionRow>(
+    `SELECT ${SESSION_COLUMNS} FROM sessions WHERE token_hash = ?`,
+  )
+  const ofAccount = db.prepare<[string], SessionRow>(
+    `SELECT ${SESSION_COLUMNS} FROM sessions WHERE account_id = ? ORDER BY created_at DESC, id DESC`,
   )
   return {
     findByHash(hash: Buffer): ShownSession | undefined {

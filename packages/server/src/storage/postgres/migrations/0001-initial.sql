@@ -69,6 +69,7 @@ CREATE TABLE links (
   expires_at bigint NOT NULL
 );
 CREATE INDEX links_by_account ON links (account_id);
+CREATE UNIQUE INDEX links_by_person ON links (kind, email_folded) NULLS NOT DISTINCT;
 
 CREATE TABLE keys (
   id text COLLATE "C" PRIMARY KEY,

@@ -1,0 +1,86 @@
+// `mnemograph export`: writes the whole store to a file or to stdout, also while a server uses it.
+// The file has its name only when it is complete, and only its owner may read it: it holds people's
+// texts.
+// decisions/2026-11-21-moving.md
+import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Config } from '../config.ts'
+import { archiveText } from '../core/archive/write-archive.ts'
+import { systemClock } from '../core/clock.ts'
+import type { ArchiveSource } from '../storage/archive.ts'
+import { StoreError } from '../storage/store.ts'
+import { openArchiveSource } from '../store-of-config.ts'
+import { CommandFailure } from './failure.ts'
+import { Progress } from './progress.ts'
+import { onStopSignal } from './stop-signal.ts'
+
+/** In the place of a file: stdout or stdin. */
+export const STANDARD_STREAM = '-'
+
+export async function exportCommand(config: Config, file: string): Promise<void> {
+  if (file !== STANDARD_STREAM && existsSync(file)) {
+    throw new CommandFailure(`There is a file ${file} already. Move it away, or name another one.`)
+  }
+  const source = await openArchiveSource(config)
+  const progress = new Progress(process.stderr)
+  const text = archiveText(source, {
+    clock: systemClock,
+    onMemories: (written) => progress.show(written, source.counts.memory),
+  })
+  try {
+    const stoppable = untilStopped(text, onStopSignal())
+    if (file === STANDARD_STREAM) await pipeline(Readable.from(stoppable), process.stdout)
+    else await writeWhole(file, stoppable)
+  } catch (error) {
+    throw explained(error, file)
+  } finally {
+    progress.end()
+    await source.close()
+  }
+  process.stderr.write(`${summary(source, file)}\n`)
+}
+
+async function writeWhole(file: string, text: AsyncIterable<string>): Promise<void> {
+  const partial = `${file}.partial`
+  // What a killed run has left may be readable for others.
+  rmSync(partial, { force: true })
+  try {
+    // `flush`: what has the name of the whole file is on the disk.
+    const output = createWriteStream(partial, { mode: 0o600, flush: true })
+    await pipeline(Readable.from(text), output)
+    renameSync(partial, file)
+  } finally {
+    rmSync(partial, { force: true })
+  }
+}
+
+/** No half of an archive is left behind: it is full of texts. */
+async function* untilStopped(
+  text: AsyncIterable<string>,
+  isStopped: () => boolean,
+): AsyncGenerator<string> {
+  for await (const part of text) {
+    if (isStopped()) throw new CommandFailure('Stopped. There is no archive.')
+    yield part
+  }
+}
+
+function explained(error: unknown, file: string): unknown {
+  if (error instanceof StoreError && error.kind === 'unavailable') {
+    return new CommandFailure('The database does not answer any more. There is no archive.')
+  }
+  if (!(error instanceof Error && 'code' in error)) return error
+  const place = file === STANDARD_STREAM ? 'stdout' : `the file ${file}`
+  return new CommandFailure(`The archive cannot be written to ${place} (${error.message}).`)
+}
+
+function summary({ counts }: ArchiveSource, file: string): string {
+  const { key, account, memory, entity, relation } = counts
+  const place = file === STANDARD_STREAM ? '' : ` to ${file}`
+  return (
+    `Exported ${key} keys, ${account} accounts, ${memory} memories, ${entity} entities and ` +
+    `${relation} relations${place}. Sessions and one-time links stay behind. Keep the archive ` +
+    'as safe as the store: it holds all texts.'
+  )
+}

@@ -1,0 +1,92 @@
+// Brings foreign records into a space by the way that every create goes: validated as requests are,
+// texts embedded, one commit each. What is there already is left alone, so an import that was stopped
+// is simply run again. No quota is drawn on.
+import { NewEntity } from '../../contract/entity.ts'
+import { ApiError } from '../../contract/errors.ts'
+import { NewMemory } from '../../contract/memory.ts'
+import { NewRelation } from '../../contract/relation.ts'
+import { entities } from '../../core/entities.ts'
+import { relations } from '../../core/relations.ts'
+import type { Service } from '../../core/service.ts'
+import { body } from '../../http/validation.ts'
+import type { SpaceStore } from '../../storage/store.ts'
+import type { ForeignRecord } from './foreign-record.ts'
+
+/** Enough to keep a model busy; few enough to fit into its queue. */
+const AT_ONCE = 4
+
+const readMemory = body(NewMemory)
+const readEntity = body(NewEntity)
+const readRelation = body(NewRelation)
+
+export type Created = { created: number; wereThere: number; leftOut: string[] }
+
+export type CreateOptions = {
+  /** Of all records, those that were looked at. */
+  onProgress: (done: number) => void
+  isStopped: () => boolean
+}
+
+/** Stops early when it is asked to. Rejects with whatever is not the fault of a record. */
+export async function createRecords(
+  { memories, clock }: Pick<Service, 'memories' | 'clock'>,
+  space: SpaceStore,
+  records: readonly ForeignRecord[],
+  { onProgress, isStopped }: CreateOptions,
+): Promise<Created> {
+  const outcome: Created = { created: 0, wereThere: 0, leftOut: [] }
+  let done = 0
+
+  async function create(record: ForeignRecord): Promise<boolean> {
+    const identity = { id: record.id, createdAt: record.createdAt ?? clock.now() }
+    const request = { body: record.input }
+    switch (record.kind) {
+      case 'memory': {
+        const input = readMemory(request)
+        if ((await space.memories.find(record.id)) !== undefined) return false
+        await memories.create(space, input, identity, {})
+        return true
+      }
+      case 'entity': {
+        const input = readEntity(request)
+        if ((await space.entities.find(record.id)) !== undefined) return false
+        await entities.create(space, input, identity, {})
+        return true
+      }
+      case 'relation': {
+        const input = readRelation(request)
+        if ((await space.relations.find(record.id)) !== undefined) return false
+        await relations.create(space, input, identity, {})
+        return true
+      }
+    }
+  }
+
+  async function createOrReport(record: ForeignRecord): Promise<void> {
+    try {
+      if (await create(record)) outcome.created += 1
+      else outcome.wereThere += 1
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      outcome.leftOut.push(`${record.where}: ${error.message}`)
+    }
+    done += 1
+    onProgress(done)
+  }
+
+  // Entities first, and one after the other: relations need both of their ends.
+  for (const record of records) {
+    if (record.kind !== 'memory' && !isStopped()) await createOrReport(record)
+  }
+  const rest = new Map(
+    records.filter(({ kind }) => kind === 'memory').map((record) => [record.id, record]),
+  ).values()
+  const worker = async (): Promise<void> => {
+    for (const record of rest) {
+      if (isStopped()) return
+      await createOrReport(record)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  return outcome
+}

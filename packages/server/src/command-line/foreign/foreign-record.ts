@@ -1,0 +1,54 @@
+// What was found in a file of another memory service, ready for the ordinary create path: inputs that
+// are still to be validated, and for each a seed from which its id is made. The same record of the
+// same file always has the same id, so a second run adds only what is missing.
+import { createHash } from 'node:crypto'
+import { RELATION_TYPE_LENGTH_MAX } from '../../contract/bounds.ts'
+import { bytesToBigInt, toBase62 } from '../../core/base62.ts'
+
+type Found = {
+  /** Tells people which record of the file it is, without its text. */
+  where: string
+  id: string
+  /** Undefined when the file does not say. */
+  createdAt?: number | undefined
+}
+
+export type ForeignRecord =
+  | (Found & { kind: 'memory'; input: Record<string, unknown> })
+  | (Found & { kind: 'entity'; input: Record<string, unknown> })
+  | (Found & { kind: 'relation'; input: Record<string, unknown> })
+
+export type ForeignFile = {
+  /** Entities before the relations between them. */
+  records: ForeignRecord[]
+  /** What cannot be imported, for people: where it is and why. */
+  leftOut: string[]
+}
+
+const ID_BYTES = 18
+const ID_LENGTH = 25
+
+/** As wide as any other id, from what tells the record from all others. */
+export function idOf(prefix: 'mem' | 'ent' | 'rel', ...seed: string[]): string {
+  const digest = createHash('sha256').update(JSON.stringify(seed)).digest()
+  return `${prefix}_${toBase62(bytesToBigInt(digest.subarray(0, ID_BYTES)), ID_LENGTH)}`
+}
+
+/** A type that the contract allows, as close to the given one as can be. */
+export function relationTypeOf(text: string): string {
+  const words = text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9]+/g, '_')
+  const type = words.replace(/^[_0-9]+|_+$/g, '').slice(0, RELATION_TYPE_LENGTH_MAX)
+  return /^[A-Za-z][A-Za-z0-9_]*$/.test(text) ? text : type || 'RELATED_TO'
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The fields that say something. */
+export const present = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
+  )

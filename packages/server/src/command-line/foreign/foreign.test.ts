@@ -1,0 +1,134 @@
+// What becomes of the files of other services, before anything is stored.
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { NewRelation } from '../../contract/relation.ts'
+import { body } from '../../http/validation.ts'
+import { UsageFailure } from '../failure.ts'
+import { relationTypeOf } from './foreign-record.ts'
+import { parseMcpMemory } from './mcp-memory.ts'
+import { parseMem0 } from './mem0.ts'
+
+const fixture = (name: string): string =>
+  readFileSync(new URL(`./testing/${name}`, import.meta.url), 'utf8')
+
+describe('mem0', () => {
+  test('what get_all answers becomes memories with users, agents, tags, times and origin', () => {
+    const { records, leftOut } = parseMem0(fixture('mem0-get-all.json'), 'somebody')
+    const memories = records.filter(({ kind }) => kind === 'memory')
+    expect(leftOut).toEqual([])
+    expect(memories).toMatchObject([
+      {
+        createdAt: Date.UTC(2025, 2, 4, 16, 15, 22, 417),
+        input: {
+          content: 'Prefers window seats on morning flights',
+          userId: 'maria',
+          agentId: 'travel-assistant',
+          tags: [],
+          metadata: {
+            source: 'chat',
+            confidence: 0.92,
+            importedFrom: { format: 'mem0', run_id: 'trip-2025-03' },
+          },
+        },
+      },
+      // A time without a zone is UTC.
+      {
+        createdAt: Date.UTC(2025, 2, 5, 18),
+        input: { userId: 'maria', tags: ['health', 'food'] },
+      },
+      { input: { userId: 'somebody', agentId: 'support-bot' } },
+    ])
+  })
+
+  test('its graph becomes entities and relations between them', () => {
+    const { records } = parseMem0(fixture('mem0-get-all.json'), 'somebody')
+    const entities = records.filter(({ kind }) => kind === 'entity')
+    const relations = records.filter(({ kind }) => kind === 'relation')
+    const names = entities.map(({ input }) => input['name'])
+    expect(names).toEqual(['maria', 'peanuts', 'northern air'])
+    expect(relations.map(({ input }) => input['type'])).toEqual(['allergic_to', 'flies_with'])
+    expect(relations[1]?.input).toMatchObject({
+      sourceId: entities[0]?.id,
+      targetId: entities[2]?.id,
+      metadata: { importedFrom: { relationship: 'flies with' } },
+    })
+  })
+
+  test('a plain list is read like results, and a list without a user asks for one later', () => {
+    const { records } = parseMem0('[{"id":"1","memory":"text"}]', undefined)
+    expect(records).toMatchObject([{ input: { content: 'text' } }])
+    expect(records[0]?.input).not.toHaveProperty('userId')
+  })
+
+  test('an OpenMemory export has its user and the names of its categories, without what was deleted', () => {
+    const { records, leftOut } = parseMem0(fixture('openmemory.json'), undefined)
+    expect(records).toMatchObject([
+      { input: { content: expect.stringContaining('Uses tabs'), userId: 'jonas', tags: ['work'] } },
+    ])
+    expect(leftOut).toEqual(['memory 2: it was deleted in OpenMemory.'])
+  })
+
+  test('whatever is no list of memories is refused', () => {
+    for (const text of ['not json', '{}', '[1, 2]', '{"results":[{"full_name":"Anna"}]}', '"x"']) {
+      expect(() => parseMem0(text, 'u'), text).toThrow(UsageFailure)
+    }
+  })
+})
+
+describe('the memory server of MCP', () => {
+  test('its lines become entities, relations and memories', () => {
+    const { records, leftOut } = parseMcpMemory(fixture('memory.jsonl'), 'elena')
+    expect(leftOut).toEqual([])
+    const [elena, company, interest, worksAt, likes, ...memories] = records
+    expect(elena).toMatchObject({ kind: 'entity', input: { name: 'Elena_Rossi', type: 'PERSON' } })
+    expect(company).toMatchObject({ input: { type: 'ORGANIZATION' } })
+    expect(interest).toMatchObject({
+      input: { type: 'OTHER', metadata: { importedFrom: { entityType: 'research interest' } } },
+    })
+    const ends = { sourceId: elena?.id, targetId: company?.id }
+    expect(worksAt).toMatchObject({ kind: 'relation', input: { ...ends, type: 'works_at' } })
+    expect(likes).toMatchObject({ input: { type: 'is_interested_in' } })
+    expect(memories.map(({ input }) => [input['content'], input['userId']])).toEqual([
+      ['Elena_Rossi: Leads the data team', 'elena'],
+      ['Elena_Rossi: Speaks Italian and German', 'elena'],
+      ['Nordlicht GmbH: Builds weather sensors', 'elena'],
+    ])
+  })
+
+  test('the same file makes the same ids, and another observation makes another one', () => {
+    const ids = (text: string) => parseMcpMemory(text, 'u').records.map(({ id }) => id)
+    const text = fixture('memory.jsonl')
+    expect(ids(text)).toEqual(ids(text))
+    expect(new Set(ids(text)).size).toBe(8)
+    const changed = ids(text.replace('Italian', 'French'))
+    expect(changed.filter((id) => !ids(text).includes(id))).toHaveLength(1)
+    for (const id of ids(text)) expect(id).toMatch(/^(mem|ent|rel)_[0-9A-Za-z]{25}$/)
+  })
+
+  test('a line that is nothing known, or a relation to nothing, is left out by its number', () => {
+    const text =
+      '{"type":"entity"}\nbroken\n\n{"type":"relation","from":"a","to":"b","relationType":"x"}\n'
+    expect(parseMcpMemory(text, 'u')).toEqual({
+      records: [],
+      leftOut: [
+        'line 1: it is neither an entity nor a relation.',
+        'line 2: it is neither an entity nor a relation.',
+        'line 4: an end of the relation is no entity of the file.',
+      ],
+    })
+  })
+})
+
+test('any words for a relation become a type that the contract allows', () => {
+  const read = body(NewRelation)
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (words) => {
+      const input = { sourceId: 'ent_1', targetId: 'ent_2', type: relationTypeOf(words) }
+      expect(read({ body: input })).toEqual(input)
+    }),
+  )
+  expect(relationTypeOf('KNOWS')).toBe('KNOWS')
+  expect(relationTypeOf('zählt zu')).toBe('zahlt_zu')
+  expect(relationTypeOf('喜欢')).toBe('RELATED_TO')
+})

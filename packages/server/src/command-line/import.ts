@@ -1,0 +1,72 @@
+// `mnemograph import`: brings an archive into an empty store. It can be stopped and killed at any
+// moment; the same command goes on where it was.
+// decisions/2026-11-21-moving.md
+import { createReadStream } from 'node:fs'
+import type { Config } from '../config.ts'
+import { ArchiveProblem } from '../core/archive/format.ts'
+import { type Imported, ImportStopped, importArchive } from '../core/archive/import-archive.ts'
+import { StoreError } from '../storage/store.ts'
+import { openArchiveTarget } from '../store-of-config.ts'
+import { STANDARD_STREAM } from './export.ts'
+import { CommandFailure } from './failure.ts'
+import { Progress } from './progress.ts'
+import { onStopSignal } from './stop-signal.ts'
+
+const GO_ON = 'What is done is kept: run the same command again to go on.'
+
+export async function importArchiveCommand(config: Config, file: string): Promise<void> {
+  const target = await openArchiveTarget(config)
+  const input = file === STANDARD_STREAM ? process.stdin : createReadStream(file)
+  const progress = new Progress(process.stderr)
+  try {
+    const outcome = await importArchive(input, target, {
+      onMemories: (done, all) => progress.show(done, all),
+      isStopped: onStopSignal(),
+    })
+    progress.end()
+    process.stderr.write(`${report(outcome)}\n`)
+  } catch (error) {
+    progress.end()
+    throw explained(error, file)
+  } finally {
+    input.destroy()
+    await target.close()
+  }
+}
+
+function report(outcome: Imported): string {
+  if (outcome.kind === 'was-imported') {
+    return 'This archive is in the store already. Nothing was done.'
+  }
+  const { key, account, memory, entity, relation } = outcome.header.counts
+  return (
+    `The store holds ${key} keys, ${account} accounts, ${memory} memories, ${entity} entities and ` +
+    `${relation} relations now. Keys work as before; people sign in to the console again.`
+  )
+}
+
+function explained(error: unknown, file: string): unknown {
+  const name = file === STANDARD_STREAM ? 'The archive on stdin' : `The archive ${file}`
+  if (error instanceof ImportStopped) return new CommandFailure(`Stopped. ${GO_ON}`)
+  if (error instanceof ArchiveProblem) {
+    return new CommandFailure(
+      `${name} cannot be used. ${error.message} Make a new one with \`mnemograph export\`, or copy ` +
+        'it again.',
+    )
+  }
+  if (error instanceof StoreError && error.kind === 'full') {
+    return new CommandFailure(`There is no room left on the disk. ${GO_ON}`)
+  }
+  if (error instanceof StoreError && error.kind === 'unavailable') {
+    return new CommandFailure(`The database does not answer any more. ${GO_ON}`)
+  }
+  return explainedFile(error, file)
+}
+
+/** A file that cannot be read, in words for who named it. */
+export function explainedFile(error: unknown, file: string): unknown {
+  const isOfFile = error instanceof Error && 'path' in error
+  return isOfFile
+    ? new CommandFailure(`The file ${file} cannot be read (${error.message}).`)
+    : error
+}

@@ -1,0 +1,185 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { ArchiveRecord, ArchiveTarget, ImportProgress } from '../../storage/archive.ts'
+import type { VectorModel } from '../../storage/generation.ts'
+import { setClock } from '../../testing/set-clock.ts'
+import {
+  ArchiveProblem,
+  BLOCK_RECORDS_MAX,
+  checksumLine,
+  endLine,
+  RunningChecksum,
+} from './format.ts'
+import { ImportStopped, importArchive } from './import-archive.ts'
+import { toLine } from './record-lines.ts'
+import { anyRecords, MODEL, sourceOf } from './testing/arbitrary-records.ts'
+import { archiveText } from './write-archive.ts'
+
+const IGNORED = { onMemories: () => undefined, isStopped: () => false }
+
+async function archiveOf(records: ArchiveRecord[], model?: VectorModel): Promise<Buffer> {
+  const text = archiveText(sourceOf(records, model), {
+    clock: setClock(1_700_000_000_000),
+    onMemories: () => undefined,
+  })
+  return Buffer.from((await Array.fromAsync(text)).join(''))
+}
+
+/** In chunks of some size, as a file or a pipe brings them. */
+async function* streamOf(bytes: Buffer, size = 1_000): AsyncGenerator<Uint8Array> {
+  for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size)
+}
+
+/** A store in memory that dies after some commits, if it is told to. */
+class Target implements ArchiveTarget {
+  records: ArchiveRecord[] = []
+  model: VectorModel | undefined
+  isFinished = false
+  diesAfter = Number.POSITIVE_INFINITY
+  #archive: string | undefined
+  #progress: ImportProgress = { blocks: 0, checksum: '' }
+
+  async begin(archive: string, model: VectorModel | undefined) {
+    this.#archive ??= archive
+    if (this.#archive !== archive) throw new Error('Another archive.')
+    this.model = model
+    return { ...this.#progress, isFinished: this.isFinished }
+  }
+
+  async add(records: readonly ArchiveRecord[], progress: ImportProgress) {
+    if (this.diesAfter === 0) throw new Error('It died.')
+    this.diesAfter -= 1
+    this.records.push(...records)
+    this.#progress = progress
+  }
+
+  async finish() {
+    this.isFinished = true
+  }
+
+  async close() {}
+}
+
+const small = { numRuns: 60 }
+
+test('any records come back exactly as they were, whatever the chunks they arrive in', async () => {
+  const chunk = fc.integer({ min: 1, max: 5_000 })
+  await fc.assert(
+    fc.asyncProperty(anyRecords({ maxLength: 40 }), chunk, async (records, size) => {
+      const target = new Target()
+      await importArchive(streamOf(await archiveOf(records), size), target, IGNORED)
+      expect(target.records).toEqual(records)
+      expect(target.records.map(toLine)).toEqual(records.map(toLine))
+      expect(target.model).toEqual(MODEL)
+      expect(target.isFinished).toBe(true)
+    }),
+    small,
+  )
+})
+
+test('a changed byte anywhere is found, and no block with it or after it reaches the store', async () => {
+  const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+  const change = fc.integer({ min: 1, max: 255 })
+  const records = anyRecords({ maxLength: 12 })
+  await fc.assert(
+    fc.asyncProperty(records, place, change, async (whole, where, difference) => {
+      const bytes = await archiveOf(whole)
+      const at = Math.floor(where * bytes.length)
+      bytes.writeUInt8(bytes.readUInt8(at) ^ difference, at)
+      const target = new Target()
+      const run = importArchive(streamOf(bytes), target, IGNORED)
+      await expect(run).rejects.toBeInstanceOf(ArchiveProblem)
+      expect(target.isFinished).toBe(false)
+      const added = target.records.length
+      expect(added === 0 || added === whole.length).toBe(true)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('every single byte of an archive counts', async () => {
+  const bytes = await archiveOf([{ kind: 'space', space: 1, createdAt: 0 }])
+  for (let at = 0; at < bytes.length; at += 1) {
+    const damaged = Buffer.from(bytes)
+    damaged.writeUInt8(damaged.readUInt8(at) ^ 1, at)
+    const run = importArchive(streamOf(damaged), new Target(), IGNORED)
+    await expect(run, `byte ${at}`).rejects.toBeInstanceOf(ArchiveProblem)
+  }
+})
+
+test('an archive that ends too early is refused wherever it ends, and one that goes on too', async () => {
+  const bytes = await archiveOf([{ kind: 'space', space: 1, createdAt: 0 }])
+  for (let end = 0; end < bytes.length; end += 1) {
+    const run = importArchive(streamOf(bytes.subarray(0, end)), new Target(), IGNORED)
+    await expect(run, `after ${end} bytes`).rejects.toBeInstanceOf(ArchiveProblem)
+  }
+  const longer = Buffer.concat([bytes, Buffer.from('{}\n')])
+  const run = importArchive(streamOf(longer), new Target(), IGNORED)
+  await expect(run).rejects.toThrow('Line 6 comes after the end of the archive.')
+})
+
+const many = (count: number): ArchiveRecord[] =>
+  Array.from({ length: count }, (_each, space) => ({ kind: 'space', space, createdAt: space }))
+
+test('an import that died at any block goes on there, and brings every record once', async () => {
+  const records = many(BLOCK_RECORDS_MAX * 4 + 1)
+  const bytes = await archiveOf(records)
+  for (let commits = 0; commits < 5; commits += 1) {
+    const target = new Target()
+    target.diesAfter = commits
+    await expect(importArchive(streamOf(bytes), target, IGNORED)).rejects.toThrow('It died.')
+    target.diesAfter = Number.POSITIVE_INFINITY
+    const outcome = await importArchive(streamOf(bytes), target, IGNORED)
+    expect(outcome).toMatchObject({ kind: 'imported', resumedAfterBlocks: commits })
+    expect(target.records).toEqual(records)
+    expect(await importArchive(streamOf(bytes), target, IGNORED)).toEqual({ kind: 'was-imported' })
+  }
+})
+
+test('a file that begins like the archive but is another one does not go on with it', async () => {
+  const bytes = await archiveOf(many(BLOCK_RECORDS_MAX * 2))
+  const target = new Target()
+  target.diesAfter = 1
+  await expect(importArchive(streamOf(bytes), target, IGNORED)).rejects.toThrow('It died.')
+  const forged = withHeader(headerOf(bytes))
+  const run = importArchive(streamOf(forged), target, IGNORED)
+  await expect(run).rejects.toThrow('It is not the archive with which this import began.')
+  expect(target.isFinished).toBe(false)
+})
+
+test('an import that is asked to stop has committed whole blocks', async () => {
+  const target = new Target()
+  const isStopped = (): boolean => target.records.length > 0
+  const bytes = await archiveOf(many(BLOCK_RECORDS_MAX * 3))
+  const run = importArchive(streamOf(bytes), target, { ...IGNORED, isStopped })
+  await expect(run).rejects.toBeInstanceOf(ImportStopped)
+  expect(target.records).toHaveLength(BLOCK_RECORDS_MAX)
+})
+
+test('damage is told by the lines between which it is', async () => {
+  const bytes = await archiveOf(many(BLOCK_RECORDS_MAX * 2))
+  const at = bytes.lastIndexOf('{"kind":"space"')
+  bytes.write('!', at + 1)
+  const run = importArchive(streamOf(bytes), new Target(), IGNORED)
+  await expect(run).rejects.toThrow('It is damaged between line 504 and line 1004.')
+})
+
+test('what is no archive, or one of another version, is told apart', async () => {
+  const refusal = (text: string) =>
+    importArchive(streamOf(Buffer.from(text)), new Target(), IGNORED).catch(String)
+  expect(await refusal('{"type":"entity"}\n')).toContain('It is not a Mnemograph archive')
+  expect(await refusal('')).toContain('The end is missing')
+  const header = headerOf(await archiveOf([])).replace('"version":1', '"version":2')
+  expect(await refusal(withHeader(header).toString())).toContain('another version of Mnemograph')
+})
+
+const headerOf = (archive: Buffer): string => archive.toString().split('\n')[0] ?? ''
+
+/** A whole archive without records. */
+function withHeader(header: string): Buffer {
+  const checksum = new RunningChecksum()
+  checksum.add(`${header}\n`)
+  const first = checksumLine(1, checksum.value())
+  checksum.add(`${first}\n`)
+  return Buffer.from(`${header}\n${first}\n${endLine(0, checksum.value())}\n`)
+}

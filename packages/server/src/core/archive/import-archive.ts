@@ -1,0 +1,52 @@
+// Brings an archive into a store, block by block, and goes on where an earlier run stopped. What an
+// earlier run has brought is read and verified again, but not written again.
+import type { ArchiveTarget } from '../../storage/archive.ts'
+import type { VectorModel } from '../../storage/generation.ts'
+import { type ArchiveHeader, ArchiveProblem } from './format.ts'
+import { openArchive } from './read-archive.ts'
+
+export type Imported =
+  | { kind: 'imported'; header: ArchiveHeader; resumedAfterBlocks: number }
+  /** By an earlier run. Nothing was read beyond the header. */
+  | { kind: 'was-imported' }
+
+export type ImportOptions = {
+  /** Memories that are in the store by now, of those in the archive. */
+  onMemories: (done: number, all: number) => void
+  /** After the block under way the import stops, and can be gone on with. */
+  isStopped: () => boolean
+}
+
+export class ImportStopped extends Error {}
+
+/** Throws an ArchiveProblem or a StoreRefusal, and an ImportStopped when it was asked to stop. */
+export async function importArchive(
+  stream: AsyncIterable<Uint8Array>,
+  target: ArchiveTarget,
+  { onMemories, isStopped }: ImportOptions,
+): Promise<Imported> {
+  const { header, name, blocks } = await openArchive(stream)
+  const begun = await target.begin(name, modelOf(header))
+  if (begun.isFinished) return { kind: 'was-imported' }
+  let done = 0
+  let memories = 0
+  for await (const block of blocks) {
+    if (isStopped()) throw new ImportStopped()
+    const { number, checksum } = block
+    const records = block.records()
+    if (number > begun.blocks) await target.add(records, { blocks: number, checksum })
+    else if (number === begun.blocks && checksum !== begun.checksum) throw otherContent()
+    done = number
+    memories += records.filter(({ kind }) => kind === 'memory').length
+    onMemories(memories, header.counts.memory)
+  }
+  if (done < begun.blocks) throw otherContent()
+  await target.finish()
+  return { kind: 'imported', header, resumedAfterBlocks: begun.blocks }
+}
+
+const otherContent = (): ArchiveProblem =>
+  new ArchiveProblem('It is not the archive with which this import began.')
+
+const modelOf = ({ model }: ArchiveHeader): VectorModel | undefined =>
+  model === null ? undefined : { ...model, source: model.source ?? undefined }

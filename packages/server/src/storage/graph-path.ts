@@ -1,0 +1,62 @@
+// A shortest path between two entities, searched from both ends in turn, always on the side that
+// has fewer entities to look at: where everybody knows a hundred others, that is the difference
+// between thousands and millions of relations.
+import type { GraphEdgeRecord } from './console-store.ts'
+import { type GraphSearch, otherEnd, together } from './graph-search.ts'
+
+type Step = { edge: GraphEdgeRecord; before: string }
+type Side = { reached: Map<string, Step | undefined>; frontier: string[] }
+
+/** From one to the other: the edges in order, and the entities between which they are. */
+export type Path = { ids: string[]; edges: GraphEdgeRecord[] }
+
+export function* searchPath(from: string, to: string): GraphSearch<Path | undefined> {
+  const start: Side = { reached: new Map([[from, undefined]]), frontier: [from] }
+  const end: Side = { reached: new Map([[to, undefined]]), frontier: [to] }
+  if (from === to) return { ids: [from], edges: [] }
+  while (start.frontier.length > 0 && end.frontier.length > 0) {
+    const [near, far] = start.frontier.length <= end.frontier.length ? [start, end] : [end, start]
+    const meeting = yield* advance(near, far)
+    if (meeting !== undefined) return join(start, end, meeting)
+  }
+  return undefined
+}
+
+/** One step outwards. Returns where the two sides met: all such meetings are equally short. */
+function* advance(near: Side, far: Side): GraphSearch<string | undefined> {
+  const next: string[] = []
+  for (const ids of together(near.frontier)) {
+    const relationsOf = yield ids
+    for (const id of ids) {
+      for (const edge of relationsOf(id)) {
+        const to = otherEnd(edge, id)
+        if (near.reached.has(to)) continue
+        near.reached.set(to, { edge, before: id })
+        if (far.reached.has(to)) return to
+        next.push(to)
+      }
+    }
+  }
+  near.frontier = next
+  return undefined
+}
+
+function join(start: Side, end: Side, meeting: string): Path {
+  const towardsStart = walk(start, meeting)
+  const towardsEnd = walk(end, meeting)
+  return {
+    ids: [...towardsStart.ids.toReversed(), meeting, ...towardsEnd.ids],
+    edges: [...towardsStart.edges.toReversed(), ...towardsEnd.edges],
+  }
+}
+
+/** From the meeting back to where the side began, the meeting itself left out. */
+function walk({ reached }: Side, meeting: string): Path {
+  const ids: string[] = []
+  const edges: GraphEdgeRecord[] = []
+  for (let step = reached.get(meeting); step !== undefined; step = reached.get(step.before)) {
+    ids.push(step.before)
+    edges.push(step.edge)
+  }
+  return { ids, edges }
+}

@@ -1,0 +1,48 @@
+// Memories that mention a name: as whole words, whatever case and diacritics. There is no index for
+// it, so contents are read newest first, a bounded number at a time.
+import { foldText } from '../retrieval/fold.ts'
+import type { MemoryRecord } from './store.ts'
+
+/** Characters that one call reads at most, beside the memory that goes over it. */
+const CHARACTERS_MAX = 2_000_000
+const WORD = /[\p{L}\p{N}]/u
+
+/** What one call has found so far. */
+export class Mentions {
+  readonly items: MemoryRecord[] = []
+  readonly #name: string
+  readonly #limit: number
+  #characters = 0
+
+  constructor(name: string, limit: number) {
+    this.#name = foldText(name).trim() || name
+    this.#limit = limit
+  }
+
+  /** To be called with memories newest first. Where to go on, once that is enough for one call. */
+  look(memory: MemoryRecord): string | undefined {
+    this.#characters += memory.content.length
+    if (mentionsName(foldText(memory.content), this.#name)) this.items.push(memory)
+    const isEnough = this.items.length === this.#limit || this.#characters >= CHARACTERS_MAX
+    return isEnough ? `${memory.createdAt}.${memory.id}` : undefined
+  }
+}
+
+/** The memory after which to go on. A position that nobody handed out begins anew. */
+export function parsePosition(
+  text: string | undefined,
+): { createdAt: number; id: string } | undefined {
+  const [time = '', id] = text?.split('.') ?? []
+  return id !== undefined && /^\d{1,15}$/.test(time) ? { createdAt: Number(time), id } : undefined
+}
+
+function mentionsName(content: string, name: string): boolean {
+  for (let at = content.indexOf(name); at !== -1; at = content.indexOf(name, at + 1)) {
+    const before = content.slice(0, at).at(-1) ?? ''
+    const after = content.charAt(at + name.length)
+    const beginsWord = !WORD.test(before) || !WORD.test(name.charAt(0))
+    const endsWord = !WORD.test(after) || !WORD.test(name.at(-1) ?? '')
+    if (beginsWord && endsWord) return true
+  }
+  return false
+}

@@ -1,0 +1,292 @@
+// What must happen once happens once, however many instances are asked at the same moment: two
+// stores on one database, each with connections of its own.
+import { createHash, randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { newDatabase, type TestDatabase } from '../../testing/postgres.ts'
+import { entityOf, memoryOf, NO_RECEIPT, pieceOf, relationOf } from '../conformance/records.ts'
+import { MODEL, newKey } from '../conformance/subject.ts'
+import type { LinkUse, NewAccount, NewLink, SessionRecord } from '../console-store.ts'
+import type { Store } from '../store.ts'
+import { openPostgresStore } from './open-store.ts'
+
+const server = inject('postgresUrl')
+const NOW = 1_900_000_000_000
+const MONTH = '2026-11'
+const TIMES = 20
+
+const newHash = (): Buffer => createHash('sha256').update(randomUUID()).digest()
+
+function newAccount(fields: Partial<NewAccount> = {}): NewAccount {
+  const id = `acc_${randomUUID()}`
+  const email = `${id}@example.com`
+  return { id, email, plans: ['free'], password: `of ${id}`, createdAt: NOW, ...fields }
+}
+
+const newSession = (accountId: string): SessionRecord => ({
+  id: `ses_${randomUUID()}`,
+  accountId,
+  tokenHash: newHash(),
+  createdAt: NOW,
+  lastSeenAt: NOW,
+  endsAt: NOW + 1000,
+  address: '127.0.0.1',
+  userAgent: 'test',
+})
+
+const newLink = (fields: Partial<NewLink>): NewLink => ({
+  id: `lnk_${randomUUID()}`,
+  kind: 'invitation',
+  email: undefined,
+  plans: ['free'],
+  accountId: undefined,
+  createdAt: NOW,
+  expiresAt: NOW + 1000,
+  tokenHash: newHash(),
+  ...fields,
+})
+
+function useOf({ tokenHash }: NewLink): LinkUse {
+  const { password, ...account } = newAccount()
+  const { accountId: _, ...session } = newSession('')
+  return { tokenHash, now: NOW, password, account, session }
+}
+
+function replacement() {
+  const { plan: _plan, limits: _limits, ...key } = newKey()
+  return { ...key, id: `key_${randomUUID()}`, hash: newHash() }
+}
+
+const open = (url: string): Promise<Store> =>
+  openPostgresStore({
+    url,
+    durability: 'required',
+    connectionsMax: 10,
+    onBackgroundError: (error) => {
+      throw error
+    },
+  })
+
+/** Acts when the statements were made but not committed, which they are once the action waits. */
+async function beforeCommit<Result>(
+  url: string,
+  statements: string,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(`SET search_path = mnemograph; BEGIN; ${statements}`)
+    let hasEnded = false
+    const result = act().finally(() => {
+      hasEnded = true
+    })
+    const isWaiting = async (): Promise<boolean> => {
+      const { rowCount } = await client.query(
+        `SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
+         WHERE datname = current_database() AND NOT granted`,
+      )
+      return rowCount !== 0
+    }
+    while (!hasEnded && !(await isWaiting())) await new Promise(setImmediate)
+    await client.query('COMMIT')
+    return await result
+  } finally {
+    await client.end()
+  }
+}
+
+describe.skipIf(server === undefined)('two instances on one database', () => {
+  let database: TestDatabase
+  let stores: Store[] = []
+
+  beforeAll(async () => {
+    database = await newDatabase(server ?? '')
+    stores = await Promise.all([open(database.url), open(database.url)])
+  })
+  afterAll(async () => {
+    await Promise.all(stores.map((store) => store.close()))
+    await database.drop()
+  })
+
+  const store = (n: number): Store => {
+    const chosen = stores[n % stores.length]
+    if (chosen === undefined) throw new Error('The stores are open only while cases run.')
+    return chosen
+  }
+  /** Half of them in each store, all at once. */
+  const together = <Result>(ask: (store: Store, n: number) => Promise<Result>): Promise<Result[]> =>
+    Promise.all(Array.from({ length: TIMES }, (_, n) => ask(store(n), n)))
+
+  const member = async (): Promise<string> => {
+    const account = newAccount()
+    await store(0).console.accounts.insert(account, newSession(account.id))
+    return account.id
+  }
+  const ownedKey = async () => {
+    const accountId = await member()
+    const key = newKey({ id: `key_${randomUUID()}`, hash: newHash() })
+    await store(0).console.forAccount(accountId).insert(key)
+    return { accountId, id: key.id }
+  }
+
+  // First: it looks at a database without any account.
+  test('of several set-up links one is left, and of all its uses one makes the one account, whose are all keys', async () => {
+    const links = Array.from({ length: TIMES }, () => newLink({ kind: 'set-up' }))
+    const inserted = await together(({ console }, n) =>
+      console.links.insert(links[n] ?? newLink({ kind: 'set-up' })),
+    )
+    expect(inserted).toEqual(links.map(() => true))
+    const found = await Promise.all(
+      links.map(({ tokenHash }) => store(0).console.links.find(tokenHash, NOW)),
+    )
+    const left = links.filter((_, n) => found[n] !== undefined)
+    expect(left).toHaveLength(1)
+    const [link = newLink({})] = left
+    const hashes = Array.from({ length: TIMES }, newHash)
+    const [outcomes] = await Promise.all([
+      together(({ console }) => console.links.use(useOf(link))),
+      together(({ keys }, n) =>
+        keys.insert(newKey({ id: `key_${randomUUID()}`, hash: hashes[n] ?? newHash() })),
+      ),
+    ])
+    expect(outcomes.filter(({ kind }) => kind === 'used')).toHaveLength(1)
+    expect(outcomes.filter(({ kind }) => kind === 'not-valid')).toHaveLength(TIMES - 1)
+    const accounts = await store(1).console.accounts.list()
+    expect(accounts.map(({ role }) => role)).toEqual(['administrator'])
+    const owned = await store(0)
+      .console.forAccount(accounts[0]?.id ?? '')
+      .list(MONTH)
+    expect(owned).toHaveLength(TIMES)
+  })
+
+  test('a key that is being stored while the first account is made is adopted too', async () => {
+    const fresh = await newDatabase(server ?? '')
+    const own = await open(fresh.url)
+    onTestFinished(async () => {
+      await own.close()
+      await fresh.drop()
+    })
+    const { id } = newKey()
+    const link = newLink({ kind: 'set-up' })
+    await own.console.links.insert(link)
+    const use = useOf(link)
+    await beforeCommit(
+      fresh.url,
+      `INSERT INTO spaces (created_at) VALUES (1);
+       INSERT INTO keys (id, space_no, name, hash, plan, status, created_at)
+       SELECT '${id}', no, 'key', '\\x00', 'free', 'active', 1 FROM spaces`,
+      () => own.console.links.use(use),
+    )
+    expect(await own.console.forAccount(use.account.id).find(id)).toMatchObject({ id })
+  })
+
+  test('an invitation of somebody who is making an account is refused when it is made', async () => {
+    const link = newLink({ email: 'making@example.com' })
+    await store(0).console.links.insert(link)
+    const inserted = await beforeCommit(
+      database.url,
+      `SELECT 1 FROM links WHERE id = '${link.id}' FOR UPDATE;
+       INSERT INTO accounts (id, email, email_folded, role, plans, password, created_at)
+       VALUES ('acc_making', '${link.email}', '${link.email}', 'member', '[]', '', 1);
+       DELETE FROM links WHERE id = '${link.id}'`,
+      () => store(0).console.links.insert(newLink({ email: 'Making@example.com' })),
+    )
+    expect(inserted).toBe(false)
+    const invitations = await store(0).console.links.invitations(NOW)
+    expect(invitations.filter(({ email }) => /making/i.test(email ?? ''))).toEqual([])
+  })
+
+  test('of all uses of an invitation one makes an account, and one session is there', async () => {
+    const link = newLink({ email: 'invited@example.com' })
+    await store(0).console.links.insert(link)
+    const uses = Array.from({ length: TIMES }, () => useOf(link))
+    const outcomes = await together(({ console }, n) => console.links.use(uses[n] ?? useOf(link)))
+    expect(outcomes.filter(({ kind }) => kind === 'used')).toHaveLength(1)
+    expect(outcomes.filter(({ kind }) => kind === 'not-valid')).toHaveLength(TIMES - 1)
+    const sessions = await Promise.all(
+      uses.map(({ session }) => store(1).console.sessions.findByHash(session.tokenHash)),
+    )
+    expect(sessions.filter((session) => session !== undefined)).toHaveLength(1)
+  })
+
+  test('an address has one account, whether it was invited or not', async () => {
+    const email = 'both@example.com'
+    const link = newLink({ email })
+    await store(0).console.links.insert(link)
+    const made = await together(async ({ console }, n) => {
+      if (n % 3 === 0) return (await console.links.use(useOf(link))).kind === 'used'
+      const account = newAccount({ email: n % 3 === 1 ? email : email.toUpperCase() })
+      return (await console.accounts.insert(account, newSession(account.id))) === 'inserted'
+    })
+    expect(made.filter((isMade) => isMade)).toHaveLength(1)
+  })
+
+  test('of invitations for one address one is left', async () => {
+    await together(({ console }) => console.links.insert(newLink({ email: 'Often@example.com' })))
+    const open = await store(0).console.links.invitations(NOW)
+    expect(open.filter(({ email }) => email === 'Often@example.com')).toHaveLength(1)
+  })
+
+  test('of changes of a password and uses of a reset link one session is left', async () => {
+    const id = await member()
+    const link = newLink({ kind: 'reset', email: 'reset@example.com', accountId: id })
+    await store(0).console.links.insert(link)
+    await together(async ({ console }, n) => {
+      if (n % 2 === 0) await console.links.use(useOf(link))
+      else await console.accounts.changePassword(id, `new ${n}`, newSession(id))
+    })
+    expect(await store(0).console.sessions.list(id)).toHaveLength(1)
+    expect(await store(0).console.links.find(link.tokenHash, NOW)).toBeUndefined()
+  })
+
+  test('of all replacements of a key one is stored', async () => {
+    const { accountId, id } = await ownedKey()
+    const outcomes = await together(({ console }) =>
+      console.forAccount(accountId).replace(id, replacement()),
+    )
+    expect(outcomes.filter((outcome) => outcome === 'replaced')).toHaveLength(1)
+    expect(outcomes.filter((outcome) => outcome === 'was-replaced')).toHaveLength(TIMES - 1)
+    const keys = await store(1).console.forAccount(accountId).list(MONTH)
+    expect(keys.filter(({ status }) => status === 'active')).toHaveLength(1)
+  })
+
+  test('a key is purged or replaced, never both', async () => {
+    for (let n = 0; n < 5; n += 1) {
+      const { accountId, id } = await ownedKey()
+      await store(n).console.forAccount(accountId).revoke(id)
+      const [step, outcome] = await Promise.all([
+        store(n).console.forAccount(accountId).purge(id, NOW),
+        store(n + 1)
+          .console.forAccount(accountId)
+          .replace(id, replacement()),
+      ])
+      const isPurged = typeof step === 'object' && step.isDone
+      expect([isPurged, outcome]).toEqual(isPurged ? [true, 'was-purged'] : [false, 'replaced'])
+    }
+  })
+
+  test('purges of one key at once, beside writes to its usage, remove everything', async () => {
+    const { accountId, id } = await ownedKey()
+    const key = await store(0).console.forAccount(accountId).find(id)
+    if (key === undefined) throw new Error('The key was not stored.')
+    const space = store(0).forSpace(key.spaceId)
+    const { number } = await store(0).generations.adopt(MODEL)
+    await together(async () => {
+      const memory = memoryOf({ content: 'the same words in each' })
+      await space.memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT, number)
+      const entity = entityOf()
+      await space.entities.insert(entity, NO_RECEIPT)
+      const ends = { sourceId: entity.id, targetId: entity.id }
+      await space.relations.insert(relationOf(ends), NO_RECEIPT)
+    })
+    await store(0).console.forAccount(accountId).revoke(id)
+    const charge = { keyId: id, month: MONTH }
+    const steps = await together(async ({ console, usage }, n) => {
+      if (n % 4 === 0) await usage.add([{ charge, operations: 1, lastUsedAt: n }])
+      return console.forAccount(accountId).purge(id, NOW)
+    })
+    expect(steps).toEqual(steps.map(() => ({ isDone: true })))
+    expect(await space.graph.counts()).toEqual({ memories: 0, entities: 0, relations: 0 })
+  })
+})

@@ -1,0 +1,35 @@
+// Memories that mention a name, read some hundred at a time: storage/mentions.ts.
+import { Mentions, parsePosition } from '../mentions.ts'
+import type { MemoryRecord, SpaceId } from '../store.ts'
+import { prepared, type Transaction } from './database.ts'
+import { MEMORY_COLUMNS, type MemoryRow, toMemory } from './memory-rows.ts'
+
+const MEMORIES_AT_ONCE = 200
+
+// The first condition alone may use the index under row-level security.
+const OLDER = prepared<MemoryRow>(
+  `SELECT ${MEMORY_COLUMNS} FROM memories
+   WHERE space_no = $1 AND created_at <= $2 AND (created_at < $2 OR id < $3)
+   ORDER BY created_at DESC, id DESC LIMIT ${MEMORIES_AT_ONCE}`,
+)
+const NEWEST = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
+
+export async function findMentions(
+  transaction: Transaction,
+  space: SpaceId,
+  name: string,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<{ items: MemoryRecord[]; next: string | undefined }> {
+  const mentions = new Mentions(name, limit)
+  let position = parsePosition(after) ?? NEWEST
+  for (;;) {
+    const rows = await transaction.all(OLDER, [space, position.createdAt, position.id])
+    for (const row of rows) {
+      const memory = toMemory(row)
+      const next = mentions.look(memory)
+      if (next !== undefined) return { items: mentions.items, next }
+      position = memory
+    }
+    if (rows.length < MEMORIES_AT_ONCE) return { items: mentions.items, next: undefined }
+  }
+}

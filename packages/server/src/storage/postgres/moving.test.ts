@@ -1,0 +1,64 @@
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { newDatabase } from '../../testing/postgres.ts'
+import type { ArchiveRecord } from '../archive.ts'
+import { describeMoving, type StorePlace } from '../conformance/moving.suite.ts'
+import { newSqlitePlace } from '../sqlite/testing/moving-place.ts'
+import { openPostgresArchiveSource, openPostgresArchiveTarget } from './open-archive.ts'
+import { openPostgresKeys } from './open-keys.ts'
+import { openPostgresStore } from './open-store.ts'
+
+const server = inject('postgresUrl')
+
+if (server !== undefined) {
+  const newOptions = async () => {
+    const { url, drop } = await newDatabase(server)
+    onTestFinished(drop)
+    return { url, durability: 'required' } as const
+  }
+  const newPlace = async (): Promise<StorePlace> => {
+    const options = await newOptions()
+    const onBackgroundError = (error: unknown): never => {
+      throw error
+    }
+    return {
+      open: () => openPostgresStore({ ...options, connectionsMax: 5, onBackgroundError }),
+      openSource: () => openPostgresArchiveSource(options),
+      openTarget: () => openPostgresArchiveTarget(options),
+    }
+  }
+
+  describeMoving('from the embedded store to the shared one', newSqlitePlace, newPlace)
+  describeMoving('from the shared store to the embedded one', newPlace, newSqlitePlace)
+  describeMoving('from one shared store to another one', newPlace, newPlace)
+
+  test('of two imports into one database the second is refused, and so is any other use', async () => {
+    const options = await newOptions()
+    const target = await openPostgresArchiveTarget(options)
+    await expect(openPostgresArchiveTarget(options)).rejects.toThrow('Another process imports')
+    await target.begin('archive', undefined)
+    await expect(openPostgresKeys(options)).rejects.toThrow('An import into this database is')
+    await target.close()
+    await (await openPostgresArchiveTarget(options)).close()
+  })
+
+  test('every number that a vector can hold survives, whichever way it is sent', async () => {
+    const numbers = [1e-45, 3.4028234663852886e38, -0.1, 1 / 3, 1.17549435e-38, 0]
+    const memory: ArchiveRecord = {
+      ...{ kind: 'memory', space: 1, id: 'mem_1', content: 'text', userId: 'u', agentId: null },
+      ...{ tags: [], metadata: null, createdAt: 1 },
+      pieces: [
+        { start: 0, end: 4, commonness: 0.1, terms: 'text', vector: Float32Array.from(numbers) },
+      ],
+    }
+    const options = await newOptions()
+    const target = await openPostgresArchiveTarget(options)
+    const model = { id: 'm', dimension: numbers.length, piecesVersion: 1, source: undefined }
+    await target.begin('archive', model)
+    await target.add([memory], { blocks: 1, checksum: '' })
+    await target.finish()
+    await target.close()
+    const source = await openPostgresArchiveSource(options)
+    expect(await Array.fromAsync(source.records())).toEqual([memory])
+    await source.close()
+  })
+}

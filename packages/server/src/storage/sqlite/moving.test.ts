@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { describeMoving } from '../conformance/moving.suite.ts'
+import { StoreRefusal } from '../store.ts'
+import { openSqliteArchiveSource, openSqliteArchiveTarget } from './open-archive.ts'
+import { openSqliteKeys } from './open-keys.ts'
+import { newSqlitePlace } from './testing/moving-place.ts'
+import { newFolder, openIn } from './testing/store-in-folder.ts'
+
+describeMoving('from an embedded store to another one', newSqlitePlace, newSqlitePlace)
+
+test('a folder without a store is no source, and is left as it is', () => {
+  const open = () => openSqliteArchiveSource(`${newFolder()}/missing`)
+  expect(open).toThrow(StoreRefusal)
+  expect(open).toThrow('There is no store in')
+})
+
+test('a folder that a server uses is no target, and a server does not start on one', async () => {
+  const directory = newFolder()
+  const store = await openIn(directory)
+  expect(() => openSqliteArchiveTarget(directory)).toThrow('Another Mnemograph server is using')
+  await store.close()
+  const target = openSqliteArchiveTarget(directory)
+  await expect(openIn(directory)).rejects.toThrow('Another Mnemograph server is using')
+  await target.begin('archive', undefined)
+  expect(() => openSqliteKeys(directory)).toThrow('An import into this store is unfinished')
+  await target.close()
+})

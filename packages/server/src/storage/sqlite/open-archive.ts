@@ -1,0 +1,67 @@
+// A store to read for an archive, beside a server or without one, and a store to fill from one, which
+// nobody else may use meanwhile.
+import { existsSync } from 'node:fs'
+import type { ArchiveSource, ArchiveTarget } from '../archive.ts'
+import { StoreRefusal } from '../store.ts'
+import { archiveSource } from './archive-source.ts'
+import { archiveTarget } from './archive-target.ts'
+import { createDirectory, databaseFile, toRefusal } from './data-folder.ts'
+import { lockDirectory } from './directory-lock.ts'
+import { migrate } from './migrate.ts'
+import { type Connection, openDatabase } from './open-database.ts'
+import { openMigrated } from './open-keys.ts'
+import { logBytes } from './write-ahead-log.ts'
+
+const LOG_BYTES_MAX = 64 * 1024 * 1024
+
+/** What is committed before the call is in it. Throws a StoreRefusal when there is no store. */
+export function openSqliteArchiveSource(directory: string): ArchiveSource {
+  const file = databaseFile(directory)
+  if (!existsSync(file)) {
+    throw new StoreRefusal(
+      `There is no store in ${directory}. Name its folder with MNEMOGRAPH_DATA_DIR.`,
+    )
+  }
+  const db = openMigrated(file)
+  try {
+    db.exec('BEGIN')
+    // The first of its reads begins the snapshot.
+    return {
+      ...archiveSource(db),
+      async close() {
+        db.close()
+      },
+    }
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+/** Throws a StoreRefusal when a server uses the folder, or when it cannot be used. */
+export function openSqliteArchiveTarget(directory: string): ArchiveTarget {
+  createDirectory(directory)
+  const unlock = lockDirectory(directory)
+  const file = databaseFile(directory)
+  let db: Connection | undefined
+  try {
+    const opened = openDatabase(file)
+    db = opened
+    migrate(opened)
+    return {
+      ...archiveTarget(opened, () => {
+        // Nobody else is there to read, and nothing was deleted.
+        if (logBytes(file) > LOG_BYTES_MAX) opened.pragma('wal_checkpoint(TRUNCATE)')
+      }),
+      async close() {
+        opened.pragma('wal_checkpoint(TRUNCATE)')
+        opened.close()
+        unlock()
+      },
+    }
+  } catch (error) {
+    db?.close()
+    unlock()
+    throw toRefusal(file, error)
+  }
+}

@@ -1,0 +1,18 @@
+// A place for an embedded store, for the suite of moving.
+import type { StorePlace } from '../../conformance/moving.suite.ts'
+import { openSqliteArchiveSource, openSqliteArchiveTarget } from '../open-archive.ts'
+import { openSqliteStore } from '../open-store.ts'
+import { newFolder } from './store-in-folder.ts'
+
+const onDeath = (error: unknown): never => {
+  throw error
+}
+
+export async function newSqlitePlace(): Promise<StorePlace> {
+  const directory = newFolder()
+  return {
+    open: () => openSqliteStore({ directory, onDeath }),
+    openSource: async () => openSqliteArchiveSource(directory),
+    openTarget: async () => openSqliteArchiveTarget(directory),
+  }
+}
