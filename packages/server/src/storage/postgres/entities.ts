@@ -35,8 +35,8 @@ const toEntity = (row: Row): EntityRecord => ({
 
 export const entityStore = (database: Database, space: SpaceId): EntityStore => ({
   insert: (entity, receipt) =>
-    database.inSpace(space, async (transaction) => {
-      await transaction.run(INSERT, [
+    database.atOnceInSpace(space, async (transaction) => {
+      const inserted = transaction.run(INSERT, [
         space,
         entity.id,
         entity.name,
@@ -46,7 +46,7 @@ export const entityStore = (database: Database, space: SpaceId): EntityStore => 
         entity.metadata ?? null,
         entity.createdAt,
       ])
-      await recordReceipt(transaction, receipt)
+      await Promise.all([inserted, recordReceipt(transaction, receipt)])
     }),
   async find(id) {
     const row = await database.readInSpace(space, BY_ID, [space, id])

@@ -7,6 +7,13 @@
 
 CREATE EXTENSION IF NOT EXISTS vector;
 
+-- Ends the transaction with a state of ours, so that a write can be sent together with its COMMIT:
+-- MG001 the month is used up, MG002 the create was made before, MG003 the vectors are outdated.
+CREATE FUNCTION refuse(state text) RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$
+BEGIN
+  RAISE EXCEPTION 'refused' USING ERRCODE = state;
+END $$;
+
 CREATE TABLE spaces (
   no bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   created_at bigint NOT NULL
