@@ -81,7 +81,7 @@ export const memoryStore = (
     }),
 
   search: (query, filter, cut, generation) =>
-    searchMemories(database, space, { query, filter, cut, generation }),
+    searchMemories(database, space, { query, filter, cut, generation }, upkeep),
 
   remove: (id, receipt) =>
     database.inSpace(space, (transaction) => removeMemory(transaction, space, id, receipt)),

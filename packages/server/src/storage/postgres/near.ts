@@ -14,7 +14,7 @@ const NEAREST_MAX = 150
 /** Memories by their terms. */
 const WITH_TERMS_MAX = 150
 /** A term that more memories have says too little to name candidates. */
-const COMMON_MEMORIES = 1_000
+const COMMON_MEMORIES = 300
 
 /** Candidates in the order of their distance, however few of those that are visited pass the filter. */
 export const INDEX_SETTINGS = `SET LOCAL hnsw.iterative_scan = strict_order;

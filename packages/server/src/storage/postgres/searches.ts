@@ -22,6 +22,7 @@ import { type MemoryRow, toConditions } from './memory-rows.ts'
 import { INDEX_SETTINGS, memoriesWithTerms, nearestByIndex, nearestByScan } from './near.ts'
 import { EXACT_MAX } from './search-size.ts'
 import { countTerms, type TermCounts } from './term-counts.ts'
+import type { Upkeep } from './upkeep.ts'
 
 type Asked = { query: SearchQuery; terms: readonly WeighedTerm[]; counts: TermCounts }
 type Ranker = { ranking: EvidenceRanking; ranked: Ranked[] }
@@ -44,6 +45,7 @@ export function searchMemories(
   database: Database,
   space: SpaceId,
   ask: { query: SearchQuery; filter: MemoryFilter; cut: SearchCut; generation: number },
+  upkeep: Upkeep,
 ): Promise<ScoredMemory[]> {
   const { query, filter, cut, generation } = ask
   const place = { space, generation }
@@ -54,6 +56,7 @@ export function searchMemories(
         expectInUse(transaction, generation),
         weigh(transaction, place, query),
       ])
+      upkeep.noteUncounted(space, generation, asked.counts.uncounted)
       const search = new Search(transaction, place, asked, cut)
       const { ranking, ranked } = await search.best(toConditions(filter))
       return withRows(transaction, place, ranked, cut.explains ? ranking : undefined)

@@ -227,8 +227,10 @@ BEGIN
   LOOP
     FOR remainder IN 0..15 LOOP
       EXECUTE format(
-        'CREATE TABLE %I PARTITION OF %I FOR VALUES WITH (MODULUS 16, REMAINDER %s)',
-        parent || '_' || lpad(remainder::text, 2, '0'), parent, remainder);
+        'CREATE TABLE %I PARTITION OF %I FOR VALUES WITH (MODULUS 16, REMAINDER %s) %s',
+        parent || '_' || lpad(remainder::text, 2, '0'), parent, remainder,
+        -- Vectors stay beside their row as long as a page has room for it: a scan reads them all.
+        CASE parent WHEN 'pieces' THEN 'WITH (toast_tuple_target = 8160)' ELSE '' END);
     END LOOP;
   END LOOP;
 END $$;
