@@ -58,7 +58,7 @@ export async function measureSharedStore(sizes: { large: number; spaces: number 
     await openSqliteStore({ directory, onDeath }),
   ]
   try {
-    const sample = await makeSample(sizes.large)
+    const sample = await makeSample()
     await measure({ url: database.url, shared, embedded, sample, ...sizes })
   } finally {
     await shared.close()

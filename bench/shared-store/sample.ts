@@ -1,6 +1,6 @@
-// Memories for a measurement of the store alone: sentences, and vectors in which those of real ones are
-// mixed with each other and with noise, since to embed a hundred thousand takes half an hour. Two
-// stores that are filled from it hold the same.
+// Memories for a measurement of the store alone: some thousand embedded sentences, each many times with
+// a vector near its own (mixed with that of another one, and with noise), since to embed a hundred
+// thousand takes half an hour. Two stores that are filled from it hold the same.
 import { modelFolder } from '@mnemograph/model-bge-small-en'
 import { ordinarySentences } from '../../eval/long-texts.ts'
 import { openLocalEmbedder } from '../../packages/server/src/embedding/local/local-embedder.ts'
@@ -10,7 +10,7 @@ import { searchQueryOf } from '../../packages/server/src/retrieval/search-query.
 import type { MemoryRecord } from '../../packages/server/src/storage/store.ts'
 
 export const DIMENSION = 384
-const EMBEDDED = 1_000
+const EMBEDDED = 4_000
 const QUERIES = 100
 const NOISE = 0.015
 const CHARACTERS_A_SENTENCE = 75
@@ -21,16 +21,12 @@ export type Sample = {
   queries: SearchQuery[]
 }
 
-export async function makeSample(memories: number): Promise<Sample> {
-  const sentences = ordinarySentences(
-    Math.max(memories, EMBEDDED) * CHARACTERS_A_SENTENCE + 50_000,
-    7,
-  )
+export async function makeSample(): Promise<Sample> {
+  const sentences = ordinarySentences(EMBEDDED * CHARACTERS_A_SENTENCE, 7).slice(0, EMBEDDED)
   const embedder = await openLocalEmbedder({ folder: modelFolder, workers: 2 })
   try {
-    const texts = sentences.slice(0, EMBEDDED)
     const vectors = await Promise.all(
-      texts.map(async (text) => (await embedder.embedMemory(text))[0]?.vector),
+      sentences.map(async (text) => (await embedder.embedMemory(text))[0]?.vector),
     )
     const real = vectors.flatMap((vector) => vector ?? [])
     const rarity = rarityInEnglish()
@@ -64,9 +60,9 @@ function memoryOf(number: number, sentences: readonly string[], real: readonly F
 
 function mixed(number: number, real: readonly Float32Array[]): Float32Array {
   const random = generator(number)
-  const one = real[Math.floor(random() * real.length)] ?? new Float32Array(DIMENSION)
+  const one = real[number % real.length] ?? new Float32Array(DIMENSION)
   const other = real[Math.floor(random() * real.length)] ?? one
-  const share = 0.3 + 0.4 * random()
+  const share = 0.1 + 0.4 * random()
   const vector = one.map(
     (value, axis) => (1 - share) * value + share * (other[axis] ?? 0) + NOISE * normal(random),
   )
