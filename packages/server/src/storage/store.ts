@@ -233,6 +233,8 @@ export type NewKey = Pick<KeyRecord, 'id' | 'name' | 'plan' | 'limits' | 'create
 export interface KeyStore {
   /** Stores the key with a new, empty space. It is the administrator's, as soon as there is one. */
   insert(key: NewKey): Promise<void>
+  /** The same, unless there is any key: of several servers that start at once, one makes the first. */
+  insertFirst(key: NewKey): Promise<boolean>
   /** Sees what any process committed before the call, such as a revocation. */
   findByHash(hash: Buffer): Promise<KeyRecord | undefined>
   /** All keys, newest first, revoked ones too. */
