@@ -10,7 +10,7 @@ test.skipIf(!hasPostgres())(
     const report = await restarts({ times: 2, seed: 20_261_121 })
     expect(report.findings).toEqual(noFindings())
     // The crashes met callers at work.
-    expect(report.acknowledgedCreates).toBeGreaterThan(40)
+    expect(report.acknowledgedCreates).toBeGreaterThan(150)
     expect(report.unanswered).toBeGreaterThan(0)
   },
   120_000,

@@ -11,6 +11,7 @@ import { Ledger, verify } from './ledger.ts'
 import { startLoad } from './load.ts'
 import { type Report, reportOf } from './report.ts'
 
+const WRITES_BETWEEN_CRASHES = 100
 const CRASH_WITHIN_MS = 300
 
 export async function restarts({
@@ -34,13 +35,13 @@ export async function restarts({
     const load = startLoad(callers, ledger, { seed })
     try {
       for (let time = 1; time <= times; time += 1) {
-        await load.acknowledges(20)
+        await load.acknowledges(WRITES_BETWEEN_CRASHES)
         await wait(random.below(CRASH_WITHIN_MS))
         await cluster.stop('immediate')
         await cluster.start()
         onProgress(`restart ${time}: ${ledger.acknowledged} acknowledged`)
       }
-      await load.acknowledges(20)
+      await load.acknowledges(WRITES_BETWEEN_CRASHES)
     } finally {
       await load.stop()
     }
