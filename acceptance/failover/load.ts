@@ -112,6 +112,11 @@ class Writer {
     entry.expected = 'either'
     const reply = await this.#ask('DELETE', `${entry.kind}/${entry.id}`)
     if (reply === undefined) return
+    if (reply.status === 404) {
+      // Nobody else deletes it: it was lost, and the look at the end will say so.
+      entry.expected = 'present'
+      return
+    }
     expectStatus(reply, 200, `delete ${entry.mark}`)
     entry.expected = 'absent'
     this.#ledger.acknowledgedDeletes += 1
