@@ -75,8 +75,12 @@ export async function runUntilExit(dataDir: string, settings: Settings): Promise
 }
 
 /** Runs `mnemograph ARGS` on a data directory; never throws on a non-zero status. */
-export function runCommand(dataDir: string, args: readonly string[]): Promise<CommandResult> {
-  const env = environment({ MNEMOGRAPH_DATA_DIR: dataDir })
+export function runCommand(
+  dataDir: string,
+  args: readonly string[],
+  settings: Settings = {},
+): Promise<CommandResult> {
+  const env = environment({ MNEMOGRAPH_DATA_DIR: dataDir, ...settings })
   const options = { cwd: repositoryRoot, env, timeout: 60_000 }
   return new Promise((resolve) => {
     execFile(process.execPath, [executable, ...args], options, (error, stdout, stderr) => {

@@ -41,7 +41,8 @@ export function prepared<Row extends object = object>(text: string): Statement<R
 
 export type Timeouts = { connectMs: number; statementMs: number; lockMs: number }
 
-export const TIMEOUTS: Timeouts = { connectMs: 2_500, statementMs: 4_000, lockMs: 3_000 }
+/** Whoever finds that the server does not answer any more is told so within 5 s. */
+export const TIMEOUTS: Timeouts = { connectMs: 2_500, statementMs: 3_500, lockMs: 3_000 }
 
 const REPETITIONS_MAX = 4
 const INT8 = 20
@@ -74,6 +75,9 @@ export class Database {
     })
     // A connection that ends while nobody uses it is replaced; whoever asks next hears of trouble.
     this.#pool.on('error', () => undefined)
+    // The pool listens only while a connection is idle. One that ends in use tells so to its
+    // statements, and must not end the process beside.
+    this.#pool.on('connect', (client) => client.on('error', () => undefined))
   }
 
   /** One statement on its own. */

@@ -1,0 +1,182 @@
+// What callers meet while the database is away, does not answer, or ends a connection at the worst
+// moment: a refusal within seconds that says to come back, never a guess about a write, and the old
+// service again without a restart of it.
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type Answer, apiClient } from '../../testing/api-client.ts'
+import {
+  administer,
+  type Cluster,
+  hasPostgres,
+  newDatabase,
+  startCluster,
+  type TestDatabase,
+} from '../../testing/postgres.ts'
+import { type Cut, type Forwarder, startForwarder } from '../../testing/postgres-forwarder.ts'
+import { runService, type TestService } from '../../testing/running-service.ts'
+import { StoreRefusal } from '../store.ts'
+
+const MEMORY = { content: 'Anna prefers dark roast coffee.', userId: 'anna' }
+const SEARCH = { query: 'Who likes coffee?' }
+/** More requests at once than connections: some wait for one. */
+const CONNECTIONS = 3
+const ANSWERED_WITHIN_MS = 5_000
+const RECOVERY = { timeout: 15_000 }
+
+describe.skipIf(!hasPostgres())('the database fails', () => {
+  let cluster: Cluster
+
+  beforeAll(async () => {
+    cluster = await startCluster()
+  })
+  afterAll(() => cluster?.remove())
+
+  const database = (): Promise<TestDatabase> => newDatabase(cluster.url)
+
+  async function serve(url: string, settings: Record<string, string> = {}): Promise<TestService> {
+    const service = await runService({
+      settings: {
+        DATABASE_URL: url,
+        MNEMOGRAPH_DATABASE_CONNECTIONS: `${CONNECTIONS}`,
+        ...settings,
+      },
+    })
+    onTestFinished(() => service[Symbol.asyncDispose]())
+    return service
+  }
+
+  async function forward(): Promise<Forwarder> {
+    const forwarder = await startForwarder((await database()).url)
+    onTestFinished(() => forwarder.close())
+    return forwarder
+  }
+
+  /** Requests of every kind, all at once; each has to end before a caller's patience does. */
+  async function expectAway(service: TestService, key: string): Promise<void> {
+    const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
+      fetch(`${service.address}${path}`, {
+        ...init,
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        signal: AbortSignal.timeout(ANSWERED_WITHIN_MS),
+      })
+    const post = (path: string, json: unknown) =>
+      ask(path, { method: 'POST', body: JSON.stringify(json) })
+    const round = () => [
+      post('/v1/memories', MEMORY),
+      post('/v1/memories/search', SEARCH),
+      ask('/v1/memories'),
+      ask('/v1/entities/ent_none', { method: 'DELETE' }),
+    ]
+    const [ready, alive, ...answers] = await Promise.all([
+      ask('/readyz'),
+      ask('/livez'),
+      ...round(),
+      ...round(),
+    ])
+    expect([ready.status, alive.status]).toEqual([503, 200])
+    for (const answer of answers) {
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
+      expect(await answer.json()).toMatchObject({ error: { code: 'SERVICE_UNAVAILABLE' } })
+    }
+  }
+
+  test('stopped: 503 with Retry-After, not ready, alive; and it serves again once the database does', async () => {
+    const service = await serve((await database()).url)
+    const { key } = await service.newKey()
+    const call = apiClient(service.address, key)
+    const { id } = await call('POST', '/v1/memories', { json: MEMORY })
+    for (const mode of ['immediate', 'fast'] as const) {
+      await cluster.stop(mode)
+      try {
+        await expectAway(service, key)
+      } finally {
+        await cluster.start()
+      }
+      expect((await call('GET', '/readyz')).status).toBe(200)
+      expect((await call('GET', `/v1/memories/${id}`)).status).toBe(200)
+      expect((await call('POST', '/v1/memories', { json: MEMORY })).status).toBe(201)
+    }
+  })
+
+  test('silent: a server that does not answer any more is refused as fast, and comes back as well', async () => {
+    const forwarder = await forward()
+    const service = await serve(forwarder.url)
+    const { key } = await service.newKey()
+    const call = apiClient(service.address, key)
+    // As many connections as there can be are open and idle when it happens.
+    const warm = () => call('POST', '/v1/memories', { json: MEMORY })
+    await Promise.all(Array.from({ length: 2 * CONNECTIONS }, warm))
+    forwarder.swallow()
+    await expectAway(service, key)
+    forwarder.pass()
+    // What still waits for the silent server may take somebody along, but not for long.
+    await expect.poll(async () => (await call('GET', '/readyz')).status, RECOVERY).toBe(200)
+    await expect.poll(async () => (await warm()).status, RECOVERY).toBe(201)
+  })
+
+  test('away at the start: the start is refused with the reason', async () => {
+    const forwarder = await forward()
+    await forwarder.close()
+    await expect(serve(forwarder.url)).rejects.toThrow(StoreRefusal)
+    await expect(serve(forwarder.url)).rejects.toThrow('DATABASE_URL cannot be opened')
+  })
+
+  test.each([
+    ['fsync', 'ALTER SYSTEM SET fsync = off'],
+    ['full_page_writes', 'ALTER SYSTEM SET full_page_writes = off'],
+    ['synchronous_commit', 'ALTER SYSTEM SET synchronous_commit = off'],
+  ])('a server with %s = off is refused, unless a person says otherwise', async (name, unsafe) => {
+    const { url } = await database()
+    await administer(cluster.url, unsafe)
+    onTestFinished(async () => {
+      await administer(cluster.url, 'ALTER SYSTEM RESET ALL')
+      await cluster.stop()
+      await cluster.start()
+    })
+    await cluster.stop()
+    await cluster.start()
+    const refused = expect(serve(url)).rejects
+    await refused.toThrow(StoreRefusal)
+    await refused.toThrow(`${name} = off`)
+    const service = await serve(url, { MNEMOGRAPH_DATABASE_DURABILITY: 'unchecked' })
+    const { key } = await service.newKey()
+    const call = apiClient(service.address, key)
+    expect((await call('POST', '/v1/memories', { json: MEMORY })).status).toBe(201)
+  })
+
+  describe.each<[Cut, number]>([
+    ['before the server hears of it', 0],
+    ['before its answer comes back', 1],
+  ])('a connection that ends with the commit, %s', (moment, stored) => {
+    const create = { name: 'Anna of the cut', type: 'PERSON' }
+
+    async function cutCreate(headers: Record<string, string>) {
+      const forwarder = await forward()
+      const service = await serve(forwarder.url)
+      const { key } = await service.newKey()
+      const call = apiClient(service.address, key)
+      forwarder.cutCommitAfter(create.name, moment)
+      const make = (): Promise<Answer> => call('POST', '/v1/entities', { json: create, headers })
+      const answer = await make()
+      const timesSent = forwarder.timesSent()
+      const total = async (): Promise<unknown> =>
+        Object(Object((await call('GET', '/v1/entities')).body).pagination).total
+      return { answer, timesSent, make, total }
+    }
+
+    test('is answered as unavailable and never repeated: nobody knows what became of it', async () => {
+      const { answer, timesSent, total } = await cutCreate({})
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
+      expect(timesSent).toBe(1)
+      expect(await total()).toBe(stored)
+    })
+
+    test('the caller repeats it with its Idempotency-Key, and there is one record', async () => {
+      const { answer, make, total } = await cutCreate({ 'idempotency-key': 'once' })
+      expect(answer.status).toBe(503)
+      const again = await make()
+      expect(again.status).toBe(201)
+      expect((await make()).id).toBe(again.id)
+      expect(await total()).toBe(1)
+    })
+  })
+})
