@@ -11,7 +11,7 @@ import { type Round, type Step, traceOf } from './trace.ts'
 
 const server = inject('postgresUrl')
 const SEED = Number(process.env['DIFFERENTIAL_SEED'] ?? 20_261_121)
-const SIZE = { rounds: 52, lanes: 16, steps: 25 }
+const SIZE = { rounds: 50, lanes: 16, steps: 25 }
 const START_MS = Date.UTC(2026, 10, 30, 9, 0, 0, 137)
 const MONTH = '2026-11'
 /** The lanes that are not those of unlimited keys. */

@@ -53,7 +53,7 @@ export const memoryBody = (dice: Dice): Fields => ({
 
 export const searchBody = (dice: Dice): Fields => ({
   query: sentence(dice, 6),
-  ...maybe(dice, 'threshold', () => dice.pick([0, 0.1, 0.3, 0.5, 0.9, 1])),
+  ...maybe(dice, 'threshold', () => dice.pick([0, 0, 0, 0.1, 0.3, 0.5, 1])),
   ...maybe(dice, 'limit', () => dice.pick([1, 3, 10, 100])),
   ...(dice.happens(25) ? { userId: dice.pick(USERS) } : {}),
   ...(dice.happens(15) ? { agentId: dice.pick(AGENTS) } : {}),
