@@ -134,6 +134,8 @@ describeOn('embedded', 'looks into the file after each kill', () => {
     const begun = models.nextText('second')
     const first = startCommand(dataDir, ['reembed'], settings)
     await begun
+    // The first text only proves the model; with the next one the move is in the store.
+    await models.nextText('second')
     const second = await runCommand(dataDir, ['reembed'])
     expect(second.status).toBe(1)
     expect(second.stderr).toContain('is being re-embedded by another process')
