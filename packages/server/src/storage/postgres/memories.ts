@@ -2,7 +2,7 @@
 
 import { withTerms } from '../pieces-with-terms.ts'
 import type { MemoryStore, Receipt, SpaceId } from '../store.ts'
-import { readPage, when } from './conditions.ts'
+import { idOf, readPage, when } from './conditions.ts'
 import { type Database, prepared, type Transaction } from './database.ts'
 import { expectInUse, holdGeneration } from './generations.ts'
 import type { MemoryNumbers } from './memory-numbers.ts'
@@ -65,7 +65,7 @@ export const memoryStore = (
   },
 
   async find(id) {
-    const row = await database.readInSpace(space, BY_ID, [space, id])
+    const row = await database.readInSpace(space, BY_ID, [space, idOf(id)])
     return row && toMemory(row)
   },
 
@@ -94,7 +94,7 @@ export async function removeMemory(
   id: string,
   receipt: Receipt,
 ): Promise<boolean> {
-  const row = await transaction.one(LOCK, [space, id])
+  const row = await transaction.one(LOCK, [space, idOf(id)])
   if (row === undefined) return false
   await removeTerms(transaction, space, row.no)
   await Promise.all([
