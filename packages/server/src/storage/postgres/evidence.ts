@@ -8,7 +8,6 @@ import { MemoryColumns } from '../ranking/memory-columns.ts'
 import type { Matches } from '../ranking/strengths.ts'
 import type { SpaceId } from '../store.ts'
 import { readDoubles, readInts4, readInts8, vectorBytes } from './binary.ts'
-import { type Condition, whereOf } from './conditions.ts'
 import { prepared, type Transaction, type Value } from './database.ts'
 
 export type Place = { space: SpaceId; generation: number }
@@ -40,8 +39,8 @@ type PostingsRow = { numbers: Aggregate; parts: Aggregate; forms: Aggregate }
 
 const together = (expression: string): string => `string_agg(${expression}, ''::bytea)`
 
-/** The memories of a search: those that meet the conditions of a filter, or these. */
-export type Among = { conditions: readonly Condition[] } | { numbers: readonly number[] }
+/** The memories of a search, by their numbers, or all of the space. */
+export type Among = readonly number[] | 'all'
 
 /** Reads all memories among them. */
 export async function readEvidence(
@@ -68,17 +67,14 @@ export async function readEvidence(
   return build({ memories, rows, postings }, { terms, forms, parts: vectors.length })
 }
 
-const valuesOf = (among: Among): Value[] =>
-  'numbers' in among ? [among.numbers] : whereOf(among.conditions).values
+const valuesOf = (among: Among): Value[] => (among === 'all' ? [] : [among])
 
-/** Continues a WHERE clause; `before` counts the parameters that come first. */
-function only(among: Among, column: string, before: number): string {
-  if ('numbers' in among) return `AND ${column} = ANY($${before + 1}::bigint[])`
-  // Nothing to join when the whole space is asked for.
-  if (among.conditions.length === 0) return ''
-  const { where } = whereOf(among.conditions, before)
-  return `AND ${column} IN (SELECT no FROM memories WHERE space_no = $1 AND ${where})`
-}
+/**
+ * Continues a WHERE clause; `before` counts the parameters that come first. Numbers, and no join: the
+ * plan is the same whether or not the database knows yet how its tables are filled.
+ */
+const only = (among: Among, column: string, before: number): string =>
+  among === 'all' ? '' : `AND ${column} = ANY($${before + 1}::bigint[])`
 
 const memoriesStatement = (among: Among) =>
   prepared<MemoriesRow>(

@@ -108,13 +108,13 @@ class Search {
   }
 
   async best(conditions: readonly Condition[]): Promise<Ranker> {
-    const { memories } = this.#asked.counts
-    if (memories <= EXACT_MAX || (await this.#areFew(conditions))) return this.#rank({ conditions })
+    const few = await this.#few(conditions)
+    if (few !== undefined) return this.#rank(few)
     const near = await this.#near(conditions, 'index')
-    const found = await this.#rank({ numbers: near.numbers })
+    const found = await this.#rank(near.numbers)
     if (found.ranked.length === this.#cut.limit || this.#isAll(near, found)) return found
     const scanned = await this.#near(conditions, 'scan')
-    return this.#rank({ numbers: scanned.numbers })
+    return this.#rank(scanned.numbers)
   }
 
   /** Whether no memory that was not read can reach the threshold. */
@@ -131,17 +131,19 @@ class Search {
     return strength < strengthFor(this.#cut.threshold, weights)
   }
 
-  async #areFew(conditions: readonly Condition[]): Promise<boolean> {
-    if (conditions.length === 0) return false
+  /** What is to be scored whole; undefined when it is too much. */
+  async #few(conditions: readonly Condition[]): Promise<Among | undefined> {
+    if (conditions.length === 0) {
+      return this.#asked.counts.memories <= EXACT_MAX ? 'all' : undefined
+    }
     const { where, values } = whereOf(conditions, 1)
-    const row = await this.#transaction.one(
-      prepared<{ passing: number }>(
-        `SELECT count(*) AS passing FROM (
-           SELECT 1 FROM memories WHERE space_no = $1 AND ${where} LIMIT ${EXACT_MAX + 1}) AS few`,
+    const rows = await this.#transaction.all(
+      prepared<{ no: number }>(
+        `SELECT no FROM memories WHERE space_no = $1 AND ${where} LIMIT ${EXACT_MAX + 1}`,
       ),
       [this.#place.space, ...values],
     )
-    return (row?.passing ?? 0) <= EXACT_MAX
+    return rows.length <= EXACT_MAX ? rows.map(({ no }) => no) : undefined
   }
 
   async #near(conditions: readonly Condition[], by: 'index' | 'scan'): Promise<Near> {
