@@ -79,7 +79,7 @@ describe.skipIf(server === undefined)('the embedded store and PostgreSQL', () =>
     expect([...seen.statuses].toSorted()).toEqual([
       200, 201, 400, 401, 403, 404, 405, 409, 415, 429,
     ])
-  }, 180_000)
+  }, 300_000)
 
   async function revoke([ofEmbedded = [], ofPostgres = []]: Keys[]): Promise<void> {
     await embedded.service.store.keys.revoke(ofEmbedded[LANE.revoked]?.id ?? '')
