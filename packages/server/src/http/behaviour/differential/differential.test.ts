@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { OPERATION_IDS } from '../../../contract/operations.ts'
 import { setDatabaseClock } from '../../../testing/database-clock.ts'
-import { administer, newDatabase } from '../../../testing/postgres.ts'
+import { administer, newDatabase, type TestDatabase } from '../../../testing/postgres.ts'
 import { runService, type TestService } from '../../../testing/running-service.ts'
 import { type SetClock, setClock } from '../../../testing/set-clock.ts'
 import { type Shown, Subject } from './subject.ts'
@@ -37,11 +37,12 @@ async function makeKeys(service: TestService): Promise<Keys> {
 describe.skipIf(server === undefined)('the embedded store and PostgreSQL', () => {
   let embedded: TestService
   let postgres: TestService
+  let database: TestDatabase
   let setDatabaseTime: (ms: number) => Promise<void>
   const clock: SetClock = setClock(START_MS)
 
   beforeAll(async () => {
-    const database = await newDatabase(server ?? '')
+    database = await newDatabase(server ?? '')
     setDatabaseTime = await setDatabaseClock(database, START_MS)
     // Nobody pulls a plug here, and waiting for the disk would be most of the time.
     await administer(
@@ -55,6 +56,7 @@ describe.skipIf(server === undefined)('the embedded store and PostgreSQL', () =>
   afterAll(async () => {
     await embedded?.[Symbol.asyncDispose]()
     await postgres?.[Symbol.asyncDispose]()
+    await database?.drop()
   })
 
   test('of 20,000 random requests each is answered with the same bytes by both', async () => {
@@ -77,7 +79,7 @@ describe.skipIf(server === undefined)('the embedded store and PostgreSQL', () =>
     expect([...seen.statuses].toSorted()).toEqual([
       200, 201, 400, 401, 403, 404, 405, 409, 415, 429,
     ])
-  }, 180_000)
+  }, 300_000)
 
   async function revoke([ofEmbedded = [], ofPostgres = []]: Keys[]): Promise<void> {
     await embedded.service.store.keys.revoke(ofEmbedded[LANE.revoked]?.id ?? '')

@@ -76,10 +76,10 @@ export const relationBody = (dice: Dice, ends: { sourceId: string; targetId: str
 })
 
 const BAD_FIELDS: readonly [Fields, ...Fields[]] = [
+  { content: 'x'.repeat(10_001), query: 'x'.repeat(10_001), name: 'x'.repeat(257), type: 'a b' },
   ...['content', 'query', 'userId', 'name', 'type', 'sourceId', 'targetId'].flatMap((field) =>
     NO_TEXT.map((value) => ({ [field]: value })),
   ),
-  { content: 'x'.repeat(10_001), query: 'x'.repeat(10_001), name: 'x'.repeat(257), type: 'a b' },
   { userId: 'é'.repeat(257), type: 'PERSON_', description: 'x'.repeat(4_001) },
   ...[['x', ''], 'work', [1], ['y'.repeat(129)], Array(51).fill('t')].map((tags) => ({
     tags,
@@ -91,7 +91,7 @@ const BAD_FIELDS: readonly [Fields, ...Fields[]] = [
   })),
   ...[0, 101, 1.5, '3', null].map((limit) => ({ limit, metadata: [limit] })),
   ...[-0.1, 1.1, '1', null].map((threshold) => ({ threshold, agentId: threshold, type: 'é' })),
-] as [Fields, ...Fields[]]
+]
 
 /** Of a body of any kind: what an operation does not know is no error. */
 export const spoilt = (dice: Dice, body: Fields): Fields => ({ ...body, ...dice.pick(BAD_FIELDS) })
