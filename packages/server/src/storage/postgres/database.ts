@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import pg, { type ClientConfig, type PoolClient } from 'pg'
 import type { SpaceId } from '../store.ts'
-import { isRolledBack, toStoreError } from './failure.ts'
+import { isRolledBack, postgresCodeOf, toStoreError } from './failure.ts'
 
 /** In SET LOCAL of each transaction over the data of a space: the policies compare with it. */
 const SPACE_SETTING = 'mnemograph.space_no'
@@ -46,6 +46,7 @@ export const TIMEOUTS: Timeouts = { connectMs: 2_500, statementMs: 3_500, lockMs
 
 const REPETITIONS_MAX = 4
 const INT8 = 20
+const READ_ONLY = '25006'
 
 export type DatabaseOptions = {
   url: string
@@ -217,6 +218,10 @@ async function rollBack(client: PoolClient, error: unknown): Promise<void> {
   }
 }
 
-/** After anything but an answer of the server, the state of the connection is not known. */
+/**
+ * After anything but an answer of the server, the state of the connection is not known. And one that
+ * cannot write leads to a server that is no primary any more: the next one may lead to the new one.
+ */
 const mustEnd = (error: unknown): boolean =>
-  error instanceof Error && !('severity' in error) && toStoreError(error).kind === 'unavailable'
+  postgresCodeOf(error) === READ_ONLY ||
+  (error instanceof Error && !('severity' in error) && toStoreError(error).kind === 'unavailable')

@@ -114,6 +114,25 @@ describe.skipIf(!hasPostgres())('the database fails', () => {
     await expect.poll(async () => (await warm()).status, RECOVERY).toBe(201)
   })
 
+  test('read-only, as a primary that has become a standby: not ready, and no connection is kept to it', async () => {
+    const { url } = await database()
+    const name = new URL(url).pathname.slice(1)
+    const service = await serve(url)
+    const { key } = await service.newKey()
+    await administer(
+      cluster.url,
+      `ALTER DATABASE ${name} SET default_transaction_read_only = on;
+       SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+    )
+    await expect.poll(async () => (await fetch(`${service.address}/readyz`)).status).toBe(503)
+    await expectAway(service, key)
+    await administer(cluster.url, `ALTER DATABASE ${name} SET default_transaction_read_only = off`)
+    const call = apiClient(service.address, key)
+    await expect.poll(async () => (await call('GET', '/readyz')).status, RECOVERY).toBe(200)
+    const create = () => call('POST', '/v1/memories', { json: MEMORY })
+    await expect.poll(async () => (await create()).status, RECOVERY).toBe(201)
+  })
+
   test('away at the start: the start is refused with the reason', async () => {
     const forwarder = await forward()
     await forwarder.close()
