@@ -47,6 +47,7 @@ export const TIMEOUTS: Timeouts = { connectMs: 2_500, statementMs: 3_500, lockMs
 const REPETITIONS_MAX = 4
 const INT8 = 20
 const IN_FAILED_TRANSACTION = '25P02'
+const READ_ONLY = '25006'
 
 export type DatabaseOptions = {
   url: string
@@ -243,6 +244,10 @@ async function rollBack(client: PoolClient, error: unknown): Promise<void> {
   }
 }
 
-/** After anything but an answer of the server, the state of the connection is not known. */
+/**
+ * After anything but an answer of the server, the state of the connection is not known. And one that
+ * cannot write leads to a server that is no primary any more: the next one may lead to the new one.
+ */
 const mustEnd = (error: unknown): boolean =>
-  error instanceof Error && !('severity' in error) && toStoreError(error).kind === 'unavailable'
+  postgresCodeOf(error) === READ_ONLY ||
+  (error instanceof Error && !('severity' in error) && toStoreError(error).kind === 'unavailable')

@@ -14,6 +14,7 @@ import {
 import { type Cut, type Forwarder, startForwarder } from '../../testing/postgres-forwarder.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
 import { StoreRefusal } from '../store.ts'
+import { prepareDatabase } from './open-store.ts'
 
 const MEMORY = { content: 'Anna prefers dark roast coffee.', userId: 'anna' }
 const SEARCH = { query: 'Who likes coffee?' }
@@ -113,6 +114,25 @@ describe.skipIf(!hasPostgres())('the database fails', () => {
     await expect.poll(async () => (await warm()).status, RECOVERY).toBe(201)
   })
 
+  test('read-only, as a primary that has become a standby: not ready, and no connection is kept to it', async () => {
+    const { url } = await database()
+    const name = new URL(url).pathname.slice(1)
+    const service = await serve(url)
+    const { key } = await service.newKey()
+    await administer(
+      cluster.url,
+      `ALTER DATABASE ${name} SET default_transaction_read_only = on;
+       SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+    )
+    await expect.poll(async () => (await fetch(`${service.address}/readyz`)).status).toBe(503)
+    await expectAway(service, key)
+    await administer(cluster.url, `ALTER DATABASE ${name} SET default_transaction_read_only = off`)
+    const call = apiClient(service.address, key)
+    await expect.poll(async () => (await call('GET', '/readyz')).status, RECOVERY).toBe(200)
+    const create = () => call('POST', '/v1/memories', { json: MEMORY })
+    await expect.poll(async () => (await create()).status, RECOVERY).toBe(201)
+  })
+
   test('away at the start: the start is refused with the reason', async () => {
     const forwarder = await forward()
     await forwarder.close()
@@ -120,63 +140,60 @@ describe.skipIf(!hasPostgres())('the database fails', () => {
     await expect(serve(forwarder.url)).rejects.toThrow('DATABASE_URL cannot be opened')
   })
 
-  test.each([
-    ['fsync', 'ALTER SYSTEM SET fsync = off'],
-    ['full_page_writes', 'ALTER SYSTEM SET full_page_writes = off'],
-    ['synchronous_commit', 'ALTER SYSTEM SET synchronous_commit = off'],
-  ])('a server with %s = off is refused, unless a person says otherwise', async (name, unsafe) => {
+  test('a server that may lose what it acknowledges is refused, unless a person says otherwise', async () => {
     const { url } = await database()
-    await administer(cluster.url, unsafe)
-    onTestFinished(async () => {
-      await administer(cluster.url, 'ALTER SYSTEM RESET ALL')
-      await cluster.stop()
-      await cluster.start()
-    })
-    await cluster.stop()
-    await cluster.start()
-    const refused = expect(serve(url)).rejects
-    await refused.toThrow(StoreRefusal)
-    await refused.toThrow(`${name} = off`)
+    onTestFinished(() => set('RESET ALL'))
+    const names = ['fsync', 'full_page_writes', 'synchronous_commit']
+    for (const name of names) {
+      await set('RESET ALL')
+      await set(`SET ${name} = off`)
+      const refused = () => prepareDatabase({ url, durability: 'required' })
+      // The server takes the setting over soon after it was told to.
+      await expect.poll(() => refused().catch(messageOf)).toContain(`runs with ${name} = off`)
+      await expect(refused()).rejects.toThrow(StoreRefusal)
+    }
+    await expect(serve(url)).rejects.toThrow('MNEMOGRAPH_DATABASE_DURABILITY=unchecked')
     const service = await serve(url, { MNEMOGRAPH_DATABASE_DURABILITY: 'unchecked' })
     const { key } = await service.newKey()
     const call = apiClient(service.address, key)
     expect((await call('POST', '/v1/memories', { json: MEMORY })).status).toBe(201)
   })
 
-  describe.each<[Cut, number]>([
+  test.each<[Cut, number]>([
     ['before the server hears of it', 0],
     ['before its answer comes back', 1],
-  ])('a connection that ends with the commit, %s', (moment, stored) => {
-    const create = { name: 'Anna of the cut', type: 'PERSON' }
-
-    async function cutCreate(headers: Record<string, string>) {
+  ])(
+    'a commit whose connection ends %s is answered as unavailable and never repeated; the caller can, with its Idempotency-Key',
+    async (moment, stored) => {
       const forwarder = await forward()
       const service = await serve(forwarder.url)
       const { key } = await service.newKey()
       const call = apiClient(service.address, key)
-      forwarder.cutCommitAfter(create.name, moment)
-      const make = (): Promise<Answer> => call('POST', '/v1/entities', { json: create, headers })
-      const answer = await make()
-      const timesSent = forwarder.timesSent()
-      const total = async (): Promise<unknown> =>
-        Object(Object((await call('GET', '/v1/entities')).body).pagination).total
-      return { answer, timesSent, make, total }
-    }
+      const create = (name: string, headers: Record<string, string> = {}): Promise<Answer> =>
+        call('POST', '/v1/entities', { json: { name, type: 'PERSON' }, headers })
+      const totalOf = async (name: string): Promise<unknown> =>
+        Object(Object((await call('GET', `/v1/entities?search=${name}`)).body).pagination).total
 
-    test('is answered as unavailable and never repeated: nobody knows what became of it', async () => {
-      const { answer, timesSent, total } = await cutCreate({})
+      forwarder.cutCommitAfter('Anna', moment)
+      const answer = await create('Anna')
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
-      expect(timesSent).toBe(1)
-      expect(await total()).toBe(stored)
-    })
+      expect(forwarder.timesSent()).toBe(1)
+      expect(await totalOf('Anna')).toBe(stored)
 
-    test('the caller repeats it with its Idempotency-Key, and there is one record', async () => {
-      const { answer, make, total } = await cutCreate({ 'idempotency-key': 'once' })
-      expect(answer.status).toBe(503)
-      const again = await make()
-      expect(again.status).toBe(201)
-      expect((await make()).id).toBe(again.id)
-      expect(await total()).toBe(1)
-    })
-  })
+      forwarder.cutCommitAfter('Ben', moment)
+      const once = (): Promise<Answer> => create('Ben', { 'idempotency-key': 'once' })
+      expect((await once()).status).toBe(503)
+      expect(forwarder.timesSent()).toBe(1)
+      const again = await once()
+      expect([again.status, (await once()).text]).toEqual([201, again.text])
+      expect(await totalOf('Ben')).toBe(1)
+    },
+  )
+
+  async function set(setting: string): Promise<void> {
+    await administer(cluster.url, `ALTER SYSTEM ${setting}`)
+    await administer(cluster.url, 'SELECT pg_reload_conf()')
+  }
 })
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '')

@@ -4,7 +4,6 @@
 import { type Store, StoreRefusal } from '../store.ts'
 import { consoleStore } from './console-store.ts'
 import { Database, onClient, prepared, SCHEMA, type Timeouts } from './database.ts'
-import { toStoreError } from './failure.ts'
 import { generationStore } from './generations.ts'
 import { idempotencyStore } from './idempotency.ts'
 import { expectNoUnfinishedImport } from './import-progress.ts'
@@ -29,10 +28,8 @@ export type PostgresOptions = {
   onBackgroundError: (error: unknown) => void
 }
 
-// Fails on a standby, which cannot write.
-const CHECK = prepared<{ ready: boolean }>(
-  "SELECT NOT pg_is_in_recovery() AND current_setting('transaction_read_only') = 'off' AS ready",
-)
+// Whoever is on a standby, or on a primary that has become one, is told so by a write alone.
+const CHECK = prepared('DELETE FROM spaces WHERE false')
 
 /** Throws a StoreRefusal that says what to do when the database cannot be used. */
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
@@ -52,8 +49,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
       (work) => asOwner(options.url, work),
     ),
     async check() {
-      const [row] = await database.query(CHECK, [])
-      if (row?.ready !== true) throw toStoreError(new Error('The connection cannot write.'))
+      await database.query(CHECK, [])
     },
     async close() {
       await upkeep.close()
