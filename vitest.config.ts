@@ -1,6 +1,19 @@
 import { defineConfig } from 'vitest/config'
+import { hasPostgres } from './packages/server/src/testing/postgres.ts'
 
-/** Logic beside its file and the store's suite; the black-box suite over HTTP; the console in a browser. */
+const SERVERS_OF_THE_TESTS = ['DATABASE_URL', 'TEST_DATABASE_URL']
+/** A server that is named by its address keeps its data wherever it does. */
+const isForeign = process.env['MNEMOGRAPH_ACCEPTANCE_URL'] !== undefined
+const canRunOnPostgres =
+  !isForeign && (hasPostgres() || SERVERS_OF_THE_TESTS.some((name) => name in process.env))
+if (!canRunOnPostgres) {
+  process.stderr.write('acceptance-postgres is left out: it needs a PostgreSQL for the tests.\n')
+}
+
+/**
+ * Logic beside its file and the store's suite; the black-box suite over HTTP, on either store; the
+ * console in a browser.
+ */
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -25,6 +38,17 @@ export default defineConfig({
           name: 'acceptance',
           include: ['acceptance/**/*.test.ts'],
           globalSetup: ['acceptance/setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          pool: 'forks',
+        },
+      },
+      {
+        test: {
+          name: 'acceptance-postgres',
+          include: canRunOnPostgres ? ['acceptance/**/*.test.ts'] : [],
+          globalSetup: ['packages/server/src/testing/postgres-setup.ts', 'acceptance/setup.ts'],
+          setupFiles: ['acceptance/on-postgres.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
           pool: 'forks',

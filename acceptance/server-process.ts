@@ -9,8 +9,9 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createDatabase, databaseUrl, dropDatabase, namedServer } from './databases.ts'
 
 const repositoryRoot = fileURLToPath(new URL('..', import.meta.url))
 const executable = join(repositoryRoot, 'packages/server/bin/mnemograph.js')
@@ -34,12 +35,24 @@ export interface CommandResult {
 
 export type Settings = Readonly<Record<string, string>>
 
-export function freshDataDir(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'mnemograph-acceptance-'))
+/**
+ * Empty data of its own: a folder, or one that stands for a database when the run, or the caller,
+ * names a PostgreSQL.
+ */
+export async function freshDataDir(postgresUrl = namedServer()): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mnemograph-acceptance-'))
+  if (postgresUrl !== undefined) await createDatabase(dataDir, postgresUrl)
+  return dataDir
 }
 
-export function removeDataDir(dataDir: string): Promise<void> {
-  return rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+export async function removeDataDir(dataDir: string): Promise<void> {
+  await dropDatabase(dataDir)
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+}
+
+/** How a server names the place of its data. */
+export function placeOf(dataDir: string): string {
+  return databaseUrl(dataDir) === undefined ? dataDir : basename(dataDir)
 }
 
 /** Resolves once the server has said that it listens; rejects with its output when it has not. */
@@ -80,7 +93,7 @@ export function runCommand(
   args: readonly string[],
   settings: Settings = {},
 ): Promise<CommandResult> {
-  const env = environment({ MNEMOGRAPH_DATA_DIR: dataDir, ...settings })
+  const env = environment(dataDir, settings)
   const options = { cwd: repositoryRoot, env, timeout: 60_000 }
   return new Promise((resolve) => {
     execFile(process.execPath, [executable, ...args], options, (error, stdout, stderr) => {
@@ -102,7 +115,7 @@ export function startCommand(
   args: readonly string[],
   settings: Settings,
 ): RunningCommand {
-  const env = environment({ MNEMOGRAPH_DATA_DIR: dataDir, ...settings })
+  const env = environment(dataDir, settings)
   const child = spawn(process.execPath, [executable, ...args], {
     cwd: repositoryRoot,
     env,
@@ -116,7 +129,7 @@ export function startCommand(
 }
 
 function launch(dataDir: string, settings: Settings) {
-  const env = environment({ PORT: '0', MNEMOGRAPH_DATA_DIR: dataDir, ...settings })
+  const env = environment(dataDir, { PORT: '0', ...settings })
   const child = spawn(process.execPath, [executable, 'serve'], {
     cwd: repositoryRoot,
     env,
@@ -150,9 +163,16 @@ async function listeningUrl(
   throw new Error(`The server did not start.\nstdout: ${stdout()}\nstderr: ${stderr()}`)
 }
 
-function environment(settings: Settings): NodeJS.ProcessEnv {
+function environment(dataDir: string, settings: Settings = {}): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(MNEMOGRAPH_.*|DATABASE_URL|PORT|HOST|NODE_OPTIONS|VITEST.*)$/.test(name),
   )
-  return { ...Object.fromEntries(inherited), ...settings }
+  const database = databaseUrl(dataDir)
+  const data = database === undefined ? {} : { DATABASE_URL: database }
+  return {
+    ...Object.fromEntries(inherited),
+    MNEMOGRAPH_DATA_DIR: dataDir,
+    ...data,
+    ...settings,
+  }
 }

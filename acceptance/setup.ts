@@ -3,7 +3,8 @@
  *
  * With MNEMOGRAPH_ACCEPTANCE_URL and MNEMOGRAPH_ACCEPTANCE_KEY the cases speak to that server and
  * nothing is started; otherwise a server is started on a fresh folder and removed afterwards.
- * `dataDir` says which it was: cases that make keys need the folder.
+ * `dataDir` says which it was: cases that make keys need the folder. Where a setup before this one
+ * provides a PostgreSQL, the folders stand for databases on it.
  */
 import type { TestProject } from 'vitest/node'
 import { freshDataDir, removeDataDir, startServer } from './server-process.ts'
@@ -31,7 +32,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     project.provide('service', { url: url.replace(/\/$/, ''), key, dataDir: null })
     return
   }
-  const dataDir = await freshDataDir()
+  const dataDir = await freshDataDir(project.getProvidedContext().postgresUrl)
   const server = await startServer(dataDir).catch(async (error: unknown) => {
     await removeDataDir(dataDir)
     throw error

@@ -8,8 +8,15 @@ import { promisify } from 'node:util'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { Client } from './client.ts'
 import { issueKey } from './keys.ts'
-import { freshDataDir, removeDataDir, runUntilExit, startServer } from './server-process.ts'
+import {
+  freshDataDir,
+  placeOf,
+  removeDataDir,
+  runUntilExit,
+  startServer,
+} from './server-process.ts'
 import { describeManaged } from './service.ts'
+import { describeOn } from './store.ts'
 
 // Every case starts processes, some of them several.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -36,7 +43,7 @@ describeManaged('the first start', () => {
     const answer = await new Client(server.url, key).get('/v1/memories')
     expect(answer.status).toBe(200)
     expect(answer.headers.get('x-quota-limit')).toBe('1000')
-    expect(printed).toContain(dataDir)
+    expect(printed).toContain(placeOf(dataDir))
 
     const command = curlCommand(printed)
     expect(command).toContain(key)
@@ -94,17 +101,19 @@ describeManaged('what stops a start', () => {
     expect(result.stdout).not.toContain('listening')
   })
 
-  test('a second server on the same folder is refused, and the first serves on', async () => {
-    const dataDir = await folder()
-    const first = await startServer(dataDir)
-    const second = await runUntilExit(dataDir, {})
-    expect(second.status).toBeGreaterThan(0)
-    expect(second.stderr).toMatch(/\S/)
-    expect(second.stdout).not.toContain('listening')
-    const { key } = await issueKey(dataDir)
-    const client = new Client(first.url, key)
-    expect((await client.post('/v1/entities', { name: 'A', type: 'OTHER' })).status).toBe(201)
-    expect(await first.stop()).toBe(0)
+  describeOn('embedded', 'the folder is locked; a database serves many', () => {
+    test('a second server on the same folder is refused, and the first serves on', async () => {
+      const dataDir = await folder()
+      const first = await startServer(dataDir)
+      const second = await runUntilExit(dataDir, {})
+      expect(second.status).toBeGreaterThan(0)
+      expect(second.stderr).toMatch(/\S/)
+      expect(second.stdout).not.toContain('listening')
+      const { key } = await issueKey(dataDir)
+      const client = new Client(first.url, key)
+      expect((await client.post('/v1/entities', { name: 'A', type: 'OTHER' })).status).toBe(201)
+      expect(await first.stop()).toBe(0)
+    })
   })
 
   test('a port that is taken ends the start with a message', async () => {

@@ -1,6 +1,7 @@
 // `npm run bench`: how fast the service is on this machine, over HTTP with the real model, beside
 // floors from the same run. Bounded to about three minutes: a slow machine ingests less, and the
-// output says how much.
+// output says how much. `-- --store postgres` measures the shared store: shared-store/measure.ts.
+import { parseArgs } from 'node:util'
 import { inFlight, MeasuringClient } from '../eval/client.ts'
 import { type LocalService, startLocalService } from '../eval/local-service.ts'
 import { ordinarySentences } from '../eval/long-texts.ts'
@@ -11,6 +12,7 @@ import { measureEmbedding } from './embedding-speed.ts'
 import { embeddingAlone } from './floors.ts'
 import { residentMegabytes } from './memory.ts'
 import { measureSearchAlone } from './search-speed.ts'
+import { measureSharedStore } from './shared-store/measure.ts'
 import { measureStart } from './start-time.ts'
 
 const REQUESTS = 200
@@ -100,15 +102,30 @@ async function measureSizes(service: LocalService): Promise<void> {
   )
 }
 
-printLine('npm start to "listening"', `${decimals(await measureStart(), 0)} ms`)
-await measureEmbedding(readConfig({}).embedding.workers)
-const service = await startLocalService()
-try {
-  printLine('resident memory, empty', `${decimals(residentMegabytes(service.pid), 0)} MB`)
-  const client = new MeasuringClient(service)
-  await measureOperations(client)
-  await measureIngest(client)
-  await measureSizes(service)
-} finally {
-  await service.stop()
+async function measureEmbeddedStore(): Promise<void> {
+  printLine('npm start to "listening"', `${decimals(await measureStart(), 0)} ms`)
+  await measureEmbedding(readConfig({}).embedding.workers)
+  const service = await startLocalService()
+  try {
+    printLine('resident memory, empty', `${decimals(residentMegabytes(service.pid), 0)} MB`)
+    const client = new MeasuringClient(service)
+    await measureOperations(client)
+    await measureIngest(client)
+    await measureSizes(service)
+  } finally {
+    await service.stop()
+  }
+}
+
+const { values } = parseArgs({
+  options: {
+    store: { type: 'string', default: 'sqlite' },
+    memories: { type: 'string', default: '100000' },
+    spaces: { type: 'string', default: '10000' },
+  },
+})
+if (values.store === 'postgres') {
+  await measureSharedStore({ large: Number(values.memories), spaces: Number(values.spaces) })
+} else {
+  await measureEmbeddedStore()
 }

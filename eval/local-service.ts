@@ -22,15 +22,29 @@ export type LocalService = {
 
 const EXECUTABLE = fileURLToPath(new URL('../packages/server/bin/mnemograph.js', import.meta.url))
 
-export async function startLocalService(): Promise<LocalService> {
+export type LocalOptions = {
+  /** Besides those of the environment. */
+  settings?: Record<string, string>
+  /** Holds the server to one core. */
+  core?: number
+}
+
+export async function startLocalService({
+  settings = {},
+  core,
+}: LocalOptions = {}): Promise<LocalService> {
   const directory = mkdtempSync(join(tmpdir(), 'mnemograph-measure-'))
   const environment = {
     ...process.env,
     PORT: '0',
     HOST: '127.0.0.1',
     MNEMOGRAPH_DATA_DIR: directory,
+    ...settings,
   }
-  const child = spawn(process.execPath, [EXECUTABLE, 'serve'], {
+  const command = [process.execPath, EXECUTABLE, 'serve']
+  const [program = '', ...args] =
+    core === undefined ? command : ['taskset', '-c', `${core}`, ...command]
+  const child = spawn(program, args, {
     env: { ...environment, MNEMOGRAPH_LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

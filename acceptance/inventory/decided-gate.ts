@@ -68,6 +68,7 @@ export const decidedGate: readonly Entry[] = [
     'decision.store.durable',
     'an answer means that the data is on disk, also when the process is killed',
     'everything answered is there after %s and a new start',
+    'the count of reads survives a stop',
   ),
   proven(
     'decision.store.model',
@@ -200,12 +201,12 @@ export const decidedGate: readonly Entry[] = [
   proven(
     'decision.rate.restart',
     'on the embedded store a restart opens fresh windows',
-    'the count of reads survives a stop, and the windows of the rate limit start afresh',
+    'the windows of the rate limit start afresh with the server',
   ),
-  elsewhere(
+  proven(
     'decision.rate.postgres',
     'on PostgreSQL the windows live in the database',
-    'there is no PostgreSQL driver yet',
+    'the windows of the rate limit outlive the server',
   ),
   proven(
     'decision.rate.fixed-window',

@@ -6,6 +6,7 @@ import type { Console } from '../console/console.ts'
 import { linkAddress } from '../console/links.ts'
 import { createKey } from '../core/keys.ts'
 import { type Running, start } from '../main.ts'
+import type { NewKey } from '../storage/store.ts'
 import { placeOf } from '../store-of-config.ts'
 import { EXIT_FAILURE } from './exit.ts'
 import { explainListenFailure } from './listen-failure.ts'
@@ -43,14 +44,22 @@ async function welcome({ service, console, address }: Running, config: Config): 
     if (await console.accounts.isSetUp()) return data
     return `${data}the console has no account yet: "npx mnemograph accounts setup-link" prints a link\n`
   }
+  let isFirst = false
+  const keys = {
+    insert: async (key: NewKey): Promise<void> => {
+      isFirst = await store.keys.insertFirst(key)
+    },
+  }
   const { key } = await createKey(
-    { keys: store.keys, identify },
+    { keys, identify },
     {
       name: 'first key',
       plan: 'free',
       limits: { read: undefined, write: undefined, search: undefined },
     },
   )
+  // Another instance was faster, and has shown its key.
+  if (!isFirst) return data
   return `${data}
 This is the first start, so here is a first API key (plan free). It is shown only this once:
 

@@ -20,6 +20,15 @@ test('a full store is 507, an absent one 503 with Retry-After, a damaged one 500
   expect(toApiError(new StoreError('fault', 0))).toMatchObject({ code: 'INTERNAL_ERROR' })
 })
 
+test('every refusal of the store that is 503 says when to try again', () => {
+  for (const kind of ['unavailable', 'outdated', 'repeated'] as const) {
+    expect(toApiError(new StoreError(kind, 0))).toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      headers: { 'retry-after': '1' },
+    })
+  }
+})
+
 test('an absent model is 503 with Retry-After', () => {
   expect(toApiError(new EmbedderUnavailable('x'))).toMatchObject({
     code: 'SERVICE_UNAVAILABLE',

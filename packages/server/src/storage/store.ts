@@ -233,6 +233,8 @@ export type NewKey = Pick<KeyRecord, 'id' | 'name' | 'plan' | 'limits' | 'create
 export interface KeyStore {
   /** Stores the key with a new, empty space. It is the administrator's, as soon as there is one. */
   insert(key: NewKey): Promise<void>
+  /** The same, unless there is any key: of several servers that start at once, one makes the first. */
+  insertFirst(key: NewKey): Promise<boolean>
   /** Sees what any process committed before the call, such as a revocation. */
   findByHash(hash: Buffer): Promise<KeyRecord | undefined>
   /** All keys, newest first, revoked ones too. */
@@ -249,7 +251,7 @@ export interface UsageStore {
   read(charge: Charge): Promise<number>
   /**
    * Counts one operation that no write commits. What the month has used with it, as `read` would tell;
-   * undefined, and not counted, beyond the limit.
+   * undefined, and not counted, beyond the limit. Exact at once, but a crash may forget the last ones.
    */
   charge(charge: Charge): Promise<number | undefined>
   /** Adds the deltas of reads and the statistics of all requests, in one commit. */

@@ -11,8 +11,10 @@ declare module 'vitest' {
   }
 }
 
-let shared: Promise<Cluster> | undefined
-let users = 0
+declare global {
+  /** Every project of a run loads this file for itself, and all of them are to share one server. */
+  var postgresOfTheRun: { cluster: Promise<Cluster>; users: number } | undefined
+}
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const named = process.env['DATABASE_URL'] ?? process.env['TEST_DATABASE_URL']
@@ -30,12 +32,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
     )
     return async () => undefined
   }
-  shared ??= startCluster()
-  users += 1
-  const cluster = await shared
+  globalThis.postgresOfTheRun ??= { cluster: startCluster(), users: 0 }
+  const shared = globalThis.postgresOfTheRun
+  shared.users += 1
+  const cluster = await shared.cluster
   project.provide('postgresUrl', cluster.url)
   return async () => {
-    users -= 1
-    if (users === 0) await cluster.remove()
+    shared.users -= 1
+    if (shared.users > 0) return
+    globalThis.postgresOfTheRun = undefined
+    await cluster.remove()
   }
 }

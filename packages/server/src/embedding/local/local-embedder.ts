@@ -45,6 +45,9 @@ export async function openLocalEmbedder({
   const files = await findModelFiles(folder, manifest)
   const reference =
     files.reference === undefined ? undefined : readReference(files.reference, manifest.dimension)
+  // The runtime would write a device id into the home folder and report events to its maker. It reads
+  // this from the process, and a worker has but a copy: so it is set here, before there is any worker.
+  process.env['ORT_DISABLE_TELEMETRY'] = '1'
   const pool = new WorkerPool<ModelJob, ModelResult>({
     file: new URL('./model.worker.ts', import.meta.url),
     data: { files, manifest, reference } satisfies ModelWorkerData,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { accountKeysSuite } from './account-keys.suite.ts'
 import { accountsSuite } from './accounts.suite.ts'
 import { entitiesSuite } from './entities.suite.ts'
+import { firstKeySuite } from './first-key.suite.ts'
 import { graphSuite } from './graph.suite.ts'
 import { idempotencySuite } from './idempotency.suite.ts'
 import { isolationSuite } from './isolation.suite.ts'
@@ -40,6 +41,7 @@ export function describeStore(name: string, open: OpenStore): void {
     isolationSuite(subject)
     accountKeysSuite(subject)
     graphSuite(subject)
+    firstKeySuite(open)
     reembeddingSuite(open)
   })
 }

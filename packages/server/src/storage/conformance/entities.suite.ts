@@ -100,6 +100,20 @@ export function entitiesSuite(subject: () => Subject): void {
       expect([items.map(({ id }) => id), total]).toEqual([[staying.id], 1])
     })
 
+    test.each([
+      ['a NUL', 'ent\0'],
+      ['nothing', ''],
+      ['a percent sign', '%'],
+    ])('an id of %s, which nothing has, finds and removes nothing', async (_, id) => {
+      const space = await subject().newSpace()
+      await insertAll(space, [entityOf()])
+      for (const store of [space.memories, space.entities, space.relations]) {
+        expect(await store.find(id)).toBe(undefined)
+        expect(await store.remove(id, NO_RECEIPT)).toBe(false)
+      }
+      expect((await space.entities.page({}, FIRST_PAGE)).total).toBe(1)
+    })
+
     test('a removed entity is gone, once, and an unknown one was never there', async () => {
       const space = await subject().newSpace()
       const entity = entityOf()

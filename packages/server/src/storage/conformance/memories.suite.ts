@@ -104,6 +104,18 @@ export function memoriesSuite(subject: () => Subject): void {
       }
     })
 
+    test('a filter may ask for as many tags as a memory may have', async () => {
+      const space = await subject().newSpace()
+      const tags = Array.from({ length: 50 }, (_, index) => `tag ${index}`)
+      const [all, almost] = [memoryOf({ tags }), memoryOf({ tags: tags.slice(0, -1) })]
+      await insertAll(space, [all, almost])
+      const itemsOf = async (asked: string[]) =>
+        (await space.memories.page({ tags: asked }, FIRST_PAGE)).items
+      expect(await itemsOf(tags.toReversed())).toEqual([all])
+      expect(await itemsOf(tags.slice(1, 6))).toEqual([almost, all])
+      expect(await itemsOf([...tags.slice(0, 49), 'none'])).toEqual([])
+    })
+
     test('a removed memory is gone, once', async () => {
       const space = await subject().newSpace()
       const [kept, doomed] = [memoryOf({ tags: ['t'] }), memoryOf({ tags: ['t'] })]

@@ -47,6 +47,7 @@ export const TIMEOUTS: Timeouts = { connectMs: 2_500, statementMs: 3_500, lockMs
 const REPETITIONS_MAX = 4
 const INT8 = 20
 const READ_ONLY = '25006'
+const IN_FAILED_TRANSACTION = '25P02'
 
 export type DatabaseOptions = {
   url: string
@@ -109,6 +110,18 @@ export class Database {
     return this.#transaction(`BEGIN; ${setSpace(space)}`, work)
   }
 
+  /**
+   * The same in one round trip: the COMMIT travels right behind the statements, all of which the work
+   * has to send before it waits for anything. Whatever undoes it has to fail in the database. So no
+   * lock is held while this process is busy with something else.
+   */
+  atOnceInSpace<Result>(
+    space: SpaceId,
+    work: (transaction: Transaction) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#transaction(`BEGIN; ${setSpace(space)}`, work, { commitsAtOnce: true })
+  }
+
   /** All that the work reads of the space is of one moment. `settings` hold for the transaction. */
   snapshotOf<Result>(
     space: SpaceId,
@@ -147,13 +160,18 @@ export class Database {
   async #transaction<Result>(
     begin: string,
     work: (transaction: Transaction) => Promise<Result>,
+    { commitsAtOnce = false } = {},
   ): Promise<Result> {
     for (let repetitions = 0; ; repetitions += 1) {
       const client = await this.#connect()
       try {
         // The first statement travels with the BEGIN.
-        const [, result] = await Promise.all([client.query(begin), work(onClient(client))])
-        await client.query('COMMIT')
+        const [, result] = await Promise.all([
+          client.query(begin),
+          work(onClient(client)),
+          commitsAtOnce ? client.query('COMMIT') : undefined,
+        ])
+        if (!commitsAtOnce) await client.query('COMMIT')
         client.release()
         return result
       } catch (error) {
@@ -189,15 +207,23 @@ export function connectionConfig(url: string, timeouts: Timeouts): ClientConfig 
 }
 
 export function onClient(client: pg.ClientBase): Transaction {
-  const query = <Row extends object>({ name, text }: Statement<Row>, values: readonly Value[]) =>
-    client.query<Row>({ name, text, values: [...values] })
+  let failure: unknown
+  /** What was sent behind a statement that failed is refused for that; the failure is the first one. */
+  async function query<Row extends object>(
+    { name, text }: Statement<Row>,
+    values: readonly Value[],
+  ): Promise<pg.QueryResult<Row>> {
+    try {
+      return await client.query<Row>({ name, text, values: [...values] })
+    } catch (error) {
+      failure ??= error
+      throw postgresCodeOf(error) === IN_FAILED_TRANSACTION ? failure : error
+    }
+  }
   return {
     all: async (statement, values) => (await query(statement, values)).rows,
     one: async (statement, values) => (await query(statement, values)).rows[0],
-    run: async (statement, values) => {
-      const { rowCount } = await client.query({ ...statement, values: [...values] })
-      return rowCount ?? 0
-    },
+    run: async (statement, values) => (await query(statement, values)).rowCount ?? 0,
   }
 }
 

@@ -2,7 +2,7 @@
 import type { EntityType } from '../../contract/entity.ts'
 import { foldText } from '../../retrieval/fold.ts'
 import type { EntityRecord, EntityStore, SpaceId } from '../store.ts'
-import { readPage, when } from './conditions.ts'
+import { idOf, readPage, when } from './conditions.ts'
 import { type Database, prepared } from './database.ts'
 import { recordReceipt } from './receipts.ts'
 
@@ -35,8 +35,8 @@ const toEntity = (row: Row): EntityRecord => ({
 
 export const entityStore = (database: Database, space: SpaceId): EntityStore => ({
   insert: (entity, receipt) =>
-    database.inSpace(space, async (transaction) => {
-      await transaction.run(INSERT, [
+    database.atOnceInSpace(space, async (transaction) => {
+      const inserted = transaction.run(INSERT, [
         space,
         entity.id,
         entity.name,
@@ -46,10 +46,10 @@ export const entityStore = (database: Database, space: SpaceId): EntityStore => 
         entity.metadata ?? null,
         entity.createdAt,
       ])
-      await recordReceipt(transaction, receipt)
+      await Promise.all([inserted, recordReceipt(transaction, receipt)])
     }),
   async find(id) {
-    const row = await database.readInSpace(space, BY_ID, [space, id])
+    const row = await database.readInSpace(space, BY_ID, [space, idOf(id)])
     return row && toEntity(row)
   },
   page: (filter, page) =>
@@ -68,7 +68,7 @@ export const entityStore = (database: Database, space: SpaceId): EntityStore => 
     }),
   remove: (id, receipt) =>
     database.inSpace(space, async (transaction) => {
-      if ((await transaction.run(REMOVE, [space, id])) === 0) return false
+      if ((await transaction.run(REMOVE, [space, idOf(id)])) === 0) return false
       await recordReceipt(transaction, receipt)
       return true
     }),

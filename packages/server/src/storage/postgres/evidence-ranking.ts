@@ -43,6 +43,12 @@ export class EvidenceRanking {
     this.#scratch = new Float64Array(commonness.length)
   }
 
+  /** Of all rows in the table; undefined when none is known. */
+  get commonnessMin(): number | undefined {
+    const known = this.#table.commonness.filter((commonness) => !Number.isNaN(commonness))
+    return known.length === 0 ? undefined : known.reduce((one, other) => Math.min(one, other))
+  }
+
   /** The best of the memories in the table; `no` is that of the database. */
   async best(cut: Cut): Promise<Ranked[]> {
     const { weights } = this.#strengths

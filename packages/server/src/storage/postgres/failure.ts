@@ -13,9 +13,18 @@ export const isRolledBack = (error: unknown): boolean =>
 const AWAY = /^(08|53|57|55P03|40|25006|XX000)/
 const NETWORK = /^(E[A-Z]+)$/
 
+/** What `refuse` of the schema says. */
+const REFUSALS: Record<string, StoreError['kind']> = {
+  MG001: 'exhausted',
+  MG002: 'repeated',
+  MG003: 'outdated',
+}
+
 export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error
   const code = postgresCodeOf(error)
+  const refusal = REFUSALS[code]
+  if (refusal !== undefined) return new StoreError(refusal, error)
   if (code === '53100') return new StoreError('full', error)
   if (AWAY.test(code) || NETWORK.test(code)) return new StoreError('unavailable', error)
   // The client's own errors carry no code: connections that ended or did not come about.

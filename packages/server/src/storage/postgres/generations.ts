@@ -3,7 +3,6 @@
 // ones (the lock), so that none slips through with vectors of the model that was left.
 import type { ClientBase } from 'pg'
 import type { Generation, GenerationStore, ModelSource, VectorModel } from '../generation.ts'
-import { StoreError } from '../store.ts'
 import { onClient, prepared, type Transaction } from './database.ts'
 
 export type GenerationState = 'current' | 'growing' | 'retired'
@@ -29,6 +28,9 @@ const FIND = prepared<Row>(`SELECT ${COLUMNS} FROM generations WHERE state = $1`
 const INSERT = prepared<{ no: number }>(
   `INSERT INTO generations (state, model_id, dimension, pieces_version, source)
    VALUES ($1, $2, $3, $4, $5) RETURNING no`,
+)
+const EXPECT = prepared(
+  `SELECT COALESCE((SELECT 1 FROM generations WHERE state = 'current' AND no = $1), refuse('MG003'))`,
 )
 const LOCATE = prepared('UPDATE generations SET source = $1 WHERE no = $2')
 
@@ -56,10 +58,7 @@ export async function findGeneration(
 
 /** Rejects as `outdated` when vectors of this generation are not in use. */
 export async function expectInUse(transaction: Transaction, generation: number): Promise<void> {
-  const current = await transaction.one(FIND, ['current'])
-  if (current?.no !== generation) {
-    throw new StoreError('outdated', `generation ${generation}, in use ${current?.no}`)
-  }
+  await transaction.run(EXPECT, [generation])
 }
 
 /** Until the end of the transaction no other generation comes into use. */

@@ -14,11 +14,14 @@ type Row = {
 // A record that ran out but was not swept yet gives way to the new one. One that another transaction
 // is about to commit is waited for.
 const PUT = prepared(
-  `INSERT INTO idempotency (key_id, idempotency_key, fingerprint, record_id, created_at)
-   VALUES ($1, $2, $3, $4, $5)
-   ON CONFLICT (key_id, idempotency_key) DO UPDATE SET fingerprint = excluded.fingerprint,
-     record_id = excluded.record_id, created_at = excluded.created_at
-   WHERE idempotency.created_at < excluded.created_at - ${IDEMPOTENCY_TTL_MS}`,
+  `WITH put AS (
+     INSERT INTO idempotency (key_id, idempotency_key, fingerprint, record_id, created_at)
+     VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (key_id, idempotency_key) DO UPDATE SET fingerprint = excluded.fingerprint,
+       record_id = excluded.record_id, created_at = excluded.created_at
+     WHERE idempotency.created_at < excluded.created_at - ${IDEMPOTENCY_TTL_MS}
+     RETURNING 1)
+   SELECT COALESCE((SELECT 1 FROM put), refuse('MG002'))`,
 )
 const FIND = prepared<Row>(
   `SELECT key_id, idempotency_key, fingerprint, record_id, created_at FROM idempotency
@@ -26,14 +29,14 @@ const FIND = prepared<Row>(
 )
 const EXPIRE = prepared('DELETE FROM idempotency WHERE created_at < $1')
 
-/** False, and nothing changes, when there is a record that has not run out. */
+/** Rejects as `repeated` when there is a record that has not run out. */
 export async function putIdempotency(
   transaction: Transaction,
   record: IdempotencyRecord,
-): Promise<boolean> {
+): Promise<void> {
   const { keyId, idempotencyKey, fingerprint, recordId, createdAt } = record
   const values = [keyId, idempotencyKey, fingerprint, recordId, createdAt]
-  return (await transaction.run(PUT, values)) > 0
+  await transaction.run(PUT, values)
 }
 
 export const idempotencyStore = (database: Database): IdempotencyStore => ({

@@ -85,8 +85,19 @@ export async function revokeKey(
   return row && toKey(row)
 }
 
+// Of this service; the second number says what is locked.
+const LOCK_FIRST = prepared(`SELECT pg_advisory_xact_lock(${0x6d_6e_67_31}, 4)`)
+const ANY = prepared('SELECT 1 FROM keys LIMIT 1')
+
 export const keyStore = (database: Database): KeyStore => ({
   insert: (key) => database.transaction((transaction) => insertKey(transaction, key)),
+  insertFirst: (key) =>
+    database.transaction(async (transaction) => {
+      await transaction.one(LOCK_FIRST, [])
+      if ((await transaction.one(ANY, [])) !== undefined) return false
+      await insertKey(transaction, key)
+      return true
+    }),
   async findByHash(hash) {
     const [row] = await database.query(BY_HASH, [hash])
     return row && toKey(row)

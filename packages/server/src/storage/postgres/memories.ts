@@ -2,9 +2,10 @@
 
 import { withTerms } from '../pieces-with-terms.ts'
 import type { MemoryStore, Receipt, SpaceId } from '../store.ts'
-import { readPage, when } from './conditions.ts'
+import { idOf, readPage, when } from './conditions.ts'
 import { type Database, prepared, type Transaction } from './database.ts'
 import { expectInUse, holdGeneration } from './generations.ts'
+import type { MemoryNumbers } from './memory-numbers.ts'
 import { MEMORY_COLUMNS, type MemoryRow, toConditions, toMemory } from './memory-rows.ts'
 import { insertPieces, removeTerms } from './pieces.ts'
 import { recordReceipt } from './receipts.ts'
@@ -13,7 +14,6 @@ import type { Upkeep } from './upkeep.ts'
 
 const SELECT = `SELECT ${MEMORY_COLUMNS} FROM memories`
 const BY_ID = prepared<MemoryRow>(`${SELECT} WHERE space_no = $1 AND id = $2`)
-const NUMBER_OF_NEXT = prepared<{ no: number }>("SELECT nextval('memory_numbers') AS no")
 const INSERT = prepared(
   `INSERT INTO memories (space_no, no, id, content, user_id, agent_id, tags, metadata, created_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
@@ -31,17 +31,20 @@ const REMOVE_TAGS = prepared(
 // The foreign keys take the pieces of every generation along.
 const REMOVE = prepared('DELETE FROM memories WHERE space_no = $1 AND no = $2')
 
-export const memoryStore = (database: Database, upkeep: Upkeep, space: SpaceId): MemoryStore => ({
+export type MemoryTools = { upkeep: Upkeep; numbers: MemoryNumbers }
+
+export const memoryStore = (
+  database: Database,
+  { upkeep, numbers }: MemoryTools,
+  space: SpaceId,
+): MemoryStore => ({
   async insert(memory, pieces, receipt, generation) {
     const embedded = withTerms(memory.content, pieces)
-    await database.inSpace(space, async (transaction) => {
-      const [, , next] = await Promise.all([
+    const no = await numbers.next()
+    await database.atOnceInSpace(space, async (transaction) => {
+      await Promise.all([
         holdGeneration(transaction),
         expectInUse(transaction, generation),
-        transaction.one(NUMBER_OF_NEXT, []),
-      ])
-      const no = next?.no ?? 0
-      await Promise.all([
         transaction.run(INSERT, [
           space,
           no,
@@ -62,7 +65,7 @@ export const memoryStore = (database: Database, upkeep: Upkeep, space: SpaceId):
   },
 
   async find(id) {
-    const row = await database.readInSpace(space, BY_ID, [space, id])
+    const row = await database.readInSpace(space, BY_ID, [space, idOf(id)])
     return row && toMemory(row)
   },
 
@@ -78,7 +81,7 @@ export const memoryStore = (database: Database, upkeep: Upkeep, space: SpaceId):
     }),
 
   search: (query, filter, cut, generation) =>
-    searchMemories(database, space, { query, filter, cut, generation }),
+    searchMemories(database, space, { query, filter, cut, generation }, upkeep),
 
   remove: (id, receipt) =>
     database.inSpace(space, (transaction) => removeMemory(transaction, space, id, receipt)),
@@ -91,7 +94,7 @@ export async function removeMemory(
   id: string,
   receipt: Receipt,
 ): Promise<boolean> {
-  const row = await transaction.one(LOCK, [space, id])
+  const row = await transaction.one(LOCK, [space, idOf(id)])
   if (row === undefined) return false
   await removeTerms(transaction, space, row.no)
   await Promise.all([

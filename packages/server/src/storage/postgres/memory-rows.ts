@@ -24,13 +24,17 @@ export const toMemory = (row: MemoryRow): MemoryRecord => ({
   createdAt: row.created_at,
 })
 
+/** So many tags are looked up in their index; planning a join for each of fifty takes seconds. */
+const JOINED_TAGS_MAX = 3
+
 /** Of a memory that passes the filter, besides its space. */
-export const toConditions = (filter: MemoryFilter): Condition[] => [
-  ...when('memories.user_id = ?', filter.userId),
-  ...when('memories.agent_id = ?', filter.agentId),
-  ...(filter.tags ?? []).map((tag) => ({
+export const toConditions = ({ userId, agentId, tags = [] }: MemoryFilter): Condition[] => [
+  ...when('memories.user_id = ?', userId),
+  ...when('memories.agent_id = ?', agentId),
+  ...tags.slice(0, JOINED_TAGS_MAX).map((tag) => ({
     sql: `EXISTS (SELECT 1 FROM memory_tags WHERE memory_tags.space_no = memories.space_no
       AND memory_tags.tag = ? AND memory_tags.memory_no = memories.no)`,
     values: [tag],
   })),
+  ...(tags.length > JOINED_TAGS_MAX ? [{ sql: 'memories.tags @> ?::text[]', values: [tags] }] : []),
 ]

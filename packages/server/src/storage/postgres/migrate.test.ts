@@ -10,6 +10,7 @@ import { StoreRefusal } from '../store.ts'
 import { Database } from './database.ts'
 import { generationStore } from './generations.ts'
 import { keyStore } from './keys.ts'
+import { MemoryNumbers } from './memory-numbers.ts'
 import { migrate, SCHEMA_VERSION } from './migrate.ts'
 import { openPostgresStore, prepareDatabase } from './open-store.ts'
 import { asOwner, withOwner } from './owner.ts'
@@ -198,7 +199,11 @@ describe.skipIf(server === undefined)('migrations', () => {
       (work) => asOwner(database.url, work),
     )
     const { number } = await generations.adopt(MODEL)
-    const { memories, entities } = spaceStore(running, upkeep, spaceId)
+    const { memories, entities } = spaceStore(
+      running,
+      { upkeep, numbers: new MemoryNumbers(running) },
+      spaceId,
+    )
     let rounds = 0
     return {
       async readAndWrite(): Promise<void> {

@@ -10,11 +10,11 @@ import type { Place } from './evidence.ts'
 import type { TermCounts } from './term-counts.ts'
 
 /** Rows for each part of the query. */
-const NEAREST_MAX = 150
+export const NEAREST_MAX = 200
 /** Memories by their terms. */
-const WITH_TERMS_MAX = 150
-/** A term that more memories have says too little to name candidates. */
-const COMMON_MEMORIES = 1_000
+const WITH_TERMS_MAX = 200
+/** Rows of terms that are read for it: the rarest terms, as far as that goes. */
+const TERM_ROWS_MAX = 5_000
 
 /** Candidates in the order of their distance, however few of those that are visited pass the filter. */
 export const INDEX_SETTINGS = `SET LOCAL hnsw.iterative_scan = strict_order;
@@ -84,6 +84,13 @@ const among = (conditions: readonly Condition[], before: number): string =>
     : `AND EXISTS (SELECT 1 FROM memories WHERE memories.space_no = $1
          AND memories.no = pieces.memory_no AND ${whereOf(conditions, before).where})`
 
+export type WithTerms = {
+  numbers: number[]
+  /** What share of the terms' weight a memory can have that is not among them. */
+  coverageOfOthers: number
+  othersCanHaveNames: boolean | undefined
+}
+
 /** Memories with one of the forms, those with more weight of the query's terms first. */
 export async function memoriesWithTerms(
   transaction: Transaction,
@@ -94,16 +101,12 @@ export async function memoriesWithTerms(
     counts: TermCounts
     conditions: readonly Condition[]
   },
-): Promise<number[]> {
-  const forms = asked.terms.flatMap((term) =>
-    term.forms
-      .filter((form) => asked.counts.with(form) <= COMMON_MEMORIES)
-      .map((form) => ({ form, share: term.share })),
-  )
+): Promise<WithTerms> {
+  const { read, left } = rarest(asked.terms, asked.counts)
   const { where, values } = whereOf(asked.conditions, 4)
   const rows = await transaction.all(
-    prepared<{ no: number }>(
-      `SELECT memory_no AS no FROM (
+    prepared<{ no: number; share: number }>(
+      `SELECT memory_no AS no, sum(share) AS share FROM (
          SELECT memory_no, asked.share FROM unnest($3::text[], $4::float8[]) AS asked (form, share)
          JOIN piece_terms ON piece_terms.space_no = $1 AND generation = $2
            AND piece_terms.term = asked.form
@@ -118,10 +121,35 @@ export async function memoriesWithTerms(
     [
       space,
       generation,
-      [...forms.map(({ form }) => form), asked.identity],
-      [...forms.map(({ share }) => share), 1],
+      [...read.map(({ form }) => form), asked.identity],
+      [...read.map(({ term }) => term.share), 1],
       ...values,
     ],
   )
-  return rows.map(({ no }) => no)
+  const isCut = rows.length === WITH_TERMS_MAX
+  const unread = [...new Set(left.map(({ term }) => term))]
+  const hasNames = asked.terms.some(({ isName }) => isName)
+  return {
+    numbers: rows.map(({ no }) => no),
+    coverageOfOthers:
+      (isCut ? (rows.at(-1)?.share ?? 0) : 0) + unread.reduce((sum, { share }) => sum + share, 0),
+    othersCanHaveNames: hasNames ? isCut || unread.some(({ isName }) => isName) : undefined,
+  }
+}
+
+/** The forms of the terms, the rarest first, as far as their rows are read, and those that are left. */
+function rarest(terms: readonly WeighedTerm[], counts: TermCounts) {
+  const forms = terms
+    .flatMap((term) => term.forms.map((form) => ({ form, term, memories: counts.with(form) })))
+    .filter(({ memories }) => memories > 0)
+    .sort((one, other) => one.memories - other.memories)
+  let rows = 0
+  const isRead = forms.map(({ memories }) => {
+    rows += memories
+    return rows <= TERM_ROWS_MAX
+  })
+  return {
+    read: forms.filter((_, place) => isRead[place]),
+    left: forms.filter((_, place) => !isRead[place]),
+  }
 }

@@ -8,6 +8,7 @@ import { generationStore } from './generations.ts'
 import { idempotencyStore } from './idempotency.ts'
 import { expectNoUnfinishedImport } from './import-progress.ts'
 import { keyStore } from './keys.ts'
+import { MemoryNumbers } from './memory-numbers.ts'
 import { migrate } from './migrate.ts'
 import { asOwner, withOwner } from './owner.ts'
 import { prepareRoles } from './roles.ts'
@@ -35,8 +36,9 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   await prepareDatabase(options)
   const database = new Database({ ...options, role: 'mnemograph_service' })
   const upkeep = new Upkeep(database, options.onBackgroundError)
+  const numbers = new MemoryNumbers(database)
   return {
-    forSpace: (space) => spaceStore(database, upkeep, space),
+    forSpace: (space) => spaceStore(database, { upkeep, numbers }, space),
     keys: keyStore(database),
     usage: usageStore(database),
     sharedLimits: sharedLimits(database),

@@ -1,6 +1,6 @@
 // What every write commits besides its own rows: the operation it costs, and that it was answered.
 // Both can refuse the write, whose transaction is then rolled back.
-import { type Receipt, StoreError } from '../store.ts'
+import type { Receipt } from '../store.ts'
 import type { Transaction } from './database.ts'
 import { putIdempotency } from './idempotency.ts'
 import { chargeUsage } from './usage.ts'
@@ -14,12 +14,9 @@ export async function recordReceipt(
   { charge, idempotency, onCharged }: Receipt,
 ): Promise<void> {
   // They travel together and are executed in this order.
-  const [isFirst = true, used] = await Promise.all([
+  const [, used] = await Promise.all([
     idempotency && putIdempotency(transaction, idempotency),
     charge && chargeUsage(transaction, charge),
   ])
-  if (!isFirst) throw new StoreError('repeated', undefined)
-  if (charge === undefined) return
-  if (used === undefined) throw new StoreError('exhausted', undefined)
-  onCharged?.(used)
+  if (used !== undefined) onCharged?.(used)
 }

@@ -1,7 +1,7 @@
 // Relations, and the entities at their ends.
 import type { EntityType } from '../../contract/entity.ts'
 import type { ExpandedRelation, RelationStore, SpaceId } from '../store.ts'
-import { readPage, when } from './conditions.ts'
+import { idOf, readPage, when } from './conditions.ts'
 import { type Database, prepared } from './database.ts'
 import { recordReceipt } from './receipts.ts'
 
@@ -69,7 +69,7 @@ export const relationStore = (database: Database, space: SpaceId): RelationStore
       return 'inserted'
     }),
   async find(id) {
-    const row = await database.readInSpace(space, BY_ID, [space, id])
+    const row = await database.readInSpace(space, BY_ID, [space, idOf(id)])
     return row && toRelation(row)
   },
   page: (filter, page) =>
@@ -89,7 +89,7 @@ export const relationStore = (database: Database, space: SpaceId): RelationStore
     }),
   remove: (id, receipt) =>
     database.inSpace(space, async (transaction) => {
-      if ((await transaction.run(REMOVE, [space, id])) === 0) return false
+      if ((await transaction.run(REMOVE, [space, idOf(id)])) === 0) return false
       await recordReceipt(transaction, receipt)
       return true
     }),

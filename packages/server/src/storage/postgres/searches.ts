@@ -4,6 +4,7 @@
 // the rows nearest by a scan. decisions/2026-11-21-postgres-search.md
 import type { SearchQuery } from '../../retrieval/evidence.ts'
 import type { Explanation } from '../../retrieval/explanation.ts'
+import { strengthFor, weightsFor } from '../../retrieval/scoring.ts'
 import {
   candidatesForMissing,
   termsToCount,
@@ -19,11 +20,27 @@ import { type Among, type Place, readEvidence } from './evidence.ts'
 import { EvidenceRanking } from './evidence-ranking.ts'
 import { expectInUse } from './generations.ts'
 import { type MemoryRow, toConditions } from './memory-rows.ts'
-import { INDEX_SETTINGS, memoriesWithTerms, nearestByIndex, nearestByScan } from './near.ts'
+import {
+  INDEX_SETTINGS,
+  memoriesWithTerms,
+  NEAREST_MAX,
+  type Near as NearRow,
+  nearestByIndex,
+  nearestByScan,
+  type WithTerms,
+} from './near.ts'
 import { EXACT_MAX } from './search-size.ts'
 import { countTerms, type TermCounts } from './term-counts.ts'
+import { strengthOfUnseen } from './unseen.ts'
+import type { Upkeep } from './upkeep.ts'
 
 type Asked = { query: SearchQuery; terms: readonly WeighedTerm[]; counts: TermCounts }
+type Near = {
+  numbers: number[]
+  withTerms: WithTerms
+  /** See unseen.ts; undefined when the index ended early, so that nothing is known of the others. */
+  furthest: (number | undefined)[] | undefined
+}
 type Ranker = { ranking: EvidenceRanking; ranked: Ranked[] }
 
 const VECTORS = prepared<{ no: number; vector: Buffer }>(
@@ -44,6 +61,7 @@ export function searchMemories(
   database: Database,
   space: SpaceId,
   ask: { query: SearchQuery; filter: MemoryFilter; cut: SearchCut; generation: number },
+  upkeep: Upkeep,
 ): Promise<ScoredMemory[]> {
   const { query, filter, cut, generation } = ask
   const place = { space, generation }
@@ -54,6 +72,7 @@ export function searchMemories(
         expectInUse(transaction, generation),
         weigh(transaction, place, query),
       ])
+      upkeep.noteUncounted(space, generation, asked.counts.uncounted)
       const search = new Search(transaction, place, asked, cut)
       const { ranking, ranked } = await search.best(toConditions(filter))
       return withRows(transaction, place, ranked, cut.explains ? ranking : undefined)
@@ -91,9 +110,25 @@ class Search {
   async best(conditions: readonly Condition[]): Promise<Ranker> {
     const { memories } = this.#asked.counts
     if (memories <= EXACT_MAX || (await this.#areFew(conditions))) return this.#rank({ conditions })
-    const near = await this.#rankNear(conditions, 'index')
-    if (near.ranked.length === this.#cut.limit) return near
-    return this.#rankNear(conditions, 'scan')
+    const near = await this.#near(conditions, 'index')
+    const found = await this.#rank({ numbers: near.numbers })
+    if (found.ranked.length === this.#cut.limit || this.#isAll(near, found)) return found
+    const scanned = await this.#near(conditions, 'scan')
+    return this.#rank({ numbers: scanned.numbers })
+  }
+
+  /** Whether no memory that was not read can reach the threshold. */
+  #isAll({ furthest, withTerms }: Near, { ranking }: Ranker): boolean {
+    if (furthest === undefined) return false
+    const { query } = this.#asked
+    const strength = strengthOfUnseen(query, {
+      furthest,
+      coverage: Math.min(1, withTerms.coverageOfOthers),
+      canHaveNames: withTerms.othersCanHaveNames,
+      commonnessMin: ranking.commonnessMin,
+    })
+    const weights = weightsFor(query.calibration, query.asks)
+    return strength < strengthFor(this.#cut.threshold, weights)
   }
 
   async #areFew(conditions: readonly Condition[]): Promise<boolean> {
@@ -109,17 +144,16 @@ class Search {
     return (row?.passing ?? 0) <= EXACT_MAX
   }
 
-  async #rankNear(conditions: readonly Condition[], by: 'index' | 'scan'): Promise<Ranker> {
+  async #near(conditions: readonly Condition[], by: 'index' | 'scan'): Promise<Near> {
     const { query, terms, counts } = this.#asked
     const dimension = query.parts[0]?.vector.length ?? 0
     const asked = { query, dimension, conditions }
-    const [nearest, withTerms] = await Promise.all([
-      by === 'scan'
-        ? nearestByScan(this.#transaction, this.#place, { ...asked, rows: 'all' })
-        : Promise.all([
-            nearestByIndex(this.#transaction, this.#place, asked),
-            nearestByScan(this.#transaction, this.#place, { ...asked, rows: 'without-code' }),
-          ]).then((lists) => lists.flat()),
+    const [indexed, scanned, withTerms] = await Promise.all([
+      by === 'index' ? nearestByIndex(this.#transaction, this.#place, asked) : undefined,
+      nearestByScan(this.#transaction, this.#place, {
+        ...asked,
+        rows: by === 'index' ? 'without-code' : 'all',
+      }),
       memoriesWithTerms(this.#transaction, this.#place, {
         terms,
         identity: query.identity,
@@ -127,8 +161,14 @@ class Search {
         conditions,
       }),
     ])
-    const nos = new Set([...nearest.flatMap((list) => list.map(({ no }) => no)), ...withTerms])
-    return this.#rank({ numbers: [...nos] })
+    const nearest = [...(indexed ?? []), ...scanned]
+    return {
+      numbers: [
+        ...new Set([...nearest.flatMap((list) => list.map(({ no }) => no)), ...withTerms.numbers]),
+      ],
+      withTerms,
+      furthest: indexed && furthestOf(query.parts.length, indexed, scanned),
+    }
   }
 
   async #rank(among: Among): Promise<Ranker> {
@@ -138,6 +178,20 @@ class Search {
     )
     return { ranking, ranked: await ranking.best(this.#cut) }
   }
+}
+
+/** Lists that are not full tell of every row, but for those of the index, which may end early. */
+function furthestOf(
+  parts: number,
+  indexed: readonly NearRow[][],
+  scanned: readonly NearRow[][],
+): (number | undefined)[] | undefined {
+  if (indexed.some((list) => list.length < NEAREST_MAX)) return undefined
+  return Array.from({ length: parts }, (_, part) =>
+    [indexed[part], scanned[part]]
+      .map((list) => (list?.length === NEAREST_MAX ? list.at(-1)?.cosine : undefined))
+      .reduce((one, other) => (one === undefined || (other ?? -1) > one ? other : one), undefined),
+  )
 }
 
 async function vectorsOf(

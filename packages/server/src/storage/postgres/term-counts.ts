@@ -3,12 +3,12 @@ import type { SpaceId } from '../store.ts'
 import { prepared, type Transaction } from './database.ts'
 import { EVERY_MEMORY } from './pieces.ts'
 
-const COUNT = prepared<{ term: string; memories: number }>(
-  `SELECT term, sum(memories)::int AS memories FROM (
-     SELECT term, memories FROM term_counts
+const COUNT = prepared<{ term: string; memories: number; uncounted: number }>(
+  `SELECT term, sum(memories)::int AS memories, sum(uncounted)::int AS uncounted FROM (
+     SELECT term, memories, 0 AS uncounted FROM term_counts
      WHERE space_no = $1 AND generation = $2 AND term = ANY($3::text[])
      UNION ALL
-     SELECT term, 1 FROM uncounted CROSS JOIN unnest(terms) AS term
+     SELECT term, 1, 1 FROM uncounted CROSS JOIN unnest(terms) AS term
      WHERE space_no = $1 AND generation = $2 AND term = ANY($3::text[])) AS counted
    GROUP BY term`,
 )
@@ -16,6 +16,8 @@ const COUNT = prepared<{ term: string; memories: number }>(
 export type TermCounts = {
   /** Of all memories. */
   memories: number
+  /** Of these, those that still wait to be counted. */
+  uncounted: number
   with: (term: string) => number
 }
 
@@ -27,8 +29,10 @@ export async function countTerms(
 ): Promise<TermCounts> {
   const rows = await transaction.all(COUNT, [space, generation, [EVERY_MEMORY, ...terms]])
   const counts = new Map(rows.map(({ term, memories }) => [term, memories]))
+  const all = rows.find(({ term }) => term === EVERY_MEMORY)
   return {
-    memories: counts.get(EVERY_MEMORY) ?? 0,
+    memories: all?.memories ?? 0,
+    uncounted: all?.uncounted ?? 0,
     with: (term) => counts.get(term) ?? 0,
   }
 }

@@ -10,22 +10,26 @@ import { EXACT_MAX } from './search-size.ts'
 /** Creates of this instance in a space until it looks after it. */
 const CREATES_MAX = 64
 const COUNTED_AT_ONCE = 1_000
+/** Memories that are not counted yet and that no instance will count by itself. */
+const LEFT_MAX = 256
 /** Rows: each takes about a millisecond, and holds its lock as long. */
 const INDEXED_AT_ONCE = 100
 /** Rows without a place in the index that are cheap to scan. */
 const SCANNED_MAX = 1_000
 
-const COUNT = prepared(
+const COUNT = prepared<{ counted: number }>(
   `WITH taken AS (
      DELETE FROM uncounted WHERE space_no = $1 AND generation = $2 AND memory_no IN (
        SELECT memory_no FROM uncounted WHERE space_no = $1 AND generation = $2
        ORDER BY memory_no LIMIT ${COUNTED_AT_ONCE} FOR UPDATE SKIP LOCKED)
-     RETURNING terms)
-   INSERT INTO term_counts (space_no, generation, term, memories)
-   SELECT $1, $2, term, count(*)::int FROM taken CROSS JOIN unnest(terms) AS term
-   GROUP BY term ORDER BY term
-   ON CONFLICT (space_no, generation, term)
-   DO UPDATE SET memories = term_counts.memories + excluded.memories`,
+     RETURNING terms),
+   added AS (
+     INSERT INTO term_counts (space_no, generation, term, memories)
+     SELECT $1, $2, term, count(*)::int FROM taken CROSS JOIN unnest(terms) AS term
+     GROUP BY term ORDER BY term
+     ON CONFLICT (space_no, generation, term)
+     DO UPDATE SET memories = term_counts.memories + excluded.memories)
+   SELECT count(*) AS counted FROM taken`,
 )
 const SIZE = prepared<{ memories: number; dimension: number | null; unindexed: number }>(
   `SELECT
@@ -47,7 +51,9 @@ export class Upkeep {
   readonly #database: Database
   readonly #onError: (error: unknown) => void
   readonly #created = new Map<string, number>()
-  #work: Promise<void> = Promise.resolve()
+  /** Spaces whose rows are being indexed here: that takes long, and counting must not wait for it. */
+  readonly #indexing = new Map<string, Promise<void>>()
+  #counting: Promise<void> = Promise.resolve()
   #isClosing = false
 
   constructor(database: Database, onError: (error: unknown) => void) {
@@ -56,25 +62,60 @@ export class Upkeep {
   }
 
   noteCreated(space: SpaceId, generation: number): void {
-    const name = `${space} ${generation}`
-    const created = (this.#created.get(name) ?? 0) + 1
-    this.#created.set(name, created)
-    if (created < CREATES_MAX) return
-    this.#created.delete(name)
-    this.#work = this.#work.then(() => this.lookAfter(space, generation)).catch(this.#onError)
+    this.#note(space, generation, 1)
+  }
+
+  /** A search has met so many: an instance that ended has left them. */
+  noteUncounted(space: SpaceId, generation: number, memories: number): void {
+    if (memories > LEFT_MAX) this.#note(space, generation, CREATES_MAX)
   }
 
   /** Resolves when what was begun has ended. */
   async close(): Promise<void> {
     this.#isClosing = true
-    await this.#work
+    await this.#counting
+    await Promise.all(this.#indexing.values())
   }
 
   /** Counts what is not counted, and indexes the rows of a large space. */
   async lookAfter(space: SpaceId, generation: number): Promise<void> {
-    if (this.#isClosing) return
+    await this.#count(space, generation)
+    await this.#index(space, generation)
+  }
+
+  #note(space: SpaceId, generation: number, memories: number): void {
+    const name = `${space} ${generation}`
+    const created = (this.#created.get(name) ?? 0) + memories
+    this.#created.set(name, created)
+    if (created < CREATES_MAX) return
+    this.#created.delete(name)
+    this.#counting = this.#counting
+      .then(() => this.#count(space, generation))
+      .then(() => this.#startIndexing(space, generation))
+      .catch(this.#onError)
+  }
+
+  #startIndexing(space: SpaceId, generation: number): void {
+    const name = `${space} ${generation}`
+    if (this.#indexing.has(name)) return
+    const work = this.#index(space, generation)
+      .catch(this.#onError)
+      .finally(() => this.#indexing.delete(name))
+    this.#indexing.set(name, work)
+  }
+
+  async #count(space: SpaceId, generation: number): Promise<void> {
+    let counted = COUNTED_AT_ONCE
+    while (counted === COUNTED_AT_ONCE && !this.#isClosing) {
+      const row = await this.#database.inSpace(space, (transaction) =>
+        transaction.one(COUNT, [space, generation]),
+      )
+      counted = row?.counted ?? 0
+    }
+  }
+
+  async #index(space: SpaceId, generation: number): Promise<void> {
     const place = [space, generation]
-    await this.#database.inSpace(space, (transaction) => transaction.run(COUNT, place))
     const size = await this.#database.readInSpace(space, SIZE, place)
     if (size === undefined || size.memories <= EXACT_MAX || size.unindexed <= SCANNED_MAX) return
     if ((size.dimension ?? 0) > INDEXED_DIMENSION_MAX) return

@@ -22,23 +22,25 @@ const ADD = prepared(
  * One operation of a key ($1) in a month ($2), unless the line of keys has used up its limit ($3).
  * Whoever finds the row held waits until it is known what became of the operation that holds it.
  */
-const charging = (condition: string) =>
-  prepared<{ used: number }>(`
+const charging = (condition: string, otherwise: string) =>
+  prepared<{ used: number | null }>(`
     WITH RECURSIVE line (id) AS (
       SELECT replaces_id FROM keys WHERE id = $1 AND replaces_id IS NOT NULL
       UNION
       SELECT replaces_id FROM keys JOIN line USING (id) WHERE replaces_id IS NOT NULL),
     inherited AS (
       SELECT COALESCE(SUM(operations), 0)::bigint AS used FROM usage
-      WHERE month = $2 AND key_id IN (SELECT id FROM line))
-    INSERT INTO usage (key_id, month, operations)
-    SELECT $1, $2, 1 FROM inherited WHERE ($3::bigint IS NULL OR used < $3) AND ${condition}
-    ON CONFLICT (key_id, month) DO UPDATE SET operations = usage.operations + 1
-    WHERE $3 IS NULL OR usage.operations + (SELECT used FROM inherited) < $3
-    RETURNING operations + (SELECT used FROM inherited) AS used`)
-const CHARGE = charging('true')
+      WHERE month = $2 AND key_id IN (SELECT id FROM line)),
+    charged AS (
+      INSERT INTO usage (key_id, month, operations)
+      SELECT $1, $2, 1 FROM inherited WHERE ($3::bigint IS NULL OR used < $3) AND ${condition}
+      ON CONFLICT (key_id, month) DO UPDATE SET operations = usage.operations + 1
+      WHERE $3 IS NULL OR usage.operations + (SELECT used FROM inherited) < $3
+      RETURNING operations + (SELECT used FROM inherited) AS used)
+    SELECT COALESCE((SELECT used FROM charged), ${otherwise}) AS used`)
+const CHARGE = charging('true', "refuse('MG001')")
 // Of a read: its commit, and no other, does not wait for the disk.
-const CHARGE_SOON = charging("set_config('synchronous_commit', 'off', true) = 'off'")
+const CHARGE_SOON = charging("set_config('synchronous_commit', 'off', true) = 'off'", 'NULL')
 
 const TOUCH = prepared(
   'UPDATE keys SET last_used_at = GREATEST(COALESCE(last_used_at, 0), $1) WHERE id = $2',
@@ -46,12 +48,9 @@ const TOUCH = prepared(
 
 const toValues = ({ keyId, month, limit }: Charge): Value[] => [keyId, month, limit ?? null]
 
-/** What the month has used with it, or undefined when there was no room. */
-export async function chargeUsage(
-  transaction: Transaction,
-  charge: Charge,
-): Promise<number | undefined> {
-  return (await transaction.one(CHARGE, toValues(charge)))?.used
+/** What the month has used with it. Rejects as `exhausted` when there was no room. */
+export async function chargeUsage(transaction: Transaction, charge: Charge): Promise<number> {
+  return (await transaction.one(CHARGE, toValues(charge)))?.used ?? 0
 }
 
 export const usageStore = (database: Database): UsageStore => ({
@@ -61,7 +60,7 @@ export const usageStore = (database: Database): UsageStore => ({
   },
   async charge(charge) {
     const [row] = await database.query(CHARGE_SOON, toValues(charge))
-    return row?.used
+    return row?.used ?? undefined
   },
   async add(deltas, counts = []) {
     if (deltas.length === 0 && counts.length === 0) return

@@ -65,7 +65,8 @@ export function keyWrites(db: Connection) {
   )
   const revoke = db.prepare<[string]>("UPDATE keys SET status = 'revoked' WHERE id = ?")
   const reads = keyReads(db)
-  return {
+  const isEmpty = db.prepare<[], number>('SELECT NOT EXISTS (SELECT 1 FROM keys)').pluck()
+  const writes = {
     /** With a new space, unless it replaces a key. */
     insert(
       key: NewKey,
@@ -93,6 +94,14 @@ export function keyWrites(db: Connection) {
     revoke(id: string): KeyRecord | undefined {
       revoke.run(id)
       return reads.find(id)
+    },
+  }
+  return {
+    ...writes,
+    insertFirst(key: NewKey): boolean {
+      if (isEmpty.get() !== 1) return false
+      writes.insert(key)
+      return true
     },
   }
 }

@@ -40,10 +40,12 @@ export function openSqliteKeys(directory: string): { keys: KeyStore; close: () =
   const reads = keyReads(db)
   const writes = keyWrites(db)
   const insert = db.transaction(writes.insert)
+  const insertFirst = db.transaction(writes.insertFirst)
   const revoke = db.transaction(writes.revoke)
   return {
     keys: {
       insert: async (key) => attempt(() => insert.immediate(key)),
+      insertFirst: async (key) => attempt(() => insertFirst.immediate(key)),
       findByHash: async (hash) => attempt(() => reads.findByHash(hash)),
       list: async () => attempt(() => reads.list()),
       revoke: async (id) => attempt(() => revoke.immediate(id)),

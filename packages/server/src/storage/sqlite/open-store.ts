@@ -76,6 +76,7 @@ function toStore(db: Connection, threads: Threads, release: () => void): Store {
     forSpace: (spaceId) => spaceStore(spaceId, threads),
     keys: {
       insert: (key) => writer.call('insertKey', key),
+      insertFirst: (key) => writer.call('insertFirstKey', key),
       findByHash: async (hash) => reading(() => keys.findByHash(hash)),
       list: async () => reading(() => keys.list()),
       revoke: (id) => writer.call('revokeKey', id),

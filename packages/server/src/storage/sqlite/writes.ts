@@ -50,6 +50,7 @@ export function openWrites(db: Connection, changes: IndexChange[]) {
     insertRelation: relations.insert,
     removeRelation: relations.remove,
     insertKey: (key: NewKey): void => keys.insert(key),
+    insertFirstKey: keys.insertFirst,
     revokeKey: keys.revoke,
     addUsage: usage.add,
     chargeUsage: usage.charge,

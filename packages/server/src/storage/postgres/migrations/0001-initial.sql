@@ -7,6 +7,13 @@
 
 CREATE EXTENSION IF NOT EXISTS vector;
 
+-- Ends the transaction with a state of ours, so that a write can be sent together with its COMMIT:
+-- MG001 the month is used up, MG002 the create was made before, MG003 the vectors are outdated.
+CREATE FUNCTION refuse(state text) RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$
+BEGIN
+  RAISE EXCEPTION 'refused' USING ERRCODE = state;
+END $$;
+
 CREATE TABLE spaces (
   no bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   created_at bigint NOT NULL
@@ -220,8 +227,10 @@ BEGIN
   LOOP
     FOR remainder IN 0..15 LOOP
       EXECUTE format(
-        'CREATE TABLE %I PARTITION OF %I FOR VALUES WITH (MODULUS 16, REMAINDER %s)',
-        parent || '_' || lpad(remainder::text, 2, '0'), parent, remainder);
+        'CREATE TABLE %I PARTITION OF %I FOR VALUES WITH (MODULUS 16, REMAINDER %s) %s',
+        parent || '_' || lpad(remainder::text, 2, '0'), parent, remainder,
+        -- Vectors stay beside their row as long as a page has room for it: a scan reads them all.
+        CASE parent WHEN 'pieces' THEN 'WITH (toast_tuple_target = 8160)' ELSE '' END);
     END LOOP;
   END LOOP;
 END $$;

@@ -1,0 +1,297 @@
+// `npm run bench -- --store postgres`: the shared store beside the embedded one and beside plain
+// pgvector, in one run, on a PostgreSQL of its own (or the one of DATABASE_URL). The stores are asked
+// without HTTP and without the embedding of the query.
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { inFlight } from '../../eval/client.ts'
+import { percentile } from '../../eval/metrics.ts'
+import { decimals, printLine, printTitle } from '../../eval/report.ts'
+import { openPostgresStore } from '../../packages/server/src/storage/postgres/open-store.ts'
+import { openSqliteStore } from '../../packages/server/src/storage/sqlite/open-store.ts'
+import type {
+  MemoryFilter,
+  ScoredMemory,
+  SpaceId,
+  Store,
+} from '../../packages/server/src/storage/store.ts'
+import { newDatabase, startCluster } from '../../packages/server/src/testing/postgres.ts'
+import { copySpace } from './many-spaces.ts'
+import { PlainPgvector } from './plain-pgvector.ts'
+import { DIMENSION, makeSample, type Sample } from './sample.ts'
+import { measureTwoInstances } from './two-instances.ts'
+
+const SMALL = 100
+const IN_FLIGHT = 64
+const CREATED = 4_000
+const UNINDEXED_MAX = 1_100
+const KEYS = 8
+const CUT = { limit: 10, threshold: 0.5 }
+const ALL = { limit: 10, threshold: 0 }
+const MODEL = { id: 'bench', dimension: DIMENSION, piecesVersion: 1, source: undefined }
+
+type Tenant = { space: SpaceId; keyId: string }
+type Filled = { store: Store; generation: number }
+
+export async function measureSharedStore(sizes: { large: number; spaces: number }): Promise<void> {
+  const named = process.env['DATABASE_URL']
+  delete process.env['DATABASE_URL']
+  const cluster =
+    named === undefined
+      ? await startCluster({ settings: { shared_buffers: '2GB', max_wal_size: '8GB' } })
+      : undefined
+  const database = await newDatabase(named ?? cluster?.url ?? '')
+  const directory = mkdtempSync(join(tmpdir(), 'mnemograph-bench-'))
+  const onDeath = (error: unknown): never => {
+    throw error
+  }
+  const [shared, embedded] = [
+    await openPostgresStore({
+      url: database.url,
+      durability: 'required',
+      connectionsMax: IN_FLIGHT,
+      onBackgroundError: onDeath,
+    }),
+    await openSqliteStore({ directory, onDeath }),
+  ]
+  try {
+    const sample = await makeSample()
+    await measure({ url: database.url, shared, embedded, sample, ...sizes })
+  } finally {
+    await shared.close()
+    await embedded.close()
+    rmSync(directory, { recursive: true, force: true })
+  }
+  await measureTwoInstances(named ?? cluster?.url ?? '')
+  await database.drop()
+  await cluster?.remove()
+}
+
+async function measure(run: {
+  url: string
+  shared: Store
+  embedded: Store
+  sample: Sample
+  large: number
+  spaces: number
+}): Promise<void> {
+  const { url, sample, large, spaces } = run
+  const shared = await filled(run.shared)
+  const embedded = await filled(run.embedded)
+  await measureCreates(shared, sample)
+
+  const small = await tenant(shared.store)
+  await fill(shared, small, sample, SMALL)
+  const smallEmbedded = await tenant(embedded.store)
+  await fill(embedded, smallEmbedded, sample, SMALL)
+  printTitle(`Searches among ${SMALL} memories, one at a time`)
+  const alone = await searches(shared, small.space, sample)
+  printTimes('shared store, the only space', alone)
+  printTimes('embedded store', await searches(embedded, smallEmbedded.space, sample))
+
+  const copies = await manyTenants(shared.store, spaces)
+  await copySpace(
+    url,
+    small.space,
+    copies.map(({ space }) => space),
+  )
+  const beside: number[] = []
+  for (const [place, query] of sample.queries.entries()) {
+    const chosen = copies[(place * 97) % copies.length] ?? small
+    beside.push(...(await searches(shared, chosen.space, { ...sample, queries: [query] })))
+  }
+  printTimes(`shared store, one of ${spaces} spaces`, beside)
+  printLine('  against the only space', `${decimals(p50(beside) / p50(alone), 2)} x`)
+  const plain = await PlainPgvector.copy(url, { over: small.space }, false)
+  const last = copies.at(-1) ?? small
+  printTimes(
+    'plain pgvector, an index on the space',
+    await times(sample, (vector) => plain.search(vector, last.space)),
+  )
+  await plain.close()
+  await measureLarge({ url, shared, embedded, sample, large })
+}
+
+async function measureCreates(shared: Filled, sample: Sample): Promise<void> {
+  printTitle(`Creates, ${IN_FLIGHT} in flight, the model left out`)
+  const tenants = await manyTenants(shared.store, KEYS)
+  const start = performance.now()
+  await inFlight(numbers(CREATED), IN_FLIGHT, (number) =>
+    create(shared, tenants[number % KEYS], sample, number),
+  )
+  const perSecond = CREATED / ((performance.now() - start) / 1000)
+  printLine(`${KEYS} spaces with a key each`, `${decimals(perSecond, 0)} a second`)
+}
+
+async function measureLarge(run: {
+  url: string
+  shared: Filled
+  embedded: Filled
+  sample: Sample
+  large: number
+}): Promise<void> {
+  const { url, shared, embedded, sample, large } = run
+  printTitle(`Searches among ${large} memories in one space, one at a time`)
+  const own = await tenant(shared.store)
+  const start = performance.now()
+  await fill(shared, own, sample, large)
+  printLine('to fill it', `${decimals((performance.now() - start) / 1000, 0)} s`)
+  await indexed(url, own.space)
+  const beside = await tenant(embedded.store)
+  await fill(embedded, beside, sample, large)
+  const filters: [name: string, filter: MemoryFilter][] = [
+    ['no filter', {}],
+    ['a user with 5 %', { userId: 'user-3' }],
+    ['a tag with 10 %', { tags: ['tag-3'] }],
+  ]
+  for (const [name, filter] of filters) {
+    printTimes(`shared store, ${name}`, await searches(shared, own.space, sample, filter))
+    printTimes(`embedded store, ${name}`, await searches(embedded, beside.space, sample, filter))
+    printLine(
+      '  recall@10 against the exact ranking',
+      decimals(await recall({ shared, own, embedded, beside, sample, filter }), 3),
+    )
+  }
+  const plain = await PlainPgvector.copy(url, { over: own.space - 1 }, true)
+  printTimes(
+    'plain pgvector, HNSW, no filter',
+    await times(sample, (vector) => plain.search(vector, own.space)),
+  )
+  printTimes(
+    'plain pgvector, HNSW, a user with 5 %',
+    await times(sample, (vector) => plain.search(vector, own.space, 'user-3')),
+  )
+  await plain.close()
+}
+
+/** Of the ten best by the embedded store, which looks at every memory. */
+async function recall(run: {
+  shared: Filled
+  own: Tenant
+  embedded: Filled
+  beside: Tenant
+  sample: Sample
+  filter: MemoryFilter
+}): Promise<number> {
+  const { shared, own, embedded, beside, sample, filter } = run
+  const best = (
+    { store, generation }: Filled,
+    { space }: Tenant,
+    query: Sample['queries'][number],
+  ) => store.forSpace(space).memories.search(query, filter, ALL, generation)
+  let found = 0
+  let all = 0
+  for (const query of sample.queries) {
+    const exact: ScoredMemory[] = await best(embedded, beside, query)
+    const ids = new Set((await best(shared, own, query)).map(({ id }) => id))
+    found += exact.filter(({ id }) => ids.has(id)).length
+    all += exact.length
+  }
+  return found / all
+}
+
+/** Resolves when the upkeep of the space has come to its end. */
+async function indexed(url: string, space: SpaceId): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    for (;;) {
+      const { rows } = await client.query<{ left: string }>(
+        'SELECT count(*) AS left FROM mnemograph.pieces WHERE space_no = $1 AND code IS NULL',
+        [space],
+      )
+      if (Number(rows[0]?.left) <= UNINDEXED_MAX) break
+      await sleep(500)
+    }
+    await client.query('VACUUM ANALYZE')
+  } finally {
+    await client.end()
+  }
+}
+
+async function filled(store: Store): Promise<Filled> {
+  return { store, generation: (await store.generations.adopt(MODEL)).number }
+}
+
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, number) => number)
+
+/** Each with a key and an empty space of its own. */
+async function manyTenants(store: Store, count: number): Promise<Tenant[]> {
+  const hashes = numbers(count).map(() => randomBytes(32))
+  const limits = { read: undefined, write: undefined, search: undefined }
+  await inFlight(hashes, 16, (hash, place) =>
+    store.keys.insert({
+      id: `key_${hash.toString('hex')}`,
+      name: `bench ${place}`,
+      plan: 'enterprise',
+      limits,
+      createdAt: place,
+      hash,
+    }),
+  )
+  const records = await Promise.all(hashes.map((hash) => store.keys.findByHash(hash)))
+  return records.flatMap((key) => (key ? [{ space: key.spaceId, keyId: key.id }] : []))
+}
+
+async function tenant(store: Store): Promise<Tenant> {
+  const [one] = await manyTenants(store, 1)
+  if (one === undefined) throw new Error('A key is not found right after it was stored.')
+  return one
+}
+
+async function create(
+  { store, generation }: Filled,
+  owner: Tenant | undefined,
+  sample: Sample,
+  number: number,
+): Promise<void> {
+  if (owner === undefined) throw new Error('There is nobody to create it for.')
+  const { memory, pieces } = sample.memory(number)
+  const receipt = { charge: { keyId: owner.keyId, month: '2026-11' } }
+  await store.forSpace(owner.space).memories.insert(memory, pieces, receipt, generation)
+}
+
+async function fill(into: Filled, owner: Tenant, sample: Sample, count: number): Promise<void> {
+  await inFlight(numbers(count), IN_FLIGHT, (number) => create(into, owner, sample, number))
+}
+
+/** Each query once to warm up, and then for the measurement. */
+async function searches(
+  { store, generation }: Filled,
+  space: SpaceId,
+  { queries }: Pick<Sample, 'queries'>,
+  filter: MemoryFilter = {},
+): Promise<number[]> {
+  const { memories } = store.forSpace(space)
+  const took: number[] = []
+  for (const isMeasured of [false, true]) {
+    for (const query of queries) {
+      const start = performance.now()
+      await memories.search(query, filter, CUT, generation)
+      if (isMeasured) took.push(performance.now() - start)
+    }
+  }
+  return took
+}
+
+async function times(
+  { queries }: Sample,
+  search: (vector: Float32Array) => Promise<unknown>,
+): Promise<number[]> {
+  const took: number[] = []
+  for (const isMeasured of [false, true]) {
+    for (const { parts } of queries) {
+      const start = performance.now()
+      await search(parts[0]?.vector ?? new Float32Array(DIMENSION))
+      if (isMeasured) took.push(performance.now() - start)
+    }
+  }
+  return took
+}
+
+const p50 = (took: readonly number[]): number => percentile(took, 0.5)
+const printTimes = (name: string, took: readonly number[]): void =>
+  printLine(name, `p50 ${decimals(p50(took), 1)} ms  p99 ${decimals(percentile(took, 0.99), 1)} ms`)

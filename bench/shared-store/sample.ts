@@ -1,0 +1,86 @@
+// Memories for a measurement of the store alone: some thousand embedded sentences, each many times with
+// a vector near its own (mixed with that of another one, and with noise), since to embed a hundred
+// thousand takes half an hour. Two stores that are filled from it hold the same.
+import { modelFolder } from '@mnemograph/model-bge-small-en'
+import { ordinarySentences } from '../../eval/long-texts.ts'
+import { openLocalEmbedder } from '../../packages/server/src/embedding/local/local-embedder.ts'
+import type { Piece, SearchQuery } from '../../packages/server/src/retrieval/evidence.ts'
+import { rarityInEnglish } from '../../packages/server/src/retrieval/rarity.ts'
+import { searchQueryOf } from '../../packages/server/src/retrieval/search-query.ts'
+import type { MemoryRecord } from '../../packages/server/src/storage/store.ts'
+
+export const DIMENSION = 384
+const EMBEDDED = 4_000
+const QUERIES = 100
+const NOISE = 0.015
+const CHARACTERS_A_SENTENCE = 75
+
+export type Sample = {
+  /** The memory and its only piece; the same for the same number. */
+  memory: (number: number) => { memory: MemoryRecord; pieces: Piece[] }
+  queries: SearchQuery[]
+}
+
+export async function makeSample(): Promise<Sample> {
+  const sentences = ordinarySentences(EMBEDDED * CHARACTERS_A_SENTENCE, 7).slice(0, EMBEDDED)
+  const embedder = await openLocalEmbedder({ folder: modelFolder, workers: 2 })
+  try {
+    const vectors = await Promise.all(
+      sentences.map(async (text) => (await embedder.embedMemory(text))[0]?.vector),
+    )
+    const real = vectors.flatMap((vector) => vector ?? [])
+    const rarity = rarityInEnglish()
+    const asked = ordinarySentences(20_000, 11).slice(0, QUERIES)
+    const queries = await Promise.all(
+      asked.map(async (text) =>
+        searchQueryOf(text, await embedder.embedQuery(text), rarity, embedder.model.calibration),
+      ),
+    )
+    return { queries, memory: (number) => memoryOf(number, sentences, real) }
+  } finally {
+    await embedder.close()
+  }
+}
+
+function memoryOf(number: number, sentences: readonly string[], real: readonly Float32Array[]) {
+  const content = `${sentences[number % sentences.length]} (${number})`
+  const memory: MemoryRecord = {
+    id: `mem_${String(number).padStart(9, '0')}`,
+    content,
+    userId: `user-${number % 20}`,
+    agentId: undefined,
+    tags: [`tag-${number % 10}`],
+    metadata: undefined,
+    createdAt: 1_700_000_000_000 + number,
+  }
+  const vector = mixed(number, real)
+  const piece = { start: 0, end: content.length, vector, commonness: 0.5, sentences: [] }
+  return { memory, pieces: [piece] }
+}
+
+function mixed(number: number, real: readonly Float32Array[]): Float32Array {
+  const random = generator(number)
+  const one = real[number % real.length] ?? new Float32Array(DIMENSION)
+  const other = real[Math.floor(random() * real.length)] ?? one
+  const share = 0.1 + 0.4 * random()
+  const vector = one.map(
+    (value, axis) => (1 - share) * value + share * (other[axis] ?? 0) + NOISE * normal(random),
+  )
+  const length = Math.hypot(...vector)
+  return vector.map((value) => value / length)
+}
+
+/** Mulberry32, by T. Ettinger: small, seeded, good enough for data. */
+function generator(seed: number): () => number {
+  let state = seed + 1
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixedBits = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixedBits = (mixedBits + Math.imul(mixedBits ^ (mixedBits >>> 7), 61 | mixedBits)) ^ mixedBits
+    return ((mixedBits ^ (mixedBits >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Box and Muller. */
+const normal = (random: () => number): number =>
+  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
