@@ -27,7 +27,7 @@ import { measureTwoInstances } from './two-instances.ts'
 const SMALL = 100
 const IN_FLIGHT = 64
 const CREATED = 4_000
-const UNINDEXED_MAX = 1_100
+const UNINDEXED_MAX = 300
 const KEYS = 8
 const CUT = { limit: 10, threshold: 0.5 }
 const ALL = { limit: 10, threshold: 0 }

@@ -6,9 +6,6 @@ const VECTOR_HEADER_BYTES = 4
 export const readInts8 = (bytes: Buffer | null): number[] =>
   readAll(bytes, 8, (buffer, at) => buffer.readInt32BE(at) * 2 ** 32 + buffer.readUInt32BE(at + 4))
 
-export const readInts4 = (bytes: Buffer | null): number[] =>
-  readAll(bytes, 4, (buffer, at) => buffer.readInt32BE(at))
-
 export function readDoubles(bytes: Buffer | null): Float64Array {
   return Float64Array.from(readAll(bytes, 8, (buffer, at) => buffer.readDoubleBE(at)))
 }

@@ -7,7 +7,7 @@ import type { WeighedTerm } from '../../retrieval/weighing.ts'
 import { MemoryColumns } from '../ranking/memory-columns.ts'
 import type { Matches } from '../ranking/strengths.ts'
 import type { SpaceId } from '../store.ts'
-import { readDoubles, readInts4, readInts8, vectorBytes } from './binary.ts'
+import { readDoubles, readInts8, vectorBytes } from './binary.ts'
 import { prepared, type Transaction, type Value } from './database.ts'
 
 export type Place = { space: SpaceId; generation: number }
@@ -33,9 +33,11 @@ type MemoriesRow = { numbers: Aggregate; times: Aggregate; ids: string | null }
 type RowsRow = {
   numbers: Aggregate
   common: Aggregate
-  begins: Aggregate
+  terms: string | null
 } & Record<`cosine${number}`, Aggregate>
-type PostingsRow = { numbers: Aggregate; parts: Aggregate; forms: Aggregate }
+
+/** Stands for a row without terms, which is a sentence: no term has this sign. */
+const SENTENCE = '\u0001'
 
 const together = (expression: string): string => `string_agg(${expression}, ''::bytea)`
 
@@ -51,7 +53,7 @@ export async function readEvidence(
 ): Promise<EvidenceTable> {
   const vectors = query.parts.map(({ vector }) => vectorBytes(vector))
   const forms = [...terms.flatMap((term) => term.forms), ASKING_MARK, query.identity]
-  const [memories, rows, postings] = await Promise.all([
+  const [memories, rows] = await Promise.all([
     transaction.one(memoriesStatement(among), [space, ...valuesOf(among)]),
     transaction.one(rowsStatement(among, vectors.length), [
       space,
@@ -59,12 +61,11 @@ export async function readEvidence(
       ...vectors,
       ...valuesOf(among),
     ]),
-    transaction.one(postingsStatement(among), [space, generation, forms, ...valuesOf(among)]),
   ])
-  if (memories === undefined || rows === undefined || postings === undefined) {
+  if (memories === undefined || rows === undefined) {
     throw new Error('An aggregate answers with one row.')
   }
-  return build({ memories, rows, postings }, { terms, forms, parts: vectors.length })
+  return build({ memories, rows }, { terms, forms, parts: vectors.length })
 }
 
 const valuesOf = (among: Among): Value[] => (among === 'all' ? [] : [among])
@@ -90,9 +91,10 @@ function rowsStatement(among: Among, parts: number) {
   const products = cosines.map((part) => `-(vector <#> $${part + 3}::vector) AS cosine${part}`)
   return prepared<RowsRow>(
     `SELECT ${together('int8send(memory_no)')} AS numbers, ${together('float8send(common)')} AS common,
-       ${together(`CASE WHEN begins THEN '\\x01'::bytea ELSE '\\x00'::bytea END`)} AS begins,
+       string_agg(terms, E'\\n') AS terms,
        ${columns.join(', ')}
-     FROM (SELECT memory_no, COALESCE(commonness, 'NaN') AS common, terms IS NOT NULL AS begins,
+     FROM (SELECT memory_no, COALESCE(commonness, 'NaN') AS common, 
+         COALESCE(array_to_string(terms, ' '), '${SENTENCE}') AS terms,
          ${products.join(', ')}
        FROM pieces WHERE space_no = $1 AND generation = $2
          ${only(among, 'memory_no', parts + 2)}
@@ -100,19 +102,8 @@ function rowsStatement(among: Among, parts: number) {
   )
 }
 
-const postingsStatement = (among: Among) =>
-  prepared<PostingsRow>(
-    `SELECT ${together('int8send(memory_no)')} AS numbers, ${together('int4send(part)')} AS parts,
-       ${together('int4send(form)')} AS forms
-     FROM (SELECT memory_no, part, form::int AS form
-       FROM unnest($3::text[]) WITH ORDINALITY AS asked (term, form)
-       JOIN piece_terms ON piece_terms.space_no = $1 AND generation = $2
-         AND piece_terms.term = asked.term
-       WHERE true ${only(among, 'memory_no', 3)}) AS chosen`,
-  )
-
 function build(
-  read: { memories: MemoriesRow; rows: RowsRow; postings: PostingsRow },
+  read: { memories: MemoriesRow; rows: RowsRow },
   asked: { terms: readonly WeighedTerm[]; forms: readonly string[]; parts: number },
 ): EvidenceTable {
   const times = readInts8(read.memories.times)
@@ -122,15 +113,14 @@ function build(
     id: ids[memory] ?? '',
     createdAt: times[memory] ?? 0,
   }))
-  const units = unitsOfMemories(read.rows)
-  const formsOf = formsByPiece(read.postings, asked.forms)
+  const units = unitsOfMemories(read.rows, new Set(asked.forms))
   const columns = new MemoryColumns()
   const unitForms: ReadonlySet<string>[] = []
   const same = new Set<number>()
   const identity = asked.forms.at(-1) ?? ''
   for (const [memory, { no }] of memories.entries()) {
     const own = units.get(no) ?? []
-    const forms = own.map(({ part }) => formsOf.get(`${no} ${part}`) ?? NO_FORMS)
+    const forms = own.map((unit) => unit.forms)
     const isAsking = forms.some((each) => each.has(ASKING_MARK))
     const added = columns.add(
       own.map(({ rows }) => rows),
@@ -156,40 +146,29 @@ function build(
 
 const NO_FORMS: ReadonlySet<string> = new Set()
 
-type Unit = { part: number; rows: number[] }
+type Unit = { rows: number[]; forms: ReadonlySet<string> }
 
-/** By the number of the memory: its pieces with their rows, in the order of the text. */
-function unitsOfMemories({ numbers, begins }: RowsRow): Map<number, Unit[]> {
+/** By the number of the memory: its pieces with their rows and the asked forms that they have. */
+function unitsOfMemories(
+  { numbers, terms }: RowsRow,
+  asked: ReadonlySet<string>,
+): Map<number, Unit[]> {
   const units = new Map<number, Unit[]>()
-  let part = 0
-  let last: number | undefined
+  const termsOf = terms?.split('\n') ?? []
   for (const [row, no] of readInts8(numbers).entries()) {
-    part = no === last ? part + 1 : 0
-    last = no
     const known = units.get(no)
     const own = known ?? []
     if (known === undefined) units.set(no, own)
-    if (begins?.[row] === 1) own.push({ part, rows: [row] })
-    else own.at(-1)?.rows.push(row)
+    const line = termsOf[row] ?? ''
+    if (line === SENTENCE) own.at(-1)?.rows.push(row)
+    else own.push({ rows: [row], forms: formsIn(line, asked) })
   }
   return units
 }
 
-function formsByPiece(
-  { numbers, parts, forms }: PostingsRow,
-  asked: readonly string[],
-): Map<string, Set<string>> {
-  const found = new Map<string, Set<string>>()
-  const partOf = readInts4(parts)
-  const formOf = readInts4(forms)
-  for (const [place, no] of readInts8(numbers).entries()) {
-    const piece = `${no} ${partOf[place]}`
-    const form = asked[(formOf[place] ?? 0) - 1] ?? ''
-    const known = found.get(piece)
-    if (known === undefined) found.set(piece, new Set([form]))
-    else known.add(form)
-  }
-  return found
+function formsIn(line: string, asked: ReadonlySet<string>): ReadonlySet<string> {
+  const found = line.split(' ').filter((term) => asked.has(term))
+  return found.length === 0 ? NO_FORMS : new Set(found)
 }
 
 function matchesOf(

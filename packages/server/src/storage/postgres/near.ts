@@ -14,7 +14,7 @@ export const NEAREST_MAX = 200
 /** Memories by their terms. */
 const WITH_TERMS_MAX = 200
 /** Rows of terms that are read for it: the rarest terms, as far as that goes. */
-const TERM_ROWS_MAX = 5_000
+const TERM_ROWS_MAX = 3_000
 
 /** Candidates in the order of their distance, however few of those that are visited pass the filter. */
 export const INDEX_SETTINGS = `SET LOCAL hnsw.iterative_scan = strict_order;
@@ -53,16 +53,33 @@ export function nearestByScan(
   place: Place,
   asked: Asked & { rows: 'without-code' | 'all' },
 ): Promise<Near[][]> {
-  const statement = prepared<Near>(
+  const condition = `${asked.rows === 'all' ? '' : 'AND code IS NULL'} ${among(asked.conditions, 2)}`
+  return eachPart(transaction, scanStatement(place, condition), place, asked)
+}
+
+/** By a scan of the rows of these memories. */
+export function nearestOf(
+  transaction: Transaction,
+  place: Place,
+  query: SearchQuery,
+  numbers: readonly number[],
+): Promise<Near[][]> {
+  const statement = scanStatement(place, 'AND memory_no = ANY($3::bigint[])')
+  return Promise.all(
+    query.parts.map(({ vector }) =>
+      transaction.all(statement, [place.space, vectorBytes(vector), numbers]),
+    ),
+  )
+}
+
+const scanStatement = ({ generation }: Place, condition: string) =>
+  prepared<Near>(
     `SELECT no, cosine FROM (
        SELECT memory_no AS no, -(vector <#> $2::vector) AS cosine FROM pieces
-       WHERE space_no = $1 AND generation = ${place.generation}
-         ${asked.rows === 'all' ? '' : 'AND code IS NULL'} ${among(asked.conditions, 2)}
+       WHERE space_no = $1 AND generation = ${generation} ${condition}
        OFFSET 0) AS scanned
      ORDER BY cosine DESC LIMIT ${NEAREST_MAX}`,
   )
-  return eachPart(transaction, statement, place, asked)
-}
 
 function eachPart(
   transaction: Transaction,

@@ -1,2 +1,7 @@
-/** Memories that a search scores whole. Measured: `npm run bench -- --store postgres`. */
+// Up to which size a search does without the index of vectors. Measured: `npm run bench -- --store
+// postgres`.
+
+/** Memories that are scored whole. */
 export const EXACT_MAX = 2_000
+/** Memories that a filter leaves whose rows are scanned for the nearest: fewer steps than the index. */
+export const SCAN_MAX = 10_000

@@ -13,7 +13,7 @@ import {
 } from '../../retrieval/weighing.ts'
 import type { Ranked } from '../ranking/ranking.ts'
 import type { MemoryFilter, ScoredMemory, SearchCut, SpaceId } from '../store.ts'
-import { readVector } from './binary.ts'
+import { readInts8, readVector } from './binary.ts'
 import { type Condition, whereOf } from './conditions.ts'
 import { type Database, prepared, type Transaction } from './database.ts'
 import { type Among, type Place, readEvidence } from './evidence.ts'
@@ -27,9 +27,10 @@ import {
   type Near as NearRow,
   nearestByIndex,
   nearestByScan,
+  nearestOf,
   type WithTerms,
 } from './near.ts'
-import { EXACT_MAX } from './search-size.ts'
+import { EXACT_MAX, SCAN_MAX } from './search-size.ts'
 import { countTerms, type TermCounts } from './term-counts.ts'
 import { strengthOfUnseen } from './unseen.ts'
 import type { Upkeep } from './upkeep.ts'
@@ -108,13 +109,15 @@ class Search {
   }
 
   async best(conditions: readonly Condition[]): Promise<Ranker> {
-    const few = await this.#few(conditions)
-    if (few !== undefined) return this.#rank(few)
+    const passing = await this.#passing(conditions)
+    if (passing !== undefined) {
+      if (passing === 'all' || passing.length <= EXACT_MAX) return this.#rank(passing)
+      return this.#rank((await this.#near(conditions, passing)).numbers)
+    }
     const near = await this.#near(conditions, 'index')
     const found = await this.#rank(near.numbers)
     if (found.ranked.length === this.#cut.limit || this.#isAll(near, found)) return found
-    const scanned = await this.#near(conditions, 'scan')
-    return this.#rank(scanned.numbers)
+    return this.#rank((await this.#near(conditions, 'scan')).numbers)
   }
 
   /** Whether no memory that was not read can reach the threshold. */
@@ -131,31 +134,37 @@ class Search {
     return strength < strengthFor(this.#cut.threshold, weights)
   }
 
-  /** What is to be scored whole; undefined when it is too much. */
-  async #few(conditions: readonly Condition[]): Promise<Among | undefined> {
+  /** What passes the filter; undefined when it is too much for a scan. */
+  async #passing(conditions: readonly Condition[]): Promise<Among | undefined> {
     if (conditions.length === 0) {
       return this.#asked.counts.memories <= EXACT_MAX ? 'all' : undefined
     }
     const { where, values } = whereOf(conditions, 1)
-    const rows = await this.#transaction.all(
-      prepared<{ no: number }>(
-        `SELECT no FROM memories WHERE space_no = $1 AND ${where} LIMIT ${EXACT_MAX + 1}`,
+    const row = await this.#transaction.one(
+      prepared<{ numbers: Buffer | null }>(
+        `SELECT string_agg(int8send(no), ''::bytea) AS numbers FROM (
+           SELECT no FROM memories WHERE space_no = $1 AND ${where} LIMIT ${SCAN_MAX + 1}) AS passing`,
       ),
       [this.#place.space, ...values],
     )
-    return rows.length <= EXACT_MAX ? rows.map(({ no }) => no) : undefined
+    const numbers = readInts8(row?.numbers ?? null)
+    return numbers.length <= SCAN_MAX ? numbers : undefined
   }
 
-  async #near(conditions: readonly Condition[], by: 'index' | 'scan'): Promise<Near> {
+  /** Candidates by the index, by a scan of the space, or by one of the memories with the numbers. */
+  async #near(
+    conditions: readonly Condition[],
+    by: 'index' | 'scan' | readonly number[],
+  ): Promise<Near> {
     const { query, terms, counts } = this.#asked
     const dimension = query.parts[0]?.vector.length ?? 0
     const asked = { query, dimension, conditions }
+    const rows = by === 'index' ? 'without-code' : 'all'
     const [indexed, scanned, withTerms] = await Promise.all([
       by === 'index' ? nearestByIndex(this.#transaction, this.#place, asked) : undefined,
-      nearestByScan(this.#transaction, this.#place, {
-        ...asked,
-        rows: by === 'index' ? 'without-code' : 'all',
-      }),
+      typeof by === 'string'
+        ? nearestByScan(this.#transaction, this.#place, { ...asked, rows })
+        : nearestOf(this.#transaction, this.#place, query, by),
       memoriesWithTerms(this.#transaction, this.#place, {
         terms,
         identity: query.identity,

@@ -15,7 +15,7 @@ const LEFT_MAX = 256
 /** Rows: each takes about a millisecond, and holds its lock as long. */
 const INDEXED_AT_ONCE = 100
 /** Rows without a place in the index that are cheap to scan. */
-const SCANNED_MAX = 1_000
+const SCANNED_MAX = 200
 
 const COUNT = prepared<{ counted: number }>(
   `WITH taken AS (
