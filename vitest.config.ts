@@ -10,6 +10,9 @@ if (!canRunOnPostgres) {
   process.stderr.write('acceptance-postgres is left out: it needs a PostgreSQL for the tests.\n')
 }
 
+/** What is looked at until it is there may take longer on a busy machine; a second is no bound. */
+const PATIENT = { poll: { timeout: 20_000 } }
+
 /**
  * Logic beside its file and the store's suite; the black-box suite over HTTP, on either store; the
  * console in a browser.
@@ -31,6 +34,7 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 60_000,
           pool: 'forks',
+          expect: PATIENT,
         },
       },
       {
@@ -41,6 +45,7 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 60_000,
           pool: 'forks',
+          expect: PATIENT,
         },
       },
       {
@@ -52,6 +57,7 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 60_000,
           pool: 'forks',
+          expect: PATIENT,
         },
       },
       {
@@ -62,6 +68,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 60_000,
           pool: 'forks',
+          expect: PATIENT,
         },
       },
     ],
