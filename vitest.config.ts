@@ -10,6 +10,13 @@ if (!canRunOnPostgres) {
   process.stderr.write('acceptance-postgres is left out: it needs a PostgreSQL for the tests.\n')
 }
 
+/**
+ * Minutes about starts, settings and the end of windows, and what starts a PostgreSQL of its own: on the
+ * other store they run with `npm run test:acceptance-postgres`.
+ */
+const LEFT_TO_THE_EMBEDDED_STORE = ['waiting', 'start', 'settings', 'failover/failover'].map(
+  (name) => `acceptance/${name}.test.ts`,
+)
 /** What is looked at until it is there may take longer on a busy machine; a second is no bound. */
 const PATIENT = { poll: { timeout: 20_000 } }
 
@@ -52,6 +59,8 @@ export default defineConfig({
         test: {
           name: 'acceptance-postgres',
           include: canRunOnPostgres ? ['acceptance/**/*.test.ts'] : [],
+          exclude:
+            process.env['ACCEPTANCE_ON_POSTGRES'] === 'all' ? [] : LEFT_TO_THE_EMBEDDED_STORE,
           globalSetup: ['packages/server/src/testing/postgres-setup.ts', 'acceptance/setup.ts'],
           setupFiles: ['acceptance/on-postgres.ts'],
           testTimeout: 30_000,
