@@ -65,7 +65,8 @@ export async function startForwarder(databaseUrl: string): Promise<Forwarder> {
     upstream.on('data', (answer) => {
       swallowed = isSwallowed()
       if (swallowed) return
-      if (ends) end()
+      // The statements before it travel with the COMMIT, and are answered first.
+      if (ends && answer.includes(COMMIT)) end()
       else client.write(answer)
     })
   })
