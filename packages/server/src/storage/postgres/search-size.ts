@@ -1,5 +1,5 @@
-// Up to which size a search does without the index of vectors. Measured: `npm run bench -- --store
-// postgres`.
+// Up to which size a search does without the index of vectors. Chosen, and not yet measured against other
+// sizes: `npm run bench -- --store postgres` shows what they cost.
 
 /** Memories that are scored whole. */
 export const EXACT_MAX = 2_000
