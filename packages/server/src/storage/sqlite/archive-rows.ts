@@ -4,6 +4,7 @@
 import { foldText } from '../../retrieval/fold.ts'
 import type { ArchivedMemory, ArchiveRecord } from '../archive.ts'
 import { foldEmail } from '../console-rows.ts'
+import type { Counts } from './counts.ts'
 import type { Connection } from './open-database.ts'
 import { toBytes } from './pieces.ts'
 
@@ -12,14 +13,14 @@ type Insert = (...values: unknown[]) => number
 type Into = (table: string, columns: string) => Insert
 
 /** Inserts one record. Only inside of a transaction. */
-export function archiveRows(db: Connection): (record: ArchiveRecord) => void {
+export function archiveRows(db: Connection, counts: Counts): (record: ArchiveRecord) => void {
   const into: Into = (table, columns) => {
     const places = columns.replace(/\w+/g, '?')
     const statement = db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${places})`)
     return (...values) => Number(statement.run(...values).lastInsertRowid)
   }
   const inserts = prepare(into)
-  const addMemory = memoryRows(into)
+  const addMemory = memoryRows(into, counts)
   return (record) => {
     switch (record.kind) {
       case 'space':
@@ -56,11 +57,13 @@ export function archiveRows(db: Connection): (record: ArchiveRecord) => void {
       case 'entity': {
         const { space, id, name, type, description, metadata, createdAt } = record
         inserts.entity(space, id, name, foldText(name), type, description, metadata, createdAt)
+        counts.entity(space, 1, record)
         break
       }
       case 'relation': {
         const { space, id, sourceId, targetId, type, metadata, createdAt } = record
         inserts.relation(space, id, sourceId, targetId, type, metadata, createdAt)
+        counts.relation(space, 1, record)
         break
       }
     }
@@ -84,12 +87,12 @@ const prepare = (into: Into) => ({
   relation: into('relations', 'space_no, id, source_id, target_id, type, metadata, created_at'),
 })
 
-function memoryRows(into: Into): (memory: ArchivedMemory) => void {
+function memoryRows(into: Into, counts: Counts): (memory: ArchivedMemory) => void {
   const insertMemory = into(
     'memories',
     'space_no, id, content, user_id, agent_id, tags, metadata, created_at',
   )
-  const insertTag = into('memory_tags', 'space_no, tag, memory_no')
+  const insertTag = into('memory_tags', 'space_no, tag, created_at, id, memory_no')
   // The first generation of a store, which this one was empty for, lies in this table.
   const insertPiece = into(
     'pieces',
@@ -98,7 +101,8 @@ function memoryRows(into: Into): (memory: ArchivedMemory) => void {
   return ({ space, id, content, userId, agentId, tags, metadata, createdAt, pieces }) => {
     const list = JSON.stringify(tags)
     const no = insertMemory(space, id, content, userId, agentId, list, metadata, createdAt)
-    for (const tag of tags) insertTag(space, tag, no)
+    for (const tag of tags) insertTag(space, tag, createdAt, id, no)
+    counts.memory(space, 1, { userId, agentId, tags })
     for (const [part, { start, end, commonness, terms, vector }] of pieces.entries()) {
       insertPiece(no, part, start, end, commonness, terms, toBytes(vector))
     }

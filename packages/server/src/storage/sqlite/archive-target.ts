@@ -4,6 +4,7 @@ import type { ArchiveRecord, ArchiveTarget, ImportProgress } from '../archive.ts
 import type { VectorModel } from '../generation.ts'
 import { StoreRefusal } from '../store.ts'
 import { archiveRows } from './archive-rows.ts'
+import { countWrites } from './counts.ts'
 import { toStoreError } from './failure.ts'
 import { generationWrites } from './generations.ts'
 import { importProgress } from './import-progress.ts'
@@ -18,7 +19,8 @@ export function archiveTarget(
 ): Omit<ArchiveTarget, 'close'> {
   const progress = importProgress(db)
   const { adopt } = generationWrites(db)
-  const addRow = archiveRows(db)
+  const counts = countWrites(db)
+  const addRow = archiveRows(db, counts)
   const begin = db.transaction((archive: string, model: VectorModel | undefined) => {
     const state = progress.read()
     if (state === undefined) {
@@ -32,6 +34,7 @@ export function archiveTarget(
   })
   const add = db.transaction((records: readonly ArchiveRecord[], to: ImportProgress) => {
     for (const record of records) addRow(record)
+    counts.notes.settle()
     progress.move(to)
   })
   const attempt = <Result>(work: () => Result): Result => {
@@ -40,6 +43,7 @@ export function archiveTarget(
       afterCommit()
       return result
     } catch (error) {
+      counts.notes.length = 0
       throw error instanceof StoreRefusal ? error : toStoreError(error)
     }
   }

@@ -3,7 +3,8 @@ import type { EntityType } from '../../contract/entity.ts'
 import type { PageRequest } from '../../contract/page.ts'
 import { foldText } from '../../retrieval/fold.ts'
 import type { EntityFilter, EntityRecord, Page, Receipt, SpaceId } from '../store.ts'
-import { pageReader, when } from './conditions.ts'
+import type { CountedRelation, Counts } from './counts.ts'
+import { type Group, listReader } from './lists.ts'
 import type { Connection } from './open-database.ts'
 import type { RecordReceipt } from './receipts.ts'
 
@@ -16,6 +17,20 @@ type Row = {
   created_at: number
 }
 
+const WHOLE: Group = {
+  kind: 'entities',
+  value: '',
+  from: 'entities AS listed INDEXED BY entities_by_time',
+  no: 'listed.no',
+}
+const ofType = (type: EntityType): Group => ({
+  kind: 'entities of type',
+  value: type,
+  from: 'entities AS listed INDEXED BY entities_by_type',
+  no: 'listed.no',
+  where: 'listed.type = ?',
+})
+
 const SELECT = 'SELECT id, name, type, description, metadata, created_at FROM entities'
 
 const toEntity = (row: Row): EntityRecord => ({
@@ -27,11 +42,21 @@ const toEntity = (row: Row): EntityRecord => ({
   createdAt: row.created_at,
 })
 
-export function entityWrites(db: Connection, recordReceipt: RecordReceipt) {
+export function entityWrites(db: Connection, recordReceipt: RecordReceipt, counts: Counts) {
   const insert = db.prepare(
     `INSERT INTO entities
        (space_no, id, name, name_folded, type, description, metadata, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const find = db.prepare<[SpaceId, string], Pick<Row, 'type'>>(
+    'SELECT type FROM entities WHERE space_no = ? AND id = ?',
+  )
+  const relationsOf = db.prepare<[SpaceId, string, SpaceId, string], CountedRelation>(
+    `SELECT type, source_id AS sourceId, target_id AS targetId FROM relations
+     WHERE space_no = ? AND source_id = ?
+     UNION ALL
+     SELECT type, source_id, target_id FROM relations
+     WHERE space_no = ? AND target_id = ? AND source_id <> target_id`,
   )
   const remove = db.prepare<[SpaceId, string]>('DELETE FROM entities WHERE space_no = ? AND id = ?')
   return {
@@ -46,10 +71,17 @@ export function entityWrites(db: Connection, recordReceipt: RecordReceipt) {
         entity.metadata ?? null,
         entity.createdAt,
       )
+      counts.entity(space, 1, entity)
       recordReceipt(receipt)
     },
     remove(space: SpaceId, id: string, receipt: Receipt): boolean {
-      if (remove.run(space, id).changes === 0) return false
+      const entity = find.get(space, id)
+      if (entity === undefined) return false
+      for (const relation of relationsOf.iterate(space, id, space, id)) {
+        counts.relation(space, -1, relation)
+      }
+      remove.run(space, id)
+      counts.entity(space, -1, entity)
       recordReceipt(receipt)
       return true
     },
@@ -58,21 +90,18 @@ export function entityWrites(db: Connection, recordReceipt: RecordReceipt) {
 
 export function entityReads(db: Connection) {
   const byId = db.prepare<[SpaceId, string], Row>(`${SELECT} WHERE space_no = ? AND id = ?`)
-  const readPage = pageReader<Row>(db, { table: 'entities', select: SELECT })
+  const readPage = listReader<Row>(db, { table: 'entities', select: SELECT, whole: WHOLE })
   return {
     find(space: SpaceId, id: string): EntityRecord | undefined {
       const row = byId.get(space, id)
       return row && toEntity(row)
     },
     page(space: SpaceId, filter: EntityFilter, page: PageRequest): Page<EntityRecord> {
-      const { items, total } = readPage(
-        [
-          ...when('space_no = ?', space),
-          ...when('type = ?', filter.type),
-          ...when('instr(name_folded, ?) > 0', searchedPart(filter.search)),
-        ],
-        page,
-      )
+      const part = searchedPart(filter.search)
+      const groups = filter.type === undefined ? [] : [ofType(filter.type)]
+      const conditions =
+        part === undefined ? [] : [{ sql: 'instr(listed.name_folded, ?) > 0', values: [part] }]
+      const { items, total } = readPage(space, { groups, conditions }, page)
       return { items: items.map(toEntity), total }
     },
   }

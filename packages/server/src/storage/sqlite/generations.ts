@@ -3,6 +3,7 @@
 // decisions/2026-11-21-reembedding.md
 import type { Generation, ModelSource, VectorModel } from '../generation.ts'
 import { StoreError } from '../store.ts'
+import type { Notes } from './group-commit.ts'
 import type { Connection } from './open-database.ts'
 
 export const PIECE_TABLES = ['pieces', 'pieces_beside'] as const
@@ -51,6 +52,34 @@ export function generationReads(db: Connection) {
       const inUse = place.get('current')
       if (inUse?.number === expected) return inUse.table
       throw new StoreError('outdated', new Error(`Generation ${expected} is not in use.`))
+    },
+  }
+}
+
+/** `tableInUse`, looked up once in each transaction: within one, only this thread could change it. */
+export function generationsOfCommit(
+  db: Connection,
+): Pick<ReturnType<typeof generationReads>, 'tableInUse'> & { notes: Notes } {
+  const { tableInUse } = generationReads(db)
+  let known: { generation: number; table: PieceTable } | undefined
+  const forget = (): void => {
+    known = undefined
+  }
+  return {
+    tableInUse(expected) {
+      if (known?.generation !== expected) {
+        known = { generation: expected, table: tableInUse(expected) }
+      }
+      return known.table
+    },
+    notes: {
+      get length() {
+        return 0
+      },
+      set length(_) {
+        forget()
+      },
+      settle: forget,
     },
   }
 }

@@ -27,7 +27,7 @@ function setUp() {
       throw new Database.SqliteError('said the test', code)
     },
   }
-  const commitTogether = groupCommit(db, procedures, changes)
+  const commitTogether = groupCommit(db, procedures, [changes])
   return { file, db, changes, noted, commitTogether, rows: () => rowsOf(db) }
 }
 

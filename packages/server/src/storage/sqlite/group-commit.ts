@@ -1,15 +1,26 @@
-// Runs several operations in one transaction, so that they share one flush to the disk: each in a
-// savepoint, so that a failure is its own. Their replies hold once this returns. A group that
+// Runs several operations in one transaction, so that they share one flush to the disk. A failure is
+// the failing operation's own: a group in which one fails is undone and run again with a savepoint
+// around each, which costs too much to be there always. Replies hold once this returns. A group that
 // cannot be committed as a whole is tried again one by one: on a full disk a deletion still works
 // although it came together with an insertion.
 // decisions/2026-11-21-embedded-store.md
 import { isFatal, toStoreError } from './failure.ts'
-import type { IndexChange } from './indexed.ts'
 import type { Connection } from './open-database.ts'
 import type { Call, Procedures, Reply } from './worker-calls.ts'
 
-/** `changes` is what the procedures noted for the search index; it stays only after a commit. */
-export function groupCommit(db: Connection, procedures: Procedures, changes: IndexChange[]) {
+/** What operations note beside their own rows. Of an operation that is undone nothing stays. */
+export interface Notes {
+  /** Set to what it was before an operation when that is undone. */
+  length: number
+  /** In the transaction, before it commits: writes what the notes of all its operations add up to. */
+  settle?(): void
+}
+
+/** A group holds up its neighbours as a whole, so one of them failed when this is thrown. */
+class OneFailed extends Error {}
+
+/** `notes` stay, beyond the commit, for whoever reads them; what was noted before is not touched. */
+export function groupCommit(db: Connection, procedures: Procedures, notes: readonly Notes[]) {
   const begin = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')
   const rollback = db.prepare('ROLLBACK')
@@ -19,41 +30,63 @@ export function groupCommit(db: Connection, procedures: Procedures, changes: Ind
 
   /** One reply for each call, in their order. Throws when the process must not go on. */
   return function commitTogether(calls: Call[]): Reply[] {
-    const changesBefore = changes.length
-    let hasBegun = false
+    const lengths = notes.map(({ length }) => length)
+    for (const run of calls.length > 1 ? [runBare, runAlone] : [runAlone]) {
+      let hasBegun = false
+      try {
+        begin.run()
+        hasBegun = true
+        const replies = calls.map(run)
+        for (const note of notes) note.settle?.()
+        commit.run()
+        return replies
+      } catch (error) {
+        if (isFatal(error)) throw error
+        if (db.inTransaction) rollback.run()
+        cut(lengths)
+        if (error instanceof OneFailed) continue
+        if (hasBegun && calls.length > 1) break
+        return calls.map(({ id }) => toFailure(id, error))
+      }
+    }
+    return calls.flatMap((call) => commitTogether([call]))
+  }
+
+  function runBare(call: Call): Reply {
     try {
-      begin.run()
-      hasBegun = true
-      const replies = calls.map(runAlone)
-      commit.run()
-      return replies
+      return { id: call.id, result: resultOf(call) }
     } catch (error) {
-      if (isFatal(error)) throw error
-      if (db.inTransaction) rollback.run()
-      changes.length = changesBefore
-      if (hasBegun && calls.length > 1) return calls.flatMap((call) => commitTogether([call]))
-      return calls.map(({ id }) => toFailure(id, error))
+      if (isFatal(error) || !db.inTransaction) throw error
+      throw new OneFailed('An operation of the group failed.', { cause: error })
     }
   }
 
-  function runAlone({ id, name, args }: Call): Reply {
-    const changesBefore = changes.length
+  function runAlone(call: Call): Reply {
+    const lengths = notes.map(({ length }) => length)
     savepoint.run()
     try {
-      const procedure = procedures[name]
-      if (procedure === undefined) throw new Error(`The writer has no procedure ${name}.`)
-      // The types of WorkerCalls make sure that the arguments are the procedure's.
-      const result = procedure(...(args as never[]))
+      const result = resultOf(call)
       release.run()
-      return { id, result }
+      return { id: call.id, result }
     } catch (error) {
       // A full disk can end the whole transaction: then nothing of it stands.
       if (isFatal(error) || !db.inTransaction) throw error
       undo.run()
       release.run()
-      changes.length = changesBefore
-      return toFailure(id, error)
+      cut(lengths)
+      return toFailure(call.id, error)
     }
+  }
+
+  function resultOf({ name, args }: Call): unknown {
+    const procedure = procedures[name]
+    if (procedure === undefined) throw new Error(`The writer has no procedure ${name}.`)
+    // The types of WorkerCalls make sure that the arguments are the procedure's.
+    return procedure(...(args as never[]))
+  }
+
+  function cut(lengths: number[]): void {
+    for (const [index, note] of notes.entries()) note.length = lengths[index] ?? 0
   }
 }
 

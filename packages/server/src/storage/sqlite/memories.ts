@@ -4,9 +4,11 @@ import type { PageRequest } from '../../contract/page.ts'
 import type { Piece } from '../../retrieval/evidence.ts'
 import { withTerms } from '../pieces-with-terms.ts'
 import type { MemoryFilter, MemoryRecord, Page, Receipt, SpaceId } from '../store.ts'
-import { type Condition, pageReader, when } from './conditions.ts'
-import { generationReads } from './generations.ts'
+import type { Counts } from './counts.ts'
+import { generationsOfCommit } from './generations.ts'
 import type { IndexChange } from './indexed.ts'
+import { listReader } from './lists.ts'
+import { ALL_MEMORIES, combinedTotals, toGroups } from './memory-lists.ts'
 import type { Connection } from './open-database.ts'
 import { pieceStatements, toIndexed } from './pieces.ts'
 import type { RecordReceipt } from './receipts.ts'
@@ -39,21 +41,26 @@ export const toMemory = (row: MemoryRow): MemoryRecord => ({
 /** The column holds what `JSON.stringify` made of a list of texts. */
 export const parseTags = (json: string): string[] => JSON.parse(json)
 
-export function memoryWrites(db: Connection, recordReceipt: RecordReceipt, changes: IndexChange[]) {
+export function memoryWrites(
+  db: Connection,
+  recordReceipt: RecordReceipt,
+  { counts, changes }: { counts: Counts; changes: IndexChange[] },
+) {
   const insertRow = db.prepare(
     `INSERT INTO memories (space_no, id, content, user_id, agent_id, tags, metadata, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const pieceRows = pieceStatements(db)
-  const { tableInUse } = generationReads(db)
-  const insertTag = db.prepare<[SpaceId, string, number | bigint]>(
-    'INSERT INTO memory_tags (space_no, tag, memory_no) VALUES (?, ?, ?)',
+  const { tableInUse, notes } = generationsOfCommit(db)
+  const insertTag = db.prepare<[SpaceId, string, number, string, number]>(
+    'INSERT INTO memory_tags (space_no, tag, created_at, id, memory_no) VALUES (?, ?, ?, ?, ?)',
   )
-  const find = db.prepare<[SpaceId, string], { no: number; tags: string }>(
-    'SELECT no, tags FROM memories WHERE space_no = ? AND id = ?',
-  )
-  const deleteTag = db.prepare<[SpaceId, string, number]>(
-    'DELETE FROM memory_tags WHERE space_no = ? AND tag = ? AND memory_no = ?',
+  const find = db.prepare<
+    [SpaceId, string],
+    Pick<MemoryRow, 'no' | 'user_id' | 'agent_id' | 'tags' | 'created_at'>
+  >('SELECT no, user_id, agent_id, tags, created_at FROM memories WHERE space_no = ? AND id = ?')
+  const deleteTag = db.prepare<[SpaceId, string, number, string]>(
+    'DELETE FROM memory_tags WHERE space_no = ? AND tag = ? AND created_at = ? AND id = ?',
   )
   // The foreign keys take the pieces of every generation along.
   const deleteRow = db.prepare<[SpaceId, number]>(
@@ -61,6 +68,8 @@ export function memoryWrites(db: Connection, recordReceipt: RecordReceipt, chang
   )
 
   return {
+    notes,
+
     insert(
       space: SpaceId,
       memory: MemoryRecord,
@@ -83,9 +92,10 @@ export function memoryWrites(db: Connection, recordReceipt: RecordReceipt, chang
         ).lastInsertRowid,
       )
       pieceRows.insert(table, no, embedded)
-      for (const tag of memory.tags) insertTag.run(space, tag, no)
-      recordReceipt(receipt)
       const { id, userId, agentId, tags, createdAt } = memory
+      for (const tag of tags) insertTag.run(space, tag, createdAt, id, no)
+      counts.memory(space, 1, memory)
+      recordReceipt(receipt)
       changes.push({
         kind: 'added',
         space,
@@ -98,8 +108,10 @@ export function memoryWrites(db: Connection, recordReceipt: RecordReceipt, chang
     remove(space: SpaceId, id: string, receipt: Receipt): boolean {
       const row = find.get(space, id)
       if (row === undefined) return false
-      for (const tag of parseTags(row.tags)) deleteTag.run(space, tag, row.no)
+      const tags = parseTags(row.tags)
+      for (const tag of tags) deleteTag.run(space, tag, row.created_at, id)
       deleteRow.run(space, row.no)
+      counts.memory(space, -1, { userId: row.user_id, agentId: row.agent_id, tags })
       recordReceipt(receipt)
       changes.push({ kind: 'removed', space, no: row.no })
       return true
@@ -111,25 +123,20 @@ export function memoryReads(db: Connection) {
   const byId = db.prepare<[SpaceId, string], MemoryRow>(
     `${SELECT} WHERE space_no = ? AND memories.id = ?`,
   )
-  const readPage = pageReader<MemoryRow>(db, { table: 'memories', select: SELECT })
+  const readPage = listReader<MemoryRow>(db, {
+    table: 'memories',
+    select: SELECT,
+    whole: ALL_MEMORIES,
+    combinedTotal: combinedTotals(db),
+  })
   return {
     find(space: SpaceId, id: string): MemoryRecord | undefined {
       const row = byId.get(space, id)
       return row && toMemory(row)
     },
     page(space: SpaceId, filter: MemoryFilter, page: PageRequest): Page<MemoryRecord> {
-      const { items, total } = readPage(toConditions(space, filter), page)
+      const { items, total } = readPage(space, toGroups(filter), page)
       return { items: items.map(toMemory), total }
     },
   }
 }
-
-const toConditions = (space: SpaceId, filter: MemoryFilter): Condition[] => [
-  ...when('space_no = ?', space),
-  ...when('user_id = ?', filter.userId),
-  ...when('agent_id = ?', filter.agentId),
-  ...(filter.tags ?? []).map((tag) => ({
-    sql: 'no IN (SELECT memory_no FROM memory_tags WHERE space_no = ? AND tag = ?)',
-    values: [space, tag],
-  })),
-]

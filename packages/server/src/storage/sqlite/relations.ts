@@ -10,7 +10,8 @@ import type {
   RelationRecord,
   SpaceId,
 } from '../store.ts'
-import { pageReader, when } from './conditions.ts'
+import type { CountedRelation, CountKind, Counts } from './counts.ts'
+import { type Group, listReader } from './lists.ts'
 import type { Connection } from './open-database.ts'
 import type { RecordReceipt } from './receipts.ts'
 
@@ -25,6 +26,25 @@ type Row = {
   type: string
   metadata: string | null
   created_at: number
+}
+
+const WHOLE: Group = {
+  kind: 'relations',
+  value: '',
+  from: 'relations AS listed INDEXED BY relations_by_time',
+  no: 'listed.no',
+}
+const BY_SOURCE = { index: 'relations_by_source', column: 'source_id' }
+const BY_TARGET = { index: 'relations_by_target', column: 'target_id' }
+const BY_TYPE = { index: 'relations_by_type', column: 'type' }
+const group = (
+  kind: CountKind,
+  { index, column }: { index: string; column: string },
+  value: string | undefined,
+): Group[] => {
+  if (value === undefined) return []
+  const from = `relations AS listed INDEXED BY ${index}`
+  return [{ kind, value, from, no: 'listed.no', where: `listed.${column} = ?` }]
 }
 
 const SELECT = `
@@ -46,7 +66,7 @@ const toRelation = (row: Row): ExpandedRelation => ({
   target: { id: row.target_id, name: row.target_name, type: row.target_type },
 })
 
-export function relationWrites(db: Connection, recordReceipt: RecordReceipt) {
+export function relationWrites(db: Connection, recordReceipt: RecordReceipt, counts: Counts) {
   const entityExists = db
     .prepare<[SpaceId, string], number>('SELECT 1 FROM entities WHERE space_no = ? AND id = ?')
     .pluck()
@@ -54,8 +74,9 @@ export function relationWrites(db: Connection, recordReceipt: RecordReceipt) {
     `INSERT INTO relations (space_no, id, source_id, target_id, type, metadata, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
   )
-  const remove = db.prepare<[SpaceId, string]>(
-    'DELETE FROM relations WHERE space_no = ? AND id = ?',
+  const remove = db.prepare<[SpaceId, string], CountedRelation>(
+    `DELETE FROM relations WHERE space_no = ? AND id = ?
+     RETURNING type, source_id AS sourceId, target_id AS targetId`,
   )
   return {
     insert(space: SpaceId, relation: RelationRecord, receipt: Receipt): RelationInsertion {
@@ -70,11 +91,14 @@ export function relationWrites(db: Connection, recordReceipt: RecordReceipt) {
         relation.metadata ?? null,
         relation.createdAt,
       )
+      counts.relation(space, 1, relation)
       recordReceipt(receipt)
       return 'inserted'
     },
     remove(space: SpaceId, id: string, receipt: Receipt): boolean {
-      if (remove.run(space, id).changes === 0) return false
+      const removed = remove.get(space, id)
+      if (removed === undefined) return false
+      counts.relation(space, -1, removed)
       recordReceipt(receipt)
       return true
     },
@@ -85,22 +109,19 @@ export function relationReads(db: Connection) {
   const byId = db.prepare<[SpaceId, string], Row>(
     `${SELECT} WHERE relations.space_no = ? AND relations.id = ?`,
   )
-  const readPage = pageReader<Row>(db, { table: 'relations', select: SELECT })
+  const readPage = listReader<Row>(db, { table: 'relations', select: SELECT, whole: WHOLE })
   return {
     find(space: SpaceId, id: string): ExpandedRelation | undefined {
       const row = byId.get(space, id)
       return row && toRelation(row)
     },
     page(space: SpaceId, filter: RelationFilter, page: PageRequest): Page<ExpandedRelation> {
-      const { items, total } = readPage(
-        [
-          ...when('space_no = ?', space),
-          ...when('source_id = ?', filter.sourceId),
-          ...when('target_id = ?', filter.targetId),
-          ...when('type = ?', filter.type),
-        ],
-        page,
-      )
+      const groups = [
+        ...group('relations from', BY_SOURCE, filter.sourceId),
+        ...group('relations to', BY_TARGET, filter.targetId),
+        ...group('relations of type', BY_TYPE, filter.type),
+      ]
+      const { items, total } = readPage(space, { groups }, page)
       return { items: items.map(toRelation), total }
     },
   }

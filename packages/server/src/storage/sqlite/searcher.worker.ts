@@ -14,13 +14,18 @@ const { file, changes }: SearcherData = workerData
 const db = openDatabase(file)
 const { apply, search } = searches(db)
 
-changes.on('message', apply)
+changes.on('message', applyAll)
+
+/** Those of one commit. */
+function applyAll(committed: IndexChange[]): void {
+  for (const change of committed) apply(change)
+}
 
 function takeInChanges(): void {
   for (;;) {
-    const next: { message: IndexChange } | undefined = receiveMessageOnPort(changes)
+    const next: { message: IndexChange[] } | undefined = receiveMessageOnPort(changes)
     if (next === undefined) return
-    apply(next.message)
+    applyAll(next.message)
   }
 }
 

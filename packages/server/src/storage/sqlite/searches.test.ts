@@ -21,7 +21,7 @@ function setUp({ bytesMax }: { bytesMax?: number } = {}) {
   onTestFinished(() => void db.close())
   migrate(db)
   const changes: IndexChange[] = []
-  const writes = openWrites(db, changes)
+  const writes = openWrites(db, changes).procedures
   const { number: generation } = writes.adoptModel(MODEL)
   const { apply, search } = searches(db, bytesMax)
   const newSpace = (): SpaceId => {

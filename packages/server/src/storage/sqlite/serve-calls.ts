@@ -8,14 +8,18 @@ export function serveCalls(
   procedures: Procedures,
   { onClose }: { onClose: () => void },
 ): void {
-  port.on('message', ({ id, name, args }: Call) => {
-    if (name === 'close') {
-      onClose()
-      port.postMessage({ id, result: undefined } satisfies Reply)
-      port.close()
-      return
+  const reply = (each: Reply): void => port.postMessage([each])
+  port.on('message', (calls: Call[]) => {
+    for (const call of calls) {
+      if (call.name === 'close') {
+        onClose()
+        reply({ id: call.id, result: undefined })
+        port.close()
+        return
+      }
+      // At once: a short answer does not wait for a long one.
+      reply(answer(procedures, call))
     }
-    port.postMessage(answer(procedures, { id, name, args }))
   })
 }
 

@@ -3,13 +3,17 @@ import type { StatisticsCount } from '../console-store.ts'
 import type { Charge, UsageDelta } from '../store.ts'
 import type { Connection } from './open-database.ts'
 import { statisticsWrites } from './statistics.ts'
+import { Tally } from './tally.ts'
 
-/** Of a key in a month, those of the keys that it replaced included. */
-export const USED_IN_MONTH = `
+/** A key and those that it replaced. */
+const LINE = `
   WITH RECURSIVE line (id) AS (
     SELECT ?
     UNION
-    SELECT replaces_id FROM keys JOIN line USING (id) WHERE replaces_id IS NOT NULL)
+    SELECT replaces_id FROM keys JOIN line USING (id) WHERE replaces_id IS NOT NULL)`
+
+/** Of a key in a month, those of the keys that it replaced included. */
+export const USED_IN_MONTH = `${LINE}
   SELECT COALESCE(SUM(operations), 0) FROM usage
   WHERE month = ? AND key_id IN (SELECT id FROM line)`
 
@@ -20,15 +24,33 @@ export function usageWrites(db: Connection) {
      ON CONFLICT DO UPDATE SET operations = operations + excluded.operations`,
   )
   const used = db.prepare<[string, string], number>(USED_IN_MONTH).pluck()
+  const line = db.prepare<[string], string>(`${LINE} SELECT id FROM line`).pluck()
+  const operations = new Tally<[keyId: string, month: string]>(([keyId, month], amount) => {
+    add.run(keyId, month, amount)
+  })
   const touch = db.prepare<[number, string]>(
     'UPDATE keys SET last_used_at = MAX(COALESCE(last_used_at, 0), ?) WHERE id = ?',
   )
+
+  /** What is not written yet counts as well. Nothing else writes between a look and its count. */
+  function usedBefore(keyId: string, month: string): number {
+    const keys = line.all(keyId)
+    const pending = operations.pending(([key, of]) => of === month && keys.includes(key))
+    return (used.get(keyId, month) ?? 0) + pending
+  }
+
   return {
-    /** Nothing else writes between the look and the count. */
+    notes: operations,
+    /** False, and not counted, when the month is used up. */
+    note({ keyId, month, limit }: Charge): boolean {
+      if (limit !== undefined && usedBefore(keyId, month) >= limit) return false
+      operations.note([keyId, month], 1)
+      return true
+    },
     charge({ keyId, month, limit }: Charge): number | undefined {
-      const before = used.get(keyId, month) ?? 0
+      const before = usedBefore(keyId, month)
       if (limit !== undefined && before >= limit) return undefined
-      add.run(keyId, month, 1)
+      operations.note([keyId, month], 1)
       return before + 1
     },
     add(deltas: UsageDelta[], counts: StatisticsCount[] = []): void {

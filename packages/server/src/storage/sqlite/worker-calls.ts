@@ -1,5 +1,6 @@
 // Calls across threads: a procedure's name and arguments go over, its result or its failure comes
-// back. Procedures are plain functions of one object, whose type both sides share.
+// back. Procedures are plain functions of one object, whose type both sides share. The calls of one
+// turn of the event loop travel as one message, since a message costs more than what it carries.
 import { type Transferable, Worker } from 'node:worker_threads'
 import { StoreError } from '../store.ts'
 
@@ -16,6 +17,7 @@ export class WorkerCalls<P extends Procedures> {
   readonly #worker: Worker
   readonly #waiting = new Map<number, Waiting>()
   readonly #exited: Promise<void>
+  #outbox: Call[] = []
   #nextId = 1
   #ended: StoreError | undefined
 
@@ -28,7 +30,9 @@ export class WorkerCalls<P extends Procedures> {
       workerData: options.data,
       ...(options.transfer && { transferList: options.transfer }),
     })
-    this.#worker.on('message', (reply: Reply) => this.#settle(reply))
+    this.#worker.on('message', (replies: Reply[]) => {
+      for (const reply of replies) this.#settle(reply)
+    })
     this.#worker.on('error', (error) => this.#die(error, options.onDeath))
     this.#worker.on('messageerror', (error) => this.#die(error, options.onDeath))
     this.#exited = new Promise((resolve) => {
@@ -48,9 +52,26 @@ export class WorkerCalls<P extends Procedures> {
     return new Promise((resolve, reject) => {
       if (this.#ended) return reject(this.#ended)
       const id = this.#nextId++
-      this.#worker.postMessage({ id, name, args } satisfies Call)
       this.#waiting.set(id, { resolve, reject })
+      if (this.#outbox.length === 0) setImmediate(() => this.#send(this.#outbox.splice(0)))
+      this.#outbox.push({ id, name, args })
     })
+  }
+
+  #send(calls: Call[]): void {
+    try {
+      this.#worker.postMessage(calls)
+    } catch (error) {
+      // Only a call whose arguments cannot cross over fails.
+      if (calls.length > 1) for (const call of calls) this.#send([call])
+      else this.#refuse(calls[0], error)
+    }
+  }
+
+  #refuse(call: Call | undefined, error: unknown): void {
+    const waiting = this.#waiting.get(call?.id ?? 0)
+    this.#waiting.delete(call?.id ?? 0)
+    waiting?.reject(new StoreError('fault', error))
   }
 
   /** Resolves when the worker has ended by itself, after a call that tells it to. */

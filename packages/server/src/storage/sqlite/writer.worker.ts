@@ -29,7 +29,8 @@ const { file, searcher }: WriterData = workerData
 
 const db = openDatabase(file.path)
 const changes: IndexChange[] = []
-const commitTogether = groupCommit(db, openWrites(db, changes), changes)
+const { procedures, notes } = openWrites(db, changes)
+const commitTogether = groupCommit(db, procedures, notes)
 const checkpoint = new Checkpoint(db, file)
 /** Answers to deletions that are committed but may still be in the files. */
 const erasing: { reply: Reply; answerByMs: number }[] = []
@@ -40,12 +41,12 @@ const logCheck = setInterval(() => {
   if (logBytes(file.path) > LOG_BYTES_MAX) emptyLog()
 }, LOG_CHECK_MS)
 
-port.on('message', (call: Call) => {
-  const batch = [call]
+port.on('message', (calls: Call[]) => {
+  const batch = calls
   while (batch.length < BATCH_MAX) {
-    const next: { message: Call } | undefined = receiveMessageOnPort(port)
+    const next: { message: Call[] } | undefined = receiveMessageOnPort(port)
     if (next === undefined) break
-    batch.push(next.message)
+    batch.push(...next.message)
   }
   const closing = batch.find(({ name }) => name === 'close')
   write(batch.filter((each) => each !== closing))
@@ -55,13 +56,15 @@ port.on('message', (call: Call) => {
 function write(calls: Call[]): void {
   if (calls.length === 0) return
   const replies = commitTogether(calls)
-  for (const change of changes.splice(0)) searcher.postMessage(change)
+  if (changes.length > 0) searcher.postMessage(changes.splice(0))
+  const answers: Reply[] = []
   const answerByMs = performance.now() + ERASURE_WAIT_MAX_MS
   for (const [index, reply] of replies.entries()) {
     const hasDeleted = DELETIONS.has(calls[index]?.name ?? '') && 'result' in reply && reply.result
     if (hasDeleted) erasing.push({ reply, answerByMs })
-    else port.postMessage(reply)
+    else answers.push(reply)
   }
+  if (answers.length > 0) port.postMessage(answers)
   if (erasing.length > 0 || logBytes(file.path) > LOG_BYTES_MAX) emptyLog()
 }
 
@@ -71,7 +74,7 @@ function emptyLog(): void {
   if (!isEmpty) retry = setTimeout(emptyLog, CHECKPOINT_RETRY_MS)
   const nowMs = performance.now()
   while (erasing[0] && (isEmpty || erasing[0].answerByMs <= nowMs)) {
-    port.postMessage(erasing.shift()?.reply)
+    port.postMessage([erasing.shift()?.reply])
   }
 }
 
@@ -89,9 +92,9 @@ function close({ id }: Call): void {
   emptyLog()
   clearTimeout(retry)
   clearInterval(logCheck)
-  for (const { reply } of erasing.splice(0)) port.postMessage(reply)
+  port.postMessage(erasing.splice(0).map(({ reply }) => reply))
   db.close()
   searcher.close()
-  port.postMessage({ id, result: undefined } satisfies Reply)
+  port.postMessage([{ id, result: undefined } satisfies Reply])
   port.close()
 }

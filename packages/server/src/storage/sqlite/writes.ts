@@ -3,8 +3,10 @@
 import type { NewKey } from '../store.ts'
 import { accountKeyWrites } from './account-keys.ts'
 import { accountWrites } from './accounts.ts'
+import { countWrites } from './counts.ts'
 import { entityWrites } from './entities.ts'
 import { generationWrites } from './generations.ts'
+import type { Notes } from './group-commit.ts'
 import { idempotencyWrites } from './idempotency.ts'
 import type { IndexChange } from './indexed.ts'
 import { keyWrites } from './keys.ts'
@@ -18,16 +20,20 @@ import { sessionWrites } from './sessions.ts'
 import { statisticsWrites } from './statistics.ts'
 import { usageWrites } from './usage.ts'
 
-export type WriteProcedures = ReturnType<typeof openWrites>
+export type WriteProcedures = ReturnType<typeof openWrites>['procedures']
 
-/** `changes` collects what the search index has to hear of after the commit. */
+/**
+ * `notes` have to be settled before each commit. `changes` collects what the search index has to
+ * hear of after it.
+ */
 export function openWrites(db: Connection, changes: IndexChange[]) {
-  const recordReceipt = receiptWrites(db)
-  const memories = memoryWrites(db, recordReceipt, changes)
-  const entities = entityWrites(db, recordReceipt)
-  const relations = relationWrites(db, recordReceipt)
-  const keys = keyWrites(db)
+  const counts = countWrites(db)
   const usage = usageWrites(db)
+  const recordReceipt = receiptWrites(db, usage)
+  const memories = memoryWrites(db, recordReceipt, { counts, changes })
+  const entities = entityWrites(db, recordReceipt, counts)
+  const relations = relationWrites(db, recordReceipt, counts)
+  const keys = keyWrites(db)
   const idempotency = idempotencyWrites(db)
   const accounts = accountWrites(db)
   const sessions = sessionWrites(db)
@@ -42,7 +48,8 @@ export function openWrites(db: Connection, changes: IndexChange[]) {
     }),
   )
   const generations = generationWrites(db)
-  return {
+  const notes: readonly Notes[] = [changes, counts.notes, usage.notes, memories.notes]
+  const procedures = {
     insertMemory: memories.insert,
     removeMemory: memories.remove,
     insertEntity: entities.insert,
@@ -78,6 +85,7 @@ export function openWrites(db: Connection, changes: IndexChange[]) {
     /** Answered after everything before it was committed; the worker then ends. */
     close: (): void => undefined,
   }
+  return { procedures, notes }
 }
 
 /** The procedures after whose success a text has to leave the files. */

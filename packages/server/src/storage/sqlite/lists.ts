@@ -1,0 +1,99 @@
+// One page of a list, newest first, and how many rows it has in all, in one snapshot. A list is
+// filtered by groups (the memories of a user, the relations of a type), whose sizes are counted
+// (counts.ts) and whose rows lie in the order of the list. It walks the smallest of its groups and
+// looks there whether a row is in the others, so that it never reads more than that group. Rows
+// themselves are read only for the page. Values always travel as bound parameters.
+// decisions/2026-11-21-lists.md
+import type { PageRequest } from '../../contract/page.ts'
+import type { Page, SpaceId } from '../store.ts'
+import { type CountKind, countReads } from './counts.ts'
+import type { Connection } from './open-database.ts'
+
+/** Its SQL calls the rows that are walked `listed`. */
+export type Group = {
+  kind: CountKind
+  value: string
+  /** The table or index in the order of the list, and its column with the number of the row. */
+  from: string
+  no: string
+  /** Of the rows of the group, with the value. Undefined where there is no filter. */
+  where?: string
+  /** Whether a row of another group is in this one, too. The same as `where` unless given. */
+  has?: string
+}
+
+/** What has no group: looked at in each row. */
+export type Condition = { sql: string; values: (string | number)[] }
+
+export type Filter = { groups: Group[]; conditions?: Condition[] }
+
+/** The walk that answers a filter. */
+export type Walk = { space: SpaceId; smallest: Group; size: number; sql: string; values: unknown[] }
+/** How many rows a walk over several groups finds; `walkAll` finds out by walking. */
+export type CombinedTotal = (walk: Walk, others: Group[], walkAll: () => number) => number
+
+export type List<Row> = (space: SpaceId, filter: Filter, page: PageRequest) => Page<Row>
+
+/** `whole` is the group of all rows. */
+export function listReader<Row>(
+  db: Connection,
+  source: { table: string; select: string; whole: Group; combinedTotal?: CombinedTotal },
+): List<Row> {
+  const { table, select, whole, combinedTotal } = source
+  const countOf = countReads(db)
+  const prepare = (walk: string, no: string) => ({
+    total: db.prepare<unknown[], number>(`SELECT COUNT(*) ${walk}`).pluck(),
+    items: db.prepare<unknown[], Row>(
+      `${select} WHERE ${table}.no IN (
+         SELECT ${no} ${walk} ORDER BY listed.created_at DESC, listed.id DESC LIMIT ? OFFSET ?)
+       ORDER BY ${table}.created_at DESC, ${table}.id DESC`,
+    ),
+  })
+  const prepared = new Map<string, ReturnType<typeof prepare>>()
+
+  return db.transaction(
+    (space: SpaceId, { groups, conditions = [] }: Filter, { page, limit }: PageRequest) => {
+      const sized = (groups.length > 0 ? groups : [whole])
+        .map((group) => ({ group, size: countOf(space, group.kind, group.value) }))
+        .sort((a, b) => a.size - b.size)
+      const [least, ...rest] = sized
+      if (least === undefined || least.size === 0) return { total: 0, items: [] }
+      const others = rest.map(({ group }) => group)
+      const walk = walkOf(space, least, others, conditions)
+      const statements = prepared.get(walk.sql) ?? prepare(walk.sql, least.group.no)
+      prepared.set(walk.sql, statements)
+      const walkAll = (): number => statements.total.get(...walk.values) ?? 0
+      const total =
+        conditions.length > 0
+          ? walkAll()
+          : others.length === 0
+            ? least.size
+            : (combinedTotal?.(walk, others, walkAll) ?? walkAll())
+      const offset = (page - 1) * limit
+      const items = offset < total ? statements.items.all(...walk.values, limit, offset) : []
+      return { total, items }
+    },
+  )
+}
+
+function walkOf(
+  space: SpaceId,
+  { group, size }: { group: Group; size: number },
+  others: Group[],
+  conditions: Condition[],
+): Walk {
+  const looks = [
+    'listed.space_no = ?',
+    ...(group.where === undefined ? [] : [group.where]),
+    ...others.flatMap(({ has, where }) => has ?? where ?? []),
+    ...conditions.map(({ sql }) => sql),
+  ]
+  const values = [
+    space,
+    ...(group.where === undefined ? [] : [group.value]),
+    ...others.map(({ value }) => value),
+    ...conditions.flatMap((condition) => condition.values),
+  ]
+  const sql = `FROM ${group.from} WHERE ${looks.join(' AND ')}`
+  return { space, smallest: group, size, sql, values }
+}

@@ -1,0 +1,99 @@
+// What filters memories, as groups of a list (lists.ts), and the totals of filters that name several
+// groups. Such a total is walked for once and then kept: it stays right until the smallest group
+// loses a memory, and new memories are looked at one by one. Both are told apart by the group's size,
+// which is counted in every write, and by the numbers of memories, which only grow.
+// decisions/2026-11-21-lists.md
+import type { MemoryFilter } from '../store.ts'
+import type { CombinedTotal, Filter, Group, Walk } from './lists.ts'
+import type { Connection } from './open-database.ts'
+
+const KEPT_MAX = 1_000
+/** Beyond so many new memories a new walk is not dearer than looking at them. */
+const NEW_MAX = 5_000
+/** A walk over fewer rows is not worth keeping. */
+const SMALL = 200
+
+export const ALL_MEMORIES: Group = {
+  kind: 'memories',
+  value: '',
+  from: 'memories AS listed INDEXED BY memories_by_time',
+  no: 'listed.no',
+}
+
+const IS_LISTED = 'space_no = listed.space_no AND created_at = listed.created_at AND id = listed.id'
+
+const byColumn = (
+  column: 'user_id' | 'agent_id',
+  index: string,
+): Omit<Group, 'kind' | 'value'> => ({
+  from: `memories AS listed INDEXED BY ${index}`,
+  no: 'listed.no',
+  where: `listed.${column} = ?`,
+  // The index holds all of it, where the row itself would have to be fetched from elsewhere.
+  has: `EXISTS (SELECT 1 FROM memories INDEXED BY ${index} WHERE ${column} = ? AND ${IS_LISTED})`,
+})
+
+const byUser = byColumn('user_id', 'memories_by_user')
+const byAgent = byColumn('agent_id', 'memories_by_agent')
+const byTag: Omit<Group, 'kind' | 'value'> = {
+  from: 'memory_tags AS listed',
+  no: 'listed.memory_no',
+  where: 'listed.tag = ?',
+  has: `EXISTS (SELECT 1 FROM memory_tags WHERE tag = ? AND ${IS_LISTED})`,
+}
+
+export function toGroups({ userId, agentId, tags = [] }: MemoryFilter): Filter {
+  return {
+    groups: [
+      ...(userId === undefined
+        ? []
+        : [{ ...byUser, kind: 'memories of user', value: userId } as const]),
+      ...(agentId === undefined
+        ? []
+        : [{ ...byAgent, kind: 'memories of agent', value: agentId } as const]),
+      ...[...new Set(tags)].map((value): Group => ({ ...byTag, kind: 'memories with tag', value })),
+    ],
+  }
+}
+
+/** `size` is of the smallest group, `lastNo` of the memory that was the newest then. */
+type Kept = { total: number; size: number; lastNo: number }
+type New = { size: number; total: number }
+
+export function combinedTotals(db: Connection): CombinedTotal {
+  const kept = new Map<string, Kept>()
+  const last = db.prepare<[], number>('SELECT no FROM memories ORDER BY no DESC LIMIT 1').pluck()
+  const prepared = new Map<string, (...values: unknown[]) => New | undefined>()
+
+  /** Of the memories after a number: how many are in the smallest group, and in all of them. */
+  function countNew(walk: Walk, others: Group[], lastNo: number): New | undefined {
+    const { smallest } = walk
+    const all = others.map(({ has }) => has).join(' AND ')
+    const sql = `SELECT COUNT(*) AS size, COALESCE(SUM(${all}), 0) AS total FROM memories AS listed
+      WHERE listed.no > ? AND listed.space_no = ? AND ${smallest.has}`
+    let count = prepared.get(sql)
+    if (count === undefined) {
+      const statement = db.prepare<unknown[], New>(sql)
+      count = (...values) => statement.get(...values)
+      prepared.set(sql, count)
+    }
+    return count(...others.map(({ value }) => value), lastNo, walk.space, smallest.value)
+  }
+
+  return (walk, others, walkAll) => {
+    if (walk.size < SMALL) return walkAll()
+    const key = JSON.stringify([walk.sql, walk.values])
+    const lastNo = last.get() ?? 0
+    const before = kept.get(key)
+    const arrived =
+      before && lastNo - before.lastNo <= NEW_MAX
+        ? countNew(walk, others, before.lastNo)
+        : undefined
+    const isRight = before && arrived && before.size + arrived.size === walk.size
+    const total = isRight ? before.total + arrived.total : walkAll()
+    kept.delete(key)
+    kept.set(key, { total, size: walk.size, lastNo })
+    if (kept.size > KEPT_MAX) kept.delete(kept.keys().next().value ?? '')
+    return total
+  }
+}
