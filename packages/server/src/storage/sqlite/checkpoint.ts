@@ -1,15 +1,16 @@
-// Moves the write-ahead log into the database file, cuts it to nothing and overwrites what the
-// changed pages still hold of moved cells. Afterwards no deleted text is in the files. Nothing else
-// moves the log (automatic checkpoints are off), so that no page escapes.
-// decisions/2026-11-21-deletion-leaves-no-trace.md
-import { fstatSync } from 'node:fs'
+// The last step of a checkpoint, which the writer takes between two commits: moves what is left of
+// the write-ahead log into the database file, overwrites what the changed pages still hold of moved
+// cells, and only then cuts the log to nothing. So a page that was moved but not overwritten is named
+// by the log at every moment, also after a crash. Afterwards no deleted text is in the files. Nothing
+// but this and copy-log.ts moves the log (automatic checkpoints are off), so that no page escapes.
+// decisions/2026-11-21-deletion-leaves-no-trace.md, decisions/2026-11-21-log-and-checkpoints.md
 import { sqliteCodeOf } from './failure.ts'
-import { overwriteFreeBytes } from './free-bytes.ts'
+import { overwriteFreeBytes, pagesOf } from './free-bytes.ts'
 import { BUSY_TIMEOUT_MS, type Connection } from './open-database.ts'
-import { logBytes, pagesInLog } from './write-ahead-log.ts'
+import { LOG_START, type LogPlace, pagesInLog } from './write-ahead-log.ts'
 
-/** How long a checkpoint waits for readers. It holds up every write meanwhile. */
-const READERS_TIMEOUT_MS = 50
+/** How long the step waits for readers. It holds up every write meanwhile. */
+const READERS_TIMEOUT_MS = 10
 
 export type DatabaseFile = {
   path: string
@@ -18,30 +19,51 @@ export type DatabaseFile = {
    * it takes away the locks that SQLite has on the file, as POSIX wants it.
    */
   descriptor: number
+  /** Whether only pages in the log may have free bytes that were not overwritten. */
+  isClean: boolean
 }
+
+export type CheckpointRow = { busy: number; log: number; checkpointed: number }
 
 export class Checkpoint {
   readonly #db: Connection
+  /** Moves the log while the other one has the write lock. */
+  readonly #mover: Connection
   readonly #file: DatabaseFile
   readonly #pageBytes: number
   /** Changed since their free bytes were last overwritten. */
   readonly #changed = new Set<number>()
+  /** The pages in the log up to here are in the file, with their free bytes overwritten. */
+  #done: LogPlace = LOG_START
 
-  /** Looks at every page first: what ended the last run may have come between the two steps. */
-  constructor(db: Connection, file: DatabaseFile) {
+  constructor({ db, mover }: { db: Connection; mover: Connection }, file: DatabaseFile) {
     this.#db = db
+    this.#mover = mover
     this.#file = file
     this.#pageBytes = db.prepare<[], number>('PRAGMA page_size').pluck().get() ?? 0
-    const pages = fstatSync(file.descriptor).size / this.#pageBytes
-    for (let page = 1; page <= pages; page += 1) this.#changed.add(page)
+    if (!file.isClean) this.#changeAll()
   }
 
-  /** False when somebody reads or writes at the moment; then it has to be tried again. */
-  run(): boolean {
-    for (const page of pagesInLog(this.#file.path, this.#pageBytes)) this.#changed.add(page)
+  /** Another thread has moved the log up to there (copy-log.ts). */
+  moved(done: LogPlace): void {
+    this.#done = done
+  }
+
+  /**
+   * False when somebody reads or writes at the moment; then it has to be tried again. With `forgets`
+   * this connection, too, forgets the pages as they were: it would write them so again.
+   */
+  run({ forgets }: { forgets: boolean }): boolean {
     this.#db.pragma(`busy_timeout = ${READERS_TIMEOUT_MS}`)
     try {
-      return this.#emptyLog() && this.#overwriteFreeBytes()
+      const others = this.#commitsOfOthers()
+      if (!this.#moveAll()) return false
+      if (forgets) this.#db.pragma('shrink_memory')
+      if (this.#db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) !== 0) return false
+      if (this.#commitsOfOthers() === others) return true
+      // Another process has written in this very moment, and its pages were moved unseen.
+      this.#changeAll()
+      return false
     } catch (error) {
       if (sqliteCodeOf(error).startsWith('SQLITE_BUSY')) return false
       throw error
@@ -50,25 +72,30 @@ export class Checkpoint {
     }
   }
 
-  #emptyLog(): boolean {
-    const busy: unknown = this.#db.pragma('wal_checkpoint(TRUNCATE)', { simple: true })
-    return busy === 0
-  }
-
-  #overwriteFreeBytes(): boolean {
-    // Under the write lock and with an empty log nobody has anything to write into the file.
+  #moveAll(): boolean {
+    // Nobody adds to the log meanwhile, and what is moved stays in it.
     this.#db.exec('BEGIN IMMEDIATE')
-    let isCacheStale = true
     try {
-      if (logBytes(this.#file.path) > 0) return false
-      const { descriptor } = this.#file
-      isCacheStale = overwriteFreeBytes(descriptor, this.#pageBytes, this.#changed) > 0
+      const [row] = this.#mover.prepare<[], CheckpointRow>('PRAGMA wal_checkpoint(PASSIVE)').all()
+      if (row === undefined || row.busy !== 0 || row.checkpointed < row.log) return false
+      const { path, descriptor } = this.#file
+      const { pages, end } = pagesInLog(path, this.#pageBytes, { after: this.#done })
+      for (const page of pages) this.#changed.add(page)
+      overwriteFreeBytes(descriptor, this.#pageBytes, this.#changed)
       this.#changed.clear()
+      this.#done = end
       return true
     } finally {
       this.#db.exec('ROLLBACK')
-      // The cache has the pages as they were, and would write them so again.
-      if (isCacheStale) this.#db.pragma('shrink_memory')
     }
+  }
+
+  #changeAll(): void {
+    for (const page of pagesOf(this.#file.descriptor, this.#pageBytes)) this.#changed.add(page)
+  }
+
+  /** A number that changes whenever another connection commits. */
+  #commitsOfOthers(): unknown {
+    return this.#db.pragma('data_version', { simple: true })
   }
 }

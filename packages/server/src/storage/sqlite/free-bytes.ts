@@ -4,7 +4,7 @@
 // never look at these bytes, so they can be overwritten in the file while nothing writes to it.
 // Page layout: https://www.sqlite.org/fileformat2.html#b_tree_pages
 // decisions/2026-11-21-deletion-leaves-no-trace.md
-import { fdatasyncSync, readSync, writeSync } from 'node:fs'
+import { fdatasyncSync, fstatSync, readSync, writeSync } from 'node:fs'
 
 /** Numbers of pages, counted from 1. */
 type Pages = Iterable<number>
@@ -15,9 +15,16 @@ const INTERIOR_HEADER_BYTES = 12
 const INTERIOR_KINDS: readonly number[] = [2, 5]
 const LEAF_KINDS: readonly number[] = [10, 13]
 
+/** All pages of a file. */
+export function* pagesOf(descriptor: number, pageBytes: number): Generator<number> {
+  const pages = fstatSync(descriptor).size / pageBytes
+  for (let page = 1; page <= pages; page += 1) yield page
+}
+
 /** Returns how many pages had such bytes. They are on the disk when it returns. */
 export function overwriteFreeBytes(descriptor: number, pageBytes: number, pages: Pages): number {
   const page = Buffer.alloc(pageBytes)
+  const zeros = Buffer.alloc(pageBytes)
   let overwritten = 0
   for (const number of pages) {
     const position = (number - 1) * pageBytes
@@ -25,8 +32,8 @@ export function overwriteFreeBytes(descriptor: number, pageBytes: number, pages:
     const middle = freeMiddle(page, number === 1 ? FILE_HEADER_BYTES : 0)
     if (middle === undefined) continue
     const { start, end } = middle
-    if (page.subarray(start, end).every((byte) => byte === 0)) continue
-    writeSync(descriptor, Buffer.alloc(end - start), 0, end - start, position + start)
+    if (page.compare(zeros, 0, end - start, start, end) === 0) continue
+    writeSync(descriptor, zeros, 0, end - start, position + start)
     overwritten += 1
   }
   if (overwritten > 0) fdatasyncSync(descriptor)

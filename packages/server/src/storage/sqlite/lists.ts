@@ -41,13 +41,16 @@ export function listReader<Row>(
 ): List<Row> {
   const { table, select, whole, combinedTotal } = source
   const countOf = countReads(db)
+  const itemsFrom = (walk: string, no: string, order: 'ASC' | 'DESC') =>
+    db.prepare<unknown[], Row>(
+      `${select} WHERE ${table}.no IN (
+         SELECT ${no} ${walk} ORDER BY listed.created_at ${order}, listed.id ${order} LIMIT ? OFFSET ?)
+       ORDER BY ${table}.created_at DESC, ${table}.id DESC`,
+    )
   const prepare = (walk: string, no: string) => ({
     total: db.prepare<unknown[], number>(`SELECT COUNT(*) ${walk}`).pluck(),
-    items: db.prepare<unknown[], Row>(
-      `${select} WHERE ${table}.no IN (
-         SELECT ${no} ${walk} ORDER BY listed.created_at DESC, listed.id DESC LIMIT ? OFFSET ?)
-       ORDER BY ${table}.created_at DESC, ${table}.id DESC`,
-    ),
+    fromNewest: itemsFrom(walk, no, 'DESC'),
+    fromOldest: itemsFrom(walk, no, 'ASC'),
   })
   const prepared = new Map<string, ReturnType<typeof prepare>>()
 
@@ -69,8 +72,13 @@ export function listReader<Row>(
           : others.length === 0
             ? least.size
             : (combinedTotal?.(walk, others, walkAll) ?? walkAll())
-      const offset = (page - 1) * limit
-      const items = offset < total ? statements.items.all(...walk.values, limit, offset) : []
+      const before = (page - 1) * limit
+      if (before >= total) return { total, items: [] }
+      const after = Math.max(0, total - before - limit)
+      const items =
+        before <= after
+          ? statements.fromNewest.all(...walk.values, limit, before)
+          : statements.fromOldest.all(...walk.values, Math.min(limit, total - before), after)
       return { total, items }
     },
   )

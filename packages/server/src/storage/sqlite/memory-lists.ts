@@ -69,7 +69,8 @@ export function combinedTotals(db: Connection): CombinedTotal {
   function countNew(walk: Walk, others: Group[], lastNo: number): New | undefined {
     const { smallest } = walk
     const all = others.map(({ has }) => has).join(' AND ')
-    const sql = `SELECT COUNT(*) AS size, COALESCE(SUM(${all}), 0) AS total FROM memories AS listed
+    const sql = `SELECT COUNT(*) AS size, COALESCE(SUM(${all}), 0) AS total
+      FROM memories AS listed NOT INDEXED
       WHERE listed.no > ? AND listed.space_no = ? AND ${smallest.has}`
     let count = prepared.get(sql)
     if (count === undefined) {

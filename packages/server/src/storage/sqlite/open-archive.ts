@@ -5,14 +5,13 @@ import type { ArchiveSource, ArchiveTarget } from '../archive.ts'
 import { StoreRefusal } from '../store.ts'
 import { archiveSource } from './archive-source.ts'
 import { archiveTarget } from './archive-target.ts'
+import { removeMark } from './clean-mark.ts'
 import { createDirectory, databaseFile, toRefusal } from './data-folder.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { migrate } from './migrate.ts'
 import { type Connection, openDatabase } from './open-database.ts'
 import { openMigrated } from './open-keys.ts'
-import { logBytes } from './write-ahead-log.ts'
-
-const LOG_BYTES_MAX = 64 * 1024 * 1024
+import { LOG_BYTES_MAX, logBytes } from './write-ahead-log.ts'
 
 /** What is committed before the call is in it. Throws a StoreRefusal when there is no store. */
 export function openSqliteArchiveSource(directory: string): ArchiveSource {
@@ -43,6 +42,8 @@ export function openSqliteArchiveTarget(directory: string): ArchiveTarget {
   createDirectory(directory)
   const unlock = lockDirectory(directory)
   const file = databaseFile(directory)
+  // A server that uses the store later looks at every page.
+  removeMark(file)
   let db: Connection | undefined
   try {
     const opened = openDatabase(file)

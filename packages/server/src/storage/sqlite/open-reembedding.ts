@@ -5,16 +5,16 @@ import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReembeddingStore } from '../generation.ts'
 import { StoreRefusal } from '../store.ts'
+import { removeMark } from './clean-mark.ts'
 import { databaseFile } from './data-folder.ts'
 import { lockForMoment, lockReembedding } from './directory-lock.ts'
 import type { Connection } from './open-database.ts'
 import { openMigrated } from './open-keys.ts'
 import { reembedding } from './reembedding.ts'
-import { logBytes } from './write-ahead-log.ts'
+import { LOG_BYTES_MAX, LOG_BYTES_SHORT, logBytes } from './write-ahead-log.ts'
 
-const LOG_BYTES_MAX = 8 * 1024 * 1024
 /** A running server should have emptied the log long before. */
-const LOG_BYTES_ALARMING = 64 * 1024 * 1024
+const LOG_BYTES_ALARMING = LOG_BYTES_MAX / 2
 const LOG_WAIT_MS = 200
 const LOG_WAITS_MAX = 50
 
@@ -54,11 +54,12 @@ async function keepLogSmall(
 ): Promise<void> {
   for (let waits = 0; waits < LOG_WAITS_MAX; waits += 1) {
     const bytes = logBytes(file)
-    if (bytes <= LOG_BYTES_MAX) return
+    if (bytes <= LOG_BYTES_SHORT) return
     const unlock = lockForMoment(directory)
     if (unlock !== undefined) {
       try {
         // The next server looks through every page for what moved cells have left behind.
+        removeMark(file)
         db.pragma('wal_checkpoint(TRUNCATE)')
       } finally {
         unlock()

@@ -3,6 +3,7 @@
 // point read of some microseconds that sees what any process committed, such as a revocation.
 import { closeSync, openSync } from 'node:fs'
 import type { Store } from '../store.ts'
+import { isMarkedClean, markClosed } from './clean-mark.ts'
 import { consoleStore, reading } from './console-store.ts'
 import { createDirectory, damaged, databaseFile, toRefusal } from './data-folder.ts'
 import { lockDirectory } from './directory-lock.ts'
@@ -27,13 +28,14 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   const unlock = lockDirectory(directory)
   try {
     const path = databaseFile(directory)
+    const isClean = isMarkedClean(path)
     const db = openChecked(path)
     const descriptor = openSync(path, 'r+')
     const closeFile = (): void => {
       db.close()
       closeSync(descriptor)
     }
-    const threads = startThreads({ path, descriptor }, onDeath)
+    const threads = startThreads({ path, descriptor, isClean }, onDeath)
     try {
       // Answered when the writer has looked through the file for what a crash left of deleted texts.
       await threads.writer.call('check')
@@ -44,6 +46,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     }
     return toStore(db, threads, () => {
       closeFile()
+      markClosed(path)
       unlock()
     })
   } catch (error) {

@@ -2,15 +2,18 @@
 // through a channel of their own, in the order of the commits.
 import { MessageChannel } from 'node:worker_threads'
 import type { DatabaseFile } from './checkpoint.ts'
+import type { CopierData } from './copier.worker.ts'
 import type { ExploreProcedures } from './explorer.worker.ts'
 import type { ReadProcedures } from './reads.ts'
 import type { SearcherData, SearchProcedures } from './searcher.worker.ts'
-import { WorkerCalls } from './worker-calls.ts'
+import { type Procedures, WorkerCalls } from './worker-calls.ts'
 import type { WriterData } from './writer.worker.ts'
 import type { WriteProcedures } from './writes.ts'
 
 export type Threads = {
   writer: WorkerCalls<WriteProcedures>
+  /** Moves the log for the writer, which alone talks to it, and ends with it. */
+  copier: WorkerCalls<Procedures>
   reader: WorkerCalls<ReadProcedures>
   searcher: WorkerCalls<SearchProcedures & { close: () => void }>
   /** Begins with its first use: most servers never need it. */
@@ -38,10 +41,16 @@ class Lazy<Value> {
 
 export function startThreads(file: DatabaseFile, onDeath: (error: unknown) => void): Threads {
   const { port1: searcher, port2: changes } = new MessageChannel()
+  const { port1: copier, port2: writer } = new MessageChannel()
   return {
     writer: new WorkerCalls(new URL('./writer.worker.ts', import.meta.url), {
-      data: { file, searcher } satisfies WriterData,
-      transfer: [searcher],
+      data: { file, searcher, copier } satisfies WriterData,
+      transfer: [searcher, copier],
+      onDeath,
+    }),
+    copier: new WorkerCalls(new URL('./copier.worker.ts', import.meta.url), {
+      data: { file, writer } satisfies CopierData,
+      transfer: [writer],
       onDeath,
     }),
     reader: new WorkerCalls(new URL('./reader.worker.ts', import.meta.url), {
@@ -64,17 +73,19 @@ export function startThreads(file: DatabaseFile, onDeath: (error: unknown) => vo
 }
 
 /** Finishes what was accepted. Readers end first, so that they hold up no checkpoint. */
-export async function endThreads({ writer, reader, searcher, explorer }: Threads): Promise<void> {
+export async function endThreads(threads: Threads): Promise<void> {
+  const { writer, copier, reader, searcher, explorer } = threads
   await explorer.made?.call('close')
   await reader.call('close')
   await searcher.call('close')
   await writer.call('close')
-  await Promise.all([reader.ended(), searcher.ended(), writer.ended(), explorer.made?.ended()])
+  const all = [reader, searcher, writer, copier, explorer.made]
+  await Promise.all(all.map((thread) => thread?.ended()))
 }
 
 /** For threads of which one has died. */
 export async function terminateThreads(threads: Threads): Promise<void> {
-  const { writer, reader, searcher, explorer } = threads
-  const all = [reader, searcher, writer, explorer.made]
+  const { writer, copier, reader, searcher, explorer } = threads
+  const all = [reader, searcher, writer, copier, explorer.made]
   await Promise.all(all.map((thread) => thread?.terminate()))
 }

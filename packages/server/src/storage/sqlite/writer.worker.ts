@@ -4,97 +4,72 @@
 // once. The answer to a deletion also waits until the deleted text is out of the files.
 // decisions/2026-11-21-embedded-store.md, decisions/2026-11-21-deletion-leaves-no-trace.md
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import { Checkpoint, type DatabaseFile } from './checkpoint.ts'
-import { isFatal } from './failure.ts'
+import type { DatabaseFile } from './checkpoint.ts'
 import { groupCommit } from './group-commit.ts'
+import { takeGroup } from './group-size.ts'
 import type { IndexChange } from './indexed.ts'
+import { LogKeeper } from './log-keeper.ts'
 import { openDatabase } from './open-database.ts'
 import type { Call, Reply } from './worker-calls.ts'
-import { logBytes } from './write-ahead-log.ts'
 import { DELETIONS, openWrites } from './writes.ts'
 
-export type WriterData = { file: DatabaseFile; searcher: MessagePort }
-
-const BATCH_MAX = 512
-const LOG_BYTES_MAX = 8 * 1024 * 1024
-const CHECKPOINT_RETRY_MS = 20
-/** Others write to the log too, such as `mnemograph reembed`. */
-const LOG_CHECK_MS = 1_000
-/** A reader that stays longer, such as an operator's backup, holds up no answer any more. */
-const ERASURE_WAIT_MAX_MS = 5_000
+export type WriterData = { file: DatabaseFile; searcher: MessagePort; copier: MessagePort }
 
 if (parentPort === null) throw new Error('This file runs as a worker thread.')
 const port = parentPort
-const { file, searcher }: WriterData = workerData
+const { file, searcher, copier }: WriterData = workerData
 
 const db = openDatabase(file.path)
 const changes: IndexChange[] = []
 const { procedures, notes } = openWrites(db, changes)
 const commitTogether = groupCommit(db, procedures, notes)
-const checkpoint = new Checkpoint(db, file)
-/** Answers to deletions that are committed but may still be in the files. */
-const erasing: { reply: Reply; answerByMs: number }[] = []
-let retry: NodeJS.Timeout | undefined
-
-emptyLog()
-const logCheck = setInterval(() => {
-  if (logBytes(file.path) > LOG_BYTES_MAX) emptyLog()
-}, LOG_CHECK_MS)
+const queue: Call[] = []
+const answer = (replies: Reply[]): void => port.postMessage(replies)
+const log = new LogKeeper(db, file, { copier, answer, onRoom: work })
 
 port.on('message', (calls: Call[]) => {
-  const batch = calls
-  while (batch.length < BATCH_MAX) {
+  queue.push(...calls)
+  for (;;) {
     const next: { message: Call[] } | undefined = receiveMessageOnPort(port)
     if (next === undefined) break
-    batch.push(...next.message)
+    queue.push(...next.message)
   }
-  const closing = batch.find(({ name }) => name === 'close')
-  write(batch.filter((each) => each !== closing))
-  if (closing) close(closing)
+  work()
 })
 
+/** Everything that waits. While the log has no room, it waits until `log` knows what to do. */
+function work(): void {
+  while (queue.length > 0) {
+    const state = log.room()
+    if (state === 'soon') return
+    const group = takeGroup(queue)
+    const closing = group.find(({ name }) => name === 'close')
+    const calls = group.filter((each) => each !== closing)
+    if (state === 'none') answer(calls.map(({ id }) => ({ id, failure: log.failure })))
+    else if (calls.length > 0) write(calls)
+    if (closing) {
+      close(closing)
+      return
+    }
+  }
+}
+
 function write(calls: Call[]): void {
-  if (calls.length === 0) return
   const replies = commitTogether(calls)
   if (changes.length > 0) searcher.postMessage(changes.splice(0))
-  const answers: Reply[] = []
-  const answerByMs = performance.now() + ERASURE_WAIT_MAX_MS
-  for (const [index, reply] of replies.entries()) {
-    const hasDeleted = DELETIONS.has(calls[index]?.name ?? '') && 'result' in reply && reply.result
-    if (hasDeleted) erasing.push({ reply, answerByMs })
-    else answers.push(reply)
-  }
-  if (answers.length > 0) port.postMessage(answers)
-  if (erasing.length > 0 || logBytes(file.path) > LOG_BYTES_MAX) emptyLog()
-}
-
-function emptyLog(): void {
-  clearTimeout(retry)
-  const isEmpty = tryCheckpoint()
-  if (!isEmpty) retry = setTimeout(emptyLog, CHECKPOINT_RETRY_MS)
-  const nowMs = performance.now()
-  while (erasing[0] && (isEmpty || erasing[0].answerByMs <= nowMs)) {
-    port.postMessage([erasing.shift()?.reply])
-  }
-}
-
-/** What was committed stays so whether or not this works; a full disk is tried again as well. */
-function tryCheckpoint(): boolean {
-  try {
-    return checkpoint.run()
-  } catch (error) {
-    if (isFatal(error)) throw error
-    return false
-  }
+  const isErased = (reply: Reply, index: number): boolean =>
+    DELETIONS.has(calls[index]?.name ?? '') && 'result' in reply && Boolean(reply.result)
+  const toErase = replies.filter(isErased)
+  const rest = toErase.length === 0 ? replies : replies.filter((each) => !toErase.includes(each))
+  if (rest.length > 0) answer(rest)
+  log.grown(toErase)
 }
 
 function close({ id }: Call): void {
-  emptyLog()
-  clearTimeout(retry)
-  clearInterval(logCheck)
-  port.postMessage(erasing.splice(0).map(({ reply }) => reply))
-  db.close()
-  searcher.close()
-  port.postMessage([{ id, result: undefined } satisfies Reply])
-  port.close()
+  log.close(() => {
+    db.close()
+    searcher.close()
+    answer([{ id, result: undefined }])
+    port.close()
+  })
 }

@@ -1,0 +1,33 @@
+// The thread that moves the write-ahead log beside the writer, when the writer asks for it.
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import type { DatabaseFile } from './checkpoint.ts'
+import { logCopier } from './copy-log.ts'
+import { isFatal } from './failure.ts'
+import { openDatabase } from './open-database.ts'
+import type { LogPlace } from './write-ahead-log.ts'
+
+export type CopierData = { file: DatabaseFile; writer: MessagePort }
+/** Undefined when it did not work this time. */
+export type Copied = { done: LogPlace | undefined }
+
+if (parentPort === null) throw new Error('This file runs as a worker thread.')
+const { file, writer }: CopierData = workerData
+const db = openDatabase(file.path)
+const guard = openDatabase(file.path)
+const copyLog = logCopier({ db, guard }, file)
+
+writer.on('message', () => writer.postMessage({ done: tryToCopy() } satisfies Copied))
+writer.on('close', () => {
+  guard.close()
+  db.close()
+})
+
+/** A full disk, for example, may have room again the next time. */
+function tryToCopy(): LogPlace | undefined {
+  try {
+    return copyLog()
+  } catch (error) {
+    if (isFatal(error)) throw error
+    return undefined
+  }
+}
