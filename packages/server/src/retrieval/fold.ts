@@ -3,6 +3,10 @@
 
 /** `Straße` and `STRASSE`, `Ångström` and `angstrom`, `ﬁn` and `fin` become equal. */
 export const foldText = (text: string): string =>
+  // Nothing else happens to these, which are nearly all.
+  /^[\0-\x7f]*$/.test(text) ? text.toLowerCase() : foldAny(text)
+
+const foldAny = (text: string): string =>
   text
     .normalize('NFKD')
     .toUpperCase()

@@ -1,16 +1,23 @@
 // Words without their endings, by the Snowball stemmer for English: "liked" and "likes" become
 // "like". Words of other scripts and codes stay as they are.
-import { LRUCache } from 'lru-cache'
 import snowball from 'snowball-stemmers'
 
 const stemmer = snowball.newStemmer('english')
-const known = new LRUCache<string, string>({ max: 50_000 })
+/** What was looked up lately, and before that: two plain maps cost less than an order of use. */
+let recent = new Map<string, string>()
+let earlier = new Map<string, string>()
+const RECENT_MAX = 25_000
 
 export function stemOf(word: string): string {
   if (!/^[a-z]+$/.test(word)) return word
-  const before = known.get(word)
-  if (before !== undefined) return before
-  const stem = stemmer.stem(word)
-  known.set(word, stem)
+  return recent.get(word) ?? remember(word, earlier.get(word) ?? stemmer.stem(word))
+}
+
+function remember(word: string, stem: string): string {
+  if (recent.size === RECENT_MAX) {
+    earlier = recent
+    recent = new Map()
+  }
+  recent.set(word, stem)
   return stem
 }

@@ -69,6 +69,7 @@ const termsOfNames = (names: string[]): string[] => names.flatMap(wordsOf).map(s
 /** What a memory keeps beside the groups of its numbers. */
 const numberForms = (text: string): string[] => {
   const folded = foldText(text)
+  if (!/\p{N}/u.test(folded)) return []
   const grouped = groupedNumbers(folded).flatMap(({ forms }) => forms)
   const whole = (folded.match(PART) ?? []).flatMap(tailOf)
   return [...grouped, ...whole].map(withinLimit)
@@ -88,6 +89,8 @@ function alternativesIn(query: string): Map<string, string[]> {
 function wordsOf(text: string): string[] {
   const tokens = foldText(text).match(TOKEN) ?? []
   return tokens.flatMap((token) => {
+    // Most words have no parts.
+    if (/^[a-z0-9]+$/.test(token)) return withinLimit(token)
     const parts = token.match(PART) ?? []
     const isCode = parts.length > 1 && CODE_SIGN.test(token)
     return [...parts.flatMap(splitUnspaced), ...(isCode ? [parts.join('')] : [])].map(withinLimit)
