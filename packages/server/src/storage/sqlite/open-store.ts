@@ -3,9 +3,10 @@
 // point read of some microseconds that sees what any process committed, such as a revocation.
 import { closeSync, openSync } from 'node:fs'
 import type { Store } from '../store.ts'
+import { checkBeforeUse, checkCounts, isLarge } from './check-file.ts'
 import { isMarkedClean, markClosed } from './clean-mark.ts'
 import { consoleStore, reading } from './console-store.ts'
-import { createDirectory, damaged, databaseFile, toRefusal } from './data-folder.ts'
+import { createDirectory, databaseFile, toRefusal } from './data-folder.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { generationReads } from './generations.ts'
 import { expectNoUnfinishedImport } from './import-progress.ts'
@@ -44,6 +45,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
       closeFile()
       throw error
     }
+    if (isLarge(path)) threads.checker.get()
     return toStore(db, threads, () => {
       closeFile()
       markClosed(path)
@@ -59,11 +61,10 @@ function openChecked(file: string): Connection {
   let db: Connection | undefined
   try {
     db = openDatabase(file)
-    const findings = db.prepare<[], string>('PRAGMA quick_check(1)').pluck().all()
-    const orphans = db.prepare('PRAGMA foreign_key_check').all()
-    if (findings[0] !== 'ok' || orphans.length > 0) throw damaged(file, findings[0])
+    checkBeforeUse(db, file)
     migrate(db)
     expectNoUnfinishedImport(db)
+    if (!isLarge(file)) checkCounts(db)
     return db
   } catch (error) {
     db?.close()

@@ -16,6 +16,8 @@ export type Threads = {
   copier: WorkerCalls<Procedures>
   reader: WorkerCalls<ReadProcedures>
   searcher: WorkerCalls<SearchProcedures & { close: () => void }>
+  /** Begins with its first use, and ends by itself: only large stores need it. */
+  checker: Lazy<WorkerCalls<Procedures>>
   /** Begins with its first use: most servers never need it. */
   explorer: Lazy<WorkerCalls<ExploreProcedures>>
 }
@@ -62,6 +64,13 @@ export function startThreads(file: DatabaseFile, onDeath: (error: unknown) => vo
       transfer: [changes],
       onDeath,
     }),
+    checker: new Lazy(
+      () =>
+        new WorkerCalls(new URL('./checker.worker.ts', import.meta.url), {
+          data: { file: file.path },
+          onDeath,
+        }),
+    ),
     explorer: new Lazy(
       () =>
         new WorkerCalls(new URL('./explorer.worker.ts', import.meta.url), {
@@ -74,7 +83,10 @@ export function startThreads(file: DatabaseFile, onDeath: (error: unknown) => vo
 
 /** Finishes what was accepted. Readers end first, so that they hold up no checkpoint. */
 export async function endThreads(threads: Threads): Promise<void> {
-  const { writer, copier, reader, searcher, explorer } = threads
+  const { writer, copier, reader, searcher, explorer, checker } = threads
+  // A checker that has ended answers nothing, and one that hears of it ends with its next step.
+  checker.made?.call('close').catch(() => undefined)
+  await checker.made?.ended()
   await explorer.made?.call('close')
   await reader.call('close')
   await searcher.call('close')
@@ -85,7 +97,7 @@ export async function endThreads(threads: Threads): Promise<void> {
 
 /** For threads of which one has died. */
 export async function terminateThreads(threads: Threads): Promise<void> {
-  const { writer, copier, reader, searcher, explorer } = threads
-  const all = [reader, searcher, writer, copier, explorer.made]
+  const { writer, copier, reader, searcher, explorer, checker } = threads
+  const all = [reader, searcher, writer, copier, explorer.made, checker.made]
   await Promise.all(all.map((thread) => thread?.terminate()))
 }

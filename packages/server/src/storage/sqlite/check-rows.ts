@@ -1,0 +1,116 @@
+// Looks at every row of a large store while it is in use: whether it can be read, is in all of its
+// indexes, and refers to rows that are there. It goes in steps of some milliseconds, each with a
+// snapshot of its own, since a longer one would keep the log from being cut.
+// decisions/2026-11-21-start.md
+import type { Connection } from './open-database.ts'
+
+const STEP_ROWS = 1_000
+
+type Walk = {
+  table: string
+  /** The primary key, in the order of the walk. */
+  key: readonly string[]
+  /** True for a row that is as it should be; reads all of it. */
+  isRight: string
+}
+
+const inIndex = (table: string, index: string, columns: readonly string[]): string =>
+  `EXISTS (SELECT 1 FROM ${table} AS other INDEXED BY ${index}
+     WHERE ${columns.map((column) => `other.${column} = row.${column}`).join(' AND ')})`
+const exists = (table: string, condition: string): string =>
+  `EXISTS (SELECT 1 FROM ${table} WHERE ${condition})`
+const byTime = (table: string, index: string, ...columns: string[]): string =>
+  inIndex(table, index, ['space_no', ...columns, 'created_at', 'id'])
+const isThere = (entity: string): string =>
+  exists('entities', `entities.space_no = row.space_no AND entities.id = row.${entity}`)
+
+const WALKS: readonly Walk[] = [
+  {
+    table: 'memories',
+    key: ['no'],
+    isRight: `length(content) IS NOT NULL AND json_valid(tags)
+      AND ${exists('spaces', 'spaces.no = row.space_no')}
+      AND ${inIndex('memories', 'sqlite_autoindex_memories_1', ['space_no', 'id'])}
+      AND ${byTime('memories', 'memories_by_time')}
+      AND ${byTime('memories', 'memories_by_user', 'user_id')}
+      AND (agent_id IS NULL OR ${byTime('memories', 'memories_by_agent', 'agent_id')})
+      AND NOT EXISTS (SELECT 1 FROM json_each(tags) WHERE NOT EXISTS (
+        SELECT 1 FROM memory_tags WHERE memory_tags.space_no = row.space_no AND tag = value
+          AND memory_tags.created_at = row.created_at AND memory_tags.id = row.id))`,
+  },
+  ...(['pieces', 'pieces_beside'] as const).map((table) => ({
+    table,
+    key: ['memory_no', 'part'],
+    isRight: `length(hex(substr(vector, -1))) = 2 AND length(terms) IS NOT 0
+      AND ${exists('memories', 'memories.no = row.memory_no')}`,
+  })),
+  {
+    table: 'entities',
+    key: ['no'],
+    isRight: `length(metadata) IS NOT 0
+      AND ${exists('spaces', 'spaces.no = row.space_no')}
+      AND ${inIndex('entities', 'sqlite_autoindex_entities_1', ['space_no', 'id'])}
+      AND ${byTime('entities', 'entities_by_time')}
+      AND ${byTime('entities', 'entities_by_type', 'type')}`,
+  },
+  {
+    table: 'relations',
+    key: ['no'],
+    isRight: `length(metadata) IS NOT 0 AND ${isThere('source_id')} AND ${isThere('target_id')}
+      AND ${inIndex('relations', 'sqlite_autoindex_relations_1', ['space_no', 'id'])}
+      AND ${byTime('relations', 'relations_by_time')}
+      AND ${byTime('relations', 'relations_by_source', 'source_id')}
+      AND ${byTime('relations', 'relations_by_target', 'target_id')}
+      AND ${byTime('relations', 'relations_by_type', 'type')}`,
+  },
+]
+/** Walked above; all others are small. */
+const WALKED: ReadonlySet<string> = new Set([...WALKS.map(({ table }) => table), 'memory_tags'])
+
+type Step = { rows: number; right: number }
+
+/** One step with each `next`. Yields a finding, or undefined when all is right so far. */
+export function* findDamage(db: Connection): Generator<string | undefined> {
+  const tables = db
+    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0")
+    .pluck()
+    .all()
+  for (const table of tables.filter((name) => !WALKED.has(name))) {
+    const [finding] = db.prepare<[], string>(`PRAGMA quick_check('${table}')`).pluck().all()
+    yield finding === 'ok' ? undefined : finding
+  }
+  for (const walk of WALKS) yield* walkThrough(db, walk)
+  const tags = db.prepare<[], number>('SELECT COUNT(*) FROM memory_tags').pluck()
+  yield tags.get() === undefined ? 'The tags cannot be counted.' : undefined
+}
+
+function* walkThrough(
+  db: Connection,
+  { table, key, isRight }: Walk,
+): Generator<string | undefined> {
+  const columns = key.join(', ')
+  const places = key.map(() => '?').join(', ')
+  const beyond = `(${columns}) > (${places})`
+  const upTo = `(${columns}) <= (${places})`
+  const last = db.prepare<unknown[], Record<string, number>>(
+    `SELECT ${columns} FROM ${table} WHERE ${beyond} ORDER BY ${columns} LIMIT 1 OFFSET ${STEP_ROWS - 1}`,
+  )
+  const look = (where: string) =>
+    db.prepare<unknown[], Step>(
+      `SELECT COUNT(*) AS rows, COALESCE(SUM(${isRight}), 0) AS right
+       FROM ${table} AS row WHERE ${where}`,
+    )
+  const [between, rest] = [look(`${beyond} AND ${upTo}`), look(beyond)]
+  const step = db.transaction((from: number[]) => {
+    const row = last.get(...from)
+    const to = row && key.map((column) => row[column] ?? 0)
+    const seen = to === undefined ? rest.get(...from) : between.get(...from, ...to)
+    return { to, isRight: seen !== undefined && seen.rows === seen.right }
+  })
+  let from: number[] | undefined = key.map(() => -1)
+  while (from !== undefined) {
+    const seen = step(from)
+    yield seen.isRight ? undefined : `Rows of ${table} after ${from} are not as they should be.`
+    from = seen.to
+  }
+}
