@@ -1,0 +1,70 @@
+// The write-ahead log under readers that stay: it never grows beyond its bound, what cannot be
+// written any more is refused in words that a caller understands, and nothing that was acknowledged
+// is lost.
+import { expect, test } from 'vitest'
+import { memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
+import { subjectOf } from '../conformance/subject.ts'
+import { databaseFile } from './data-folder.ts'
+import { openDatabase } from './open-database.ts'
+import { newFolder, openIn } from './testing/store-in-folder.ts'
+import { LOG_BYTES_MAX, LOG_BYTES_SHORT, logBytes } from './write-ahead-log.ts'
+
+const IN_FLIGHT = 64
+const LARGE = 'large '.repeat(1_600)
+
+test('a reader that stays: the log keeps its bound, writes are refused, and go on when it leaves', async () => {
+  const directory = newFolder()
+  const file = databaseFile(directory)
+  const store = await openIn(directory)
+  const { memories } = await subjectOf(store).newSpace()
+  const kept: string[] = []
+  let longest = 0
+  const insert = async (): Promise<void> => {
+    const memory = memoryOf({ content: LARGE, userId: `user${kept.length % 50}` })
+    await memories.insert(memory, [pieceOf(LARGE)], NO_RECEIPT)
+    kept.push(memory.id)
+    longest = Math.max(longest, logBytes(file))
+  }
+  const insertUntilRefused = async (): Promise<unknown> => {
+    for (;;) {
+      const outcomes = await Promise.allSettled(Array.from({ length: IN_FLIGHT }, insert))
+      const refused = outcomes.find((outcome) => outcome.status === 'rejected')
+      if (refused) return refused.reason
+    }
+  }
+
+  const reader = openDatabase(file)
+  reader.exec('BEGIN')
+  const seen = reader.prepare<[], number>('SELECT COUNT(*) FROM memories').pluck()
+  expect(seen.get()).toBe(0)
+  expect(await insertUntilRefused()).toMatchObject({ name: 'StoreError', kind: 'unavailable' })
+  expect(longest).toBeGreaterThan(LOG_BYTES_MAX / 2)
+  expect(longest).toBeLessThanOrEqual(LOG_BYTES_MAX)
+  // What the reader sees and what others see is both whole.
+  expect(seen.get()).toBe(0)
+  expect(await memories.page({}, { page: 1, limit: 1 })).toMatchObject({ total: kept.length })
+  reader.close()
+
+  await expect.poll(() => insert().then(() => 'inserted', String)).toBe('inserted')
+  await expect.poll(() => logBytes(file)).toBeLessThan(LOG_BYTES_SHORT)
+  for (const id of [kept[0], kept.at(-1)]) {
+    expect(await memories.find(id ?? '')).toMatchObject({ id, content: LARGE })
+  }
+  expect(await memories.page({}, { page: 1, limit: 1 })).toMatchObject({ total: kept.length })
+})
+
+test('without readers that stay, the log is short again after any number of writes', async () => {
+  const directory = newFolder()
+  const file = databaseFile(directory)
+  const { memories } = await subjectOf(await openIn(directory)).newSpace()
+  let longest = 0
+  for (let round = 0; round < 40; round += 1) {
+    const writes = Array.from({ length: IN_FLIGHT }, () =>
+      memories.insert(memoryOf({ content: LARGE }), [pieceOf(LARGE)], NO_RECEIPT),
+    )
+    await Promise.all([...writes, memories.page({}, { page: 1, limit: 100 })])
+    longest = Math.max(longest, logBytes(file))
+  }
+  expect(longest).toBeLessThanOrEqual(LOG_BYTES_MAX)
+  await expect.poll(() => logBytes(file)).toBeLessThan(LOG_BYTES_SHORT)
+})
