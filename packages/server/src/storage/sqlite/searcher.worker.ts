@@ -2,7 +2,7 @@
 // those of acknowledged writes were sent before the acknowledgement, so a search that follows the
 // answer to a create or a delete sees it.
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import type { IndexChange } from './indexed.ts'
+import type { IndexChange } from './index/indexed.ts'
 import { openDatabase } from './open-database.ts'
 import { searches } from './searches.ts'
 import { serveCalls } from './serve-calls.ts'

@@ -5,13 +5,13 @@ import type { SearchQuery } from '../../retrieval/evidence.ts'
 import type { Explanation } from '../../retrieval/explanation.ts'
 import type { MemoryFilter, ScoredMemory, SearchCut, SpaceId } from '../store.ts'
 import { generationReads, type PieceTable } from './generations.ts'
-import { IndexCache } from './index-cache.ts'
-import type { IndexChange } from './indexed.ts'
+import { IndexCache } from './index/index-cache.ts'
+import type { IndexChange, IndexedPiece } from './index/indexed.ts'
+import { indexLoader, isOutgrown } from './index/load-index.ts'
+import { Workspace } from './index/workspace.ts'
 import { parseTags } from './memories.ts'
 import type { Connection } from './open-database.ts'
 import { pieceStatements } from './pieces.ts'
-import { Workspace } from './scan/workspace.ts'
-import { SearchIndex } from './search-index.ts'
 
 const BYTES_MAX = 1024 * 1024 * 1024
 
@@ -26,10 +26,8 @@ type MemoryRow = {
 type ResultRow = MemoryRow & { content: string }
 
 export function searches(db: Connection, bytesMax = BYTES_MAX) {
-  const selectMemories = db.prepare<[SpaceId], MemoryRow>(
-    `SELECT no, id, user_id, agent_id, tags, created_at FROM memories WHERE space_no = ?`,
-  )
   const pieceRows = pieceStatements(db)
+  const selectId = db.prepare<[number], string>('SELECT id FROM memories WHERE no = ?').pluck()
   const selectResult = db.prepare<[SpaceId, number], ResultRow>(
     `SELECT no, id, content, user_id, agent_id, tags, created_at FROM memories
      WHERE space_no = ? AND no = ?`,
@@ -52,29 +50,15 @@ export function searches(db: Connection, bytesMax = BYTES_MAX) {
   /** Memories that were deleted a moment ago, which the index has not heard of. */
   const gone: number[] = []
 
-  function vectorsOf(no: number): Float32Array[] {
-    const vectors = pieceRows.vectors(table, no)
-    if (vectors.length === 0) gone.push(no)
-    return vectors
+  function piecesOf(no: number): IndexedPiece[] {
+    const pieces = pieceRows.read(table, no)
+    if (pieces.length === 0) gone.push(no)
+    return pieces
   }
 
-  const load = (space: SpaceId): SearchIndex => {
-    const index = new SearchIndex(vectorsOf, workspace)
-    for (const row of selectMemories.all(space)) {
-      index.add(
-        {
-          no: row.no,
-          id: row.id,
-          userId: row.user_id,
-          agentId: row.agent_id ?? undefined,
-          tags: parseTags(row.tags),
-          createdAt: row.created_at,
-        },
-        pieceRows.read(table, row.no),
-      )
-    }
-    return index
-  }
+  const idOf = (no: number): string => selectId.get(no) ?? ''
+  const loadIndex = indexLoader(db, { piecesOf, idOf }, workspace)
+  const load = (space: SpaceId) => loadIndex(space, table)
 
   /** Undefined when the memory is gone. */
   function explain(space: SpaceId, query: SearchQuery, no: number): Explanation | undefined {
@@ -102,7 +86,7 @@ export function searches(db: Connection, bytesMax = BYTES_MAX) {
         if (gone.length === 0) return results
         // Ranked again, so that the next best takes the place of the one that is gone.
         indexes.change(space, (index) => {
-          for (const no of gone.splice(0)) index.remove(no)
+          for (const no of gone.splice(0)) index.hide(no)
         })
       }
     },
@@ -111,15 +95,14 @@ export function searches(db: Connection, bytesMax = BYTES_MAX) {
   return {
     /** Changes of a space that is not loaded are dropped: loading it reads them from the rows. */
     apply(change: IndexChange): void {
-      if (change.kind === 'added') {
-        if (change.generation > generation) moveTo(change.generation)
-        // Whatever is loaded of a later generation was read from rows that had this memory.
-        if (change.generation < generation) return
-      }
+      if (change.generation > generation) moveTo(change.generation)
+      // Whatever is loaded of a later generation was read from rows that knew of this change.
+      if (change.generation < generation) return
       indexes.change(change.space, (index) => {
         if (change.kind === 'added') index.add(change.memory, change.pieces)
-        else index.remove(change.no)
+        else index.remove(change.memory)
       })
+      indexes.dropIf(change.space, isOutgrown)
     },
 
     search(

@@ -1,7 +1,7 @@
 // The search indexes that are in memory, by space. When they take more room than they may, the
 // least recently used ones go; each can be loaded again from the rows. No step looks at more spaces
 // than it drops: there may be very many small ones.
-import type { SpaceId } from '../store.ts'
+import type { SpaceId } from '../../store.ts'
 import type { SearchIndex } from './search-index.ts'
 
 export class IndexCache {
@@ -32,6 +32,15 @@ export class IndexCache {
     const bytesBefore = index.bytes
     work(index)
     this.#bytes += index.bytes - bytesBefore
+  }
+
+  /** Lets go of the index of the space if it is one of those; it is loaded again when it is needed. */
+  dropIf(space: SpaceId, isOne: (index: SearchIndex) => boolean): void {
+    const index = this.#indexes.get(space)
+    if (index === undefined || !isOne(index)) return
+    this.#indexes.delete(space)
+    this.#bytes -= index.bytes
+    index.release()
   }
 
   clear(): void {

@@ -1,0 +1,41 @@
+// Room for rows in the memory of the codes, a chunk of rows at a time.
+import type { CodeMemory } from './scan/code-memory.ts'
+
+export class Chunks {
+  readonly #memory: CodeMemory
+  readonly #size: { rows: number; bytes: number }
+  readonly #addresses: number[] = []
+
+  constructor(memory: CodeMemory, size: { rows: number; bytes: number }) {
+    this.#memory = memory
+    this.#size = size
+  }
+
+  get bytes(): number {
+    return this.#addresses.length * this.#size.bytes
+  }
+
+  get count(): number {
+    return this.#addresses.length
+  }
+
+  /** Returns whether there are more chunks now. */
+  makeRoom(row: number): boolean {
+    const before = this.#addresses.length
+    while (row >= this.#addresses.length * this.#size.rows) {
+      this.#addresses.push(this.#memory.take(this.#size.bytes))
+    }
+    return this.#addresses.length > before
+  }
+
+  addressOf(chunk: number): number {
+    return this.#addresses[chunk] ?? 0
+  }
+
+  /** Gives the room to others. */
+  release(): void {
+    for (const address of this.#addresses.splice(0)) {
+      this.#memory.giveBack(address, this.#size.bytes)
+    }
+  }
+}
