@@ -17,6 +17,17 @@ export class Slots {
   giveBack(slot: number): void {
     this.#free.push(slot)
   }
+
+  /** What `restore` needs. */
+  get state(): { end: number; free: Uint32Array } {
+    return { end: this.#end, free: Uint32Array.from(this.#free) }
+  }
+
+  restore({ end, free }: { end: number; free: Uint32Array }): void {
+    this.#end = end
+    this.#free.length = 0
+    for (const slot of free) this.#free.push(slot)
+  }
 }
 
 const FIRST_ROOM = 16

@@ -12,7 +12,7 @@ export type SearcherData = { file: string; changes: MessagePort }
 if (parentPort === null) throw new Error('This file runs as a worker thread.')
 const { file, changes }: SearcherData = workerData
 const db = openDatabase(file)
-const { apply, search } = searches(db)
+const { apply, search, close } = searches(db)
 
 changes.on('message', apply)
 
@@ -34,6 +34,8 @@ export type SearchProcedures = typeof procedures
 
 serveCalls(parentPort, procedures, {
   onClose: () => {
+    takeInChanges()
+    close()
     changes.close()
     db.close()
   },

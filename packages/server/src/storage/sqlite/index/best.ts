@@ -40,9 +40,9 @@ export class Best {
     }
   }
 
-  places(): Uint32Array {
+  places(): number[] {
     const { least } = this
-    return Uint32Array.from(this.#places.filter((_, at) => (this.#values[at] ?? 0) >= least))
+    return this.#places.filter((_, at) => (this.#values[at] ?? 0) >= least)
   }
 }
 

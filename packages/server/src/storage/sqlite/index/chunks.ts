@@ -1,5 +1,6 @@
 // Room for rows in the memory of the codes, a chunk of rows at a time.
 import type { CodeMemory } from './scan/code-memory.ts'
+import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 export class Chunks {
   readonly #memory: CodeMemory
@@ -30,6 +31,24 @@ export class Chunks {
 
   addressOf(chunk: number): number {
     return this.#addresses[chunk] ?? 0
+  }
+
+  save(to: SnapshotWriter): void {
+    to.numbers(this.#addresses.length)
+    for (const address of this.#addresses) to.array(this.#bytesAt(address))
+  }
+
+  restore(from: SnapshotReader): void {
+    const [count = 0] = from.numbers()
+    for (let chunk = 0; chunk < count; chunk += 1) {
+      const address = this.#memory.take(this.#size.bytes)
+      this.#addresses.push(address)
+      from.into(this.#bytesAt(address))
+    }
+  }
+
+  #bytesAt(address: number): Uint8Array {
+    return new Uint8Array(this.#memory.buffer, address, this.#size.bytes)
   }
 
   /** Gives the room to others. */

@@ -2,6 +2,7 @@
 import type { MemoryFilter } from '../../store.ts'
 import { type Members, Postings } from './postings.ts'
 import type { CodeMemory } from './scan/code-memory.ts'
+import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 /** A memory or a filter. */
 export type Grouped = {
@@ -26,6 +27,14 @@ export class Groups {
 
   remove(memory: number, grouped: Grouped): void {
     for (const group of groupsOf(grouped)) this.#members.remove(group, memory)
+  }
+
+  save(to: SnapshotWriter): void {
+    this.#members.save(to)
+  }
+
+  restore(from: SnapshotReader): void {
+    this.#members.restore(from)
   }
 
   /** Undefined when everybody passes. Bits are to be read before the next change. */

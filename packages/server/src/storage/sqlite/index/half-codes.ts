@@ -6,6 +6,7 @@ import { Chunks } from './chunks.ts'
 import type { FromMiddle, Middle } from './middle.ts'
 import { BATCH_ROWS, CHUNK_ROWS, type CodeMemory } from './scan/code-memory.ts'
 import { encodeHalves, encodeQuery, HALF_MIDDLE } from './scan/codes.ts'
+import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 const AXES_A_STEP = 32
 /** The error is a sum of many small ones: beyond so many of its deviations lie 1 of 16,000. */
@@ -68,6 +69,21 @@ export class HalfCodes {
     }
     const meanRest = Math.sqrt(this.#rests.sum / Math.max(1, this.#rests.rows))
     return (DEVIATIONS * meanRest) / Math.sqrt(vector.length)
+  }
+
+  save(to: SnapshotWriter): void {
+    this.#chunks.save(to)
+    to.array(this.#scales)
+    to.array(this.#constants)
+    to.numbers(this.#rests.sum, this.#rests.rows)
+  }
+
+  restore(from: SnapshotReader): void {
+    this.#chunks.restore(from)
+    this.#scales = from.array(Float32Array)
+    this.#constants = from.array(Float32Array)
+    const [sum = 0, rows = 0] = from.numbers()
+    Object.assign(this.#rests, { sum, rows })
   }
 
   release(): void {

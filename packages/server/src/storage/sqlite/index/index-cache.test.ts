@@ -24,7 +24,13 @@ function setUp(bytesMax: number) {
     for (let no = 0; no < 1_000; no += 1) index.add(memoryOf(no), [piece])
     return index
   }
-  return { cache, load, loads, workspace, use: (of: number) => cache.use(space(of), load) }
+  function use(of: number): SearchIndex {
+    const known = cache.use(space(of))
+    const index = known ?? load(space(of))
+    if (known === undefined) cache.put(space(of), index)
+    return index
+  }
+  return { cache, loads, workspace, use }
 }
 
 test('what is in memory is not loaded again, and the least recently used one goes first', () => {

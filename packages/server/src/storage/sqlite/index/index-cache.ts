@@ -14,15 +14,24 @@ export class IndexCache {
     this.#bytesMax = bytesMax
   }
 
-  /** The index of the space, which is now the most recently used one. */
-  use(space: SpaceId, load: (space: SpaceId) => SearchIndex): SearchIndex {
-    const known = this.#indexes.get(space)
-    const index = known ?? load(space)
-    if (known === undefined) this.#bytes += index.bytes
+  /** The index of the space, if it is in memory; it is now the most recently used one. */
+  use(space: SpaceId): SearchIndex | undefined {
+    const index = this.#indexes.get(space)
+    if (index === undefined) return undefined
     this.#indexes.delete(space)
     this.#indexes.set(space, index)
-    this.#evict()
     return index
+  }
+
+  /** An index that was just loaded. */
+  put(space: SpaceId, index: SearchIndex): void {
+    this.#indexes.set(space, index)
+    this.#bytes += index.bytes
+    this.#evict()
+  }
+
+  all(): Iterable<[SpaceId, SearchIndex]> {
+    return this.#indexes
   }
 
   /** Changes the index of the space if it is in memory. */
@@ -32,6 +41,7 @@ export class IndexCache {
     const bytesBefore = index.bytes
     work(index)
     this.#bytes += index.bytes - bytesBefore
+    this.#evict()
   }
 
   /** Lets go of the index of the space if it is one of those; it is loaded again when it is needed. */

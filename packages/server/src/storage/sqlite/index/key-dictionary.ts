@@ -3,6 +3,7 @@
 // the memory and be walked through by every garbage collection; so the texts stand in one typed
 // array, found by open addressing with linear probing.
 import { Slots, withRoom } from '../../ranking/slots.ts'
+import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 const EMPTY = -1
 const FIRST_PLACES = 16
@@ -72,6 +73,28 @@ export class KeyDictionary {
     this.#waste += this.#lengths[number] ?? 0
     this.#lengths[number] = 0
     if (this.#waste > WASTE_MIN && this.#waste > this.#textsEnd / 2) this.#compact()
+  }
+
+  save(to: SnapshotWriter): void {
+    const { end, free } = this.#slots.state
+    to.numbers(this.#size, this.#textsEnd, this.#waste, end)
+    for (const array of [this.#table, this.#hashes, this.#starts, this.#lengths, free]) {
+      to.array(array)
+    }
+    to.array(this.#texts.subarray(0, this.#textsEnd))
+  }
+
+  restore(from: SnapshotReader): void {
+    const [size = 0, textsEnd = 0, waste = 0, end = 0] = from.numbers()
+    this.#size = size
+    this.#textsEnd = textsEnd
+    this.#waste = waste
+    this.#table = from.array(Int32Array)
+    this.#hashes = from.array(Int32Array)
+    this.#starts = from.array(Uint32Array)
+    this.#lengths = from.array(Uint32Array)
+    this.#slots.restore({ end, free: from.array(Uint32Array) })
+    this.#texts = from.array(Uint16Array)
   }
 
   /** Where the text stands, or would stand. */

@@ -2,6 +2,7 @@
 // columns of numbers, so that a search goes through all memories of a space without touching an object
 // for any of them. A memory is known by its first row.
 import { Slots, withRoom } from '../../ranking/slots.ts'
+import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 /** Ends a list of rows. */
 export const NONE = -1
@@ -107,6 +108,24 @@ export class MemoryRows {
       }
     }
     return rows.subarray(0, count)
+  }
+
+  save(to: SnapshotWriter): void {
+    const { end, free } = this.#slots.state
+    to.numbers(end)
+    to.array(free)
+    const { next, marks, commonness, no, createdAt } = this
+    for (const column of [next, marks, commonness, no, createdAt]) to.array(column.subarray(0, end))
+  }
+
+  restore(from: SnapshotReader): void {
+    const [end = 0] = from.numbers()
+    this.#slots.restore({ end, free: from.array(Uint32Array) })
+    this.next = from.array(Int32Array)
+    this.marks = from.array(Uint8Array)
+    this.commonness = from.array(Float32Array)
+    this.no = from.array(Float64Array)
+    this.createdAt = from.array(Float64Array)
   }
 
   #listAll(): Uint32Array {

@@ -2,6 +2,8 @@
 // length .7), and what tells them apart is where they lie around it. Any vector would do for exact
 // arithmetic, so it is taken from the first ones and then stays.
 
+import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
+
 /** A memory's vector without the middle, and the product of this rest with the middle. */
 export type FromMiddle = { rest: Float32Array; product: number }
 
@@ -10,14 +12,27 @@ export class Middle {
   /** Of the moment: there is one, so that a million vectors do not leave a million behind. */
   readonly #rest: Float32Array
 
-  constructor(vectors: readonly Float32Array[], dimension: number) {
-    this.#mean = new Float32Array(dimension)
-    this.#rest = new Float32Array(dimension)
+  constructor(mean: Float32Array) {
+    this.#mean = mean
+    this.#rest = new Float32Array(mean.length)
+  }
+
+  static of(vectors: readonly Float32Array[]): Middle {
+    const mean = new Float32Array(vectors[0]?.length ?? 0)
     for (const vector of vectors) {
-      for (let axis = 0; axis < dimension; axis += 1) {
-        this.#mean[axis] = (this.#mean[axis] ?? 0) + (vector[axis] ?? 0) / vectors.length
+      for (let axis = 0; axis < mean.length; axis += 1) {
+        mean[axis] = (mean[axis] ?? 0) + (vector[axis] ?? 0) / vectors.length
       }
     }
+    return new Middle(mean)
+  }
+
+  static restored(from: SnapshotReader): Middle {
+    return new Middle(from.array(Float32Array))
+  }
+
+  save(to: SnapshotWriter): void {
+    to.array(this.#mean)
   }
 
   get dimension(): number {

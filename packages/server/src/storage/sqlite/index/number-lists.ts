@@ -2,6 +2,7 @@
 // is a chain of blocks, each twice as large as the one before, so that short ones are small, long ones
 // are read from front to back, and none is ever copied to grow. Their order says nothing.
 import { withRoom } from '../../ranking/slots.ts'
+import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 const NONE = 0xffffffff
 /** In front of the entries of a block: which comes next, how many entries it has. */
@@ -62,6 +63,17 @@ export class NumberLists {
       block = next
     }
     Object.assign(list, emptyList())
+  }
+
+  save(to: SnapshotWriter): void {
+    to.array(this.#pool.subarray(0, this.#end))
+    to.array(Uint32Array.from([...this.#free.values()].flat()))
+  }
+
+  restore(from: SnapshotReader): void {
+    this.#pool = from.array(Uint32Array)
+    this.#end = this.#pool.length
+    for (const block of from.array(Uint32Array)) this.#giveBack(block)
   }
 
   #usedIn(block: number): number {

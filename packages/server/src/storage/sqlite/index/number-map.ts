@@ -1,6 +1,8 @@
 // From numbers to numbers, where a million entries must take few bytes and no garbage collection:
 // open addressing with linear probing. A key may have several values.
 
+import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
+
 const EMPTY = -1
 const FIRST_PLACES = 16
 const FILLED_MAX = 0.7
@@ -60,6 +62,19 @@ export class NumberMap {
     }
     this.#keys[gap] = EMPTY
     this.#size -= 1
+  }
+
+  save(to: SnapshotWriter): void {
+    to.numbers(this.#size)
+    to.array(this.#keys)
+    to.array(this.#values)
+  }
+
+  restore(from: SnapshotReader): void {
+    const [size = 0] = from.numbers()
+    this.#size = size
+    this.#keys = from.array(Float64Array)
+    this.#values = from.array(Int32Array)
   }
 
   #put(key: number, value: number): void {

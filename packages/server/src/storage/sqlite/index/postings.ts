@@ -4,6 +4,7 @@
 import { withRoom } from '../../ranking/slots.ts'
 import { KeyDictionary } from './key-dictionary.ts'
 import { NumberLists } from './number-lists.ts'
+import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 /** A list takes more room than bits when it has more than a 32nd of all numbers. */
 const SPARSE = 32
@@ -76,6 +77,29 @@ export class Postings {
       this.#counts[key] = (this.#counts[key] ?? 0) - 1
     }
     if (this.#counts[key] === 0) this.#drop(key)
+  }
+
+  save(to: SnapshotWriter): void {
+    this.#keys.save(to)
+    this.#lists.save(to)
+    for (const column of [this.#first, this.#last, this.#counts]) to.array(column)
+    to.numbers(this.#end, ...this.#bits.keys())
+    for (const bits of this.#bits.values()) to.array(bits)
+  }
+
+  restore(from: SnapshotReader): void {
+    this.#keys.restore(from)
+    this.#lists.restore(from)
+    this.#first = from.array(Uint32Array)
+    this.#last = from.array(Uint32Array)
+    this.#counts = from.array(Uint32Array)
+    const [end = 0, ...keys] = from.numbers()
+    this.#end = end
+    for (const key of keys) {
+      const bits = from.array(Uint8Array)
+      this.#bits.set(key, bits)
+      this.#bytesOfBits += bits.length
+    }
   }
 
   #drop(key: number): void {

@@ -27,6 +27,7 @@ import { ASKING, SEVERAL_PIECES } from './memory-rows.ts'
 import type { Middle } from './middle.ts'
 import { CHUNK_ROWS } from './scan/code-memory.ts'
 import type { Points } from './signs.ts'
+import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 import { SpaceTables } from './space-tables.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -84,6 +85,12 @@ export class SearchIndex {
     return this.#tables.size
   }
 
+  /** The greatest number of a memory. */
+  get lastNo(): number {
+    const { all, no } = this.#tables.rows
+    return all.reduce((last, memory) => Math.max(last, no[memory] ?? 0), 0)
+  }
+
   add(memory: IndexedMemory, pieces: readonly IndexedPiece[]): void {
     this.#tables.add(memory, pieces)
   }
@@ -96,6 +103,15 @@ export class SearchIndex {
   /** Passes over the memory from now on. */
   hide(no: number): void {
     this.#gone.add(no)
+  }
+
+  /** The index of a large space, to be read again by `restore`. */
+  save(to: SnapshotWriter): void {
+    this.#tables.save(to)
+  }
+
+  restore(from: SnapshotReader): void {
+    this.#tables.restore(from)
   }
 
   /** Lets go of the memory of the codes. The index must not be used any more. */
@@ -113,7 +129,6 @@ export class SearchIndex {
       const needed = strengthFor(Math.max(cut.threshold, ranking.scoreMin), asked.weights)
       if (!isMaybeSame && strength + bound < needed) break
       const no = this.#tables.rows.no[memory] ?? 0
-      if (this.#gone.has(no)) continue
       const score = this.#knownScore(candidate, bound, asked) ?? this.#exactScore(no, asked)
       if (score !== undefined && score >= cut.threshold) ranking.offer(score, this.#entry(memory))
     }
@@ -163,14 +178,14 @@ export class SearchIndex {
       leaveOutOthers(memory, passing, { points: points.address, rows: wholeChunks(rows.end) })
     }
     const { scale } = query.calibration.cosine
-    const proposed = new Set<number>()
-    for (const { vector } of query.parts) {
-      const asked = { vector, points, cosine: scale, commonness: weights.commonness.memory * scale }
-      for (const found of signs.nearest(asked, NEAREST)) proposed.add(signs.ownerOf(found))
-    }
-    for (const found of same) proposed.add(found)
+    const commonness = weights.commonness.memory * scale
+    const proposed = query.parts.flatMap(({ vector }) =>
+      signs.nearest({ vector, points, cosine: scale, commonness }, NEAREST),
+    )
     const isPassing = passing === undefined ? () => true : membership(passing)
-    return Uint32Array.from([...proposed].filter((found) => rows.has(found) && isPassing(found)))
+    return Uint32Array.from(new Set([...proposed, ...same])).filter(
+      (found) => rows.has(found) && isPassing(found),
+    )
   }
 
   /** Whoever may be among the best, by the cosines of codes. */
@@ -205,6 +220,7 @@ export class SearchIndex {
       const strength = meaning + words + nameless - asking
       const isMaybeSame = (sums.cosines[place] ?? 0) >= nearEnough || same.has(memory)
       if (strength < candidates.strengthMin && !isMaybeSame) continue
+      if (this.#gone.size > 0 && this.#gone.has(rows.no[memory] ?? 0)) continue
       // No piece needs to have all words of its memory.
       const least = (mark & SEVERAL_PIECES) === 0 ? strength : strength - words
       candidates.offer({ memory, strength, isMaybeSame }, least)

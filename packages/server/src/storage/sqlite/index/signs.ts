@@ -8,6 +8,7 @@ import { Chunks } from './chunks.ts'
 import type { FromMiddle, Middle } from './middle.ts'
 import { CHUNK_ROWS, type CodeMemory, FOUND_ROWS_MAX } from './scan/code-memory.ts'
 import { HEAD_BYTES, SIGN_BYTES_A_STEP } from './scan/kernel.ts'
+import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 const AXES_A_STEP = SIGN_BYTES_A_STEP * 8
 const NUMBER_MAX = 32_767
@@ -92,15 +93,14 @@ export class Signs {
     heads[CHUNK_ROWS + (row & 1_023)] = -NUMBER_MAX
   }
 
-  ownerOf(row: number): number {
-    const owners = this.#chunks.addressOf(row >> 10) + CHUNK_ROWS * 6
-    return new Uint32Array(this.#memory.buffer, owners, CHUNK_ROWS)[row & 1_023] ?? row
-  }
-
-  /** The rows with the greatest estimates, about `count` of them, and more where many are equal. */
-  nearest({ vector, cosine, commonness, points }: SignQuery, count: number): Uint32Array {
+  /**
+   * The owners of the rows with the greatest estimates, about `count` of them, and more where many are
+   * equal. An owner of several such rows is there several times.
+   */
+  nearest({ vector, cosine, commonness, points }: SignQuery, count: number): number[] {
     const { kernel, room, buffer } = this.#memory
-    const weights = this.#weigh(vector, cosine / points.unit, commonness / points.unit)
+    const asked = this.#weigh(vector, cosine / points.unit, commonness / points.unit)
+    const { whole, each, more, coarse, straight, typical } = asked
     const slack = Math.ceil((SLACK * cosine) / points.unit)
     if (this.#isSpread) this.#spread(points.address)
     const best = new Best(count)
@@ -110,16 +110,39 @@ export class Signs {
       for (; from < to; from += 1) {
         const first = from * CHUNK_ROWS
         end = kernel.estimate(
-          ...([this.#chunks.addressOf(from), CHUNK_ROWS, CHUNK_ROWS, first, this.#width] as const),
-          ...([room.signs, points.address + first * 2, room.differing] as const),
-          ...([weights.whole, weights.each, weights.more, weights.coarse] as const),
-          ...([weights.straight, weights.typical] as const),
-          ...([best.least - slack, best.least, end] as const),
+          this.#chunks.addressOf(from),
+          CHUNK_ROWS,
+          CHUNK_ROWS,
+          first,
+          this.#width,
+          room.signs,
+          points.address + first * 2,
+          room.differing,
+          whole,
+          each,
+          more,
+          coarse,
+          straight,
+          typical,
+          best.least - slack,
+          best.least,
+          end,
         )
       }
       best.offer(new Int32Array(buffer, room.found, (end - room.found) / 4))
     }
-    return best.places()
+    const words = new Uint32Array(buffer)
+    return best.places().map((row) => words[this.#ownerAt(row) >> 2] ?? row)
+  }
+
+  save(to: SnapshotWriter): void {
+    this.#chunks.save(to)
+    to.numbers(Number(this.#isSpread))
+  }
+
+  restore(from: SnapshotReader): void {
+    this.#chunks.restore(from)
+    this.#isSpread = from.numbers()[0] === 1
   }
 
   release(): void {
@@ -136,12 +159,13 @@ export class Signs {
     const marks = new Uint8Array(buffer, room.signs + this.#width, this.#width).fill(0)
     const sums = { greater: 0, lesser: 0 }
     const counts = { greater: 0, lesser: 0 }
-    for (const [axis, value] of rest.entries()) {
-      const kind = (sizes[axis] ?? 0) >= middle ? 'greater' : 'lesser'
-      sums[kind] += sizes[axis] ?? 0
+    for (let axis = 0; axis < rest.length; axis += 1) {
+      const size = sizes[axis] ?? 0
+      const kind = size >= middle ? 'greater' : 'lesser'
+      sums[kind] += size
       counts[kind] += 1
       const bit = 1 << (axis & 7)
-      if (value > 0) signs[axis >> 3] = (signs[axis >> 3] ?? 0) | bit
+      if ((rest[axis] ?? 0) > 0) signs[axis >> 3] = (signs[axis >> 3] ?? 0) | bit
       if (kind === 'greater') marks[axis >> 3] = (marks[axis >> 3] ?? 0) | bit
     }
     // An axis whose signs differ counts twice: it is missing, and it is against.
@@ -163,6 +187,10 @@ export class Signs {
       const owners = this.#chunks.addressOf(chunk) + CHUNK_ROWS * 6
       this.#memory.kernel.spreadPoints(owners, CHUNK_ROWS, chunk * CHUNK_ROWS, points)
     }
+  }
+
+  #ownerAt(row: number): number {
+    return this.#chunks.addressOf(row >> 10) + CHUNK_ROWS * 6 + (row & 1_023) * 4
   }
 
   #signsOf(row: number): number {

@@ -11,6 +11,7 @@ import type { Middle } from './middle.ts'
 import { NumberMap } from './number-map.ts'
 import { type CodeMemory, DIMENSION_MAX } from './scan/code-memory.ts'
 import { Signs } from './signs.ts'
+import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 import { TermIndex } from './term-index.ts'
 
 /** Stands for the commonness of a text that has none, where an estimate is enough. */
@@ -91,6 +92,22 @@ export class SpaceTables {
   /** By row, for the given ones. Returns how far each lies from the exact one, at most or very likely. */
   scan(vector: Float32Array, rows: Uint32Array, cosines: Float64Array): number {
     return this.#codes?.scan(vector, rows, cosines) ?? 0
+  }
+
+  /** Of a large space. The middle comes first: it is needed to make the tables. */
+  save(to: SnapshotWriter): void {
+    this.#middle?.save(to)
+    if (this.#codes instanceof HalfCodes) this.#codes.save(to)
+    for (const part of [this.#signs, this.rows, this.terms, this.groups, this.#memories]) {
+      part?.save(to)
+    }
+  }
+
+  restore(from: SnapshotReader): void {
+    if (this.#codes instanceof HalfCodes) this.#codes.restore(from)
+    for (const part of [this.#signs, this.rows, this.terms, this.groups, this.#memories]) {
+      part?.restore(from)
+    }
   }
 
   /** Gives the room of the codes to others. The tables must not be used any more. */

@@ -7,6 +7,7 @@ import { bitsOf } from './groups.ts'
 import { NumberMap } from './number-map.ts'
 import { type Members, Postings } from './postings.ts'
 import type { CodeMemory } from './scan/code-memory.ts'
+import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 /** In front of the identity of a text, which stands among the terms. See retrieval/identity.ts. */
 const IDENTITY = '='
@@ -34,6 +35,16 @@ export class TermIndex {
       if (term.startsWith(IDENTITY)) this.#identities.remove(keyOf(term), memory)
       else this.#postings.remove(term, memory)
     }
+  }
+
+  save(to: SnapshotWriter): void {
+    this.#postings.save(to)
+    this.#identities.save(to)
+  }
+
+  restore(from: SnapshotReader): void {
+    this.#postings.restore(from)
+    this.#identities.restore(from)
   }
 
   /** The memories that probably have the very text. */
