@@ -1,55 +1,59 @@
 // What a crash leaves behind, made by copying the files of a store that is in use. A page that was
 // moved out of the log, but whose free bytes were not overwritten yet, may hold a deleted text: the
 // next start has to find it, without looking at every page of a large file.
-import { closeSync, copyFileSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, copyFileSync, openSync, readdirSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
 import { subjectOf } from '../conformance/subject.ts'
+import type { SpaceId } from '../store.ts'
 import { databaseFile } from './data-folder.ts'
 import { openDatabase } from './open-database.ts'
-import { canariesIn, canaryOf } from './testing/canaries.ts'
+import { canariesIn, canaryOf, expectNone, sequence } from './testing/canaries.ts'
 import { newFolder, openIn } from './testing/store-in-folder.ts'
-import { LOG_START, pagesInLog } from './write-ahead-log.ts'
 
 const PAGE_BYTES = 8_192
-const LEFT_BEHIND = canaryOf(9)
 
-/** The files of a store at a moment when its log holds a memory. */
-async function crashImage(): Promise<{ image: string; inLog: number[] }> {
+/** With these numbers pages split, and what was moved stays behind in the log's pages. */
+const MEMORIES = 400
+const SEED = 3
+
+/** In no order, so that rows of an index come between others. */
+const canaryAt = (number: number): string => canaryOf((number * 7_919) % 100_003)
+
+/** The files of a store at a moment when its log holds all of its memories. */
+async function crashImage(): Promise<{ image: string; ids: string[]; spaceId: SpaceId }> {
   const directory = newFolder()
   const store = await openIn(directory)
-  const { memories } = await subjectOf(store).newSpace()
-  const inserted = memoryOf({ content: canaryOf(1) })
-  await memories.insert(inserted, [pieceOf(inserted.content)], NO_RECEIPT)
+  const { spaceId, memories } = await subjectOf(store).newSpace()
+  const random = sequence(SEED)
+  const inserted = Array.from({ length: MEMORIES }, (_, number) => {
+    const canary = canaryAt(number)
+    const content = `${canary} ${'words and '.repeat(random(60))}${canary}`
+    return memoryOf({ content, userId: `${canary}${canary}`, tags: [canary, `a${canary}`] })
+  })
+  for (let from = 0; from < MEMORIES; from += 20) {
+    await Promise.all(
+      inserted
+        .slice(from, from + 20)
+        .map((memory) => memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT)),
+    )
+  }
   const image = newFolder()
   for (const name of readdirSync(directory)) {
     if (!name.endsWith('-shm')) copyFileSync(join(directory, name), join(image, name))
   }
-  const { pages } = pagesInLog(databaseFile(image), PAGE_BYTES, { after: LOG_START })
-  return { image, inLog: pages }
+  return { image, ids: inserted.map(({ id }) => id), spaceId }
 }
 
-/** As the file has the page when it was moved there, with the copy of a moved cell in its middle. */
-function leaveBehind(directory: string, page: number): void {
-  const log = readFileSync(`${databaseFile(directory)}-wal`)
-  let moved = Buffer.alloc(0)
-  for (let frame = 32; frame < log.length; frame += 24 + PAGE_BYTES) {
-    if (log.readUInt32BE(frame) === page) moved = log.subarray(frame + 24, frame + 24 + PAGE_BYTES)
-  }
-  const descriptor = openSync(databaseFile(directory), 'r+')
-  const position = (page - 1) * PAGE_BYTES
-  if (moved.length > 0) writeSync(descriptor, moved, 0, PAGE_BYTES, position)
-  writeSync(descriptor, Buffer.from(LEFT_BEHIND), 0, LEFT_BEHIND.length, position + 4_096)
-  closeSync(descriptor)
-}
-
-test('of a page that was moved but not overwritten, the next start leaves no moved cells', async () => {
-  const { image, inLog } = await crashImage()
-  leaveBehind(image, Math.max(...inLog))
-  expect(canariesIn(image)).toContain(LEFT_BEHIND)
-  await openIn(image)
-  expect([...canariesIn(image)]).toEqual([canaryOf(1)])
+test('what a crash left of moved cells is gone when the text is deleted after it', async () => {
+  const { image, ids, spaceId } = await crashImage()
+  const { memories } = (await openIn(image)).forSpace(spaceId)
+  const removed = ids.slice(0, 300)
+  for (const id of removed) await memories.remove(id, NO_RECEIPT)
+  const found = canariesIn(image)
+  expectNone(new Set(removed.map((_, number) => canaryAt(number))), found)
+  expect(found.size).toBe(MEMORIES - removed.length)
 })
 
 test('after another process closed the file alone, the next start looks at every page', async () => {
@@ -59,25 +63,19 @@ test('after another process closed the file alone, the next start looks at every
   const root = db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'entities'").pluck()
   const page = Number(root.get())
   db.close()
-  leaveBehindIn(image, page)
-  expect(canariesIn(image)).toContain(LEFT_BEHIND)
+  const leftBehind = canaryOf(900_000)
+  const descriptor = openSync(databaseFile(image), 'r+')
+  const middle = (page - 1) * PAGE_BYTES + 4_096
+  writeSync(descriptor, Buffer.from(leftBehind), 0, leftBehind.length, middle)
+  closeSync(descriptor)
+  expect(canariesIn(image)).toContain(leftBehind)
   await openIn(image)
-  expect([...canariesIn(image)]).toEqual([canaryOf(1)])
+  expect(canariesIn(image)).not.toContain(leftBehind)
 })
 
-function leaveBehindIn(directory: string, page: number): void {
-  const descriptor = openSync(databaseFile(directory), 'r+')
-  const position = (page - 1) * PAGE_BYTES + 4_096
-  writeSync(descriptor, Buffer.from(LEFT_BEHIND), 0, LEFT_BEHIND.length, position)
-  closeSync(descriptor)
-}
-
 test('what was acknowledged before a crash is there after it', async () => {
-  const { image } = await crashImage()
-  const store = await openIn(image)
-  const key = (await store.keys.list())[0]
-  if (key === undefined) throw new Error('The key of the space is gone.')
-  const { memories } = store.forSpace(key.spaceId)
-  const { items } = await memories.page({}, { page: 1, limit: 10 })
-  expect(items.map(({ content }) => content)).toEqual([canaryOf(1)])
+  const { image, ids, spaceId } = await crashImage()
+  const { memories } = (await openIn(image)).forSpace(spaceId)
+  expect((await memories.page({}, { page: 1, limit: 1 })).total).toBe(ids.length)
+  for (const id of ids.slice(-20)) expect(await memories.find(id)).toMatchObject({ id })
 })

@@ -59,13 +59,14 @@ export function generationReads(db: Connection) {
 /** `tableInUse`, looked up once in each transaction: within one, only this thread could change it. */
 export function generationsOfCommit(
   db: Connection,
-): Pick<ReturnType<typeof generationReads>, 'tableInUse'> & { notes: Notes } {
-  const { tableInUse } = generationReads(db)
+): Pick<ReturnType<typeof generationReads>, 'tableInUse' | 'place'> & { notes: Notes } {
+  const { tableInUse, place } = generationReads(db)
   let known: { generation: number; table: PieceTable } | undefined
   const forget = (): void => {
     known = undefined
   }
   return {
+    place,
     tableInUse(expected) {
       if (known?.generation !== expected) {
         known = { generation: expected, table: tableInUse(expected) }

@@ -6,7 +6,7 @@ import { withTerms } from '../pieces-with-terms.ts'
 import type { MemoryFilter, MemoryRecord, Page, Receipt, SpaceId } from '../store.ts'
 import type { Counts } from './counts.ts'
 import { generationsOfCommit } from './generations.ts'
-import type { IndexChange } from './indexed.ts'
+import type { IndexChange } from './index/indexed.ts'
 import { listReader } from './lists.ts'
 import { ALL_MEMORIES, combinedTotals, toGroups } from './memory-lists.ts'
 import type { Connection } from './open-database.ts'
@@ -23,6 +23,8 @@ export type MemoryRow = {
   metadata: string | null
   created_at: number
 }
+
+type FoundRow = Pick<MemoryRow, 'no' | 'user_id' | 'agent_id' | 'tags' | 'created_at'>
 
 export const MEMORY_COLUMNS = `memories.no, memories.id, content, user_id, agent_id, tags, metadata,
   created_at`
@@ -51,14 +53,13 @@ export function memoryWrites(
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const pieceRows = pieceStatements(db)
-  const { tableInUse, notes } = generationsOfCommit(db)
+  const { tableInUse, place, notes } = generationsOfCommit(db)
   const insertTag = db.prepare<[SpaceId, string, number, string, number]>(
     'INSERT INTO memory_tags (space_no, tag, created_at, id, memory_no) VALUES (?, ?, ?, ?, ?)',
   )
-  const find = db.prepare<
-    [SpaceId, string],
-    Pick<MemoryRow, 'no' | 'user_id' | 'agent_id' | 'tags' | 'created_at'>
-  >('SELECT no, user_id, agent_id, tags, created_at FROM memories WHERE space_no = ? AND id = ?')
+  const find = db.prepare<[SpaceId, string], FoundRow>(
+    'SELECT no, user_id, agent_id, tags, created_at FROM memories WHERE space_no = ? AND id = ?',
+  )
   const deleteTag = db.prepare<[SpaceId, string, number, string]>(
     'DELETE FROM memory_tags WHERE space_no = ? AND tag = ? AND created_at = ? AND id = ?',
   )
@@ -99,7 +100,7 @@ export function memoryWrites(
       changes.push({
         kind: 'added',
         space,
-        memory: { no, id, userId, agentId, tags, createdAt },
+        memory: { no, userId, agentId, tags, createdAt },
         generation,
         pieces: toIndexed(embedded),
       })
@@ -109,11 +110,19 @@ export function memoryWrites(
       const row = find.get(space, id)
       if (row === undefined) return false
       const tags = parseTags(row.tags)
+      const inUse = place('current')
+      const terms = inUse === undefined ? [] : pieceRows.terms(inUse.table, row.no)
       for (const tag of tags) deleteTag.run(space, tag, row.created_at, id)
       deleteRow.run(space, row.no)
       counts.memory(space, -1, { userId: row.user_id, agentId: row.agent_id, tags })
       recordReceipt(receipt)
-      changes.push({ kind: 'removed', space, no: row.no })
+      const { no, user_id: userId, agent_id: agentId } = row
+      changes.push({
+        kind: 'removed',
+        space,
+        memory: { no, userId, agentId: agentId ?? undefined, tags, terms },
+        generation: inUse?.number ?? 0,
+      })
       return true
     },
   }
