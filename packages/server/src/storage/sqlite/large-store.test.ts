@@ -1,0 +1,84 @@
+// A store too large to be looked through before it is used: what shows at once is refused as with
+// any other, and what only a look at every row shows ends the process soon after the start.
+import { closeSync, openSync, statSync, truncateSync, writeSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { isLarge } from './check-file.ts'
+import { databaseFile } from './data-folder.ts'
+import { migrate } from './migrate.ts'
+import { type Connection, openDatabase } from './open-database.ts'
+import { newFolder, openIn } from './testing/store-in-folder.ts'
+
+const PAGE_BYTES = 8_192
+const MEMORIES = 8_500
+
+function largeStore(): { directory: string; file: string } {
+  const directory = newFolder()
+  const file = databaseFile(directory)
+  const db = openDatabase(file)
+  migrate(db)
+  db.exec(`INSERT INTO spaces VALUES (1, 0);
+    WITH RECURSIVE numbers (no) AS (SELECT 1 UNION ALL SELECT no + 1 FROM numbers LIMIT ${MEMORIES})
+    INSERT INTO memories
+      SELECT no, 1, 'mem_' || no, hex(zeroblob(4000)), 'u', NULL, '[]', NULL, no FROM numbers;
+    INSERT INTO counts VALUES (1, 'memories', '', ${MEMORIES}), (1, 'memories of user', 'u', 7)`)
+  db.pragma('wal_checkpoint(TRUNCATE)')
+  db.close()
+  expect(isLarge(file)).toBe(true)
+  return { directory, file }
+}
+
+const died = async (directory: string): Promise<unknown> => {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  const store = await openIn(directory, { onDeath: resolve })
+  const error = await promise
+  await store.close().catch(() => undefined)
+  return error
+}
+
+test('damage in the midst of a large store ends the process', async () => {
+  const { directory, file } = largeStore()
+  const descriptor = openSync(file, 'r+')
+  const middle = Math.floor(statSync(file).size / 2 / PAGE_BYTES) * PAGE_BYTES
+  writeSync(descriptor, Buffer.alloc(40 * PAGE_BYTES, 0xa5), 0, 40 * PAGE_BYTES, middle)
+  closeSync(descriptor)
+  expect(String(await died(directory))).toMatch(/damaged|malformed/)
+})
+
+test('a row that an index has lost ends the process', async () => {
+  const { directory, file } = largeStore()
+  const edit = (work: (db: Connection) => void): void => {
+    const db = openDatabase(file)
+    db.unsafeMode()
+    db.pragma('writable_schema = ON')
+    work(db)
+    db.close()
+  }
+  type Schema = [string, string, string, number, string]
+  let index: Schema | undefined
+  edit((db) => {
+    index = db
+      .prepare<[], Schema>("SELECT * FROM sqlite_schema WHERE name = 'memories_by_user'")
+      .raw()
+      .get()
+    db.exec("DELETE FROM sqlite_schema WHERE name = 'memories_by_user'")
+  })
+  // The index does not hear of it.
+  edit((db) => db.exec("UPDATE memories SET user_id = 'v' WHERE no = 4000"))
+  edit((db) => db.prepare('INSERT INTO sqlite_schema VALUES (?, ?, ?, ?, ?)').run(...(index ?? [])))
+  expect(String(await died(directory))).toMatch(/damaged/)
+})
+
+test('a large store that was cut is refused at once', async () => {
+  const { directory, file } = largeStore()
+  truncateSync(file, statSync(file).size - 100 * PAGE_BYTES)
+  await expect(openIn(directory)).rejects.toThrow(/is damaged and was not opened/)
+})
+
+test('counts of a large store that do not fit its rows are made anew while it is in use', async () => {
+  const { directory, file } = largeStore()
+  await openIn(directory)
+  const db = openDatabase(file)
+  const count = db.prepare("SELECT count FROM counts WHERE kind = 'memories of user'").pluck()
+  await expect.poll(() => count.get(), { timeout: 30_000 }).toBe(MEMORIES)
+  db.close()
+})
