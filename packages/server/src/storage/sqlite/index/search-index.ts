@@ -135,6 +135,11 @@ export class SearchIndex {
     return ranking.best()
   }
 
+  /** The terms of a query with what the space knows about them. */
+  weigh({ terms }: SearchQuery): WeighedTerm[] {
+    return this.#tables.terms.weigh(terms, this.#tables.size)
+  }
+
   /** Why a memory has its score. Undefined when it is not there. */
   explain(query: SearchQuery, no: number): RankedExplanation | undefined {
     if (this.#tables.find(no) === undefined) return undefined
@@ -145,7 +150,7 @@ export class SearchIndex {
   #ask(query: SearchQuery): Asked {
     const { terms: index, rows, memory } = this.#tables
     const weights = weightsFor(query.calibration, query.asks)
-    const terms = index.weigh(query.terms, this.#tables.size)
+    const terms = this.weigh(query)
     const names = terms.filter(({ isName }) => isName).length
     const greatest = Math.max(
       query.calibration.cosine.scale,
