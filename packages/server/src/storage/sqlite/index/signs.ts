@@ -19,8 +19,12 @@ const FACTOR_MAX = 4_096
 const CONSTANT = 8_192
 const COMMONNESS = 16_384
 const SHIFT = 4_096
-/** Before the greater axes are looked at, a row may lie this far below, in cosine: 2.5 deviations. */
-const SLACK = 0.045
+/**
+ * How far an estimate may lie below the cosine, and the first below the second, before a row is passed
+ * over; to be divided by the root of the dimension. Four deviations, and a bit more than two.
+ */
+const MARGIN = 2
+const SLACK = 0.8
 
 /** What the words of a query are worth to each row, and what one point is worth. */
 export type Points = {
@@ -36,6 +40,10 @@ export type SignQuery = {
   cosine: number
   commonness: number
   points: Points
+  /** Rows that are nothing with less. */
+  strengthMin: number
+  /** What every row has besides, in units of strength. */
+  constant: number
 }
 
 export class Signs {
@@ -97,13 +105,20 @@ export class Signs {
    * The owners of the rows with the greatest estimates, about `count` of them, and more where many are
    * equal. An owner of several such rows is there several times.
    */
-  nearest({ vector, cosine, commonness, points }: SignQuery, count: number): number[] {
+  nearest(query: SignQuery, count: number): number[] {
     const { kernel, room, buffer } = this.#memory
-    const asked = this.#weigh(vector, cosine / points.unit, commonness / points.unit)
-    const { whole, each, more, coarse, straight, typical } = asked
-    const slack = Math.ceil((SLACK * cosine) / points.unit)
+    const { vector, cosine, commonness, points, strengthMin, constant } = query
+    const { rest, whole: ofMiddle } = this.#middle.query(vector)
+    const { whole, each, more, coarse, straight, typical } = this.#weigh(
+      rest,
+      cosine / points.unit,
+      commonness / points.unit,
+    )
+    const deviation = cosine / Math.sqrt(vector.length) / points.unit
+    const floor = (strengthMin - constant - cosine * ofMiddle) / points.unit - MARGIN * deviation
+    const slack = Math.ceil(SLACK * deviation)
     if (this.#isSpread) this.#spread(points.address)
-    const best = new Best(count)
+    const best = new Best(count, floor)
     for (let from = 0; from < this.#chunks.count; ) {
       const to = Math.min(this.#chunks.count, from + Math.max(1, Math.min(from, MOST_CHUNKS)))
       let end = room.found
@@ -150,9 +165,8 @@ export class Signs {
   }
 
   /** Signs and marks of the query, and what a row's value is made with. */
-  #weigh(vector: Float32Array, cosine: number, commonness: number) {
+  #weigh(rest: Float32Array, cosine: number, commonness: number) {
     const { buffer, room } = this.#memory
-    const { rest } = this.#middle.query(vector)
     const sizes = rest.map(Math.abs)
     const middle = sizes.toSorted()[sizes.length >> 1] ?? 0
     const signs = new Uint8Array(buffer, room.signs, this.#width).fill(0)
