@@ -14,6 +14,7 @@ import type {
 } from '../contract/memory.ts'
 import { type Deleted, type List, toList, toPageRequest } from '../contract/page.ts'
 import { toTimestamp } from '../contract/timestamp.ts'
+import type { MemoryUrgency } from '../embedding/embedder.ts'
 import type { Explanation } from '../retrieval/explanation.ts'
 import type { Rarity } from '../retrieval/rarity.ts'
 import { searchQueryOf } from '../retrieval/search-query.ts'
@@ -38,10 +39,11 @@ export class Memories {
     input: NewMemory,
     identity: Identity,
     receipt: Receipt,
+    urgency?: MemoryUrgency,
   ): Promise<void> {
     const record = recordOf(input, identity)
     await this.#model.run(async (embedder, generation) => {
-      const pieces = await embedder.embedMemory(record.content)
+      const pieces = await embedder.embedMemory(record.content, urgency)
       await space.memories.insert(record, pieces, receipt, generation)
     })
   }
