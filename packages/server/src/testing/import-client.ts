@@ -8,6 +8,8 @@ export class ImportConnection {
   readonly #request: ClientRequest
   readonly #answer: Promise<IncomingMessage>
   #lines: AsyncIterator<string> | undefined
+  /** Resolves when the connection is no more. */
+  readonly closed: Promise<void>
 
   constructor(address: string, key: string | undefined, headers: Record<string, string> = {}) {
     this.#request = request(`${address}${IMPORT_PATH}`, {
@@ -21,6 +23,7 @@ export class ImportConnection {
     })
     // What is broken shows where an answer is waited for.
     this.#request.on('error', () => undefined)
+    this.closed = new Promise((resolve) => this.#request.once('close', () => resolve()))
     this.#request.flushHeaders()
     this.#answer = once(this.#request, 'response').then(([message]) => message)
     this.#answer.catch(() => undefined)
