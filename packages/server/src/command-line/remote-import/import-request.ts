@@ -23,6 +23,7 @@ export class ImportRequest {
   /** Resolves when nothing more can be written or read. */
   readonly closed: Promise<void>
   #wroteAtMs = performance.now()
+  #hasConnected = false
 
   constructor({ url, key }: Server) {
     const send = url.startsWith('https:') ? requestHttps : requestHttp
@@ -32,6 +33,11 @@ export class ImportRequest {
       headers: { authorization: `Bearer ${key}`, 'content-type': IMPORT_MEDIA_TYPE },
     })
     this.#request.setSocketKeepAlive(true, KEEP_OPEN_INTERVAL_MS)
+    this.#request.once('socket', (socket) => {
+      socket.once('connect', () => {
+        this.#hasConnected = true
+      })
+    })
     this.#request.flushHeaders()
     this.#answer = new Promise((resolve, reject) => {
       this.#request.once('response', resolve)
@@ -55,6 +61,11 @@ export class ImportRequest {
       new Promise((resolve) => this.#request.once('drain', resolve)),
       this.closed,
     ])
+  }
+
+  /** Whether there was anybody at the address. */
+  get hasConnected(): boolean {
+    return this.#hasConnected
   }
 
   get isClosed(): boolean {

@@ -47,6 +47,7 @@ export class MemorySender {
   #bytesAhead = 0
   /** At these the server failed: they go first with the next request. */
   #failed: Ahead[] = []
+  #wasReached = false
   #reading: Promise<void> | undefined
   #hasEnded = false
   #onRoom: () => void = () => undefined
@@ -61,14 +62,14 @@ export class MemorySender {
   async send(): Promise<void> {
     let waitMs = WAIT_MS_MIN
     let progressAtMs = performance.now()
-    for (let requests = 1; ; requests += 1) {
+    for (;;) {
       const before = this.#decided
       const hindrance = await this.#request()
       if (hindrance === undefined) return
       if (this.#decided > before) {
         waitMs = WAIT_MS_MIN
         progressAtMs = performance.now()
-      } else if (requests === 1 && !(hindrance instanceof RefusedImport)) {
+      } else if (!this.#wasReached) {
         throw new CommandFailure(`The server cannot be reached (${hindrance.message}).`)
       } else if (performance.now() - progressAtMs > PATIENCE_MS) {
         throw new CommandFailure(`The server does not take lines any more (${hindrance.message}).`)
@@ -106,6 +107,7 @@ export class MemorySender {
       if (error instanceof CommandFailure) throw error
       return toError(error)
     } finally {
+      this.#wasReached ||= request.hasConnected
       request.close()
       await writing
     }
