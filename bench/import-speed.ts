@@ -18,6 +18,7 @@ import { type Running, start } from '../packages/server/src/main.ts'
 
 const ALONE_IN_FLIGHT = 64
 const WARM_UP = 64
+const LINES_PER_BLOCK = 256
 const UNLIMITED = { read: undefined, write: undefined, search: undefined }
 
 export type ImportSpeed = {
@@ -111,6 +112,10 @@ export async function importTexts(
   texts: readonly string[],
 ): Promise<void> {
   const lines = texts.map((content) => `${JSON.stringify({ content, userId: 'import' })}\n`)
+  // As whoever reads a file sends it.
+  const blocks = Array.from({ length: Math.ceil(lines.length / LINES_PER_BLOCK) }, (_, block) =>
+    lines.slice(block * LINES_PER_BLOCK, (block + 1) * LINES_PER_BLOCK).join(''),
+  )
   const answer = await new Promise<string>((resolve, reject) => {
     const sending = request(`${address}${IMPORT_PATH}`, {
       method: 'POST',
@@ -126,7 +131,7 @@ export async function importTexts(
       response.on('end', () => resolve(last))
       response.on('error', reject)
     })
-    Readable.from(lines).pipe(sending)
+    Readable.from(blocks).pipe(sending)
   })
   const summary = answer.trimEnd().split('\n').at(-1)
   if (JSON.parse(summary ?? '').summary?.created === texts.length) return
