@@ -6,6 +6,7 @@ import { type Embedder, EmbedderUnavailable } from '../../embedding/embedder.ts'
 import { apiClient } from '../../testing/api-client.ts'
 import { fakeEmbedder } from '../../testing/fake-embedder.ts'
 import { ImportConnection, importAll, toJsonLines } from '../../testing/import-client.ts'
+import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
 import { LINES_UNDER_WAY_MAX } from './import-stream.ts'
 
@@ -253,17 +254,24 @@ test('a stop of the service finishes what was begun, answers it and says where t
   expect(await listed(key)).toBe(3)
 })
 
-test('a client that goes on sending after the stop does not hold it up', async () => {
+test('a client that goes on sending after the stop gets its answer and does not hold it up', async () => {
   service = await runService({ timeouts: { drainMs: 200_000 } })
   const { key } = await service.newKey()
-  const connection = new ImportConnection(service.address, key)
-  await connection.sendLines(many(1))
-  await connection.next()
+  const connection = await RawConnection.open(service.address)
+  const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
+  const headers = {
+    Authorization: `Bearer ${key}`,
+    'Content-Type': 'application/x-ndjson',
+    'Transfer-Encoding': 'chunked',
+  }
+  await connection.send(rawRequest('POST /import/memories', headers))
+  await connection.send(chunk(toJsonLines(many(1))))
+  await expect.poll(() => listed(key)).toBe(1)
   const stopped = service.stop()
-  expect(await connection.next()).toMatchObject({ summary: { nextLine: 2 } })
-  const noise = setInterval(() => void connection.send('\n'), 50)
+  const noise = setInterval(() => void connection.send(chunk('\n')), 50)
   await stopped
   clearInterval(noise)
+  expect(await connection.ended()).toContain('"nextLine":2')
 })
 
 test('queries and single creates go ahead of all that an import has under way', async () => {
