@@ -50,6 +50,9 @@ test('what is not asked for is not taken', async () => {
   const { body, next } = reading()
   body.write('first')
   expect(await next()).toBe('first')
+  body.write('second')
+  await new Promise(setImmediate)
+  expect(await next()).toBe('second')
   let isTaken = false
   for (let piece = 0; piece < 10; piece += 1) isTaken = body.write(Buffer.alloc(64 * 1024))
   await new Promise(setImmediate)
