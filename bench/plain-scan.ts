@@ -10,7 +10,7 @@ import {
 } from '../packages/server/src/retrieval/scoring.ts'
 import { cosineOf } from '../packages/server/src/storage/ranking/cosine.ts'
 import { type Ranked, Ranking } from '../packages/server/src/storage/ranking/ranking.ts'
-import type { IndexedPiece } from '../packages/server/src/storage/sqlite/indexed.ts'
+import type { IndexedPiece } from '../packages/server/src/storage/sqlite/index/indexed.ts'
 
 export function plainScan(memories: readonly IndexedPiece[][]) {
   const all = memories.flatMap((pieces) => pieces.flatMap(({ embeddings }) => embeddings))

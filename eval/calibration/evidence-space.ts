@@ -1,34 +1,32 @@
 // Memories of one space in this process, and all that they show for a query: the product's embedder,
-// terms, rarities and index of terms.
+// terms, rarities and weights of terms.
 import type { Embedder } from '../../packages/server/src/embedding/embedder.ts'
 import { isQuestionOnly } from '../../packages/server/src/retrieval/asking.ts'
 import type { Passage, QueryPart } from '../../packages/server/src/retrieval/evidence.ts'
 import { rarityInEnglish } from '../../packages/server/src/retrieval/rarity.ts'
 import type { Nearness } from '../../packages/server/src/retrieval/scoring.ts'
 import { searchQueryOf } from '../../packages/server/src/retrieval/search-query.ts'
+import { type WeighedTerm, weighTerms } from '../../packages/server/src/retrieval/weighing.ts'
 import {
   type PieceWithTerms,
   withTerms,
 } from '../../packages/server/src/storage/pieces-with-terms.ts'
-import { TermIndex } from '../../packages/server/src/storage/sqlite/term-index.ts'
 import type { Text } from '../retriever.ts'
 import type { MemoryEvidence, PieceEvidence } from './evidence.ts'
 
 export type { Embedder }
 export type Candidate = { id: string; evidence: MemoryEvidence }
 
-/** `number` is that in the index of terms. */
-type NumberedPiece = PieceWithTerms & { number: number }
-type Memory = { id: string; isAsking: boolean; pieces: NumberedPiece[] }
+type Memory = { id: string; isAsking: boolean; pieces: PieceWithTerms[] }
 
 const rarity = rarityInEnglish()
 
 export class EvidenceSpace {
   readonly #embedder: Embedder
-  readonly #terms = new TermIndex()
+  /** How many memories have a term. */
+  readonly #memoriesWith = new Map<string, number>()
   readonly #users = new Map<string, Memory[]>()
   #memories = 0
-  #pieces = 0
 
   constructor(embedder: Embedder) {
     this.#embedder = embedder
@@ -40,14 +38,10 @@ export class EvidenceSpace {
     this.#users.set(user, memories)
     for (const { id, content } of texts) {
       const embedded = await this.#embedder.embedMemory(content)
-      const pieces = withTerms(content, embedded).map((piece) => ({
-        ...piece,
-        number: this.#pieces++,
-      }))
-      this.#terms.add(
-        pieces.map(({ number }) => number),
-        pieces.map(({ terms }) => terms),
-      )
+      const pieces = withTerms(content, embedded)
+      for (const term of new Set(pieces.flatMap(({ terms }) => terms))) {
+        this.#memoriesWith.set(term, (this.#memoriesWith.get(term) ?? 0) + 1)
+      }
       memories.push({ id, isAsking: isQuestionOnly(content), pieces })
       this.#memories += 1
     }
@@ -59,17 +53,15 @@ export class EvidenceSpace {
     const [part] = parts
     if (part === undefined || parts.length > 1) throw new Error('A query is too long.')
     const { terms, asks } = searchQueryOf(text, parts, rarity, this.#embedder.model.calibration)
-    const weighed = this.#terms.weigh(terms, this.#memories)
-    const coverage = new Float64Array(this.#pieces)
-    const nameCoverage = new Float64Array(this.#pieces)
-    this.#terms.match(weighed, { coverage, nameCoverage })
-    const hasNames = weighed.some(({ isName }) => isName)
+    const memoriesWith = (term: string): number => this.#memoriesWith.get(term) ?? 0
+    const weighed = weighTerms(terms, this.#memories, memoriesWith)
+    const names = weighed.filter(({ isName }) => isName)
     const query = { asks, commonness: part.commonness }
-    const evidenceOf = ({ number, sentences, ...own }: NumberedPiece): PieceEvidence => ({
-      own: nearness(own, part),
+    const evidenceOf = ({ terms: own, sentences, ...piece }: PieceWithTerms): PieceEvidence => ({
+      own: nearness(piece, part),
       sentences: sentences.map((sentence) => nearness(sentence, part)),
-      coverage: coverage[number] ?? 0,
-      nameCoverage: hasNames ? (nameCoverage[number] ?? 0) : undefined,
+      coverage: weighed.filter(isIn(own)).reduce((sum, { share }) => sum + share, 0),
+      nameCoverage: names.length === 0 ? undefined : names.filter(isIn(own)).length / names.length,
     })
     return users.map((user) =>
       (this.#users.get(user) ?? []).toReversed().map(({ id, isAsking, pieces }) => ({
@@ -79,6 +71,11 @@ export class EvidenceSpace {
     )
   }
 }
+
+const isIn =
+  (terms: readonly string[]) =>
+  ({ forms }: WeighedTerm): boolean =>
+    forms.some((form) => terms.includes(form))
 
 function nearness({ vector, commonness }: Passage, query: QueryPart): Nearness {
   const cosine = vector.reduce((sum, value, axis) => sum + value * (query.vector[axis] ?? 0), 0)

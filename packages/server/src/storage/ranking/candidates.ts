@@ -33,9 +33,9 @@ export class Candidates {
     return this.#strengthMin
   }
 
-  offer(candidate: Candidate): void {
+  /** `strength`, within the bound, is the least that the candidate has; its own is the greatest. */
+  offer(candidate: Candidate, strength: number = candidate.strength): void {
     this.#offered.push(candidate)
-    const { strength } = candidate
     const greatest = this.#greatest
     if (greatest.length === this.#limit && strength <= (greatest[0] ?? 0)) return
     let place = greatest.length

@@ -17,20 +17,30 @@ export class Slots {
   giveBack(slot: number): void {
     this.#free.push(slot)
   }
+
+  /** What `restore` needs. */
+  get state(): { end: number; free: Uint32Array } {
+    return { end: this.#end, free: Uint32Array.from(this.#free) }
+  }
+
+  restore({ end, free }: { end: number; free: Uint32Array }): void {
+    this.#end = end
+    this.#free.length = 0
+    for (const slot of free) this.#free.push(slot)
+  }
 }
 
 const FIRST_ROOM = 16
 const GROWTH = 1.5
 
+type Column = Int32Array | Uint32Array | Float32Array | Float64Array | Uint8Array | Uint16Array
+
 /** The column itself, or a longer copy of it, with room for the slot. */
-export function withRoom<Column extends Int32Array | Uint32Array | Float32Array | Uint8Array>(
-  column: Column,
-  slot: number,
-): Column {
+export function withRoom<Kind extends Column>(column: Kind, slot: number): Kind {
   if (slot < column.length) return column
   // A typed array's constructor makes its own kind.
-  const Kind = column.constructor as new (length: number) => Column
-  const longer = new Kind(Math.max(FIRST_ROOM, Math.ceil((slot + 1) * GROWTH)))
+  const Same = column.constructor as new (length: number) => Kind
+  const longer = new Same(Math.max(FIRST_ROOM, Math.ceil((slot + 1) * GROWTH)))
   longer.set(column)
   return longer
 }

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import type { SpaceId } from '../store.ts'
 import { groupCommit } from './group-commit.ts'
-import type { IndexChange } from './indexed.ts'
+import type { IndexChange } from './index/indexed.ts'
 import { type Connection, openDatabase } from './open-database.ts'
 import { newFolder } from './testing/store-in-folder.ts'
 import type { Call } from './worker-calls.ts'
@@ -16,7 +16,10 @@ function setUp() {
   const insert = db.prepare('INSERT INTO t VALUES (?, ?)')
   const changes: IndexChange[] = []
   // The space is never looked at here: any value stands for one.
-  const noted = (no: number): IndexChange => ({ kind: 'removed', space: 1 as SpaceId, no })
+  const noted = (no: number): IndexChange => ({
+    ...{ kind: 'removed', space: 1 as SpaceId, generation: 1 },
+    memory: { no, userId: '', agentId: undefined, tags: [], terms: [] },
+  })
   const procedures = {
     insert(no: number, text = '') {
       changes.push(noted(no))

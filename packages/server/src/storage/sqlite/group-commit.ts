@@ -4,7 +4,7 @@
 // although it came together with an insertion.
 // decisions/2026-11-21-embedded-store.md
 import { isFatal, toStoreError } from './failure.ts'
-import type { IndexChange } from './indexed.ts'
+import type { IndexChange } from './index/indexed.ts'
 import type { Connection } from './open-database.ts'
 import type { Call, Procedures, Reply } from './worker-calls.ts'
 

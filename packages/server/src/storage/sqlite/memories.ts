@@ -6,7 +6,7 @@ import { withTerms } from '../pieces-with-terms.ts'
 import type { MemoryFilter, MemoryRecord, Page, Receipt, SpaceId } from '../store.ts'
 import { type Condition, pageReader, when } from './conditions.ts'
 import { generationReads } from './generations.ts'
-import type { IndexChange } from './indexed.ts'
+import type { IndexChange } from './index/indexed.ts'
 import type { Connection } from './open-database.ts'
 import { pieceStatements, toIndexed } from './pieces.ts'
 import type { RecordReceipt } from './receipts.ts'
@@ -21,6 +21,8 @@ export type MemoryRow = {
   metadata: string | null
   created_at: number
 }
+
+type FoundRow = Pick<MemoryRow, 'no' | 'user_id' | 'agent_id' | 'tags'>
 
 export const MEMORY_COLUMNS = `memories.no, memories.id, content, user_id, agent_id, tags, metadata,
   created_at`
@@ -45,12 +47,12 @@ export function memoryWrites(db: Connection, recordReceipt: RecordReceipt, chang
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const pieceRows = pieceStatements(db)
-  const { tableInUse } = generationReads(db)
+  const { tableInUse, place } = generationReads(db)
   const insertTag = db.prepare<[SpaceId, string, number | bigint]>(
     'INSERT INTO memory_tags (space_no, tag, memory_no) VALUES (?, ?, ?)',
   )
-  const find = db.prepare<[SpaceId, string], { no: number; tags: string }>(
-    'SELECT no, tags FROM memories WHERE space_no = ? AND id = ?',
+  const find = db.prepare<[SpaceId, string], FoundRow>(
+    'SELECT no, user_id, agent_id, tags FROM memories WHERE space_no = ? AND id = ?',
   )
   const deleteTag = db.prepare<[SpaceId, string, number]>(
     'DELETE FROM memory_tags WHERE space_no = ? AND tag = ? AND memory_no = ?',
@@ -85,11 +87,11 @@ export function memoryWrites(db: Connection, recordReceipt: RecordReceipt, chang
       pieceRows.insert(table, no, embedded)
       for (const tag of memory.tags) insertTag.run(space, tag, no)
       recordReceipt(receipt)
-      const { id, userId, agentId, tags, createdAt } = memory
+      const { userId, agentId, tags, createdAt } = memory
       changes.push({
         kind: 'added',
         space,
-        memory: { no, id, userId, agentId, tags, createdAt },
+        memory: { no, userId, agentId, tags, createdAt },
         generation,
         pieces: toIndexed(embedded),
       })
@@ -98,10 +100,19 @@ export function memoryWrites(db: Connection, recordReceipt: RecordReceipt, chang
     remove(space: SpaceId, id: string, receipt: Receipt): boolean {
       const row = find.get(space, id)
       if (row === undefined) return false
-      for (const tag of parseTags(row.tags)) deleteTag.run(space, tag, row.no)
+      const tags = parseTags(row.tags)
+      const inUse = place('current')
+      const terms = inUse === undefined ? [] : pieceRows.terms(inUse.table, row.no)
+      for (const tag of tags) deleteTag.run(space, tag, row.no)
       deleteRow.run(space, row.no)
       recordReceipt(receipt)
-      changes.push({ kind: 'removed', space, no: row.no })
+      const { no, user_id: userId, agent_id: agentId } = row
+      changes.push({
+        kind: 'removed',
+        space,
+        memory: { no, userId, agentId: agentId ?? undefined, tags, terms },
+        generation: inUse?.number ?? 0,
+      })
       return true
     },
   }

@@ -4,7 +4,7 @@ import type { Passage } from '../../retrieval/evidence.ts'
 import type { TextSpan } from '../../retrieval/explanation.ts'
 import type { PieceWithTerms } from '../pieces-with-terms.ts'
 import type { PieceTable } from './generations.ts'
-import type { IndexedPiece } from './indexed.ts'
+import type { IndexedPiece } from './index/indexed.ts'
 import type { Connection } from './open-database.ts'
 
 type Statements = ReturnType<typeof prepare>
@@ -37,16 +37,14 @@ export function pieceStatements(db: Connection) {
           commonness: row.commonness ?? undefined,
         }
         if (row.terms === null) pieces.at(-1)?.embeddings.push(embedding)
-        else {
-          const terms = row.terms === '' ? [] : row.terms.split(' ')
-          pieces.push({ part: row.part, terms, embeddings: [embedding] })
-        }
+        else pieces.push({ part: row.part, terms: termsIn(row.terms), embeddings: [embedding] })
       }
       return pieces
     },
-    /** Of the pieces and their sentences, in the order of the text. */
-    vectors: (table: PieceTable, memoryNo: number): Float32Array[] =>
-      tables[table].vectors.all(memoryNo).map(toVector),
+    /** Of all pieces, each once. */
+    terms: (table: PieceTable, memoryNo: number): string[] => [
+      ...new Set(tables[table].terms.all(memoryNo).flatMap(termsIn)),
+    ],
     span: (table: PieceTable, memoryNo: number, part: number): TextSpan | undefined =>
       tables[table].span.get(memoryNo, part),
     has: (table: PieceTable, memoryNo: number): boolean =>
@@ -84,8 +82,10 @@ const prepare = (db: Connection, table: PieceTable) => ({
   read: db.prepare<[number], Row>(
     `SELECT part, commonness, terms, vector FROM ${table} WHERE memory_no = ? ORDER BY part`,
   ),
-  vectors: db
-    .prepare<[number], Buffer>(`SELECT vector FROM ${table} WHERE memory_no = ? ORDER BY part`)
+  terms: db
+    .prepare<[number], string>(
+      `SELECT terms FROM ${table} WHERE memory_no = ? AND terms IS NOT NULL`,
+    )
     .pluck(),
   span: db.prepare<[number, number], TextSpan>(
     `SELECT start_offset AS start, end_offset AS "end" FROM ${table}
@@ -100,6 +100,8 @@ const prepare = (db: Connection, table: PieceTable) => ({
     .pluck(),
   remove: db.prepare<[number]>(`DELETE FROM ${table} WHERE memory_no <= ?`),
 })
+
+const termsIn = (joined: string): string[] => (joined === '' ? [] : joined.split(' '))
 
 /** float32, little-endian. */
 export const toBytes = (vector: Float32Array): Buffer =>

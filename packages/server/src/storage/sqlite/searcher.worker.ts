@@ -2,7 +2,7 @@
 // those of acknowledged writes were sent before the acknowledgement, so a search that follows the
 // answer to a create or a delete sees it.
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import type { IndexChange } from './indexed.ts'
+import type { IndexChange } from './index/indexed.ts'
 import { openDatabase } from './open-database.ts'
 import { searches } from './searches.ts'
 import { serveCalls } from './serve-calls.ts'
@@ -12,7 +12,7 @@ export type SearcherData = { file: string; changes: MessagePort }
 if (parentPort === null) throw new Error('This file runs as a worker thread.')
 const { file, changes }: SearcherData = workerData
 const db = openDatabase(file)
-const { apply, search } = searches(db)
+const { apply, search, close } = searches(db)
 
 changes.on('message', apply)
 
@@ -34,6 +34,8 @@ export type SearchProcedures = typeof procedures
 
 serveCalls(parentPort, procedures, {
   onClose: () => {
+    takeInChanges()
+    close()
     changes.close()
     db.close()
   },

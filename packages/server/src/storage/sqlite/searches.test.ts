@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { memoryOf, NO_RECEIPT, pieceOf, queryOf } from '../conformance/records.ts'
 import { MODEL, newKey } from '../conformance/subject.ts'
 import type { SpaceId } from '../store.ts'
-import type { IndexChange } from './indexed.ts'
+import type { IndexChange } from './index/indexed.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 import { reembedding } from './reembedding.ts'
@@ -50,57 +50,62 @@ function setUp({ bytesMax }: { bytesMax?: number } = {}) {
       const embed = async () => [pieceOf('', [1, 0, 0])]
       expect(await mover.switchOver({ restMax: 10, waitMsMax: 10_000, embed })).toBe(true)
       const query = queryOf([1, 0, 0])
-      return (space: SpaceId) =>
-        search(space, query, {}, CUT, number).map(({ id, score }) => [id, score])
+      return async (space: SpaceId) =>
+        (await search(space, query, {}, CUT, number)).map(({ id, score }) => [id, score])
     },
-    found: (space: SpaceId) => search(space, QUERY, {}, CUT, generation).map(({ id }) => id),
+    found: async (space: SpaceId) =>
+      (await search(space, QUERY, {}, CUT, generation)).map(({ id }) => id),
   }
 }
 
-test('messages that arrive after the load that already saw their rows change nothing', () => {
+test('messages that arrive after the load that already saw their rows change nothing', async () => {
   const { newSpace, insert, remove, deliver, found } = setUp()
   const space = newSpace()
   const [kept, gone] = [insert(space), insert(space)]
   const removal = remove(space, gone.id)
-  expect(found(space)).toEqual([kept.id])
+  expect(await found(space)).toEqual([kept.id])
   deliver(kept.messages)
-  expect(found(space)).toEqual([kept.id])
+  expect(await found(space)).toEqual([kept.id])
   deliver(gone.messages)
-  expect(found(space)).toEqual([kept.id])
+  expect(await found(space)).toEqual([kept.id])
   deliver(removal)
-  expect(found(space)).toEqual([kept.id])
+  expect(await found(space)).toEqual([kept.id])
 })
 
-test('a memory whose removal was not heard of yet leaves its place to the next best', () => {
+test('a memory whose removal was not heard of yet leaves its place to the next best', async () => {
   const { newSpace, insert, remove, deliver, found } = setUp()
   const space = newSpace()
   const [oldest, middle, newest] = [insert(space), insert(space), insert(space)]
-  expect(found(space)).toEqual([newest.id, middle.id])
+  expect(await found(space)).toEqual([newest.id, middle.id])
   const removal = remove(space, newest.id)
-  expect(found(space)).toEqual([middle.id, oldest.id])
+  expect(await found(space)).toEqual([middle.id, oldest.id])
   deliver(removal)
-  expect(found(space)).toEqual([middle.id, oldest.id])
+  expect(await found(space)).toEqual([middle.id, oldest.id])
 })
 
-test('the next best has its place however far it lies below the one that is gone', () => {
+test('the next best has its place however far it lies below the one that is gone', async () => {
   const { newSpace, insert, remove, found } = setUp()
   const space = newSpace()
   const far = insert(space, [0, 1, 0, 0, 0])
   const [near, gone] = [insert(space, [1, 0.1, 0, 0, 0]), insert(space, [1, 0.1, 0, 0, 0])]
-  expect(found(space)).toEqual([gone.id, near.id])
+  expect(await found(space)).toEqual([gone.id, near.id])
   remove(space, gone.id)
-  expect(found(space)).toEqual([near.id, far.id])
+  expect(await found(space)).toEqual([near.id, far.id])
 })
 
-test('indexes that make room for others are loaded again, with what happened meanwhile', () => {
+test('indexes that make room for others are loaded again, with what happened meanwhile', async () => {
   const { newSpace, insert, remove, deliver, found } = setUp({ bytesMax: 1 })
   const [one, other] = [newSpace(), newSpace()]
   const [first, foreign] = [insert(one), insert(other)]
-  expect([found(one), found(other)]).toEqual([[first.id], [foreign.id]])
+  expect([await found(one), await found(other)]).toEqual([[first.id], [foreign.id]])
   const second = insert(one)
   deliver(second.messages)
   deliver(remove(one, first.id))
-  expect([found(one), found(other), found(one)]).toEqual([[second.id], [foreign.id], [second.id]])
+  expect([await found(one), await found(other), await found(one)]).toEqual([
+    [second.id],
+    [foreign.id],
+    [second.id],
+  ])
 })
 
 test('messages of a generation that was left change nothing, whenever they arrive', async () => {
@@ -108,15 +113,15 @@ test('messages of a generation that was left change nothing, whenever they arriv
   const space = newSpace()
   const [older, newer, gone] = [insert(space), insert(space), insert(space)]
   const removal = remove(space, gone.id)
-  expect(found(space)).toEqual([newer.id, older.id])
+  expect(await found(space)).toEqual([newer.id, older.id])
   const foundByOther = await moveToOther()
   const both = [
     [newer.id, 1],
     [older.id, 1],
   ]
-  expect(foundByOther(space)).toEqual(both)
+  expect(await foundByOther(space)).toEqual(both)
   deliver([...gone.messages, ...newer.messages])
-  expect(foundByOther(space)).toEqual(both)
+  expect(await foundByOther(space)).toEqual(both)
   deliver(removal)
-  expect(foundByOther(space)).toEqual(both)
+  expect(await foundByOther(space)).toEqual(both)
 })

@@ -15,19 +15,30 @@ export function serveCalls(
       port.close()
       return
     }
-    port.postMessage(answer(procedures, { id, name, args }))
+    answer(procedures, { id, name, args }, (reply) => port.postMessage(reply))
   })
 }
 
-function answer(procedures: Procedures, { id, name, args }: Call): Reply {
+/** What takes long may answer later, and lets others come first. */
+function answer(
+  procedures: Procedures,
+  { id, name, args }: Call,
+  send: (reply: Reply) => void,
+): void {
+  const fail = (error: unknown): void => {
+    if (isFatal(error)) throw error
+    const { kind, cause } = toStoreError(error)
+    send({ id, failure: { kind, cause } })
+  }
   try {
     const procedure = procedures[name]
     if (procedure === undefined) throw new Error(`There is no procedure ${name}.`)
     // The types of WorkerCalls make sure that the arguments are the procedure's.
-    return { id, result: procedure(...(args as never[])) }
+    const result = procedure(...(args as never[]))
+    // What `fail` throws ends the thread, as an error nobody awaits does.
+    if (result instanceof Promise) void result.then((late) => send({ id, result: late }), fail)
+    else send({ id, result })
   } catch (error) {
-    if (isFatal(error)) throw error
-    const { kind, cause } = toStoreError(error)
-    return { id, failure: { kind, cause } }
+    fail(error)
   }
 }

@@ -44,7 +44,7 @@ export class WorkerCalls<P extends Procedures> {
   call<Name extends keyof P & string>(
     name: Name,
     ...args: Parameters<P[Name]>
-  ): Promise<ReturnType<P[Name]>> {
+  ): Promise<Awaited<ReturnType<P[Name]>>> {
     return new Promise((resolve, reject) => {
       if (this.#ended) return reject(this.#ended)
       const id = this.#nextId++

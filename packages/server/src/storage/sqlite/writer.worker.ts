@@ -7,7 +7,8 @@ import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from '
 import { Checkpoint, type DatabaseFile } from './checkpoint.ts'
 import { isFatal } from './failure.ts'
 import { groupCommit } from './group-commit.ts'
-import type { IndexChange } from './indexed.ts'
+import type { IndexChange } from './index/indexed.ts'
+import { dropSnapshots } from './index/snapshots.ts'
 import { openDatabase } from './open-database.ts'
 import type { Call, Reply } from './worker-calls.ts'
 import { logBytes } from './write-ahead-log.ts'
@@ -55,7 +56,10 @@ port.on('message', (call: Call) => {
 function write(calls: Call[]): void {
   if (calls.length === 0) return
   const replies = commitTogether(calls)
-  for (const change of changes.splice(0)) searcher.postMessage(change)
+  const committed = changes.splice(0)
+  for (const change of committed) searcher.postMessage(change)
+  const removals = committed.filter(({ kind }) => kind === 'removed')
+  dropSnapshots(file.path, new Set(removals.map(({ space }) => space)))
   const answerByMs = performance.now() + ERASURE_WAIT_MAX_MS
   for (const [index, reply] of replies.entries()) {
     const hasDeleted = DELETIONS.has(calls[index]?.name ?? '') && 'result' in reply && reply.result

@@ -1,7 +1,7 @@
 // What the indexes of a thread share: the memory of the codes, and room for what a search computes on
 // its way. A thread does one search at a time, and memory that was touched before is several times
 // faster than fresh one.
-import { CodeMemory } from './code-memory.ts'
+import { CodeMemory } from './scan/code-memory.ts'
 
 class Room {
   #numbers = new Float64Array(0)
@@ -18,19 +18,10 @@ class Room {
 }
 
 export class Workspace {
-  #codes: CodeMemory | undefined
+  readonly memory = new CodeMemory()
   /** By row. */
   readonly cosines = new Room()
-  /** By unit. */
-  readonly coverage = new Room()
-  readonly nameCoverage = new Room()
-  /** By entry. */
-  readonly strengths = new Room()
+  /** By place among the memories that are looked at. */
+  readonly meanings = new Room()
   readonly nearest = new Room()
-
-  /** All indexes in use at a time have vectors of one dimension. */
-  codesOf(dimension: number): CodeMemory {
-    if (this.#codes?.dimension !== dimension) this.#codes = new CodeMemory(dimension)
-    return this.#codes
-  }
 }

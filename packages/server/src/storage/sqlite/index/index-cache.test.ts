@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import { unit } from '../conformance/records.ts'
-import type { SpaceId } from '../store.ts'
+import { unit } from '../../conformance/records.ts'
+import type { SpaceId } from '../../store.ts'
 import { IndexCache } from './index-cache.ts'
-import { Workspace } from './scan/workspace.ts'
 import { SearchIndex } from './search-index.ts'
+import { Workspace } from './workspace.ts'
 
-const DIMENSION = 5
 const space = (number: number): SpaceId => number as SpaceId
 
 function setUp(bytesMax: number) {
@@ -13,7 +12,7 @@ function setUp(bytesMax: number) {
   const loads: number[] = []
   const cache = new IndexCache(bytesMax)
   const memoryOf = (no: number) => ({
-    ...{ no, id: '', userId: '', agentId: undefined, tags: [], createdAt: 0 },
+    ...{ no, userId: '', agentId: undefined, tags: [], createdAt: 0 },
   })
   const piece = {
     ...{ part: 0, terms: ['tea'] },
@@ -21,11 +20,17 @@ function setUp(bytesMax: number) {
   }
   const load = (of: SpaceId): SearchIndex => {
     loads.push(of)
-    const index = new SearchIndex(() => [], workspace)
+    const index = new SearchIndex({ piecesOf: () => [], idOf: () => '' }, workspace)
     for (let no = 0; no < 1_000; no += 1) index.add(memoryOf(no), [piece])
     return index
   }
-  return { cache, load, loads, workspace, use: (of: number) => cache.use(space(of), load) }
+  function use(of: number): SearchIndex {
+    const known = cache.use(space(of))
+    const index = known ?? load(space(of))
+    if (known === undefined) cache.put(space(of), index)
+    return index
+  }
+  return { cache, loads, workspace, use }
 }
 
 test('what is in memory is not loaded again, and the least recently used one goes first', () => {
@@ -38,10 +43,10 @@ test('what is in memory is not loaded again, and the least recently used one goe
 test('indexes that go leave the memory of their codes to those that come', () => {
   const { cache, use, workspace } = setUp(1)
   for (let of = 0; of < 3; of += 1) use(of)
-  const { bytes } = workspace.codesOf(DIMENSION)
+  const bytes = workspace.memory.buffer.byteLength
   for (let of = 3; of < 200; of += 1) {
     use(of)
     if (of % 2 === 0) cache.clear()
   }
-  expect(workspace.codesOf(DIMENSION).bytes).toBe(bytes)
+  expect(workspace.memory.buffer.byteLength).toBe(bytes)
 })

@@ -1,9 +1,8 @@
 // What the writer and the rows tell the search index.
-import type { SpaceId } from '../store.ts'
+import type { SpaceId } from '../../store.ts'
 
 export type IndexedMemory = {
   no: number
-  id: string
   userId: string
   agentId: string | undefined
   tags: string[]
@@ -18,6 +17,12 @@ export type IndexedPiece = {
   embeddings: { vector: Float32Array; commonness: number | undefined }[]
 }
 
+/** As it was: everything by which the index knows it. */
+export type RemovedMemory = Omit<IndexedMemory, 'createdAt'> & {
+  /** Of all its pieces, each once. */
+  terms: string[]
+}
+
 export type IndexChange =
   | {
       kind: 'added'
@@ -27,4 +32,4 @@ export type IndexChange =
       generation: number
       pieces: IndexedPiece[]
     }
-  | { kind: 'removed'; space: SpaceId; no: number }
+  | { kind: 'removed'; space: SpaceId; memory: RemovedMemory; generation: number }

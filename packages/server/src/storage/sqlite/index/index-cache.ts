@@ -1,7 +1,7 @@
 // The search indexes that are in memory, by space. When they take more room than they may, the
 // least recently used ones go; each can be loaded again from the rows. No step looks at more spaces
 // than it drops: there may be very many small ones.
-import type { SpaceId } from '../store.ts'
+import type { SpaceId } from '../../store.ts'
 import type { SearchIndex } from './search-index.ts'
 
 export class IndexCache {
@@ -14,15 +14,24 @@ export class IndexCache {
     this.#bytesMax = bytesMax
   }
 
-  /** The index of the space, which is now the most recently used one. */
-  use(space: SpaceId, load: (space: SpaceId) => SearchIndex): SearchIndex {
-    const known = this.#indexes.get(space)
-    const index = known ?? load(space)
-    if (known === undefined) this.#bytes += index.bytes
+  /** The index of the space, if it is in memory; it is now the most recently used one. */
+  use(space: SpaceId): SearchIndex | undefined {
+    const index = this.#indexes.get(space)
+    if (index === undefined) return undefined
     this.#indexes.delete(space)
     this.#indexes.set(space, index)
-    this.#evict()
     return index
+  }
+
+  /** An index that was just loaded. */
+  put(space: SpaceId, index: SearchIndex): void {
+    this.#indexes.set(space, index)
+    this.#bytes += index.bytes
+    this.#evict()
+  }
+
+  all(): Iterable<[SpaceId, SearchIndex]> {
+    return this.#indexes
   }
 
   /** Changes the index of the space if it is in memory. */
@@ -32,6 +41,16 @@ export class IndexCache {
     const bytesBefore = index.bytes
     work(index)
     this.#bytes += index.bytes - bytesBefore
+    this.#evict()
+  }
+
+  /** Lets go of the index of the space if it is one of those; it is loaded again when it is needed. */
+  dropIf(space: SpaceId, isOne: (index: SearchIndex) => boolean): void {
+    const index = this.#indexes.get(space)
+    if (index === undefined || !isOne(index)) return
+    this.#indexes.delete(space)
+    this.#bytes -= index.bytes
+    index.release()
   }
 
   clear(): void {

@@ -1,0 +1,50 @@
+// The greatest of very many values: the least value that still counts rises as more are seen, so that
+// the scan passes over nearly all rows. Values are counted in bins, which takes no sorting.
+
+const BINS = 4_096
+/** Values of estimates lie within this, but for a few; those count as the outermost. */
+const VALUE_MAX = 1 << 15
+const BIN_VALUES = (2 * VALUE_MAX) / BINS
+
+export class Best {
+  readonly #count: number
+  readonly #bins = new Uint32Array(BINS)
+  readonly #places: number[] = []
+  readonly #values: number[] = []
+  /** The bin from which on `count` values were seen. */
+  #bin = 0
+  #inBins = 0
+
+  constructor(count: number) {
+    this.#count = count
+  }
+
+  /** Whoever has less is not among the best. */
+  get least(): number {
+    return this.#bin === 0 ? -(2 ** 30) : this.#bin * BIN_VALUES - VALUE_MAX
+  }
+
+  /** Places and values in turn. */
+  offer(found: Int32Array): void {
+    for (let at = 0; at < found.length; at += 2) {
+      const value = found[at + 1] ?? 0
+      const bin = binOf(value)
+      this.#places.push(found[at] ?? 0)
+      this.#values.push(value)
+      this.#bins[bin] = (this.#bins[bin] ?? 0) + 1
+      if (bin >= this.#bin) this.#inBins += 1
+    }
+    while (this.#inBins - (this.#bins[this.#bin] ?? 0) >= this.#count) {
+      this.#inBins -= this.#bins[this.#bin] ?? 0
+      this.#bin += 1
+    }
+  }
+
+  places(): number[] {
+    const { least } = this
+    return this.#places.filter((_, at) => (this.#values[at] ?? 0) >= least)
+  }
+}
+
+const binOf = (value: number): number =>
+  Math.max(0, Math.min(BINS - 1, Math.floor((value + VALUE_MAX) / BIN_VALUES)))

@@ -1,0 +1,60 @@
+// Room for rows in the memory of the codes, a chunk of rows at a time.
+import type { CodeMemory } from './scan/code-memory.ts'
+import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
+
+export class Chunks {
+  readonly #memory: CodeMemory
+  readonly #size: { rows: number; bytes: number }
+  readonly #addresses: number[] = []
+
+  constructor(memory: CodeMemory, size: { rows: number; bytes: number }) {
+    this.#memory = memory
+    this.#size = size
+  }
+
+  get bytes(): number {
+    return this.#addresses.length * this.#size.bytes
+  }
+
+  get count(): number {
+    return this.#addresses.length
+  }
+
+  /** Returns whether there are more chunks now. */
+  makeRoom(row: number): boolean {
+    const before = this.#addresses.length
+    while (row >= this.#addresses.length * this.#size.rows) {
+      this.#addresses.push(this.#memory.take(this.#size.bytes))
+    }
+    return this.#addresses.length > before
+  }
+
+  addressOf(chunk: number): number {
+    return this.#addresses[chunk] ?? 0
+  }
+
+  save(to: SnapshotWriter): void {
+    to.numbers(this.#addresses.length)
+    for (const address of this.#addresses) to.array(this.#bytesAt(address))
+  }
+
+  restore(from: SnapshotReader): void {
+    const [count = 0] = from.numbers()
+    for (let chunk = 0; chunk < count; chunk += 1) {
+      const address = this.#memory.take(this.#size.bytes)
+      this.#addresses.push(address)
+      from.into(this.#bytesAt(address))
+    }
+  }
+
+  #bytesAt(address: number): Uint8Array {
+    return new Uint8Array(this.#memory.buffer, address, this.#size.bytes)
+  }
+
+  /** Gives the room to others. */
+  release(): void {
+    for (const address of this.#addresses.splice(0)) {
+      this.#memory.giveBack(address, this.#size.bytes)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// The vectors of a large space, each number in half a byte, by row: cosines with a query within a
+// likely error. They are those of the vectors without the middle of the space, since vectors of a
+// model lie on one side and half a byte is not to be spent on what all have in common.
+import { withRoom } from '../../ranking/slots.ts'
+import { Chunks } from './chunks.ts'
+import type { FromMiddle, Middle } from './middle.ts'
+import { BATCH_ROWS, CHUNK_ROWS, type CodeMemory } from './scan/code-memory.ts'
+import { encodeHalves, encodeQuery, HALF_MIDDLE } from './scan/codes.ts'
+import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
+
+const AXES_A_STEP = 32
+/** The error is a sum of many small ones: beyond so many of its deviations lie 1 of 16,000. */
+const DEVIATIONS = 4
+
+export class HalfCodes {
+  readonly #memory: CodeMemory
+  readonly #middle: Middle
+  readonly #chunks: Chunks
+  readonly #width: number
+  #scales = new Float32Array(0)
+  /** By row: the product of the vector, without the middle, with the middle. */
+  #constants = new Float32Array(0)
+  /** Of the squares of the rests, over all rows there ever were. */
+  readonly #rests = { sum: 0, rows: 0 }
+
+  constructor(memory: CodeMemory, middle: Middle) {
+    this.#memory = memory
+    this.#middle = middle
+    this.#width = Math.ceil(middle.dimension / AXES_A_STEP) * (AXES_A_STEP / 2)
+    this.#chunks = new Chunks(memory, { rows: CHUNK_ROWS, bytes: CHUNK_ROWS * this.#width })
+  }
+
+  get bytes(): number {
+    return this.#chunks.bytes + this.#scales.byteLength + this.#constants.byteLength
+  }
+
+  write(row: number, { rest, product }: FromMiddle): void {
+    this.#chunks.makeRoom(row)
+    const codes = new Uint8Array(this.#memory.buffer, this.#addressOf(row), this.#width).fill(0)
+    const { scale, error } = encodeHalves(rest, codes)
+    this.#scales = withRoom(this.#scales, row)
+    this.#constants = withRoom(this.#constants, row)
+    this.#scales[row] = scale
+    this.#constants[row] = product
+    this.#rests.sum += error * error
+    this.#rests.rows += 1
+  }
+
+  /** Writes the rows' cosines with a vector, by row. Returns how far each is likely to lie off. */
+  scan(vector: Float32Array, rows: Uint32Array, cosines: Float64Array): number {
+    const { kernel, room, buffer } = this.#memory
+    const { rest, whole } = this.#middle.query(vector)
+    const codes = new Int16Array(buffer, room.query, this.#width * 2).fill(0)
+    const { scale } = encodeQuery(rest, codes)
+    const shift = codes.reduce((sum, code) => sum + code, 0) * HALF_MIDDLE
+    for (let from = 0; from < rows.length; from += BATCH_ROWS) {
+      const batch = rows.subarray(from, from + BATCH_ROWS)
+      const addresses = new Uint32Array(buffer, room.rows, batch.length)
+      for (let place = 0; place < batch.length; place += 1) {
+        addresses[place] = this.#addressOf(batch[place] ?? 0)
+      }
+      kernel.multiplyHalves(room.rows, batch.length, this.#width, room.query, room.products)
+      const products = new Int32Array(buffer, room.products, batch.length)
+      for (let place = 0; place < batch.length; place += 1) {
+        const row = batch[place] ?? 0
+        const product = ((products[place] ?? 0) - shift) * (this.#scales[row] ?? 0) * scale
+        cosines[row] = product + (this.#constants[row] ?? 0) + whole
+      }
+    }
+    const meanRest = Math.sqrt(this.#rests.sum / Math.max(1, this.#rests.rows))
+    return (DEVIATIONS * meanRest) / Math.sqrt(vector.length)
+  }
+
+  save(to: SnapshotWriter): void {
+    this.#chunks.save(to)
+    to.array(this.#scales)
+    to.array(this.#constants)
+    to.numbers(this.#rests.sum, this.#rests.rows)
+  }
+
+  restore(from: SnapshotReader): void {
+    this.#chunks.restore(from)
+    this.#scales = from.array(Float32Array)
+    this.#constants = from.array(Float32Array)
+    const [sum = 0, rows = 0] = from.numbers()
+    Object.assign(this.#rests, { sum, rows })
+  }
+
+  release(): void {
+    this.#chunks.release()
+  }
+
+  #addressOf(row: number): number {
+    return this.#chunks.addressOf(row >> 10) + (row & 1_023) * this.#width
+  }
+}

@@ -1,0 +1,171 @@
+// Numbers for texts, such as terms and user ids: small ones, given back when a text is not needed any
+// more. A space can have hundreds of thousands of texts, and a Map of strings would take five times
+// the memory and be walked through by every garbage collection; so the texts stand in one typed
+// array, found by open addressing with linear probing.
+import { Slots, withRoom } from '../../ranking/slots.ts'
+import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
+
+const EMPTY = -1
+const FIRST_PLACES = 16
+/** Of the places in the table. */
+const FILLED_MAX = 0.7
+/** Code units that are let go before the texts are written anew. */
+const WASTE_MIN = 4_096
+
+export class KeyDictionary {
+  readonly #slots = new Slots()
+  #size = 0
+  /** Numbers, by place. */
+  #table = new Int32Array(FIRST_PLACES).fill(EMPTY)
+  // By number.
+  #hashes = new Int32Array(0)
+  #starts = new Uint32Array(0)
+  #lengths = new Uint32Array(0)
+  /** UTF-16. */
+  #texts = new Uint16Array(0)
+  #textsEnd = 0
+  #waste = 0
+
+  get bytes(): number {
+    const arrays = [this.#table, this.#hashes, this.#starts, this.#lengths, this.#texts]
+    return arrays.reduce((sum, { byteLength }) => sum + byteLength, 0)
+  }
+
+  /** Undefined for a text without a number. */
+  find(text: string): number | undefined {
+    const number = this.#table[this.#placeOf(text, hashOf(text))] ?? EMPTY
+    return number === EMPTY ? undefined : number
+  }
+
+  /** The number of the text, a new one if it has none. */
+  take(text: string): number {
+    const hash = hashOf(text)
+    const place = this.#placeOf(text, hash)
+    const known = this.#table[place] ?? EMPTY
+    if (known !== EMPTY) return known
+    const number = this.#slots.take()
+    this.#write(number, text, hash)
+    this.#table[place] = number
+    this.#size += 1
+    if (this.#size > this.#table.length * FILLED_MAX) this.#grow()
+    return number
+  }
+
+  /** The number may stand for another text from now on. */
+  giveBack(number: number): void {
+    let gap = this.#hashes[number] ?? 0
+    const last = this.#table.length - 1
+    for (gap &= last; this.#table[gap] !== number; gap = (gap + 1) & last) {
+      if (this.#table[gap] === EMPTY) return
+    }
+    // Whoever was pushed past the gap moves into it: there are never marks of what is gone.
+    for (let place = (gap + 1) & last; ; place = (place + 1) & last) {
+      const moved = this.#table[place] ?? EMPTY
+      if (moved === EMPTY) break
+      const wanted = (this.#hashes[moved] ?? 0) & last
+      if (((place - wanted) & last) < ((place - gap) & last)) continue
+      this.#table[gap] = moved
+      gap = place
+    }
+    this.#table[gap] = EMPTY
+    this.#size -= 1
+    this.#slots.giveBack(number)
+    this.#waste += this.#lengths[number] ?? 0
+    this.#lengths[number] = 0
+    if (this.#waste > WASTE_MIN && this.#waste > this.#textsEnd / 2) this.#compact()
+  }
+
+  save(to: SnapshotWriter): void {
+    const { end, free } = this.#slots.state
+    to.numbers(this.#size, this.#textsEnd, this.#waste, end)
+    for (const array of [this.#table, this.#hashes, this.#starts, this.#lengths, free]) {
+      to.array(array)
+    }
+    to.array(this.#texts.subarray(0, this.#textsEnd))
+  }
+
+  restore(from: SnapshotReader): void {
+    const [size = 0, textsEnd = 0, waste = 0, end = 0] = from.numbers()
+    this.#size = size
+    this.#textsEnd = textsEnd
+    this.#waste = waste
+    this.#table = from.array(Int32Array)
+    this.#hashes = from.array(Int32Array)
+    this.#starts = from.array(Uint32Array)
+    this.#lengths = from.array(Uint32Array)
+    this.#slots.restore({ end, free: from.array(Uint32Array) })
+    this.#texts = from.array(Uint16Array)
+  }
+
+  /** Where the text stands, or would stand. */
+  #placeOf(text: string, hash: number): number {
+    const last = this.#table.length - 1
+    for (let place = hash & last; ; place = (place + 1) & last) {
+      const number = this.#table[place] ?? EMPTY
+      if (number === EMPTY || (this.#hashes[number] === hash && this.#isText(number, text))) {
+        return place
+      }
+    }
+  }
+
+  #isText(number: number, text: string): boolean {
+    if (this.#lengths[number] !== text.length) return false
+    const start = this.#starts[number] ?? 0
+    for (let at = 0; at < text.length; at += 1) {
+      if (this.#texts[start + at] !== text.charCodeAt(at)) return false
+    }
+    return true
+  }
+
+  #write(number: number, text: string, hash: number): void {
+    this.#hashes = withRoom(this.#hashes, number)
+    this.#starts = withRoom(this.#starts, number)
+    this.#lengths = withRoom(this.#lengths, number)
+    this.#texts = withRoom(this.#texts, this.#textsEnd + text.length)
+    this.#hashes[number] = hash
+    this.#starts[number] = this.#textsEnd
+    this.#lengths[number] = text.length
+    for (let at = 0; at < text.length; at += 1) {
+      this.#texts[this.#textsEnd + at] = text.charCodeAt(at)
+    }
+    this.#textsEnd += text.length
+  }
+
+  #grow(): void {
+    const last = this.#table.length * 2 - 1
+    const table = new Int32Array(last + 1).fill(EMPTY)
+    for (const number of this.#table) {
+      if (number === EMPTY) continue
+      let place = (this.#hashes[number] ?? 0) & last
+      while (table[place] !== EMPTY) place = (place + 1) & last
+      table[place] = number
+    }
+    this.#table = table
+  }
+
+  #compact(): void {
+    const texts = new Uint16Array(this.#textsEnd - this.#waste)
+    let end = 0
+    for (const number of this.#table) {
+      if (number === EMPTY) continue
+      const start = this.#starts[number] ?? 0
+      const length = this.#lengths[number] ?? 0
+      texts.set(this.#texts.subarray(start, start + length), end)
+      this.#starts[number] = end
+      end += length
+    }
+    this.#texts = texts
+    this.#textsEnd = end
+    this.#waste = 0
+  }
+}
+
+/** FNV-1a over code units, its bits mixed once more, since places are its lowest bits. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  }
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+  return hash ^ (hash >>> 13)
+}

@@ -1,0 +1,115 @@
+// Makes the index of a space: from its copy and the rows since, or from all rows. Rows are read a few
+// at a time, each time in a snapshot of the moment, so that a large space holds up neither the searches
+// in others nor a checkpoint. Whoever drives it tells the index of changes meanwhile: what comes twice
+// changes nothing.
+import type { SpaceId } from '../../store.ts'
+import type { PieceTable } from '../generations.ts'
+import { parseTags } from '../memories.ts'
+import type { Connection } from '../open-database.ts'
+import { pieceStatements } from '../pieces.ts'
+import type { IndexedMemory } from './indexed.ts'
+import { Middle } from './middle.ts'
+import { type Rows, SearchIndex } from './search-index.ts'
+import type { snapshots } from './snapshots.ts'
+import type { Workspace } from './workspace.ts'
+
+/** Memories up to which a space is searched exactly. */
+const EXACT_MAX = 20_000
+/** A space that grew beyond this is loaded anew as a large one: not at every step across the border. */
+const SMALL_MAX = EXACT_MAX * 1.1
+/** Memories whose vectors tell the middle of a large space. */
+const SAMPLE = 500
+/** Memories that are read before others may come in between: some milliseconds. */
+const SLICE = 200
+
+type MemoryRow = {
+  no: number
+  id: string
+  user_id: string
+  agent_id: string | null
+  tags: string
+  created_at: number
+}
+
+/** Whether the index has become the wrong kind for so many memories. */
+export const isOutgrown = ({ isLarge, size }: SearchIndex): boolean =>
+  isLarge ? size <= EXACT_MAX : size > SMALL_MAX
+
+export type Place = { space: SpaceId; table: PieceTable; generation: number }
+
+export function indexLoader(
+  db: Connection,
+  rows: Rows,
+  { workspace, copies }: { workspace: Workspace; copies: ReturnType<typeof snapshots> },
+) {
+  const columns = 'no, id, user_id, agent_id, tags, created_at'
+  // By time, since memories of about the same time lie together in the file.
+  const page = db.prepare<[SpaceId, number, string, number], MemoryRow>(
+    `SELECT ${columns} FROM memories INDEXED BY memories_by_time
+     WHERE space_no = ? AND (created_at, id) < (?, ?) ORDER BY created_at DESC, id DESC LIMIT ?`,
+  )
+  const later = db.prepare<[number, SpaceId, number], MemoryRow>(
+    `SELECT ${columns} FROM memories WHERE no > ? AND space_no = ? ORDER BY no LIMIT ?`,
+  )
+  const count = db
+    .prepare<[SpaceId], number>('SELECT COUNT(*) FROM memories WHERE space_no = ?')
+    .pluck()
+  const pieceRows = pieceStatements(db)
+
+  const addAll = (index: SearchIndex, table: PieceTable, found: MemoryRow[]): void => {
+    for (const row of found) index.add(toIndexed(row), pieceRows.read(table, row.no))
+  }
+
+  function* addOlder(index: SearchIndex, { space, table }: Place): Generator<void, void> {
+    let last = { created_at: Number.MAX_SAFE_INTEGER, id: '' }
+    for (;;) {
+      const found = page.all(space, last.created_at, last.id, SLICE)
+      const next = found.at(-1)
+      if (next === undefined) return
+      addAll(index, table, found)
+      last = next
+      yield
+    }
+  }
+
+  function* addLater(
+    index: SearchIndex,
+    { space, table }: Place,
+    lastNo: number,
+  ): Generator<void, void> {
+    for (let last = lastNo; ; ) {
+      const found = later.all(last, space, SLICE)
+      const next = found.at(-1)
+      if (next === undefined) return
+      addAll(index, table, found)
+      last = next.no
+      yield
+    }
+  }
+
+  function middleOf({ space, table }: Place): Middle {
+    const sample = page.all(space, Number.MAX_SAFE_INTEGER, '', SAMPLE)
+    return Middle.of(
+      sample.flatMap(({ no }) => pieceRows.read(table, no)[0]?.embeddings[0]?.vector ?? []),
+    )
+  }
+
+  /** The index, empty or nearly so, and the work that fills it, step by step. */
+  return (place: Place): { index: SearchIndex; isCopy: boolean; fill: Iterable<void> } => {
+    const copy = copies.load(place.space, place.generation)
+    if (copy !== undefined) {
+      return { index: copy.index, isCopy: true, fill: addLater(copy.index, place, copy.lastNo) }
+    }
+    const isLarge = (count.get(place.space) ?? 0) > EXACT_MAX
+    const index = new SearchIndex(rows, workspace, isLarge ? middleOf(place) : undefined)
+    return { index, isCopy: false, fill: addOlder(index, place) }
+  }
+}
+
+const toIndexed = (row: MemoryRow): IndexedMemory => ({
+  no: row.no,
+  userId: row.user_id,
+  agentId: row.agent_id ?? undefined,
+  tags: parseTags(row.tags),
+  createdAt: row.created_at,
+})

@@ -1,0 +1,106 @@
+// The memory that the kernel reads: the codes of all spaces of a thread, in pieces of a few sizes.
+// One memory for all, because a process can have only some thousands of them; in pieces, because a
+// space then grows without being copied and leaves its room to others. In front lies what one search
+// at a time computes with.
+import { type Kernel, kernelOn } from './kernel.ts'
+
+const PAGE_BYTES = 65_536
+/** What 32 bits can address. */
+const PAGES_MAX = 65_536
+const GROWTH = 1 / 8
+const GROWTH_PAGES_MIN = 16
+const ALIGNMENT = 16
+
+/** Rows that are handed to the kernel at once. */
+export const BATCH_ROWS = 4_096
+/** The longest vector that there is room for. */
+export const DIMENSION_MAX = 16_384
+/** Rows of a chunk of signs, and how many of them one call may find. */
+export const CHUNK_ROWS = 1_024
+export const FOUND_ROWS_MAX = 16_384
+
+/** Where the parts of the room for one search begin. */
+export type Room = {
+  query: number
+  /** Signs, then marks. */
+  signs: number
+  rows: number
+  products: number
+  differing: number
+  found: number
+}
+
+export class CodeMemory {
+  readonly kernel: Kernel
+  readonly room: Room
+  readonly #memory: WebAssembly.Memory
+  /** By size. */
+  readonly #free = new Map<number, number[]>()
+  /** Where nothing was taken yet. */
+  #end = 0
+  #bits = { address: 0, bytes: 0 }
+  #points = { address: 0, bytes: 0 }
+
+  constructor() {
+    const pages = GROWTH_PAGES_MIN
+    this.#memory = new WebAssembly.Memory({ initial: pages, maximum: PAGES_MAX })
+    this.kernel = kernelOn(this.#memory)
+    this.room = {
+      query: this.take(DIMENSION_MAX * Int16Array.BYTES_PER_ELEMENT),
+      signs: this.take(DIMENSION_MAX / 2),
+      rows: this.take(BATCH_ROWS * Uint32Array.BYTES_PER_ELEMENT),
+      products: this.take(BATCH_ROWS * Int32Array.BYTES_PER_ELEMENT),
+      differing: this.take(CHUNK_ROWS * Uint16Array.BYTES_PER_ELEMENT),
+      found: this.take(2 * FOUND_ROWS_MAX * Int32Array.BYTES_PER_ELEMENT),
+    }
+  }
+
+  /** Of the moment: views are empty once more room was taken. */
+  get buffer(): ArrayBuffer {
+    return this.#memory.buffer
+  }
+
+  /** The address of so many bytes; what lies there is left over from before. */
+  take(bytes: number): number {
+    const free = this.#free.get(bytes)?.pop()
+    if (free !== undefined) return free
+    const address = this.#end
+    const end = address + Math.ceil(bytes / ALIGNMENT) * ALIGNMENT
+    const pages = this.#memory.buffer.byteLength / PAGE_BYTES
+    const missing = Math.ceil(end / PAGE_BYTES) - pages
+    if (missing > 0) {
+      const wanted = Math.max(missing, GROWTH_PAGES_MIN, Math.floor(pages * GROWTH))
+      this.#memory.grow(Math.min(wanted, Math.max(missing, PAGES_MAX - pages)))
+    }
+    this.#end = end
+    return address
+  }
+
+  giveBack(address: number, bytes: number): void {
+    const free = this.#free.get(bytes)
+    if (free === undefined) this.#free.set(bytes, [address])
+    else free.push(address)
+  }
+
+  /** Points of so many rows, rounded up to 8, all zero. */
+  zeroPoints(rows: number): number {
+    const bytes = Math.ceil(rows / 8) * 16
+    this.#points = this.#atLeast(this.#points, bytes)
+    new Uint8Array(this.#memory.buffer, this.#points.address, bytes).fill(0)
+    return this.#points.address
+  }
+
+  /** The bits of one set, for a call of the kernel. */
+  setBits(bits: Uint8Array): number {
+    this.#bits = this.#atLeast(this.#bits, bits.length)
+    new Uint8Array(this.#memory.buffer, this.#bits.address, bits.length).set(bits)
+    return this.#bits.address
+  }
+
+  #atLeast(part: { address: number; bytes: number }, bytes: number) {
+    if (part.bytes >= bytes) return part
+    if (part.bytes > 0) this.giveBack(part.address, part.bytes)
+    const roomy = Math.ceil((bytes * 1.5) / PAGE_BYTES) * PAGE_BYTES
+    return { address: this.take(roomy), bytes: roomy }
+  }
+}

@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { HEAD_BYTES, type Kernel, kernelOn, SIGN_BYTES_A_STEP } from './kernel.ts'
+import { plainKernelOn } from './plain-kernel.ts'
+
+const PAGE_BYTES = 65_536
+const ROOM = 8
+
+/** What the memory holds, repeated from some bytes so that all of it is arbitrary. */
+const filling = fc.uint8Array({ minLength: 1, maxLength: 3_000 })
+
+/** Runs the work on the compiled kernel and on its twin, each in a memory of the same content. */
+function both(bytes: Uint8Array, work: (kernel: Kernel, memory: WebAssembly.Memory) => unknown) {
+  const [one, other] = [kernelOn, plainKernelOn].map((open) => {
+    const memory = new WebAssembly.Memory({ initial: 1, maximum: 1 })
+    const all = new Uint8Array(memory.buffer)
+    for (let at = 0; at < all.length; at += bytes.length) {
+      all.set(bytes.subarray(0, all.length - at), at)
+    }
+    return { result: work(open(memory), memory), bytes: Buffer.from(memory.buffer) }
+  })
+  expect(one?.result).toEqual(other?.result)
+  expect(one?.bytes.equals(other?.bytes ?? Buffer.alloc(0)), 'the same in the whole memory').toBe(
+    true,
+  )
+}
+
+test.each(['multiplyBytes', 'multiplyHalves'] as const)(
+  '%s gives the products of its plain twin, bit for bit, and writes nothing else',
+  (name) => {
+    const rows = fc.array(fc.nat(PAGE_BYTES - 20_000), { maxLength: 20 })
+    const steps = fc.integer({ min: 1, max: 40 })
+    fc.assert(
+      fc.property(filling, steps, rows, (bytes, step, places) => {
+        both(bytes, (kernel, memory) => {
+          // A row may begin anywhere, and rows may overlap.
+          const addresses = places.map((place) => 16_384 + place)
+          new Uint32Array(memory.buffer, 8_192, places.length).set(addresses)
+          kernel[name](8_192, places.length, step * 16, 0, 12_288)
+        })
+      }),
+    )
+  },
+)
+
+test('estimate finds the rows of its plain twin with the same values', () => {
+  const weight = fc.integer({ min: -5_000, max: 5_000 })
+  const given = fc.record({
+    count: fc.integer({ min: 1, max: ROOM }),
+    parts: fc.integer({ min: 1, max: 3 }),
+    weights: fc.tuple(weight, weight, weight, weight, weight, weight),
+    near: fc.integer({ min: -40_000, max: 40_000 }),
+    least: fc.integer({ min: -40_000, max: 40_000 }),
+  })
+  fc.assert(
+    fc.property(filling, given, (bytes, { count, parts, weights, near, least }) => {
+      const [query, points, differing, chunk, found] = [0, 1_024, 2_048, 4_096, 8_192]
+      const width = parts * SIGN_BYTES_A_STEP
+      expect(chunk + ROOM * (HEAD_BYTES + width)).toBeLessThan(found)
+      both(bytes, (kernel, memory) => {
+        const end = kernel.estimate(
+          ...([chunk, ROOM, count, 1_000, width, query, points, differing] as const),
+          ...weights,
+          ...([near, least, found] as const),
+        )
+        // The room for counts is the compiled kernel's own.
+        new Uint8Array(memory.buffer, differing, 2 * ROOM).fill(0)
+        return end
+      })
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('points are added, left out and spread as by the plain twins', () => {
+  const given = fc.record({
+    count: fc.integer({ min: 0, max: 40 }),
+    weight: fc.integer({ min: -32_768, max: 32_767 }),
+    owners: fc.array(fc.nat(300), { maxLength: 60 }),
+    first: fc.nat(300),
+  })
+  fc.assert(
+    fc.property(filling, given, (bytes, { count, weight, owners, first }) => {
+      const [bits, points, places] = [0, 4_096, 16_384]
+      both(bytes, (kernel) => kernel.addPoints(bits, count, weight, points))
+      both(bytes, (kernel) => kernel.leaveOut(bits, count, points))
+      both(bytes, (kernel, memory) => {
+        new Uint32Array(memory.buffer, places, owners.length).set(owners)
+        kernel.spreadPoints(places, owners.length, first, points)
+      })
+    }),
+  )
+})

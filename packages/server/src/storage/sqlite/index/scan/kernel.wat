@@ -1,0 +1,251 @@
+;; The inner loops of a search. All is exact integer arithmetic, so that it gives what its twins in
+;; plain-kernel.ts give, bit for bit. Each loop reads what it needs once, from front to back; the
+;; memory is what limits it.
+(module
+  (import "codes" "memory" (memory 1))
+
+  ;; The products of a query with rows of bytes.
+  ;; $rows: addresses of $count rows of $width signed bytes, a multiple of 16.
+  ;; $query: $width signed 16-bit numbers. $products: where $count 32-bit sums go.
+  (func (export "multiplyBytes")
+    (param $rows i32) (param $count i32) (param $width i32) (param $query i32) (param $products i32)
+    (local $last i32) (local $code i32) (local $end i32) (local $part i32)
+    (local $low v128) (local $high v128)
+    (local.set $last (i32.add (local.get $rows) (i32.shl (local.get $count) (i32.const 2))))
+    (block $done
+      (loop $next_row
+        (br_if $done (i32.ge_u (local.get $rows) (local.get $last)))
+        (local.set $code (i32.load (local.get $rows)))
+        (local.set $end (i32.add (local.get $code) (local.get $width)))
+        (local.set $part (local.get $query))
+        (local.set $low (v128.const i64x2 0 0))
+        (local.set $high (v128.const i64x2 0 0))
+        (loop $next_codes
+          (local.set $low (i32x4.add (local.get $low) (i32x4.dot_i16x8_s
+            (v128.load8x8_s (local.get $code)) (v128.load (local.get $part)))))
+          (local.set $high (i32x4.add (local.get $high) (i32x4.dot_i16x8_s
+            (v128.load8x8_s offset=8 (local.get $code)) (v128.load offset=16 (local.get $part)))))
+          (local.set $part (i32.add (local.get $part) (i32.const 32)))
+          (local.set $code (i32.add (local.get $code) (i32.const 16)))
+          (br_if $next_codes (i32.lt_u (local.get $code) (local.get $end))))
+        (local.set $low (i32x4.add (local.get $low) (local.get $high)))
+        (local.set $low (i32x4.add (local.get $low)
+          (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $low) (local.get $low))))
+        (i32.store (local.get $products) (i32.add
+          (i32x4.extract_lane 0 (local.get $low)) (i32x4.extract_lane 1 (local.get $low))))
+        (local.set $products (i32.add (local.get $products) (i32.const 4)))
+        (local.set $rows (i32.add (local.get $rows) (i32.const 4)))
+        (br $next_row))))
+
+  ;; The same for rows of half bytes, which are 0 to 15. Of each 16 bytes the lower halves stand for
+  ;; the first 16 axes, the upper halves for the next 16. $width: bytes of a row, a multiple of 16;
+  ;; the query has twice as many numbers.
+  (func (export "multiplyHalves")
+    (param $rows i32) (param $count i32) (param $width i32) (param $query i32) (param $products i32)
+    (local $last i32) (local $code i32) (local $end i32) (local $part i32)
+    (local $both v128) (local $lower v128) (local $upper v128) (local $one v128) (local $other v128)
+    (local.set $last (i32.add (local.get $rows) (i32.shl (local.get $count) (i32.const 2))))
+    (block $done
+      (loop $next_row
+        (br_if $done (i32.ge_u (local.get $rows) (local.get $last)))
+        (local.set $code (i32.load (local.get $rows)))
+        (local.set $end (i32.add (local.get $code) (local.get $width)))
+        (local.set $part (local.get $query))
+        (local.set $one (v128.const i64x2 0 0))
+        (local.set $other (v128.const i64x2 0 0))
+        (loop $next_codes
+          (local.set $both (v128.load (local.get $code)))
+          (local.set $lower (v128.and (local.get $both) (i8x16.splat (i32.const 15))))
+          (local.set $upper (i8x16.shr_u (local.get $both) (i32.const 4)))
+          (local.set $one (i32x4.add (local.get $one) (i32x4.dot_i16x8_s
+            (i16x8.extend_low_i8x16_u (local.get $lower)) (v128.load (local.get $part)))))
+          (local.set $other (i32x4.add (local.get $other) (i32x4.dot_i16x8_s
+            (i16x8.extend_high_i8x16_u (local.get $lower)) (v128.load offset=16 (local.get $part)))))
+          (local.set $one (i32x4.add (local.get $one) (i32x4.dot_i16x8_s
+            (i16x8.extend_low_i8x16_u (local.get $upper)) (v128.load offset=32 (local.get $part)))))
+          (local.set $other (i32x4.add (local.get $other) (i32x4.dot_i16x8_s
+            (i16x8.extend_high_i8x16_u (local.get $upper)) (v128.load offset=48 (local.get $part)))))
+          (local.set $part (i32.add (local.get $part) (i32.const 64)))
+          (local.set $code (i32.add (local.get $code) (i32.const 16)))
+          (br_if $next_codes (i32.lt_u (local.get $code) (local.get $end))))
+        (local.set $one (i32x4.add (local.get $one) (local.get $other)))
+        (local.set $one (i32x4.add (local.get $one)
+          (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $one) (local.get $one))))
+        (i32.store (local.get $products) (i32.add
+          (i32x4.extract_lane 0 (local.get $one)) (i32x4.extract_lane 1 (local.get $one))))
+        (local.set $products (i32.add (local.get $products) (i32.const 4)))
+        (local.set $rows (i32.add (local.get $rows) (i32.const 4)))
+        (br $next_row))))
+
+  ;; How many signs of each row differ from those of the query, as 16-bit numbers at $differing.
+  (func $count_differing
+    (param $signs i32) (param $end i32) (param $width i32) (param $query i32) (param $differing i32)
+    (local $code i32) (local $part i32) (local $next i32) (local $sum i64)
+    (local.set $code (local.get $signs))
+    (loop $next_row
+      (local.set $next (i32.add (local.get $code) (local.get $width)))
+      (local.set $part (local.get $query))
+      (local.set $sum (i64.const 0))
+      (loop $next_part
+        (local.set $sum (i64.add (local.get $sum)
+          (i64.add (i64.add (i64.add (i64.add (i64.add (i64.popcnt (i64.xor (i64.load offset=0 (local.get $code)) (i64.load offset=0 (local.get $part))))
+          (i64.popcnt (i64.xor (i64.load offset=8 (local.get $code)) (i64.load offset=8 (local.get $part)))))
+          (i64.popcnt (i64.xor (i64.load offset=16 (local.get $code)) (i64.load offset=16 (local.get $part)))))
+          (i64.popcnt (i64.xor (i64.load offset=24 (local.get $code)) (i64.load offset=24 (local.get $part)))))
+          (i64.popcnt (i64.xor (i64.load offset=32 (local.get $code)) (i64.load offset=32 (local.get $part)))))
+          (i64.popcnt (i64.xor (i64.load offset=40 (local.get $code)) (i64.load offset=40 (local.get $part)))))))
+        (local.set $part (i32.add (local.get $part) (i32.const 48)))
+        (local.set $code (i32.add (local.get $code) (i32.const 48)))
+        (br_if $next_part (i32.lt_u (local.get $code) (local.get $next))))
+      (i64.store16 (local.get $differing) (local.get $sum))
+      (local.set $differing (i32.add (local.get $differing) (i32.const 2)))
+      (br_if $next_row (i32.lt_u (local.get $code) (local.get $end)))))
+
+  ;; How many of the marked signs of one row differ.
+  (func $marked_differing
+    (param $code i32) (param $width i32) (param $query i32) (result i32)
+    (local $part i32) (local $mark i32) (local $end i32) (local $sum i64)
+    (local.set $part (local.get $query))
+    (local.set $mark (i32.add (local.get $query) (local.get $width)))
+    (local.set $end (i32.add (local.get $code) (local.get $width)))
+    (loop $next_part
+      (local.set $sum (i64.add (local.get $sum)
+          (i64.add (i64.add (i64.add (i64.add (i64.add (i64.popcnt (i64.and (i64.load offset=0 (local.get $mark)) (i64.xor (i64.load offset=0 (local.get $code)) (i64.load offset=0 (local.get $part)))))
+          (i64.popcnt (i64.and (i64.load offset=8 (local.get $mark)) (i64.xor (i64.load offset=8 (local.get $code)) (i64.load offset=8 (local.get $part))))))
+          (i64.popcnt (i64.and (i64.load offset=16 (local.get $mark)) (i64.xor (i64.load offset=16 (local.get $code)) (i64.load offset=16 (local.get $part))))))
+          (i64.popcnt (i64.and (i64.load offset=24 (local.get $mark)) (i64.xor (i64.load offset=24 (local.get $code)) (i64.load offset=24 (local.get $part))))))
+          (i64.popcnt (i64.and (i64.load offset=32 (local.get $mark)) (i64.xor (i64.load offset=32 (local.get $code)) (i64.load offset=32 (local.get $part))))))
+          (i64.popcnt (i64.and (i64.load offset=40 (local.get $mark)) (i64.xor (i64.load offset=40 (local.get $code)) (i64.load offset=40 (local.get $part))))))))
+      (local.set $part (i32.add (local.get $part) (i32.const 48)))
+      (local.set $mark (i32.add (local.get $mark) (i32.const 48)))
+      (local.set $code (i32.add (local.get $code) (i32.const 48)))
+      (br_if $next_part (i32.lt_u (local.get $code) (local.get $end))))
+    (i32.wrap_i64 (local.get $sum)))
+
+  ;; What the rows of a chunk have to say, estimated from the signs of their vectors. Rows that reach
+  ;; $least are appended at $found, two 32-bit numbers each: place, counted from $first, and value.
+  ;; Returns where the next one would go.
+  ;;   value = points + (((whole - each * differing - more * marked) * factor
+  ;;           + straight * constant - typical * commonness) >> 12)
+  ;; `differing` counts the signs that differ from the query's, `marked` those among the marked axes.
+  ;; These are looked at only where the value reaches $near with `coarse` for all that differ in place
+  ;; of `each` and `more`, which few rows do.
+  ;; $chunk: for $room rows, a multiple of 4, a 16-bit factor each, then a 16-bit constant each, a
+  ;; 16-bit commonness each, 32 bits for others, and $width bytes of signs each, a multiple of 48.
+  ;; $count rows are looked at. $query: signs, then
+  ;; marks. $points: 16 bits a row. $differing: room for 16 bits a row, rounded up to 4 rows.
+  (func (export "estimate")
+    (param $chunk i32) (param $room i32) (param $count i32) (param $first i32) (param $width i32)
+    (param $query i32) (param $points i32) (param $differing i32)
+    (param $whole i32) (param $each i32) (param $more i32) (param $coarse i32)
+    (param $straight i32) (param $typical i32) (param $near i32) (param $least i32) (param $found i32) (result i32)
+    (local $constants i32) (local $commonness i32) (local $signs i32) (local $row i32) (local $reaching i32) (local $lane i32) (local $value i32)
+    (local $at i32)
+    (local.set $constants (i32.add (local.get $chunk) (i32.shl (local.get $room) (i32.const 1))))
+    (local.set $commonness (i32.add (local.get $constants) (i32.shl (local.get $room) (i32.const 1))))
+    (local.set $signs (i32.add (local.get $chunk) (i32.mul (local.get $room) (i32.const 10))))
+    (call $count_differing (local.get $signs)
+      (i32.add (local.get $signs) (i32.mul (local.get $count) (local.get $width)))
+      (local.get $width) (local.get $query) (local.get $differing))
+    (loop $next_rows
+      (local.set $at (i32.shl (local.get $row) (i32.const 1)))
+      (local.set $reaching (i32x4.bitmask (i32x4.ge_s
+        (i32x4.add
+          (v128.load16x4_s (i32.add (local.get $points) (local.get $at)))
+          (i32x4.shr_s
+            (i32x4.sub
+              (i32x4.add
+                (i32x4.mul
+                  (v128.load16x4_s (i32.add (local.get $chunk) (local.get $at)))
+                  (i32x4.sub (i32x4.splat (local.get $whole)) (i32x4.mul (i32x4.splat (local.get $coarse))
+                    (v128.load16x4_u (i32.add (local.get $differing) (local.get $at))))))
+                (i32x4.mul (i32x4.splat (local.get $straight))
+                  (v128.load16x4_s (i32.add (local.get $constants) (local.get $at)))))
+              (i32x4.mul (i32x4.splat (local.get $typical))
+                (v128.load16x4_s (i32.add (local.get $commonness) (local.get $at)))))
+            (i32.const 12)))
+        (i32x4.splat (local.get $near)))))
+      (block $none
+        (br_if $none (i32.eqz (local.get $reaching)))
+        (loop $next_reaching
+          (local.set $lane (i32.add (local.get $row) (i32.ctz (local.get $reaching))))
+          (local.set $reaching (i32.and (local.get $reaching)
+            (i32.sub (local.get $reaching) (i32.const 1))))
+          (block $passed
+            (br_if $passed (i32.ge_u (local.get $lane) (local.get $count)))
+            (local.set $at (i32.shl (local.get $lane) (i32.const 1)))
+            (local.set $value (i32.add
+              (i32.load16_s (i32.add (local.get $points) (local.get $at)))
+              (i32.shr_s
+                (i32.sub
+                  (i32.add
+                    (i32.mul
+                      (i32.load16_s (i32.add (local.get $chunk) (local.get $at)))
+                      (i32.sub (local.get $whole) (i32.add
+                        (i32.mul (local.get $each)
+                          (i32.load16_u (i32.add (local.get $differing) (local.get $at))))
+                        (i32.mul (local.get $more)
+                          (call $marked_differing
+                            (i32.add (local.get $signs) (i32.mul (local.get $lane) (local.get $width)))
+                            (local.get $width) (local.get $query))))))
+                    (i32.mul (local.get $straight)
+                      (i32.load16_s (i32.add (local.get $constants) (local.get $at)))))
+                  (i32.mul (local.get $typical)
+                    (i32.load16_s (i32.add (local.get $commonness) (local.get $at)))))
+                (i32.const 12))))
+            (br_if $passed (i32.lt_s (local.get $value) (local.get $least)))
+            (i32.store (local.get $found) (i32.add (local.get $first) (local.get $lane)))
+            (i32.store offset=4 (local.get $found) (local.get $value))
+            (local.set $found (i32.add (local.get $found) (i32.const 8))))
+          (br_if $next_reaching (local.get $reaching))))
+      (local.set $row (i32.add (local.get $row) (i32.const 4)))
+      (br_if $next_rows (i32.lt_u (local.get $row) (local.get $count))))
+    (local.get $found))
+
+  ;; Adds $weight to the points of each owner whose bit is set. $bits: $count bytes, for 8 owners each.
+  (func (export "addPoints") (param $bits i32) (param $count i32) (param $weight i32) (param $points i32)
+    (local $end i32)
+    (local.set $end (i32.add (local.get $bits) (local.get $count)))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $bits) (local.get $end)))
+        (v128.store (local.get $points) (i16x8.add_sat_s (v128.load (local.get $points)) (v128.and
+          (i16x8.splat (local.get $weight))
+          (i16x8.ne (v128.const i64x2 0 0) (v128.and
+            (i16x8.splat (i32.load8_u (local.get $bits)))
+            (v128.const i16x8 1 2 4 8 16 32 64 128))))))
+        (local.set $points (i32.add (local.get $points) (i32.const 16)))
+        (local.set $bits (i32.add (local.get $bits) (i32.const 1)))
+        (br $next))))
+
+  ;; Leaves out each owner whose bit is not set.
+  (func (export "leaveOut") (param $bits i32) (param $count i32) (param $points i32)
+    (local $end i32)
+    (local.set $end (i32.add (local.get $bits) (local.get $count)))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $bits) (local.get $end)))
+        (v128.store (local.get $points) (v128.bitselect
+          (v128.load (local.get $points))
+          (i16x8.splat (i32.const -32768))
+          (i16x8.ne (v128.const i64x2 0 0) (v128.and
+            (i16x8.splat (i32.load8_u (local.get $bits)))
+            (v128.const i16x8 1 2 4 8 16 32 64 128)))))
+        (local.set $points (i32.add (local.get $points) (i32.const 16)))
+        (local.set $bits (i32.add (local.get $bits) (i32.const 1)))
+        (br $next))))
+
+  ;; Gives each row the points of its owner. $owners: 32 bits a row of a chunk, the owner's place
+  ;; among all points. $first: the place of the first row.
+  (func (export "spreadPoints") (param $owners i32) (param $count i32) (param $first i32) (param $points i32)
+    (local $end i32) (local $to i32)
+    (local.set $end (i32.add (local.get $owners) (i32.shl (local.get $count) (i32.const 2))))
+    (local.set $to (i32.add (local.get $points) (i32.shl (local.get $first) (i32.const 1))))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $owners) (local.get $end)))
+        (i32.store16 (local.get $to) (i32.load16_u (i32.add (local.get $points)
+          (i32.shl (i32.load (local.get $owners)) (i32.const 1)))))
+        (local.set $owners (i32.add (local.get $owners) (i32.const 4)))
+        (local.set $to (i32.add (local.get $to) (i32.const 2)))
+        (br $next)))))

@@ -1,0 +1,92 @@
+// What the compiled kernel computes, in TypeScript: for the test that holds the two together, and
+// for readers.
+import { HEAD_BYTES, type Kernel, LEFT_OUT, type Multiply } from './kernel.ts'
+
+export function plainKernelOn(memory: WebAssembly.Memory): Kernel {
+  const bytes = (place: number, count: number) => new Uint8Array(memory.buffer, place, count)
+  const numbers = (place: number, count: number) => new Int16Array(memory.buffer, place, count)
+  const words = (place: number, count: number) => new Int32Array(memory.buffer, place, count)
+
+  const multiply =
+    (codesOf: (row: number, width: number) => ArrayLike<number>): Multiply =>
+    (rows, count, width, query, products) => {
+      const sums = words(products, count)
+      for (const [place, row] of words(rows, count).entries()) {
+        const codes = codesOf(row, width)
+        const factors = numbers(query, codes.length)
+        sums[place] = factors.reduce((sum, factor, axis) => sum + factor * (codes[axis] ?? 0), 0)
+      }
+    }
+
+  /** Of 16 bytes, the lower halves come first. */
+  const halvesOf = (row: number, width: number): number[] =>
+    Array.from({ length: width / 16 }, (_, step) => [...bytes(row + step * 16, 16)]).flatMap(
+      (some) => [...some.map((byte) => byte & 15), ...some.map((byte) => byte >> 4)],
+    )
+
+  const onesOf = (one: Uint8Array, other: Uint8Array, marks?: Uint8Array): number => {
+    let count = 0
+    for (const [place, byte] of one.entries()) {
+      let differing = (byte ^ (other[place] ?? 0)) & (marks?.[place] ?? 255)
+      for (; differing !== 0; differing &= differing - 1) count += 1
+    }
+    return count
+  }
+
+  /** Whether the bit of each of 8 times `count` owners is set. */
+  const isSet = (bits: number, count: number): boolean[] =>
+    [...bytes(bits, count)].flatMap((byte) =>
+      Array.from({ length: 8 }, (_, bit) => ((byte >> bit) & 1) === 1),
+    )
+
+  return {
+    multiplyBytes: multiply((row, width) => new Int8Array(memory.buffer, row, width)),
+    multiplyHalves: multiply(halvesOf),
+
+    estimate(...given) {
+      const [chunk, room, count, first, width, query, points, , ...weights] = given
+      const [whole, each, more, coarse, straight, typical, near, least, found] = weights
+      const factors = numbers(chunk, room)
+      const constants = numbers(chunk + 2 * room, room)
+      const commonness = numbers(chunk + 4 * room, room)
+      const asked = bytes(query, width)
+      const marks = bytes(query + width, width)
+      let next = found
+      for (let row = 0; row < count; row += 1) {
+        const signs = bytes(chunk + HEAD_BYTES * room + row * width, width)
+        const differing = onesOf(signs, asked)
+        const valueAt = (product: number): number =>
+          (numbers(points, count)[row] ?? 0) +
+          ((product * (factors[row] ?? 0) +
+            straight * (constants[row] ?? 0) -
+            typical * (commonness[row] ?? 0)) >>
+            12)
+        if (valueAt(whole - coarse * differing) < near) continue
+        const value = valueAt(whole - each * differing - more * onesOf(signs, asked, marks))
+        if (value < least) continue
+        words(next, 2).set([first + row, value])
+        next += 8
+      }
+      return next
+    },
+
+    addPoints(bits, count, weight, points) {
+      const all = numbers(points, count * 8)
+      for (const [owner, isOne] of isSet(bits, count).entries()) {
+        if (!isOne) continue
+        all[owner] = Math.min(32_767, Math.max(LEFT_OUT, (all[owner] ?? 0) + weight))
+      }
+    },
+
+    leaveOut(bits, count, points) {
+      const all = numbers(points, count * 8)
+      for (const [owner, isOne] of isSet(bits, count).entries()) if (!isOne) all[owner] = LEFT_OUT
+    },
+
+    spreadPoints(owners, count, first, points) {
+      for (const [place, owner] of words(owners, count).entries()) {
+        numbers(points + 2 * (first + place), 1)[0] = numbers(points + 2 * owner, 1)[0] ?? 0
+      }
+    },
+  }
+}

@@ -1,0 +1,269 @@
+// The ranking of one space. Rebuilt from the rows whenever it is missing, so the rows stay the only
+// truth; changes arrive after their commit and may arrive twice, which changes nothing.
+//
+// A search comes closer in steps. In a large space, a scan of the signs proposes some hundreds of
+// memories; a small one proposes all that pass the filter. Their codes tell each strength within a
+// bound, and whoever can be among the best is scored from its rows in the database. So every score is
+// exact, and in a small space the answer is that of scoring every memory.
+// decisions/2026-11-21-search-at-scale.md
+import type { Weights } from '../../../retrieval/calibration.ts'
+import type { SearchQuery } from '../../../retrieval/evidence.ts'
+import {
+  SAME_TEXT_COSINE_MIN,
+  scoreOf,
+  strengthFor,
+  weightsFor,
+} from '../../../retrieval/scoring.ts'
+import type { WeighedTerm } from '../../../retrieval/weighing.ts'
+import { type Candidate, Candidates } from '../../ranking/candidates.ts'
+import type { RankedExplanation } from '../../ranking/explain.ts'
+import { type Ranked, Ranking } from '../../ranking/ranking.ts'
+import type { MemoryFilter } from '../../store.ts'
+import { countOf, leaveOutOthers, listOf, membership } from './groups.ts'
+import type { IndexedMemory, IndexedPiece, RemovedMemory } from './indexed.ts'
+import { addMeanings } from './meanings.ts'
+import { MemoryEvidence } from './memory-evidence.ts'
+import { ASKING, SEVERAL_PIECES } from './memory-rows.ts'
+import type { Middle } from './middle.ts'
+import { CHUNK_ROWS } from './scan/code-memory.ts'
+import type { Points } from './signs.ts'
+import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
+import { SpaceTables } from './space-tables.ts'
+import type { Workspace } from './workspace.ts'
+
+/** Of sums of numbers around one, and far above it. */
+const ROUNDING = 1e-9
+/** What the greatest strength of a kind of evidence is, in points. */
+const POINTS = 8_192
+/** Rows that the signs of a large space propose for each part of a query: see the record. */
+const NEAREST = 1_000
+
+/** What the database says of a memory. */
+export type Rows = {
+  /** In the order of the text; none when the memory is gone, and then the search is made again. */
+  piecesOf: (no: number) => readonly IndexedPiece[]
+  idOf: (no: number) => string
+}
+
+type Cut = { limit: number; threshold: number }
+
+type Asked = {
+  query: SearchQuery
+  weights: Weights
+  /** With what this space knows about them. */
+  terms: readonly WeighedTerm[]
+  evidence: MemoryEvidence
+  points: Points
+  /** What every memory gets, whatever its words. */
+  nameless: number
+  /** The memories that probably have the very text of the query. */
+  same: ReadonlySet<number>
+}
+
+export class SearchIndex {
+  readonly isLarge: boolean
+  readonly #tables: SpaceTables
+  readonly #workspace: Workspace
+  readonly #rows: Rows
+  /** Memories that are gone from the database, of which the removal was not heard of yet. */
+  readonly #gone = new Set<number>()
+
+  /** With a middle the space is a large one. */
+  constructor(rows: Rows, workspace: Workspace, middle?: Middle) {
+    this.isLarge = middle !== undefined
+    this.#rows = rows
+    this.#workspace = workspace
+    this.#tables = new SpaceTables(workspace.memory, middle)
+  }
+
+  get bytes(): number {
+    return this.#tables.bytes
+  }
+
+  /** Memories. */
+  get size(): number {
+    return this.#tables.size
+  }
+
+  /** The greatest number of a memory. */
+  get lastNo(): number {
+    const { all, no } = this.#tables.rows
+    return all.reduce((last, memory) => Math.max(last, no[memory] ?? 0), 0)
+  }
+
+  add(memory: IndexedMemory, pieces: readonly IndexedPiece[]): void {
+    this.#tables.add(memory, pieces)
+  }
+
+  remove(memory: RemovedMemory): void {
+    this.#tables.remove(memory)
+    this.#gone.delete(memory.no)
+  }
+
+  /** Passes over the memory from now on. */
+  hide(no: number): void {
+    this.#gone.add(no)
+  }
+
+  /** The index of a large space, to be read again by `restore`. */
+  save(to: SnapshotWriter): void {
+    this.#tables.save(to)
+  }
+
+  restore(from: SnapshotReader): void {
+    this.#tables.restore(from)
+  }
+
+  /** Lets go of the memory of the codes. The index must not be used any more. */
+  release(): void {
+    this.#tables.release()
+  }
+
+  /** The best of all memories that pass the filter. */
+  search(query: SearchQuery, filter: MemoryFilter, cut: Cut): Ranked[] {
+    const asked = this.#ask(query)
+    const { candidates, bound } = this.#measure(asked, this.#propose(asked, filter), cut)
+    const ranking = new Ranking(cut.limit)
+    for (const candidate of candidates.inOrder()) {
+      const { memory, strength, isMaybeSame } = candidate
+      const needed = strengthFor(Math.max(cut.threshold, ranking.scoreMin), asked.weights)
+      if (!isMaybeSame && strength + bound < needed) break
+      const no = this.#tables.rows.no[memory] ?? 0
+      const score = this.#knownScore(candidate, bound, asked) ?? this.#exactScore(no, asked)
+      if (score !== undefined && score >= cut.threshold) ranking.offer(score, this.#entry(memory))
+    }
+    return ranking.best()
+  }
+
+  /** The terms of a query with what the space knows about them. */
+  weigh({ terms }: SearchQuery): WeighedTerm[] {
+    return this.#tables.terms.weigh(terms, this.#tables.size)
+  }
+
+  /** Why a memory has its score. Undefined when it is not there. */
+  explain(query: SearchQuery, no: number): RankedExplanation | undefined {
+    if (this.#tables.find(no) === undefined) return undefined
+    const pieces = this.#rows.piecesOf(no)
+    return pieces.length === 0 ? undefined : this.#ask(query).evidence.explain(pieces)
+  }
+
+  #ask(query: SearchQuery): Asked {
+    const { terms: index, rows, memory } = this.#tables
+    const weights = weightsFor(query.calibration, query.asks)
+    const terms = this.weigh(query)
+    const names = terms.filter(({ isName }) => isName).length
+    const greatest = Math.max(
+      query.calibration.cosine.scale,
+      2 * (weights.coverage + weights.names),
+    )
+    const unit = greatest / POINTS
+    const points = { unit, address: memory.zeroPoints(wholeChunks(rows.end)) }
+    const worthOf = ({ share, isName }: WeighedTerm): number =>
+      weights.coverage * share + (isName ? weights.names / names : 0)
+    index.addPoints(
+      memory,
+      points.address,
+      terms.map((term) => ({ forms: term.forms, worth: Math.round(worthOf(term) / unit) })),
+    )
+    return {
+      ...{ query, weights, terms, points },
+      evidence: new MemoryEvidence(query, terms),
+      nameless: names === 0 ? weights.nameless : 0,
+      same: new Set(index.sameAs(query.identity)),
+    }
+  }
+
+  /** The memories among which the best are looked for; all that pass the filter, if they are few. */
+  #propose({ query, weights, points, same }: Asked, filter: MemoryFilter): Uint32Array {
+    const { groups, rows, signs, memory } = this.#tables
+    const passing = groups.passing(filter)
+    if (signs === undefined) return passing === undefined ? rows.all : listOf(passing)
+    if (passing !== undefined) {
+      if (countOf(passing) <= NEAREST) return listOf(passing)
+      leaveOutOthers(memory, passing, { points: points.address, rows: wholeChunks(rows.end) })
+    }
+    const { scale } = query.calibration.cosine
+    const commonness = weights.commonness.memory * scale
+    const proposed = query.parts.flatMap(({ vector }) =>
+      signs.nearest({ vector, points, cosine: scale, commonness }, NEAREST),
+    )
+    const isPassing = passing === undefined ? () => true : membership(passing)
+    return Uint32Array.from(new Set([...proposed, ...same])).filter(
+      (found) => rows.has(found) && isPassing(found),
+    )
+  }
+
+  /** Whoever may be among the best, by the cosines of codes. */
+  #measure(asked: Asked, memories: Uint32Array, cut: Cut) {
+    const { query, weights, points, nameless, same } = asked
+    const { rows, memory: codes } = this.#tables
+    const all = rows.ofAll(memories)
+    const cosines = this.#workspace.cosines.of(rows.end)
+    const sums = {
+      meanings: this.#workspace.meanings.zeros(memories.length),
+      cosines: this.#workspace.nearest.zeros(memories.length),
+    }
+    const { parts, calibration } = query
+    let error = 0
+    for (const part of parts) {
+      error += this.#tables.scan(part.vector, all, cosines) / parts.length
+      const scale = { calibration, weights, parts: parts.length }
+      addMeanings(sums, { rows, memories, cosines }, part, scale)
+    }
+    // A strength changes by no more than the similarity that changes most, and points are whole.
+    const rounded = (points.unit * asked.terms.length) / 2
+    const bound = error * calibration.cosine.scale + rounded + ROUNDING
+    const candidates = new Candidates(cut, bound, weights)
+    const nearEnough = SAME_TEXT_COSINE_MIN - error - ROUNDING
+    const pointsOf = new Int16Array(codes.buffer, points.address)
+    for (let place = 0; place < memories.length; place += 1) {
+      const memory = memories[place] ?? 0
+      const mark = rows.marks[memory] ?? 0
+      const meaning = sums.meanings[place] ?? 0
+      const words = (pointsOf[memory] ?? 0) * points.unit
+      const asking = (mark & ASKING) === 0 ? 0 : weights.askingMemory
+      const strength = meaning + words + nameless - asking
+      const isMaybeSame = (sums.cosines[place] ?? 0) >= nearEnough || same.has(memory)
+      if (strength < candidates.strengthMin && !isMaybeSame) continue
+      if (this.#gone.size > 0 && this.#gone.has(rows.no[memory] ?? 0)) continue
+      // No piece needs to have all words of its memory.
+      const least = (mark & SEVERAL_PIECES) === 0 ? strength : strength - words
+      candidates.offer({ memory, strength, isMaybeSame }, least)
+    }
+    return { candidates, bound }
+  }
+
+  /** The score that every strength within the bound gives, if they all give the same. */
+  #knownScore(
+    { memory, strength, isMaybeSame }: Candidate,
+    bound: number,
+    { weights }: Asked,
+  ): number | undefined {
+    const isOnePiece = ((this.#tables.rows.marks[memory] ?? 0) & SEVERAL_PIECES) === 0
+    if (isMaybeSame || !isOnePiece) return undefined
+    const least = scoreOf({ strength: strength - bound, cosine: 0 }, weights)
+    return least === scoreOf({ strength: strength + bound, cosine: 0 }, weights) ? least : undefined
+  }
+
+  /** Undefined when the memory is gone. */
+  #exactScore(no: number, { evidence }: Asked): number | undefined {
+    const pieces = this.#rows.piecesOf(no)
+    return pieces.length === 0 ? undefined : evidence.scoreOf(pieces)
+  }
+
+  /** The id is read only where score and time are equal. */
+  #entry(memory: number) {
+    const { no, createdAt } = this.#tables.rows
+    const number = no[memory] ?? 0
+    const idOf = this.#rows.idOf
+    return {
+      no: number,
+      createdAt: createdAt[memory] ?? 0,
+      get id(): string {
+        return idOf(number)
+      },
+    }
+  }
+}
+
+const wholeChunks = (rows: number): number => Math.ceil(rows / CHUNK_ROWS) * CHUNK_ROWS

@@ -1,0 +1,216 @@
+// The signs of the vectors of a large space, one bit a number, from which a scan of the whole space
+// estimates what each row has to say for a query, its words included: the best rows are then looked
+// at more closely. The query keeps two sizes a number where the rows keep one: the greater half of its
+// axes counts more. decisions/2026-11-21-search-at-scale.md says what that finds, measured.
+
+import { Best } from './best.ts'
+import { Chunks } from './chunks.ts'
+import type { FromMiddle, Middle } from './middle.ts'
+import { CHUNK_ROWS, type CodeMemory, FOUND_ROWS_MAX } from './scan/code-memory.ts'
+import { HEAD_BYTES, SIGN_BYTES_A_STEP } from './scan/kernel.ts'
+import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
+
+const AXES_A_STEP = SIGN_BYTES_A_STEP * 8
+const NUMBER_MAX = 32_767
+/** Fixed point: a factor of 1, a cosine of 1. Values are shifted right by 12 bits in the end. */
+const FACTOR = 512
+/** Eight times what vectors of a model have: more would leave the 32 bits of a product. */
+const FACTOR_MAX = 4_096
+const CONSTANT = 8_192
+const COMMONNESS = 16_384
+const SHIFT = 4_096
+/** Before the greater axes are looked at, a row may lie this far below, in cosine: 2.5 deviations. */
+const SLACK = 0.045
+
+/** What the words of a query are worth to each row, and what one point is worth. */
+export type Points = {
+  /** Where the points lie: 16 bits a row. */
+  address: number
+  /** In units of strength. */
+  unit: number
+}
+
+export type SignQuery = {
+  vector: Float32Array
+  /** Units of strength for a cosine of 1, and for a commonness of 1. */
+  cosine: number
+  commonness: number
+  points: Points
+}
+
+export class Signs {
+  readonly #memory: CodeMemory
+  readonly #middle: Middle
+  readonly #chunks: Chunks
+  readonly #width: number
+  /** Whether there is a row that is not its own owner. */
+  #isSpread = false
+
+  constructor(memory: CodeMemory, middle: Middle) {
+    this.#memory = memory
+    this.#middle = middle
+    this.#width = Math.ceil(middle.dimension / AXES_A_STEP) * SIGN_BYTES_A_STEP
+    this.#chunks = new Chunks(memory, {
+      rows: CHUNK_ROWS,
+      bytes: CHUNK_ROWS * (HEAD_BYTES + this.#width),
+    })
+  }
+
+  get bytes(): number {
+    return this.#chunks.bytes
+  }
+
+  /** `owner` is the row that has the points. */
+  write(row: number, owner: number, { rest, product }: FromMiddle, commonness: number): void {
+    if (this.#chunks.makeRoom(row)) this.#clearLast()
+    const { buffer } = this.#memory
+    const chunk = this.#chunks.addressOf(row >> 10)
+    const place = row & 1_023
+    let size = 0
+    let squares = 0
+    const signs = new Uint8Array(buffer, this.#signsOf(row), this.#width).fill(0)
+    for (let axis = 0; axis < rest.length; axis += 1) {
+      const value = rest[axis] ?? 0
+      size += Math.abs(value)
+      squares += value * value
+      if (value > 0) signs[axis >> 3] = (signs[axis >> 3] ?? 0) | (1 << (axis & 7))
+    }
+    // The estimate of RaBitQ: the product with the signs, times what makes it true for the row itself.
+    const factor = size === 0 ? 0 : (squares / size) * Math.sqrt(rest.length)
+    const heads = new Int16Array(buffer, chunk, CHUNK_ROWS * 3)
+    heads[place] = Math.min(FACTOR_MAX, Math.round(factor * FACTOR))
+    heads[CHUNK_ROWS + place] = within(product * CONSTANT)
+    heads[CHUNK_ROWS * 2 + place] = within(commonness * COMMONNESS)
+    new Uint32Array(buffer, chunk + CHUNK_ROWS * 6, CHUNK_ROWS)[place] = owner
+    if (owner !== row) this.#isSpread = true
+  }
+
+  /** The row is not found any more, until it is written again. */
+  clear(row: number): void {
+    const chunk = this.#chunks.addressOf(row >> 10)
+    const heads = new Int16Array(this.#memory.buffer, chunk, CHUNK_ROWS * 2)
+    heads[row & 1_023] = 0
+    heads[CHUNK_ROWS + (row & 1_023)] = -NUMBER_MAX
+  }
+
+  /**
+   * The owners of the rows with the greatest estimates, about `count` of them, and more where many are
+   * equal. An owner of several such rows is there several times.
+   */
+  nearest({ vector, cosine, commonness, points }: SignQuery, count: number): number[] {
+    const { kernel, room, buffer } = this.#memory
+    const asked = this.#weigh(vector, cosine / points.unit, commonness / points.unit)
+    const { whole, each, more, coarse, straight, typical } = asked
+    const slack = Math.ceil((SLACK * cosine) / points.unit)
+    if (this.#isSpread) this.#spread(points.address)
+    const best = new Best(count)
+    for (let from = 0; from < this.#chunks.count; ) {
+      const to = Math.min(this.#chunks.count, from + Math.max(1, Math.min(from, MOST_CHUNKS)))
+      let end = room.found
+      for (; from < to; from += 1) {
+        const first = from * CHUNK_ROWS
+        end = kernel.estimate(
+          this.#chunks.addressOf(from),
+          CHUNK_ROWS,
+          CHUNK_ROWS,
+          first,
+          this.#width,
+          room.signs,
+          points.address + first * 2,
+          room.differing,
+          whole,
+          each,
+          more,
+          coarse,
+          straight,
+          typical,
+          best.least - slack,
+          best.least,
+          end,
+        )
+      }
+      best.offer(new Int32Array(buffer, room.found, (end - room.found) / 4))
+    }
+    const words = new Uint32Array(buffer)
+    return best.places().map((row) => words[this.#ownerAt(row) >> 2] ?? row)
+  }
+
+  save(to: SnapshotWriter): void {
+    this.#chunks.save(to)
+    to.numbers(Number(this.#isSpread))
+  }
+
+  restore(from: SnapshotReader): void {
+    this.#chunks.restore(from)
+    this.#isSpread = from.numbers()[0] === 1
+  }
+
+  release(): void {
+    this.#chunks.release()
+  }
+
+  /** Signs and marks of the query, and what a row's value is made with. */
+  #weigh(vector: Float32Array, cosine: number, commonness: number) {
+    const { buffer, room } = this.#memory
+    const { rest } = this.#middle.query(vector)
+    const sizes = rest.map(Math.abs)
+    const middle = sizes.toSorted()[sizes.length >> 1] ?? 0
+    const signs = new Uint8Array(buffer, room.signs, this.#width).fill(0)
+    const marks = new Uint8Array(buffer, room.signs + this.#width, this.#width).fill(0)
+    const sums = { greater: 0, lesser: 0 }
+    const counts = { greater: 0, lesser: 0 }
+    for (let axis = 0; axis < rest.length; axis += 1) {
+      const size = sizes[axis] ?? 0
+      const kind = size >= middle ? 'greater' : 'lesser'
+      sums[kind] += size
+      counts[kind] += 1
+      const bit = 1 << (axis & 7)
+      if ((rest[axis] ?? 0) > 0) signs[axis >> 3] = (signs[axis >> 3] ?? 0) | bit
+      if (kind === 'greater') marks[axis >> 3] = (marks[axis >> 3] ?? 0) | bit
+    }
+    // An axis whose signs differ counts twice: it is missing, and it is against.
+    const scale = (cosine * (SHIFT / FACTOR)) / Math.sqrt(rest.length)
+    const lesser = (2 * scale * sums.lesser) / Math.max(1, counts.lesser)
+    const greater = (2 * scale * sums.greater) / Math.max(1, counts.greater)
+    return {
+      whole: Math.round(scale * (sums.greater + sums.lesser)),
+      each: Math.round(lesser),
+      more: Math.round(greater - lesser),
+      coarse: Math.round((2 * scale * (sums.greater + sums.lesser)) / rest.length),
+      straight: Math.round((cosine * SHIFT) / CONSTANT),
+      typical: Math.round((commonness * SHIFT) / COMMONNESS),
+    }
+  }
+
+  #spread(points: number): void {
+    for (let chunk = 0; chunk < this.#chunks.count; chunk += 1) {
+      const owners = this.#chunks.addressOf(chunk) + CHUNK_ROWS * 6
+      this.#memory.kernel.spreadPoints(owners, CHUNK_ROWS, chunk * CHUNK_ROWS, points)
+    }
+  }
+
+  #ownerAt(row: number): number {
+    return this.#chunks.addressOf(row >> 10) + CHUNK_ROWS * 6 + (row & 1_023) * 4
+  }
+
+  #signsOf(row: number): number {
+    const chunk = this.#chunks.addressOf(row >> 10)
+    return chunk + CHUNK_ROWS * HEAD_BYTES + (row & 1_023) * this.#width
+  }
+
+  /** Rows that nobody has written are like nothing, and own themselves. */
+  #clearLast(): void {
+    const { buffer } = this.#memory
+    const last = this.#chunks.count - 1
+    const address = this.#chunks.addressOf(last)
+    new Uint8Array(buffer, address, CHUNK_ROWS * HEAD_BYTES).fill(0)
+    new Int16Array(buffer, address + CHUNK_ROWS * 2, CHUNK_ROWS).fill(-NUMBER_MAX)
+    const owners = new Uint32Array(buffer, address + CHUNK_ROWS * 6, CHUNK_ROWS)
+    for (let place = 0; place < CHUNK_ROWS; place += 1) owners[place] = last * CHUNK_ROWS + place
+  }
+}
+
+const MOST_CHUNKS = FOUND_ROWS_MAX / CHUNK_ROWS
+
+const within = (value: number): number =>
+  Math.max(-NUMBER_MAX, Math.min(NUMBER_MAX, Math.round(value)))

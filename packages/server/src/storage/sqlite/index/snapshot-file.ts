@@ -1,0 +1,131 @@
+// Arrays of numbers in a file, one after the other, as fast as the disk gives them, with a checksum
+// over everything behind them. What comes back is what was written, or an error: whoever reads lets go
+// of all that he has read when the last step fails.
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
+import { crc32 } from 'node:zlib'
+
+/** To be raised with each change of what is written, or of what it means. */
+const VERSION = 1
+const MAGIC = 0x4d4e4958
+const WRITTEN_AT_ONCE = 16 * 1024 * 1024
+
+export type NumberArray =
+  | Uint8Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | Float32Array
+  | Float64Array
+
+type Kind<A extends NumberArray> = { new (length: number): A; BYTES_PER_ELEMENT: number }
+
+export class DamagedSnapshot extends Error {
+  constructor() {
+    super('The file is not a whole snapshot of this version.')
+    this.name = 'DamagedSnapshot'
+  }
+}
+
+export class SnapshotWriter {
+  readonly #descriptor: number
+  #checksum = 0
+
+  /** Of a file that is open for writing, and empty. */
+  constructor(descriptor: number) {
+    this.#descriptor = descriptor
+    this.numbers(MAGIC, VERSION)
+  }
+
+  numbers(...values: number[]): void {
+    this.array(Float64Array.from(values))
+  }
+
+  array(array: NumberArray): void {
+    this.#write(new Uint8Array(Float64Array.of(array.byteLength).buffer))
+    this.#write(new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
+  }
+
+  /** Nothing may follow. */
+  end(): void {
+    writeSync(this.#descriptor, Uint32Array.of(this.#checksum))
+  }
+
+  #write(bytes: Uint8Array): void {
+    this.#checksum = crc32(bytes, this.#checksum)
+    for (let from = 0; from < bytes.length; ) {
+      const some = bytes.subarray(from, from + WRITTEN_AT_ONCE)
+      from += writeSync(this.#descriptor, some)
+    }
+  }
+}
+
+export class SnapshotReader {
+  readonly #descriptor: number
+  readonly #size: number
+  #position = 0
+  #checksum = 0
+
+  /** Throws when there is no such file, and DamagedSnapshot when it is something else. */
+  constructor(path: string) {
+    this.#descriptor = openSync(path, 'r')
+    this.#size = fstatSync(this.#descriptor).size
+    const [magic, version] = this.numbers()
+    if (magic !== MAGIC || version !== VERSION) throw this.#damaged()
+  }
+
+  numbers(): number[] {
+    return [...this.array(Float64Array)]
+  }
+
+  array<A extends NumberArray>(Kind: Kind<A>): A {
+    const bytes = this.#length()
+    if (bytes % Kind.BYTES_PER_ELEMENT !== 0) throw this.#damaged()
+    const array = new Kind(bytes / Kind.BYTES_PER_ELEMENT)
+    this.#read(new Uint8Array(array.buffer))
+    return array
+  }
+
+  /** An array that has its place already. */
+  into(bytes: Uint8Array): void {
+    if (this.#length() !== bytes.length) throw this.#damaged()
+    this.#read(bytes)
+  }
+
+  /** Throws unless everything that was read is what was written. */
+  end(): void {
+    const checksum = this.#checksum
+    const written = new Uint32Array(1)
+    if (this.#size - this.#position !== written.byteLength) throw this.#damaged()
+    this.#read(new Uint8Array(written.buffer))
+    if (written[0] !== checksum) throw this.#damaged()
+  }
+
+  close(): void {
+    closeSync(this.#descriptor)
+  }
+
+  #length(): number {
+    const length = new Float64Array(1)
+    this.#read(new Uint8Array(length.buffer))
+    const [bytes = 0] = length
+    // Not a whole number below what is left: so nothing that large is ever allocated.
+    if (!(Number.isInteger(bytes) && bytes >= 0 && bytes <= this.#size - this.#position)) {
+      throw this.#damaged()
+    }
+    return bytes
+  }
+
+  #read(bytes: Uint8Array): void {
+    for (let from = 0; from < bytes.length; ) {
+      const count = readSync(this.#descriptor, bytes, from, bytes.length - from, this.#position)
+      if (count === 0) throw this.#damaged()
+      from += count
+      this.#position += count
+    }
+    this.#checksum = crc32(bytes, this.#checksum)
+  }
+
+  #damaged(): DamagedSnapshot {
+    return new DamagedSnapshot()
+  }
+}

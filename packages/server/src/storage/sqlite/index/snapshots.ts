@@ -1,0 +1,134 @@
+// Copies of the indexes of large spaces in files beside the database, so that a start need not read
+// and encode a million rows. A copy is never trusted: it counts only when its checksum is right and
+// it holds exactly the memories that the rows have up to its last one; else it is removed and the
+// rows are read. Memories that came later are added from their rows.
+//
+// Deleted text must leave the files before its deletion is answered (`dropSnapshots`), while another
+// thread may be writing a copy. So a copy is begun under another name, then held against the rows, then
+// written, then renamed: a deletion that was committed before that look is seen by it, and one that
+// was committed later removes the file under whichever name it has.
+// decisions/2026-11-21-index-snapshots.md
+import { closeSync, globSync, openSync, renameSync, rmSync } from 'node:fs'
+import type { SpaceId } from '../../store.ts'
+import type { Connection } from '../open-database.ts'
+import { Middle } from './middle.ts'
+import { type Rows, SearchIndex } from './search-index.ts'
+import { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
+import type { Workspace } from './workspace.ts'
+
+/** Only the one who runs the server may read texts, as in the database. */
+const MODE = 0o600
+
+const pathOf = (databaseFile: string, space: SpaceId): string => `${databaseFile}-index-${space}`
+const draftOf = (path: string): string => `${path}.draft`
+
+/** Afterwards nothing of the space is in a copy, nor will be of what was deleted before. */
+export function dropSnapshots(databaseFile: string, spaces: ReadonlySet<SpaceId>): void {
+  for (const space of spaces) {
+    const path = pathOf(databaseFile, space)
+    // In this order: a draft that is renamed meanwhile is found under its name.
+    rmSync(draftOf(path), { force: true })
+    rmSync(path, { force: true })
+  }
+}
+
+/** What is asked of an index to be saved. */
+type Saved = Pick<SearchIndex, 'size' | 'lastNo' | 'save'>
+type Head = { space: SpaceId; generation: number; memories: number; lastNo: number }
+
+export function snapshots(db: Connection, workspace: Workspace, rows: Rows) {
+  const count = db
+    .prepare<[SpaceId, number], number>(
+      'SELECT COUNT(*) FROM memories WHERE space_no = ? AND no <= ?',
+    )
+    .pluck()
+  const isOfRows = ({ space, memories, lastNo }: Head): boolean =>
+    count.get(space, lastNo) === memories
+
+  function read(path: string, space: SpaceId, generation: number): Restored | undefined {
+    let index: SearchIndex | undefined
+    const reader = new SnapshotReader(path)
+    try {
+      const head = readHead(reader)
+      if (head.space !== space || head.generation !== generation || !isOfRows(head)) {
+        return undefined
+      }
+      index = new SearchIndex(rows, workspace, Middle.restored(reader))
+      index.restore(reader)
+      reader.end()
+      return { index, lastNo: head.lastNo }
+    } catch (error) {
+      index?.release()
+      throw error
+    } finally {
+      reader.close()
+    }
+  }
+
+  return {
+    /** Undefined when there is no copy that can be used; then there is none any more. */
+    load(space: SpaceId, generation: number): Restored | undefined {
+      const path = pathOf(db.name, space)
+      try {
+        const restored = read(path, space, generation)
+        if (restored !== undefined) return restored
+      } catch {
+        // Damaged, cut short, of another version, or not there: the rows have it all.
+      }
+      rmSync(path, { force: true })
+      return undefined
+    },
+
+    /** Whether there is a copy now. */
+    save(space: SpaceId, generation: number, index: Saved): boolean {
+      const path = pathOf(db.name, space)
+      const draft = draftOf(path)
+      const { size: memories, lastNo } = index
+      let descriptor: number | undefined
+      try {
+        descriptor = openSync(draft, 'w', MODE)
+        if (!isOfRows({ space, generation, memories, lastNo })) return false
+        const writer = new SnapshotWriter(descriptor)
+        writer.numbers(space, generation, memories, lastNo)
+        index.save(writer)
+        writer.end()
+        renameSync(draft, path)
+        return true
+      } catch {
+        // A full disk, or a deletion: a copy is worth no failure.
+        return false
+      } finally {
+        if (descriptor !== undefined) closeSync(descriptor)
+        rmSync(draft, { force: true })
+      }
+    },
+
+    /** Removes what an earlier run left and what no longer is what the rows say. */
+    dropStale(): void {
+      for (const path of globSync(`${db.name}-index-*`)) {
+        if (path.endsWith('.draft') || !isCurrent(path)) rmSync(path, { force: true })
+      }
+    },
+  }
+
+  function isCurrent(path: string): boolean {
+    try {
+      const reader = new SnapshotReader(path)
+      try {
+        return isOfRows(readHead(reader))
+      } finally {
+        reader.close()
+      }
+    } catch {
+      return false
+    }
+  }
+}
+
+type Restored = { index: SearchIndex; lastNo: number }
+
+function readHead(reader: SnapshotReader): Head {
+  const [space = 0, generation = 0, memories = 0, lastNo = 0] = reader.numbers()
+  // Compared with the space that is asked for before anything of it is used.
+  return { space: space as SpaceId, generation, memories, lastNo }
+}

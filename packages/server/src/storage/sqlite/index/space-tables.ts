@@ -1,0 +1,136 @@
+// What is kept of one space in memory: codes of the vectors, terms, which rows belong to which memory,
+// and what filters look at. Small spaces keep a byte a number and are searched exactly; large ones
+// keep half a byte and the sign, and are searched through the signs.
+import { ASKING_MARK } from '../../../retrieval/asking.ts'
+import { ByteCodes } from './byte-codes.ts'
+import { Groups } from './groups.ts'
+import { HalfCodes } from './half-codes.ts'
+import type { IndexedMemory, IndexedPiece, RemovedMemory } from './indexed.ts'
+import { MemoryRows } from './memory-rows.ts'
+import type { Middle } from './middle.ts'
+import { NumberMap } from './number-map.ts'
+import { type CodeMemory, DIMENSION_MAX } from './scan/code-memory.ts'
+import { Signs } from './signs.ts'
+import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
+import { TermIndex } from './term-index.ts'
+
+/** Stands for the commonness of a text that has none, where an estimate is enough. */
+const COMMONNESS_TYPICAL = 0.6
+const OBJECTS_BYTES = 3_000
+
+export class SpaceTables {
+  readonly rows = new MemoryRows()
+  readonly terms = new TermIndex()
+  readonly groups = new Groups()
+  readonly memory: CodeMemory
+  /** From the number in the database to the memory. */
+  readonly #memories = new NumberMap()
+  readonly #middle: Middle | undefined
+  #codes: ByteCodes | HalfCodes | undefined
+  #signs: Signs | undefined
+
+  /** With a middle the space is a large one. */
+  constructor(memory: CodeMemory, middle: Middle | undefined) {
+    this.memory = memory
+    this.#middle = middle
+    if (middle === undefined) return
+    this.#codes = new HalfCodes(memory, middle)
+    this.#signs = new Signs(memory, middle)
+  }
+
+  /** Undefined for a small space. */
+  get signs(): Signs | undefined {
+    return this.#signs
+  }
+
+  /** About what the tables hold in memory. */
+  get bytes(): number {
+    const codes = (this.#codes?.bytes ?? 0) + (this.#signs?.bytes ?? 0)
+    const columns = this.rows.bytes + this.#memories.bytes
+    return OBJECTS_BYTES + codes + columns + this.terms.bytes + this.groups.bytes
+  }
+
+  /** Memories. */
+  get size(): number {
+    return this.#memories.size
+  }
+
+  find(no: number): number | undefined {
+    return this.#memories.find(no)
+  }
+
+  add(indexed: IndexedMemory, pieces: readonly IndexedPiece[]): void {
+    if (this.#memories.find(indexed.no) !== undefined) return
+    const terms = new Set(pieces.flatMap((piece) => piece.terms))
+    const rows = this.rows.add({
+      pieces: pieces.map(({ embeddings }) => embeddings.map(({ commonness }) => commonness)),
+      no: indexed.no,
+      createdAt: indexed.createdAt,
+      isAsking: terms.has(ASKING_MARK),
+    })
+    const [memory] = rows
+    if (memory === undefined) return
+    const embeddings = pieces.flatMap((piece) => piece.embeddings)
+    for (const [place, { vector, commonness }] of embeddings.entries()) {
+      this.#write(rows[place] ?? memory, memory, vector, commonness)
+    }
+    this.terms.add(memory, terms)
+    this.groups.add(memory, indexed)
+    this.#memories.add(indexed.no, memory)
+  }
+
+  remove({ no, terms, ...grouped }: RemovedMemory): void {
+    const memory = this.#memories.find(no)
+    if (memory === undefined) return
+    for (const row of this.rows.of(memory)) this.#signs?.clear(row)
+    this.rows.remove(memory)
+    this.terms.remove(memory, terms)
+    this.groups.remove(memory, grouped)
+    this.#memories.remove(no, memory)
+  }
+
+  /** By row, for the given ones. Returns how far each lies from the exact one, at most or very likely. */
+  scan(vector: Float32Array, rows: Uint32Array, cosines: Float64Array): number {
+    return this.#codes?.scan(vector, rows, cosines) ?? 0
+  }
+
+  /** Of a large space. The middle comes first: it is needed to make the tables. */
+  save(to: SnapshotWriter): void {
+    this.#middle?.save(to)
+    if (this.#codes instanceof HalfCodes) this.#codes.save(to)
+    for (const part of [this.#signs, this.rows, this.terms, this.groups, this.#memories]) {
+      part?.save(to)
+    }
+  }
+
+  restore(from: SnapshotReader): void {
+    if (this.#codes instanceof HalfCodes) this.#codes.restore(from)
+    for (const part of [this.#signs, this.rows, this.terms, this.groups, this.#memories]) {
+      part?.restore(from)
+    }
+  }
+
+  /** Gives the room of the codes to others. The tables must not be used any more. */
+  release(): void {
+    this.#codes?.release()
+    this.#signs?.release()
+  }
+
+  #write(
+    row: number,
+    memory: number,
+    vector: Float32Array,
+    commonness: number = COMMONNESS_TYPICAL,
+  ): void {
+    if (this.#middle === undefined || this.#signs === undefined) {
+      this.#codes ??= new ByteCodes(this.memory, vector.length)
+      if (this.#codes instanceof ByteCodes) this.#codes.write(row, vector)
+      return
+    }
+    const rest = this.#middle.of(vector)
+    if (this.#codes instanceof HalfCodes) this.#codes.write(row, rest)
+    this.#signs.write(row, memory, rest, commonness)
+  }
+}
+
+export const hasRoomFor = (dimension: number): boolean => dimension <= DIMENSION_MAX

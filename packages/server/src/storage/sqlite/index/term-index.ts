@@ -1,0 +1,96 @@
+// Which memories have a term, and how many: the weights of a query's terms, and what the words of a
+// query are worth to each memory, as points beside the rows. A memory of several pieces counts as
+// having the terms of all of them: that is more than any one piece has, never less.
+import type { QueryTerm } from '../../../retrieval/evidence.ts'
+import { type WeighedTerm, weighTerms } from '../../../retrieval/weighing.ts'
+import { bitsOf } from './groups.ts'
+import { NumberMap } from './number-map.ts'
+import { type Members, Postings } from './postings.ts'
+import type { CodeMemory } from './scan/code-memory.ts'
+import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
+
+/** In front of the identity of a text, which stands among the terms. See retrieval/identity.ts. */
+const IDENTITY = '='
+const IDENTITY_BYTES = 6
+
+export class TermIndex {
+  readonly #postings = new Postings()
+  /** By 48 bits of the identity: that two texts share them is so unlikely that it may cost a look. */
+  readonly #identities = new NumberMap()
+
+  get bytes(): number {
+    return this.#postings.bytes + this.#identities.bytes
+  }
+
+  /** The terms of all pieces of a memory, each once. */
+  add(memory: number, terms: Iterable<string>): void {
+    for (const term of terms) {
+      if (term.startsWith(IDENTITY)) this.#identities.add(keyOf(term), memory)
+      else this.#postings.add(term, memory)
+    }
+  }
+
+  remove(memory: number, terms: Iterable<string>): void {
+    for (const term of terms) {
+      if (term.startsWith(IDENTITY)) this.#identities.remove(keyOf(term), memory)
+      else this.#postings.remove(term, memory)
+    }
+  }
+
+  save(to: SnapshotWriter): void {
+    this.#postings.save(to)
+    this.#identities.save(to)
+  }
+
+  restore(from: SnapshotReader): void {
+    this.#postings.restore(from)
+    this.#identities.restore(from)
+  }
+
+  /** The memories that probably have the very text. */
+  sameAs(identity: string): number[] {
+    return identity.startsWith(IDENTITY) ? this.#identities.all(keyOf(identity)) : []
+  }
+
+  /** `memories` is how many there are in the space. */
+  weigh(terms: readonly QueryTerm[], memories: number): WeighedTerm[] {
+    return weighTerms(terms, memories, (term) => this.#postings.count(term))
+  }
+
+  /** Adds the worth of each term to the points of the memories that have any of its forms. */
+  addPoints(
+    memory: CodeMemory,
+    points: number,
+    terms: readonly { forms: readonly string[]; worth: number }[],
+  ): void {
+    for (const { forms, worth } of terms) {
+      if (worth === 0) continue
+      const members = forms.flatMap((form) => this.#postings.members(form) ?? [])
+      const [only] = members
+      if (only === undefined) continue
+      const any = members.length === 1 ? only : { bits: anyOf(members) }
+      if ('list' in any) {
+        // No room is taken meanwhile, so the view stays.
+        const all = new Int16Array(memory.buffer, points)
+        for (const member of any.list) all[member] = (all[member] ?? 0) + worth
+      } else {
+        memory.kernel.addPoints(memory.setBits(any.bits), any.bits.length, worth, points)
+      }
+    }
+  }
+}
+
+function anyOf(members: readonly Members[]): Uint8Array {
+  const all = members.map(bitsOf)
+  const any = new Uint8Array(Math.max(...all.map(({ length }) => length)))
+  for (const bits of all) {
+    for (let at = 0; at < bits.length; at += 1) any[at] = (any[at] ?? 0) | (bits[at] ?? 0)
+  }
+  return any
+}
+
+function keyOf(identity: string): number {
+  const bytes = Buffer.alloc(IDENTITY_BYTES)
+  bytes.write(identity.slice(IDENTITY.length), 'base64url')
+  return bytes.readUIntBE(0, IDENTITY_BYTES)
+}
