@@ -22,12 +22,15 @@ import type { MemoryRecord, Receipt, ScoredMemory, SpaceStore } from '../storage
 import type { Identity } from './ids.ts'
 import { metadataOf, metadataText } from './metadata.ts'
 import type { ModelInUse } from './model-in-use.ts'
+import { Together } from './together.ts'
 
 export type ExplainedResult = { result: SearchResult; explanation: Explanation | undefined }
 
 export class Memories {
   readonly #model: ModelInUse
   readonly #rarity: Rarity
+  /** Those of a bulk. */
+  readonly #commits = new Together({ countMax: 64, delayMs: 100 })
 
   constructor(model: ModelInUse, rarity: Rarity) {
     this.#model = model
@@ -44,6 +47,7 @@ export class Memories {
     const record = recordOf(input, identity)
     await this.#model.run(async (embedder, generation) => {
       const pieces = await embedder.embedMemory(record.content, urgency)
+      if (urgency === 'bulk') await this.#commits.wait()
       await space.memories.insert(record, pieces, receipt, generation)
     })
   }

@@ -44,7 +44,7 @@ export async function createRecords(
       case 'memory': {
         const input = readMemory(request)
         if ((await space.memories.find(record.id)) !== undefined) return false
-        await memories.create(space, input, identity, {})
+        await memories.create(space, input, identity, {}, 'bulk')
         return true
       }
       case 'entity': {
