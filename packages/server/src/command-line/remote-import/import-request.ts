@@ -56,11 +56,7 @@ export class ImportRequest {
   async write(line: Buffer): Promise<void> {
     if (this.#request.destroyed || this.#request.writableEnded) return
     this.#wroteAtMs = performance.now()
-    // What is written in one turn goes out together.
-    this.#request.cork()
-    const hasRoom = this.#request.write(Buffer.concat([line, LINE_FEED]))
-    setImmediate(() => this.#request.uncork())
-    if (hasRoom) return
+    if (this.#request.write(Buffer.concat([line, LINE_FEED]))) return
     await Promise.race([
       new Promise((resolve) => this.#request.once('drain', resolve)),
       this.closed,
