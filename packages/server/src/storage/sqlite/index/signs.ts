@@ -51,8 +51,8 @@ export class Signs {
   readonly #middle: Middle
   readonly #chunks: Chunks
   readonly #width: number
-  /** Whether there is a row that is not its own owner. */
-  #isSpread = false
+  /** Chunks with a row that is not its own owner, or once had one. */
+  readonly #spread = new Set<number>()
 
   constructor(memory: CodeMemory, middle: Middle) {
     this.#memory = memory
@@ -90,7 +90,7 @@ export class Signs {
     heads[CHUNK_ROWS + place] = within(product * CONSTANT)
     heads[CHUNK_ROWS * 2 + place] = within(commonness * COMMONNESS)
     new Uint32Array(buffer, chunk + CHUNK_ROWS * 6, CHUNK_ROWS)[place] = owner
-    if (owner !== row) this.#isSpread = true
+    if (owner !== row) this.#spread.add(row >> 10)
   }
 
   /** The row is not found any more, until it is written again. */
@@ -117,7 +117,10 @@ export class Signs {
     const deviation = cosine / Math.sqrt(vector.length) / points.unit
     const floor = (strengthMin - constant - cosine * ofMiddle) / points.unit - MARGIN * deviation
     const slack = Math.ceil(SLACK * deviation)
-    if (this.#isSpread) this.#spread(points.address)
+    for (const chunk of this.#spread) {
+      const owners = this.#ownerAt(chunk * CHUNK_ROWS)
+      kernel.spreadPoints(owners, CHUNK_ROWS, chunk * CHUNK_ROWS, points.address)
+    }
     const best = new Best(count, floor)
     for (let from = 0; from < this.#chunks.count; ) {
       const to = Math.min(this.#chunks.count, from + Math.max(1, Math.min(from, MOST_CHUNKS)))
@@ -152,12 +155,12 @@ export class Signs {
 
   save(to: SnapshotWriter): void {
     this.#chunks.save(to)
-    to.numbers(Number(this.#isSpread))
+    to.numbers(...this.#spread)
   }
 
   restore(from: SnapshotReader): void {
     this.#chunks.restore(from)
-    this.#isSpread = from.numbers()[0] === 1
+    for (const chunk of from.numbers()) this.#spread.add(chunk)
   }
 
   release(): void {
@@ -193,13 +196,6 @@ export class Signs {
       coarse: Math.round((2 * scale * (sums.greater + sums.lesser)) / rest.length),
       straight: Math.round((cosine * SHIFT) / CONSTANT),
       typical: Math.round((commonness * SHIFT) / COMMONNESS),
-    }
-  }
-
-  #spread(points: number): void {
-    for (let chunk = 0; chunk < this.#chunks.count; chunk += 1) {
-      const owners = this.#chunks.addressOf(chunk) + CHUNK_ROWS * 6
-      this.#memory.kernel.spreadPoints(owners, CHUNK_ROWS, chunk * CHUNK_ROWS, points)
     }
   }
 
