@@ -21,11 +21,12 @@ export class Progress {
     this.#now = now
   }
 
-  show(done: number, all: number): void {
+  /** `all` is undefined when nobody knows it yet; `aside` is said behind what is done. */
+  show(done: number, all: number | undefined, aside = ''): void {
     const nowMs = this.#now()
     this.#first ??= { atMs: nowMs, done }
     const run = { done: done - this.#first.done, tookMs: nowMs - this.#first.atMs }
-    this.#latest = { line: progressLine(done, all, run, this.#things), isShown: false }
+    this.#latest = { line: progressLine(done, all, run, `${this.#things}${aside}`), isShown: false }
     const intervalMs = this.#output.isTTY ? TERMINAL_INTERVAL_MS : LOG_INTERVAL_MS
     if (nowMs - this.#shownAtMs < intervalMs) return
     this.#shownAtMs = nowMs
@@ -51,16 +52,20 @@ export class Progress {
 /** `run` is what happened since the start of this process: only that tells the rate. */
 export function progressLine(
   done: number,
-  all: number,
+  all: number | undefined,
   run: { done: number; tookMs: number },
   things = 'memories',
 ): string {
-  const share = all === 0 ? 100 : Math.floor((100 * done) / all)
-  const line = `${done} of ${all} ${things} (${share} %)`
+  const line = share(done, all, things)
   if (run.done <= 0 || run.tookMs <= 0) return line
   const perSecond = run.done / (run.tookMs / 1_000)
-  const left = done < all ? `, ${duration((all - done) / perSecond)} left` : ''
+  const left = all !== undefined && done < all ? `, ${duration((all - done) / perSecond)} left` : ''
   return `${line}, ${perSecond.toFixed(perSecond < 10 ? 1 : 0)} a second${left}`
+}
+
+function share(done: number, all: number | undefined, things: string): string {
+  if (all === undefined) return `${done} ${things}`
+  return `${done} of ${all} ${things} (${all === 0 ? 100 : Math.floor((100 * done) / all)} %)`
 }
 
 function duration(seconds: number): string {

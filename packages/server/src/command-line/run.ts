@@ -14,7 +14,7 @@ import { inviteCommand, listAccountsCommand, resetCommand, setUpLinkCommand } fr
 import type { CalibrateFlags } from './calibrate.ts'
 import { EXIT_FAILURE, EXIT_USAGE } from './exit.ts'
 import { CommandFailure, UsageFailure } from './failure.ts'
-import type { ForeignFormat } from './import-foreign.ts'
+import { addImportCommand } from './import-command.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './keys.ts'
 import type { ReembedFlags } from './reembed.ts'
 
@@ -145,42 +145,8 @@ function createProgram(): Command {
       const { exportCommand } = await import('./export.ts')
       await exportCommand(readConfig(), file)
     })
-  program
-    .command('import')
-    .description(
-      'bring an archive into an empty store, or records of another service into the space of a key; ' +
-        'it can be stopped and resumed',
-    )
-    .argument('<file>', 'what to read; - for stdin')
-    .addOption(
-      new Option('--format <format>', 'what the file is')
-        .choices(['archive', 'mem0', 'mcp-memory'])
-        .default('archive'),
-    )
-    .option('--key-id <id>', 'whose space the records of another service come into')
-    .option('--user-id <id>', 'whose memories they are, where the file does not say')
-    .action(importAction)
+  addImportCommand(program)
   return program
-}
-
-type ImportFlags = { format: 'archive' | ForeignFormat; keyId?: string; userId?: string }
-
-async function importAction(file: string, { format, keyId, userId }: ImportFlags): Promise<void> {
-  if (format === 'archive') {
-    if (keyId !== undefined || userId !== undefined) {
-      throw new UsageFailure('An archive is a whole store: --key-id and --user-id are for others.')
-    }
-    const { importArchiveCommand } = await import('./import.ts')
-    await importArchiveCommand(readConfig(), file)
-    return
-  }
-  if (keyId === undefined) {
-    throw new UsageFailure(
-      'Say with --key-id into whose space it comes. "keys list" shows the ids.',
-    )
-  }
-  const { importForeignCommand } = await import('./import-foreign.ts')
-  await importForeignCommand(readConfig(), file, { format, keyId, userId })
 }
 
 /** Sets the process's exit status. Never rejects. */

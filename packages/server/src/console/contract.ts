@@ -264,7 +264,7 @@ const Counts = Type.Record(Type.String(), Type.Integer())
 export const UsageDay = object({
   /** `2026-11-21`. */
   day: Type.String(),
-  /** Successful requests by OperationId. entities.list and relations.list draw on no quota. */
+  /** Successful requests by OperationId, and memories.import for each imported memory. entities.list and relations.list draw on no quota. */
   operations: Counts,
   /** Requests that were refused with 429. */
   rateLimited: Type.Integer(),

@@ -72,7 +72,7 @@ export type ErrorCode = keyof typeof CATALOGUE
 export const ERRORS: Readonly<Record<ErrorCode, { status: number; message: string }>> = CATALOGUE
 export const ERROR_CODES: readonly ErrorCode[] = Object.keys(CATALOGUE).filter(isErrorCode)
 
-function isErrorCode(name: string): name is ErrorCode {
+export function isErrorCode(name: string): name is ErrorCode {
   return name in CATALOGUE
 }
 

@@ -7,6 +7,8 @@ import type { ErrorCode } from './errors.ts'
 export const VERSION_PREFIX = '/v1'
 
 export type RateClass = 'read' | 'write' | 'search'
+/** The lines of an import have no limit a minute, and draw on none of the others. */
+export type AdmissionClass = RateClass | 'import'
 
 export type Operation = {
   readonly method: 'GET' | 'POST' | 'DELETE'

@@ -1,5 +1,8 @@
-// The names under which requests are counted: an operation's id for those that succeeded, and for
-// the others the code of the refusal behind this prefix.
+// The names under which is counted what was answered: an operation's id for requests that succeeded,
+// and for the others the code of the refusal behind a prefix. Each line of an import counts for itself.
+/** Memories that came in with an import, beside those of `memories.create`. */
+export const IMPORTED_KIND = 'memories.import'
+
 export const ERROR_KIND = 'error:'
 
 export const errorKind = (code: string): string => `${ERROR_KIND}${code}`

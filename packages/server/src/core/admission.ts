@@ -3,7 +3,7 @@
 // itself, shared-admission.ts for one that many instances share. A caller cannot tell them apart.
 // decisions/2026-11-21-limits-across-instances.md
 import { ApiError } from '../contract/errors.ts'
-import type { RateClass } from '../contract/operations.ts'
+import type { AdmissionClass } from '../contract/operations.ts'
 import { toTimestamp } from '../contract/timestamp.ts'
 import type { Charge, Receipt } from '../storage/store.ts'
 import type { Caller } from './keys.ts'
@@ -14,7 +14,7 @@ export interface Admission {
    * Draws one request on the window of the key and class; a refused one is told in `rate`, and counts
    * nowhere. Throws INVALID_API_KEY or API_KEY_REVOKED; what cannot be a key reaches no store.
    */
-  admit(key: string, rateClass: RateClass): Promise<Admitted>
+  admit(key: string, rateClass: AdmissionClass): Promise<Admitted>
 }
 
 export type Admitted = { caller: Caller; meter: Meter; rate: RateDecision }

@@ -1,7 +1,7 @@
 // Admission where one process has the store to itself: windows and meters in memory, keys from the
 // store with every request, since the command line may revoke one at any moment.
 // decisions/2026-11-21-rate-limit-windows.md, decisions/2026-11-21-usage-of-reads.md
-import { RATE_WINDOW_MS } from '../contract/plans.ts'
+import { RATE_LIMIT_NONE, RATE_WINDOW_MS } from '../contract/plans.ts'
 import type { Store } from '../storage/store.ts'
 import type { Admission, Meter } from './admission.ts'
 import type { Clock } from './clock.ts'
@@ -37,7 +37,8 @@ export function localAdmission(
     async admit(key, rateClass) {
       const caller = await findCaller(store.keys, key)
       const month = await quota.monthOf(caller)
-      const rate = windows.hit(`${caller.keyId} ${rateClass}`, caller.rateLimits[rateClass])
+      const limit = rateClass === 'import' ? RATE_LIMIT_NONE : caller.rateLimits[rateClass]
+      const rate = windows.hit(`${caller.keyId} ${rateClass}`, limit)
       return { caller, meter: meterOf(month, quotaOf(caller)), rate }
     },
   }

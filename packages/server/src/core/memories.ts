@@ -14,6 +14,7 @@ import type {
 } from '../contract/memory.ts'
 import { type Deleted, type List, toList, toPageRequest } from '../contract/page.ts'
 import { toTimestamp } from '../contract/timestamp.ts'
+import type { MemoryUrgency } from '../embedding/embedder.ts'
 import type { Explanation } from '../retrieval/explanation.ts'
 import type { Rarity } from '../retrieval/rarity.ts'
 import { searchQueryOf } from '../retrieval/search-query.ts'
@@ -21,12 +22,15 @@ import type { MemoryRecord, Receipt, ScoredMemory, SpaceStore } from '../storage
 import type { Identity } from './ids.ts'
 import { metadataOf, metadataText } from './metadata.ts'
 import type { ModelInUse } from './model-in-use.ts'
+import { Together } from './together.ts'
 
 export type ExplainedResult = { result: SearchResult; explanation: Explanation | undefined }
 
 export class Memories {
   readonly #model: ModelInUse
   readonly #rarity: Rarity
+  /** Those of a bulk. */
+  readonly #commits = new Together({ countMax: 64, delayMs: 100 })
 
   constructor(model: ModelInUse, rarity: Rarity) {
     this.#model = model
@@ -38,10 +42,12 @@ export class Memories {
     input: NewMemory,
     identity: Identity,
     receipt: Receipt,
+    urgency?: MemoryUrgency,
   ): Promise<void> {
     const record = recordOf(input, identity)
     await this.#model.run(async (embedder, generation) => {
-      const pieces = await embedder.embedMemory(record.content)
+      const pieces = await embedder.embedMemory(record.content, urgency)
+      if (urgency === 'bulk') await this.#commits.wait()
       await space.memories.insert(record, pieces, receipt, generation)
     })
   }

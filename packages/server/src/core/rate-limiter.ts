@@ -41,7 +41,11 @@ export function createFixedWindows(options: {
   bucketsMax: number
 }): RateLimiter {
   const { clock, windowMs } = options
-  const windows = new LRUCache<string, Window>({ max: options.bucketsMax })
+  // Bounded by size, each being one: bounded by number it would take the memory of all of them at once.
+  const windows = new LRUCache<string, Window>({
+    maxSize: options.bucketsMax,
+    sizeCalculation: () => 1,
+  })
 
   function current(bucket: string): Window {
     const window = windows.get(bucket)

@@ -3,7 +3,7 @@
 // instance serves the next request. Time is the database's.
 // decisions/2026-11-21-limits-across-instances.md
 import { ApiError } from '../contract/errors.ts'
-import { RATE_LIMIT_DEFAULTS, RATE_WINDOW_MS } from '../contract/plans.ts'
+import { RATE_LIMIT_DEFAULTS, RATE_LIMIT_NONE, RATE_WINDOW_MS } from '../contract/plans.ts'
 import type { SharedLimits, SharedWindow, UsageStore } from '../storage/store.ts'
 import type { Admission } from './admission.ts'
 import { hashApiKey, isApiKey } from './api-key.ts'
@@ -22,7 +22,7 @@ export const sharedAdmission = (
     const admission = await limits.admit({
       hash: hashApiKey(key),
       rateClass,
-      limitDefault: RATE_LIMIT_DEFAULTS[rateClass],
+      limitDefault: rateClass === 'import' ? RATE_LIMIT_NONE : RATE_LIMIT_DEFAULTS[rateClass],
       windowMs: RATE_WINDOW_MS,
     })
     if (admission === undefined) throw new ApiError('INVALID_API_KEY')

@@ -1,7 +1,8 @@
 // How much text may be in an embedder at once. What is too much is refused at the door, before any
 // work: a text that was let in is never refused halfway for want of room. The measure is characters,
 // since time is spent on them, so that the longest wait is bounded and not only the number of those
-// who wait. Queries have room of their own: a bulk import fills its own only.
+// who wait. Queries have room of their own. An import bounds what it has under way by itself, and
+// nobody waits behind it: it takes no room here.
 import { EmbedderUnavailable } from './embedder.ts'
 import type { Urgency } from './urgent-first.ts'
 
@@ -10,7 +11,7 @@ const CHARACTERS_MIN = 100
 
 export class Admission {
   readonly #charactersMax: number
-  readonly #characters: Record<Urgency, number> = { urgent: 0, patient: 0 }
+  readonly #characters = { urgent: 0, patient: 0 }
 
   /** A text is let in while those of its urgency have fewer characters than this. */
   constructor(charactersMax: number) {
@@ -23,6 +24,7 @@ export class Admission {
     urgency: Urgency,
     embed: () => Promise<Result>,
   ): Promise<Result> {
+    if (urgency === 'bulk') return embed()
     if (this.#isFull(urgency)) throw new EmbedderUnavailable('Too many texts wait for the model.')
     const characters = Math.max(text.length, CHARACTERS_MIN)
     this.#characters[urgency] += characters
@@ -38,7 +40,7 @@ export class Admission {
     return !this.#isFull('urgent') && !this.#isFull('patient')
   }
 
-  #isFull(urgency: Urgency): boolean {
+  #isFull(urgency: 'urgent' | 'patient'): boolean {
     return this.#characters[urgency] >= this.#charactersMax
   }
 }

@@ -2,14 +2,18 @@
 // text always gives the same vector, whatever it was embedded together with.
 import type { Calibration } from '../retrieval/calibration.ts'
 import type { Piece, QueryPart } from '../retrieval/evidence.ts'
+import type { Urgency } from './urgent-first.ts'
+
+/** Of a single memory, when nothing is said, or of many for which nobody waits. */
+export type MemoryUrgency = Exclude<Urgency, 'urgent'>
 
 export interface Embedder {
   readonly model: { id: string; dimension: number; calibration: Calibration }
   /**
    * The whole text in overlapping pieces that respect sentence borders: every character lies in at
-   * least one. Rejects with an EmbedderUnavailable.
+   * least one. Behind all others when it is part of a bulk. Rejects with an EmbedderUnavailable.
    */
-  embedMemory(content: string): Promise<Piece[]>
+  embedMemory(content: string, urgency?: MemoryUrgency): Promise<Piece[]>
   /** One part per piece of the query, ahead of any memory that waits. */
   embedQuery(query: string): Promise<QueryPart[]>
   /** Whether a text would be embedded now. */

@@ -40,7 +40,7 @@ export function withRememberedQueries(embedder: Embedder, bytesMax: number = BYT
 
   return {
     model: embedder.model,
-    embedMemory: (content) => embedder.embedMemory(content),
+    embedMemory: (content, urgency) => embedder.embedMemory(content, urgency),
     // Copies: whoever gets vectors may change them or hand them to another thread.
     embedQuery: async (query) =>
       (await vectorsOf(query)).map((part) => ({ ...part, vector: part.vector.slice() })),

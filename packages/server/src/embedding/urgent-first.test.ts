@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { type Urgency, UrgentFirst } from './urgent-first.ts'
 
 it('gives out whatever is urgent first, and within a lane the first to come', () => {
-  const urgency = fc.constantFrom<Urgency>('urgent', 'patient')
+  const urgency = fc.constantFrom<Urgency>('urgent', 'patient', 'bulk')
   fc.assert(
     fc.property(fc.array(urgency), (urgencies) => {
       const queue = new UrgentFirst<string>()
@@ -11,7 +11,7 @@ it('gives out whatever is urgent first, and within a lane the first to come', ()
       const byLane = (lane: Urgency): string[] =>
         urgencies.flatMap((other, order) => (other === lane ? `${lane} ${order}` : []))
       const given = urgencies.map(() => queue.next())
-      expect(given).toEqual([...byLane('urgent'), ...byLane('patient')])
+      expect(given).toEqual([...byLane('urgent'), ...byLane('patient'), ...byLane('bulk')])
       expect(queue.next()).toBeUndefined()
     }),
   )
@@ -19,8 +19,9 @@ it('gives out whatever is urgent first, and within a lane the first to come', ()
 
 it('is empty when it was drained', () => {
   const queue = new UrgentFirst<string>()
+  queue.add('one of many', 'bulk')
   queue.add('memory', 'patient')
   queue.add('query', 'urgent')
-  expect(queue.drain()).toEqual(['query', 'memory'])
+  expect(queue.drain()).toEqual(['query', 'memory', 'one of many'])
   expect(queue.next()).toBeUndefined()
 })

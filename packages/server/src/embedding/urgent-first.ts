@@ -1,22 +1,25 @@
-// A queue of two lanes: whatever is urgent leaves before anything patient, and within a lane the
-// first to come is the first to go. Somebody waits for a query, an import can take its time.
-// decisions/2026-11-21-own-embedding-pool.md
+// A queue of three lanes: whatever is urgent leaves before anything patient, that before anything of a
+// bulk import, and within a lane the first to come is the first to go. Somebody waits for a query, and
+// somebody for a create; an import can take its time.
+// decisions/2026-11-21-own-embedding-pool.md, decisions/2026-11-21-bulk-import.md
 
-export type Urgency = 'urgent' | 'patient'
+export type Urgency = 'urgent' | 'patient' | 'bulk'
 
 export class UrgentFirst<Item> {
-  readonly #lanes: Record<Urgency, Item[]> = { urgent: [], patient: [] }
+  readonly #lanes: Record<Urgency, Item[]> = { urgent: [], patient: [], bulk: [] }
 
   add(item: Item, urgency: Urgency): void {
     this.#lanes[urgency].push(item)
   }
 
   next(): Item | undefined {
-    return this.#lanes.urgent.shift() ?? this.#lanes.patient.shift()
+    const { urgent, patient, bulk } = this.#lanes
+    return urgent.shift() ?? patient.shift() ?? bulk.shift()
   }
 
   /** Takes everything out. */
   drain(): Item[] {
-    return [...this.#lanes.urgent.splice(0), ...this.#lanes.patient.splice(0)]
+    const { urgent, patient, bulk } = this.#lanes
+    return [...urgent.splice(0), ...patient.splice(0), ...bulk.splice(0)]
   }
 }

@@ -12,6 +12,7 @@
 //   6 quota                operation.ts                403
 //   7 execution            routes/<noun>/<verb>.ts
 //   8 quota headers        hooks/quota-headers.ts
+//   /import                import/mount.ts, the same 1 to 3, then a stream of lines
 //   /console               console/mount.ts, an interface of its own
 //
 // decisions/2026-11-21-order-of-checks.md
@@ -34,6 +35,7 @@ import { rateLimit } from './hooks/rate-limit.ts'
 import { guardRequest, routableUrl, splitUrl } from './hooks/request-guard.ts'
 import { logRequests } from './hooks/request-log.ts'
 import { countRequests } from './hooks/statistics.ts'
+import { mountImport } from './import/mount.ts'
 import { acceptEveryMethod, refuseOtherMethods } from './method-not-allowed.ts'
 import type { Route } from './operation.ts'
 import { serveDocs } from './operator/docs.ts'
@@ -78,6 +80,8 @@ export type Timeouts = {
   checkIntervalMs: number
   /** How long a connection may wait for its next request. */
   keepAliveMs: number
+  /** For a client of an import to send its next line, or to take the next answer. */
+  importSilenceMs: number
   /** For what is under way when the service stops. */
   drainMs: number
 }
@@ -87,6 +91,7 @@ const TIMEOUTS: Timeouts = {
   requestMs: 30_000,
   checkIntervalMs: 1_000,
   keepAliveMs: 65_000,
+  importSilenceMs: 60_000,
   drainMs: 20_000,
 }
 
@@ -174,6 +179,7 @@ export async function createApp(service: Service, options: AppOptions): Promise<
     })
   }
   await app.register(v1Routes, { prefix: VERSION_PREFIX })
+  await mountImport(app, service, { registry, silenceMsMax: timeouts.importSilenceMs })
   await mountConsole(app, service, { ...options.console, registry })
   return app
 }

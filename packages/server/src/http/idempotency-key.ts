@@ -8,12 +8,16 @@ const FORM = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_LENGTH_MAX}}$`)
 
 /** Throws VALIDATION_ERROR for a header that is there but not usable. */
 export function idempotencyKeyOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
-  const value = headers[HEADER.toLowerCase()]
+  return readIdempotencyKey(headers[HEADER.toLowerCase()], HEADER)
+}
+
+/** `field` is where it was given. Throws VALIDATION_ERROR for a value that is not usable. */
+export function readIdempotencyKey(value: unknown, field: string): string | undefined {
   if (value === undefined) return undefined
   if (typeof value !== 'string' || !FORM.test(value)) {
     throw new ApiError('VALIDATION_ERROR', {
-      message: `${HEADER} must be given once, with 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} visible ASCII characters.`,
-      fields: { field: HEADER },
+      message: `${field} must be given once, with 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} visible ASCII characters.`,
+      fields: { field },
     })
   }
   return value

@@ -21,16 +21,21 @@ export function methodsByPath(): Map<string, string[]> {
 
 export function refuseOtherMethods(app: FastifyInstance): void {
   for (const [path, allowed] of methodsByPath()) {
-    app.route({
-      method: EVERY_METHOD.filter((method) => !allowed.includes(method)),
-      url: path.slice(VERSION_PREFIX.length),
-      exposeHeadRoute: false,
-      onRequest: async () => {
-        throw new ApiError('METHOD_NOT_ALLOWED', { headers: { allow: allowed.join(', ') } })
-      },
-      handler: async () => undefined,
-    })
+    refuseMethodsBut(app, path.slice(VERSION_PREFIX.length), allowed)
   }
+}
+
+/** `path` is below the prefix of `app`. */
+export function refuseMethodsBut(app: FastifyInstance, path: string, allowed: string[]): void {
+  app.route({
+    method: EVERY_METHOD.filter((method) => !allowed.includes(method)),
+    url: path,
+    exposeHeadRoute: false,
+    onRequest: async () => {
+      throw new ApiError('METHOD_NOT_ALLOWED', { headers: { allow: allowed.join(', ') } })
+    },
+    handler: async () => undefined,
+  })
 }
 
 /** Makes the router take every method that Node parses, so that none of them looks like a 404. */

@@ -3,10 +3,10 @@
 // decisions/2026-11-21-order-of-checks.md
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { OPERATIONS, type OperationId, VERSION_PREFIX } from '../contract/operations.ts'
-import { fingerprintOf } from '../core/idempotency.ts'
+import { createOnce } from '../core/create-once.ts'
 import type { Identity, IdPrefix } from '../core/ids.ts'
 import type { Service } from '../core/service.ts'
-import type { IdempotencyRecord, Receipt, SpaceStore } from '../storage/store.ts'
+import type { Receipt, SpaceStore } from '../storage/store.ts'
 import { admittedOf } from './hooks/request-state.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import type { Reader } from './validation.ts'
@@ -47,27 +47,14 @@ export function createRoute<Input, Output>(
 ): Route {
   return (app, service) =>
     register(app, id, async (request) => {
-      const { caller, meter } = admittedOf(request)
       const input = operation.input(request)
-      const idempotencyKey = idempotencyKeyOf(request)
-
-      const create = (repeatable?: Omit<IdempotencyRecord, 'recordId' | 'createdAt'>) =>
-        meter.write(async (charged) => {
-          const identity = service.identify(operation.prefix)
-          const { id: recordId, createdAt } = identity
-          const receipt = {
-            ...charged,
-            idempotency: repeatable && { ...repeatable, recordId, createdAt },
-          }
-          const space = service.store.forSpace(caller.spaceId)
-          await operation.create(service, space, input, { identity, receipt })
-          return identity
-        })
-
-      if (idempotencyKey === undefined) return operation.answer(input, await create())
-      const fingerprint = fingerprintOf(id, input)
-      const repeatable = { keyId: caller.keyId, idempotencyKey, fingerprint }
-      const identity = await service.idempotency.once(repeatable, () => create(repeatable))
+      const { identity } = await createOnce(service, admittedOf(request), {
+        operation: id,
+        prefix: operation.prefix,
+        input,
+        idempotencyKey: idempotencyKeyOf(request),
+        create: (space, stamp) => operation.create(service, space, input, stamp),
+      })
       return operation.answer(input, identity)
     })
 }

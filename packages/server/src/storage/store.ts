@@ -7,7 +7,7 @@
 // everything that belongs to the write (row, vectors, terms, usage, idempotency) is in that commit.
 // Time is milliseconds since the epoch. Texts come back exactly as they were given.
 import type { EntityType } from '../contract/entity.ts'
-import type { RateClass } from '../contract/operations.ts'
+import type { AdmissionClass } from '../contract/operations.ts'
 import type { PageRequest } from '../contract/page.ts'
 import type { Plan } from '../contract/plans.ts'
 import type { Piece, SearchQuery } from '../retrieval/evidence.ts'
@@ -273,7 +273,7 @@ export interface SharedLimits {
 export type AdmissionRequest = {
   /** SHA-256 of the key. */
   hash: Buffer
-  rateClass: RateClass
+  rateClass: AdmissionClass
   /** For a key that has no limit of its own for the class. */
   limitDefault: number
   windowMs: number

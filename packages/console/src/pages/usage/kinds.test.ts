@@ -6,6 +6,7 @@ test('a day is counted by kind, and no operation is lost', () => {
     day: '2026-11-21',
     operations: {
       'memories.create': 2,
+      'memories.import': 5,
       'entities.create': 1,
       'memories.search': 4,
       'later.one': 1,
@@ -15,8 +16,8 @@ test('a day is counted by kind, and no operation is lost', () => {
   })
   expect(counts).toEqual({
     day: '2026-11-21',
-    kinds: { create: 3, search: 4, read: 1, delete: 0 },
-    total: 8,
+    kinds: { create: 8, search: 4, read: 1, delete: 0 },
+    total: 13,
     rateLimited: 3,
     errors: 3,
   })

@@ -10,8 +10,9 @@ export const KIND_NAMES: Readonly<Record<Kind, string>> = {
   delete: 'Deletes',
 }
 
-const KIND_OF: Readonly<Record<OperationId, Kind>> = {
+const KIND_OF: Readonly<Record<OperationId | 'memories.import', Kind>> = {
   'memories.create': 'create',
+  'memories.import': 'create',
   'memories.search': 'search',
   'memories.list': 'read',
   'memories.get': 'read',

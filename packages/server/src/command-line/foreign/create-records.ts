@@ -12,8 +12,8 @@ import { body } from '../../http/validation.ts'
 import type { SpaceStore } from '../../storage/store.ts'
 import type { ForeignRecord } from './foreign-record.ts'
 
-/** Enough to keep a model busy; few enough to fit into its queue. */
-const AT_ONCE = 4
+/** Keeps every worker of a model busy while others are committed; few enough to fit into its queue. */
+const AT_ONCE = 64
 
 const readMemory = body(NewMemory)
 const readEntity = body(NewEntity)
@@ -44,7 +44,7 @@ export async function createRecords(
       case 'memory': {
         const input = readMemory(request)
         if ((await space.memories.find(record.id)) !== undefined) return false
-        await memories.create(space, input, identity, {})
+        await memories.create(space, input, identity, {}, 'bulk')
         return true
       }
       case 'entity': {

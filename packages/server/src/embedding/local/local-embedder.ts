@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Passage, Piece, QueryPart } from '../../retrieval/evidence.ts'
 import { Admission } from '../admission.ts'
-import { type Embedder, EmbedderRefusal } from '../embedder.ts'
+import { type Embedder, EmbedderRefusal, type MemoryUrgency } from '../embedder.ts'
 import type { Span } from '../pieces.ts'
 import { readReference } from '../reference.ts'
 import { sentenceText } from '../sentences.ts'
@@ -13,8 +13,6 @@ import type { Embedding, ModelJob, ModelResult, ModelWorkerData } from './model.
 import { findModelFiles } from './model-files.ts'
 import type { Role } from './token-reader.ts'
 import { WorkerPool } from './worker-pool.ts'
-
-const URGENCY: Readonly<Record<Role, Urgency>> = { query: 'urgent', passage: 'patient' }
 
 /** About a minute of work. */
 const CHARACTERS_MAX_PER_WORKER = 1_000_000
@@ -70,23 +68,23 @@ export async function openLocalEmbedder({
     )
   }
 
-  async function embedText(text: string, role: Role): Promise<Embedding> {
-    const { embedding } = await pool.run({ kind: 'embed', text, role }, URGENCY[role])
+  async function embedText(text: string, role: Role, urgency: Urgency): Promise<Embedding> {
+    const { embedding } = await pool.run({ kind: 'embed', text, role }, urgency)
     return expectEmbedding(embedding)
   }
 
   /** A text of one piece comes back embedded. */
-  const split = (text: string, role: Role): Promise<ModelResult> =>
-    pool.run({ kind: 'split', text, role }, URGENCY[role])
+  const split = (text: string, role: Role, urgency: Urgency): Promise<ModelResult> =>
+    pool.run({ kind: 'split', text, role }, urgency)
 
-  async function embedMemory(content: string): Promise<Piece[]> {
-    const { pieces, embedding } = await split(content, 'passage')
+  async function embedMemory(content: string, urgency: MemoryUrgency): Promise<Piece[]> {
+    const { pieces, embedding } = await split(content, 'passage', urgency)
     const embedded = new Map<string, Promise<Embedding>>()
     /** What a text repeats is embedded once. */
     function embedOnce(text: string): Promise<Embedding> {
       const before = embedded.get(text)
       if (before !== undefined) return before
-      const now = embedText(text, 'passage')
+      const now = embedText(text, 'passage', urgency)
       embedded.set(text, now)
       return now
     }
@@ -105,9 +103,11 @@ export async function openLocalEmbedder({
   }
 
   async function embedQuery(query: string): Promise<QueryPart[]> {
-    const { pieces, embedding } = await split(query, 'query')
+    const { pieces, embedding } = await split(query, 'query', 'urgent')
     if (pieces.length === 1) return [expectEmbedding(embedding)]
-    return Promise.all(pieces.map(({ start, end }) => embedText(query.slice(start, end), 'query')))
+    return Promise.all(
+      pieces.map(({ start, end }) => embedText(query.slice(start, end), 'query', 'urgent')),
+    )
   }
 
   return {
@@ -116,7 +116,8 @@ export async function openLocalEmbedder({
       dimension: manifest.dimension,
       calibration: manifest.calibration,
     },
-    embedMemory: (content) => admission.admit(content, 'patient', () => embedMemory(content)),
+    embedMemory: (content, urgency = 'patient') =>
+      admission.admit(content, urgency, () => embedMemory(content, urgency)),
     embedQuery: (query) => admission.admit(query, 'urgent', () => embedQuery(query)),
     isReady: () => pool.isReady() && admission.hasRoom(),
     close: () => pool.close(),

@@ -6,6 +6,7 @@ import { sentencesOf } from '../sentences.ts'
 import type { Manifest } from './manifest.ts'
 import { loadModel } from './model.ts'
 import type { ModelFiles } from './model-files.ts'
+import { stepBehindOtherThreads } from './thread-priority.ts'
 import type { Role } from './token-reader.ts'
 import type { WorkerAnswer } from './worker-pool.ts'
 
@@ -27,6 +28,7 @@ export type ModelResult = {
 if (parentPort === null) throw new Error('This file runs as a worker thread.')
 const port = parentPort
 const { files, manifest, reference }: ModelWorkerData = workerData
+stepBehindOtherThreads()
 const model = await loadModel(files, manifest)
 
 async function run({ kind, text, role }: ModelJob): Promise<ModelResult> {

@@ -102,7 +102,8 @@ export async function openOpenAiEmbedder(
 
   return {
     model: { id: `openai:${config.model}`, dimension: config.dimension, calibration },
-    embedMemory: (content) => admission.admit(content, 'patient', () => embed(content, 'patient')),
+    embedMemory: (content, urgency = 'patient') =>
+      admission.admit(content, urgency, () => embed(content, urgency)),
     embedQuery: async (query) => {
       const pieces = await admission.admit(query, 'urgent', () => embed(query, 'urgent'))
       return pieces.map(({ vector, commonness }) => ({ vector, commonness }))

@@ -28,6 +28,13 @@ type Exchange = { request: IncomingMessage; response: ServerResponse }
 /** What each connection has under way: requests still arriving, and requests not answered yet. */
 const underWay = new WeakMap<Socket, Set<Exchange>>()
 
+const patientWith = new WeakSet<IncomingMessage>()
+
+/** For a body that may take as long as it likes: whoever reads it looks after silent senders. */
+export function allowLongBody(request: IncomingMessage): void {
+  patientWith.add(request)
+}
+
 export function trackExchanges(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw: request }, { raw: response }) => {
     const exchanges = underWay.get(request.socket) ?? new Set()
@@ -45,6 +52,8 @@ export function trackExchanges(app: FastifyInstance): void {
 export function answerClientErrors(failedAuthentications: RateLimiter) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     const exchanges = [...(underWay.get(socket) ?? [])]
+    const isLongBody = exchanges.some(({ request }) => patientWith.has(request))
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isLongBody) return
     const answeredBefore = exchanges.some(
       ({ request, response }) => !request.complete && response.headersSent,
     )

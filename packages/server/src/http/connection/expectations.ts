@@ -2,10 +2,11 @@
 // callers are authenticated the client hears it only when its body is about to be read, so that a refusal spares the body.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_PREFIX } from '../../console/contract.ts'
+import { IMPORT_PREFIX } from '../../contract/import.ts'
 import { VERSION_PREFIX } from '../../contract/operations.ts'
 
 /** Where `askForBody` answers instead. */
-const ASKED_LATER = [VERSION_PREFIX, API_PREFIX]
+const ASKED_LATER = [VERSION_PREFIX, API_PREFIX, IMPORT_PREFIX]
 
 export function answerExpectations(app: FastifyInstance): void {
   app.server.on('checkContinue', (request, response) => {

@@ -43,7 +43,7 @@ function rateClassOf({ routeOptions, method }: FastifyRequest): RateClass {
 }
 
 /** Throws UNAUTHORIZED when the header is missing, INVALID_API_KEY when it is anything but one key. */
-function bearerToken({ raw, headers }: FastifyRequest): string {
+export function bearerToken({ raw, headers }: Pick<FastifyRequest, 'raw' | 'headers'>): string {
   const given = timesGiven(raw.rawHeaders, 'authorization')
   if (given === 0) throw new ApiError('UNAUTHORIZED')
   const token = BEARER.exec(headers.authorization ?? '')?.[1]

@@ -27,7 +27,7 @@ type Row = KeyRow & {
 const ADMIT = prepared<Row>(`
   WITH RECURSIVE caller AS MATERIALIZED (
     SELECT ${KEY_COLUMNS}, COALESCE(CASE $2::text
-      WHEN 'read' THEN read_limit WHEN 'write' THEN write_limit ELSE search_limit END, $3) AS rate_limit
+      WHEN 'read' THEN read_limit WHEN 'write' THEN write_limit WHEN 'search' THEN search_limit END, $3) AS rate_limit
     FROM keys WHERE hash = $1),
   clock AS MATERIALIZED (SELECT clock_timestamp() AS now),
   moment AS MATERIALIZED (

@@ -31,7 +31,10 @@ export class Slots {
 }
 
 const FIRST_ROOM = 16
-const GROWTH = 1.5
+const GROWTH = 1 / 2
+/** Long columns grow by a smaller share: what they have in reserve is memory that nobody uses. */
+const LONG = 65_536
+const GROWTH_OF_LONG = 1 / 8
 
 type Column = Int32Array | Uint32Array | Float32Array | Float64Array | Uint8Array | Uint16Array
 
@@ -40,7 +43,8 @@ export function withRoom<Kind extends Column>(column: Kind, slot: number): Kind 
   if (slot < column.length) return column
   // A typed array's constructor makes its own kind.
   const Same = column.constructor as new (length: number) => Kind
-  const longer = new Same(Math.max(FIRST_ROOM, Math.ceil((slot + 1) * GROWTH)))
+  const reserve = Math.ceil(slot * (slot < LONG ? GROWTH : GROWTH_OF_LONG))
+  const longer = new Same(Math.max(FIRST_ROOM, slot + 1 + reserve))
   longer.set(column)
   return longer
 }

@@ -8,6 +8,7 @@ import type { DatabaseFile } from './checkpoint.ts'
 import { groupCommit } from './group-commit.ts'
 import { takeGroup } from './group-size.ts'
 import type { IndexChange } from './index/indexed.ts'
+import { dropSnapshots } from './index/snapshots.ts'
 import { LogKeeper } from './log-keeper.ts'
 import { openDatabase } from './open-database.ts'
 import type { Call, Reply } from './worker-calls.ts'
@@ -56,7 +57,10 @@ function work(): void {
 
 function write(calls: Call[]): void {
   const replies = commitTogether(calls)
-  if (changes.length > 0) searcher.postMessage(changes.splice(0))
+  const committed = changes.splice(0)
+  if (committed.length > 0) searcher.postMessage(committed)
+  const removals = committed.filter(({ kind }) => kind === 'removed')
+  dropSnapshots(file.path, new Set(removals.map(({ space }) => space)))
   const isErased = (reply: Reply, index: number): boolean =>
     DELETIONS.has(calls[index]?.name ?? '') && 'result' in reply && Boolean(reply.result)
   const toErase = replies.filter(isErased)

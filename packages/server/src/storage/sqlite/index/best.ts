@@ -8,6 +8,8 @@ const BIN_VALUES = (2 * VALUE_MAX) / BINS
 
 export class Best {
   readonly #count: number
+  /** What was asked for at least. */
+  readonly #floor: number
   readonly #bins = new Uint32Array(BINS)
   readonly #places: number[] = []
   readonly #values: number[] = []
@@ -15,13 +17,15 @@ export class Best {
   #bin = 0
   #inBins = 0
 
-  constructor(count: number) {
+  constructor(count: number, least: number) {
     this.#count = count
+    this.#floor = Math.max(-(2 ** 30), Math.floor(least))
   }
 
   /** Whoever has less is not among the best. */
   get least(): number {
-    return this.#bin === 0 ? -(2 ** 30) : this.#bin * BIN_VALUES - VALUE_MAX
+    const ofBin = this.#bin === 0 ? -(2 ** 30) : this.#bin * BIN_VALUES - VALUE_MAX
+    return Math.max(ofBin, this.#floor)
   }
 
   /** Places and values in turn. */

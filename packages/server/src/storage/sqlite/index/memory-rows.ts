@@ -98,16 +98,20 @@ export class MemoryRows {
   /** Those of all the memories. */
   ofAll(memories: Uint32Array): Uint32Array {
     const { next } = this
-    let rows = new Uint32Array(memories.length)
     let count = 0
     for (let place = 0; place < memories.length; place += 1) {
+      for (let row = memories[place] ?? NONE; row !== NONE; row = next[row] ?? NONE) count += 1
+    }
+    if (count === memories.length) return memories
+    const rows = new Uint32Array(count)
+    count = 0
+    for (let place = 0; place < memories.length; place += 1) {
       for (let row = memories[place] ?? NONE; row !== NONE; row = next[row] ?? NONE) {
-        rows = withRoom(rows, count)
         rows[count] = row
         count += 1
       }
     }
-    return rows.subarray(0, count)
+    return rows
   }
 
   save(to: SnapshotWriter): void {

@@ -6,11 +6,13 @@
 // bound, and whoever can be among the best is scored from its rows in the database. So every score is
 // exact, and in a small space the answer is that of scoring every memory.
 // decisions/2026-11-21-search-at-scale.md
-import type { Weights } from '../../../retrieval/calibration.ts'
-import type { SearchQuery } from '../../../retrieval/evidence.ts'
+import type { Calibration, Weights } from '../../../retrieval/calibration.ts'
+import type { QueryPart, SearchQuery } from '../../../retrieval/evidence.ts'
 import {
+  meaningOf,
   SAME_TEXT_COSINE_MIN,
   scoreOf,
+  similarityOf,
   strengthFor,
   weightsFor,
 } from '../../../retrieval/scoring.ts'
@@ -28,7 +30,7 @@ import type { Middle } from './middle.ts'
 import { CHUNK_ROWS } from './scan/code-memory.ts'
 import type { Points } from './signs.ts'
 import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
-import { SpaceTables } from './space-tables.ts'
+import { COMMONNESS_TYPICAL, SpaceTables } from './space-tables.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Of sums of numbers around one, and far above it. */
@@ -122,7 +124,7 @@ export class SearchIndex {
   /** The best of all memories that pass the filter. */
   search(query: SearchQuery, filter: MemoryFilter, cut: Cut): Ranked[] {
     const asked = this.#ask(query)
-    const { candidates, bound } = this.#measure(asked, this.#propose(asked, filter), cut)
+    const { candidates, bound } = this.#measure(asked, this.#propose(asked, filter, cut), cut)
     const ranking = new Ranking(cut.limit)
     for (const candidate of candidates.inOrder()) {
       const { memory, strength, isMaybeSame } = candidate
@@ -135,6 +137,11 @@ export class SearchIndex {
     return ranking.best()
   }
 
+  /** The terms of a query with what the space knows about them. */
+  weigh({ terms }: SearchQuery): WeighedTerm[] {
+    return this.#tables.terms.weigh(terms, this.#tables.size)
+  }
+
   /** Why a memory has its score. Undefined when it is not there. */
   explain(query: SearchQuery, no: number): RankedExplanation | undefined {
     if (this.#tables.find(no) === undefined) return undefined
@@ -145,7 +152,7 @@ export class SearchIndex {
   #ask(query: SearchQuery): Asked {
     const { terms: index, rows, memory } = this.#tables
     const weights = weightsFor(query.calibration, query.asks)
-    const terms = index.weigh(query.terms, this.#tables.size)
+    const terms = this.weigh(query)
     const names = terms.filter(({ isName }) => isName).length
     const greatest = Math.max(
       query.calibration.cosine.scale,
@@ -169,7 +176,8 @@ export class SearchIndex {
   }
 
   /** The memories among which the best are looked for; all that pass the filter, if they are few. */
-  #propose({ query, weights, points, same }: Asked, filter: MemoryFilter): Uint32Array {
+  #propose(asked: Asked, filter: MemoryFilter, { threshold }: Cut): Uint32Array {
+    const { query, weights, points, nameless, same } = asked
     const { groups, rows, signs, memory } = this.#tables
     const passing = groups.passing(filter)
     if (signs === undefined) return passing === undefined ? rows.all : listOf(passing)
@@ -177,11 +185,16 @@ export class SearchIndex {
       if (countOf(passing) <= NEAREST) return listOf(passing)
       leaveOutOthers(memory, passing, { points: points.address, rows: wholeChunks(rows.end) })
     }
-    const { scale } = query.calibration.cosine
-    const commonness = weights.commonness.memory * scale
-    const proposed = query.parts.flatMap(({ vector }) =>
-      signs.nearest({ vector, points, cosine: scale, commonness }, NEAREST),
-    )
+    const { scale: cosine } = query.calibration.cosine
+    const commonness = weights.commonness.memory * cosine
+    // Of several parts, one may say little and the others much.
+    const strengthMin =
+      query.parts.length > 1 ? Number.NEGATIVE_INFINITY : strengthFor(threshold, weights)
+    const proposed = query.parts.flatMap((part) => {
+      const constant = nameless + constantOf(part, query.calibration, weights)
+      const { vector } = part
+      return signs.nearest({ vector, points, cosine, commonness, strengthMin, constant }, NEAREST)
+    })
     const isPassing = passing === undefined ? () => true : membership(passing)
     return Uint32Array.from(new Set([...proposed, ...same])).filter(
       (found) => rows.has(found) && isPassing(found),
@@ -210,6 +223,8 @@ export class SearchIndex {
     const bound = error * calibration.cosine.scale + rounded + ROUNDING
     const candidates = new Candidates(cut, bound, weights)
     const nearEnough = SAME_TEXT_COSINE_MIN - error - ROUNDING
+    const hasSame = same.size > 0
+    const hasGone = this.#gone.size > 0
     const pointsOf = new Int16Array(codes.buffer, points.address)
     for (let place = 0; place < memories.length; place += 1) {
       const memory = memories[place] ?? 0
@@ -218,9 +233,9 @@ export class SearchIndex {
       const words = (pointsOf[memory] ?? 0) * points.unit
       const asking = (mark & ASKING) === 0 ? 0 : weights.askingMemory
       const strength = meaning + words + nameless - asking
-      const isMaybeSame = (sums.cosines[place] ?? 0) >= nearEnough || same.has(memory)
+      const isMaybeSame = (sums.cosines[place] ?? 0) >= nearEnough || (hasSame && same.has(memory))
       if (strength < candidates.strengthMin && !isMaybeSame) continue
-      if (this.#gone.size > 0 && this.#gone.has(rows.no[memory] ?? 0)) continue
+      if (hasGone && this.#gone.has(rows.no[memory] ?? 0)) continue
       // No piece needs to have all words of its memory.
       const least = (mark & SEVERAL_PIECES) === 0 ? strength : strength - words
       candidates.offer({ memory, strength, isMaybeSame }, least)
@@ -259,6 +274,19 @@ export class SearchIndex {
       },
     }
   }
+}
+
+/**
+ * What every meaning has besides cosine and commonness, or a little more: memories whose commonness is
+ * not known have that of a typical text, and the signs take another for it.
+ */
+function constantOf(part: QueryPart, calibration: Calibration, weights: Weights): number {
+  const { cosine, commonnessTypical } = calibration
+  const nothing = { cosine: 0, commonness: 0 }
+  const own = similarityOf(nothing, calibration, weights)
+  const doubt = Math.abs(commonnessTypical - cosine.scale * COMMONNESS_TYPICAL - cosine.offset)
+  const meaning = meaningOf(own, own, part.commonness, calibration, weights)
+  return meaning + weights.commonness.memory * doubt
 }
 
 const wholeChunks = (rows: number): number => Math.ceil(rows / CHUNK_ROWS) * CHUNK_ROWS

@@ -19,8 +19,12 @@ const FACTOR_MAX = 4_096
 const CONSTANT = 8_192
 const COMMONNESS = 16_384
 const SHIFT = 4_096
-/** Before the greater axes are looked at, a row may lie this far below, in cosine: 2.5 deviations. */
-const SLACK = 0.045
+/**
+ * How far an estimate may lie below the cosine, and the first below the second, before a row is passed
+ * over; to be divided by the root of the dimension. Four deviations, and a bit more than two.
+ */
+const MARGIN = 2
+const SLACK = 0.8
 
 /** What the words of a query are worth to each row, and what one point is worth. */
 export type Points = {
@@ -36,6 +40,10 @@ export type SignQuery = {
   cosine: number
   commonness: number
   points: Points
+  /** Rows that are nothing with less. */
+  strengthMin: number
+  /** What every row has besides, in units of strength. */
+  constant: number
 }
 
 export class Signs {
@@ -43,8 +51,8 @@ export class Signs {
   readonly #middle: Middle
   readonly #chunks: Chunks
   readonly #width: number
-  /** Whether there is a row that is not its own owner. */
-  #isSpread = false
+  /** Chunks with a row that is not its own owner, or once had one. */
+  readonly #spread = new Set<number>()
 
   constructor(memory: CodeMemory, middle: Middle) {
     this.#memory = memory
@@ -82,7 +90,7 @@ export class Signs {
     heads[CHUNK_ROWS + place] = within(product * CONSTANT)
     heads[CHUNK_ROWS * 2 + place] = within(commonness * COMMONNESS)
     new Uint32Array(buffer, chunk + CHUNK_ROWS * 6, CHUNK_ROWS)[place] = owner
-    if (owner !== row) this.#isSpread = true
+    if (owner !== row) this.#spread.add(row >> 10)
   }
 
   /** The row is not found any more, until it is written again. */
@@ -97,13 +105,23 @@ export class Signs {
    * The owners of the rows with the greatest estimates, about `count` of them, and more where many are
    * equal. An owner of several such rows is there several times.
    */
-  nearest({ vector, cosine, commonness, points }: SignQuery, count: number): number[] {
+  nearest(query: SignQuery, count: number): number[] {
     const { kernel, room, buffer } = this.#memory
-    const asked = this.#weigh(vector, cosine / points.unit, commonness / points.unit)
-    const { whole, each, more, coarse, straight, typical } = asked
-    const slack = Math.ceil((SLACK * cosine) / points.unit)
-    if (this.#isSpread) this.#spread(points.address)
-    const best = new Best(count)
+    const { vector, cosine, commonness, points, strengthMin, constant } = query
+    const { rest, whole: ofMiddle } = this.#middle.query(vector)
+    const { whole, each, more, coarse, straight, typical } = this.#weigh(
+      rest,
+      cosine / points.unit,
+      commonness / points.unit,
+    )
+    const deviation = cosine / Math.sqrt(vector.length) / points.unit
+    const floor = (strengthMin - constant - cosine * ofMiddle) / points.unit - MARGIN * deviation
+    const slack = Math.ceil(SLACK * deviation)
+    for (const chunk of this.#spread) {
+      const owners = this.#ownerAt(chunk * CHUNK_ROWS)
+      kernel.spreadPoints(owners, CHUNK_ROWS, chunk * CHUNK_ROWS, points.address)
+    }
+    const best = new Best(count, floor)
     for (let from = 0; from < this.#chunks.count; ) {
       const to = Math.min(this.#chunks.count, from + Math.max(1, Math.min(from, MOST_CHUNKS)))
       let end = room.found
@@ -137,12 +155,12 @@ export class Signs {
 
   save(to: SnapshotWriter): void {
     this.#chunks.save(to)
-    to.numbers(Number(this.#isSpread))
+    to.numbers(...this.#spread)
   }
 
   restore(from: SnapshotReader): void {
     this.#chunks.restore(from)
-    this.#isSpread = from.numbers()[0] === 1
+    for (const chunk of from.numbers()) this.#spread.add(chunk)
   }
 
   release(): void {
@@ -150,9 +168,8 @@ export class Signs {
   }
 
   /** Signs and marks of the query, and what a row's value is made with. */
-  #weigh(vector: Float32Array, cosine: number, commonness: number) {
+  #weigh(rest: Float32Array, cosine: number, commonness: number) {
     const { buffer, room } = this.#memory
-    const { rest } = this.#middle.query(vector)
     const sizes = rest.map(Math.abs)
     const middle = sizes.toSorted()[sizes.length >> 1] ?? 0
     const signs = new Uint8Array(buffer, room.signs, this.#width).fill(0)
@@ -179,13 +196,6 @@ export class Signs {
       coarse: Math.round((2 * scale * (sums.greater + sums.lesser)) / rest.length),
       straight: Math.round((cosine * SHIFT) / CONSTANT),
       typical: Math.round((commonness * SHIFT) / COMMONNESS),
-    }
-  }
-
-  #spread(points: number): void {
-    for (let chunk = 0; chunk < this.#chunks.count; chunk += 1) {
-      const owners = this.#chunks.addressOf(chunk) + CHUNK_ROWS * 6
-      this.#memory.kernel.spreadPoints(owners, CHUNK_ROWS, chunk * CHUNK_ROWS, points)
     }
   }
 

@@ -32,6 +32,8 @@ export function dropSnapshots(databaseFile: string, spaces: ReadonlySet<SpaceId>
   }
 }
 
+/** What is asked of an index to be saved. */
+type Saved = Pick<SearchIndex, 'size' | 'lastNo' | 'save'>
 type Head = { space: SpaceId; generation: number; memories: number; lastNo: number }
 
 export function snapshots(db: Connection, workspace: Workspace, rows: Rows) {
@@ -78,7 +80,7 @@ export function snapshots(db: Connection, workspace: Workspace, rows: Rows) {
     },
 
     /** Whether there is a copy now. */
-    save(space: SpaceId, generation: number, index: SearchIndex): boolean {
+    save(space: SpaceId, generation: number, index: Saved): boolean {
       const path = pathOf(db.name, space)
       const draft = draftOf(path)
       const { size: memories, lastNo } = index

@@ -9,13 +9,13 @@ import type { IndexedMemory, IndexedPiece, RemovedMemory } from './indexed.ts'
 import { MemoryRows } from './memory-rows.ts'
 import type { Middle } from './middle.ts'
 import { NumberMap } from './number-map.ts'
-import { type CodeMemory, DIMENSION_MAX } from './scan/code-memory.ts'
+import type { CodeMemory } from './scan/code-memory.ts'
 import { Signs } from './signs.ts'
 import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 import { TermIndex } from './term-index.ts'
 
 /** Stands for the commonness of a text that has none, where an estimate is enough. */
-const COMMONNESS_TYPICAL = 0.6
+export const COMMONNESS_TYPICAL = 0.6
 const OBJECTS_BYTES = 3_000
 
 export class SpaceTables {
@@ -132,5 +132,3 @@ export class SpaceTables {
     this.#signs.write(row, memory, rest, commonness)
   }
 }
-
-export const hasRoomFor = (dimension: number): boolean => dimension <= DIMENSION_MAX

@@ -1,0 +1,99 @@
+// The words of `mnemograph import`: which of its three kinds is meant, and that the options fit it.
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { readConfig } from '../config.ts'
+import { UsageFailure } from './failure.ts'
+import type { ForeignFormat } from './import-foreign.ts'
+
+type ImportFlags = {
+  format?: 'archive' | 'memories' | ForeignFormat
+  keyId?: string
+  userId?: string
+  url?: string
+  keyFromEnv?: string
+  keyFile?: string
+  fromLine?: number
+  refused?: string
+}
+
+export function addImportCommand(program: Command): void {
+  program
+    .command('import')
+    .description(
+      'bring an archive into an empty store, records of another service into the space of a key, or ' +
+        'memories to a running server; it can be stopped and resumed',
+    )
+    .argument('<file>', 'what to read; - for stdin')
+    .addOption(
+      new Option(
+        '--format <format>',
+        'what the file is; archive, or memories with --url, when nothing is said',
+      ).choices(['archive', 'mem0', 'mcp-memory', 'memories']),
+    )
+    .option('--key-id <id>', 'whose space the records of another service come into')
+    .option('--user-id <id>', 'whose memories they are, where the file does not say')
+    .option('--url <address>', 'the server that JSON lines of memories are sent to', serverAddress)
+    .option('--key-from-env <name>', 'the environment variable that holds the API key')
+    .option('--key-file <file>', 'the file that holds the API key')
+    .option('--from-line <n>', 'leave out the lines before it', lineNumber)
+    .option('--refused <file>', 'where to write refused lines, as JSON lines; to stderr otherwise')
+    .action(importAction)
+}
+
+async function importAction(file: string, flags: ImportFlags): Promise<void> {
+  const { format = flags.url === undefined ? 'archive' : 'memories', keyId, userId } = flags
+  if (format === 'memories') return importMemories(file, flags)
+  const { url, keyFromEnv, keyFile, fromLine, refused } = flags
+  if ([url, keyFromEnv, keyFile, fromLine, refused].some((option) => option !== undefined)) {
+    throw new UsageFailure(
+      '--url, --key-from-env, --key-file, --from-line and --refused are for memories that are sent ' +
+        'to a server.',
+    )
+  }
+  if (format === 'archive') {
+    if (keyId !== undefined || userId !== undefined) {
+      throw new UsageFailure('An archive is a whole store: --key-id and --user-id are for others.')
+    }
+    const { importArchiveCommand } = await import('./import.ts')
+    await importArchiveCommand(readConfig(), file)
+    return
+  }
+  if (keyId === undefined) {
+    throw new UsageFailure(
+      'Say with --key-id into whose space it comes. "keys list" shows the ids.',
+    )
+  }
+  const { importForeignCommand } = await import('./import-foreign.ts')
+  await importForeignCommand(readConfig(), file, { format, keyId, userId })
+}
+
+async function importMemories(file: string, flags: ImportFlags): Promise<void> {
+  const { url, keyFromEnv, keyFile, fromLine = 1, refused, keyId, userId } = flags
+  if (url === undefined) throw new UsageFailure('Say with --url which server they are sent to.')
+  if (keyId !== undefined || userId !== undefined) {
+    throw new UsageFailure(
+      'Memories come into the space of the API key, each for its own userId: --key-id and --user-id ' +
+        'are for others.',
+    )
+  }
+  if ((keyFromEnv === undefined) === (keyFile === undefined)) {
+    throw new UsageFailure(
+      'Say where the API key is, with --key-from-env or --key-file. It is no argument itself: ' +
+        'others on the machine can read those.',
+    )
+  }
+  const { importMemoriesCommand, readKey } = await import('./import-memories.ts')
+  const key = readKey({ keyFromEnv, keyFile })
+  await importMemoriesCommand(file, { server: { url, key }, fromLine, refusedFile: refused })
+}
+
+function serverAddress(text: string): string {
+  const url = URL.parse(text)
+  const isAddress = url !== null && /^https?:$/.test(url.protocol) && url.search + url.hash === ''
+  if (isAddress && url.username + url.password === '') return text
+  throw new InvalidArgumentError('It must be an address such as http://127.0.0.1:8080.')
+}
+
+function lineNumber(text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It must be a whole number from 1.')
+}

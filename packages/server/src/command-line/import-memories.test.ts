@@ -1,0 +1,227 @@
+// Memories that are sent to a running server, as a person does it: what arrives, what is told, and how
+// it goes on after interruptions.
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { EmbedderUnavailable } from '../embedding/embedder.ts'
+import { apiClient } from '../testing/api-client.ts'
+import { type CommandLine, commandLine } from '../testing/command.ts'
+import { fakeEmbedder } from '../testing/fake-embedder.ts'
+import { toJsonLines } from '../testing/import-client.ts'
+import { runService, type TestService } from '../testing/running-service.ts'
+
+let cli: CommandLine
+let folder: string
+let service: TestService
+let key: { id: string; key: string }
+/** What the model does instead of embedding. */
+let failure: ((content: string) => void) | undefined
+beforeEach(async () => {
+  cli = commandLine()
+  folder = mkdtempSync(join(tmpdir(), 'mnemograph-import-'))
+  failure = undefined
+  const fake = fakeEmbedder()
+  service = await runService({
+    embedder: {
+      ...fake,
+      embedMemory: async (content) => {
+        failure?.(content)
+        return fake.embedMemory(content)
+      },
+    },
+  })
+  key = await service.newKey()
+})
+afterEach(async () => {
+  cli[Symbol.dispose]()
+  await service[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const memory = (content: string) => ({ content, userId: 'u' })
+const many = (count: number) => Array.from({ length: count }, (_, n) => memory(`memory ${n}`))
+const settings = () => ({ API_KEY: key.key })
+const to = (address = service.address) => ['--url', address, '--key-from-env', 'API_KEY']
+
+function file(content: string): string {
+  const path = join(folder, 'memories.jsonl')
+  writeFileSync(path, content)
+  return path
+}
+const run = (path: string, ...args: string[]) =>
+  cli.run(['import', path, ...to(), ...args], settings())
+const total = async () => {
+  const { body } = await apiClient(service.address, key.key)('GET', '/v1/memories')
+  return Object(Object(body).pagination).total
+}
+
+test('a file is imported whole, once however often it is sent', async () => {
+  const path = file(toJsonLines(many(500)))
+  const first = await run(path)
+  expect(first).toMatchObject({ status: 0, stdout: '' })
+  expect(first.stderr).toMatch(/^500 of 500 memories \(100 %\)/m)
+  expect(first.stderr).toContain('Imported 500 memories. 0 were there already, 0 were refused.')
+  const again = await run(path)
+  expect(again).toMatchObject({ status: 0 })
+  expect(again.stderr).toContain('Imported 0 memories. 500 were there already, 0 were refused.')
+  expect(await total()).toBe(500)
+})
+
+test('equal lines are memories of their own, unless they have one key of their own', async () => {
+  const own = { ...memory('a'), idempotencyKey: 'own' }
+  const { stderr } = await run(file(toJsonLines([memory('a'), memory('a'), own, own])))
+  expect(stderr).toContain('Imported 3 memories. 1 were there already')
+  expect(await total()).toBe(3)
+})
+
+test('stdin is read as it comes, and nobody has to know how much it is', async () => {
+  const input = Buffer.from(`\ufeff${toJsonLines(many(20))}\r\n${JSON.stringify(memory('last'))}`)
+  const { status, stderr } = await cli.feed(['import', '-', ...to()], input, settings())
+  expect([status, stderr]).toEqual([0, expect.stringContaining('Imported 21 memories.')])
+  expect(stderr).toMatch(/^21 memories/m)
+})
+
+test('refused lines are told with number and reason, the others go in, and the status is 1', async () => {
+  const lines = `${toJsonLines([memory('a')])}\n{"content":"c"}\n{}\nno json\n\xff\n`
+  const long = 'x'.repeat(1024 * 1024 + 1)
+  const path = file(`${lines}${long}\n${toJsonLines([memory('b')])}`)
+  const { status, stderr } = await run(path)
+  expect(status).toBe(1)
+  expect(stderr).toContain('Imported 2 memories. 0 were there already, 5 were refused.')
+  expect(stderr).toContain('line 3: INVALID_USER_ID: userId must be')
+  expect(stderr).toContain('line 4: VALIDATION_ERROR: content must be')
+  expect(stderr).toContain('line 5: VALIDATION_ERROR: The line is not valid JSON.')
+  expect(stderr).toContain('line 7: PAYLOAD_TOO_LARGE')
+  expect(stderr).not.toContain(key.key)
+  const refused = join(folder, 'refused.jsonl')
+  expect(await run(path, '--refused', refused)).toMatchObject({ status: 1 })
+  const told = readFileSync(refused, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).line)
+  expect(told.toSorted()).toEqual([3, 4, 5, 6, 7])
+  expect(statSync(refused).mode & 0o077).toBe(0)
+})
+
+test('a file can be taken up from a line on', async () => {
+  const path = file(toJsonLines(many(10)))
+  const { stderr } = await run(path, '--from-line', '8')
+  expect(stderr).toContain('3 of 3 memories')
+  expect(await total()).toBe(3)
+  expect((await run(path)).stderr).toContain('Imported 7 memories. 3 were there already')
+})
+
+test('a used up quota ends it with the line to go on from', async () => {
+  key = await service.newKey({ plan: 'free' })
+  const charge = { keyId: key.id, month: new Date().toISOString().slice(0, 7) }
+  await service.service.store.usage.add([{ charge, operations: 990, lastUsedAt: 1 }])
+  const { status, stderr } = await run(file(toJsonLines(many(50))))
+  expect([status, stderr]).toEqual([1, expect.stringContaining('Imported 10 memories.')])
+  expect(stderr).toMatch(/quota of the key is used up at line 11\. It begins anew at 20\d\d-/)
+  expect(stderr).toContain('--from-line 11')
+})
+
+test('a server that fails for a while is waited for, and every memory is stored once', async () => {
+  let failures = 2
+  failure = (content) => {
+    if (content !== 'memory 300' || failures === 0) return
+    failures -= 1
+    throw new EmbedderUnavailable('away')
+  }
+  const { status, stderr } = await run(file(toJsonLines(many(2_000))))
+  expect(stderr).toContain('Waiting for the server: The service cannot answer right now.')
+  expect([status, await total()]).toEqual([0, 2_000])
+})
+
+test('a text at which the model always fails is left out in the end, and the others are stored', async () => {
+  failure = (content) => {
+    if (content === 'memory 3') throw new EmbedderUnavailable('poison')
+  }
+  const { status, stderr } = await run(file(toJsonLines(many(20))))
+  expect([status, await total()]).toEqual([1, 19])
+  expect(stderr).toContain('line 4: SERVICE_UNAVAILABLE')
+})
+
+test('connections that break in the middle are made again, and nothing is stored twice', async () => {
+  const proxy = await breakingProxy(service.address, 3)
+  onTestFinished(() => void proxy.server.close())
+  const path = file(toJsonLines(many(3_000)))
+  const { status } = await cli.run(['import', path, ...to(proxy.address)], settings())
+  expect([status, proxy.broken, await total()]).toEqual([0, 3, 3_000])
+})
+
+test('a stop lets what was sent be answered, and says how to go on', async () => {
+  failure = () => undefined
+  const command = cli.start(['import', '-', ...to()], settings(), 'pipe')
+  command.child.stdin?.write(toJsonLines(many(5)))
+  await expect.poll(() => command.stderr).toContain(' memories')
+  command.child.kill('SIGINT')
+  const { status, stderr } = await command.ended()
+  expect([status, stderr]).toEqual([1, expect.stringContaining('Imported 5 memories.')])
+  expect(stderr).toContain('Stopped.')
+})
+
+test('what makes no sense, or cannot be, is said and changes nothing', async () => {
+  const path = file(toJsonLines(many(2)))
+  const say = async (args: string[], env: Record<string, string> = settings()) => {
+    const { status, stderr } = await cli.run(['import', path, ...args], env)
+    return [status, stderr]
+  }
+  const url = ['--url', service.address]
+  expect(await say(url)).toEqual([2, expect.stringContaining('--key-from-env or --key-file')])
+  expect(await say(to(), {})).toEqual([2, expect.stringContaining('API_KEY holds no API key')])
+  expect(await say([...to(), '--key-id', 'key_1'])).toEqual([
+    2,
+    expect.stringContaining('--key-id'),
+  ])
+  expect(await say(['--format', 'memories'])).toEqual([2, expect.stringContaining('--url')])
+  expect(await say(['--format', 'mem0', ...url])).toEqual([2, expect.stringContaining('--url')])
+  expect(await say(['--from-line', '0', ...to()])).toEqual([2, expect.stringContaining('from 1')])
+  expect(await say(['--url', 'ftp://x', '--key-from-env', 'API_KEY'])).toEqual([
+    2,
+    expect.stringContaining('http://127'),
+  ])
+  expect(await say(to('http://127.0.0.1:1'))).toEqual([1, expect.stringContaining('be reached')])
+  expect(await say(to(), { API_KEY: 'mng_nobody' })).toEqual([
+    1,
+    expect.stringContaining('The server refuses: The API key is not valid.'),
+  ])
+  expect(await total()).toBe(0)
+  const keyFile = join(folder, 'key')
+  writeFileSync(keyFile, `${key.key}\n`)
+  expect(await cli.run(['import', path, ...url, '--key-file', keyFile])).toMatchObject({
+    status: 0,
+  })
+})
+
+/** Passes everything on, and hangs up on the first requests in the middle of their answer. */
+async function breakingProxy(target: string, times: number) {
+  const proxy = { server: undefined as unknown as Server, address: '', broken: 0 }
+  const { request } = await import('node:http')
+  proxy.server = createServer((incoming, answer) => {
+    const { method = 'POST', headers } = incoming
+    const outgoing = request(`${target}${incoming.url}`, { method, headers, agent: false })
+    outgoing.on('error', () => answer.destroy())
+    answer.on('close', () => outgoing.destroy())
+    incoming.pipe(outgoing)
+    outgoing.on('response', (reply) => {
+      answer.writeHead(reply.statusCode ?? 500, reply.headers)
+      let bytes = 0
+      reply.on('data', (data) => {
+        answer.write(data)
+        bytes += data.length
+        if (bytes < 5_000 || proxy.broken >= times || answer.destroyed) return
+        proxy.broken += 1
+        answer.destroy()
+      })
+      reply.on('end', () => answer.end())
+      reply.on('error', () => answer.destroy())
+    })
+  })
+  await new Promise<void>((resolve) => proxy.server.listen(0, '127.0.0.1', resolve))
+  const bound = proxy.server.address()
+  proxy.address = `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : 0}`
+  return proxy
+}

@@ -1,0 +1,165 @@
+// `mnemograph import --url`: sends a file of memories, one a line as JSON, to a running server. It can
+// be stopped and killed at any moment; within a day, the same command goes on where it was.
+// decisions/2026-11-21-bulk-import.md
+import { createReadStream, createWriteStream, readFileSync, statSync } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import { STANDARD_STREAM } from './export.ts'
+import { CommandFailure, UsageFailure } from './failure.ts'
+import { explainedFile } from './import.ts'
+import { type Output, Progress } from './progress.ts'
+import type { Server } from './remote-import/import-request.ts'
+import { countLines, memoryLines } from './remote-import/memory-lines.ts'
+import { MemorySender, type Refused, type Sent } from './remote-import/send-memories.ts'
+import { onStopSignal } from './stop-signal.ts'
+
+const GO_ON = 'What is done is kept: within a day, the same command goes on where it was.'
+/** Of what was refused, as many are told one by one. */
+const TOLD_MAX = 50
+const STOP_CHECK_INTERVAL_MS = 100
+
+export type ImportMemoriesFlags = {
+  server: Server
+  fromLine: number
+  /** For refused lines; the first ones are told on stderr otherwise. */
+  refusedFile: string | undefined
+}
+
+/** Throws a CommandFailure unless every line is in the store. */
+export async function importMemoriesCommand(
+  file: string,
+  { server, fromLine, refusedFile }: ImportMemoriesFlags,
+): Promise<void> {
+  const all = await countOf(file, fromLine)
+  const isStopped = onStopSignal()
+  const input = file === STANDARD_STREAM ? process.stdin : createReadStream(file)
+  // A pipe may stay silent for ever.
+  const stopping = setInterval(() => isStopped() && input.destroy(), STOP_CHECK_INTERVAL_MS)
+  const progress = new Progress(process.stderr)
+  const refusals = new Refusals(refusedFile)
+  const sender = new MemorySender(server, untilStopped(memoryLines(input, fromLine), isStopped), {
+    onProgress: ({ created, repeated, refused }) => {
+      const aside = refused === 0 ? '' : `, ${refused} refused`
+      progress.show(created + repeated + refused, all, aside)
+    },
+    onRefused: (refused) => refusals.add(refused),
+    onWait: (reason) => {
+      progress.end()
+      process.stderr.write(`Waiting for the server: ${reason}\n`)
+    },
+  })
+  let failure: unknown
+  try {
+    await sender.send()
+  } catch (error) {
+    failure = explainedFile(error, file)
+  } finally {
+    clearInterval(stopping)
+    input.destroy()
+    progress.end()
+  }
+  const { created, repeated, refused } = sender.sent
+  process.stderr.write(
+    `Imported ${created} memories. ${repeated} were there already, ${refused} were refused.\n`,
+  )
+  await refusals.tell(process.stderr)
+  failure ??= shortfall(sender.sent, isStopped())
+  if (failure instanceof CommandFailure && sender.nextLine !== undefined) {
+    const goOn = `Later than that, add --from-line ${sender.nextLine}.`
+    throw new CommandFailure(`${failure.message} ${GO_ON} ${goOn}`)
+  }
+  if (failure !== undefined) throw failure
+}
+
+/** The key is read from where others on the machine cannot. Throws a failure that never repeats it. */
+export function readKey({
+  keyFromEnv,
+  keyFile,
+}: {
+  keyFromEnv: string | undefined
+  keyFile: string | undefined
+}): string {
+  const place = keyFile === undefined ? `The variable ${keyFromEnv}` : `The file ${keyFile}`
+  const key = (keyFile === undefined ? process.env[keyFromEnv ?? ''] : contentOf(keyFile))?.trim()
+  if (key !== undefined && /^[\x21-\x7e]+$/.test(key)) return key
+  throw new UsageFailure(`${place} holds no API key.`)
+}
+
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw explainedFile(error, file)
+  }
+}
+
+/** Undefined for what can be read only once. */
+async function countOf(file: string, fromLine: number): Promise<number | undefined> {
+  if (file === STANDARD_STREAM) return undefined
+  try {
+    return statSync(file).isFile() ? await countLines(createReadStream(file), fromLine) : undefined
+  } catch (error) {
+    throw explainedFile(error, file)
+  }
+}
+
+async function* untilStopped<Item>(
+  items: AsyncGenerator<Item, void>,
+  isStopped: () => boolean,
+): AsyncGenerator<Item, void> {
+  try {
+    for await (const item of items) {
+      if (isStopped()) return
+      yield item
+    }
+  } catch (error) {
+    // The input was ended under the reader.
+    if (!isStopped()) throw error
+  }
+}
+
+/** What kept the lines from being stored all of them, if anything did. */
+function shortfall({ refused, exhausted }: Sent, isStopped: boolean): CommandFailure | undefined {
+  if (exhausted !== undefined) {
+    const { line, error } = exhausted
+    return new CommandFailure(
+      `The monthly quota of the key is used up at line ${line}. It begins anew at ${error['resetAt']}.`,
+    )
+  }
+  if (isStopped) return new CommandFailure('Stopped.')
+  return refused === 0 ? undefined : new CommandFailure(`${refused} lines were refused.`)
+}
+
+/** What was refused: the first ones for people, or each in a file that only its owner may read. */
+class Refusals {
+  readonly #file: string | undefined
+  readonly #output: ReturnType<typeof createWriteStream> | undefined
+  readonly #told: string[] = []
+  #count = 0
+
+  constructor(file: string | undefined) {
+    this.#file = file
+    this.#output = file === undefined ? undefined : createWriteStream(file, { mode: 0o600 })
+    this.#output?.on('error', (error) => {
+      process.stderr.write(`The file ${file} cannot be written (${error.message}).\n`)
+    })
+  }
+
+  add({ line, error }: Refused): void {
+    this.#count += 1
+    this.#output?.write(`${JSON.stringify({ line, error })}\n`)
+    if (this.#told.length < TOLD_MAX) {
+      this.#told.push(`  line ${line}: ${error['code']}: ${error['message']}\n`)
+    }
+  }
+
+  async tell(people: Output): Promise<void> {
+    if (this.#output !== undefined) {
+      this.#output.end()
+      await finished(this.#output)
+      if (this.#count > 0) people.write(`Which ones and why is in ${this.#file}.\n`)
+      return
+    }
+    const more = this.#count > TOLD_MAX ? `  and ${this.#count - TOLD_MAX} more\n` : ''
+    people.write(`${this.#told.join('')}${more}`)
+  }
+}

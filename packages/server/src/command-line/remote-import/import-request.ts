@@ -1,0 +1,120 @@
+// One request of an import: writes lines and reads answers at once, over plain HTTP. The answer that
+// comes back is whatever the server said, or that the connection broke.
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { text } from 'node:stream/consumers'
+import { IMPORT_MEDIA_TYPE, IMPORT_PATH } from '../../contract/import.ts'
+import { splitLines } from '../../http/import/split-lines.ts'
+import { CommandFailure } from '../failure.ts'
+
+export type Server = { url: string; key: string }
+
+/** An idle connection is cut by proxies, and by the server after a minute. */
+const KEEP_OPEN_INTERVAL_MS = 10_000
+
+/** Of one line; each is far shorter. */
+const ANSWER_BYTES_MAX = 1024 * 1024
+const LINE_FEED = Buffer.from('\n')
+
+export class ImportRequest {
+  readonly #request: ClientRequest
+  readonly #answer: Promise<IncomingMessage>
+  readonly #keepOpen: NodeJS.Timeout
+  /** Resolves when nothing more can be written or read. */
+  readonly closed: Promise<void>
+  #wroteAtMs = performance.now()
+  #hasConnected = false
+
+  constructor({ url, key }: Server) {
+    const send = url.startsWith('https:') ? requestHttps : requestHttp
+    this.#request = send(`${url.replace(/\/$/, '')}${IMPORT_PATH}`, {
+      method: 'POST',
+      agent: false,
+      headers: { authorization: `Bearer ${key}`, 'content-type': IMPORT_MEDIA_TYPE },
+    })
+    this.#request.setSocketKeepAlive(true, KEEP_OPEN_INTERVAL_MS)
+    this.#request.once('socket', (socket) => {
+      socket.once('connect', () => {
+        this.#hasConnected = true
+      })
+    })
+    this.#request.flushHeaders()
+    this.#answer = new Promise((resolve, reject) => {
+      this.#request.once('response', resolve)
+      this.#request.on('error', reject)
+    })
+    this.closed = new Promise((resolve) => this.#request.once('close', resolve))
+    // Heard of by whoever reads.
+    this.#answer.catch(() => undefined)
+    this.#keepOpen = setInterval(() => {
+      const idleMs = performance.now() - this.#wroteAtMs
+      if (idleMs >= KEEP_OPEN_INTERVAL_MS) void this.write(Buffer.alloc(0))
+    }, KEEP_OPEN_INTERVAL_MS)
+  }
+
+  /** Resolves when there is room for more, or the connection is gone. */
+  async write(line: Buffer): Promise<void> {
+    if (this.#request.destroyed || this.#request.writableEnded) return
+    this.#wroteAtMs = performance.now()
+    if (this.#request.write(Buffer.concat([line, LINE_FEED]))) return
+    await Promise.race([
+      new Promise((resolve) => this.#request.once('drain', resolve)),
+      this.closed,
+    ])
+  }
+
+  /** Whether there was anybody at the address. */
+  get hasConnected(): boolean {
+    return this.#hasConnected
+  }
+
+  get isClosed(): boolean {
+    return this.#request.destroyed
+  }
+
+  /** Nothing more will be written. */
+  end(): void {
+    if (!this.#request.destroyed) this.#request.end()
+  }
+
+  /** Each line of the answer, parsed. Throws a RefusedImport, a CommandFailure, or whatever broke the connection. */
+  async *answers(): AsyncGenerator<unknown, void> {
+    const answer = await this.#answer
+    if (answer.statusCode !== 200) throw await refusalOf(answer)
+    for await (const { bytes } of splitLines(answer, ANSWER_BYTES_MAX)) {
+      yield JSON.parse(String(bytes))
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#keepOpen)
+    this.#request.destroy()
+  }
+}
+
+/** The server takes no lines now; a later try may find it ready. */
+export class RefusedImport extends Error {
+  readonly retryAfterMs: number
+
+  constructor(message: string, retryAfterMs: number) {
+    super(message)
+    this.name = 'RefusedImport'
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** A CommandFailure when no later try will do better. */
+async function refusalOf(answer: IncomingMessage): Promise<Error> {
+  const status = answer.statusCode ?? 0
+  const message = messageOf(await text(answer)) ?? `what answered, with ${status}, is no Mnemograph`
+  if (status !== 429 && status < 500) return new CommandFailure(`The server refuses: ${message}`)
+  return new RefusedImport(message, 1_000 * Number(answer.headers['retry-after'] ?? 1))
+}
+
+function messageOf(body: string): string | undefined {
+  try {
+    return Object(Object(JSON.parse(body)).error).message
+  } catch {
+    return undefined
+  }
+}

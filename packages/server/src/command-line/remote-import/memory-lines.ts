@@ -1,0 +1,44 @@
+// The lines of a file, ready to be sent: blank ones left out, each with the number that it has in the
+// file and with a key of its own, so that whatever is sent again is not stored again. The key follows
+// from number and text: the same file, sent again, is the same.
+import { createHash } from 'node:crypto'
+import { BODY_BYTES_MAX } from '../../contract/bounds.ts'
+import { isBlank, type Line, splitLines } from '../../http/import/split-lines.ts'
+
+/** `bytes` are undefined when the line is too long to be sent. */
+export type MemoryLine = Line
+
+const BYTE_ORDER_MARK = Buffer.from('\ufeff')
+
+export async function* memoryLines(
+  input: AsyncIterable<Buffer>,
+  fromLine: number,
+): AsyncGenerator<MemoryLine, void> {
+  for await (const { number, bytes } of splitLines(input, BODY_BYTES_MAX)) {
+    if (number < fromLine || (bytes !== undefined && isBlank(bytes))) continue
+    yield { number, bytes: bytes && withKey(number, withoutMark(bytes)) }
+  }
+}
+
+/** How many `memoryLines` will give. */
+export async function countLines(input: AsyncIterable<Buffer>, fromLine: number): Promise<number> {
+  let count = 0
+  for await (const { number, bytes } of splitLines(input, BODY_BYTES_MAX)) {
+    if (number >= fromLine && (bytes === undefined || !isBlank(bytes))) count += 1
+  }
+  return count
+}
+
+const withoutMark = (bytes: Buffer): Buffer =>
+  bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? bytes.subarray(3) : bytes
+
+/** In front of all fields: where a line has a key of its own, the later one holds. */
+function withKey(number: number, bytes: Buffer): Buffer {
+  const [, start = '', rest = ''] =
+    /^(\s*\{)\s*(.?)/s.exec(bytes.toString('latin1', 0, 1_000)) ?? []
+  // What is no object, or an empty one, is refused as it is.
+  if (rest !== '"') return bytes
+  const key = createHash('sha256').update(`${number}\n`).update(bytes).digest('base64url')
+  const field = Buffer.from(`"idempotencyKey":"${key}",`)
+  return Buffer.concat([bytes.subarray(0, start.length), field, bytes.subarray(start.length)])
+}

@@ -1,0 +1,195 @@
+// Sends memories to a running server and goes on after every interruption: what was not decided when a
+// connection broke or the service stopped is sent again, and its key sees to it that nothing is stored
+// twice. Memory stays bounded: no more than so many lines are read ahead of their answers.
+// decisions/2026-11-21-bulk-import.md
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CommandFailure } from '../failure.ts'
+import { type Answer, isOfTheServer, readAnswer } from './answer.ts'
+import { ImportRequest, RefusedImport, type Server } from './import-request.ts'
+import type { MemoryLine } from './memory-lines.ts'
+
+const LINES_AHEAD_MAX = 1_024
+const BYTES_AHEAD_MAX = 8 * 1024 * 1024
+/** A line at which the server fails so often is left out: the next one may well be stored. */
+const TRIES_MAX = 3
+const WAIT_MS_MIN = 500
+const WAIT_MS_MAX = 30_000
+/** How long the server may be away. */
+const PATIENCE_MS = 5 * 60_000
+
+export type Refused = { line: number; error: Record<string, unknown> }
+
+export type Sent = {
+  created: number
+  repeated: number
+  refused: number
+  /** The line at which the month's quota was used up, and what the server said. */
+  exhausted: Refused | undefined
+}
+
+export type SendOptions = {
+  onProgress: (sent: Sent) => void
+  onRefused: (refused: Refused) => void
+  /** Hears why it is waited before the next try. */
+  onWait: (reason: string) => void
+}
+
+type Ahead = { number: number; bytes: Buffer; tries: number }
+
+export class MemorySender {
+  readonly #server: Server
+  readonly #lines: AsyncIterator<MemoryLine, void>
+  readonly #options: SendOptions
+  readonly sent: Sent = { created: 0, repeated: 0, refused: 0, exhausted: undefined }
+  /** Read and not decided, in their order; the first `#written` went out with this request. */
+  #ahead: Ahead[] = []
+  #written = 0
+  #bytesAhead = 0
+  /** At these the server failed: they go first with the next request. */
+  #failed: Ahead[] = []
+  #wasReached = false
+  #reading: Promise<void> | undefined
+  #hasEnded = false
+  #onRoom: () => void = () => undefined
+
+  constructor(server: Server, lines: AsyncIterator<MemoryLine, void>, options: SendOptions) {
+    this.#server = server
+    this.#lines = lines
+    this.#options = options
+  }
+
+  /** Throws a CommandFailure when this caller may not import, or the server is away for too long. */
+  async send(): Promise<void> {
+    let waitMs = WAIT_MS_MIN
+    let progressAtMs = performance.now()
+    for (;;) {
+      const before = this.#decided
+      const hindrance = await this.#request()
+      if (hindrance === undefined) return
+      if (this.#decided > before) {
+        waitMs = WAIT_MS_MIN
+        progressAtMs = performance.now()
+      } else if (!this.#wasReached) {
+        throw new CommandFailure(`The server cannot be reached (${hindrance.message}).`)
+      } else if (performance.now() - progressAtMs > PATIENCE_MS) {
+        throw new CommandFailure(`The server does not take lines any more (${hindrance.message}).`)
+      }
+      this.#options.onWait(hindrance.message)
+      const toldMs = hindrance instanceof RefusedImport ? hindrance.retryAfterMs : 0
+      await sleep(Math.max(waitMs, toldMs))
+      waitMs = Math.min(2 * waitMs, WAIT_MS_MAX)
+    }
+  }
+
+  /** The first line that is neither stored nor refused, of those that were read. */
+  get nextLine(): number | undefined {
+    return [...this.#failed, ...this.#ahead][0]?.number
+  }
+
+  get #decided(): number {
+    return this.sent.created + this.sent.repeated + this.sent.refused
+  }
+
+  /** Sends all that is left with one request. What kept it from its end, if anything did. */
+  async #request(): Promise<Error | undefined> {
+    this.#ahead = [...this.#failed.splice(0), ...this.#ahead]
+    this.#written = 0
+    const request = new ImportRequest(this.#server)
+    let unreadable: Error | undefined
+    const writing = this.#write(request).catch((error: unknown) => {
+      unreadable = toError(error)
+      request.close()
+    })
+    try {
+      return await this.#read(request)
+    } catch (error) {
+      if (unreadable !== undefined) throw unreadable
+      if (error instanceof CommandFailure) throw error
+      return toError(error)
+    } finally {
+      this.#wasReached ||= request.hasConnected
+      request.close()
+      await writing
+    }
+  }
+
+  async #write(request: ImportRequest): Promise<void> {
+    while (!request.isClosed) {
+      const next = this.#ahead[this.#written]
+      if (next !== undefined) {
+        this.#written += 1
+        await request.write(next.bytes)
+      } else if (this.#hasEnded) {
+        return request.end()
+      } else if (this.#isFull()) {
+        const room = new Promise<void>((resolve) => {
+          this.#onRoom = resolve
+        })
+        await Promise.race([room, request.closed])
+      } else {
+        this.#reading ??= this.#readAhead()
+        await Promise.race([this.#reading, request.closed])
+      }
+    }
+  }
+
+  async #readAhead(): Promise<void> {
+    try {
+      const { value, done } = await this.#lines.next()
+      if (done) {
+        this.#hasEnded = true
+      } else if (value.bytes === undefined) {
+        const error = { code: 'PAYLOAD_TOO_LARGE', message: 'The line must have at most 1 MiB.' }
+        this.#refuse({ line: value.number, error })
+      } else {
+        this.#ahead.push({ number: value.number, bytes: value.bytes, tries: 0 })
+        this.#bytesAhead += value.bytes.length
+      }
+    } finally {
+      this.#reading = undefined
+    }
+  }
+
+  #isFull(): boolean {
+    return this.#ahead.length >= LINES_AHEAD_MAX || this.#bytesAhead >= BYTES_AHEAD_MAX
+  }
+
+  async #read(request: ImportRequest): Promise<Error | undefined> {
+    for await (const line of request.answers()) {
+      const answer = readAnswer(line)
+      if (answer.kind === 'end')
+        return answer.stopped === undefined ? undefined : new Error(answer.stopped)
+      this.#decide(answer)
+      this.#onRoom()
+      this.#options.onProgress(this.sent)
+      if (this.sent.exhausted !== undefined) return undefined
+    }
+    return new Error('the connection ended')
+  }
+
+  #decide(answer: Exclude<Answer, { kind: 'end' }>): void {
+    const line = this.#ahead.shift()
+    if (line === undefined) throw new CommandFailure('The server answers what nobody sent.')
+    this.#written -= 1
+    if (answer.kind !== 'refused') {
+      this.sent[answer.kind] += 1
+    } else if (answer.code === 'QUOTA_EXCEEDED') {
+      this.sent.exhausted = { line: line.number, error: answer.error }
+      this.#failed.push(line)
+    } else if (isOfTheServer(answer.code) && line.tries + 1 < TRIES_MAX) {
+      this.#failed.push({ ...line, tries: line.tries + 1 })
+      return
+    } else {
+      this.#refuse({ line: line.number, error: answer.error })
+    }
+    this.#bytesAhead -= line.bytes.length
+  }
+
+  #refuse(refused: Refused): void {
+    this.sent.refused += 1
+    this.#options.onRefused(refused)
+  }
+}
+
+const toError = (error: unknown): Error =>
+  error instanceof Error ? error : new Error(String(error))

@@ -1,0 +1,44 @@
+// Reads one line of an import: what a create takes, by the same schema, and beside it the key that
+// makes the line repeatable, as the header does for a request.
+import type { Static } from 'typebox'
+import { ApiError } from '../../contract/errors.ts'
+import { NewMemory } from '../../contract/memory.ts'
+import { readIdempotencyKey } from '../idempotency-key.ts'
+import { body } from '../validation.ts'
+
+export type MemoryLine = {
+  memory: Static<typeof NewMemory>
+  idempotencyKey: string | undefined
+}
+
+const KEY_FIELD = 'idempotencyKey'
+
+const readMemory = body(NewMemory)
+
+/** `bytes` are undefined for a line that was too long. Throws what the same create would answer. */
+export function readMemoryLine(bytes: Buffer | undefined): MemoryLine {
+  if (bytes === undefined) {
+    throw new ApiError('PAYLOAD_TOO_LARGE', { message: 'The line must have at most 1 MiB.' })
+  }
+  const source = parse(decode(bytes))
+  const memory = readMemory({ body: source })
+  const given: unknown = Object(source)[KEY_FIELD] ?? undefined
+  return { memory, idempotencyKey: readIdempotencyKey(given, KEY_FIELD) }
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new ApiError('VALIDATION_ERROR', { message: 'The line is not valid UTF-8.' })
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The parser's own message quotes the line.
+    throw new ApiError('VALIDATION_ERROR', { message: 'The line is not valid JSON.' })
+  }
+}

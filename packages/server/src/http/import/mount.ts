@@ -1,0 +1,111 @@
+// `POST /import/memories`: many memories in one request, outside /v1. Callers are admitted as there,
+// the body is a stream of JSON lines, and so is the answer.
+//
+//   1 authenticate      hooks/authenticate.ts   401, 429
+//   2 rate limit        hooks/rate-limit.ts     429: opening it draws one write
+//   3 route, method     here                    404, 405
+//   4 type              here                    415
+//   5 open streams      open-streams.ts         429, 503
+//   6 the lines         import-stream.ts        200
+//
+// decisions/2026-11-21-bulk-import.md
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { ApiError } from '../../contract/errors.ts'
+import { IMPORT_MEDIA_TYPE, IMPORT_PATH, IMPORT_PREFIX } from '../../contract/import.ts'
+import type { Service } from '../../core/service.ts'
+import { allowLongBody } from '../connection/client-error.ts'
+import { askForBody } from '../connection/expectations.ts'
+import { authenticate, bearerToken, showAddressLimit } from '../hooks/authenticate.ts'
+import { quotaHeaders } from '../hooks/quota-headers.ts'
+import { rateLimit } from '../hooks/rate-limit.ts'
+import { guardRequest, splitUrl } from '../hooks/request-guard.ts'
+import { admittedOf } from '../hooks/request-state.ts'
+import { countRequests } from '../hooks/statistics.ts'
+import { refuseMethodsBut } from '../method-not-allowed.ts'
+import { checkLinesHeaders } from './content-type.ts'
+import { ImportStream } from './import-stream.ts'
+import { OpenStreams } from './open-streams.ts'
+import { Room } from './room.ts'
+import { hangUpLater, untilTaken } from './slow-readers.ts'
+
+/** Of all imports together, embedded or committed right now. Some seconds of work for one worker. */
+const CHARACTERS_UNDER_WAY_MAX = 64 * 1024
+/** Answers that a client need not have read yet: those of about 10,000 lines. */
+const ANSWER_BYTES_MAX = 1024 * 1024
+
+export async function mountImport(
+  app: FastifyInstance,
+  service: Service,
+  { registry, silenceMsMax }: { registry: Registry; silenceMsMax: number },
+): Promise<void> {
+  const room = new Room(CHARACTERS_UNDER_WAY_MAX)
+  const streams = new OpenStreams()
+  const lines = new Counter({
+    name: 'mnemograph_import_lines_total',
+    help: 'Lines of imports by what became of them.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'mnemograph_import_streams',
+    help: 'Imports that are open.',
+    registers: [registry],
+    collect() {
+      this.set(streams.size)
+    },
+  })
+
+  async function importMemories(request: FastifyRequest, reply: FastifyReply) {
+    const { keyId } = admittedOf(request).caller
+    streams.expectRoom(keyId)
+    const { raw: body, log } = request
+    allowLongBody(body)
+    const stream = new ImportStream({
+      service,
+      key: bearerToken(request),
+      keyId,
+      body,
+      room,
+      silenceMsMax,
+      log,
+      onOutcome: (outcome) => lines.inc({ outcome }),
+    })
+    const end = streams.add({ keyId, stop: (reason) => stream.stop(reason) })
+    const onStall = (): void => void body.destroy()
+    const answers = untilTaken(stream.answers(), { timeoutMs: silenceMsMax, onStall, onEnd: end })
+    hangUpLater(body, reply.raw)
+    return reply
+      .type(IMPORT_MEDIA_TYPE)
+      .send(Readable.from(answers, { objectMode: false, highWaterMark: ANSWER_BYTES_MAX }))
+  }
+
+  await app.register(
+    async (scope) => {
+      scope.addHook('onRequest', showAddressLimit(service))
+      scope.addHook('onRequest', guardRequest)
+      scope.addHook('onRequest', authenticate(service))
+      scope.addHook('onRequest', rateLimit(service))
+      scope.addHook('onRequest', async ({ is404, url }) => {
+        if (is404 || splitUrl(url)[0].endsWith('/')) throw new ApiError('NOT_FOUND')
+      })
+      scope.addHook('preParsing', checkLinesHeaders)
+      scope.addHook('preParsing', askForBody)
+      scope.removeAllContentTypeParsers()
+      // The body is read line by line, and not before the answer has begun.
+      scope.addContentTypeParser('*', async () => undefined)
+      scope.addHook('onSend', quotaHeaders)
+      scope.addHook('onSend', countRequests(service))
+      scope.addHook('preClose', async () => streams.stopAll())
+      scope.addHook('onClose', () => streams.allEnded())
+      scope.setNotFoundHandler(async () => {
+        throw new ApiError('NOT_FOUND')
+      })
+      const path = IMPORT_PATH.slice(IMPORT_PREFIX.length)
+      scope.post(path, importMemories)
+      refuseMethodsBut(scope, path, ['POST'])
+    },
+    { prefix: IMPORT_PREFIX },
+  )
+}

@@ -1,0 +1,61 @@
+// Which imports an instance has open: a few for a key, a bounded number in all, and none that goes on
+// when the service stops.
+import { ApiError } from '../../contract/errors.ts'
+
+/** More would not be faster: all imports share the model. */
+export const STREAMS_PER_KEY_MAX = 2
+/** Each may hold a line and answers of 1 MiB. */
+export const STREAMS_MAX = 32
+/** What is told to whoever has to wait; nobody knows when an import ends. */
+const RETRY_AFTER_SECONDS = 10
+
+export type OpenStream = { keyId: string; stop(reason: ApiError): void }
+
+export class OpenStreams {
+  readonly #streams = new Map<OpenStream, Promise<void>>()
+  #stopped: ApiError | undefined
+
+  get size(): number {
+    return this.#streams.size
+  }
+
+  /** Throws RATE_LIMIT_EXCEEDED or SERVICE_UNAVAILABLE when the key may not open another one. */
+  expectRoom(keyId: string): void {
+    const wait = { 'retry-after': String(RETRY_AFTER_SECONDS) }
+    if (this.#stopped !== undefined) throw this.#stopped
+    const ofKey = [...this.#streams.keys()].filter((stream) => stream.keyId === keyId)
+    if (ofKey.length >= STREAMS_PER_KEY_MAX) {
+      throw new ApiError('RATE_LIMIT_EXCEEDED', {
+        message: `A key can have ${STREAMS_PER_KEY_MAX} imports open at once. Wait for the end of one.`,
+        fields: { retryAfter: RETRY_AFTER_SECONDS },
+        headers: wait,
+      })
+    }
+    if (this.#streams.size < STREAMS_MAX) return
+    throw new ApiError('SERVICE_UNAVAILABLE', {
+      message: 'Too many imports are open. Try again in a moment.',
+      headers: wait,
+    })
+  }
+
+  /** Returns what has to be called at its end. */
+  add(stream: OpenStream): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#streams.set(stream, promise)
+    return () => {
+      this.#streams.delete(stream)
+      resolve()
+    }
+  }
+
+  stopAll(): void {
+    this.#stopped = new ApiError('SERVICE_UNAVAILABLE', {
+      message: 'The service is stopping. Go on in a moment.',
+    })
+    for (const stream of this.#streams.keys()) stream.stop(this.#stopped)
+  }
+
+  async allEnded(): Promise<void> {
+    await Promise.all(this.#streams.values())
+  }
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { Room } from './room.ts'
+
+const patient = new AbortController().signal
+const TEXT = 'x'.repeat(100)
+
+test('as much is let in as there is room, the others in the order in which they came', async () => {
+  const room = new Room(250)
+  const order: string[] = []
+  const enter = async (name: string) => {
+    const leave = await room.take(TEXT, patient)
+    order.push(name)
+    return leave
+  }
+  const [first] = [enter('a'), enter('b'), enter('c'), enter('d')]
+  await new Promise(setImmediate)
+  expect(order).toEqual(['a', 'b'])
+  const leave = await first
+  leave?.()
+  await new Promise(setImmediate)
+  expect(order).toEqual(['a', 'b', 'c'])
+})
+
+test('a text larger than the room is let in alone', async () => {
+  const room = new Room(250)
+  const leave = await room.take('x'.repeat(1_000), patient)
+  let isIn = false
+  const other = room.take(TEXT, patient).then((way) => {
+    isIn = true
+    return way
+  })
+  await new Promise(setImmediate)
+  expect(isIn).toBe(false)
+  leave?.()
+  expect(await other).toBeDefined()
+})
+
+test('whoever gives up waiting takes no room and holds up nobody', async () => {
+  const room = new Room(250)
+  const leave = await room.take('x'.repeat(200), patient)
+  const impatience = new AbortController()
+  const large = room.take('x'.repeat(240), impatience.signal)
+  const small = room.take('x'.repeat(50), patient)
+  impatience.abort()
+  expect(await large).toBeUndefined()
+  leave?.()
+  expect(await small).toBeDefined()
+  expect(await room.take(TEXT, impatience.signal)).toBeUndefined()
+})

@@ -1,0 +1,67 @@
+// Bounds what all imports of an instance have under way together, in characters, since time is spent
+// on them. Whoever waited longest is let in first, so that streams that ask line by line take turns.
+
+/** What a line costs at least, in the time of so many characters. */
+const CHARACTERS_MIN = 100
+
+export class Room {
+  readonly #charactersMax: number
+  #taken = 0
+  readonly #waiting: { cost: number; letIn: () => void }[] = []
+
+  constructor(charactersMax: number) {
+    this.#charactersMax = charactersMax
+  }
+
+  /**
+   * Resolves when there is room, with what gives it back. A text that is larger than the whole room
+   * is let in alone. Resolves with undefined when the signal comes first.
+   */
+  async take(text: string, signal: AbortSignal): Promise<(() => void) | undefined> {
+    if (signal.aborted) return undefined
+    const cost = Math.max(text.length, CHARACTERS_MIN)
+    if (this.#waiting.length > 0 || !this.#hasRoom(cost)) {
+      const isIn = await this.#wait(cost, signal)
+      if (!isIn) return undefined
+    } else {
+      this.#taken += cost
+    }
+    return () => {
+      this.#taken -= cost
+      this.#letIn()
+    }
+  }
+
+  #wait(cost: number, signal: AbortSignal): Promise<boolean> {
+    return new Promise((resolve) => {
+      const waiting = {
+        cost,
+        letIn: () => {
+          signal.removeEventListener('abort', leave)
+          resolve(true)
+        },
+      }
+      const leave = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
+        resolve(false)
+        this.#letIn()
+      }
+      this.#waiting.push(waiting)
+      signal.addEventListener('abort', leave, { once: true })
+    })
+  }
+
+  #letIn(): void {
+    for (;;) {
+      const [next] = this.#waiting
+      if (next === undefined || !this.#hasRoom(next.cost)) return
+      this.#waiting.shift()
+      this.#taken += next.cost
+      next.letIn()
+    }
+  }
+
+  #hasRoom(cost: number): boolean {
+    return this.#taken === 0 || this.#taken + cost <= this.#charactersMax
+  }
+}

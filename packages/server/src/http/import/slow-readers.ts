@@ -1,0 +1,34 @@
+// Clients of an import that do not take their answers, or go on sending when theirs has ended.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** A client that still sends when the answer has ended is heard that long, so that it gets to read it. */
+const LINGER_MS = 5_000
+
+/** Hands the answers on. `onStall` is called when nobody asks for the next one for so long. */
+export async function* untilTaken(
+  answers: AsyncGenerator<string, void>,
+  { timeoutMs, onStall, onEnd }: { timeoutMs: number; onStall: () => void; onEnd: () => void },
+): AsyncGenerator<string, void> {
+  try {
+    for await (const answer of answers) {
+      const stall = setTimeout(onStall, timeoutMs)
+      try {
+        yield answer
+      } finally {
+        clearTimeout(stall)
+      }
+    }
+  } finally {
+    onEnd()
+  }
+}
+
+/** To hang up at once on a client that sends would lose it the end of its answer. */
+export function hangUpLater(body: IncomingMessage, answer: ServerResponse): void {
+  answer.once('finish', () => {
+    if (body.complete) return
+    const linger = setTimeout(() => body.socket.destroy(), LINGER_MS)
+    body.once('close', () => clearTimeout(linger))
+    body.resume()
+  })
+}

@@ -1,0 +1,202 @@
+// The structures that stand for Maps of texts to sets of numbers, each beside such a Map.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { bitsOf, countOf, Groups, listOf } from './groups.ts'
+import { KeyDictionary } from './key-dictionary.ts'
+import { emptyList, NumberLists } from './number-lists.ts'
+import { NumberMap } from './number-map.ts'
+import { Postings } from './postings.ts'
+import { CodeMemory } from './scan/code-memory.ts'
+import { TermIndex } from './term-index.ts'
+
+const ascending = (one: number, other: number): number => one - other
+const text = fc.oneof(
+  fc.constantFrom('', 'a', 'b', 'aa', '__proto__', '\u{1f600}'),
+  fc.string({ unit: 'binary', maxLength: 8 }),
+)
+
+test('a dictionary has one number for each text, and gives numbers back', () => {
+  const step = fc.record({ text, isAdding: fc.boolean() })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+      const dictionary = new KeyDictionary()
+      const known = new Map<string, number>()
+      for (const { text: key, isAdding } of steps) {
+        const number = known.get(key)
+        expect(dictionary.find(key)).toBe(number)
+        if (isAdding) known.set(key, dictionary.take(key))
+        else if (number !== undefined) {
+          dictionary.giveBack(number)
+          known.delete(key)
+        }
+        if (isAdding && number !== undefined) expect(known.get(key)).toBe(number)
+      }
+      for (const [key, number] of known) expect(dictionary.find(key)).toBe(number)
+      expect(new Set(known.values()).size, 'no number twice').toBe(known.size)
+    }),
+  )
+})
+
+test('a dictionary through which very many texts pass stays small', () => {
+  const dictionary = new KeyDictionary()
+  const passBy = (round: number): void => {
+    const numbers = Array.from({ length: 500 }, (_, one) => dictionary.take(`${round} and ${one}`))
+    for (const number of numbers) dictionary.giveBack(number)
+  }
+  passBy(0)
+  const { bytes } = dictionary
+  for (let round = 1; round < 50; round += 1) passBy(round)
+  expect(dictionary.bytes).toBeLessThan(bytes * 2)
+})
+
+test('lists hold what was added and not removed, however many share the room', () => {
+  const step = fc.record({ list: fc.nat(3), entry: fc.nat(40), isAdding: fc.boolean() })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 400 }), (steps) => {
+      const lists = new NumberLists()
+      const all = Array.from({ length: 4 }, () => ({ list: emptyList(), entries: [] as number[] }))
+      for (const { list, entry, isAdding } of steps) {
+        const one = all[list]
+        if (one === undefined) continue
+        const place = one.entries.indexOf(entry)
+        if (isAdding) {
+          lists.add(one.list, entry)
+          one.entries.push(entry)
+        } else {
+          expect(lists.remove(one.list, entry)).toBe(place >= 0)
+          if (place >= 0) one.entries.splice(place, 1)
+        }
+      }
+      for (const { list, entries } of all) {
+        expect([...lists.read(list)].toSorted(ascending)).toEqual(entries.toSorted(ascending))
+      }
+    }),
+  )
+})
+
+test('a map of numbers has all values of a key until each is removed', () => {
+  const key = fc.oneof(fc.nat(20), fc.maxSafeNat())
+  const step = fc.record({ key, value: fc.nat(5), isAdding: fc.boolean() })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+      const map = new NumberMap()
+      const known: { key: number; value: number }[] = []
+      for (const { isAdding, ...pair } of steps) {
+        const place = known.findIndex((one) => one.key === pair.key && one.value === pair.value)
+        if (isAdding) {
+          map.add(pair.key, pair.value)
+          known.push(pair)
+        } else {
+          map.remove(pair.key, pair.value)
+          if (place >= 0) known.splice(place, 1)
+        }
+      }
+      expect(map.size).toBe(known.length)
+      for (const { key: asked } of steps) {
+        const values = known.filter((one) => one.key === asked).map(({ value }) => value)
+        expect(map.all(asked).toSorted(ascending)).toEqual(values.toSorted(ascending))
+        expect(values.length === 0 || values.includes(map.find(asked) ?? -1)).toBe(true)
+      }
+    }),
+  )
+})
+
+/** Numbers in many sizes: from one to nearly all, so that there are lists, bits, and both. */
+const membersOf = fc
+  .record({ from: fc.nat(3_000), step: fc.constantFrom(1, 3, 50), count: fc.nat(1_500) })
+  .map(({ from, step, count }) => Array.from({ length: count }, (_, one) => from + one * step))
+
+test('a text has its members, few or many, until they are removed', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), membersOf, fc.boolean()), { maxLength: 6 }),
+      (steps) => {
+        const postings = new Postings()
+        const known = new Map<string, Set<number>>()
+        for (const [key, members, isAdding] of steps) {
+          const set = known.get(key) ?? new Set()
+          known.set(key, set)
+          for (const member of members) {
+            if (isAdding && !set.has(member)) postings.add(key, member)
+            if (!isAdding) postings.remove(key, member)
+            if (isAdding) set.add(member)
+            else set.delete(member)
+          }
+        }
+        for (const [key, set] of known) {
+          const members = postings.members(key)
+          expect(postings.count(key)).toBe(set.size)
+          expect(members === undefined).toBe(set.size === 0)
+          const list = [...set].toSorted(ascending)
+          if (members === undefined) continue
+          expect([...listOf(members)].toSorted(ascending)).toEqual(list)
+          expect(countOf(members)).toBe(list.length)
+          expect([...listOf({ bits: bitsOf(members) })]).toEqual(list)
+        }
+      },
+    ),
+  )
+})
+
+test('a filter lets those pass that all of its groups have in common', () => {
+  const memory = fc.record({
+    userId: fc.constantFrom('ann', 'ben'),
+    agentId: fc.constantFrom('ann', undefined),
+    tags: fc.subarray(['one', 'two', 'ann']),
+  })
+  const filter = fc.record(
+    {
+      userId: fc.constantFrom('ann', 'nobody'),
+      agentId: fc.constant('ann'),
+      tags: fc.array(fc.constantFrom('one', 'two', 'ann', 'none'), { maxLength: 3 }),
+    },
+    { requiredKeys: [] },
+  )
+  const size = fc.constantFrom(3, 40, 3_000)
+  fc.assert(
+    fc.property(
+      fc.tuple(size, fc.array(memory, { minLength: 1, maxLength: 7 }), fc.nat(99), filter),
+      ([count, kinds, removed, { userId, agentId, tags = [] }]) => {
+        const groups = new Groups()
+        const kindOf = (number: number) => kinds[number % kinds.length] ?? {}
+        for (let number = 0; number < count; number += 1) groups.add(number, kindOf(number))
+        groups.remove(removed % count, kindOf(removed % count))
+        const passing = groups.passing({ userId, agentId, tags })
+        const isEverybody = userId === undefined && agentId === undefined && tags.length === 0
+        expect(passing === undefined).toBe(isEverybody)
+        if (passing === undefined) return
+        const expected = Array.from({ length: count }, (_, number) => number).filter((number) => {
+          const kind = kinds[number % kinds.length]
+          return (
+            number !== removed % count &&
+            (userId === undefined || kind?.userId === userId) &&
+            (agentId === undefined || kind?.agentId === agentId) &&
+            tags.every((tag) => kind?.tags.includes(tag))
+          )
+        })
+        expect([...listOf(passing)].toSorted(ascending)).toEqual(expected)
+      },
+    ),
+  )
+})
+
+test('a memory gets the worth of a term once, whichever and however many of its forms it has', () => {
+  const index = new TermIndex()
+  const memory = new CodeMemory()
+  for (let number = 0; number < 2_000; number += 1) {
+    const forms = number % 2 === 0 ? ['48213', 'ord48213'] : number % 7 === 0 ? ['ord48213'] : []
+    index.add(number, [...forms, ...(number === 9 ? ['tea'] : [])])
+  }
+  const points = memory.zeroPoints(2_048)
+  const terms = [
+    { forms: ['48213', 'ord48213', 'nowhere'], worth: 300 },
+    { forms: ['tea'], worth: 7 },
+    { forms: ['nowhere'], worth: 1_000 },
+  ]
+  index.addPoints(memory, points, terms)
+  const all = new Int16Array(memory.buffer, points, 2_048)
+  for (let number = 0; number < 2_000; number += 1) {
+    const expected = number % 2 === 0 || number % 7 === 0 ? 300 : 0
+    expect(all[number]).toBe(expected + (number === 9 ? 7 : 0))
+  }
+})
