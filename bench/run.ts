@@ -1,62 +1,80 @@
 // `npm run bench`: how fast the embedded store and the service are on this machine, against the goals of
-// docs/performance.md and beside floors from the same run. This file only wires: each row is a file in
-// rows/, each peer one in peers/. `-- --store postgres` measures the shared store instead.
-//
-//   --quick            less data, under three minutes     --peers        installs and asks the peers too
-//   --only KEY,KEY     these rows alone                   --list         names the rows
-//   --json FILE        where the figures go               --write-docs   renews docs/performance.md
-//   --from FILE        with --write-docs: figures of an earlier run, nothing is measured
-//   --memories N       real texts to embed; with --store postgres, memories of the large space
-import { parseArgs } from 'node:util'
+// docs/performance.md and beside floors from the same run. This file only wires: a row is a file in
+// rows/, a peer one in peers/. options.ts says what it can be told.
 import { printLine, printTitle } from '../eval/report.ts'
-import { createBench, FULL, QUICK, type Row, type Scale } from './bench.ts'
-import { cacheFolder } from './data/cache-folder.ts'
+import { createBench, type Row } from './bench.ts'
 import { openSample } from './data/sample.ts'
-import type { Figure } from './report/figure.ts'
+import { type Options, readOptions } from './options.ts'
+import { peers } from './peers/peers.ts'
+import { writeDocs } from './report/docs.ts'
+import { type Figure, isMet } from './report/figure.ts'
 import { describeMachine } from './report/machine.ts'
 import { type Report, readReport, writeReport } from './report/report.ts'
 import { line } from './report/table.ts'
+import { embeddedCreates } from './rows/embedded-creates.ts'
+import { embedding } from './rows/embedding.ts'
+import { endToEnd } from './rows/end-to-end.ts'
+import { eventLoop } from './rows/event-loop.ts'
+import { footprint } from './rows/footprint.ts'
+import { httpCreates } from './rows/http-creates.ts'
 import { lists } from './rows/lists.ts'
 import { manySpaces } from './rows/many-spaces.ts'
 import { recall } from './rows/recall.ts'
+import { requests } from './rows/requests.ts'
 import { storeCreates } from './rows/store-creates.ts'
 import { severalSentences, storeSearch } from './rows/store-search.ts'
+import { measureSharedStore } from './shared-store/measure.ts'
 
+/** In the order of the goals; what has none comes last. */
 const ROWS: readonly Row[] = [
-  storeSearch,
-  severalSentences,
-  recall,
-  manySpaces,
-  lists,
-  storeCreates,
+  ...[storeSearch, severalSentences, endToEnd, recall, manySpaces],
+  ...[storeCreates, httpCreates, embeddedCreates, lists, footprint, eventLoop],
+  ...[requests, embedding],
 ]
 
-const { values } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    only: { type: 'string' },
-    json: { type: 'string' },
-    sizes: { type: 'string' },
-    memories: { type: 'string' },
-  },
-})
+async function measureRows({ scale, only, withPeers, text }: Options): Promise<Report> {
+  const [startedAt, startMs] = [new Date().toISOString(), performance.now()]
+  const machine = describeMachine()
+  printLine('machine', Object.values(machine).join(', '))
+  const sample = await openSample(scale.embedded)
+  printLine('real texts with real vectors', String(sample.texts.length))
+  const figures: Figure[] = []
+  const bench = createBench(scale, sample, (figure) => {
+    figures.push(figure)
+    process.stdout.write(`${line(figure)}\n`)
+  })
+  const known = [...ROWS, peers]
+  const unknown = only?.find((key) => known.every((row) => row.key !== key))
+  if (unknown !== undefined) {
+    throw new Error(
+      `There is no row ${unknown}. Known are: ${known.map((row) => row.key).join(', ')}.`,
+    )
+  }
+  for (const row of withPeers ? known : ROWS) {
+    if (only !== undefined && !only.includes(row.key)) continue
+    printTitle(row.title)
+    try {
+      await row.measure(bench, row.title)
+    } catch (error) {
+      const note = error instanceof Error ? error.message : String(error)
+      bench.record({ row: row.title, name: row.key, value: undefined, unit: '', note })
+    }
+  }
+  const tookS = Math.round((performance.now() - startMs) / 1_000)
+  return { version: 1, startedAt, tookS, options: text, machine, figures }
+}
 
-const base = values.quick ? QUICK : FULL
-const scale: Scale = {
-  ...base,
-  embedded: Number(values.memories ?? base.embedded),
-  sizes: values.sizes === undefined ? base.sizes : values.sizes.split(',').map(Number),
+async function main(options: Options): Promise<void> {
+  if (options.isPostgres) return await measureSharedStore(options.shared)
+  const report = options.from === undefined ? await measureRows(options) : readReport(options.from)
+  if (options.from === undefined) {
+    writeReport(options.json, report)
+    const judged = report.figures.map(isMet).filter((met) => met !== undefined)
+    printTitle(`${judged.filter(Boolean).length} of ${judged.length} goals met`)
+    printLine('seconds', String(report.tookS))
+    printLine('figures as JSON', options.json)
+  }
+  if (options.writesDocs) writeDocs(report)
 }
-const startedAt = new Date()
-const figures: Figure[] = []
-const sample = await openSample(scale.embedded)
-printLine('texts', String(sample.texts.length))
-const bench = createBench(scale, sample, (figure) => {
-  figures.push(figure)
-  process.stdout.write(`${line(figure)}\n`)
-})
-for (const row of ROWS) {
-  if (values.only !== undefined && !values.only.split(',').includes(row.key)) continue
-  printTitle(row.title)
-  await row.measure(bench, row.title)
-}
+
+await main(readOptions(process.argv.slice(2)))

@@ -87,6 +87,19 @@ export async function adoptBundled(store: Store): Promise<number> {
   return number
 }
 
+/** A folder with one empty space, made ready for a server with the bundled model. */
+export async function newFolder(directory: string): Promise<Tenant> {
+  const store = await openBenchStore(directory)
+  try {
+    await adoptBundled(store)
+    const [tenant] = await newTenants(store, 1)
+    if (tenant === undefined) throw new Error('A store keeps no key.')
+    return tenant
+  } finally {
+    await store.close()
+  }
+}
+
 /** Each with a key without limits and an empty space of its own. */
 export async function newTenants(store: Store, count: number): Promise<Tenant[]> {
   const identify = createIdentify(systemClock)

@@ -63,7 +63,7 @@ async function measureSize(
     for (const name of Object.keys(FILTERS)) {
       const isWhole = name === 'no filter'
       bench.record({
-        ...{ row, name: `${memories}, ${name}`, unit: 'ms', ...valueOf(found[name]) },
+        ...{ row, name: `${memories}, ${name}`, unit: 'ms', ...figuresOf(found[name]) },
         point: { who: 'Mnemograph', filter: name, memories: size },
         ...(isWhole ? { goal: goalAt(size), floor: floorAt(size, bandwidth) } : {}),
       })
@@ -73,10 +73,10 @@ async function measureSize(
       bench.record({ row, name: `  ${name}: to no filter`, value: times, unit: 'x', goal })
     }
     const inThread = `${memories}, in the searcher's thread`
-    bench.record({ row, name: inThread, unit: 'ms', ...valueOf(found['direct']) })
+    bench.record({ row, name: inThread, unit: 'ms', ...figuresOf(found['direct']) })
     if (found['scan'] !== undefined) {
       const name = `${memories}, a plain scan of floats`
-      bench.record({ row, name, unit: 'ms', ...valueOf(found['scan']) })
+      bench.record({ row, name, unit: 'ms', ...figuresOf(found['scan']) })
     }
   } finally {
     direct.close()
@@ -84,7 +84,7 @@ async function measureSize(
   }
 }
 
-const valueOf = (latency: Latency | undefined) => ({ value: latency?.p50, p99: latency?.p99 })
+const figuresOf = (latency: Latency | undefined) => ({ value: latency?.p50, p99: latency?.p99 })
 
 const goalAt = (size: number) => {
   const atMost = GOALS_MS[size]
@@ -116,7 +116,7 @@ export const severalSentences: Row = {
           scale.rounds,
         )
         for (const [filter, latency] of Object.entries(found)) {
-          record({ row, name: `${name}, ${filter}`, unit: 'ms', ...valueOf(latency) })
+          record({ row, name: `${name}, ${filter}`, unit: 'ms', ...figuresOf(latency) })
         }
       } finally {
         await store.close()
