@@ -25,8 +25,14 @@ export type Scale = {
   embeddedCreates: number
   /** Of load that is mixed. */
   loadMs: number
+  /** Texts of each length that are embedded, as a share of a full run. */
+  embeddingShare: number
+  /** Of a server, of which the median is taken. */
+  starts: number
   /** Sizes at which the peers are asked. */
   peerSizes: readonly number[]
+  /** Rows that would begin later are left out, and say so. */
+  totalMs: number
 }
 
 export type Bench = {
@@ -49,13 +55,16 @@ export const QUICK: Scale = {
   embedded: 2_000,
   queries: 50,
   rounds: { rounds: 3, budgetMs: 1_000 },
-  spaces: 500,
+  spaces: 200,
   severalSizes: [10_000],
   recallSizes: [2_000],
   creates: 4_000,
   embeddedCreates: 150,
   loadMs: 8_000,
+  embeddingShare: 0.2,
+  starts: 1,
   peerSizes: [10_000],
+  totalMs: 150_000,
 }
 
 export const FULL: Scale = {
@@ -69,7 +78,10 @@ export const FULL: Scale = {
   creates: 20_000,
   embeddedCreates: 600,
   loadMs: 30_000,
+  embeddingShare: 1,
+  starts: 3,
   peerSizes: [10_000, 100_000, 1_000_000],
+  totalMs: 5_400_000,
 }
 
 export const createBench = (

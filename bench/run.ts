@@ -54,6 +54,8 @@ async function measureRows({ scale, only, withPeers, text }: Options): Promise<R
     if (only !== undefined && !only.includes(row.key)) continue
     printTitle(row.title)
     try {
+      const isLate = row !== peers && performance.now() - startMs > scale.totalMs
+      if (isLate) throw new Error('the time was up: name it with --only')
       await row.measure(bench, row.title)
     } catch (error) {
       const note = error instanceof Error ? error.message : String(error)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { between } from './docs.ts'
 
-const page = 'Words.\n<!-- bench:figures -->\nold\n<!-- /bench:figures -->\nMore words.\n'
+const page = 'Words.\n<!-- bench:figures -->\n\nold\n\n<!-- /bench:figures -->\nMore words.\n'
 
 test('what stands between the markers is replaced, and nothing else', () => {
   const renewed = between(page, 'figures', 'new')

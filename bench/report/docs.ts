@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chartOf } from './chart.ts'
 import type { Report } from './report.ts'
-import { markdownTables } from './table.ts'
+import { goalsTable, markdownTables } from './table.ts'
 
 const PAGE = fileURLToPath(new URL('../../docs/performance.md', import.meta.url))
 const CHART = fileURLToPath(new URL('../../docs/images/performance.svg', import.meta.url))
@@ -12,7 +12,8 @@ const CHART = fileURLToPath(new URL('../../docs/images/performance.svg', import.
 export function writeDocs(report: Report): void {
   const page = readFileSync(PAGE, 'utf8')
   const machine = between(page, 'machine', machineText(report))
-  writeFileSync(PAGE, between(machine, 'figures', markdownTables(report.figures)))
+  const goals = between(machine, 'goals', goalsTable(report.figures))
+  writeFileSync(PAGE, between(goals, 'figures', markdownTables(report.figures)))
   writeFileSync(CHART, chartOf(report.figures))
 }
 
@@ -30,5 +31,5 @@ export function between(page: string, name: string, text: string): string {
   const [start, end] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`]
   const [from, to] = [page.indexOf(start), page.indexOf(end)]
   if (from === -1 || to < from) throw new Error(`The page has no markers for ${name}.`)
-  return `${page.slice(0, from + start.length)}\n${text}\n${page.slice(to)}`
+  return `${page.slice(0, from + start.length)}\n\n${text}\n\n${page.slice(to)}`
 }

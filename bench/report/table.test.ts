@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Figure } from './figure.ts'
-import { line, markdownTables } from './table.ts'
+import { goalsTable, line, markdownTables } from './table.ts'
 
 const search: Figure = {
   ...{ row: 'Store search', name: '10,000 memories', value: 0.5, p99: 0.9, unit: 'ms' },
@@ -30,4 +30,12 @@ test('each row has a table of its own, with a floor only where there is one', ()
   expect(tables).toContain('| 10,000 memories | 0.5 / 0.9 ms | ≤ 0.6 ms, p99 ≤ 3 × p50 | yes |')
   expect(tables).toContain('| empty | not measured |  |  |')
   expect(tables.split('### Memory')[1]).not.toContain('floor')
+})
+
+test('the table of goals has what has a goal, and says of which row it is', () => {
+  const without: Figure = { ...creates, name: 'without', goal: undefined }
+  const table = goalsTable([search, without, creates])
+  expect(table.split('\n')).toHaveLength(4)
+  expect(table).toContain('| Store search: 10,000 memories |')
+  expect(table).not.toContain('without')
 })

@@ -25,6 +25,14 @@ export function markdownTables(figures: readonly Figure[]): string {
     .join('\n\n')
 }
 
+/** Every figure that has a goal, in one table. */
+export const goalsTable = (figures: readonly Figure[]): string =>
+  markdownTable(
+    figures
+      .filter(({ goal }) => goal !== undefined)
+      .map(({ row, name, ...rest }) => ({ ...rest, row, name: `${row}: ${name.trim()}` })),
+  )
+
 function markdownTable(figures: readonly Figure[]): string {
   const hasFloors = figures.some(({ floor }) => floor !== undefined)
   const head = ['figure', 'measured', 'goal', 'met', ...(hasFloors ? ['floor'] : [])]

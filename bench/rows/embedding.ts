@@ -35,7 +35,7 @@ type Run = (text: string) => Promise<unknown>
 export const embedding: Row = {
   key: 'embedding',
   title: 'Embedding with the bundled model',
-  async measure({ record }, row) {
+  async measure({ scale, record }, row) {
     const { workers } = readConfig({}).embedding
     const manifest = readManifest(modelFolder)
     const files = await findModelFiles(modelFolder, manifest)
@@ -45,7 +45,7 @@ export const embedding: Row = {
     try {
       const textOf = textsOf(reader)
       for (const { tokens, texts } of LENGTHS) {
-        const some = Array.from({ length: texts }, () => textOf(tokens))
+        const some = Array.from({ length: texts * scale.embeddingShare }, () => textOf(tokens))
         const measured = await measureLength({ tokens, texts: some, bare, embedder, workers })
         for (const figure of measured) record({ row, ...figure })
       }

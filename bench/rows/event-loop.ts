@@ -84,5 +84,6 @@ const isLoad = (name: string): name is keyof typeof LOADS => name in LOADS
 async function lagP99Ms(connection: RawConnection): Promise<number> {
   const { body } = await connection.ask('GET', '/metrics')
   const seconds = /^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(body)?.[1]
+  if (seconds === undefined) throw new Error('The server does not show the delay of its loop.')
   return Math.max(0, Number(seconds) * 1_000 - TICK_MS)
 }

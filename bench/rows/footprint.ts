@@ -13,7 +13,6 @@ import { median } from '../timing/rounds.ts'
 import { residentMegabytes } from './resident-memory.ts'
 import { measureStart } from './start-time.ts'
 
-const STARTS = 3
 const MEMORY_MAX_MB: Readonly<Record<number, number>> = { 0: 320, 100000: 430, 1000000: 800 }
 const FIRST_SEARCH_MAX_S: Readonly<Record<number, number>> = { 100000: 1, 1000000: 4 }
 const QUERY = 'Which numbers open the gym locker?'
@@ -22,15 +21,21 @@ export const footprint: Row = {
   key: 'footprint',
   title: 'A server with the real model: start and memory',
   async measure({ scale, filled, record }, row) {
+    const { starts } = scale
     const directory = mkdtempSync(join(cacheFolder(), 'empty-'))
     try {
       const value = (await measureStart()) / 1_000
       record({ row, name: '`npm start` on an empty folder, until it listens', unit: 's', value })
       const { key } = await newFolder(directory)
-      for (const figure of await measureOn(row, { directory, key, size: 0 })) record(figure)
+      for (const figure of await measureOn(row, { directory, key, size: 0, starts })) record(figure)
       for (const size of scale.sizes) {
         const folder = await filled({ size })
-        const place = { directory: folder.directory, key: folder.tenants[0]?.key ?? '', size }
+        const place = {
+          directory: folder.directory,
+          key: folder.tenants[0]?.key ?? '',
+          size,
+          starts,
+        }
         for (const figure of await measureOn(row, place)) record(figure)
       }
     } finally {
@@ -39,14 +44,13 @@ export const footprint: Row = {
   },
 }
 
-async function measureOn(
-  row: string,
-  { directory, key, size }: { directory: string; key: string; size: number },
-): Promise<Figure[]> {
+type Place = { directory: string; key: string; size: number; starts: number }
+
+async function measureOn(row: string, { directory, key, size, starts }: Place): Promise<Figure[]> {
   const listening: number[] = []
   const answered: number[] = []
   const resident: number[] = []
-  for (let start = 0; start < STARTS; start += 1) {
+  for (let start = 0; start < starts; start += 1) {
     const server = await startReal(directory)
     listening.push((performance.now() - server.startMs) / 1_000)
     const connection = await RawConnection.open(server.url, key)
