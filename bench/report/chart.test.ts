@@ -22,9 +22,8 @@ test('every measured latency is a marker that says whose it is and how much', ()
 })
 
 test('ten times as slow is as far up the axis anywhere: both axes are logarithmic', () => {
-  const path = /class="own" d="M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)"/.exec(chart) ?? []
-  const peer = /d="M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)" fill="none"/g
-  const [, second] = [...chart.matchAll(peer)]
+  const path = /class="line c0 own" d="M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)"/.exec(chart) ?? []
+  const second = /class="line c1" d="M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)"/.exec(chart)
   const rise = Number(path[2]) - Number(path[4])
   const riseOfPeer = Number(second?.[2]) - Number(second?.[4])
   expect(rise).toBeGreaterThan(0)
@@ -37,7 +36,7 @@ test('labels of lines that end together do not overlap', () => {
     figure('sqlite-vec', 'no filter', 10_000, 5.1),
     figure('Chroma', 'no filter', 10_000, 5.2),
   ])
-  const heights = [...near.matchAll(/y="([\d.]+)" style="fill/g)].map(([, y]) => Number(y))
+  const heights = [...near.matchAll(/class="label[^>]* y="([\d.]+)"/g)].map(([, y]) => Number(y))
   const sorted = heights.toSorted((a, b) => a - b)
   expect(sorted).toHaveLength(3)
   for (const [place, y] of sorted.entries()) {
@@ -47,4 +46,13 @@ test('labels of lines that end together do not overlap', () => {
 
 test('without any figure there is still a chart', () => {
   expect(chartOf([])).toContain('</svg>')
+})
+
+test('of two figures for the same point the later one counts', () => {
+  const twice = chartOf([
+    figure('Mnemograph', 'no filter', 10_000, 5),
+    figure('Mnemograph', 'no filter', 10_000, 4),
+  ])
+  expect(twice.match(/ memories: /g)).toHaveLength(1)
+  expect(twice).toContain('10,000 memories: 4 ms')
 })

@@ -11,19 +11,34 @@ const PANELS = [
   ['no filter', 'No filter'],
   ['two tags, 6 %', 'Two tags, 6 % of the memories'],
 ] as const
-const SIZE = { width: 420, height: 380 }
-const PLOT = { left: 64, right: 118, top: 48, bottom: 52 }
+const SIZE = { width: 440, height: 380 }
+const PLOT = { left: 64, right: 138, top: 48, bottom: 52 }
 const LABEL_HEIGHT = 15
-const COLOURS = ['#0a8a5f', '#c2570c', '#6d5bd0', '#b3316f', '#3f7fbf', '#7a7a7a'] as const
+/** On light paper and on dark. */
+const COLOURS = [
+  ['#08734c', '#3fcf97'],
+  ['#b04a05', '#f59e4c'],
+  ['#5b46c9', '#a99bf7'],
+  ['#a8246a', '#f07db4'],
+  ['#1f6fb8', '#6cb6ff'],
+  ['#5f6670', '#b1bac4'],
+] as const
+const colours = (paper: 0 | 1): string =>
+  COLOURS.map((pair, place) => `.c${place}{--c:${pair[paper]}}`).join('')
 const STYLE = `text{font:12px system-ui,sans-serif;fill:#57606a}.title{font-weight:600;font-size:14px}
-.grid{stroke:#8b949e;stroke-opacity:.3}.own{stroke-width:3}
-@media(prefers-color-scheme:dark){text{fill:#a5afba}}`
+.grid{stroke:#8b949e;stroke-opacity:.3}.line{fill:none;stroke:var(--c);stroke-width:1.5}
+.own{stroke-width:3}.mark{fill:var(--c)}text.label{fill:var(--c)}
+${colours(0)}
+@media(prefers-color-scheme:dark){text{fill:#a5afba}${colours(1)}}`
 
 /** Of the figures that have a point. */
 export function chartOf(figures: readonly Figure[]): string {
-  const points = figures.flatMap(({ point, value }) =>
+  const measured = figures.flatMap(({ point, value }) =>
     point === undefined || value === undefined ? [] : [{ ...point, ms: value }],
   )
+  // Beside the peers the store is measured once more, in turns with them: that counts.
+  const keyOf = ({ who, filter, memories }: Point) => `${who} ${filter} ${memories}`
+  const points = [...new Map(measured.map((point) => [keyOf(point), point])).values()]
   const names = [...new Set(points.map(({ who }) => who))]
   const panels = PANELS.map(([filter, title], place) => {
     const own = points.filter((point) => point.filter === filter)
@@ -69,7 +84,7 @@ function panel(title: string, own: Point[], all: Point[], names: readonly string
     ...lines.map((each) => drawn(each, names.indexOf(each.who), x.at, y.at)),
     ...labelled.map(
       ({ who, at }) =>
-        `<text x="${SIZE.width - PLOT.right + 10}" y="${at + 4}" style="fill:${colourOf(names.indexOf(who))}">${who}</text>`,
+        `<text class="label ${colourOf(names.indexOf(who))}" x="${SIZE.width - PLOT.right + 10}" y="${at + 4}">${who}</text>`,
     ),
   ].join('\n')
 }
@@ -77,7 +92,7 @@ function panel(title: string, own: Point[], all: Point[], names: readonly string
 const ofOne = (points: readonly Point[], who: string): Point[] =>
   points.filter((point) => point.who === who).sort((a, b) => a.memories - b.memories)
 
-const colourOf = (place: number): string => COLOURS[place % COLOURS.length] ?? COLOURS[0]
+const colourOf = (place: number): string => `c${place % COLOURS.length}`
 
 type At = (value: number) => number
 
@@ -88,7 +103,7 @@ function drawn({ who, points }: Line, place: number, x: At, y: At): string {
     const said = `<title>${who}, ${withCommas(memories)} memories: ${plain(ms)} ms</title>`
     return marker(place, x(memories), y(ms), colour, said)
   })
-  return `<path${place === 0 ? ' class="own"' : ''} d="${path.join('')}" fill="none" stroke="${colour}"/>${markers.join('')}`
+  return `<path class="line ${colour}${place === 0 ? ' own' : ''}" d="${path.join('')}"/>${markers.join('')}`
 }
 
 function marker(place: number, x: number, y: number, colour: string, said: string): string {
@@ -99,7 +114,7 @@ function marker(place: number, x: number, y: number, colour: string, said: strin
     `M${x} ${y - 5}l5 5l-5 5l-5 -5z`,
     `M${x} ${y + 5}l5 -9h-10z`,
   ]
-  return `<path d="${shapes[place % shapes.length]}" fill="${colour}">${said}</path>`
+  return `<path class="mark ${colour}" d="${shapes[place % shapes.length]}">${said}</path>`
 }
 
 /** At the end of each line, moved apart where they would overlap. */
