@@ -21,8 +21,9 @@ import { lists } from './rows/lists.ts'
 import { manySpaces } from './rows/many-spaces.ts'
 import { recall } from './rows/recall.ts'
 import { requests } from './rows/requests.ts'
+import { severalSentences } from './rows/several-sentences.ts'
 import { storeCreates } from './rows/store-creates.ts'
-import { severalSentences, storeSearch } from './rows/store-search.ts'
+import { storeSearch } from './rows/store-search.ts'
 import { measureSharedStore } from './shared-store/measure.ts'
 
 /** In the order of the goals; what has none comes last. */

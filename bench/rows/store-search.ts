@@ -95,32 +95,3 @@ const floorAt = (vectors: number, bandwidth: number) => ({
   name: 'one bit an axis read once',
   value: ((vectors * CODE_BYTES) / bandwidth) * 1_000,
 })
-
-/** Memories of several sentences have 2.7 vectors each. */
-export const severalSentences: Row = {
-  key: 'several-sentences',
-  title: 'The same with memories of several sentences (2.7 vectors each)',
-  async measure({ scale, sample, filled, record }, row) {
-    const queries = sample.queries.slice(0, scale.queries)
-    for (const size of scale.severalSizes) {
-      const store = await openSearchable(await filled({ size, kind: 'sentences' }))
-      try {
-        const [filters, name] = [Object.entries(FILTERS), `${withCommas(size)} memories`]
-        const contenders = filters.map(([filterName, filter]) => [
-          filterName,
-          (query: SearchQuery) => store.search(query, filter),
-        ])
-        const found = await inRounds<SearchQuery, string>(
-          queries,
-          Object.fromEntries(contenders),
-          scale.rounds,
-        )
-        for (const [filter, latency] of Object.entries(found)) {
-          record({ row, name: `${name}, ${filter}`, unit: 'ms', ...figuresOf(latency) })
-        }
-      } finally {
-        await store.close()
-      }
-    }
-  },
-}
