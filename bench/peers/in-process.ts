@@ -47,7 +47,7 @@ export async function besidePeers(
         const isOwn = who === OWN
         record({
           ...{ row, name: `${withCommas(size)} memories, ${filterName}: ${who}`, unit: 'ms' },
-          ...{ value: latency.p50, p99: latency.p99 },
+          ...{ value: latency.p50, p99: latency.p99, cpuMs: latency.cpuMs },
           note: isOwn ? undefined : `${plain(times)} × the time of Mnemograph`,
           point: { who, filter: filterName, memories: size },
         })

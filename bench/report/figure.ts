@@ -19,6 +19,8 @@ export type Figure = {
   unit: Unit
   /** Where the value is a median of latencies. */
   p99?: number | undefined
+  /** Milliseconds of processor time of one call, where it was called in this process. */
+  cpuMs?: number | undefined
   goal?: Goal | undefined
   /** What no program could be faster than on this machine. */
   floor?: { name: string; value: number } | undefined

@@ -8,7 +8,8 @@ export function line(figure: Figure): string {
   const { name } = figure
   const goal = goalText(figure)
   const judged = goal === '' ? '' : `  goal ${goal}: ${verdict(figure)}`
-  const rest = [floorText(figure), figure.note ?? ''].filter((text) => text !== '').join('; ')
+  const cpu = figure.cpuMs === undefined ? '' : `cpu ${plain(figure.cpuMs)} ms`
+  const rest = [cpu, floorText(figure), figure.note ?? ''].filter((text) => text !== '').join('; ')
   return `${name.padEnd(NAME_WIDTH)} ${measured(figure).padEnd(VALUE_WIDTH)}${judged}${
     rest === '' ? '' : `  (${rest})`
   }`.trimEnd()

@@ -43,7 +43,7 @@ export const lists: Row = {
       )
       const figure = (name: string, of: keyof typeof found, atMost: number): Figure => ({
         ...{ row, name: `${withCommas(size)} memories, ${name}`, unit: 'ms' },
-        ...{ value: found[of].p50, p99: found[of].p99 },
+        ...{ value: found[of].p50, p99: found[of].p99, cpuMs: found[of].cpuMs },
         goal: size === JUDGED ? { atMost } : undefined,
       })
       record(figure('page 1', 'first', GOALS_MS.first))

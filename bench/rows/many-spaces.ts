@@ -47,9 +47,16 @@ export const manySpaces: Row = {
       const isJudged = spaces >= MANY
       const of = `one of ${withCommas(spaces)} spaces`
       const first = latencyOf(firstMs)
-      record({ row, name: 'a lone space', unit: 'ms', value: alone.p50, p99: alone.p99 })
       record({
-        ...{ row, name: of, unit: 'ms', value: among.p50, p99: among.p99 },
+        row,
+        name: 'a lone space',
+        unit: 'ms',
+        value: alone.p50,
+        p99: alone.p99,
+        cpuMs: alone.cpuMs,
+      })
+      record({
+        ...{ row, name: of, unit: 'ms', value: among.p50, p99: among.p99, cpuMs: among.cpuMs },
         goal: isJudged ? { atMost: GOAL_MS } : undefined,
       })
       const times = among.p50 / alone.p50

@@ -6,7 +6,7 @@ import type { Bench, Row } from '../bench.ts'
 import { FILTERS } from '../data/memories.ts'
 import { memoryBandwidth } from '../floors/memory-bandwidth.ts'
 import { withCommas } from '../report/figure.ts'
-import { inRounds, type Latency } from '../timing/rounds.ts'
+import { inRounds, type Timing } from '../timing/rounds.ts'
 import { openDirect } from './direct-search.ts'
 import { plainScanOf } from './plain-scan.ts'
 import { openSearchable } from './searchable.ts'
@@ -84,7 +84,11 @@ async function measureSize(
   }
 }
 
-const figuresOf = (latency: Latency | undefined) => ({ value: latency?.p50, p99: latency?.p99 })
+const figuresOf = (timing: Timing | undefined) => ({
+  value: timing?.p50,
+  p99: timing?.p99,
+  cpuMs: timing?.cpuMs,
+})
 
 const goalAt = (size: number) => {
   const atMost = GOALS_MS[size]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inRounds, latencyOf, medianLatency } from './rounds.ts'
+import { inRounds, latencyOf, medianTiming } from './rounds.ts'
 
 test('contenders take turns, and the first round is not counted', async () => {
   const calls: string[] = []
@@ -17,6 +17,10 @@ test('a contender whose time is up still gets a few inputs', async () => {
 })
 
 test('one disturbed round does not change a figure', () => {
-  const quiet = latencyOf([1, 1, 1, 2])
-  expect(medianLatency([quiet, { p50: 90, p99: 900 }, quiet])).toEqual({ p50: 1, p99: 2 })
+  const quiet = { ...latencyOf([1, 1, 1, 2]), cpuMs: 1 }
+  expect(medianTiming([quiet, { p50: 90, p99: 900, cpuMs: 9 }, quiet])).toEqual({
+    p50: 1,
+    p99: 2,
+    cpuMs: 1,
+  })
 })

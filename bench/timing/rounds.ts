@@ -6,6 +6,9 @@ import { percentile } from '../../eval/metrics.ts'
 /** Milliseconds. */
 export type Latency = { p50: number; p99: number }
 
+/** `cpuMs`: processor time of one call, all threads of this process together: a busy machine adds none. */
+export type Timing = Latency & { cpuMs: number }
+
 export type RoundOptions = {
   /** Counted ones. */
   rounds: number
@@ -19,16 +22,19 @@ export async function inRounds<Input, Name extends string>(
   inputs: readonly Input[],
   contenders: Readonly<Record<Name, (input: Input) => unknown>>,
   { rounds, budgetMs }: RoundOptions,
-): Promise<Record<Name, Latency>> {
+): Promise<Record<Name, Timing>> {
   const names = namesOf(contenders)
-  const measured = new Map(names.map((name) => [name, [] as Latency[]]))
+  const measured = new Map(names.map((name) => [name, [] as Timing[]]))
   for (let round = -1; round < rounds; round += 1) {
     for (const name of names) {
+      const before = process.cpuUsage()
       const tookMs = await timesOf(inputs, contenders[name], budgetMs)
-      if (round >= 0) measured.get(name)?.push(latencyOf(tookMs))
+      const { user, system } = process.cpuUsage(before)
+      const cpuMs = (user + system) / 1_000 / tookMs.length
+      if (round >= 0) measured.get(name)?.push({ ...latencyOf(tookMs), cpuMs })
     }
   }
-  const medians = names.map((name) => [name, medianLatency(measured.get(name) ?? [])] as const)
+  const medians = names.map((name) => [name, medianTiming(measured.get(name) ?? [])] as const)
   return fromEntries(medians)
 }
 
@@ -55,9 +61,10 @@ export const latencyOf = (tookMs: readonly number[]): Latency => ({
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5)
 
-export const medianLatency = (rounds: readonly Latency[]): Latency => ({
+export const medianTiming = (rounds: readonly Timing[]): Timing => ({
   p50: median(rounds.map(({ p50 }) => p50)),
   p99: median(rounds.map(({ p99 }) => p99)),
+  cpuMs: median(rounds.map(({ cpuMs }) => cpuMs)),
 })
 
 const namesOf = <Name extends string>(of: Readonly<Record<Name, unknown>>): Name[] =>
