@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Raised whenever the benchmark makes other data. */
-export const DATA_VERSION = 1
+export const DATA_VERSION = 2
 
 const ROOT = fileURLToPath(new URL('../../.cache/bench/', import.meta.url))
 const MIGRATIONS = new URL('../../packages/server/src/storage/sqlite/migrations/', import.meta.url)

@@ -6,6 +6,7 @@ import type { MemoryFilter, MemoryRecord } from '../../packages/server/src/stora
 import { mixedVector } from './clustered.ts'
 import { hashOf } from './random.ts'
 import type { Embedded, Sample } from './sample.ts'
+import { joined } from './texts.ts'
 
 /** `sentences`: two to a memory, with a vector each beside that of the whole: 2.7 vectors a memory. */
 export type Kind = 'plain' | 'sentences'
@@ -63,12 +64,6 @@ export function textAt(texts: readonly Embedded[], number: number): Embedded {
     vector: mixedVector(first.vector, second.vector, share, hashOf(number, 3)),
     commonness,
   }
-}
-
-/** Words as people use them, although they make no sense. */
-function joined(first: string, second: string): string {
-  const [a, b] = [first.split(' '), second.split(' ')]
-  return [...a.slice(0, Math.ceil(a.length / 2)), ...b.slice(Math.floor(b.length / 2))].join(' ')
 }
 
 function inSentences(first: Embedded, second: Embedded): { content: string; piece: Piece } {
