@@ -17,7 +17,7 @@ export function openDirect({ directory, tenants }: FilledFolder) {
   const { search } = searches(db)
   const generation = generationReads(db).place('current')?.number ?? 0
   return {
-    search(query: SearchQuery, filter: MemoryFilter): ScoredMemory[] {
+    search(query: SearchQuery, filter: MemoryFilter): Promise<ScoredMemory[]> {
       const [tenant] = tenants
       if (tenant === undefined) throw new Error('The folder has no space.')
       return search(tenant.space, query, filter, CUT, generation)

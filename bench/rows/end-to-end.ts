@@ -41,7 +41,7 @@ export const endToEnd: Row = {
           const [part] = await embedder.embedQuery(text)
           const searchMs = performance.now()
           if (part === undefined) throw new Error('A query has no vector.')
-          direct.search(queryOf({ text, ...part }), {})
+          await direct.search(queryOf({ text, ...part }), {})
           const endMs = performance.now()
           if (asked < 0) continue
           total?.push(tookMs)

@@ -1,6 +1,7 @@
 // Contenders in turns: in each round everybody gets all inputs, so that a busy neighbour or a warm
 // processor meets all of them. A figure is the median over the rounds of what each round had: one round
-// that was disturbed says nothing. The first round warms up and is not counted.
+// that was disturbed says nothing. Before the first one everybody warms up: code that was called fifty
+// times is not compiled yet.
 import { percentile } from '../../eval/metrics.ts'
 
 /** Milliseconds. */
@@ -10,8 +11,9 @@ export type Latency = { p50: number; p99: number }
 export type Timing = Latency & { cpuMs: number }
 
 export type RoundOptions = {
-  /** Counted ones. */
   rounds: number
+  /** Of each contender. */
+  warmUpMs: number
   /** Of one contender in one round; the inputs that are left then are left out, but for a few. */
   budgetMs: number
 }
@@ -21,21 +23,39 @@ const INPUTS_MIN = 3
 export async function inRounds<Input, Name extends string>(
   inputs: readonly Input[],
   contenders: Readonly<Record<Name, (input: Input) => unknown>>,
-  { rounds, budgetMs }: RoundOptions,
+  { rounds, warmUpMs, budgetMs }: RoundOptions,
 ): Promise<Record<Name, Timing>> {
   const names = namesOf(contenders)
   const measured = new Map(names.map((name) => [name, [] as Timing[]]))
-  for (let round = -1; round < rounds; round += 1) {
+  for (const name of names) await warmUp(inputs, contenders[name], warmUpMs)
+  for (let round = 0; round < rounds; round += 1) {
     for (const name of names) {
       const before = process.cpuUsage()
       const tookMs = await timesOf(inputs, contenders[name], budgetMs)
       const { user, system } = process.cpuUsage(before)
       const cpuMs = (user + system) / 1_000 / tookMs.length
-      if (round >= 0) measured.get(name)?.push({ ...latencyOf(tookMs), cpuMs })
+      measured.get(name)?.push({ ...latencyOf(tookMs), cpuMs })
     }
   }
   const medians = names.map((name) => [name, medianTiming(measured.get(name) ?? [])] as const)
   return fromEntries(medians)
+}
+
+/** All inputs over and over, until the time is up. */
+async function warmUp<Input>(
+  inputs: readonly Input[],
+  work: (input: Input) => unknown,
+  warmUpMs: number,
+): Promise<void> {
+  const deadlineMs = performance.now() + warmUpMs
+  let calls = 0
+  do {
+    for (const input of inputs) {
+      await work(input)
+      calls += 1
+      if (calls >= INPUTS_MIN && performance.now() > deadlineMs) return
+    }
+  } while (calls > 0)
 }
 
 async function timesOf<Input>(
