@@ -42,7 +42,8 @@ export async function openSample(size: number): Promise<Sample> {
   const numbers = new Float32Array(new Uint8Array(bytes).buffer)
   const toEmbedded = ([text, commonness]: Row, row: number): Embedded => ({
     text,
-    vector: numbers.subarray(row * DIMENSION, (row + 1) * DIMENSION),
+    // With bytes of its own: a view would take all vectors along whenever it goes to another thread.
+    vector: numbers.slice(row * DIMENSION, (row + 1) * DIMENSION),
     commonness: commonness ?? undefined,
   })
   const all = [...kept.stored, ...kept.asked].map(toEmbedded)
