@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 export type Server = { url: string; pid: number; startMs: number; stop(): Promise<void> }
 
 const REAL = fileURLToPath(new URL('../../packages/server/bin/mnemograph.js', import.meta.url))
+/** As bin/mnemograph.js sets it for every thread. */
+const HEAPS_OF_THE_SERVER = '--semi-space-growth-factor=1'
 const WITHOUT_MODEL = fileURLToPath(new URL('server-without-model.ts', import.meta.url))
 
 /** With the bundled model. `startMs`: when it was called. */
@@ -16,7 +18,7 @@ export const startReal = (directory: string): Promise<Server> =>
 
 /** With the vectors of the sample of that size: see server-without-model.ts. */
 export const startWithoutModel = (directory: string, embedded: number): Promise<Server> =>
-  startProcess([WITHOUT_MODEL, String(embedded)], directory)
+  startProcess([HEAPS_OF_THE_SERVER, WITHOUT_MODEL, String(embedded)], directory)
 
 async function startProcess(args: string[], directory: string): Promise<Server> {
   const startMs = performance.now()

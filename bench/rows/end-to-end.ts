@@ -15,7 +15,7 @@ import { latencyOf } from '../timing/rounds.ts'
 import { openDirect } from './direct-search.ts'
 
 const ADDED_MAX_MS = 0.6
-const WARM_UP = 10
+const WARM_UP = 100
 const WORDS = 8
 /** Beyond the sample, so that no other row asks the same. */
 const FIRST_QUERY = 5_000_000
