@@ -11,6 +11,7 @@ import { type Figure, isMet } from './report/figure.ts'
 import { describeMachine } from './report/machine.ts'
 import { type Report, readReport, writeReport } from './report/report.ts'
 import { line } from './report/table.ts'
+import { bulkImport } from './rows/bulk-import.ts'
 import { embeddedCreates } from './rows/embedded-creates.ts'
 import { embedding } from './rows/embedding.ts'
 import { endToEnd } from './rows/end-to-end.ts'
@@ -29,7 +30,7 @@ import { measureSharedStore } from './shared-store/measure.ts'
 /** In the order of the goals; what has none comes last. */
 const ROWS: readonly Row[] = [
   ...[storeSearch, severalSentences, endToEnd, recall, manySpaces],
-  ...[storeCreates, httpCreates, embeddedCreates, lists, footprint, eventLoop],
+  ...[storeCreates, httpCreates, embeddedCreates, bulkImport, lists, footprint, eventLoop],
   ...[requests, embedding],
 ]
 
