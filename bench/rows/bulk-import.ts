@@ -3,7 +3,7 @@
 import { readConfig } from '../../packages/server/src/config.ts'
 import type { Row } from '../bench.ts'
 import { textAt } from '../data/memories.ts'
-import { measureImport } from '../import-speed.ts'
+import { measureImport } from './import-speed.ts'
 
 const SHARE_MIN = 0.95
 const ROUNDS = 4
