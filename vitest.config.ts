@@ -34,6 +34,7 @@ export default defineConfig({
           include: [
             'packages/*/{src,scripts}/**/*.test.ts',
             'eval/**/*.test.ts',
+            'bench/**/*.test.ts',
             'scripts/**/*.test.ts',
             'deploy/**/*.test.ts',
           ],

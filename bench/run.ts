@@ -1,131 +1,84 @@
-// `npm run bench`: how fast the service is on this machine, over HTTP with the real model, beside
-// floors from the same run. Bounded to about three minutes: a slow machine ingests less, and the
-// output says how much. `-- --store postgres` measures the shared store: shared-store/measure.ts.
-import { parseArgs } from 'node:util'
-import { inFlight, MeasuringClient } from '../eval/client.ts'
-import { type LocalService, startLocalService } from '../eval/local-service.ts'
-import { ordinarySentences } from '../eval/long-texts.ts'
-import { percentile } from '../eval/metrics.ts'
-import { decimals, latencies, printLine, printTitle } from '../eval/report.ts'
-import { readConfig } from '../packages/server/src/config.ts'
-import { measureEmbedding } from './embedding-speed.ts'
-import { embeddingAlone } from './floors.ts'
-import { residentMegabytes } from './memory.ts'
-import { measureSearchAlone } from './search-speed.ts'
+// `npm run bench`: how fast the embedded store and the service are on this machine, against the goals of
+// docs/performance.md and beside floors from the same run. This file only wires: a row is a file in
+// rows/, a peer one in peers/. options.ts says what it can be told.
+import { printLine, printTitle } from '../eval/report.ts'
+import { createBench, type Row } from './bench.ts'
+import { openSample } from './data/sample.ts'
+import { type Options, readOptions } from './options.ts'
+import { peers } from './peers/peers.ts'
+import { writeDocs } from './report/docs.ts'
+import { type Figure, isMet } from './report/figure.ts'
+import { describeMachine } from './report/machine.ts'
+import { type Report, readReport, writeReport } from './report/report.ts'
+import { line } from './report/table.ts'
+import { bulkImport } from './rows/bulk-import.ts'
+import { embeddedCreates } from './rows/embedded-creates.ts'
+import { embedding } from './rows/embedding.ts'
+import { endToEnd } from './rows/end-to-end.ts'
+import { eventLoop } from './rows/event-loop.ts'
+import { footprint } from './rows/footprint.ts'
+import { httpCreates } from './rows/http-creates.ts'
+import { lists } from './rows/lists.ts'
+import { manySpaces } from './rows/many-spaces.ts'
+import { recall } from './rows/recall.ts'
+import { requests } from './rows/requests.ts'
+import { severalSentences } from './rows/several-sentences.ts'
+import { storeCreates } from './rows/store-creates.ts'
+import { storeSearch } from './rows/store-search.ts'
 import { measureSharedStore } from './shared-store/measure.ts'
-import { measureStart } from './start-time.ts'
 
-const REQUESTS = 200
-const WIDTHS = [1, 8, 64] as const
-const INGESTED_PER_WIDTH = 400
-const SPACE_SIZES = [100, 1_000, 10_000] as const
-const INGEST_BUDGET_MS = 120_000
-const BATCH = 100
-const USERS = 20
+/** In the order of the goals; what has none comes last. */
+const ROWS: readonly Row[] = [
+  ...[storeSearch, severalSentences, endToEnd, recall, manySpaces],
+  ...[storeCreates, httpCreates, embeddedCreates, bulkImport, lists, footprint, eventLoop],
+  ...[requests, embedding],
+]
 
-const sentences = ordinarySentences(700_000, 7)
-let used = 0
-/** Short memories, no two of them alike. */
-const freshTexts = (count: number): string[] =>
-  Array.from({ length: count }, () => `${sentences[used % sentences.length]} (${used++})`)
-
-const p50 = (values: readonly number[]): number => percentile(values, 0.5)
-const times = (values: readonly { tookMs: number }[]): number[] =>
-  values.map(({ tookMs }) => tookMs)
-const userOf = (index: number): string => `user-${index % USERS}`
-const tagOf = (index: number): string => `tag-${index % 10}`
-
-async function measureOperations(client: MeasuringClient): Promise<void> {
-  printTitle('One request at a time')
-  const livez = times(await inFlight(freshTexts(REQUESTS), 1, () => client.get('/livez')))
-  const embedding = await embeddingAlone(freshTexts(REQUESTS))
-  const created = await inFlight(freshTexts(REQUESTS), 1, (text) => client.create('latency', text))
-  const searches = await inFlight(freshTexts(REQUESTS), 1, (query) => client.search(query))
-  const [again = ''] = freshTexts(1)
-  await client.search(again)
-  const repeated = await inFlight(freshTexts(REQUESTS), 1, () => client.search(again))
-  const gets = await inFlight(created, 1, ({ result }) => client.get(`/v1/memories/${result}`))
-  const lists = await inFlight(created, 1, () => client.get('/v1/memories?limit=20'))
-  const line = (name: string, tookMs: number[], floor?: number[]): void => {
-    const ratio =
-      floor === undefined ? '' : `  ${decimals(p50(tookMs) / p50(floor), 1)} x its floor`
-    printLine(name, latencies(tookMs) + ratio)
+async function measureRows({ scale, only, withPeers, text }: Options): Promise<Report> {
+  const [startedAt, startMs] = [new Date().toISOString(), performance.now()]
+  const machine = describeMachine()
+  printLine('machine', Object.values(machine).join(', '))
+  const sample = await openSample(scale.embedded)
+  printLine('real texts with real vectors', String(sample.texts.length))
+  const figures: Figure[] = []
+  const bench = createBench(scale, sample, (figure) => {
+    figures.push(figure)
+    process.stdout.write(`${line(figure)}\n`)
+  })
+  const known = [...ROWS, peers]
+  const unknown = only?.find((key) => known.every((row) => row.key !== key))
+  if (unknown !== undefined) {
+    throw new Error(
+      `There is no row ${unknown}. Known are: ${known.map((row) => row.key).join(', ')}.`,
+    )
   }
-  line('floor: GET /livez', livez)
-  line('floor: the model alone', embedding)
-  line('create', times(created), embedding)
-  line('search', times(searches), embedding)
-  line('search, a query asked before', times(repeated), livez)
-  line('get', times(gets), livez)
-  line('list', times(lists), livez)
-}
-
-async function measureIngest(client: MeasuringClient): Promise<void> {
-  printTitle('Ingest, memories a second')
-  for (const width of WIDTHS) {
-    const start = performance.now()
-    await inFlight(freshTexts(INGESTED_PER_WIDTH), width, (text) => client.create('ingest', text))
-    const perSecond = INGESTED_PER_WIDTH / ((performance.now() - start) / 1000)
-    printLine(`${width} in flight`, decimals(perSecond, 0))
-  }
-}
-
-async function measureSizes(service: LocalService): Promise<void> {
-  const client = new MeasuringClient({ url: service.url, key: service.newKey() })
-  printTitle('Searches in one space, one at a time')
-  const deadline = performance.now() + INGEST_BUDGET_MS
-  let size = 0
-  for (const goal of SPACE_SIZES) {
-    while (size < goal && performance.now() < deadline) {
-      await inFlight(freshTexts(BATCH), 16, (text, index) =>
-        client.create(userOf(size + index), text, [tagOf(size + index)]),
-      )
-      size += BATCH
+  for (const row of withPeers ? known : ROWS) {
+    if (only !== undefined && !only.includes(row.key)) continue
+    printTitle(row.title)
+    try {
+      const isLate = row !== peers && performance.now() - startMs > scale.totalMs
+      if (isLate) throw new Error('the time was up: name it with --only')
+      await row.measure(bench, row.title)
+    } catch (error) {
+      const note = error instanceof Error ? error.message : String(error)
+      bench.record({ row: row.title, name: row.key, value: undefined, unit: '', note })
     }
-    // Fresh ones each time: a query that was asked before is not embedded again.
-    const search = async (options: object): Promise<number[]> =>
-      times(await inFlight(freshTexts(REQUESTS / 2), 1, (query) => client.search(query, options)))
-    printLine(`${size} memories, no filter`, latencies(await search({})))
-    printLine(
-      `${size} memories, a user with ${Math.round(size / USERS)}`,
-      latencies(await search({ userId: userOf(0) })),
-    )
-    printLine(
-      `${size} memories, a tag with ${Math.round(size / 10)}`,
-      latencies(await search({ tags: [tagOf(0)] })),
-    )
-    await measureSearchAlone(service.dataDirectory)
   }
-  printLine(
-    `resident memory with ${size} memories`,
-    `${decimals(residentMegabytes(service.pid), 0)} MB`,
-  )
+  const tookS = Math.round((performance.now() - startMs) / 1_000)
+  return { version: 1, startedAt, tookS, options: text, machine, figures }
 }
 
-async function measureEmbeddedStore(): Promise<void> {
-  printLine('npm start to "listening"', `${decimals(await measureStart(), 0)} ms`)
-  await measureEmbedding(readConfig({}).embedding.workers)
-  const service = await startLocalService()
-  try {
-    printLine('resident memory, empty', `${decimals(residentMegabytes(service.pid), 0)} MB`)
-    const client = new MeasuringClient(service)
-    await measureOperations(client)
-    await measureIngest(client)
-    await measureSizes(service)
-  } finally {
-    await service.stop()
+async function main(options: Options): Promise<void> {
+  if (options.isPostgres) return await measureSharedStore(options.shared)
+  const report = options.from === undefined ? await measureRows(options) : readReport(options.from)
+  if (options.from === undefined) {
+    writeReport(options.json, report)
+    const judged = report.figures.map(isMet).filter((met) => met !== undefined)
+    printTitle(`${judged.filter(Boolean).length} of ${judged.length} goals met`)
+    printLine('seconds', String(report.tookS))
+    printLine('figures as JSON', options.json)
   }
+  if (options.writesDocs) writeDocs(report)
 }
 
-const { values } = parseArgs({
-  options: {
-    store: { type: 'string', default: 'sqlite' },
-    memories: { type: 'string', default: '100000' },
-    spaces: { type: 'string', default: '10000' },
-  },
-})
-if (values.store === 'postgres') {
-  await measureSharedStore({ large: Number(values.memories), spaces: Number(values.spaces) })
-} else {
-  await measureEmbeddedStore()
-}
+await main(readOptions(process.argv.slice(2)))

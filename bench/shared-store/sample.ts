@@ -8,6 +8,7 @@ import type { Piece, SearchQuery } from '../../packages/server/src/retrieval/evi
 import { rarityInEnglish } from '../../packages/server/src/retrieval/rarity.ts'
 import { searchQueryOf } from '../../packages/server/src/retrieval/search-query.ts'
 import type { MemoryRecord } from '../../packages/server/src/storage/store.ts'
+import { generator, normal } from '../data/random.ts'
 
 export const DIMENSION = 384
 const EMBEDDED = 4_000
@@ -69,18 +70,3 @@ function mixed(number: number, real: readonly Float32Array[]): Float32Array {
   const length = Math.hypot(...vector)
   return vector.map((value) => value / length)
 }
-
-/** Mulberry32, by T. Ettinger: small, seeded, good enough for data. */
-function generator(seed: number): () => number {
-  let state = seed + 1
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixedBits = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixedBits = (mixedBits + Math.imul(mixedBits ^ (mixedBits >>> 7), 61 | mixedBits)) ^ mixedBits
-    return ((mixedBits ^ (mixedBits >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-/** Box and Muller. */
-const normal = (random: () => number): number =>
-  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())

@@ -1,8 +1,8 @@
-// What nothing can be faster than, measured in the same run on the same machine: the model alone,
-// and an answer of the server that touches nothing.
+// What nothing with the model can be faster than: the model alone on the same kind of texts, in the same
+// run, on the same machine.
 
 import { modelFolder } from '@mnemograph/model-bge-small-en'
-import { openLocalEmbedder } from '../packages/server/src/embedding/local/local-embedder.ts'
+import { openLocalEmbedder } from '../../packages/server/src/embedding/local/local-embedder.ts'
 
 export async function embeddingAlone(texts: readonly string[]): Promise<number[]> {
   const embedder = await openLocalEmbedder({ folder: modelFolder, workers: 1 })

@@ -1,38 +1,33 @@
 // What a search was before: the score of every memory from its vectors, all of them in memory as
 // 32-bit floats. Without terms, which cost the same either way.
-import type { SearchQuery } from '../packages/server/src/retrieval/evidence.ts'
+import type { SearchQuery } from '../../packages/server/src/retrieval/evidence.ts'
 import {
   meaningOf,
   scoreOf,
   similarityOf,
   strengthOf,
   weightsFor,
-} from '../packages/server/src/retrieval/scoring.ts'
-import { cosineOf } from '../packages/server/src/storage/ranking/cosine.ts'
-import { type Ranked, Ranking } from '../packages/server/src/storage/ranking/ranking.ts'
-import type { IndexedPiece } from '../packages/server/src/storage/sqlite/index/indexed.ts'
+} from '../../packages/server/src/retrieval/scoring.ts'
+import { cosineOf } from '../../packages/server/src/storage/ranking/cosine.ts'
+import { type Ranked, Ranking } from '../../packages/server/src/storage/ranking/ranking.ts'
+import { memoryAt } from '../data/memories.ts'
+import type { Sample } from '../data/sample.ts'
 
-export function plainScan(memories: readonly IndexedPiece[][]) {
-  const all = memories.flatMap((pieces) => pieces.flatMap(({ embeddings }) => embeddings))
-  const dimension = all[0]?.vector.length ?? 0
-  const block = new Float32Array(all.length * dimension)
-  let filled = 0
-  const entries = memories.map((pieces, no) => ({
+const CUT = { limit: 10, threshold: 0.5 }
+
+/** Of the first `size` memories of the benchmark, without a filter. */
+export function plainScanOf(sample: Sample, size: number): (query: SearchQuery) => Ranked[] {
+  const entries = Array.from({ length: size }, (_, no) => ({
     ...{ no, id: '', createdAt: no },
-    pieces: pieces.map(({ embeddings }) =>
-      embeddings.map(({ vector, commonness }) => {
-        const row = block.subarray(filled, filled + dimension)
-        filled += dimension
-        row.set(vector)
-        return { row, commonness }
-      }),
+    pieces: memoryAt(sample, no, size, 'plain').pieces.map((piece) =>
+      [piece, ...piece.sentences].map(({ vector, commonness }) => ({ row: vector, commonness })),
     ),
   }))
 
-  function search(query: SearchQuery, cut: { limit: number; threshold: number }): Ranked[] {
+  return (query) => {
     const { calibration, parts, asks } = query
     const weights = weightsFor(calibration, asks)
-    const ranking = new Ranking(cut.limit)
+    const ranking = new Ranking(CUT.limit)
     for (const entry of entries) {
       let strength = 0
       for (const part of parts) {
@@ -54,10 +49,8 @@ export function plainScan(memories: readonly IndexedPiece[][]) {
         strength += best / parts.length
       }
       const score = scoreOf({ strength, cosine: 0 }, weights)
-      if (score >= cut.threshold) ranking.offer(score, entry)
+      if (score >= CUT.threshold) ranking.offer(score, entry)
     }
     return ranking.best()
   }
-
-  return { search, rows: all.length, numbers: block.length }
 }

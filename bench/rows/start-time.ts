@@ -13,7 +13,7 @@ export async function measureStart(): Promise<number> {
   const start = performance.now()
   // A process group of its own, because npm stands between us and the server.
   const child = spawn('npm', ['start'], {
-    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
     env: {
       ...process.env,
       PORT: '0',

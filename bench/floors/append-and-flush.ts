@@ -1,0 +1,23 @@
+// What a durable write costs at least: bytes appended to a file, and a flush to the disk.
+import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { percentile } from '../../eval/metrics.ts'
+
+/** Milliseconds, the median of `times`. */
+export function appendAndFlush(directory: string, bytes: number, times: number): number {
+  const file = join(directory, 'floor')
+  const descriptor = openSync(file, 'a')
+  try {
+    const block = Buffer.alloc(bytes, 7)
+    const tookMs = Array.from({ length: times }, () => {
+      const startMs = performance.now()
+      writeSync(descriptor, block)
+      fdatasyncSync(descriptor)
+      return performance.now() - startMs
+    })
+    return percentile(tookMs, 0.5)
+  } finally {
+    closeSync(descriptor)
+    rmSync(file)
+  }
+}

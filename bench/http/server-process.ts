@@ -1,0 +1,59 @@
+// A server in a process of its own on a given folder: the real executable, or the same service with ready
+// vectors in the place of the model. The benchmark is the client, in its own process.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+export type Server = { url: string; pid: number; startMs: number; stop(): Promise<void> }
+
+const REAL = fileURLToPath(new URL('../../packages/server/bin/mnemograph.js', import.meta.url))
+/** As bin/mnemograph.js sets it for every thread. */
+const HEAPS_OF_THE_SERVER = '--semi-space-growth-factor=1'
+const WITHOUT_MODEL = fileURLToPath(new URL('server-without-model.ts', import.meta.url))
+
+/** With the bundled model. `startMs`: when it was called. */
+export const startReal = (directory: string): Promise<Server> =>
+  startProcess([REAL, 'serve'], directory)
+
+/** With the vectors of the sample of that size: see server-without-model.ts. */
+export const startWithoutModel = (directory: string, embedded: number): Promise<Server> =>
+  startProcess([HEAPS_OF_THE_SERVER, WITHOUT_MODEL, String(embedded)], directory)
+
+async function startProcess(args: string[], directory: string): Promise<Server> {
+  const startMs = performance.now()
+  const child = spawn(process.execPath, args, {
+    env: {
+      ...process.env,
+      ...{ PORT: '0', HOST: '127.0.0.1', MNEMOGRAPH_DATA_DIR: directory },
+      MNEMOGRAPH_LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const abandon = (): void => {
+    child.kill('SIGKILL')
+  }
+  process.once('exit', abandon)
+  const url = await listeningAddress(child)
+  return {
+    ...{ url, pid: child.pid ?? 0, startMs },
+    async stop() {
+      process.off('exit', abandon)
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+function listeningAddress(child: ChildProcess): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  if (child.stdout === null) throw new Error('The output of the server cannot be read.')
+  createInterface({ input: child.stdout }).on('line', (text) => {
+    const address = /^listening on (\S+)$/.exec(text)?.[1]
+    if (address !== undefined) resolve(address)
+  })
+  child.once('error', reject)
+  child.once('exit', () => reject(new Error('The server ended before it accepted requests.')))
+  return promise
+}

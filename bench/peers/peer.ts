@@ -1,0 +1,39 @@
+// What a peer has to do to be compared: hold the memories of the benchmark, and find the ten nearest to a
+// vector under the same filters, with the text of each. As its own documentation uses it, with an exact
+// scan where it offers one, so that no speed is bought with missing results.
+
+import type { MemoryFilter } from '../../packages/server/src/storage/store.ts'
+import type { Filling } from '../data/filled-store.ts'
+import type { Sample } from '../data/sample.ts'
+
+export const FOUND = 10
+
+export type OpenPeer = {
+  /** Resolves to the ids of the nearest, nearest first. */
+  search(vector: Float32Array, filter: MemoryFilter): Promise<string[]>
+  close(): Promise<void>
+}
+
+export type Peer = {
+  name: string
+  version: string
+  /** More take longer to fill than anybody waits. */
+  memoriesMax: number
+  /** What it does not promise, or does otherwise. */
+  note?: string
+  /** Fills an empty folder. */
+  fill(directory: string, memories: PeerMemories): Promise<void>
+  open(directory: string): Promise<OpenPeer>
+}
+
+/** Those of the filled stores, in batches. */
+export type PeerMemories = { sample: Sample; size: Filling['size'] }
+
+export type PeerRow = {
+  number: number
+  id: string
+  content: string
+  userId: string
+  tags: string[]
+  vector: Float32Array
+}

@@ -1,0 +1,27 @@
+// What one run found, as it is written to JSON. Ratios and charts are made of one report alone: two runs
+// met different noise.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Figure } from './figure.ts'
+import type { Machine } from './machine.ts'
+
+export type Report = {
+  version: 1
+  startedAt: string
+  tookS: number
+  /** As it was called: `--quick --peers`. */
+  options: string
+  machine: Machine
+  figures: Figure[]
+}
+
+export function writeReport(file: string, report: Report): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, `${JSON.stringify(report, undefined, 2)}\n`)
+}
+
+export function readReport(file: string): Report {
+  const report: Report = JSON.parse(readFileSync(file, 'utf8'))
+  if (report.version !== 1) throw new Error(`${file} is not a report of this version.`)
+  return report
+}

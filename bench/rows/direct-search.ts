@@ -1,0 +1,29 @@
+// The searcher's own code on a connection of its own, without any thread. It takes no lock of the folder:
+// a server may run on it meanwhile. What this imports is an inner part of the embedded store; no other
+// row touches it.
+import type { SearchQuery } from '../../packages/server/src/retrieval/evidence.ts'
+import { databaseFile } from '../../packages/server/src/storage/sqlite/data-folder.ts'
+import { generationReads } from '../../packages/server/src/storage/sqlite/generations.ts'
+import { openDatabase } from '../../packages/server/src/storage/sqlite/open-database.ts'
+import { searches } from '../../packages/server/src/storage/sqlite/searches.ts'
+import type { MemoryFilter, ScoredMemory } from '../../packages/server/src/storage/store.ts'
+import type { FilledFolder } from '../data/filled-store.ts'
+
+/** As callers get it who say nothing. */
+export const CUT = { limit: 10, threshold: 0.5 }
+
+export function openDirect({ directory, tenants }: FilledFolder) {
+  const db = openDatabase(databaseFile(directory))
+  const { search } = searches(db)
+  const generation = generationReads(db).place('current')?.number ?? 0
+  return {
+    search(query: SearchQuery, filter: MemoryFilter): Promise<ScoredMemory[]> {
+      const [tenant] = tenants
+      if (tenant === undefined) throw new Error('The folder has no space.')
+      return search(tenant.space, query, filter, CUT, generation)
+    },
+    close(): void {
+      db.close()
+    },
+  }
+}

@@ -1,0 +1,63 @@
+// Durable creates over HTTP with the real model, in turns with the model alone on the same texts: what
+// the service takes away from the model. Both have the same number of workers.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { modelFolder } from '@mnemograph/model-bge-small-en'
+import { inFlight } from '../../eval/client.ts'
+import { readConfig } from '../../packages/server/src/config.ts'
+import { openLocalEmbedder } from '../../packages/server/src/embedding/local/local-embedder.ts'
+import type { Row } from '../bench.ts'
+import { cacheFolder } from '../data/cache-folder.ts'
+import { newFolder } from '../data/filled-store.ts'
+import { memoryAt } from '../data/memories.ts'
+import { overConnections } from '../http/raw-connection.ts'
+import { startReal } from '../http/server-process.ts'
+import { median } from '../timing/rounds.ts'
+
+const IN_FLIGHT = 64
+const SHARE_MIN = 0.9
+const ROUNDS = 3
+
+export const embeddedCreates: Row = {
+  key: 'embedded-creates',
+  title: 'Durable creates over HTTP with the real model',
+  async measure({ scale, sample, record }, row) {
+    const directory = mkdtempSync(join(cacheFolder(), 'creates-'))
+    const { key } = await newFolder(directory)
+    const server = await startReal(directory)
+    const { workers } = readConfig({}).embedding
+    const embedder = await openLocalEmbedder({ folder: modelFolder, workers })
+    try {
+      const connection = { url: server.url, key, width: IN_FLIGHT }
+      const [service, alone, shares] = [[] as number[], [] as number[], [] as number[]]
+      const count = scale.embeddedCreates
+      for (let round = -1; round < ROUNDS; round += 1) {
+        const first = sample.texts.length + (round + 1) * count
+        const texts = Array.from(
+          { length: count },
+          (_, place) => memoryAt(sample, first + place, 1_000_000, 'plain').memory.content,
+        )
+        const startMs = performance.now()
+        await inFlight(texts, IN_FLIGHT, (text) => embedder.embedMemory(text))
+        const aloneMs = performance.now() - startMs
+        const { tookMs } = await overConnections(texts, connection, (open, content) =>
+          open.ask('POST', '/v1/memories', { content, userId: 'bench' }),
+        )
+        if (round < 0) continue
+        service.push((count / tookMs) * 1_000)
+        alone.push((count / aloneMs) * 1_000)
+        shares.push(aloneMs / tookMs)
+      }
+      const [unit, floor] = ['a second' as const, { name: 'the model alone', value: median(alone) }]
+      record({ row, name: `${IN_FLIGHT} in flight`, unit, value: median(service), floor })
+      record({
+        ...{ row, name: '  to the model alone', unit: 'x', value: median(shares) },
+        goal: { atLeast: SHARE_MIN },
+      })
+    } finally {
+      await embedder.close()
+      await server.stop()
+      rmSync(directory, { recursive: true, force: true })
+    }
+  },
+}

@@ -1,0 +1,71 @@
+// What HTTP, checks, limits, usage and threads add to a search: the time of a request with the real model,
+// less the embedding of its query and less the search itself, each measured in this process on the same
+// query in turns with the request. Every query is new to the server, which remembers those it has embedded.
+import { modelFolder } from '@mnemograph/model-bge-small-en'
+import { percentile } from '../../eval/metrics.ts'
+import { readConfig } from '../../packages/server/src/config.ts'
+import { openLocalEmbedder } from '../../packages/server/src/embedding/local/local-embedder.ts'
+import type { Row } from '../bench.ts'
+import { textAt } from '../data/memories.ts'
+import { queryOf } from '../data/sample.ts'
+import { RawConnection } from '../http/raw-connection.ts'
+import { startReal } from '../http/server-process.ts'
+import { withCommas } from '../report/figure.ts'
+import { latencyOf } from '../timing/rounds.ts'
+import { openDirect } from './direct-search.ts'
+
+const ADDED_MAX_MS = 0.6
+const WARM_UP = 100
+const WORDS = 8
+/** Beyond the sample, so that no other row asks the same. */
+const FIRST_QUERY = 5_000_000
+
+export const endToEnd: Row = {
+  key: 'end-to-end',
+  title: 'Search over HTTP with the real model, one at a time',
+  async measure({ scale, sample, filled, record }, row) {
+    for (const size of scale.sizes) {
+      const folder = await filled({ size })
+      const direct = openDirect(folder)
+      const { workers } = readConfig({}).embedding
+      const embedder = await openLocalEmbedder({ folder: modelFolder, workers })
+      const server = await startReal(folder.directory)
+      const connection = await RawConnection.open(server.url, folder.tenants[0]?.key)
+      try {
+        const [total, embedding, searching, added] = [0, 0, 0, 0].map(() => [] as number[])
+        for (let asked = -WARM_UP; asked < scale.queries; asked += 1) {
+          const words = textAt(sample.texts, FIRST_QUERY + asked).text.split(' ')
+          const text = `${words.slice(0, WORDS).join(' ')} ${asked}`
+          const { tookMs } = await connection.ask('POST', '/v1/memories/search', { query: text })
+          const embedMs = performance.now()
+          const [part] = await embedder.embedQuery(text)
+          const searchMs = performance.now()
+          if (part === undefined) throw new Error('A query has no vector.')
+          await direct.search(queryOf({ text, ...part }), {})
+          const endMs = performance.now()
+          if (asked < 0) continue
+          total?.push(tookMs)
+          embedding?.push(searchMs - embedMs)
+          searching?.push(endMs - searchMs)
+          added?.push(tookMs - (endMs - embedMs))
+        }
+        const name = `${withCommas(size)} memories`
+        const figure = (what: string, of: number[] = []) => {
+          const { p50, p99 } = latencyOf(of)
+          return { row, name: `${name}, ${what}`, unit: 'ms' as const, value: p50, p99 }
+        }
+        record(figure('the whole request', total))
+        record(figure('of it the embedding of the query', embedding))
+        record(figure('of it the search', searching))
+        const value = percentile(added ?? [], 0.5)
+        const addedName = `${name}, what the service adds`
+        record({ row, name: addedName, unit: 'ms', value, goal: { atMost: ADDED_MAX_MS } })
+      } finally {
+        connection.close()
+        await server.stop()
+        await embedder.close()
+        direct.close()
+      }
+    }
+  },
+}

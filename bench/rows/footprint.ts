@@ -1,0 +1,76 @@
+// What a server with the real model holds in memory after its first search, and how long a user waits for
+// that search: from the start of the process until the answer. Files lie in the page cache, as after a
+// restart of the service alone.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Row } from '../bench.ts'
+import { cacheFolder } from '../data/cache-folder.ts'
+import { newFolder } from '../data/filled-store.ts'
+import { RawConnection } from '../http/raw-connection.ts'
+import { startReal } from '../http/server-process.ts'
+import { type Figure, withCommas } from '../report/figure.ts'
+import { median } from '../timing/rounds.ts'
+import { residentMegabytes } from './resident-memory.ts'
+import { measureStart } from './start-time.ts'
+
+const MEMORY_MAX_MB: Readonly<Record<number, number>> = { 0: 320, 100000: 430, 1000000: 800 }
+const FIRST_SEARCH_MAX_S: Readonly<Record<number, number>> = { 100000: 1, 1000000: 4 }
+const QUERY = 'Which numbers open the gym locker?'
+
+export const footprint: Row = {
+  key: 'footprint',
+  title: 'A server with the real model: start and memory',
+  async measure({ scale, filled, record }, row) {
+    const { starts } = scale
+    const directory = mkdtempSync(join(cacheFolder(), 'empty-'))
+    try {
+      const value = (await measureStart()) / 1_000
+      record({ row, name: '`npm start` on an empty folder, until it listens', unit: 's', value })
+      const { key } = await newFolder(directory)
+      for (const figure of await measureOn(row, { directory, key, size: 0, starts })) record(figure)
+      for (const size of scale.sizes) {
+        const folder = await filled({ size })
+        const place = {
+          directory: folder.directory,
+          key: folder.tenants[0]?.key ?? '',
+          size,
+          starts,
+        }
+        for (const figure of await measureOn(row, place)) record(figure)
+      }
+    } finally {
+      rmSync(directory, { recursive: true, force: true })
+    }
+  },
+}
+
+type Place = { directory: string; key: string; size: number; starts: number }
+
+async function measureOn(row: string, { directory, key, size, starts }: Place): Promise<Figure[]> {
+  const listening: number[] = []
+  const answered: number[] = []
+  const resident: number[] = []
+  for (let start = 0; start < starts; start += 1) {
+    const server = await startReal(directory)
+    listening.push((performance.now() - server.startMs) / 1_000)
+    const connection = await RawConnection.open(server.url, key)
+    await connection.ask('POST', '/v1/memories/search', { query: QUERY })
+    answered.push((performance.now() - server.startMs) / 1_000)
+    resident.push(residentMegabytes(server.pid))
+    connection.close()
+    await server.stop()
+  }
+  const name = size === 0 ? 'no memories' : `${withCommas(size)} memories`
+  const goalOf = (atMost: number | undefined) => (atMost === undefined ? undefined : { atMost })
+  return [
+    { row, name: `${name}, until it listens`, unit: 's', value: median(listening) },
+    {
+      ...{ row, name: `${name}, until its first search is answered`, unit: 's' },
+      ...{ value: median(answered), goal: goalOf(FIRST_SEARCH_MAX_S[size]) },
+    },
+    {
+      ...{ row, name: `${name}, resident memory`, unit: 'MB' },
+      ...{ value: median(resident), goal: goalOf(MEMORY_MAX_MB[size]) },
+    },
+  ]
+}

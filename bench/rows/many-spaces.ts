@@ -1,0 +1,72 @@
+// Ten thousand tenants: a search in one of many small spaces beside the same search in a lone space. The
+// spaces are visited in an order without sense, so that nothing is at hand because its neighbour was
+// asked. A space's first search loads its index, and is told apart.
+import type { SearchQuery } from '../../packages/server/src/retrieval/evidence.ts'
+import type { Row } from '../bench.ts'
+import { hashOf } from '../data/random.ts'
+import { withCommas } from '../report/figure.ts'
+import { inRounds, latencyOf } from '../timing/rounds.ts'
+import { openSearchable } from './searchable.ts'
+
+const MEMORIES = 100
+const VISITED_MAX = 1_000
+const GOAL_MS = 0.5
+const GOAL_TIMES = 1.2
+/** The goal speaks of so many. */
+const MANY = 10_000
+
+type Visit = { query: SearchQuery; place: number }
+
+export const manySpaces: Row = {
+  key: 'many-spaces',
+  title: 'Search in one of many spaces of 100 memories',
+  async measure({ scale, sample, filled, record }, row) {
+    const { spaces } = scale
+    const many = await openSearchable(await filled({ size: MEMORIES, spaces }))
+    const lone = await openSearchable(await filled({ size: MEMORIES }))
+    try {
+      const visits = Array.from({ length: Math.min(spaces, VISITED_MAX) }, (_, number): Visit => {
+        const query = sample.queries[number % sample.queries.length]
+        if (query === undefined) throw new Error('There are no queries.')
+        return { query, place: hashOf(number, 9) % spaces }
+      })
+      const firstMs: number[] = []
+      for (const { query, place } of visits) {
+        const startMs = performance.now()
+        await many.search(query, {}, { place })
+        firstMs.push(performance.now() - startMs)
+      }
+      const { among, alone } = await inRounds(
+        visits,
+        {
+          among: ({ query, place }) => many.search(query, {}, { place }),
+          alone: ({ query }) => lone.search(query, {}),
+        },
+        scale.rounds,
+      )
+      const isJudged = spaces >= MANY
+      const of = `one of ${withCommas(spaces)} spaces`
+      const first = latencyOf(firstMs)
+      record({
+        row,
+        name: 'a lone space',
+        unit: 'ms',
+        value: alone.p50,
+        p99: alone.p99,
+        cpuMs: alone.cpuMs,
+      })
+      record({
+        ...{ row, name: of, unit: 'ms', value: among.p50, p99: among.p99, cpuMs: among.cpuMs },
+        goal: isJudged ? { atMost: GOAL_MS } : undefined,
+      })
+      const times = among.p50 / alone.p50
+      const goal = isJudged ? { atMost: GOAL_TIMES } : undefined
+      record({ row, name: '  to a lone space', unit: 'x', value: times, goal })
+      const name = `${of}, its first search`
+      record({ row, name, unit: 'ms', value: first.p50, p99: first.p99 })
+    } finally {
+      await many.close()
+      await lone.close()
+    }
+  },
+}

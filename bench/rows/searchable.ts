@@ -1,0 +1,23 @@
+// A filled folder opened as the service opens it, and asked in the one way that all rows use.
+import type { SearchQuery } from '../../packages/server/src/retrieval/evidence.ts'
+import type { MemoryFilter, ScoredMemory } from '../../packages/server/src/storage/store.ts'
+import { adoptBundled, type FilledFolder, openBenchStore } from '../data/filled-store.ts'
+import { CUT } from './direct-search.ts'
+
+export async function openSearchable(folder: FilledFolder) {
+  const store = await openBenchStore(folder.directory)
+  const generation = await adoptBundled(store)
+  return {
+    store,
+    search(
+      query: SearchQuery,
+      filter: MemoryFilter,
+      { cut = CUT, place = 0 } = {},
+    ): Promise<ScoredMemory[]> {
+      const tenant = folder.tenants[place]
+      if (tenant === undefined) throw new Error('There is no such space.')
+      return store.forSpace(tenant.space).memories.search(query, filter, cut, generation)
+    },
+    close: () => store.close(),
+  }
+}

@@ -1,0 +1,37 @@
+// Store search when memories are longer than a sentence: each sentence has a vector of its own beside that
+// of the whole, 2.7 a memory. It has no goal of its own; it shows what the vectors cost that find a fact in
+// a longer text.
+import type { SearchQuery } from '../../packages/server/src/retrieval/evidence.ts'
+import type { Row } from '../bench.ts'
+import { FILTERS } from '../data/memories.ts'
+import { withCommas } from '../report/figure.ts'
+import { inRounds } from '../timing/rounds.ts'
+import { openSearchable } from './searchable.ts'
+
+export const severalSentences: Row = {
+  key: 'several-sentences',
+  title: 'The same with memories of several sentences (2.7 vectors each)',
+  async measure({ scale, sample, filled, record }, row) {
+    const queries = sample.queries.slice(0, scale.queries)
+    for (const size of scale.severalSizes) {
+      const store = await openSearchable(await filled({ size, kind: 'sentences' }))
+      try {
+        const contenders = Object.entries(FILTERS).map(([name, filter]) => [
+          name,
+          (query: SearchQuery) => store.search(query, filter),
+        ])
+        const found = await inRounds<SearchQuery, string>(
+          queries,
+          Object.fromEntries(contenders),
+          scale.rounds,
+        )
+        for (const [filter, { p50, p99, cpuMs }] of Object.entries(found)) {
+          const name = `${withCommas(size)} memories, ${filter}`
+          record({ row, name, unit: 'ms', value: p50, p99, cpuMs })
+        }
+      } finally {
+        await store.close()
+      }
+    }
+  },
+}

@@ -1,0 +1,102 @@
+// Contenders in turns: in each round everybody gets all inputs, so that a busy neighbour or a warm
+// processor meets all of them. A figure is the median over the rounds of what each round had: one round
+// that was disturbed says nothing. Before the first one everybody warms up: code that was called fifty
+// times is not compiled yet.
+import { percentile } from '../../eval/metrics.ts'
+
+/** Milliseconds. */
+export type Latency = { p50: number; p99: number }
+
+/** `cpuMs`: processor time of one call, all threads of this process together: a busy machine adds none. */
+export type Timing = Latency & { cpuMs: number }
+
+export type RoundOptions = {
+  rounds: number
+  /** Of each contender. */
+  warmUpMs: number
+  /** Of one contender in one round; the inputs that are left then are left out, but for a few. */
+  budgetMs: number
+}
+
+const INPUTS_MIN = 3
+
+export async function inRounds<Input, Name extends string>(
+  inputs: readonly Input[],
+  contenders: Readonly<Record<Name, (input: Input) => unknown>>,
+  { rounds, warmUpMs, budgetMs }: RoundOptions,
+): Promise<Record<Name, Timing>> {
+  const names = namesOf(contenders)
+  const measured = new Map(names.map((name) => [name, [] as Timing[]]))
+  for (const name of names) await warmUp(inputs, contenders[name], warmUpMs)
+  for (let round = 0; round < rounds; round += 1) {
+    for (const name of names) {
+      const before = process.cpuUsage()
+      const tookMs = await timesOf(inputs, contenders[name], budgetMs)
+      const { user, system } = process.cpuUsage(before)
+      const cpuMs = (user + system) / 1_000 / tookMs.length
+      measured.get(name)?.push({ ...latencyOf(tookMs), cpuMs })
+    }
+  }
+  const medians = names.map((name) => [name, medianTiming(measured.get(name) ?? [])] as const)
+  return fromEntries(medians)
+}
+
+/** All inputs over and over, until the time is up. */
+async function warmUp<Input>(
+  inputs: readonly Input[],
+  work: (input: Input) => unknown,
+  warmUpMs: number,
+): Promise<void> {
+  const deadlineMs = performance.now() + warmUpMs
+  let calls = 0
+  do {
+    for (const input of inputs) {
+      await work(input)
+      calls += 1
+      if (calls >= INPUTS_MIN && performance.now() > deadlineMs) return
+    }
+  } while (calls > 0)
+}
+
+async function timesOf<Input>(
+  inputs: readonly Input[],
+  work: (input: Input) => unknown,
+  budgetMs: number,
+): Promise<number[]> {
+  const tookMs: number[] = []
+  const deadlineMs = performance.now() + budgetMs
+  for (const input of inputs) {
+    const startMs = performance.now()
+    if (startMs > deadlineMs && tookMs.length >= INPUTS_MIN) break
+    await work(input)
+    tookMs.push(performance.now() - startMs)
+  }
+  return tookMs
+}
+
+export const latencyOf = (tookMs: readonly number[]): Latency => ({
+  p50: percentile(tookMs, 0.5),
+  p99: percentile(tookMs, 0.99),
+})
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5)
+
+export const medianTiming = (rounds: readonly Timing[]): Timing => ({
+  p50: median(rounds.map(({ p50 }) => p50)),
+  p99: median(rounds.map(({ p99 }) => p99)),
+  cpuMs: median(rounds.map(({ cpuMs }) => cpuMs)),
+})
+
+const namesOf = <Name extends string>(of: Readonly<Record<Name, unknown>>): Name[] =>
+  Object.keys(of).filter((name): name is Name => name in of)
+
+function fromEntries<Name extends string, Value>(
+  entries: readonly (readonly [Name, Value])[],
+): Record<Name, Value> {
+  const record: Partial<Record<Name, Value>> = {}
+  for (const [name, value] of entries) record[name] = value
+  const isWhole = (some: Partial<Record<Name, Value>>): some is Record<Name, Value> =>
+    entries.every(([name]) => name in some)
+  if (!isWhole(record)) throw new Error('A contender was not measured.')
+  return record
+}
