@@ -226,19 +226,23 @@ export class SearchIndex {
     const hasSame = same.size > 0
     const hasGone = this.#gone.size > 0
     const pointsOf = new Int16Array(codes.buffer, points.address)
+    const { marks } = rows
+    const { unit } = points
+    let { strengthMin } = candidates
     for (let place = 0; place < memories.length; place += 1) {
       const memory = memories[place] ?? 0
-      const mark = rows.marks[memory] ?? 0
       const meaning = sums.meanings[place] ?? 0
-      const words = (pointsOf[memory] ?? 0) * points.unit
+      const words = (pointsOf[memory] ?? 0) * unit
+      const isMaybeSame = (sums.cosines[place] ?? 0) >= nearEnough || (hasSame && same.has(memory))
+      const mark = marks[memory] ?? 0
       const asking = (mark & ASKING) === 0 ? 0 : weights.askingMemory
       const strength = meaning + words + nameless - asking
-      const isMaybeSame = (sums.cosines[place] ?? 0) >= nearEnough || (hasSame && same.has(memory))
-      if (strength < candidates.strengthMin && !isMaybeSame) continue
+      if (strength < strengthMin && !isMaybeSame) continue
       if (hasGone && this.#gone.has(rows.no[memory] ?? 0)) continue
       // No piece needs to have all words of its memory.
       const least = (mark & SEVERAL_PIECES) === 0 ? strength : strength - words
       candidates.offer({ memory, strength, isMaybeSame }, least)
+      strengthMin = candidates.strengthMin
     }
     return { candidates, bound }
   }

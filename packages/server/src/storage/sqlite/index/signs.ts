@@ -122,13 +122,26 @@ export class Signs {
       kernel.spreadPoints(owners, CHUNK_ROWS, chunk * CHUNK_ROWS, points.address)
     }
     const best = new Best(count, floor)
+    const differing = new Uint16Array(buffer, room.differing, CHUNK_ROWS)
     for (let from = 0; from < this.#chunks.count; ) {
       const to = Math.min(this.#chunks.count, from + Math.max(1, Math.min(from, MOST_CHUNKS)))
       let end = room.found
       for (; from < to; from += 1) {
         const first = from * CHUNK_ROWS
+        const chunk = this.#chunks.addressOf(from)
+        const signs = chunk + CHUNK_ROWS * HEAD_BYTES
+        differing.fill(0)
+        for (let part = 0; part < this.#width; part += SIGN_BYTES_A_STEP) {
+          kernel.countDiffering(
+            signs + part,
+            CHUNK_ROWS,
+            this.#width,
+            room.signs + part,
+            room.differing,
+          )
+        }
         end = kernel.estimate(
-          this.#chunks.addressOf(from),
+          chunk,
           CHUNK_ROWS,
           CHUNK_ROWS,
           first,

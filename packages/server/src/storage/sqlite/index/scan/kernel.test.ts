@@ -43,7 +43,7 @@ test.each(['multiplyBytes', 'multiplyHalves'] as const)(
   },
 )
 
-test('estimate finds the rows of its plain twin with the same values', () => {
+test('countDiffering and estimate find the rows of its plain twin with the same values', () => {
   const weight = fc.integer({ min: -5_000, max: 5_000 })
   const given = fc.record({
     count: fc.integer({ min: 1, max: ROOM }),
@@ -58,14 +58,16 @@ test('estimate finds the rows of its plain twin with the same values', () => {
       const width = parts * SIGN_BYTES_A_STEP
       expect(chunk + ROOM * (HEAD_BYTES + width)).toBeLessThan(found)
       both(bytes, (kernel, memory) => {
-        const end = kernel.estimate(
+        const signs = chunk + ROOM * HEAD_BYTES
+        new Uint16Array(memory.buffer, differing, ROOM).fill(0)
+        for (let part = 0; part < width; part += SIGN_BYTES_A_STEP) {
+          kernel.countDiffering(signs + part, count, width, query + part, differing)
+        }
+        return kernel.estimate(
           ...([chunk, ROOM, count, 1_000, width, query, points, differing] as const),
           ...weights,
           ...([near, least, found] as const),
         )
-        // The room for counts is the compiled kernel's own.
-        new Uint8Array(memory.buffer, differing, 2 * ROOM).fill(0)
-        return end
       })
     }),
     { numRuns: 500 },

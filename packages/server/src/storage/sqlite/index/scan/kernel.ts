@@ -57,6 +57,13 @@ export type Estimate = (
 export type Kernel = {
   multiplyBytes: Multiply
   multiplyHalves: Multiply
+  countDiffering: (
+    signs: number,
+    count: number,
+    width: number,
+    query: number,
+    differing: number,
+  ) => void
   estimate: Estimate
   addPoints: (bits: number, count: number, weight: number, points: number) => void
   leaveOut: (bits: number, count: number, points: number) => void

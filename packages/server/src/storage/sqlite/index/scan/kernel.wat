@@ -77,29 +77,37 @@
         (local.set $rows (i32.add (local.get $rows) (i32.const 4)))
         (br $next_row))))
 
-  ;; How many signs of each row differ from those of the query, as 16-bit numbers at $differing.
-  (func $count_differing
-    (param $signs i32) (param $end i32) (param $width i32) (param $query i32) (param $differing i32)
-    (local $code i32) (local $part i32) (local $next i32) (local $sum i64)
-    (local.set $code (local.get $signs))
+  ;; Adds to the 16-bit numbers at $differing how many signs of each row differ from those of the
+  ;; query: 384 of them, whose words stay in registers. $signs: $count rows, $width bytes apart.
+  (func (export "countDiffering")
+    (param $signs i32) (param $count i32) (param $width i32) (param $query i32) (param $differing i32)
+    (local $end i32) (local $sum i64)
+    (local $word0 i64) (local $word1 i64) (local $word2 i64) (local $word3 i64) (local $word4 i64) (local $word5 i64)
+    (local.set $word0 (i64.load offset=0 (local.get $query)))
+    (local.set $word1 (i64.load offset=8 (local.get $query)))
+    (local.set $word2 (i64.load offset=16 (local.get $query)))
+    (local.set $word3 (i64.load offset=24 (local.get $query)))
+    (local.set $word4 (i64.load offset=32 (local.get $query)))
+    (local.set $word5 (i64.load offset=40 (local.get $query)))
+    (local.set $end (i32.add (local.get $differing) (i32.shl (local.get $count) (i32.const 1))))
     (loop $next_row
-      (local.set $next (i32.add (local.get $code) (local.get $width)))
-      (local.set $part (local.get $query))
-      (local.set $sum (i64.const 0))
-      (loop $next_part
-        (local.set $sum (i64.add (local.get $sum)
-          (i64.add (i64.add (i64.add (i64.add (i64.add (i64.popcnt (i64.xor (i64.load offset=0 (local.get $code)) (i64.load offset=0 (local.get $part))))
-          (i64.popcnt (i64.xor (i64.load offset=8 (local.get $code)) (i64.load offset=8 (local.get $part)))))
-          (i64.popcnt (i64.xor (i64.load offset=16 (local.get $code)) (i64.load offset=16 (local.get $part)))))
-          (i64.popcnt (i64.xor (i64.load offset=24 (local.get $code)) (i64.load offset=24 (local.get $part)))))
-          (i64.popcnt (i64.xor (i64.load offset=32 (local.get $code)) (i64.load offset=32 (local.get $part)))))
-          (i64.popcnt (i64.xor (i64.load offset=40 (local.get $code)) (i64.load offset=40 (local.get $part)))))))
-        (local.set $part (i32.add (local.get $part) (i32.const 48)))
-        (local.set $code (i32.add (local.get $code) (i32.const 48)))
-        (br_if $next_part (i32.lt_u (local.get $code) (local.get $next))))
+      (local.set $sum (i64.load16_u (local.get $differing)))
+      (local.set $sum (i64.add (local.get $sum) (i64.popcnt
+        (i64.xor (i64.load offset=0 (local.get $signs)) (local.get $word0)))))
+      (local.set $sum (i64.add (local.get $sum) (i64.popcnt
+        (i64.xor (i64.load offset=8 (local.get $signs)) (local.get $word1)))))
+      (local.set $sum (i64.add (local.get $sum) (i64.popcnt
+        (i64.xor (i64.load offset=16 (local.get $signs)) (local.get $word2)))))
+      (local.set $sum (i64.add (local.get $sum) (i64.popcnt
+        (i64.xor (i64.load offset=24 (local.get $signs)) (local.get $word3)))))
+      (local.set $sum (i64.add (local.get $sum) (i64.popcnt
+        (i64.xor (i64.load offset=32 (local.get $signs)) (local.get $word4)))))
+      (local.set $sum (i64.add (local.get $sum) (i64.popcnt
+        (i64.xor (i64.load offset=40 (local.get $signs)) (local.get $word5)))))
       (i64.store16 (local.get $differing) (local.get $sum))
+      (local.set $signs (i32.add (local.get $signs) (local.get $width)))
       (local.set $differing (i32.add (local.get $differing) (i32.const 2)))
-      (br_if $next_row (i32.lt_u (local.get $code) (local.get $end)))))
+      (br_if $next_row (i32.lt_u (local.get $differing) (local.get $end)))))
 
   ;; How many of the marked signs of one row differ.
   (func $marked_differing
@@ -133,7 +141,8 @@
   ;; $chunk: for $room rows, a multiple of 4, a 16-bit factor each, then a 16-bit constant each, a
   ;; 16-bit commonness each, 32 bits for others, and $width bytes of signs each, a multiple of 48.
   ;; $count rows are looked at. $query: signs, then
-  ;; marks. $points: 16 bits a row. $differing: room for 16 bits a row, rounded up to 4 rows.
+  ;; marks. $points: 16 bits a row. $differing: what countDiffering
+  ;; has found, with room for a multiple of 4 rows.
   (func (export "estimate")
     (param $chunk i32) (param $room i32) (param $count i32) (param $first i32) (param $width i32)
     (param $query i32) (param $points i32) (param $differing i32)
@@ -144,9 +153,6 @@
     (local.set $constants (i32.add (local.get $chunk) (i32.shl (local.get $room) (i32.const 1))))
     (local.set $commonness (i32.add (local.get $constants) (i32.shl (local.get $room) (i32.const 1))))
     (local.set $signs (i32.add (local.get $chunk) (i32.mul (local.get $room) (i32.const 10))))
-    (call $count_differing (local.get $signs)
-      (i32.add (local.get $signs) (i32.mul (local.get $count) (local.get $width)))
-      (local.get $width) (local.get $query) (local.get $differing))
     (loop $next_rows
       (local.set $at (i32.shl (local.get $row) (i32.const 1)))
       (local.set $reaching (i32x4.bitmask (i32x4.ge_s

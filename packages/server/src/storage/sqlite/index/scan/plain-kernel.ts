@@ -1,6 +1,6 @@
 // What the compiled kernel computes, in TypeScript: for the test that holds the two together, and
 // for readers.
-import { HEAD_BYTES, type Kernel, LEFT_OUT, type Multiply } from './kernel.ts'
+import { HEAD_BYTES, type Kernel, LEFT_OUT, type Multiply, SIGN_BYTES_A_STEP } from './kernel.ts'
 
 export function plainKernelOn(memory: WebAssembly.Memory): Kernel {
   const bytes = (place: number, count: number) => new Uint8Array(memory.buffer, place, count)
@@ -43,8 +43,17 @@ export function plainKernelOn(memory: WebAssembly.Memory): Kernel {
     multiplyBytes: multiply((row, width) => new Int8Array(memory.buffer, row, width)),
     multiplyHalves: multiply(halvesOf),
 
+    countDiffering(signs, count, width, query, differing) {
+      const sums = new Uint16Array(memory.buffer, differing, count)
+      const asked = bytes(query, SIGN_BYTES_A_STEP)
+      for (let row = 0; row < count; row += 1) {
+        const own = bytes(signs + row * width, SIGN_BYTES_A_STEP)
+        sums[row] = (sums[row] ?? 0) + onesOf(own, asked)
+      }
+    },
+
     estimate(...given) {
-      const [chunk, room, count, first, width, query, points, , ...weights] = given
+      const [chunk, room, count, first, width, query, points, counted, ...weights] = given
       const [whole, each, more, coarse, straight, typical, near, least, found] = weights
       const factors = numbers(chunk, room)
       const constants = numbers(chunk + 2 * room, room)
@@ -54,7 +63,7 @@ export function plainKernelOn(memory: WebAssembly.Memory): Kernel {
       let next = found
       for (let row = 0; row < count; row += 1) {
         const signs = bytes(chunk + HEAD_BYTES * room + row * width, width)
-        const differing = onesOf(signs, asked)
+        const differing = new Uint16Array(memory.buffer, counted, count)[row] ?? 0
         const valueAt = (product: number): number =>
           (numbers(points, count)[row] ?? 0) +
           ((product * (factors[row] ?? 0) +
