@@ -2,6 +2,7 @@
 // the store is a question of the query alone: it walks an index.)
 import Database from 'better-sqlite3'
 import type { Page } from 'playwright-core'
+import { countAnew } from '../../server/src/storage/sqlite/counts.ts'
 import { databaseFile } from '../../server/src/storage/sqlite/data-folder.ts'
 import { expect, test, visits } from './harness/visit.ts'
 
@@ -24,6 +25,8 @@ function fill(id: string) {
       )
       .run(MEMORIES, id)
     expect(changes).toBe(MEMORIES)
+    // What the writes of the store would have counted.
+    countAnew(db)
   } finally {
     db.close()
   }
