@@ -34,7 +34,8 @@ const ROWS: readonly Row[] = [
   ...[requests, embedding],
 ]
 
-async function measureRows({ scale, only, withPeers, text }: Options): Promise<Report> {
+/** The figures so far are written after each row, so that a run that is stopped leaves them. */
+async function measureRows({ scale, only, withPeers, text, json }: Options): Promise<Report> {
   const [startedAt, startMs] = [new Date().toISOString(), performance.now()]
   const machine = describeMachine()
   printLine('machine', Object.values(machine).join(', '))
@@ -63,16 +64,20 @@ async function measureRows({ scale, only, withPeers, text }: Options): Promise<R
       const note = error instanceof Error ? error.message : String(error)
       bench.record({ row: row.title, name: row.key, value: undefined, unit: '', note })
     }
+    writeReport(json, report())
   }
-  const tookS = Math.round((performance.now() - startMs) / 1_000)
-  return { version: 1, startedAt, tookS, options: text, machine, figures }
+  return report()
+
+  function report(): Report {
+    const tookS = Math.round((performance.now() - startMs) / 1_000)
+    return { version: 1, startedAt, tookS, options: text, machine, figures }
+  }
 }
 
 async function main(options: Options): Promise<void> {
   if (options.isPostgres) return await measureSharedStore(options.shared)
   const report = options.from === undefined ? await measureRows(options) : readReport(options.from)
   if (options.from === undefined) {
-    writeReport(options.json, report)
     const judged = report.figures.map(isMet).filter((met) => met !== undefined)
     printTitle(`${judged.filter(Boolean).length} of ${judged.length} goals met`)
     printLine('seconds', String(report.tookS))
