@@ -13,7 +13,7 @@ import { indexLoader, isOutgrown } from './index/load-index.ts'
 import type { SearchIndex } from './index/search-index.ts'
 import { snapshots } from './index/snapshots.ts'
 import { Workspace } from './index/workspace.ts'
-import { parseTags } from './memories.ts'
+import { type MemoryRow, parseTags } from './memories.ts'
 import type { Connection } from './open-database.ts'
 import { pieceStatements } from './pieces.ts'
 
@@ -21,15 +21,7 @@ const BYTES_MAX = 1024 * 1024 * 1024
 /** How much larger a space has become when its copy is made anew. */
 const COPY_GROWTH = 1.5
 
-type MemoryRow = {
-  no: number
-  id: string
-  user_id: string
-  agent_id: string | null
-  tags: string
-  created_at: number
-}
-type ResultRow = MemoryRow & { content: string }
+type ResultRow = Omit<MemoryRow, 'metadata'>
 
 export function searches(db: Connection, bytesMax = BYTES_MAX) {
   const pieceRows = pieceStatements(db)

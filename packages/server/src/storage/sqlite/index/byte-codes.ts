@@ -2,7 +2,7 @@
 // spaces that are searched exactly.
 import { withRoom } from '../../ranking/slots.ts'
 import { Chunks } from './chunks.ts'
-import { BATCH_ROWS, type CodeMemory } from './scan/code-memory.ts'
+import type { CodeMemory } from './scan/code-memory.ts'
 import { encode, encodeQuery, errorOfProduct, lengthOf } from './scan/codes.ts'
 import { BYTES_A_STEP } from './scan/kernel.ts'
 
@@ -38,23 +38,17 @@ export class ByteCodes {
 
   /** Writes the rows' cosines with a vector, by row. Returns how far each may lie from the exact one. */
   scan(vector: Float32Array, rows: Uint32Array, cosines: Float64Array): number {
-    const { kernel, room, buffer } = this.#memory
+    const { room, buffer } = this.#memory
     const codes = new Int16Array(buffer, room.query, this.#width).fill(0)
     const query = encodeQuery(vector, codes)
     const scales = this.#scales
-    for (let from = 0; from < rows.length; from += BATCH_ROWS) {
-      const batch = rows.subarray(from, from + BATCH_ROWS)
-      const addresses = new Uint32Array(buffer, room.rows, batch.length)
-      for (let place = 0; place < batch.length; place += 1) {
-        addresses[place] = this.#addressOf(batch[place] ?? 0)
-      }
-      kernel.multiplyBytes(room.rows, batch.length, this.#width, room.query, room.products)
-      const products = new Int32Array(buffer, room.products, batch.length)
+    const coded = { rows, width: this.#width, addressOf: (row: number) => this.#addressOf(row) }
+    this.#memory.multiply('multiplyBytes', coded, (products, batch) => {
       for (let place = 0; place < batch.length; place += 1) {
         const row = batch[place] ?? 0
         cosines[row] = (products[place] ?? 0) * (scales[row] ?? 0) * query.scale
       }
-    }
+    })
     return errorOfProduct(this.#greatest, query)
   }
 

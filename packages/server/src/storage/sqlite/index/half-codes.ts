@@ -4,7 +4,7 @@
 import { withRoom } from '../../ranking/slots.ts'
 import { Chunks } from './chunks.ts'
 import type { FromMiddle, Middle } from './middle.ts'
-import { BATCH_ROWS, CHUNK_ROWS, type CodeMemory } from './scan/code-memory.ts'
+import { CHUNK_ROWS, type CodeMemory } from './scan/code-memory.ts'
 import { encodeHalves, encodeQuery, HALF_MIDDLE } from './scan/codes.ts'
 import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
@@ -48,25 +48,21 @@ export class HalfCodes {
 
   /** Writes the rows' cosines with a vector, by row. Returns how far each is likely to lie off. */
   scan(vector: Float32Array, rows: Uint32Array, cosines: Float64Array): number {
-    const { kernel, room, buffer } = this.#memory
+    const { room, buffer } = this.#memory
     const { rest, whole } = this.#middle.query(vector)
     const codes = new Int16Array(buffer, room.query, this.#width * 2).fill(0)
     const { scale } = encodeQuery(rest, codes)
     const shift = codes.reduce((sum, code) => sum + code, 0) * HALF_MIDDLE
-    for (let from = 0; from < rows.length; from += BATCH_ROWS) {
-      const batch = rows.subarray(from, from + BATCH_ROWS)
-      const addresses = new Uint32Array(buffer, room.rows, batch.length)
-      for (let place = 0; place < batch.length; place += 1) {
-        addresses[place] = this.#addressOf(batch[place] ?? 0)
-      }
-      kernel.multiplyHalves(room.rows, batch.length, this.#width, room.query, room.products)
-      const products = new Int32Array(buffer, room.products, batch.length)
+    const scales = this.#scales
+    const constants = this.#constants
+    const coded = { rows, width: this.#width, addressOf: (row: number) => this.#addressOf(row) }
+    this.#memory.multiply('multiplyHalves', coded, (products, batch) => {
       for (let place = 0; place < batch.length; place += 1) {
         const row = batch[place] ?? 0
-        const product = ((products[place] ?? 0) - shift) * (this.#scales[row] ?? 0) * scale
-        cosines[row] = product + (this.#constants[row] ?? 0) + whole
+        const product = ((products[place] ?? 0) - shift) * (scales[row] ?? 0) * scale
+        cosines[row] = product + (constants[row] ?? 0) + whole
       }
-    }
+    })
     const meanRest = Math.sqrt(this.#rests.sum / Math.max(1, this.#rests.rows))
     return (DEVIATIONS * meanRest) / Math.sqrt(vector.length)
   }

@@ -177,6 +177,22 @@ test('the very text is found although nothing else speaks for it', () => {
   expect(index.search(query, {}, { limit: 10, threshold: 1 })).toEqual([])
 })
 
+test('a memory with the vector of the query has the score 1, whatever else speaks against it', () => {
+  const no = MEMORIES + 602
+  const query = { ...queryOf(32), parts: [{ vector: near(32, 0.6), commonness: 1 }] }
+  const same = given(no)
+  const embeddings = [{ vector: query.parts[0]?.vector ?? new Float32Array(), commonness: 1 }]
+  const twin = { memory: same.memory, pieces: [{ part: 0, terms: [`own${no}`], embeddings }] }
+  all.set(no, twin)
+  index.add(twin.memory, twin.pieces)
+  for (const threshold of [0.5, 0.99, 0.9999, 1]) {
+    const [first] = index.search(query, {}, { limit: 1, threshold })
+    expect(first, `from ${threshold} on`).toEqual({ no, score: 1 })
+  }
+  index.remove(removedMemory(twin))
+  all.delete(no)
+})
+
 /** A database that knows which memories there are, which is all that copies ask of it. */
 function setUp() {
   const db = openDatabase(join(newFolder(), 'a.db'))

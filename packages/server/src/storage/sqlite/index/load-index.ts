@@ -4,7 +4,7 @@
 // changes nothing.
 import type { SpaceId } from '../../store.ts'
 import type { PieceTable } from '../generations.ts'
-import { parseTags } from '../memories.ts'
+import { type MemoryRow as FullRow, parseTags } from '../memories.ts'
 import type { Connection } from '../open-database.ts'
 import { pieceStatements } from '../pieces.ts'
 import type { IndexedMemory } from './indexed.ts'
@@ -22,14 +22,7 @@ const SAMPLE = 500
 /** Memories that are read before others may come in between: some milliseconds. */
 const SLICE = 200
 
-type MemoryRow = {
-  no: number
-  id: string
-  user_id: string
-  agent_id: string | null
-  tags: string
-  created_at: number
-}
+type MemoryRow = Omit<FullRow, 'content' | 'metadata'>
 
 /** Whether the index has become the wrong kind for so many memories. */
 export const isOutgrown = ({ isLarge, size }: SearchIndex): boolean =>

@@ -159,12 +159,13 @@ export class SearchIndex {
       2 * (weights.coverage + weights.names),
     )
     const unit = greatest / POINTS
-    const points = { unit, address: memory.zeroPoints(wholeChunks(rows.end)) }
+    const chunkRows = wholeChunks(rows.end)
+    const points = { unit, address: memory.zeroPoints(chunkRows) }
     const worthOf = ({ share, isName }: WeighedTerm): number =>
       weights.coverage * share + (isName ? weights.names / names : 0)
     index.addPoints(
       memory,
-      points.address,
+      { points: points.address, rows: chunkRows },
       terms.map((term) => ({ forms: term.forms, worth: Math.round(worthOf(term) / unit) })),
     )
     return {
@@ -187,12 +188,16 @@ export class SearchIndex {
     }
     const { scale: cosine } = query.calibration.cosine
     const commonness = weights.commonness.memory * cosine
-    // Of several parts, one may say little and the others much.
-    const strengthMin =
-      query.parts.length > 1 ? Number.NEGATIVE_INFINITY : strengthFor(threshold, weights)
     const proposed = query.parts.flatMap((part) => {
-      const constant = nameless + constantOf(part, query.calibration, weights)
       const { vector } = part
+      const constant = nameless + constantOf(part, query.calibration, weights)
+      // The same vector has the score 1 whatever its strength.
+      const strengthOfSame = constant + cosine - commonness
+      // Of several parts, one may say little and the others much.
+      const strengthMin =
+        query.parts.length > 1
+          ? Number.NEGATIVE_INFINITY
+          : Math.min(strengthFor(threshold, weights), strengthOfSame)
       return signs.nearest({ vector, points, cosine, commonness, strengthMin, constant }, NEAREST)
     })
     const isPassing = passing === undefined ? () => true : membership(passing)

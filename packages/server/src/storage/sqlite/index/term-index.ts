@@ -57,10 +57,13 @@ export class TermIndex {
     return weighTerms(terms, memories, (term) => this.#postings.count(term))
   }
 
-  /** Adds the worth of each term to the points of the memories that have any of its forms. */
+  /**
+   * Adds the worth of each term to the points of the memories that have any of its forms. There are
+   * points for `rows`, a multiple of 8: bits may be kept for more, in reserve.
+   */
   addPoints(
     memory: CodeMemory,
-    points: number,
+    { points, rows }: { points: number; rows: number },
     terms: readonly { forms: readonly string[]; worth: number }[],
   ): void {
     for (const { forms, worth } of terms) {
@@ -74,7 +77,8 @@ export class TermIndex {
         const all = new Int16Array(memory.buffer, points)
         for (const member of any.list) all[member] = (all[member] ?? 0) + worth
       } else {
-        memory.kernel.addPoints(memory.setBits(any.bits), any.bits.length, worth, points)
+        const bits = any.bits.subarray(0, rows / 8)
+        memory.kernel.addPoints(memory.setBits(bits), bits.length, worth, points)
       }
     }
   }

@@ -12,7 +12,7 @@ const GROWTH_PAGES_MIN = 16
 const ALIGNMENT = 16
 
 /** Rows that are handed to the kernel at once. */
-export const BATCH_ROWS = 4_096
+const BATCH_ROWS = 4_096
 /** The longest vector that there is room for. */
 export const DIMENSION_MAX = 16_384
 /** Rows of a chunk of signs, and how many of them one call may find. */
@@ -28,6 +28,13 @@ export type Room = {
   products: number
   differing: number
   found: number
+}
+
+/** `width` is in bytes. */
+export type RowsOfCodes = {
+  rows: Uint32Array
+  width: number
+  addressOf: (row: number) => number
 }
 
 export class CodeMemory {
@@ -80,6 +87,24 @@ export class CodeMemory {
     const free = this.#free.get(bytes)
     if (free === undefined) this.#free.set(bytes, [address])
     else free.push(address)
+  }
+
+  /** Hands the products of the query with some rows at a time to `take`. */
+  multiply(
+    by: 'multiplyBytes' | 'multiplyHalves',
+    { rows, width, addressOf }: RowsOfCodes,
+    take: (products: Int32Array, rows: Uint32Array) => void,
+  ): void {
+    const { kernel, room, buffer } = this
+    for (let from = 0; from < rows.length; from += BATCH_ROWS) {
+      const batch = rows.subarray(from, from + BATCH_ROWS)
+      const addresses = new Uint32Array(buffer, room.rows, batch.length)
+      for (let place = 0; place < batch.length; place += 1) {
+        addresses[place] = addressOf(batch[place] ?? 0)
+      }
+      kernel[by](room.rows, batch.length, width, room.query, room.products)
+      take(new Int32Array(buffer, room.products, batch.length), batch)
+    }
   }
 
   /** Points of so many rows, rounded up to 8, all zero. */
