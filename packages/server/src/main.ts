@@ -14,7 +14,6 @@ import { createService, type Service } from './core/service.ts'
 import type { Embedder } from './embedding/embedder.ts'
 import { createApp, type Timeouts } from './http/app.ts'
 import { openModelOf, openModelOfStore } from './model-of-store.ts'
-import { rarityInEnglish } from './retrieval/rarity.ts'
 import type { Generation } from './storage/generation.ts'
 import { openStore } from './store-of-config.ts'
 
@@ -88,7 +87,6 @@ export async function start(
   const service = createService({
     store,
     model,
-    rarity: rarityInEnglish(),
     clock: substitutes.clock ?? systemClock,
     onBackgroundError,
   })

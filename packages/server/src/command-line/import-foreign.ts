@@ -9,7 +9,6 @@ import { Memories } from '../core/memories.ts'
 import { ModelInUse } from '../core/model-in-use.ts'
 import { EmbedderUnavailable } from '../embedding/embedder.ts'
 import { openModelOf, openModelOfStore } from '../model-of-store.ts'
-import { rarityInEnglish } from '../retrieval/rarity.ts'
 import { type KeyRecord, type Store, StoreError } from '../storage/store.ts'
 import { openStore } from '../store-of-config.ts'
 import { STANDARD_STREAM } from './export.ts'
@@ -73,7 +72,7 @@ async function createAll(
   const progress = new Progress(process.stderr, 'records')
   try {
     const outcome = await createRecords(
-      { memories: new Memories(model, rarityInEnglish()), clock: systemClock },
+      { memories: new Memories(model), clock: systemClock },
       store.forSpace(key.spaceId),
       records,
       { onProgress: (done) => progress.show(done, records.length), isStopped },

@@ -16,8 +16,6 @@ import { type Deleted, type List, toList, toPageRequest } from '../contract/page
 import { toTimestamp } from '../contract/timestamp.ts'
 import type { MemoryUrgency } from '../embedding/embedder.ts'
 import type { Explanation } from '../retrieval/explanation.ts'
-import type { Rarity } from '../retrieval/rarity.ts'
-import { searchQueryOf } from '../retrieval/search-query.ts'
 import type { MemoryRecord, Receipt, ScoredMemory, SpaceStore } from '../storage/store.ts'
 import type { Identity } from './ids.ts'
 import { metadataOf, metadataText } from './metadata.ts'
@@ -28,13 +26,11 @@ export type ExplainedResult = { result: SearchResult; explanation: Explanation |
 
 export class Memories {
   readonly #model: ModelInUse
-  readonly #rarity: Rarity
   /** Those of a bulk. */
   readonly #commits = new Together({ countMax: 64, delayMs: 100 })
 
-  constructor(model: ModelInUse, rarity: Rarity) {
+  constructor(model: ModelInUse) {
     this.#model = model
-    this.#rarity = rarity
   }
 
   async create(
@@ -78,8 +74,8 @@ export class Memories {
     }
     return this.#model.run(async (embedder, generation) => {
       const parts = await embedder.embedQuery(query)
-      const asked = searchQueryOf(query, parts, this.#rarity, embedder.model.calibration)
-      return space.memories.search(asked, { userId, agentId, tags }, cut, generation)
+      const question = { text: query, parts, calibration: embedder.model.calibration }
+      return space.memories.search(question, { userId, agentId, tags }, cut, generation)
     })
   }
 

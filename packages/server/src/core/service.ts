@@ -1,6 +1,5 @@
 // Everything that a request can need, made once from the outside world: store, model and clock.
 import { RATE_WINDOW_MS } from '../contract/plans.ts'
-import type { Rarity } from '../retrieval/rarity.ts'
 import type { Store } from '../storage/store.ts'
 import type { Admission } from './admission.ts'
 import type { Clock } from './clock.ts'
@@ -30,21 +29,20 @@ export type Service = {
 export type Outside = {
   store: Store
   model: ModelInUse
-  rarity: Rarity
   clock: Clock
   /** Hears of failures that no request waits for. */
   onBackgroundError: (error: unknown) => void
 }
 
 export function createService(outside: Outside): Service {
-  const { store, model, rarity, clock, onBackgroundError } = outside
+  const { store, model, clock, onBackgroundError } = outside
   const usageJournal = new UsageJournal(store.usage, clock, onBackgroundError)
   return {
     store,
     model,
     identify: createIdentify(clock),
     clock,
-    memories: new Memories(model, rarity),
+    memories: new Memories(model),
     idempotency: new Idempotency(store.idempotency, clock),
     usageJournal,
     admission:

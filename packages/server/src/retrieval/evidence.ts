@@ -33,6 +33,9 @@ export type QueryTerm = {
   isKnown: boolean
 }
 
+/** A query whose words still stand in its text. */
+export type Question = Pick<SearchQuery, 'parts' | 'calibration'> & { text: string }
+
 export type SearchQuery = {
   /** One for each piece of the query; nearly always one. */
   parts: QueryPart[]

@@ -10,7 +10,7 @@ import type { EntityType } from '../contract/entity.ts'
 import type { AdmissionClass } from '../contract/operations.ts'
 import type { PageRequest } from '../contract/page.ts'
 import type { Plan } from '../contract/plans.ts'
-import type { Piece, SearchQuery } from '../retrieval/evidence.ts'
+import type { Piece, Question, SearchQuery } from '../retrieval/evidence.ts'
 import type { Explanation } from '../retrieval/explanation.ts'
 import type { ConsoleStore, GraphStore, StatisticsCount } from './console-store.ts'
 import type { GenerationStore } from './generation.ts'
@@ -114,10 +114,11 @@ export interface MemoryStore {
    * Ranks every memory that passes the filter by `scoreOf` of the retrieval layer and returns the
    * best `limit` whose rounded score is at least `threshold`: highest score first, newest first
    * within equal scores. Rejects as `outdated` when the generation that the query's vectors belong
-   * to is not the one in use: an answer never mixes the vectors of two models.
+   * to is not the one in use: an answer never mixes the vectors of two models. The words of a
+   * question are taken where the search runs, since a long one has thousands.
    */
   search(
-    query: SearchQuery,
+    query: Question | SearchQuery,
     filter: MemoryFilter,
     cut: SearchCut,
     generation: number,

@@ -2,7 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SearchQuery } from '../../retrieval/evidence.ts'
+import { rarityInEnglish } from '../../retrieval/rarity.ts'
 import { scoreOf, weightsFor } from '../../retrieval/scoring.ts'
+import { searchQueryOf } from '../../retrieval/search-query.ts'
 import type { ScoredMemory } from '../store.ts'
 import { cut, filter, query, stored } from './arbitrary-search.ts'
 import { exactSearch, type StoredMemory } from './oracle.ts'
@@ -10,6 +12,7 @@ import { memoryOf, NO_RECEIPT, pieceOf, queryOf } from './records.ts'
 import type { FreshSpace, Subject } from './subject.ts'
 
 const EVERYTHING = { limit: 100, threshold: 0 }
+const EXPLAINED = { ...EVERYTHING, explains: true }
 const NORTH = queryOf([1, 0, 0, 0, 0])
 
 const insert = (space: FreshSpace, { memory, pieces }: StoredMemory): Promise<void> =>
@@ -44,6 +47,25 @@ function expectExplained(
 
 export function searchSuite(subject: () => Subject): void {
   describe('search', () => {
+    test('a question whose words still stand in its text is answered as with its words', async () => {
+      const space = await subject().newSpace()
+      const stored = [
+        'Where does Wren Okafor keep 20,000 beehives?',
+        'wren',
+        'Beehives are kept warm.',
+      ]
+      for (const content of stored) {
+        await insert(space, { memory: memoryOf({ content }), pieces: [pieceOf(content)] })
+      }
+      const { parts, calibration } = NORTH
+      for (const text of [...stored, 'Does Okafor have 20000 beehives', '']) {
+        const asked = searchQueryOf(text, parts, rarityInEnglish(), calibration)
+        const answer = await space.memories.search({ text, parts, calibration }, {}, EXPLAINED)
+        expect(answer).toEqual(await space.memories.search(asked, {}, EXPLAINED))
+        expect(answer.find(({ content }) => content === text)?.score ?? 1).toBe(1)
+      }
+    })
+
     test('it answers what looking at every memory answers, for any data, filter and cut', async () => {
       await fc.assert(
         fc.asyncProperty(

@@ -1,5 +1,6 @@
 // Memories: row, tags, terms and vectors in one transaction.
 
+import type { questionReader } from '../../retrieval/search-query.ts'
 import { withTerms } from '../pieces-with-terms.ts'
 import type { MemoryStore, Receipt, SpaceId } from '../store.ts'
 import { idOf, readPage, when } from './conditions.ts'
@@ -31,11 +32,15 @@ const REMOVE_TAGS = prepared(
 // The foreign keys take the pieces of every generation along.
 const REMOVE = prepared('DELETE FROM memories WHERE space_no = $1 AND no = $2')
 
-export type MemoryTools = { upkeep: Upkeep; numbers: MemoryNumbers }
+export type MemoryTools = {
+  upkeep: Upkeep
+  numbers: MemoryNumbers
+  readQuestion: ReturnType<typeof questionReader>
+}
 
 export const memoryStore = (
   database: Database,
-  { upkeep, numbers }: MemoryTools,
+  { upkeep, numbers, readQuestion }: MemoryTools,
   space: SpaceId,
 ): MemoryStore => ({
   async insert(memory, pieces, receipt, generation) {
@@ -80,8 +85,13 @@ export const memoryStore = (
       return { items: items.map(toMemory), total }
     }),
 
-  search: (query, filter, cut, generation) =>
-    searchMemories(database, space, { query, filter, cut, generation }, upkeep),
+  search: (asked, filter, cut, generation) =>
+    searchMemories(
+      database,
+      space,
+      { query: readQuestion(asked), filter, cut, generation },
+      upkeep,
+    ),
 
   remove: (id, receipt) =>
     database.inSpace(space, (transaction) => removeMemory(transaction, space, id, receipt)),

@@ -3,6 +3,7 @@
 // decisions/2026-11-21-postgres-migrations.md
 import type { ClientBase } from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { questionReader } from '../../retrieval/search-query.ts'
 import { administer, newDatabase, type TestDatabase } from '../../testing/postgres.ts'
 import { entityOf, FIRST_PAGE, memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
 import { caseSpace, insertedKey, MODEL, newKey } from '../conformance/subject.ts'
@@ -201,7 +202,7 @@ describe.skipIf(server === undefined)('migrations', () => {
     const { number } = await generations.adopt(MODEL)
     const { memories, entities } = spaceStore(
       running,
-      { upkeep, numbers: new MemoryNumbers(running) },
+      { upkeep, numbers: new MemoryNumbers(running), readQuestion: questionReader() },
       spaceId,
     )
     let rounds = 0

@@ -1,6 +1,7 @@
 // The shared store: PostgreSQL with pgvector, behind the interface of storage/store.ts, for any
 // number of instances. Nothing of it is kept in this process: what one instance has committed, every
 // other one sees with its next request.
+import { questionReader } from '../../retrieval/search-query.ts'
 import { type Store, StoreRefusal } from '../store.ts'
 import { consoleStore } from './console-store.ts'
 import { Database, onClient, prepared, SCHEMA, type Timeouts } from './database.ts'
@@ -36,9 +37,13 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   await prepareDatabase(options)
   const database = new Database({ ...options, role: 'mnemograph_service' })
   const upkeep = new Upkeep(database, options.onBackgroundError)
-  const numbers = new MemoryNumbers(database)
+  const tools = {
+    upkeep,
+    numbers: new MemoryNumbers(database),
+    readQuestion: questionReader(),
+  }
   return {
-    forSpace: (space) => spaceStore(database, { upkeep, numbers }, space),
+    forSpace: (space) => spaceStore(database, tools, space),
     keys: keyStore(database),
     usage: usageStore(database),
     sharedLimits: sharedLimits(database),

@@ -2,6 +2,9 @@
 // those of acknowledged writes were sent before the acknowledgement, so a search that follows the
 // answer to a create or a delete sees it.
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import type { Question, SearchQuery } from '../../retrieval/evidence.ts'
+import { questionReader } from '../../retrieval/search-query.ts'
+import type { MemoryFilter, ScoredMemory, SearchCut, SpaceId } from '../store.ts'
 import type { IndexChange } from './index/indexed.ts'
 import { openDatabase } from './open-database.ts'
 import { searches } from './searches.ts'
@@ -13,6 +16,7 @@ if (parentPort === null) throw new Error('This file runs as a worker thread.')
 const { file, changes }: SearcherData = workerData
 const db = openDatabase(file)
 const { apply, search, close } = searches(db)
+const readQuestion = questionReader()
 
 changes.on('message', applyAll)
 
@@ -30,9 +34,16 @@ function takeInChanges(): void {
 }
 
 const procedures = {
-  search(...args: Parameters<typeof search>): ReturnType<typeof search> {
+  search(
+    space: SpaceId,
+    asked: Question | SearchQuery,
+    filter: MemoryFilter,
+    cut: SearchCut,
+    generation: number,
+  ): Promise<ScoredMemory[]> {
+    const query = readQuestion(asked)
     takeInChanges()
-    return search(...args)
+    return search(space, query, filter, cut, generation)
   },
 }
 export type SearchProcedures = typeof procedures
