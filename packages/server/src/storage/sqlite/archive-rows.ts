@@ -6,7 +6,7 @@ import type { ArchivedMemory, ArchiveRecord } from '../archive.ts'
 import { foldEmail } from '../console-rows.ts'
 import type { Counts } from './counts.ts'
 import type { Connection } from './open-database.ts'
-import { toBytes } from './pieces.ts'
+import { numberOf, toBytes } from './pieces.ts'
 
 type Insert = (...values: unknown[]) => number
 /** Takes the columns as SQL lists them; the insertion returns the row's number. */
@@ -94,17 +94,14 @@ function memoryRows(into: Into, counts: Counts): (memory: ArchivedMemory) => voi
   )
   const insertTag = into('memory_tags', 'space_no, tag, created_at, id, memory_no')
   // The first generation of a store, which this one was empty for, lies in this table.
-  const insertPiece = into(
-    'pieces',
-    'memory_no, part, start_offset, end_offset, commonness, terms, vector',
-  )
+  const insertPiece = into('pieces', 'no, start_offset, end_offset, commonness, terms, vector')
   return ({ space, id, content, userId, agentId, tags, metadata, createdAt, pieces }) => {
     const list = JSON.stringify(tags)
     const no = insertMemory(space, id, content, userId, agentId, list, metadata, createdAt)
     for (const tag of tags) insertTag(space, tag, createdAt, id, no)
     counts.memory(space, 1, { userId, agentId, tags })
     for (const [part, { start, end, commonness, terms, vector }] of pieces.entries()) {
-      insertPiece(no, part, start, end, commonness, terms, toBytes(vector))
+      insertPiece(numberOf(no, part), start, end, commonness, terms, toBytes(vector))
     }
   }
 }

@@ -19,7 +19,7 @@ import { accountReads } from './accounts.ts'
 import { generationReads, type PieceTable } from './generations.ts'
 import { parseTags } from './memories.ts'
 import type { Connection } from './open-database.ts'
-import { toVector } from './pieces.ts'
+import { numbersOf, toVector } from './pieces.ts'
 
 type MemoryRow = Omit<ArchivedMemory, 'kind' | 'tags' | 'pieces'> & { no: number; tags: string }
 type PieceRow = Omit<ArchivedPiece, 'vector'> & { vector: Buffer }
@@ -74,9 +74,9 @@ export function archiveSource(db: Connection): Omit<ArchiveSource, 'close'> {
 
 /** In the order of their making, which re-embedding and its progress go by. */
 function* memories(db: Connection, table: PieceTable): Generator<ArchivedMemory> {
-  const pieces = db.prepare<[number], PieceRow>(
+  const pieces = db.prepare<[number, number], PieceRow>(
     `SELECT start_offset AS start, end_offset AS "end", commonness, terms, vector FROM ${table}
-     WHERE memory_no = ? ORDER BY part`,
+     WHERE no BETWEEN ? AND ? ORDER BY no`,
   )
   const all = db.prepare<[], MemoryRow>(
     `SELECT no, space_no AS space, id, content, user_id AS userId, agent_id AS agentId, tags,
@@ -89,7 +89,7 @@ function* memories(db: Connection, table: PieceTable): Generator<ArchivedMemory>
       ...row,
       tags: parseTags(tags),
       pieces: pieces
-        .all(no)
+        .all(...numbersOf(no))
         .map(({ vector, ...piece }) => ({ ...piece, vector: toVector(vector) })),
     }
   }

@@ -40,7 +40,7 @@ const WALKS: readonly Walk[] = [
   },
   ...(['pieces', 'pieces_beside'] as const).map((table) => ({
     table,
-    key: ['memory_no', 'part'],
+    key: ['no'],
     isRight: `length(hex(substr(vector, -1))) = 2 AND length(terms) IS NOT 0
       AND ${exists('memories', 'memories.no = row.memory_no')}`,
   })),

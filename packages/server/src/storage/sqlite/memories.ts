@@ -63,7 +63,7 @@ export function memoryWrites(
   const deleteTag = db.prepare<[SpaceId, string, number, string]>(
     'DELETE FROM memory_tags WHERE space_no = ? AND tag = ? AND created_at = ? AND id = ?',
   )
-  // The foreign keys take the pieces of every generation along.
+  // A trigger takes the pieces of every generation along.
   const deleteRow = db.prepare<[SpaceId, number]>(
     'DELETE FROM memories WHERE space_no = ? AND no = ?',
   )

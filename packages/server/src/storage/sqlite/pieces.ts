@@ -1,11 +1,15 @@
 // The two tables of pieces, of which each holds one generation of vectors. A piece is a row with
-// terms; the rows without terms after it are its sentences.
+// terms; the rows without terms after it are its sentences. A row is known by one number, which begins
+// with that of its memory. decisions/2026-11-21-piece-numbers.md
 import type { Passage } from '../../retrieval/evidence.ts'
 import type { TextSpan } from '../../retrieval/explanation.ts'
 import type { PieceWithTerms } from '../pieces-with-terms.ts'
 import type { PieceTable } from './generations.ts'
 import type { IndexedPiece } from './index/indexed.ts'
 import type { Connection } from './open-database.ts'
+
+/** Far more than the longest text has. */
+const PARTS_MAX = 65_536
 
 type Statements = ReturnType<typeof prepare>
 type Row = { part: number; commonness: number | null; terms: string | null; vector: Buffer }
@@ -20,7 +24,7 @@ export function pieceStatements(db: Connection) {
       const { insert } = tables[table]
       let part = 0
       const add = ({ start, end, vector, commonness }: Passage, terms: string | null): void => {
-        insert.run(memoryNo, part, start, end, commonness ?? null, terms, toBytes(vector))
+        insert.run(numberOf(memoryNo, part), start, end, commonness ?? null, terms, toBytes(vector))
         part += 1
       }
       for (const piece of pieces) {
@@ -31,7 +35,7 @@ export function pieceStatements(db: Connection) {
     /** As the search index takes them, in the order of the text. */
     read(table: PieceTable, memoryNo: number): IndexedPiece[] {
       const pieces: IndexedPiece[] = []
-      for (const row of tables[table].read.all(memoryNo)) {
+      for (const row of tables[table].read.all(...numbersOf(memoryNo))) {
         const embedding = {
           vector: toVector(row.vector),
           commonness: row.commonness ?? undefined,
@@ -43,18 +47,19 @@ export function pieceStatements(db: Connection) {
     },
     /** Of all pieces, each once. */
     terms: (table: PieceTable, memoryNo: number): string[] => [
-      ...new Set(tables[table].terms.all(memoryNo).flatMap(termsIn)),
+      ...new Set(tables[table].terms.all(...numbersOf(memoryNo)).flatMap(termsIn)),
     ],
     span: (table: PieceTable, memoryNo: number, part: number): TextSpan | undefined =>
-      tables[table].span.get(memoryNo, part),
+      tables[table].span.get(numberOf(memoryNo, part)),
     has: (table: PieceTable, memoryNo: number): boolean =>
-      tables[table].has.get(memoryNo) !== undefined,
+      tables[table].has.get(...numbersOf(memoryNo)) !== undefined,
     /** The greatest number of a memory that has pieces, 0 when there are none. */
     lastMemory: (table: PieceTable): number => tables[table].last.get() ?? 0,
     /** Removes all pieces of some memories. False when there was none left. */
     removeSome(table: PieceTable, pieces: number): boolean {
       const { nth, last, remove } = tables[table]
-      return remove.run(nth.get(pieces - 1) ?? last.get() ?? 0).changes > 0
+      const [, end] = numbersOf(nth.get(pieces - 1) ?? last.get() ?? 0)
+      return remove.run(end).changes > 0
     },
   }
 }
@@ -75,31 +80,41 @@ const toEmbedding = ({ vector, commonness }: Omit<Passage, 'start' | 'end'>) => 
 })
 
 const prepare = (db: Connection, table: PieceTable) => ({
-  insert: db.prepare<[number, number, number, number, number | null, string | null, Buffer]>(
-    `INSERT INTO ${table} (memory_no, part, start_offset, end_offset, commonness, terms, vector)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  insert: db.prepare<[number, number, number, number | null, string | null, Buffer]>(
+    `INSERT INTO ${table} (no, start_offset, end_offset, commonness, terms, vector)
+     VALUES (?, ?, ?, ?, ?, ?)`,
   ),
-  read: db.prepare<[number], Row>(
-    `SELECT part, commonness, terms, vector FROM ${table} WHERE memory_no = ? ORDER BY part`,
+  read: db.prepare<[number, number], Row>(
+    `SELECT part, commonness, terms, vector FROM ${table} WHERE no BETWEEN ? AND ? ORDER BY no`,
   ),
   terms: db
-    .prepare<[number], string>(
-      `SELECT terms FROM ${table} WHERE memory_no = ? AND terms IS NOT NULL`,
+    .prepare<[number, number], string>(
+      `SELECT terms FROM ${table} WHERE no BETWEEN ? AND ? AND terms IS NOT NULL`,
     )
     .pluck(),
-  span: db.prepare<[number, number], TextSpan>(
-    `SELECT start_offset AS start, end_offset AS "end" FROM ${table}
-     WHERE memory_no = ? AND part = ?`,
+  span: db.prepare<[number], TextSpan>(
+    `SELECT start_offset AS start, end_offset AS "end" FROM ${table} WHERE no = ?`,
   ),
-  has: db.prepare<[number], 1>(`SELECT 1 FROM ${table} WHERE memory_no = ? LIMIT 1`).pluck(),
-  last: db
-    .prepare<[], number>(`SELECT memory_no FROM ${table} ORDER BY memory_no DESC LIMIT 1`)
+  has: db
+    .prepare<[number, number], 1>(`SELECT 1 FROM ${table} WHERE no BETWEEN ? AND ? LIMIT 1`)
     .pluck(),
+  last: db.prepare<[], number>(`SELECT memory_no FROM ${table} ORDER BY no DESC LIMIT 1`).pluck(),
   nth: db
-    .prepare<[number], number>(`SELECT memory_no FROM ${table} ORDER BY memory_no LIMIT 1 OFFSET ?`)
+    .prepare<[number], number>(`SELECT memory_no FROM ${table} ORDER BY no LIMIT 1 OFFSET ?`)
     .pluck(),
-  remove: db.prepare<[number]>(`DELETE FROM ${table} WHERE memory_no <= ?`),
+  remove: db.prepare<[number]>(`DELETE FROM ${table} WHERE no <= ?`),
 })
+
+export function numberOf(memoryNo: number, part: number): number {
+  if (part >= PARTS_MAX) throw new Error('A text has too many pieces.')
+  return memoryNo * PARTS_MAX + part
+}
+
+/** The first and the last that the rows of a memory can have. */
+export const numbersOf = (memoryNo: number): [first: number, last: number] => [
+  memoryNo * PARTS_MAX,
+  memoryNo * PARTS_MAX + PARTS_MAX - 1,
+]
 
 const termsIn = (joined: string): string[] => (joined === '' ? [] : joined.split(' '))
 

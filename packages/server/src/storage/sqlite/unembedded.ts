@@ -13,7 +13,8 @@ export function unembedded(db: Connection) {
   const prepare = (table: PieceTable) =>
     db.prepare<[number, number], Seen>(
       `SELECT no, octet_length(content) AS bytes,
-         EXISTS (SELECT 1 FROM ${table} WHERE memory_no = memories.no) AS isDone
+         EXISTS (SELECT 1 FROM ${table} AS piece
+           WHERE piece.no BETWEEN memories.no << 16 AND memories.no << 16 | 65535) AS isDone
        FROM memories WHERE no > ? ORDER BY no LIMIT ?`,
     )
   const step = { pieces: prepare('pieces'), pieces_beside: prepare('pieces_beside') }
