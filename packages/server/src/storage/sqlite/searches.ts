@@ -170,8 +170,11 @@ export function searches(db: Connection, bytesMax = BYTES_MAX) {
       queried: number,
     ): Promise<ScoredMemory[]> {
       for (;;) {
-        tableInUse(queried)
-        if (queried !== generation) moveTo(queried)
+        // Whether it still is in use is looked at in the snapshot of the answer.
+        if (queried !== generation) {
+          tableInUse(queried)
+          moveTo(queried)
+        }
         const index = indexes.use(space)
         if (index !== undefined) return answer(index, space, query, filter, cut)
         await load(space)

@@ -24,6 +24,8 @@ export type NewRows = {
 export class MemoryRows {
   readonly #slots = new Slots()
   #all: Uint32Array | undefined
+  /** Those of `#all`, listed when they are first asked for. */
+  #rowsOfAll: Uint32Array | undefined
   /** The next row of the same memory, or NONE. */
   next = new Int32Array(0)
   /** PIECE for the row of a piece; the others for the first row of a memory. */
@@ -42,7 +44,8 @@ export class MemoryRows {
   get bytes(): number {
     const { next, marks, commonness, no, createdAt } = this
     const columns = [next, marks, commonness, no, createdAt]
-    return columns.reduce((sum, { byteLength }) => sum + byteLength, this.#all?.byteLength ?? 0)
+    const lists = (this.#all?.byteLength ?? 0) + (this.#rowsOfAll?.byteLength ?? 0)
+    return columns.reduce((sum, { byteLength }) => sum + byteLength, lists)
   }
 
   /** The first rows of all memories, ascending. */
@@ -76,7 +79,7 @@ export class MemoryRows {
       PIECE | TAKEN | (isAsking ? ASKING : 0) | (pieces.length > 1 ? SEVERAL_PIECES : 0)
     this.no[memory] = no
     this.createdAt[memory] = createdAt
-    this.#all = undefined
+    this.#forgetLists()
     return rows
   }
 
@@ -86,7 +89,7 @@ export class MemoryRows {
       this.marks[row] = 0
       this.#slots.giveBack(row)
     }
-    this.#all = undefined
+    this.#forgetLists()
   }
 
   of(memory: number): number[] {
@@ -97,21 +100,9 @@ export class MemoryRows {
 
   /** Those of all the memories. */
   ofAll(memories: Uint32Array): Uint32Array {
-    const { next } = this
-    let count = 0
-    for (let place = 0; place < memories.length; place += 1) {
-      for (let row = memories[place] ?? NONE; row !== NONE; row = next[row] ?? NONE) count += 1
-    }
-    if (count === memories.length) return memories
-    const rows = new Uint32Array(count)
-    count = 0
-    for (let place = 0; place < memories.length; place += 1) {
-      for (let row = memories[place] ?? NONE; row !== NONE; row = next[row] ?? NONE) {
-        rows[count] = row
-        count += 1
-      }
-    }
-    return rows
+    if (memories !== this.#all) return this.#listRows(memories)
+    this.#rowsOfAll ??= this.#listRows(memories)
+    return this.#rowsOfAll
   }
 
   save(to: SnapshotWriter): void {
@@ -141,6 +132,29 @@ export class MemoryRows {
       count += 1
     }
     return all.subarray(0, count)
+  }
+
+  #listRows(memories: Uint32Array): Uint32Array {
+    const { next } = this
+    let count = 0
+    for (let place = 0; place < memories.length; place += 1) {
+      for (let row = memories[place] ?? NONE; row !== NONE; row = next[row] ?? NONE) count += 1
+    }
+    if (count === memories.length) return memories
+    const rows = new Uint32Array(count)
+    count = 0
+    for (let place = 0; place < memories.length; place += 1) {
+      for (let row = memories[place] ?? NONE; row !== NONE; row = next[row] ?? NONE) {
+        rows[count] = row
+        count += 1
+      }
+    }
+    return rows
+  }
+
+  #forgetLists(): void {
+    this.#all = undefined
+    this.#rowsOfAll = undefined
   }
 
   #makeRoom(row: number): void {

@@ -23,7 +23,7 @@ import { type Ranked, Ranking } from '../../ranking/ranking.ts'
 import type { MemoryFilter } from '../../store.ts'
 import { countOf, leaveOutOthers, listOf, membership } from './groups.ts'
 import type { IndexedMemory, IndexedPiece, RemovedMemory } from './indexed.ts'
-import { addMeanings } from './meanings.ts'
+import { Meanings } from './meanings.ts'
 import { MemoryEvidence } from './memory-evidence.ts'
 import { ASKING, SEVERAL_PIECES } from './memory-rows.ts'
 import type { Middle } from './middle.ts'
@@ -211,18 +211,14 @@ export class SearchIndex {
     const { query, weights, points, nameless, same } = asked
     const { rows, memory: codes } = this.#tables
     const all = rows.ofAll(memories)
-    const cosines = this.#workspace.cosines.of(rows.end)
-    const sums = {
-      meanings: this.#workspace.meanings.zeros(memories.length),
-      cosines: this.#workspace.nearest.zeros(memories.length),
-    }
     const { parts, calibration } = query
     let error = 0
-    for (const part of parts) {
+    const compared = parts.map((part, place) => {
+      const cosines = this.#workspace.cosines(place, rows.end)
       error += this.#tables.scan(part.vector, all, cosines) / parts.length
-      const scale = { calibration, weights, parts: parts.length }
-      addMeanings(sums, { rows, memories, cosines }, part, scale)
-    }
+      return { part, cosines }
+    })
+    const meanings = new Meanings(rows, compared, { calibration, weights })
     // A strength changes by no more than the similarity that changes most, and points are whole.
     const rounded = (points.unit * asked.terms.length) / 2
     const bound = error * calibration.cosine.scale + rounded + ROUNDING
@@ -236,9 +232,11 @@ export class SearchIndex {
     let { strengthMin } = candidates
     for (let place = 0; place < memories.length; place += 1) {
       const memory = memories[place] ?? 0
-      const meaning = sums.meanings[place] ?? 0
+      const meaning = meanings.of(memory)
       const words = (pointsOf[memory] ?? 0) * unit
-      const isMaybeSame = (sums.cosines[place] ?? 0) >= nearEnough || (hasSame && same.has(memory))
+      const isMaybeSame = meanings.nearest >= nearEnough || (hasSame && same.has(memory))
+      // Nearly all are left here.
+      if (meaning + words + nameless < strengthMin && !isMaybeSame) continue
       const mark = marks[memory] ?? 0
       const asking = (mark & ASKING) === 0 ? 0 : weights.askingMemory
       const strength = meaning + words + nameless - asking

@@ -3,25 +3,15 @@
 // faster than fresh one.
 import { CodeMemory } from './scan/code-memory.ts'
 
-class Room {
-  #numbers = new Float64Array(0)
-
-  /** Holds whatever the last user left. */
-  of(length: number): Float64Array {
-    if (this.#numbers.length < length) this.#numbers = new Float64Array(Math.ceil(length * 1.25))
-    return this.#numbers
-  }
-
-  zeros(length: number): Float64Array {
-    return this.of(length).fill(0, 0, length)
-  }
-}
-
 export class Workspace {
   readonly memory = new CodeMemory()
-  /** By row. */
-  readonly cosines = new Room()
-  /** By place among the memories that are looked at. */
-  readonly meanings = new Room()
-  readonly nearest = new Room()
+  readonly #cosines: Float64Array[] = []
+
+  /** Room for the cosines of so many rows with one part of a query; holds whatever the last user left. */
+  cosines(part: number, rows: number): Float64Array {
+    const room = this.#cosines[part] ?? new Float64Array(0)
+    const roomy = room.length < rows ? new Float64Array(Math.ceil(rows * 1.25)) : room
+    this.#cosines[part] = roomy
+    return roomy
+  }
 }
