@@ -1,6 +1,8 @@
 // The composition root: configuration → store → model → service → HTTP. Everything that the
-// service is made of is opened here, in this order, and closed in the opposite one.
+// service is made of is opened here, in this order, and closed in the opposite one. While the threads of
+// store and model start, what answers HTTP is loaded: they take most of the time until the first answer.
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import pino, { type DestinationStream } from 'pino'
@@ -9,13 +11,15 @@ import { type Console, createConsole } from './console/console.ts'
 import type { PasswordCost } from './console/passwords.ts'
 import type { Wait } from './console/throttle.ts'
 import { type Clock, systemClock } from './core/clock.ts'
+import type { OpenedModel } from './core/model-in-use.ts'
 import { ModelInUse } from './core/model-in-use.ts'
 import { createService, type Service } from './core/service.ts'
 import type { Embedder } from './embedding/embedder.ts'
-import { createApp, type Timeouts } from './http/app.ts'
+import type { Timeouts } from './http/app.ts'
 import { openModelOf, openModelOfStore } from './model-of-store.ts'
 import type { Generation } from './storage/generation.ts'
-import { openStore } from './store-of-config.ts'
+import type { Store } from './storage/store.ts'
+import { startStore } from './store-of-config.ts'
 
 const SWEEP_INTERVAL_MS = 60 * 60 * 1000
 const CONSOLE_FILES = fileURLToPath(new URL('../../console/dist/', import.meta.url))
@@ -58,14 +62,14 @@ export async function start(
   const onBackgroundError = (error: unknown) => {
     logger.error({ err: error }, 'background work failed')
   }
-  const store = await openStore(config, {
+  const { store, ready } = await startStore(config, {
     onBackgroundError,
     onDeath: (error) => {
       logger.fatal({ err: error }, 'a storage thread failed')
       onDeath(error)
     },
   })
-  const opened = await openModelOfStore(config, store.generations, {
+  const opening = openModelOfStore(config, store.generations, {
     embedder: substitutes.embedder,
     onOldPieces: ({ id }) => {
       logger.warn(
@@ -73,10 +77,12 @@ export async function start(
         'texts are cut in a new way by this version: `mnemograph reembed` renews the old vectors',
       )
     },
-  }).catch(async (error: unknown) => {
-    await store.close()
-    throw error
   })
+  const [{ createApp }, opened] = await Promise.all([
+    // Not before the threads of the model are on their way.
+    nextTurn().then(() => import('./http/app.ts')),
+    whenBoth({ store, ready, opening }),
+  ])
   const model = new ModelInUse(opened, {
     generations: store.generations,
     open: substitutes.openModel ?? ((generation) => openModelOf(generation, config)),
@@ -130,6 +136,24 @@ export async function start(
     await close()
     throw error
   }
+}
+
+/** The model, once the store is ready as well. When one of them fails, the other one is closed. */
+async function whenBoth({
+  store,
+  ready,
+  opening,
+}: {
+  store: Store
+  ready: Promise<void>
+  opening: Promise<OpenedModel>
+}): Promise<OpenedModel> {
+  const [stored, opened] = await Promise.allSettled([ready, opening])
+  if (stored.status === 'fulfilled' && opened.status === 'fulfilled') return opened.value
+  if (opened.status === 'fulfilled') await opened.value.embedder.close()
+  if (stored.status === 'fulfilled') await store.close()
+  const failed = [stored, opened].find(({ status }) => status === 'rejected')
+  throw failed?.status === 'rejected' ? failed.reason : undefined
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {

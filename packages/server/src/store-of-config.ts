@@ -1,21 +1,17 @@
 // Opens the store that the settings name: the database of DATABASE_URL, or the data folder. The only
-// place, beside their own tests, that knows both drivers.
+// place, beside their own tests, that knows both drivers. That of PostgreSQL is loaded only by whoever
+// uses it.
 import type { Config } from './config.ts'
 import type { ArchiveSource, ArchiveTarget } from './storage/archive.ts'
 import type { ConsoleStore } from './storage/console-store.ts'
 import type { ReembeddingStore } from './storage/generation.ts'
-import {
-  openPostgresArchiveSource,
-  openPostgresArchiveTarget,
-} from './storage/postgres/open-archive.ts'
-import { openPostgresKeys } from './storage/postgres/open-keys.ts'
-import { openPostgresReembedding } from './storage/postgres/open-reembedding.ts'
-import { openPostgresStore } from './storage/postgres/open-store.ts'
 import { openSqliteArchiveSource, openSqliteArchiveTarget } from './storage/sqlite/open-archive.ts'
 import { openSqliteAccounts, openSqliteKeys } from './storage/sqlite/open-keys.ts'
 import { openSqliteReembedding } from './storage/sqlite/open-reembedding.ts'
-import { openSqliteStore } from './storage/sqlite/open-store.ts'
+import { startSqliteStore } from './storage/sqlite/open-store.ts'
 import type { KeyStore, Store } from './storage/store.ts'
+
+type DatabaseConfig = NonNullable<Config['database']>
 
 export type StoreConfig = Pick<Config, 'dataDirectory' | 'database'>
 
@@ -33,14 +29,24 @@ export type StoreEvents = {
   onBackgroundError: (error: unknown) => void
 }
 
-/** Throws a StoreRefusal that says what to do. */
-export function openStore(
+/**
+ * A store that reads, while it gets ready to serve. When `ready` rejects, it is closed already. Throws a
+ * StoreRefusal that says what to do.
+ */
+export async function startStore(
   { dataDirectory, database }: StoreConfig,
   events: StoreEvents,
-): Promise<Store> {
-  return database === undefined
-    ? openSqliteStore({ directory: dataDirectory, ...events })
-    : openPostgresStore({ ...database, ...events })
+): Promise<{ store: Store; ready: Promise<void> }> {
+  if (database === undefined) return startSqliteStore({ directory: dataDirectory, ...events })
+  const { openPostgresStore } = await import('./storage/postgres/open-store.ts')
+  return { store: await openPostgresStore({ ...database, ...events }), ready: Promise.resolve() }
+}
+
+/** Throws a StoreRefusal that says what to do. */
+export async function openStore(config: StoreConfig, events: StoreEvents): Promise<Store> {
+  const { store, ready } = await startStore(config, events)
+  await ready
+  return store
 }
 
 type Closing = { close: () => Promise<void> | void }
@@ -50,7 +56,7 @@ export async function openKeys({
   dataDirectory,
   database,
 }: StoreConfig): Promise<Closing & { keys: KeyStore }> {
-  return database === undefined ? openSqliteKeys(dataDirectory) : openPostgresKeys(database)
+  return database === undefined ? openSqliteKeys(dataDirectory) : openKeysOf(database)
 }
 
 export type Accounts = Closing & {
@@ -60,7 +66,12 @@ export type Accounts = Closing & {
 
 /** Beside a server. Throws a StoreRefusal that says what to do. */
 export async function openAccounts({ dataDirectory, database }: StoreConfig): Promise<Accounts> {
-  return database === undefined ? openSqliteAccounts(dataDirectory) : openPostgresKeys(database)
+  return database === undefined ? openSqliteAccounts(dataDirectory) : openKeysOf(database)
+}
+
+async function openKeysOf(database: DatabaseConfig) {
+  const { openPostgresKeys } = await import('./storage/postgres/open-keys.ts')
+  return openPostgresKeys(database)
 }
 
 /** `onlyLook` also works while another process re-embeds. Throws a StoreRefusal. */
@@ -68,9 +79,9 @@ export async function openReembedding(
   { dataDirectory, database }: StoreConfig,
   flags: { onlyLook: boolean },
 ): Promise<ReembeddingStore> {
-  return database === undefined
-    ? openSqliteReembedding(dataDirectory, flags)
-    : openPostgresReembedding(database, flags)
+  if (database === undefined) return openSqliteReembedding(dataDirectory, flags)
+  const { openPostgresReembedding } = await import('./storage/postgres/open-reembedding.ts')
+  return openPostgresReembedding(database, flags)
 }
 
 /** To be exported, also while servers use it. Throws a StoreRefusal. */
@@ -78,9 +89,9 @@ export async function openArchiveSource({
   dataDirectory,
   database,
 }: StoreConfig): Promise<ArchiveSource> {
-  return database === undefined
-    ? openSqliteArchiveSource(dataDirectory)
-    : openPostgresArchiveSource(database)
+  if (database === undefined) return openSqliteArchiveSource(dataDirectory)
+  const { openPostgresArchiveSource } = await import('./storage/postgres/open-archive.ts')
+  return openPostgresArchiveSource(database)
 }
 
 /** To be filled. Throws a StoreRefusal. */
@@ -88,7 +99,7 @@ export async function openArchiveTarget({
   dataDirectory,
   database,
 }: StoreConfig): Promise<ArchiveTarget> {
-  return database === undefined
-    ? openSqliteArchiveTarget(dataDirectory)
-    : openPostgresArchiveTarget(database)
+  if (database === undefined) return openSqliteArchiveTarget(dataDirectory)
+  const { openPostgresArchiveTarget } = await import('./storage/postgres/open-archive.ts')
+  return openPostgresArchiveTarget(database)
 }

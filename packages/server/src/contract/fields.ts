@@ -43,7 +43,10 @@ const SOME_TAG_PATTERN = `^[${WHITE_SPACE},]*[^,${WHITE_SPACE}${UNSTORABLE}][^${
 /** Whether the text can be stored exactly: no NUL, no half of a surrogate pair. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
-const lengths = (max: number): string => `1 to ${max.toLocaleString('en-US')} characters`
+/** Not `toLocaleString`: it takes 20 ms of every start. */
+const withCommas = (value: number): string => `${value}`.replace(/\B(?=(\d{3})+$)/g, ',')
+
+const lengths = (max: number): string => `1 to ${withCommas(max)} characters`
 
 /** A text that says something: at least one character that is not white space. */
 export const meaningfulText = (lengthMax: number, rule: Partial<FieldRule> = {}) =>
@@ -60,7 +63,7 @@ export const anyText = (lengthMax: number, rule: Partial<FieldRule> = {}) =>
   Type.String({
     maxLength: lengthMax,
     pattern: STORABLE_PATTERN,
-    allowed: `a text of at most ${lengthMax.toLocaleString('en-US')} characters without NUL or lone surrogates`,
+    allowed: `a text of at most ${withCommas(lengthMax)} characters without NUL or lone surrogates`,
     ...rule,
   })
 
@@ -111,7 +114,7 @@ export const integer = (minimum: number, maximum: number) =>
   Type.Integer({
     minimum,
     maximum,
-    allowed: `a whole number from ${minimum} to ${maximum.toLocaleString('en-US')}`,
+    allowed: `a whole number from ${minimum} to ${withCommas(maximum)}`,
   })
 
 /** The tags of a comma-separated list: trimmed, empty ones dropped, each once. */

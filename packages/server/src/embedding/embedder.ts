@@ -39,10 +39,17 @@ export class EmbedderRefusal extends Error {
 
 /** Scales to length one, so that a dot product is a cosine. */
 export function toUnitLength(vector: Float32Array): Float32Array {
-  const length = Math.hypot(...vector)
+  const length = lengthOf(vector)
   return length === 0 ? vector : vector.map((value) => value / length)
 }
 
 /** False for what scaling cannot mend: zeros, NaN and numbers beyond 32 bits. */
 export const hasUnitLength = (vector: Float32Array): boolean =>
-  Math.abs(Math.hypot(...vector) - 1) < 1e-3
+  Math.abs(lengthOf(vector) - 1) < 1e-3
+
+/** A loop, since `Math.hypot` of some hundred numbers takes twenty times as long. */
+function lengthOf(vector: Float32Array): number {
+  let squares = 0
+  for (let axis = 0; axis < vector.length; axis += 1) squares += (vector[axis] ?? 0) ** 2
+  return Math.sqrt(squares)
+}

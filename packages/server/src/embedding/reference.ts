@@ -44,9 +44,10 @@ export function referenceIn(bytes: Buffer, dimension: number): Reference {
   const vectors = new Float32Array(
     new SharedArrayBuffer(bytes.length * Float32Array.BYTES_PER_ELEMENT),
   )
+  vectors.set(new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length))
   for (let start = 0; start < bytes.length; start += dimension) {
-    const row = Float32Array.from(Int8Array.from(bytes.subarray(start, start + dimension)))
-    vectors.set(toUnitLength(row), start)
+    const row = vectors.subarray(start, start + dimension)
+    row.set(toUnitLength(row))
   }
   return { vectors, dimension }
 }

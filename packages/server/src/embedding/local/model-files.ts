@@ -1,7 +1,8 @@
 // The files that a manifest names, checked before anything reads them: a person who forgot to copy
 // one, or got half a download, learns its name instead of a parser's complaint.
 import { createHash } from 'node:crypto'
-import { open, stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { EmbedderRefusal } from '../embedder.ts'
@@ -19,20 +20,28 @@ export async function findModelFiles(folder: URL, manifest: Manifest): Promise<M
     reference: manifest.reference && join(fileURLToPath(folder), manifest.reference),
   }
   for (const [field, file] of Object.entries(files)) {
-    if (file !== undefined) await expectFile(field, file)
+    if (file !== undefined) expectFile(field, file)
   }
   for (const [name, checksum] of Object.entries(manifest.sha256 ?? {})) {
     const file = join(fileURLToPath(folder), name)
-    await expectFile('sha256', file)
+    expectFile('sha256', file)
     await expectChecksum(file, checksum)
   }
   return files
 }
 
-async function expectFile(field: string, file: string): Promise<void> {
-  const found = await stat(file).catch(() => undefined)
-  if (found?.isFile()) return
+function expectFile(field: string, file: string): void {
+  if (isFile(file)) return
   throw new EmbedderRefusal(`There is no file ${file}, which manifest.json names in "${field}".`)
+}
+
+/** Not there, not to be seen: what is wrong with a path is the same to whoever wrote it down. */
+function isFile(file: string): boolean {
+  try {
+    return statSync(file).isFile()
+  } catch {
+    return false
+  }
 }
 
 async function expectChecksum(file: string, expected: string): Promise<void> {

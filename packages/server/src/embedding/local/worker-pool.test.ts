@@ -120,8 +120,16 @@ describe('a job', () => {
 
 describe('a pool', () => {
   it('says that it could not be started', async () => {
-    const { pool } = newPool({ workers: 2, failFromStart: 1 })
+    const { pool } = newPool({ workers: 2, failFromStart: 0 })
     await expect(pool.started()).rejects.toThrow('failed to start as told')
+  })
+
+  it('works as soon as one worker is ready, and starts the others then', async () => {
+    const { pool, starts } = newPool({ workers: 3, failFromStart: 1, restartDelayMs: 3_600_000 })
+    await pool.started()
+    expect(await pool.run('echo', 'patient')).toMatchObject({ order: 0 })
+    await vi.waitFor(() => expect(starts()).toBe(3))
+    expect(pool.isReady()).toBe(true)
   })
 
   it('says so when there is not even a thread, and survives the next tries', async () => {

@@ -1,7 +1,8 @@
 // Worker threads that each do one job at a time. A worker that crashes or hangs is replaced and
 // only its own job fails; urgent jobs go first. Jobs wait for a replacement, but not for one that
 // fails to start as well: while nobody works, they are refused. How much may wait is bounded by
-// whoever lets jobs in (admission.ts).
+// whoever lets jobs in (admission.ts). The first worker starts alone, so that the first answer does not
+// wait until all of them have loaded the model.
 // decisions/2026-11-21-own-embedding-pool.md says why this is not a general pool.
 import { once } from 'node:events'
 import { type ResourceLimits, Worker } from 'node:worker_threads'
@@ -49,17 +50,17 @@ export class WorkerPool<Job, Result> {
   readonly #restarts = new Set<NodeJS.Timeout>()
   readonly #started: Promise<void>
   #failedStarts = 0
+  #hasAll = false
   #closed = false
 
   constructor(options: PoolOptions) {
     this.#options = options
-    const starts = Array.from({ length: options.workers }, () => this.#start())
-    this.#started = Promise.all(starts).then(() => undefined)
+    this.#started = this.#start()
     // Whoever awaits `started` sees the failure; nobody has to.
     this.#started.catch(() => undefined)
   }
 
-  /** Resolves when every worker is ready; rejects when one could not be started. */
+  /** Resolves when a worker is ready, and others are about to be; rejects when it cannot be started. */
   started(): Promise<void> {
     return this.#started
   }
@@ -86,6 +87,15 @@ export class WorkerPool<Job, Result> {
 
   #refuseWaiting(error: EmbedderUnavailable): void {
     for (const { reject } of this.#queue.drain()) reject(error)
+  }
+
+  #startOthers(): void {
+    if (this.#hasAll || this.#closed) return
+    this.#hasAll = true
+    for (let count = 1; count < this.#options.workers; count += 1) {
+      // A failure is dealt with as that of any worker: it is started again later.
+      this.#start().catch(() => undefined)
+    }
   }
 
   /** Resolves when the worker is ready, rejects when it dies before that. */
@@ -116,6 +126,7 @@ export class WorkerPool<Job, Result> {
       if (message === 'ready') {
         slot.ready = true
         this.#failedStarts = 0
+        this.#startOthers()
         resolve()
       } else {
         this.#finish(slot, message)

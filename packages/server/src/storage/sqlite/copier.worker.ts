@@ -1,4 +1,5 @@
-// The thread that moves the write-ahead log beside the writer, when the writer asks for it.
+// The thread that moves the write-ahead log beside the writer, when the writer asks for it. It is started
+// by the first time that the writer asks.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { DatabaseFile } from './checkpoint.ts'
 import { logCopier } from './copy-log.ts'
@@ -16,7 +17,9 @@ const db = openDatabase(file.path)
 const guard = openDatabase(file.path)
 const copyLog = logCopier({ db, guard }, file)
 
-writer.on('message', () => writer.postMessage({ done: tryToCopy() } satisfies Copied))
+const copy = (): void => writer.postMessage({ done: tryToCopy() } satisfies Copied)
+copy()
+writer.on('message', copy)
 writer.on('close', () => {
   guard.close()
   db.close()

@@ -24,7 +24,19 @@ export type SqliteOptions = {
 
 /** Throws a StoreRefusal that says what to do when the folder cannot be used. */
 export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
-  const { directory, onDeath } = options
+  const { store, ready } = startSqliteStore(options)
+  await ready
+  return store
+}
+
+/**
+ * `ready` resolves when the writer has looked through the file for what a crash left of deleted texts:
+ * nothing may be served before. When it rejects, the store is closed already.
+ */
+export function startSqliteStore({ directory, onDeath }: SqliteOptions): {
+  store: Store
+  ready: Promise<void>
+} {
   createDirectory(directory)
   const unlock = lockDirectory(directory)
   try {
@@ -37,24 +49,31 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
       closeSync(descriptor)
     }
     const threads = startThreads({ path, descriptor, isClean }, onDeath)
-    try {
-      // Answered when the writer has looked through the file for what a crash left of deleted texts.
-      await threads.writer.call('check')
-    } catch (error) {
-      await endThreads(threads).catch(() => terminateThreads(threads))
+    const release = (): void => {
       closeFile()
-      throw error
+      unlock()
     }
-    if (isLarge(path)) threads.checker.get()
-    return toStore(db, threads, () => {
+    const store = toStore(db, threads, () => {
       closeFile()
       markClosed(path)
       unlock()
     })
+    return { store, ready: whenReady(threads, path, release) }
   } catch (error) {
     unlock()
     throw error
   }
+}
+
+async function whenReady(threads: Threads, path: string, release: () => void): Promise<void> {
+  try {
+    await threads.writer.call('check')
+  } catch (error) {
+    await endThreads(threads).catch(() => terminateThreads(threads))
+    release()
+    throw error
+  }
+  if (isLarge(path)) threads.checker.get()
 }
 
 function openChecked(file: string): Connection {

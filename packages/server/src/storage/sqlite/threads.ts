@@ -12,8 +12,8 @@ import type { WriteProcedures } from './writes.ts'
 
 export type Threads = {
   writer: WorkerCalls<WriteProcedures>
-  /** Moves the log for the writer, which alone talks to it, and ends with it. */
-  copier: WorkerCalls<Procedures>
+  /** Moves the log for the writer, which alone talks to it, and ends with it. Begins when it is needed. */
+  copier: Lazy<WorkerCalls<Procedures>>
   reader: WorkerCalls<ReadProcedures>
   searcher: WorkerCalls<SearchProcedures & { close: () => void }>
   /** Begins with its first use, and ends by itself: only large stores need it. */
@@ -43,18 +43,24 @@ class Lazy<Value> {
 
 export function startThreads(file: DatabaseFile, onDeath: (error: unknown) => void): Threads {
   const { port1: searcher, port2: changes } = new MessageChannel()
-  const { port1: copier, port2: writer } = new MessageChannel()
+  const { port1, port2: writer } = new MessageChannel()
+  const copier = new Lazy(
+    () =>
+      new WorkerCalls(new URL('./copier.worker.ts', import.meta.url), {
+        data: { file, writer } satisfies CopierData,
+        transfer: [writer],
+        onDeath,
+      }),
+  )
+  writer.once('message', () => copier.get())
+  writer.unref()
   return {
     writer: new WorkerCalls(new URL('./writer.worker.ts', import.meta.url), {
-      data: { file, searcher, copier } satisfies WriterData,
-      transfer: [searcher, copier],
+      data: { file, searcher, copier: port1 } satisfies WriterData,
+      transfer: [searcher, port1],
       onDeath,
     }),
-    copier: new WorkerCalls(new URL('./copier.worker.ts', import.meta.url), {
-      data: { file, writer } satisfies CopierData,
-      transfer: [writer],
-      onDeath,
-    }),
+    copier,
     reader: new WorkerCalls(new URL('./reader.worker.ts', import.meta.url), {
       data: { file: file.path },
       onDeath,
@@ -91,13 +97,13 @@ export async function endThreads(threads: Threads): Promise<void> {
   await reader.call('close')
   await searcher.call('close')
   await writer.call('close')
-  const all = [reader, searcher, writer, copier, explorer.made]
+  const all = [reader, searcher, writer, copier.made, explorer.made]
   await Promise.all(all.map((thread) => thread?.ended()))
 }
 
 /** For threads of which one has died. */
 export async function terminateThreads(threads: Threads): Promise<void> {
   const { writer, copier, reader, searcher, explorer, checker } = threads
-  const all = [reader, searcher, writer, copier, explorer.made, checker.made]
+  const all = [reader, searcher, writer, copier.made, explorer.made, checker.made]
   await Promise.all(all.map((thread) => thread?.terminate()))
 }
