@@ -8,12 +8,16 @@ const folder = new URL('../packages/server/src/storage/sqlite/index/scan/', impo
 export const sourceOfKernel = fileURLToPath(new URL('kernel.wat', folder))
 export const compiledKernel = fileURLToPath(new URL('kernel.wasm', folder))
 
+const FEATURES = { simd: true, threads: true }
+
 export async function compileKernel(): Promise<Uint8Array> {
   const { parseWat } = await wabt()
-  const parsed = parseWat('kernel.wat', readFileSync(sourceOfKernel, 'utf8'), { simd: true })
+  const parsed = parseWat('kernel.wat', readFileSync(sourceOfKernel, 'utf8'), FEATURES)
   try {
-    parsed.validate()
-    return parsed.toBinary({}).buffer
+    const { buffer } = parsed.toBinary({})
+    // Throws for what the engine would not run.
+    new WebAssembly.Module(buffer)
+    return buffer
   } finally {
     parsed.destroy()
   }

@@ -184,6 +184,7 @@ export function searches(db: Connection, bytesMax = BYTES_MAX) {
     /** Keeps copies of what would take long to make again. */
     close(): void {
       for (const [space, index] of indexes.all()) keepCopy(space, index, 1)
+      workspace.scanners.close()
     },
   }
 }

@@ -19,7 +19,7 @@ export class Best {
 
   constructor(count: number, least: number) {
     this.#count = count
-    this.#floor = Math.max(-(2 ** 30), Math.floor(least))
+    this.#floor = least
   }
 
   /** Whoever has less is not among the best. */
@@ -47,6 +47,15 @@ export class Best {
   places(): number[] {
     const { least } = this
     return this.#places.filter((_, at) => (this.#values[at] ?? 0) >= least)
+  }
+
+  /** Places and values in turn, to be offered to another one. */
+  pairs(): number[] {
+    const { least } = this
+    return this.#places.flatMap((place, at) => {
+      const value = this.#values[at] ?? 0
+      return value >= least ? [place, value] : []
+    })
   }
 }
 

@@ -75,7 +75,7 @@ export class SearchIndex {
     this.isLarge = middle !== undefined
     this.#rows = rows
     this.#workspace = workspace
-    this.#tables = new SpaceTables(workspace.memory, middle)
+    this.#tables = new SpaceTables(workspace, middle)
   }
 
   get bytes(): number {

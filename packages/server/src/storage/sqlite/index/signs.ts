@@ -3,12 +3,13 @@
 // at more closely. The query keeps two sizes a number where the rows keep one: the greater half of its
 // axes counts more. decisions/2026-11-21-search-at-scale.md says what that finds, measured.
 
-import { Best } from './best.ts'
 import { Chunks } from './chunks.ts'
 import type { FromMiddle, Middle } from './middle.ts'
-import { CHUNK_ROWS, type CodeMemory, FOUND_ROWS_MAX } from './scan/code-memory.ts'
+import { CHUNK_ROWS, type CodeMemory } from './scan/code-memory.ts'
 import { HEAD_BYTES, SIGN_BYTES_A_STEP } from './scan/kernel.ts'
+import type { SignScanners } from './sign-scanners.ts'
 import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
+import type { Workspace } from './workspace.ts'
 
 const AXES_A_STEP = SIGN_BYTES_A_STEP * 8
 const NUMBER_MAX = 32_767
@@ -25,6 +26,8 @@ const SHIFT = 4_096
  */
 const MARGIN = 2
 const SLACK = 0.8
+/** Beyond all values. */
+const FLOOR_MIN = -(2 ** 30)
 
 /** What the words of a query are worth to each row, and what one point is worth. */
 export type Points = {
@@ -48,14 +51,16 @@ export type SignQuery = {
 
 export class Signs {
   readonly #memory: CodeMemory
+  readonly #scanners: SignScanners
   readonly #middle: Middle
   readonly #chunks: Chunks
   readonly #width: number
   /** Chunks with a row that is not its own owner, or once had one. */
   readonly #spread = new Set<number>()
 
-  constructor(memory: CodeMemory, middle: Middle) {
+  constructor({ memory, scanners }: Workspace, middle: Middle) {
     this.#memory = memory
+    this.#scanners = scanners
     this.#middle = middle
     this.#width = Math.ceil(middle.dimension / AXES_A_STEP) * SIGN_BYTES_A_STEP
     this.#chunks = new Chunks(memory, {
@@ -109,11 +114,7 @@ export class Signs {
     const { kernel, room, buffer } = this.#memory
     const { vector, cosine, commonness, points, strengthMin, constant } = query
     const { rest, whole: ofMiddle } = this.#middle.query(vector)
-    const { whole, each, more, coarse, straight, typical } = this.#weigh(
-      rest,
-      cosine / points.unit,
-      commonness / points.unit,
-    )
+    const weights = this.#weigh(rest, cosine / points.unit, commonness / points.unit)
     const deviation = cosine / Math.sqrt(vector.length) / points.unit
     const floor = (strengthMin - constant - cosine * ofMiddle) / points.unit - MARGIN * deviation
     const slack = Math.ceil(SLACK * deviation)
@@ -121,47 +122,15 @@ export class Signs {
       const owners = this.#ownerAt(chunk * CHUNK_ROWS)
       kernel.spreadPoints(owners, CHUNK_ROWS, chunk * CHUNK_ROWS, points.address)
     }
-    const best = new Best(count, floor)
-    const differing = new Uint16Array(buffer, room.differing, CHUNK_ROWS)
-    for (let from = 0; from < this.#chunks.count; ) {
-      const to = Math.min(this.#chunks.count, from + Math.max(1, Math.min(from, MOST_CHUNKS)))
-      let end = room.found
-      for (; from < to; from += 1) {
-        const first = from * CHUNK_ROWS
-        const chunk = this.#chunks.addressOf(from)
-        const signs = chunk + CHUNK_ROWS * HEAD_BYTES
-        differing.fill(0)
-        for (let part = 0; part < this.#width; part += SIGN_BYTES_A_STEP) {
-          kernel.countDiffering(
-            signs + part,
-            CHUNK_ROWS,
-            this.#width,
-            room.signs + part,
-            room.differing,
-          )
-        }
-        end = kernel.estimate(
-          chunk,
-          CHUNK_ROWS,
-          CHUNK_ROWS,
-          first,
-          this.#width,
-          room.signs,
-          points.address + first * 2,
-          room.differing,
-          whole,
-          each,
-          more,
-          coarse,
-          straight,
-          typical,
-          best.least - slack,
-          best.least,
-          end,
-        )
-      }
-      best.offer(new Int32Array(buffer, room.found, (end - room.found) / 4))
+    const addresses = new Uint32Array(buffer, room.chunks, this.#chunks.count)
+    for (let chunk = 0; chunk < addresses.length; chunk += 1) {
+      addresses[chunk] = this.#chunks.addressOf(chunk)
     }
+    const best = this.#scanners.run({
+      ...{ chunks: addresses.length, addresses: room.chunks, width: this.#width },
+      ...{ signs: room.signs, points: points.address, ...weights, slack, count },
+      floor: Math.max(FLOOR_MIN, Math.floor(floor)),
+    })
     const words = new Uint32Array(buffer)
     return best.places().map((row) => words[this.#ownerAt(row) >> 2] ?? row)
   }
@@ -232,8 +201,6 @@ export class Signs {
     for (let place = 0; place < CHUNK_ROWS; place += 1) owners[place] = last * CHUNK_ROWS + place
   }
 }
-
-const MOST_CHUNKS = FOUND_ROWS_MAX / CHUNK_ROWS
 
 const within = (value: number): number =>
   Math.max(-NUMBER_MAX, Math.min(NUMBER_MAX, Math.round(value)))

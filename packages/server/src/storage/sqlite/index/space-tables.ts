@@ -13,6 +13,7 @@ import type { CodeMemory } from './scan/code-memory.ts'
 import { Signs } from './signs.ts'
 import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 import { TermIndex } from './term-index.ts'
+import type { Workspace } from './workspace.ts'
 
 /** Stands for the commonness of a text that has none, where an estimate is enough. */
 export const COMMONNESS_TYPICAL = 0.6
@@ -22,7 +23,7 @@ export class SpaceTables {
   readonly rows = new MemoryRows()
   readonly terms = new TermIndex()
   readonly groups = new Groups()
-  readonly memory: CodeMemory
+  readonly #workspace: Workspace
   /** From the number in the database to the memory. */
   readonly #memories = new NumberMap()
   readonly #middle: Middle | undefined
@@ -30,12 +31,16 @@ export class SpaceTables {
   #signs: Signs | undefined
 
   /** With a middle the space is a large one. */
-  constructor(memory: CodeMemory, middle: Middle | undefined) {
-    this.memory = memory
+  constructor(workspace: Workspace, middle: Middle | undefined) {
+    this.#workspace = workspace
     this.#middle = middle
     if (middle === undefined) return
-    this.#codes = new HalfCodes(memory, middle)
-    this.#signs = new Signs(memory, middle)
+    this.#codes = new HalfCodes(workspace.memory, middle)
+    this.#signs = new Signs(workspace, middle)
+  }
+
+  get memory(): CodeMemory {
+    return this.#workspace.memory
   }
 
   /** Undefined for a small space. */

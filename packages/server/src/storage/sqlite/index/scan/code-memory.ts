@@ -1,7 +1,7 @@
 // The memory that the kernel reads: the codes of all spaces of a thread, in pieces of a few sizes.
 // One memory for all, because a process can have only some thousands of them; in pieces, because a
 // space then grows without being copied and leaves its room to others. In front lies what one search
-// at a time computes with.
+// at a time computes with. Shared, because several threads scan a large space (sign-scanners.ts).
 import { type Kernel, kernelOn } from './kernel.ts'
 
 const PAGE_BYTES = 65_536
@@ -26,9 +26,20 @@ export type Room = {
   signs: number
   rows: number
   products: number
-  differing: number
-  found: number
+  /** Of the thread that searches. */
+  share: ScanRoom
+  /** What all threads of a scan read, and the addresses of the chunks that are scanned. */
+  scan: number
+  chunks: number
 }
+
+/** What a thread that scans writes. */
+export type ScanRoom = { differing: number; found: number }
+
+/** Chunks that there can be: none is smaller than this. */
+const CHUNK_BYTES_MIN = 48 * CHUNK_ROWS
+const CHUNKS_MAX = Math.ceil((PAGES_MAX * PAGE_BYTES) / CHUNK_BYTES_MIN)
+const SCAN_WORDS = 32
 
 /** `width` is in bytes. */
 export type RowsOfCodes = {
@@ -50,21 +61,34 @@ export class CodeMemory {
 
   constructor() {
     const pages = GROWTH_PAGES_MIN
-    this.#memory = new WebAssembly.Memory({ initial: pages, maximum: PAGES_MAX })
+    this.#memory = new WebAssembly.Memory({ initial: pages, maximum: PAGES_MAX, shared: true })
     this.kernel = kernelOn(this.#memory)
     this.room = {
       query: this.take(DIMENSION_MAX * Int16Array.BYTES_PER_ELEMENT),
       signs: this.take(DIMENSION_MAX / 2),
       rows: this.take(BATCH_ROWS * Uint32Array.BYTES_PER_ELEMENT),
       products: this.take(BATCH_ROWS * Int32Array.BYTES_PER_ELEMENT),
-      differing: this.take(CHUNK_ROWS * Uint16Array.BYTES_PER_ELEMENT),
-      found: this.take(2 * FOUND_ROWS_MAX * Int32Array.BYTES_PER_ELEMENT),
+      share: this.takeScanRoom(),
+      scan: this.take(SCAN_WORDS * Int32Array.BYTES_PER_ELEMENT),
+      chunks: this.take(CHUNKS_MAX * Uint32Array.BYTES_PER_ELEMENT),
     }
   }
 
-  /** Of the moment: views are empty once more room was taken. */
-  get buffer(): ArrayBuffer {
+  /** Of the moment: views do not reach what is taken later. */
+  get buffer(): SharedArrayBuffer {
     return this.#memory.buffer
+  }
+
+  /** To be given to other threads. */
+  get shared(): WebAssembly.Memory {
+    return this.#memory
+  }
+
+  takeScanRoom(): ScanRoom {
+    return {
+      differing: this.take(CHUNK_ROWS * Uint16Array.BYTES_PER_ELEMENT),
+      found: this.take(2 * FOUND_ROWS_MAX * Int32Array.BYTES_PER_ELEMENT),
+    }
   }
 
   /** The address of so many bytes; what lies there is left over from before. */

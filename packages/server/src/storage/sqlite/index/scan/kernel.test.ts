@@ -12,7 +12,7 @@ const filling = fc.uint8Array({ minLength: 1, maxLength: 3_000 })
 /** Runs the work on the compiled kernel and on its twin, each in a memory of the same content. */
 function both(bytes: Uint8Array, work: (kernel: Kernel, memory: WebAssembly.Memory) => unknown) {
   const [one, other] = [kernelOn, plainKernelOn].map((open) => {
-    const memory = new WebAssembly.Memory({ initial: 1, maximum: 1 })
+    const memory = new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true })
     const all = new Uint8Array(memory.buffer)
     for (let at = 0; at < all.length; at += bytes.length) {
       all.set(bytes.subarray(0, all.length - at), at)

@@ -2,7 +2,7 @@
 ;; plain-kernel.ts give, bit for bit. Each loop reads what it needs once, from front to back; the
 ;; memory is what limits it.
 (module
-  (import "codes" "memory" (memory 1))
+  (import "codes" "memory" (memory 1 65536 shared))
 
   ;; The products of a query with rows of bytes.
   ;; $rows: addresses of $count rows of $width signed bytes, a multiple of 16.

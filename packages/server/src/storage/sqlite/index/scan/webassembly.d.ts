@@ -2,9 +2,9 @@
 
 declare namespace WebAssembly {
   class Memory {
-    constructor(pages: { initial: number; maximum: number })
-    readonly buffer: ArrayBuffer
-    /** By some pages; views of the buffer are empty afterwards. */
+    constructor(pages: { initial: number; maximum: number; shared: true })
+    readonly buffer: SharedArrayBuffer
+    /** By some pages; views of the buffer do not reach what was added. */
     grow(pages: number): number
   }
   class Module {

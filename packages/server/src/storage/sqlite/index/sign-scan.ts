@@ -1,0 +1,113 @@
+// A scan of the signs of a space by one or several threads. What is asked stands in the memory that they
+// share; each takes the next few chunks until none is left, so that a thread that is late, or on a busy
+// core, holds up no other. Each keeps the best that it has seen.
+import { Best } from './best.ts'
+import { CHUNK_ROWS, FOUND_ROWS_MAX, type ScanRoom } from './scan/code-memory.ts'
+import { HEAD_BYTES, type Kernel, SIGN_BYTES_A_STEP } from './scan/kernel.ts'
+
+const CHUNKS_A_STEP = 8
+
+/** Whole numbers, all of them; addresses are places in the memory. */
+export type SignScan = {
+  /** How many, and where their addresses stand. */
+  chunks: number
+  addresses: number
+  /** Bytes of a row. */
+  width: number
+  /** Signs of the query, then its marks. */
+  signs: number
+  points: number
+  /** See kernel.wat. */
+  whole: number
+  each: number
+  more: number
+  coarse: number
+  straight: number
+  typical: number
+  /** How far the first estimate may lie below the second. */
+  slack: number
+  /** Of the greatest values, so many are looked for, and none that is less than the floor. */
+  count: number
+  floor: number
+}
+
+/** The words of a scan, before what is asked: see sign-scanners.ts. */
+export const [OPEN, ACTIVE, NEXT, ASKED] = [0, 1, 2, 3]
+
+const FIELDS = [
+  ...(['chunks', 'addresses', 'width', 'signs', 'points', 'whole', 'each', 'more'] as const),
+  ...(['coarse', 'straight', 'typical', 'slack', 'count', 'floor'] as const),
+]
+/** Behind what is asked: how much each of the helping threads has found. */
+export const FOUND = ASKED + FIELDS.length
+
+export function writeScan(words: Int32Array, scan: SignScan): void {
+  for (const [place, field] of FIELDS.entries()) words[ASKED + place] = scan[field]
+}
+
+export function readScan(words: Int32Array): SignScan {
+  const at = (field: keyof SignScan): number => words[ASKED + FIELDS.indexOf(field)] ?? 0
+  return {
+    ...{ chunks: at('chunks'), addresses: at('addresses'), width: at('width') },
+    ...{ signs: at('signs'), points: at('points'), whole: at('whole'), each: at('each') },
+    ...{ more: at('more'), coarse: at('coarse'), straight: at('straight') },
+    ...{ typical: at('typical'), slack: at('slack'), count: at('count'), floor: at('floor') },
+  }
+}
+
+/** Takes chunks until none is left. */
+export function scanShare(
+  { kernel, buffer }: { kernel: Kernel; buffer: SharedArrayBuffer },
+  words: Int32Array,
+  scan: SignScan,
+  room: ScanRoom,
+): Best {
+  const addresses = new Uint32Array(buffer, scan.addresses, scan.chunks)
+  const differing = new Uint16Array(buffer, room.differing, CHUNK_ROWS)
+  const best = new Best(scan.count, scan.floor)
+  // Few at first: until enough is seen, nothing can be passed over.
+  for (let step = 1; ; step = Math.min(step * 2, CHUNKS_A_STEP)) {
+    const from = Atomics.add(words, NEXT, step)
+    if (from >= scan.chunks) return best
+    let end = room.found
+    for (let chunk = from; chunk < Math.min(from + step, scan.chunks); chunk += 1) {
+      const address = addresses[chunk] ?? 0
+      const first = chunk * CHUNK_ROWS
+      differing.fill(0)
+      for (let part = 0; part < scan.width; part += SIGN_BYTES_A_STEP) {
+        kernel.countDiffering(
+          address + CHUNK_ROWS * HEAD_BYTES + part,
+          CHUNK_ROWS,
+          scan.width,
+          scan.signs + part,
+          room.differing,
+        )
+      }
+      end = kernel.estimate(
+        address,
+        CHUNK_ROWS,
+        CHUNK_ROWS,
+        first,
+        scan.width,
+        scan.signs,
+        scan.points + first * 2,
+        room.differing,
+        scan.whole,
+        scan.each,
+        scan.more,
+        scan.coarse,
+        scan.straight,
+        scan.typical,
+        best.least - scan.slack,
+        best.least,
+        end,
+      )
+    }
+    best.offer(new Int32Array(buffer, room.found, (end - room.found) / 4))
+  }
+}
+
+/** Rows that one step can find. */
+export const STEP_ROWS_MAX = CHUNKS_A_STEP * CHUNK_ROWS
+if (STEP_ROWS_MAX > FOUND_ROWS_MAX)
+  throw new Error('A step finds more rows than there is room for.')

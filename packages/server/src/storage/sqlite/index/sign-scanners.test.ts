@@ -1,0 +1,80 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { CHUNK_ROWS, CodeMemory } from './scan/code-memory.ts'
+import { HEAD_BYTES, SIGN_BYTES_A_STEP } from './scan/kernel.ts'
+import { ACTIVE, FOUND, type SignScan } from './sign-scan.ts'
+import { SignScanners } from './sign-scanners.ts'
+
+const CHUNKS = 80
+const COUNT = 300
+
+const open: SignScanners[] = []
+afterEach(() => {
+  for (const scanners of open.splice(0)) scanners.close()
+})
+
+/** Chunks whose bytes are made by `byteOf`, and a scan of them in which every estimate is a last one. */
+function newScan(byteOf: (place: number) => number) {
+  const memory = new CodeMemory()
+  const { room } = memory
+  const bytes = CHUNK_ROWS * (HEAD_BYTES + SIGN_BYTES_A_STEP)
+  const chunks = Array.from({ length: CHUNKS }, () => memory.take(bytes))
+  const points = memory.zeroPoints(CHUNKS * CHUNK_ROWS)
+  for (const [place, chunk] of chunks.entries()) {
+    const filled = new Uint8Array(memory.buffer, chunk, bytes)
+    for (let at = 0; at < bytes; at += 1) filled[at] = byteOf(place * bytes + at)
+    new Int16Array(memory.buffer, chunk, CHUNK_ROWS).fill(512)
+    new Uint8Array(memory.buffer, chunk + 2 * CHUNK_ROWS, CHUNK_ROWS * 8).fill(0)
+  }
+  new Uint32Array(memory.buffer, room.chunks, CHUNKS).set(chunks)
+  new Uint8Array(memory.buffer, room.signs, 2 * SIGN_BYTES_A_STEP).fill(0b10110010)
+  const scan: SignScan = {
+    ...{ chunks: CHUNKS, addresses: room.chunks, width: SIGN_BYTES_A_STEP, signs: room.signs },
+    ...{ points, whole: 192 * 64, each: 64, more: 0, coarse: 64, straight: 0, typical: 0 },
+    ...{ slack: 0, count: COUNT, floor: -(2 ** 30) },
+  }
+  const words = new Int32Array(memory.buffer, room.scan)
+  const scannersOf = (helpers: number): SignScanners => {
+    const scanners = new SignScanners(memory, helpers)
+    open.push(scanners)
+    return scanners
+  }
+  return { scan, words, scannersOf }
+}
+
+/** The same bytes with each run of the tests, and no order in them. */
+const mixed = (place: number): number =>
+  (Math.imul(place ^ (place >>> 7), 2_654_435_761) >>> 13) & 255
+const ascending = (places: number[]): number[] => places.toSorted((one, other) => one - other)
+
+test('several threads find what one finds', async () => {
+  const { scan, words, scannersOf } = newScan(mixed)
+  const alone = ascending(scannersOf(0).run(scan).places())
+  expect(alone.length).toBeGreaterThanOrEqual(COUNT)
+  const scanners = scannersOf(2)
+  await vi.waitFor(() => {
+    expect(ascending(scanners.run(scan).places())).toEqual(alone)
+    expect(words[FOUND], 'the first helper has found some').toBeGreaterThan(0)
+    expect(words[FOUND + 1], 'so has the second one').toBeGreaterThan(0)
+  })
+  for (let again = 0; again < 100; again += 1) {
+    expect(ascending(scanners.run(scan).places())).toEqual(alone)
+  }
+})
+
+test('a helper that finds more than it has room for costs a second scan, and no row', async () => {
+  const { scan, words, scannersOf } = newScan(() => 0b10110010)
+  const scanners = scannersOf(1)
+  await vi.waitFor(() => {
+    expect(scanners.run(scan).places()).toHaveLength(CHUNKS * CHUNK_ROWS)
+    expect(words[FOUND]).toBe(-1)
+  })
+})
+
+test('a helper that has joined and is heard of no more is done without', () => {
+  const { scan, words, scannersOf } = newScan(mixed)
+  const alone = ascending(scannersOf(0).run(scan).places())
+  const scanners = scannersOf(1)
+  Atomics.add(words, ACTIVE, 1)
+  expect(ascending(scanners.run(scan).places())).toEqual(alone)
+  expect(ascending(scanners.run(scan).places())).toEqual(alone)
+})
