@@ -52,10 +52,11 @@ export class Best {
   /** Places and values in turn, to be offered to another one. */
   pairs(): number[] {
     const { least } = this
-    return this.#places.flatMap((place, at) => {
-      const value = this.#values[at] ?? 0
-      return value >= least ? [place, value] : []
-    })
+    const pairs: number[] = []
+    for (const [at, value] of this.#values.entries()) {
+      if (value >= least) pairs.push(this.#places[at] ?? 0, value)
+    }
+    return pairs
   }
 }
 

@@ -5,7 +5,7 @@ import { Best } from './best.ts'
 import { CHUNK_ROWS, FOUND_ROWS_MAX, type ScanRoom } from './scan/code-memory.ts'
 import { HEAD_BYTES, type Kernel, SIGN_BYTES_A_STEP } from './scan/kernel.ts'
 
-const CHUNKS_A_STEP = 8
+const CHUNKS_A_STEP = 4
 
 /** Whole numbers, all of them; addresses are places in the memory. */
 export type SignScan = {
