@@ -14,6 +14,8 @@ const HELPERS_MAX = 3
 const CHUNKS_MIN = 48
 /** Of one that has joined; it takes milliseconds. */
 const PATIENCE_MS = 1_000
+/** Before it sleeps: to be woken takes as long as the last step of a helper, which is some 50 µs. */
+const LOOKS = 50_000
 /** A worker's garbage here is a few lists of numbers. */
 const NURSERY_MB = 2
 
@@ -59,6 +61,9 @@ export class SignScanners {
 
   /** Whether all that have joined are done. */
   #haveLeft(words: Int32Array): boolean {
+    for (let looks = 0; looks < LOOKS; looks += 1) {
+      if (Atomics.load(words, ACTIVE) === 0) return true
+    }
     const giveUpAtMs = performance.now() + PATIENCE_MS
     for (;;) {
       const active = Atomics.load(words, ACTIVE)
