@@ -31,6 +31,7 @@ export type Scale = {
   starts: number
   /** Sizes at which the peers are asked. */
   peerSizes: readonly number[]
+  peerRounds: RoundOptions
   /** Rows that would begin later are left out, and say so. */
   totalMs: number
 }
@@ -64,6 +65,7 @@ export const QUICK: Scale = {
   embeddingShare: 0.2,
   starts: 1,
   peerSizes: [10_000],
+  peerRounds: { rounds: 3, warmUpMs: 500, budgetMs: 1_000 },
   totalMs: 150_000,
 }
 
@@ -80,8 +82,8 @@ export const FULL: Scale = {
   loadMs: 30_000,
   embeddingShare: 1,
   starts: 3,
-  // With --sizes they are asked at a million too, which takes some of them half an hour to fill.
-  peerSizes: [10_000, 100_000],
+  peerSizes: [10_000, 100_000, 1_000_000],
+  peerRounds: { rounds: 3, warmUpMs: 2_000, budgetMs: 3_000 },
   totalMs: 5_400_000,
 }
 

@@ -39,7 +39,7 @@ export async function besidePeers(
           [OWN]: (query: SearchQuery) => store.search(query, filter, { cut: CUT }),
           ...Object.fromEntries(contenders),
         },
-        scale.rounds,
+        scale.peerRounds,
       )
       const own = found[OWN]
       for (const [who, latency] of Object.entries(found)) {

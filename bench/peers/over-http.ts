@@ -42,7 +42,7 @@ export async function searchBesideChroma(bench: Bench, row: string, size: number
             }),
           peer: ({ vector }: Embedded) => peer.search(vector, filter),
         },
-        scale.rounds,
+        scale.peerRounds,
       )
       const name = `${withCommas(size)} memories, ${filterName}`
       for (const [who, { p50, p99 }] of [[OWN, found.own] as const, [PEER, found.peer] as const]) {

@@ -12,9 +12,9 @@ import { sqliteVec } from './sqlite-vec.ts'
 
 const IN_PROCESS = [sqliteVec, lanceDb, pglite]
 
-export const peers: Row = {
+export const peersInProcess: Row = {
   key: 'peers',
-  title: 'Beside peers',
+  title: 'Beside peers in process',
   async measure(bench) {
     const inProcess = `In process, beside ${IN_PROCESS.map(described).join(', ')}`
     await orSay(bench, inProcess, async () => {
@@ -23,6 +23,13 @@ export const peers: Row = {
         await besidePeers(bench, inProcess, IN_PROCESS, size)
       }
     })
+  },
+}
+
+export const peersOverHttp: Row = {
+  key: 'chroma',
+  title: 'Beside a peer over HTTP',
+  async measure(bench) {
     const overHttp = `Over HTTP, beside ${described(chroma)}`
     await orSay(bench, overHttp, async () => {
       installChroma()

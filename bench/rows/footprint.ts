@@ -3,6 +3,7 @@
 // restart of the service alone.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Row } from '../bench.ts'
 import { cacheFolder } from '../data/cache-folder.ts'
 import { newFolder } from '../data/filled-store.ts'
@@ -44,6 +45,8 @@ export const footprint: Row = {
   },
 }
 
+const SETTLED_MS = 1_500
+
 type Place = { directory: string; key: string; size: number; starts: number }
 
 async function measureOn(row: string, { directory, key, size, starts }: Place): Promise<Figure[]> {
@@ -56,6 +59,8 @@ async function measureOn(row: string, { directory, key, size, starts }: Place): 
     const connection = await RawConnection.open(server.url, key)
     await connection.ask('POST', '/v1/memories/search', { query: QUERY })
     answered.push((performance.now() - server.startMs) / 1_000)
+    // The other threads of the model load it after the first one.
+    await sleep(SETTLED_MS)
     resident.push(residentMegabytes(server.pid))
     connection.close()
     await server.stop()
