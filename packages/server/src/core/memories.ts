@@ -24,10 +24,19 @@ import { Together } from './together.ts'
 
 export type ExplainedResult = { result: SearchResult; explanation: Explanation | undefined }
 
+/** Memories of a bulk that are committed together, and how long the first of them waits. */
+const BULK_COMMIT = 64
+const BULK_WAIT_MS = 100
+/** The same for others, once so many are under way that they queue for the model. */
+const PATIENT_COMMIT = 16
+const PATIENT_WAIT_MAX_MS = 25
+const CREATING_MANY = 8
+
 export class Memories {
   readonly #model: ModelInUse
-  /** Those of a bulk. */
-  readonly #commits = new Together({ countMax: 64, delayMs: 100 })
+  readonly #commits = { bulk: new Together(BULK_COMMIT), patient: new Together(PATIENT_COMMIT) }
+  /** Creates that are under way. */
+  #creating = 0
 
   constructor(model: ModelInUse) {
     this.#model = model
@@ -41,11 +50,24 @@ export class Memories {
     urgency?: MemoryUrgency,
   ): Promise<void> {
     const record = recordOf(input, identity)
-    await this.#model.run(async (embedder, generation) => {
-      const pieces = await embedder.embedMemory(record.content, urgency)
-      if (urgency === 'bulk') await this.#commits.wait()
-      await space.memories.insert(record, pieces, receipt, generation)
-    })
+    this.#creating += 1
+    try {
+      await this.#model.run(async (embedder, generation) => {
+        const startMs = performance.now()
+        const pieces = await embedder.embedMemory(record.content, urgency)
+        await this.#waitForOthers(performance.now() - startMs, urgency)
+        await space.memories.insert(record, pieces, receipt, generation)
+      })
+    } finally {
+      this.#creating -= 1
+    }
+  }
+
+  /** So that memories share a commit: a bulk as long as it takes, others a tenth of what the model took. */
+  async #waitForOthers(embeddedMs: number, urgency: MemoryUrgency | undefined): Promise<void> {
+    if (urgency === 'bulk') return this.#commits.bulk.wait(BULK_WAIT_MS)
+    const waitMs = Math.min(PATIENT_WAIT_MAX_MS, embeddedMs / 10)
+    if (this.#creating >= CREATING_MANY && waitMs >= 1) await this.#commits.patient.wait(waitMs)
   }
 
   async search(space: SpaceStore, input: MemorySearch): Promise<SearchResults> {

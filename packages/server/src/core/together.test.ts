@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { Together } from './together.ts'
 
 test('enough of them go on at once, fewer when the first has waited long enough', async () => {
-  const together = new Together({ countMax: 3, delayMs: 20 })
+  const together = new Together(3)
   const gone: number[] = []
-  const come = (name: number) => together.wait().then(() => gone.push(name))
+  const come = (name: number) => together.wait(20).then(() => gone.push(name))
   const all = [1, 2].map(come)
   await Promise.resolve()
   expect(gone).toEqual([])
