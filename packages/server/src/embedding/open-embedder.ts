@@ -5,7 +5,6 @@ import type { EmbedderConfig } from '../config.ts'
 import type { Embedder } from './embedder.ts'
 import { openLocalEmbedder } from './local/local-embedder.ts'
 import { readManifest } from './local/manifest.ts'
-import { openOpenAiEmbedder } from './openai/openai-embedder.ts'
 import { withRememberedQueries } from './remembered-queries.ts'
 
 /** Resolves when it can embed. Throws an EmbedderRefusal when it cannot be started. */
@@ -19,8 +18,10 @@ export const openEmbedder = async (config: EmbedderConfig): Promise<Embedder> =>
 export const openUncalibrated = async (config: EmbedderConfig): Promise<Embedder> =>
   withRememberedQueries(await openModel(config, false))
 
-function openModel(config: EmbedderConfig, isCalibrated = true): Promise<Embedder> {
+async function openModel(config: EmbedderConfig, isCalibrated = true): Promise<Embedder> {
   if (config.kind === 'openai') {
+    // Only then, since most starts are without it.
+    const { openOpenAiEmbedder } = await import('./openai/openai-embedder.ts')
     return openOpenAiEmbedder(isCalibrated ? config : { ...config, calibrationFile: undefined })
   }
   return openLocalEmbedder({
