@@ -26,7 +26,8 @@ const PATIENT = { poll: { timeout: 20_000 } }
  */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than the cores of the smallest machine: many tests wait for servers, windows and time limits.
+    maxWorkers: 3,
     projects: [
       {
         test: {
