@@ -28,7 +28,7 @@ import { checkLinesHeaders } from './content-type.ts'
 import { ImportStream } from './import-stream.ts'
 import { OpenStreams } from './open-streams.ts'
 import { Room } from './room.ts'
-import { hangUpLater, untilTaken } from './slow-readers.ts'
+import { expectTaken, hangUpLater, untilTaken } from './slow-readers.ts'
 
 /** Of all imports together, embedded or committed right now. Some seconds of work for one worker. */
 const CHARACTERS_UNDER_WAY_MAX = 64 * 1024
@@ -74,7 +74,11 @@ export async function mountImport(
     })
     const end = streams.add({ keyId, stop: (reason) => stream.stop(reason) })
     const onStall = (): void => void body.destroy()
-    const answers = untilTaken(stream.answers(), { timeoutMs: silenceMsMax, onStall, onEnd: end })
+    const onEnd = (): void => {
+      end()
+      expectTaken(body, reply.raw, silenceMsMax)
+    }
+    const answers = untilTaken(stream.answers(), { timeoutMs: silenceMsMax, onStall, onEnd })
     hangUpLater(body, reply.raw)
     return reply
       .type(IMPORT_MEDIA_TYPE)

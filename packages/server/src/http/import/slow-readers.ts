@@ -23,6 +23,24 @@ export async function* untilTaken(
   }
 }
 
+/**
+ * For an answer that has ended, of which the client has not taken all: hangs up when it takes nothing more
+ * for so long. Nobody else would, since nothing is left to wait for.
+ */
+export function expectTaken(
+  body: IncomingMessage,
+  answer: ServerResponse,
+  timeoutMs: number,
+): void {
+  let before = body.socket.bytesWritten
+  const look = setInterval(() => {
+    // What waits for the client is written only when it has taken what came before.
+    if (body.socket.bytesWritten === before) body.destroy()
+    before = body.socket.bytesWritten
+  }, timeoutMs)
+  answer.once('finish', () => clearInterval(look)).once('close', () => clearInterval(look))
+}
+
 /** To hang up at once on a client that sends would lose it the end of its answer. */
 export function hangUpLater(body: IncomingMessage, answer: ServerResponse): void {
   answer.once('finish', () => {

@@ -188,7 +188,13 @@ export class SearchIndex {
     }
     const { scale: cosine } = query.calibration.cosine
     const commonness = weights.commonness.memory * cosine
-    const proposed = query.parts.flatMap((part) => {
+    const isPassing = passing === undefined ? () => true : membership(passing)
+    const found = new Set<number>()
+    const propose = (proposed: Iterable<number>): void => {
+      for (const one of proposed) if (rows.has(one) && isPassing(one)) found.add(one)
+    }
+    propose(same)
+    for (const part of query.parts) {
       const { vector } = part
       const constant = nameless + constantOf(part, query.calibration, weights)
       // The same vector has the score 1 whatever its strength.
@@ -198,12 +204,16 @@ export class SearchIndex {
         query.parts.length > 1
           ? Number.NEGATIVE_INFINITY
           : Math.min(strengthFor(threshold, weights), strengthOfSame)
-      return signs.nearest({ vector, points, cosine, commonness, strengthMin, constant }, NEAREST)
-    })
-    const isPassing = passing === undefined ? () => true : membership(passing)
-    return Uint32Array.from(new Set([...proposed, ...same])).filter(
-      (found) => rows.has(found) && isPassing(found),
-    )
+      const asking = { vector, points, cosine, commonness, strengthMin, constant }
+      propose(signs.nearest(asking, NEAREST))
+    }
+    const all = new Uint32Array(found.size)
+    let place = 0
+    for (const one of found) {
+      all[place] = one
+      place += 1
+    }
+    return all
   }
 
   /** Whoever may be among the best, by the cosines of codes. */

@@ -57,7 +57,7 @@ export function readScan(words: Int32Array): SignScan {
 
 /** Takes chunks until none is left. */
 export function scanShare(
-  { kernel, buffer }: { kernel: Kernel; buffer: SharedArrayBuffer },
+  { kernel, buffer }: { kernel: Kernel; buffer: ArrayBufferLike },
   words: Int32Array,
   scan: SignScan,
   room: ScanRoom,

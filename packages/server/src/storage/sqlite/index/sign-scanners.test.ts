@@ -6,6 +6,8 @@ import { SignScanners } from './sign-scanners.ts'
 
 const CHUNKS = 80
 const COUNT = 300
+/** A thread takes a while to begin. */
+const PATIENT = { timeout: 20_000 }
 
 const open: SignScanners[] = []
 afterEach(() => {
@@ -55,7 +57,7 @@ test('several threads find what one finds', async () => {
     expect(ascending(scanners.run(scan).places())).toEqual(alone)
     expect(words[FOUND], 'the first helper has found some').toBeGreaterThan(0)
     expect(words[FOUND + 1], 'so has the second one').toBeGreaterThan(0)
-  })
+  }, PATIENT)
   for (let again = 0; again < 100; again += 1) {
     expect(ascending(scanners.run(scan).places())).toEqual(alone)
   }
@@ -67,7 +69,7 @@ test('a helper that finds more than it has room for costs a second scan, and no 
   await vi.waitFor(() => {
     expect(scanners.run(scan).places()).toHaveLength(CHUNKS * CHUNK_ROWS)
     expect(words[FOUND]).toBe(-1)
-  })
+  }, PATIENT)
 })
 
 test('a helper that has joined and is heard of no more is done without', () => {

@@ -156,26 +156,28 @@ export class Signs {
     const middle = sizes.toSorted()[sizes.length >> 1] ?? 0
     const signs = new Uint8Array(buffer, room.signs, this.#width).fill(0)
     const marks = new Uint8Array(buffer, room.signs + this.#width, this.#width).fill(0)
-    const sums = { greater: 0, lesser: 0 }
-    const counts = { greater: 0, lesser: 0 }
+    let sum = 0
+    let sumOfGreater = 0
+    let greaterOnes = 0
     for (let axis = 0; axis < rest.length; axis += 1) {
       const size = sizes[axis] ?? 0
-      const kind = size >= middle ? 'greater' : 'lesser'
-      sums[kind] += size
-      counts[kind] += 1
       const bit = 1 << (axis & 7)
+      sum += size
       if ((rest[axis] ?? 0) > 0) signs[axis >> 3] = (signs[axis >> 3] ?? 0) | bit
-      if (kind === 'greater') marks[axis >> 3] = (marks[axis >> 3] ?? 0) | bit
+      if (size < middle) continue
+      sumOfGreater += size
+      greaterOnes += 1
+      marks[axis >> 3] = (marks[axis >> 3] ?? 0) | bit
     }
     // An axis whose signs differ counts twice: it is missing, and it is against.
     const scale = (cosine * (SHIFT / FACTOR)) / Math.sqrt(rest.length)
-    const lesser = (2 * scale * sums.lesser) / Math.max(1, counts.lesser)
-    const greater = (2 * scale * sums.greater) / Math.max(1, counts.greater)
+    const lesser = (2 * scale * (sum - sumOfGreater)) / Math.max(1, rest.length - greaterOnes)
+    const greater = (2 * scale * sumOfGreater) / Math.max(1, greaterOnes)
     return {
-      whole: Math.round(scale * (sums.greater + sums.lesser)),
+      whole: Math.round(scale * sum),
       each: Math.round(lesser),
       more: Math.round(greater - lesser),
-      coarse: Math.round((2 * scale * (sums.greater + sums.lesser)) / rest.length),
+      coarse: Math.round((2 * scale * sum) / rest.length),
       straight: Math.round((cosine * SHIFT) / CONSTANT),
       typical: Math.round((commonness * SHIFT) / COMMONNESS),
     }

@@ -75,7 +75,7 @@ export class CodeMemory {
   }
 
   /** Of the moment: views do not reach what is taken later. */
-  get buffer(): SharedArrayBuffer {
+  get buffer(): ArrayBufferLike {
     return this.#memory.buffer
   }
 

@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { afterEach, expect, test } from 'vitest'
+import { expectTaken } from './slow-readers.ts'
+
+/** Far more than a connection holds on its way. */
+const ANSWER_BYTES = 64 * 1024 * 1024
+const TIMEOUT_MS = 200
+
+let server: Server | undefined
+afterEach(() => {
+  server?.closeAllConnections()
+  server?.close()
+})
+
+/** A client of a server whose answer has ended as soon as it has begun. */
+async function answeredClient(): Promise<{ client: Socket; hungUp: Promise<unknown> }> {
+  const gone = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
+  server = createServer((body, answer) => {
+    body.socket.once('close', () => gone.resolve())
+    function* pieces(): Generator<Buffer> {
+      const piece = Buffer.alloc(16 * 1024)
+      for (let sent = 0; sent < ANSWER_BYTES; sent += piece.length) yield piece
+      expectTaken(body, answer, TIMEOUT_MS)
+      ended.resolve()
+    }
+    Readable.from(pieces(), { objectMode: false, highWaterMark: ANSWER_BYTES }).pipe(answer)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const client = connect(port, '127.0.0.1')
+  client.pause()
+  client.write('GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+  await ended.promise
+  return { client, hungUp: gone.promise }
+}
+
+test('who takes nothing of an answer that has ended is hung up on', async () => {
+  const { client, hungUp } = await answeredClient()
+  await hungUp
+  client.destroy()
+})
+
+test('who takes it gets all of it', async () => {
+  const { client } = await answeredClient()
+  let bytes = 0
+  client.on('data', (chunk) => {
+    bytes += chunk.length
+  })
+  client.resume()
+  await once(client, 'end')
+  expect(bytes).toBeGreaterThan(ANSWER_BYTES)
+})
