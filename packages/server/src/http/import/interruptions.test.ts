@@ -98,16 +98,18 @@ test('a client that takes no answers holds up its own import only, and is cut of
   const silent = new ImportConnection(service.address, key)
   // Refused lines are answered with more bytes than they have.
   let ended = false
+  void silent.closed.then(() => {
+    ended = true
+  })
+  // Until it is cut off: whoever neither reads nor sends would not notice.
   const sending = (async () => {
     const lines = 'x\n'.repeat(10_000)
-    for (let count = 0; count < 200; count += 1) {
+    while (!ended) {
       const { promise, resolve } = Promise.withResolvers<void>()
       void silent.send(lines).then(resolve, resolve)
       await Promise.race([promise, silent.closed])
     }
-  })().finally(() => {
-    ended = true
-  })
+  })()
   const answers = await importAll(service.address, idle.key, toJsonLines(many(10)))
   expect(answers).toHaveLength(11)
   await sending
