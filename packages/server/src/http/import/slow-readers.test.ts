@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { expectTaken } from './slow-readers.ts'
 
 /** Far more than a connection holds on its way. */
@@ -53,4 +53,28 @@ test('who takes it gets all of it', async () => {
   client.resume()
   await once(client, 'end')
   expect(bytes).toBeGreaterThan(ANSWER_BYTES)
+})
+
+test('for a client that has left nothing goes on', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const timers = Promise.withResolvers<number>()
+    server = createServer((body, answer) => {
+      answer.write('begun')
+      answer.once('close', () => {
+        expectTaken(body, answer, TIMEOUT_MS)
+        timers.resolve(vi.getTimerCount())
+      })
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    const client = connect(port, '127.0.0.1')
+    client.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+    const before = vi.getTimerCount()
+    await once(client, 'data')
+    client.destroy()
+    expect(await timers.promise).toBe(before)
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -32,6 +32,8 @@ export function expectTaken(
   answer: ServerResponse,
   timeoutMs: number,
 ): void {
+  // An answer also ends because its client has left, and then there is no event to come.
+  if (body.socket.destroyed || answer.writableFinished) return
   let before = body.socket.bytesWritten
   const look = setInterval(() => {
     // What waits for the client is written only when it has taken what came before.
