@@ -3,12 +3,13 @@
 // core, holds up no other. Each keeps the best that it has seen.
 import { Best } from './best.ts'
 import { CHUNK_ROWS, FOUND_ROWS_MAX, type ScanRoom } from './scan/code-memory.ts'
-import { HEAD_BYTES, type Kernel, SIGN_BYTES_A_STEP } from './scan/kernel.ts'
+import { type EstimateWeights, HEAD_BYTES, type Kernel, SIGN_BYTES_A_STEP } from './scan/kernel.ts'
 
-const CHUNKS_A_STEP = 4
+/** No more than there is room for when all of their rows are found. */
+const CHUNKS_A_STEP = Math.min(4, FOUND_ROWS_MAX / CHUNK_ROWS)
 
 /** Whole numbers, all of them; addresses are places in the memory. */
-export type SignScan = {
+export type SignScan = EstimateWeights & {
   /** How many, and where their addresses stand. */
   chunks: number
   addresses: number
@@ -17,13 +18,6 @@ export type SignScan = {
   /** Signs of the query, then its marks. */
   signs: number
   points: number
-  /** See kernel.wat. */
-  whole: number
-  each: number
-  more: number
-  coarse: number
-  straight: number
-  typical: number
   /** How far the first estimate may lie below the second. */
   slack: number
   /** Of the greatest values, so many are looked for, and none that is less than the floor. */
@@ -106,8 +100,3 @@ export function scanShare(
     best.offer(new Int32Array(buffer, room.found, (end - room.found) / 4))
   }
 }
-
-/** Rows that one step can find. */
-export const STEP_ROWS_MAX = CHUNKS_A_STEP * CHUNK_ROWS
-if (STEP_ROWS_MAX > FOUND_ROWS_MAX)
-  throw new Error('A step finds more rows than there is room for.')

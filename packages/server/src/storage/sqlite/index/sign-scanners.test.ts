@@ -40,7 +40,7 @@ function newScan(byteOf: (place: number) => number) {
     open.push(scanners)
     return scanners
   }
-  return { scan, words, scannersOf }
+  return { scan, words, memory, scannersOf }
 }
 
 /** The same bytes with each run of the tests, and no order in them. */
@@ -61,6 +61,29 @@ test('several threads find what one finds', async () => {
   for (let again = 0; again < 100; again += 1) {
     expect(ascending(scanners.run(scan).places())).toEqual(alone)
   }
+})
+
+test('a helper reads what was stored after it began', async () => {
+  const { scan, words, memory, scannersOf } = newScan(mixed)
+  const scanners = scannersOf(1)
+  await vi.waitFor(() => {
+    scanners.run(scan)
+    expect(words[FOUND]).toBeGreaterThan(0)
+  }, PATIENT)
+  const chunks = new Uint32Array(memory.buffer, scan.addresses, CHUNKS)
+  const bytes = CHUNK_ROWS * (HEAD_BYTES + SIGN_BYTES_A_STEP)
+  for (const [place, chunk] of chunks.entries()) {
+    const moved = memory.take(bytes)
+    const all = new Uint8Array(memory.buffer)
+    all.copyWithin(moved, chunk, chunk + bytes)
+    all.fill(0, chunk, chunk + bytes)
+    chunks[place] = moved
+  }
+  const alone = ascending(scannersOf(0).run(scan).places())
+  await vi.waitFor(() => {
+    expect(ascending(scanners.run(scan).places())).toEqual(alone)
+    expect(words[FOUND]).toBeGreaterThan(0)
+  }, PATIENT)
 })
 
 test('a helper that finds more than it has room for costs a second scan, and no row', async () => {

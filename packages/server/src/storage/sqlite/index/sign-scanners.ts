@@ -37,17 +37,16 @@ export class SignScanners {
     const isLarge = scan.chunks >= CHUNKS_MIN
     if (isLarge) this.#helpers ??= this.#start()
     const helpers = isLarge ? (this.#helpers ?? []) : []
+    if (helpers.length === 0) return this.#scanAlone(scan)
     for (const place of helpers.keys()) words[FOUND + place] = 0
     Atomics.store(words, NEXT, 0)
-    if (helpers.length === 0) return this.#share(words, scan)
     this.#scans = (this.#scans % 0x7fffffff) + 1
     Atomics.store(words, OPEN, this.#scans)
     Atomics.notify(words, OPEN)
-    const best = this.#share(words, scan)
+    const best = scanShare(this.#memory, words, scan, this.#memory.room.share)
     Atomics.store(words, OPEN, 0)
     if (this.#haveLeft(words) && this.#collect(words, best)) return best
-    Atomics.store(words, NEXT, 0)
-    return this.#share(words, scan)
+    return this.#scanAlone(scan)
   }
 
   close(): void {
@@ -55,7 +54,9 @@ export class SignScanners {
     this.#helpers = []
   }
 
-  #share(words: Int32Array, scan: SignScan): Best {
+  /** With words of its own, of which a helper that comes back too late can take no chunk. */
+  #scanAlone(scan: SignScan): Best {
+    const words = new Int32Array(NEXT + 1)
     return scanShare(this.#memory, words, scan, this.#memory.room.share)
   }
 
