@@ -149,11 +149,13 @@ async function whenBoth({
   opening: Promise<OpenedModel>
 }): Promise<OpenedModel> {
   const [stored, opened] = await Promise.allSettled([ready, opening])
-  if (stored.status === 'fulfilled' && opened.status === 'fulfilled') return opened.value
-  if (opened.status === 'fulfilled') await opened.value.embedder.close()
-  if (stored.status === 'fulfilled') await store.close()
-  const failed = [stored, opened].find(({ status }) => status === 'rejected')
-  throw failed?.status === 'rejected' ? failed.reason : undefined
+  if (stored.status === 'rejected') {
+    if (opened.status === 'fulfilled') await opened.value.embedder.close()
+    throw stored.reason
+  }
+  if (opened.status === 'fulfilled') return opened.value
+  await store.close()
+  throw opened.reason
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
