@@ -48,8 +48,8 @@ export function searches(db: Connection, bytesMax = BYTES_MAX) {
   /** Memories that were deleted a moment ago, which the index has not heard of. */
   const gone: number[] = []
 
-  function piecesOf(no: number): IndexedPiece[] {
-    const pieces = pieceRows.read(table, no)
+  function piecesOf(no: number, hasOneRow: boolean): IndexedPiece[] {
+    const pieces = hasOneRow ? pieceRows.readOne(table, no) : pieceRows.read(table, no)
     if (pieces.length === 0) gone.push(no)
     return pieces
   }

@@ -1,25 +1,33 @@
 // The greatest of very many values: the least value that still counts rises as more are seen, so that
-// the scan passes over nearly all rows. Values are counted in bins, which takes no sorting.
+// the scan passes over nearly all rows. Values are counted in bins, which takes no sorting, and a thread
+// uses the same room for all of its scans, which leaves no garbage.
 
 const BINS = 4_096
 /** Values of estimates lie within this, but for a few; those count as the outermost. */
 const VALUE_MAX = 1 << 15
 const BIN_VALUES = (2 * VALUE_MAX) / BINS
+const FIRST_ROOM = 16_384
 
 export class Best {
-  readonly #count: number
-  /** What was asked for at least. */
-  readonly #floor: number
   readonly #bins = new Uint32Array(BINS)
-  readonly #places: number[] = []
-  readonly #values: number[] = []
+  /** Places and values in turn. */
+  #pairs = new Int32Array(FIRST_ROOM)
+  #length = 0
+  #count = 0
+  /** Whoever has less is known not to be among the best. */
+  #floor = 0
   /** The bin from which on `count` values were seen. */
   #bin = 0
   #inBins = 0
 
-  constructor(count: number, least: number) {
+  /** Forgets what it has seen. From now on `count` values are looked for, and none below the floor. */
+  begin(count: number, floor: number): void {
+    this.#bins.fill(0)
+    this.#length = 0
     this.#count = count
-    this.#floor = least
+    this.#floor = floor
+    this.#bin = 0
+    this.#inBins = 0
   }
 
   /** Whoever has less is not among the best. */
@@ -28,35 +36,54 @@ export class Best {
     return Math.max(ofBin, this.#floor)
   }
 
+  /** Somebody else has seen enough values that are not less. */
+  raise(floor: number): void {
+    this.#floor = Math.max(this.#floor, floor)
+  }
+
   /** Places and values in turn. */
   offer(found: Int32Array): void {
-    for (let at = 0; at < found.length; at += 2) {
-      const value = found[at + 1] ?? 0
-      const bin = binOf(value)
-      this.#places.push(found[at] ?? 0)
-      this.#values.push(value)
+    this.#makeRoom(this.#length + found.length)
+    this.#pairs.set(found, this.#length)
+    const end = this.#length + found.length
+    for (let at = this.#length; at < end; at += 2) {
+      const bin = binOf(this.#pairs[at + 1] ?? 0)
       this.#bins[bin] = (this.#bins[bin] ?? 0) + 1
       if (bin >= this.#bin) this.#inBins += 1
     }
+    this.#length = end
     while (this.#inBins - (this.#bins[this.#bin] ?? 0) >= this.#count) {
       this.#inBins -= this.#bins[this.#bin] ?? 0
       this.#bin += 1
     }
   }
 
-  places(): number[] {
+  /** Places and values in turn, to be offered to another one. They hold until the next offer. */
+  pairs(): Int32Array {
     const { least } = this
-    return this.#places.filter((_, at) => (this.#values[at] ?? 0) >= least)
+    const pairs = this.#pairs
+    let kept = 0
+    for (let at = 0; at < this.#length; at += 2) {
+      const value = pairs[at + 1] ?? 0
+      if (value < least) continue
+      pairs[kept] = pairs[at] ?? 0
+      pairs[kept + 1] = value
+      kept += 2
+    }
+    this.#length = kept
+    return pairs.subarray(0, kept)
   }
 
-  /** Places and values in turn, to be offered to another one. */
-  pairs(): number[] {
-    const { least } = this
-    const pairs: number[] = []
-    for (const [at, value] of this.#values.entries()) {
-      if (value >= least) pairs.push(this.#places[at] ?? 0, value)
-    }
-    return pairs
+  places(): Uint32Array {
+    const pairs = this.pairs()
+    return new Uint32Array(pairs.length / 2).map((_, at) => pairs[2 * at] ?? 0)
+  }
+
+  #makeRoom(length: number): void {
+    if (length <= this.#pairs.length) return
+    const longer = new Int32Array(Math.max(length, 2 * this.#pairs.length))
+    longer.set(this.#pairs)
+    this.#pairs = longer
   }
 }
 

@@ -193,6 +193,29 @@ test('a memory with the vector of the query has the score 1, whatever else speak
   all.delete(no)
 })
 
+test('a memory is found by the last sentences of a long text, and is one result', () => {
+  const no = MEMORIES + 603
+  const [vector] = queryOf(33).parts.map((part) => part.vector)
+  if (vector === undefined) throw new Error('A query has a vector.')
+  const far = { vector: vector.map((value) => -value), commonness: 0.5 }
+  const close = [0.05, -0.05].map((share) => ({
+    vector: unit([...vector].map((value, axis) => value + share * (side[axis] ?? 0))),
+    commonness: 0.5,
+  }))
+  const pieces = [[far], [far, far], [far, ...close]].map((embeddings, part) => ({
+    ...{ part, terms: ['own'], embeddings },
+  }))
+  const long = { memory: { ...given(no).memory, no }, pieces }
+  all.set(no, long)
+  index.add(long.memory, long.pieces)
+  const query = { ...queryOf(33), parts: [{ vector, commonness: 0.5 }], terms: [] }
+  const found = index.search(query, {}, { limit: 50, threshold: 0 }).map((each) => each.no)
+  expect(found.filter((each) => each === no)).toEqual([no])
+  expect(new Set(found).size, 'none is there twice').toBe(found.length)
+  index.remove(removedMemory(long))
+  all.delete(no)
+})
+
 /** A database that knows which memories there are, which is all that copies ask of it. */
 function setUp() {
   const db = openDatabase(join(newFolder(), 'a.db'))

@@ -24,6 +24,8 @@ export class Meanings {
   readonly #weights: Weights
   readonly #parts: readonly Compared[]
   readonly #share: number
+  /** Nearly all queries are one part. */
+  readonly #only: Compared | undefined
   // A similarity is linear in the cosine, and in the commonness where it is known.
   readonly #base: number
   readonly #unknown: number
@@ -50,11 +52,17 @@ export class Meanings {
       commonness,
       constant: meaningOf(0, 0, commonness, calibration, weights),
     }))
+    this.#only = this.#parts.length === 1 ? this.#parts[0] : undefined
   }
 
   /** Of its best piece for each part, averaged. */
   of(memory: number): number {
-    const isOneRow = (this.#rows.next[memory] ?? NONE) === NONE
+    const isOneRow = this.#rows.hasOne(memory)
+    const only = this.#only
+    if (isOneRow && only !== undefined) {
+      this.nearest = only.cosines[memory] ?? 0
+      return this.#similarity(only.cosines, memory) + only.constant
+    }
     let meaning = 0
     let nearest = 0
     for (const part of this.#parts) {

@@ -58,6 +58,11 @@ export class MemoryRows {
     return ((this.marks[memory] ?? 0) & TAKEN) !== 0
   }
 
+  /** Whether it is one row alone. */
+  hasOne(memory: number): boolean {
+    return this.next[memory] === NONE
+  }
+
   /** Returns the rows in order; the first of them is the memory. */
   add({ pieces, no, createdAt, isAsking }: NewRows): number[] {
     const rows: number[] = []

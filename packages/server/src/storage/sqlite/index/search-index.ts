@@ -42,8 +42,11 @@ const NEAREST = 1_000
 
 /** What the database says of a memory. */
 export type Rows = {
-  /** In the order of the text; none when the memory is gone, and then the search is made again. */
-  piecesOf: (no: number) => readonly IndexedPiece[]
+  /**
+   * In the order of the text; none when the memory is gone, and then the search is made again. A memory
+   * that has one row keeps it as long as it is there.
+   */
+  piecesOf: (no: number, hasOneRow: boolean) => readonly IndexedPiece[]
   idOf: (no: number) => string
 }
 
@@ -130,8 +133,7 @@ export class SearchIndex {
       const { memory, strength, isMaybeSame } = candidate
       const needed = strengthFor(Math.max(cut.threshold, ranking.scoreMin), asked.weights)
       if (!isMaybeSame && strength + bound < needed) break
-      const no = this.#tables.rows.no[memory] ?? 0
-      const score = this.#knownScore(candidate, bound, asked) ?? this.#exactScore(no, asked)
+      const score = this.#knownScore(candidate, bound, asked) ?? this.#exactScore(memory, asked)
       if (score !== undefined && score >= cut.threshold) ranking.offer(score, this.#entry(memory))
     }
     return ranking.best()
@@ -144,8 +146,9 @@ export class SearchIndex {
 
   /** Why a memory has its score. Undefined when it is not there. */
   explain(query: SearchQuery, no: number): RankedExplanation | undefined {
-    if (this.#tables.find(no) === undefined) return undefined
-    const pieces = this.#rows.piecesOf(no)
+    const memory = this.#tables.find(no)
+    if (memory === undefined) return undefined
+    const pieces = this.#piecesOf(memory)
     return pieces.length === 0 ? undefined : this.#ask(query).evidence.explain(pieces)
   }
 
@@ -189,11 +192,7 @@ export class SearchIndex {
     const { scale: cosine } = query.calibration.cosine
     const commonness = weights.commonness.memory * cosine
     const isPassing = passing === undefined ? () => true : membership(passing)
-    const found = new Set<number>()
-    const propose = (proposed: Iterable<number>): void => {
-      for (const one of proposed) if (rows.has(one) && isPassing(one)) found.add(one)
-    }
-    propose(same)
+    const found = [...same]
     for (const part of query.parts) {
       const { vector } = part
       const constant = nameless + constantOf(part, query.calibration, weights)
@@ -205,15 +204,10 @@ export class SearchIndex {
           ? Number.NEGATIVE_INFINITY
           : Math.min(strengthFor(threshold, weights), strengthOfSame)
       const asking = { vector, points, cosine, commonness, strengthMin, constant }
-      propose(signs.nearest(asking, NEAREST))
+      for (const one of signs.nearest(asking, NEAREST)) found.push(one)
     }
-    const all = new Uint32Array(found.size)
-    let place = 0
-    for (const one of found) {
-      all[place] = one
-      place += 1
-    }
-    return all
+    const distinct = this.#workspace.distinct(found, rows.end)
+    return distinct.filter((memory) => rows.has(memory) && isPassing(memory))
   }
 
   /** Whoever may be among the best, by the cosines of codes. */
@@ -273,9 +267,14 @@ export class SearchIndex {
   }
 
   /** Undefined when the memory is gone. */
-  #exactScore(no: number, { evidence }: Asked): number | undefined {
-    const pieces = this.#rows.piecesOf(no)
+  #exactScore(memory: number, { evidence }: Asked): number | undefined {
+    const pieces = this.#piecesOf(memory)
     return pieces.length === 0 ? undefined : evidence.scoreOf(pieces)
+  }
+
+  #piecesOf(memory: number): readonly IndexedPiece[] {
+    const { rows } = this.#tables
+    return this.#rows.piecesOf(rows.no[memory] ?? 0, rows.hasOne(memory))
   }
 
   /** The id is read only where score and time are equal. */

@@ -1,12 +1,13 @@
 // A scan of the signs of a space by one or several threads. What is asked stands in the memory that they
 // share; each takes the next few chunks until none is left, so that a thread that is late, or on a busy
 // core, holds up no other. Each keeps the best that it has seen.
-import { Best } from './best.ts'
+import type { Best } from './best.ts'
 import { CHUNK_ROWS, FOUND_ROWS_MAX, type ScanRoom } from './scan/code-memory.ts'
 import { type EstimateWeights, HEAD_BYTES, type Kernel, SIGN_BYTES_A_STEP } from './scan/kernel.ts'
 
 /** No more than there is room for when all of their rows are found. */
 const CHUNKS_A_STEP = Math.min(4, FOUND_ROWS_MAX / CHUNK_ROWS)
+const CHUNKS_OF_END = 16
 
 /** Whole numbers, all of them; addresses are places in the memory. */
 export type SignScan = EstimateWeights & {
@@ -26,7 +27,7 @@ export type SignScan = EstimateWeights & {
 }
 
 /** The words of a scan, before what is asked: see sign-scanners.ts. */
-export const [OPEN, ACTIVE, NEXT, ASKED] = [0, 1, 2, 3]
+export const [OPEN, ACTIVE, NEXT, LEAST, ASKED] = [0, 1, 2, 3, 4]
 
 const FIELDS = [
   ...(['chunks', 'addresses', 'width', 'signs', 'points', 'whole', 'each', 'more'] as const),
@@ -49,25 +50,26 @@ export function readScan(words: Int32Array): SignScan {
   }
 }
 
-/** Takes chunks until none is left. */
+/** Takes chunks until none is left. `best` begins anew, and has what was found in the end. */
 export function scanShare(
   { kernel, buffer }: { kernel: Kernel; buffer: ArrayBufferLike },
   words: Int32Array,
   scan: SignScan,
-  room: ScanRoom,
-): Best {
+  { room, best }: { room: ScanRoom; best: Best },
+): void {
   const addresses = new Uint32Array(buffer, scan.addresses, scan.chunks)
-  const differing = new Uint16Array(buffer, room.differing, CHUNK_ROWS)
-  const best = new Best(scan.count, scan.floor)
-  // Few at first: until enough is seen, nothing can be passed over.
+  best.begin(scan.count, Atomics.load(words, LEAST))
+  // Few at first: until enough is seen, nothing can be passed over. Few in the end: nobody waits long.
   for (let step = 1; ; step = Math.min(step * 2, CHUNKS_A_STEP)) {
+    const left = scan.chunks - Atomics.load(words, NEXT)
+    if (left < CHUNKS_OF_END) step = 1
     const from = Atomics.add(words, NEXT, step)
-    if (from >= scan.chunks) return best
+    if (from >= scan.chunks) return
     let end = room.found
     for (let chunk = from; chunk < Math.min(from + step, scan.chunks); chunk += 1) {
       const address = addresses[chunk] ?? 0
       const first = chunk * CHUNK_ROWS
-      differing.fill(0)
+      kernel.clear(room.differing, CHUNK_ROWS * Uint16Array.BYTES_PER_ELEMENT)
       for (let part = 0; part < scan.width; part += SIGN_BYTES_A_STEP) {
         kernel.countDiffering(
           address + CHUNK_ROWS * HEAD_BYTES + part,
@@ -98,5 +100,17 @@ export function scanShare(
       )
     }
     best.offer(new Int32Array(buffer, room.found, (end - room.found) / 4))
+    best.raise(greatestLeast(words, best.least))
   }
+}
+
+/** What any of the threads knows to be too little, after this one has said what it knows. */
+function greatestLeast(words: Int32Array, own: number): number {
+  let known = Atomics.load(words, LEAST)
+  while (known < own) {
+    const before = Atomics.compareExchange(words, LEAST, known, own)
+    if (before === known) return own
+    known = before
+  }
+  return known
 }

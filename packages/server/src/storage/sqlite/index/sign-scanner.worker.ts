@@ -1,6 +1,7 @@
 // A thread that helps to scan large spaces: see sign-scanners.ts. It reads what others write and writes
 // nothing but its own room.
 import { workerData } from 'node:worker_threads'
+import { Best } from './best.ts'
 import { FOUND_ROWS_MAX, type ScanRoom } from './scan/code-memory.ts'
 import { kernelOn } from './scan/kernel.ts'
 import { ACTIVE, FOUND, OPEN, readScan, scanShare } from './sign-scan.ts'
@@ -17,10 +18,12 @@ export type ScannerData = {
 const { memory, scan, place, room }: ScannerData = workerData
 const kernel = kernelOn(memory)
 const words = new Int32Array(memory.buffer, scan)
+const best = new Best()
 
 /** How many numbers stand in the own room now; less than none when there are too many. */
 function scanOwnShare(): number {
-  const pairs = scanShare({ kernel, buffer: memory.buffer }, words, readScan(words), room).pairs()
+  scanShare({ kernel, buffer: memory.buffer }, words, readScan(words), { room, best })
+  const pairs = best.pairs()
   if (pairs.length > 2 * FOUND_ROWS_MAX) return -1
   new Int32Array(memory.buffer, room.found, pairs.length).set(pairs)
   return pairs.length

@@ -46,7 +46,8 @@ function newScan(byteOf: (place: number) => number) {
 /** The same bytes with each run of the tests, and no order in them. */
 const mixed = (place: number): number =>
   (Math.imul(place ^ (place >>> 7), 2_654_435_761) >>> 13) & 255
-const ascending = (places: number[]): number[] => places.toSorted((one, other) => one - other)
+const ascending = (places: Iterable<number>): number[] =>
+  [...places].sort((one, other) => one - other)
 
 test('several threads find what one finds', async () => {
   const { scan, words, scannersOf } = newScan(mixed)

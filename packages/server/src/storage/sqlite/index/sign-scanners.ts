@@ -4,9 +4,19 @@
 // without any, so helping can cost time and nothing else.
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { Best } from './best.ts'
+import { Best } from './best.ts'
 import type { CodeMemory, ScanRoom } from './scan/code-memory.ts'
-import { ACTIVE, FOUND, NEXT, OPEN, type SignScan, scanShare, writeScan } from './sign-scan.ts'
+import {
+  ACTIVE,
+  ASKED,
+  FOUND,
+  LEAST,
+  NEXT,
+  OPEN,
+  type SignScan,
+  scanShare,
+  writeScan,
+} from './sign-scan.ts'
 import type { ScannerData } from './sign-scanner.worker.ts'
 
 const HELPERS_MAX = 3
@@ -22,6 +32,7 @@ const NURSERY_MB = 2
 export class SignScanners {
   readonly #memory: CodeMemory
   readonly #helpersMax: number
+  readonly #best = new Best()
   #helpers: { worker: Worker; room: ScanRoom }[] | undefined
   #scans = 0
 
@@ -30,7 +41,7 @@ export class SignScanners {
     this.#helpersMax = helpersMax
   }
 
-  /** The best of all chunks. */
+  /** The best of all chunks. They hold until the next scan. */
   run(scan: SignScan): Best {
     const words = new Int32Array(this.#memory.buffer, this.#memory.room.scan)
     writeScan(words, scan)
@@ -40,12 +51,13 @@ export class SignScanners {
     if (helpers.length === 0) return this.#scanAlone(scan)
     for (const place of helpers.keys()) words[FOUND + place] = 0
     Atomics.store(words, NEXT, 0)
+    Atomics.store(words, LEAST, scan.floor)
     this.#scans = (this.#scans % 0x7fffffff) + 1
     Atomics.store(words, OPEN, this.#scans)
     Atomics.notify(words, OPEN)
-    const best = scanShare(this.#memory, words, scan, this.#memory.room.share)
+    this.#scanShare(words, scan)
     Atomics.store(words, OPEN, 0)
-    if (this.#haveLeft(words) && this.#collect(words, best)) return best
+    if (this.#haveLeft(words) && this.#collect(words)) return this.#best
     return this.#scanAlone(scan)
   }
 
@@ -56,8 +68,14 @@ export class SignScanners {
 
   /** With words of its own, of which a helper that comes back too late can take no chunk. */
   #scanAlone(scan: SignScan): Best {
-    const words = new Int32Array(NEXT + 1)
-    return scanShare(this.#memory, words, scan, this.#memory.room.share)
+    const words = new Int32Array(ASKED)
+    words[LEAST] = scan.floor
+    this.#scanShare(words, scan)
+    return this.#best
+  }
+
+  #scanShare(words: Int32Array, scan: SignScan): void {
+    scanShare(this.#memory, words, scan, { room: this.#memory.room.share, best: this.#best })
   }
 
   /** Whether all that have joined are done. */
@@ -80,11 +98,11 @@ export class SignScanners {
   }
 
   /** False when a helper could not say all that it has found. */
-  #collect(words: Int32Array, best: Best): boolean {
+  #collect(words: Int32Array): boolean {
     for (const [place, { room }] of (this.#helpers ?? []).entries()) {
       const found = words[FOUND + place] ?? 0
       if (found < 0) return false
-      best.offer(new Int32Array(this.#memory.buffer, room.found, found))
+      this.#best.offer(new Int32Array(this.#memory.buffer, room.found, found))
     }
     return true
   }

@@ -110,7 +110,7 @@ export class Signs {
    * The owners of the rows with the greatest estimates, about `count` of them, and more where many are
    * equal. An owner of several such rows is there several times.
    */
-  nearest(query: SignQuery, count: number): number[] {
+  nearest(query: SignQuery, count: number): Uint32Array {
     const { kernel, room, buffer } = this.#memory
     const { vector, cosine, commonness, points, strengthMin, constant } = query
     const { rest, whole: ofMiddle } = this.#middle.query(vector)
@@ -131,8 +131,10 @@ export class Signs {
       ...{ signs: room.signs, points: points.address, ...weights, slack, count },
       floor: Math.max(FLOOR_MIN, Math.floor(floor)),
     })
+    const rows = best.places()
+    if (this.#spread.size === 0) return rows
     const words = new Uint32Array(buffer)
-    return best.places().map((row) => words[this.#ownerAt(row) >> 2] ?? row)
+    return rows.map((row) => words[this.#ownerAt(row) >> 2] ?? row)
   }
 
   save(to: SnapshotWriter): void {

@@ -8,6 +8,8 @@ export class Workspace {
   readonly memory = new CodeMemory()
   readonly scanners = new SignScanners(this.memory)
   readonly #cosines: Float64Array[] = []
+  /** All zero between two calls. */
+  #seen = new Uint8Array(0)
 
   /** Room for the cosines of so many rows with one part of a query; holds whatever the last user left. */
   cosines(part: number, rows: number): Float64Array {
@@ -15,5 +17,21 @@ export class Workspace {
     const roomy = room.length < rows ? new Float64Array(Math.ceil(rows * 1.25)) : room
     this.#cosines[part] = roomy
     return roomy
+  }
+
+  /** Each of the rows once, in the order in which they come first. All are less than `end`. */
+  distinct(rows: readonly number[], end: number): Uint32Array {
+    if (this.#seen.length < end) this.#seen = new Uint8Array(Math.ceil(end * 1.25))
+    const seen = this.#seen
+    const distinct = new Uint32Array(rows.length)
+    let count = 0
+    for (const row of rows) {
+      if (seen[row] !== 0) continue
+      seen[row] = 1
+      distinct[count] = row
+      count += 1
+    }
+    for (const row of rows) seen[row] = 0
+    return distinct.subarray(0, count)
   }
 }

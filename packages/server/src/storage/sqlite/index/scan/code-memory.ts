@@ -135,7 +135,7 @@ export class CodeMemory {
   zeroPoints(rows: number): number {
     const bytes = Math.ceil(rows / 8) * 16
     this.#points = this.#atLeast(this.#points, bytes)
-    new Uint8Array(this.#memory.buffer, this.#points.address, bytes).fill(0)
+    this.kernel.clear(this.#points.address, bytes)
     return this.#points.address
   }
 

@@ -43,6 +43,15 @@ test.each(['multiplyBytes', 'multiplyHalves'] as const)(
   },
 )
 
+test('clear makes the bytes of its plain twin zero, and no others', () => {
+  fc.assert(
+    fc.property(filling, fc.nat(PAGE_BYTES), fc.nat(PAGE_BYTES), (bytes, one, other) => {
+      const from = Math.min(one, other)
+      both(bytes, (kernel) => kernel.clear(from, Math.max(one, other) - from))
+    }),
+  )
+})
+
 test('countDiffering and estimate find the rows of its plain twin with the same values', () => {
   const weight = fc.integer({ min: -5_000, max: 5_000 })
   const given = fc.record({

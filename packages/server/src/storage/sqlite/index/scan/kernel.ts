@@ -55,6 +55,7 @@ export type Estimate = (
 ) => number
 
 export type Kernel = {
+  clear: (at: number, count: number) => void
   multiplyBytes: Multiply
   multiplyHalves: Multiply
   countDiffering: (

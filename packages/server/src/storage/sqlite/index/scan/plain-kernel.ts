@@ -40,6 +40,10 @@ export function plainKernelOn(memory: WebAssembly.Memory): Kernel {
     )
 
   return {
+    clear: (at, count) => {
+      bytes(at, count).fill(0)
+    },
+
     multiplyBytes: multiply((row, width) => new Int8Array(memory.buffer, row, width)),
     multiplyHalves: multiply(halvesOf),
 
