@@ -7,16 +7,15 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import pino, { type DestinationStream } from 'pino'
 import type { Config } from './config.ts'
-import { type Console, createConsole } from './console/console.ts'
+import type { Console } from './console/console.ts'
 import type { PasswordCost } from './console/passwords.ts'
 import type { Wait } from './console/throttle.ts'
 import { type Clock, systemClock } from './core/clock.ts'
 import type { OpenedModel } from './core/model-in-use.ts'
 import { ModelInUse } from './core/model-in-use.ts'
-import { createService, type Service } from './core/service.ts'
+import type { Service } from './core/service.ts'
 import type { Embedder } from './embedding/embedder.ts'
 import type { Timeouts } from './http/app.ts'
-import { openModelOf, openModelOfStore } from './model-of-store.ts'
 import type { Generation } from './storage/generation.ts'
 import type { Store } from './storage/store.ts'
 import { startStore } from './store-of-config.ts'
@@ -69,18 +68,22 @@ export async function start(
       onDeath(error)
     },
   })
-  const opening = openModelOfStore(config, store.generations, {
-    embedder: substitutes.embedder,
-    onOldPieces: ({ id }) => {
-      logger.warn(
-        { model: id },
-        'texts are cut in a new way by this version: `mnemograph reembed` renews the old vectors',
-      )
-    },
-  })
-  const [{ createApp }, opened] = await Promise.all([
+  const models = import('./model-of-store.ts')
+  const opening = models.then(({ openModelOfStore }) =>
+    openModelOfStore(config, store.generations, {
+      embedder: substitutes.embedder,
+      onOldPieces: ({ id }) => {
+        logger.warn(
+          { model: id },
+          'texts are cut in a new way by this version: `mnemograph reembed` renews the old vectors',
+        )
+      },
+    }),
+  )
+  const [{ openModelOf }, { createService, createConsole, createApp }, opened] = await Promise.all([
+    models,
     // Not before the threads of the model are on their way.
-    nextTurn().then(() => import('./http/app.ts')),
+    models.then(() => nextTurn()).then(loadService),
     whenBoth({ store, ready, opening }),
   ])
   const model = new ModelInUse(opened, {
@@ -136,6 +139,16 @@ export async function start(
     await close()
     throw error
   }
+}
+
+/** What answers requests: half of what the process loads. */
+async function loadService() {
+  const [{ createService }, { createConsole }, { createApp }] = await Promise.all([
+    import('./core/service.ts'),
+    import('./console/console.ts'),
+    import('./http/app.ts'),
+  ])
+  return { createService, createConsole, createApp }
 }
 
 /** The model, once the store is ready as well. When one of them fails, the other one is closed. */

@@ -4,18 +4,16 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { ConfigError, readConfig } from '../config.ts'
-import { EMAIL_LENGTH_MAX, EMAIL_PATTERN } from '../console/contract.ts'
+import { isEmailAddress } from '../console/email-address.ts'
 import { NAME_LENGTH_MAX } from '../contract/bounds.ts'
-import { isStorable } from '../contract/fields.ts'
 import { PLANS, type Plan, RATE_LIMIT_NONE } from '../contract/plans.ts'
+import { isStorable } from '../contract/storable.ts'
 import { EmbedderRefusal } from '../embedding/embedder.ts'
 import { StoreRefusal } from '../storage/store.ts'
-import { inviteCommand, listAccountsCommand, resetCommand, setUpLinkCommand } from './accounts.ts'
 import type { CalibrateFlags } from './calibrate.ts'
 import { EXIT_FAILURE, EXIT_USAGE } from './exit.ts'
 import { CommandFailure, UsageFailure } from './failure.ts'
 import { addImportCommand } from './import-command.ts'
-import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './keys.ts'
 import type { ReembedFlags } from './reembed.ts'
 
 type CreateOptions = {
@@ -27,6 +25,7 @@ type CreateOptions = {
   json?: boolean
 }
 
+/** Each command loads what it needs: nobody waits for the modules of the others. */
 function createProgram(): Command {
   const program = new Command('mnemograph')
     .description('A memory service for agents and apps.')
@@ -38,7 +37,6 @@ function createProgram(): Command {
     .command('serve')
     .description('run the service')
     .action(async () => {
-      // Here and not above: the other commands need no server, and would wait for its modules.
       const { serve } = await import('./serve.ts')
       await serve(readConfig())
     })
@@ -53,8 +51,9 @@ function createProgram(): Command {
     .option('--write-limit <n|none>', 'writes a minute', rateLimit)
     .option('--search-limit <n|none>', 'searches a minute', rateLimit)
     .option('--json', 'print one JSON object')
-    .action((options: CreateOptions) =>
-      createKeyCommand(readConfig(), {
+    .action(async (options: CreateOptions) => {
+      const { createKeyCommand } = await import('./keys.ts')
+      await createKeyCommand(readConfig(), {
         name: options.name,
         plan: options.plan,
         limits: {
@@ -63,21 +62,25 @@ function createProgram(): Command {
           search: options.searchLimit,
         },
         json: options.json === true,
-      }),
-    )
+      })
+    })
   keys
     .command('list')
     .description('list all keys, revoked ones too')
     .option('--json', 'print a JSON array')
-    .action(({ json }: { json?: boolean }) => listKeysCommand(readConfig(), json === true))
+    .action(async ({ json }: { json?: boolean }) => {
+      const { listKeysCommand } = await import('./keys.ts')
+      await listKeysCommand(readConfig(), json === true)
+    })
   keys
     .command('revoke')
     .description('revoke a key: it is refused from the next request on')
     .argument('<key-id>', 'the id that "keys list" shows')
     .option('--json', 'print one JSON object')
-    .action((id: string, { json }: { json?: boolean }) =>
-      revokeKeyCommand(readConfig(), id, json === true),
-    )
+    .action(async (id: string, { json }: { json?: boolean }) => {
+      const { revokeKeyCommand } = await import('./keys.ts')
+      await revokeKeyCommand(readConfig(), id, json === true)
+    })
 
   const accounts = program
     .command('accounts')
@@ -86,7 +89,10 @@ function createProgram(): Command {
     .command('setup-link')
     .description('print a new link that makes the first account, the administrator')
     .option('--json', 'print one JSON object')
-    .action(({ json }: { json?: boolean }) => setUpLinkCommand(readConfig(), json === true))
+    .action(async ({ json }: { json?: boolean }) => {
+      const { setUpLinkCommand } = await import('./accounts.ts')
+      await setUpLinkCommand(readConfig(), json === true)
+    })
   accounts
     .command('invite')
     .description('print a link with which somebody makes an account of their own')
@@ -97,22 +103,27 @@ function createProgram(): Command {
         .default(['free']),
     )
     .option('--json', 'print one JSON object')
-    .action((email: string, { plans, json }: { plans: Plan[]; json?: boolean }) =>
-      inviteCommand(readConfig(), { email, plans, json: json === true }),
-    )
+    .action(async (email: string, { plans, json }: { plans: Plan[]; json?: boolean }) => {
+      const { inviteCommand } = await import('./accounts.ts')
+      await inviteCommand(readConfig(), { email, plans, json: json === true })
+    })
   accounts
     .command('reset')
     .description('print a link with which somebody chooses a new password')
     .argument('<email>', 'the address of the account', emailAddress)
     .option('--json', 'print one JSON object')
-    .action((email: string, { json }: { json?: boolean }) =>
-      resetCommand(readConfig(), email, json === true),
-    )
+    .action(async (email: string, { json }: { json?: boolean }) => {
+      const { resetCommand } = await import('./accounts.ts')
+      await resetCommand(readConfig(), email, json === true)
+    })
   accounts
     .command('list')
     .description('list all accounts')
     .option('--json', 'print a JSON array')
-    .action(({ json }: { json?: boolean }) => listAccountsCommand(readConfig(), json === true))
+    .action(async ({ json }: { json?: boolean }) => {
+      const { listAccountsCommand } = await import('./accounts.ts')
+      await listAccountsCommand(readConfig(), json === true)
+    })
   program
     .command('reembed')
     .description(
@@ -182,7 +193,7 @@ function keyName(text: string): string {
 }
 
 function emailAddress(text: string): string {
-  if (text.length <= EMAIL_LENGTH_MAX && new RegExp(EMAIL_PATTERN).test(text)) return text
+  if (isEmailAddress(text)) return text
   throw new InvalidArgumentError('It must be an e-mail address.')
 }
 

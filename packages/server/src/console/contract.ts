@@ -16,6 +16,7 @@ import { type MemoryListItem, MemorySearch, SearchResult } from '../contract/mem
 import { PLANS } from '../contract/plans.ts'
 import { RelationEnd } from '../contract/relation.ts'
 import { Timestamp } from '../contract/timestamp.ts'
+import { EMAIL_LENGTH_MAX, EMAIL_PATTERN } from './email-address.ts'
 
 // The same records as under /v1; the console adds nothing to them.
 export type { Entity, EntityListItem, NewEntity } from '../contract/entity.ts'
@@ -47,11 +48,6 @@ const Plans = Type.Array(Type.Enum(PLANS, { type: 'string' }), {
 
 export const PASSWORD_LENGTH_MIN = 12
 export const PASSWORD_LENGTH_MAX = 256
-export const EMAIL_LENGTH_MAX = 254
-
-/** No white space, no control character that a terminal would obey. */
-export const EMAIL_PATTERN =
-  '^[^\\s@\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+@[^\\s@\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+$'
 
 const email = () =>
   Type.String({

@@ -11,6 +11,7 @@ import {
   TAGS_MAX,
 } from './bounds.ts'
 import type { ErrorCode } from './errors.ts'
+import { STORABLE_PATTERN, UNSTORABLE } from './storable.ts'
 
 export type FieldRule = {
   /** What the field must be, as the end of a sentence. */
@@ -33,15 +34,8 @@ export const PRIVATE_KEYWORDS = [
 // Written out instead of \s so that every engine that reads the OpenAPI document agrees on it.
 const WHITE_SPACE =
   '\\t\\n\\u000b\\f\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff'
-// NUL and halves of surrogate pairs do not survive every store and every encoding.
-const UNSTORABLE = '\\u0000\\ud800-\\udfff'
-
-export const STORABLE_PATTERN = `^[^${UNSTORABLE}]*$`
 const NOT_BLANK_PATTERN = `^[${WHITE_SPACE}]*[^${WHITE_SPACE}${UNSTORABLE}][^${UNSTORABLE}]*$`
 const SOME_TAG_PATTERN = `^[${WHITE_SPACE},]*[^,${WHITE_SPACE}${UNSTORABLE}][^${UNSTORABLE}]*$`
-
-/** Whether the text can be stored exactly: no NUL, no half of a surrogate pair. */
-export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 /** Not `toLocaleString`: it takes 20 ms of every start. */
 const withCommas = (value: number): string => `${value}`.replace(/\B(?=(\d{3})+$)/g, ',')

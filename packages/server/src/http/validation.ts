@@ -12,7 +12,8 @@ import {
   TAGS_MAX,
 } from '../contract/bounds.ts'
 import { ApiError, type ErrorCode } from '../contract/errors.ts'
-import { type FieldRule, isStorable, splitTagList } from '../contract/fields.ts'
+import { type FieldRule, splitTagList } from '../contract/fields.ts'
+import { isStorable } from '../contract/storable.ts'
 
 export type Reader<Input> = (request: FastifyRequest) => Input
 

@@ -2,7 +2,7 @@
 import { type TSchema, Type } from 'typebox'
 import { METADATA_BYTES_MAX, METADATA_DEPTH_MAX } from '../../contract/bounds.ts'
 import { ENTITY_TYPES } from '../../contract/entity.ts'
-import { STORABLE_PATTERN } from '../../contract/fields.ts'
+import { STORABLE_PATTERN } from '../../contract/storable.ts'
 import { errorSchemas } from './errors.ts'
 import { MEANINGS } from './meanings.ts'
 import { type Published, publish, schemaRef } from './published-schema.ts'

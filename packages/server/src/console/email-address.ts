@@ -1,0 +1,10 @@
+// What the console takes for an e-mail address: whether one is anybody's shows when a message arrives.
+
+export const EMAIL_LENGTH_MAX = 254
+
+/** No white space, no control character that a terminal would obey. */
+export const EMAIL_PATTERN =
+  '^[^\\s@\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+@[^\\s@\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+$'
+
+export const isEmailAddress = (text: string): boolean =>
+  text.length <= EMAIL_LENGTH_MAX && new RegExp(EMAIL_PATTERN).test(text)
