@@ -6,7 +6,8 @@ import type { CountTokens, Span } from './pieces.ts'
 
 const TOKENS_MIN = 5
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+/** Made by the first text: it takes 20 ms, and the main thread only puts sentences together. */
+let segmenter: Intl.Segmenter | undefined
 
 /**
  * For each piece the sentences that begin in it, and in no piece before. None for a piece that is
@@ -34,6 +35,7 @@ export function sentenceText(text: string, { start, end }: Span): string {
 /** Without white space around them. A note in brackets is a sentence of its own. */
 function sentencesIn(text: string): Span[] {
   const spans: Span[] = []
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'sentence' })
   for (const { index, segment } of segmenter.segment(text)) {
     let start = index
     for (const part of segment.split(/(?=\s\[)/)) {

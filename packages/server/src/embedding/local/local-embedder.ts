@@ -20,6 +20,8 @@ const START_TIMEOUT_MS = 60_000
 const JOB_TIMEOUT_MS = 10_000
 const END_TIMEOUT_MS = 5_000
 const RESTART_DELAY_MS = 200
+/** The start of a server is over by then. */
+const OTHERS_DELAY_MS = 1_000
 /** A worker's garbage dies young: a larger nursery holds more memory and gains no time. */
 const NURSERY_MB = 4
 
@@ -54,6 +56,7 @@ export async function openLocalEmbedder({
     startTimeoutMs: START_TIMEOUT_MS,
     jobTimeoutMs: JOB_TIMEOUT_MS,
     endTimeoutMs: END_TIMEOUT_MS,
+    othersDelayMs: OTHERS_DELAY_MS,
     restartDelayMs: RESTART_DELAY_MS,
   })
   const admission = new Admission(CHARACTERS_MAX_PER_WORKER * workers)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { EmbedderUnavailable } from '../embedder.ts'
 import type { ObedientData, ObedientJob, ObedientResult } from './testing/obedient.worker.ts'
@@ -19,6 +20,7 @@ function newPool({ failFromStart = 1_000, hangAtStart = false, ...options }: Opt
     startTimeoutMs: 20_000,
     jobTimeoutMs: 20_000,
     endTimeoutMs: 50,
+    othersDelayMs: 1,
     restartDelayMs: 1,
     ...options,
   })
@@ -130,6 +132,14 @@ describe('a pool', () => {
     expect(await pool.run('echo', 'patient')).toMatchObject({ order: 0 })
     await vi.waitFor(() => expect(starts()).toBe(3))
     expect(pool.isReady()).toBe(true)
+  })
+
+  it('starts no others once it is closed', async () => {
+    const { pool, starts } = newPool({ workers: 3, othersDelayMs: 50 })
+    await pool.started()
+    await pool.close()
+    await sleep(100)
+    expect(starts()).toBe(1)
   })
 
   it('says so when there is not even a thread, and survives the next tries', async () => {

@@ -1,8 +1,8 @@
 // Worker threads that each do one job at a time. A worker that crashes or hangs is replaced and
 // only its own job fails; urgent jobs go first. Jobs wait for a replacement, but not for one that
 // fails to start as well: while nobody works, they are refused. How much may wait is bounded by
-// whoever lets jobs in (admission.ts). The first worker starts alone, so that the first answer does not
-// wait until all of them have loaded the model.
+// whoever lets jobs in (admission.ts). The first worker starts alone and the others a while later, so
+// that the first answers do not wait until all of them have loaded the model.
 // decisions/2026-11-21-own-embedding-pool.md says why this is not a general pool.
 import { once } from 'node:events'
 import { type ResourceLimits, Worker } from 'node:worker_threads'
@@ -22,6 +22,8 @@ export type PoolOptions = {
   jobTimeoutMs: number
   /** How long a worker that is to end may go on with what it is doing. */
   endTimeoutMs: number
+  /** How long after the first worker is ready the others are started. */
+  othersDelayMs: number
   /** How long to wait before a worker that died is started again; twice as long each time it fails. */
   restartDelayMs: number
 }
@@ -50,7 +52,7 @@ export class WorkerPool<Job, Result> {
   readonly #restarts = new Set<NodeJS.Timeout>()
   readonly #started: Promise<void>
   #failedStarts = 0
-  #hasAll = false
+  #others: NodeJS.Timeout | undefined
   #closed = false
 
   constructor(options: PoolOptions) {
@@ -60,7 +62,7 @@ export class WorkerPool<Job, Result> {
     this.#started.catch(() => undefined)
   }
 
-  /** Resolves when a worker is ready, and others are about to be; rejects when it cannot be started. */
+  /** Resolves when a worker is ready; the others follow. Rejects when it cannot be started. */
   started(): Promise<void> {
     return this.#started
   }
@@ -80,6 +82,7 @@ export class WorkerPool<Job, Result> {
 
   async close(): Promise<void> {
     this.#closed = true
+    clearTimeout(this.#others)
     for (const restart of this.#restarts) clearTimeout(restart)
     this.#refuseWaiting(new EmbedderUnavailable('The embedder is closed.'))
     await Promise.all([...this.#slots].map((slot) => this.#end(slot)))
@@ -90,12 +93,14 @@ export class WorkerPool<Job, Result> {
   }
 
   #startOthers(): void {
-    if (this.#hasAll || this.#closed) return
-    this.#hasAll = true
-    for (let count = 1; count < this.#options.workers; count += 1) {
-      // A failure is dealt with as that of any worker: it is started again later.
-      this.#start().catch(() => undefined)
-    }
+    if (this.#others !== undefined || this.#closed) return
+    const { workers, othersDelayMs } = this.#options
+    this.#others = setTimeout(() => {
+      for (let count = 1; count < workers; count += 1) {
+        // A failure is dealt with as that of any worker: it is started again later.
+        this.#start().catch(() => undefined)
+      }
+    }, othersDelayMs)
   }
 
   /** Resolves when the worker is ready, rejects when it dies before that. */

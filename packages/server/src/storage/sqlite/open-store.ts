@@ -16,6 +16,9 @@ import { type Connection, openDatabase } from './open-database.ts'
 import { spaceStore } from './space-store.ts'
 import { endThreads, startThreads, type Threads, terminateThreads } from './threads.ts'
 
+/** What looks through a large file lets the first answers go first. */
+const CHECK_DELAY_MS = 1_000
+
 export type SqliteOptions = {
   directory: string
   /** Hears of a storage thread that died: nothing can be trusted any more, the process must end. */
@@ -73,7 +76,7 @@ async function whenReady(threads: Threads, path: string, release: () => void): P
     release()
     throw error
   }
-  if (isLarge(path)) threads.checker.get()
+  if (isLarge(path)) threads.checker.getLater(CHECK_DELAY_MS)
 }
 
 function openChecked(file: string): Connection {

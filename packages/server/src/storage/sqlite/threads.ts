@@ -16,7 +16,7 @@ export type Threads = {
   copier: Lazy<WorkerCalls<Procedures>>
   reader: WorkerCalls<ReadProcedures>
   searcher: WorkerCalls<SearchProcedures & { close: () => void }>
-  /** Begins with its first use, and ends by itself: only large stores need it. */
+  /** Begins a while after the start, and ends by itself: only large stores need it. */
   checker: Lazy<WorkerCalls<Procedures>>
   /** Begins with its first use: most servers never need it. */
   explorer: Lazy<WorkerCalls<ExploreProcedures>>
@@ -25,6 +25,7 @@ export type Threads = {
 class Lazy<Value> {
   readonly #make: () => Value
   #made: Value | undefined
+  #later: NodeJS.Timeout | undefined
 
   constructor(make: () => Value) {
     this.#make = make
@@ -33,6 +34,16 @@ class Lazy<Value> {
   get(): Value {
     this.#made ??= this.#make()
     return this.#made
+  }
+
+  /** Made when nobody has asked for it until then. */
+  getLater(delayMs: number): void {
+    this.#later = setTimeout(() => this.get(), delayMs).unref()
+  }
+
+  /** From now on it is made no more by itself. */
+  forget(): void {
+    clearTimeout(this.#later)
   }
 
   /** Nothing when it was never used. */
@@ -90,6 +101,7 @@ export function startThreads(file: DatabaseFile, onDeath: (error: unknown) => vo
 /** Finishes what was accepted. Readers end first, so that they hold up no checkpoint. */
 export async function endThreads(threads: Threads): Promise<void> {
   const { writer, copier, reader, searcher, explorer, checker } = threads
+  checker.forget()
   // A checker that has ended answers nothing, and one that hears of it ends with its next step.
   checker.made?.call('close').catch(() => undefined)
   await checker.made?.ended()
@@ -104,6 +116,7 @@ export async function endThreads(threads: Threads): Promise<void> {
 /** For threads of which one has died. */
 export async function terminateThreads(threads: Threads): Promise<void> {
   const { writer, copier, reader, searcher, explorer, checker } = threads
+  checker.forget()
   const all = [reader, searcher, writer, copier.made, explorer.made, checker.made]
   await Promise.all(all.map((thread) => thread?.terminate()))
 }
