@@ -1,28 +1,41 @@
 // Says what is wrong with a file that a person wrote: the first field that is not as it must be,
-// and what is allowed there. The file's own values are not repeated.
-import type { TProperties, TSchema } from 'typebox'
-import { Value } from 'typebox/value'
+// and what is allowed there. The file's own values are not repeated. By the library that also checks
+// requests, since every start reads such a file and would load another one for it.
+import { Ajv } from 'ajv'
+import type { Static, TProperties, TSchema } from 'typebox'
 
 /** By JSON pointer, to be read after "must be". A star stands for names that a person chooses. */
 export type Allowed = Readonly<Record<string, string>>
 
-/** Undefined when the value fits. Fields that the schema lacks are complained about as well. */
+const ajv = new Ajv({ strict: true, allErrors: true, validateFormats: false })
+
+/** Whether the value is what the schema says. */
+export const fits = <Schema extends TSchema>(
+  schema: Schema,
+  value: unknown,
+): value is Static<Schema> => ajv.compile(schema)(value)
+
+/** Of a value that does not fit. Fields that the schema lacks are complained about as well. */
 export function fieldComplaint(
   schema: TSchema & { properties: TProperties },
   allowed: Allowed,
   value: unknown,
-): string | undefined {
-  const errors = Value.Errors(schema, value)
+): string {
+  const check = ajv.compile(schema)
+  check(value)
+  const errors = check.errors ?? []
   // Another version explains whatever else is different.
   const error = errors.find(({ instancePath }) => instancePath.endsWith('/version')) ?? errors[0]
-  if (error === undefined) return undefined
-  if (error.keyword === 'boolean') {
-    const known = Object.keys(schema.properties).join(', ')
-    const parts = error.instancePath.split('/').length - 1
-    return `${nameOf(error.instancePath)} is not a field${parts === 1 ? `; known are: ${known}` : ''}.`
+  if (error === undefined) throw new Error('The value fits.')
+  const { keyword, instancePath, params } = error
+  if (keyword === 'additionalProperties') {
+    const path = `${instancePath}/${params['additionalProperty']}`
+    const known =
+      instancePath === '' ? `; known are: ${Object.keys(schema.properties).join(', ')}` : ''
+    return `${nameOf(path)} is not a field${known}.`
   }
-  const missing = error.keyword === 'required' ? error.params.requiredProperties[0] : undefined
-  const path = missing === undefined ? error.instancePath : `${error.instancePath}/${missing}`
+  const path =
+    keyword === 'required' ? `${instancePath}/${params['missingProperty']}` : instancePath
   if (path === '') return 'it must be a JSON object.'
   const wanted = allowed[path] ?? allowed[path.replace(/[^/]*$/, '*')]
   return `${nameOf(path)} must be ${wanted ?? 'there, and as the documentation says'}.`

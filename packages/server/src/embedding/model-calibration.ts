@@ -5,10 +5,9 @@
 import { readFileSync } from 'node:fs'
 import { modelFolder } from '@mnemograph/model-bge-small-en'
 import { Type } from 'typebox'
-import { Value } from 'typebox/value'
 import type { Calibration } from '../retrieval/calibration.ts'
 import { EmbedderRefusal } from './embedder.ts'
-import { type Allowed, fieldComplaint } from './field-complaint.ts'
+import { type Allowed, fieldComplaint, fits } from './field-complaint.ts'
 
 const closed = { additionalProperties: false }
 /** Nothing may count against a memory that has more of it. */
@@ -68,22 +67,26 @@ export const CALIBRATION_ALLOWED: Allowed = {
   ),
 }
 
+const Calibrated = Type.Object({ calibration: ModelCalibration })
 let ofBundledModel: Calibration | undefined
 
 export function calibrationOfBundledModel(): Calibration {
-  ofBundledModel ??= Value.Parse(
-    Type.Object({ calibration: ModelCalibration }),
-    JSON.parse(readFileSync(new URL('manifest.json', modelFolder), 'utf8')),
-  ).calibration
+  ofBundledModel ??= readBundled()
   return ofBundledModel
+}
+
+function readBundled(): Calibration {
+  const value: unknown = JSON.parse(readFileSync(new URL('manifest.json', modelFolder), 'utf8'))
+  if (!fits(Calibrated, value)) throw new Error('The bundled model has no calibration.')
+  return value.calibration
 }
 
 /** Throws an EmbedderRefusal. */
 export function readCalibrationFile(file: string): Calibration {
   const value = parsed(file)
+  if (fits(ModelCalibration, value)) return value
   const complaint = fieldComplaint(ModelCalibration, CALIBRATION_ALLOWED, value)
-  if (complaint !== undefined) throw new EmbedderRefusal(`In ${file} ${complaint}`)
-  return Value.Parse(ModelCalibration, value)
+  throw new EmbedderRefusal(`In ${file} ${complaint}`)
 }
 
 function parsed(file: string): unknown {

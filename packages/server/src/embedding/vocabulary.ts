@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { modelFolder } from '@mnemograph/model-bge-small-en'
 import { Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { fits } from './field-complaint.ts'
 
 const Tokenizer = Type.Object({
   model: Type.Object({ vocab: Type.Record(Type.String(), Type.Integer()) }),
@@ -11,6 +11,7 @@ const Tokenizer = Type.Object({
 
 /** Maps each word piece to its id, most frequent first. */
 export function readVocabulary(): Record<string, number> {
-  const text = readFileSync(new URL('tokenizer.json', modelFolder), 'utf8')
-  return Value.Parse(Tokenizer, JSON.parse(text)).model.vocab
+  const value: unknown = JSON.parse(readFileSync(new URL('tokenizer.json', modelFolder), 'utf8'))
+  if (!fits(Tokenizer, value)) throw new Error('The tokenizer of the bundled model has no words.')
+  return value.model.vocab
 }

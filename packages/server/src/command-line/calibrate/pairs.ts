@@ -1,7 +1,7 @@
 // Reads pairs of texts that people judged: CSV with two texts and a rating, or JSON lines. What is
 // wrong is told by its line, without its text.
 import { type Static, Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { fits } from '../../embedding/field-complaint.ts'
 import { UsageFailure } from '../failure.ts'
 import { parseCsv } from './csv.ts'
 
@@ -35,7 +35,7 @@ function fromCsv(text: string): RatedPair[] {
   }
   return rows.map(([a, b, rating = '', ...rest], index) => {
     const pair = { a, b, rating: rating.trim() === '' ? undefined : Number(rating) }
-    if (rest.length === 0 && Value.Check(Rated, pair)) return pair
+    if (rest.length === 0 && fits(Rated, pair)) return pair
     throw new UsageFailure(
       `Row ${index + 1} of the pairs must be two texts and a rating from 0 to ${RATING_MAX}.`,
     )
@@ -61,7 +61,7 @@ const ratingOf = ({ related }: Static<typeof Related>): number => (related ? RAT
 function parsedPair(line: string): Static<typeof JsonPair> | undefined {
   try {
     const value: unknown = JSON.parse(line)
-    return Value.Check(JsonPair, value) ? value : undefined
+    return fits(JsonPair, value) ? value : undefined
   } catch {
     return undefined
   }

@@ -6,10 +6,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Static, Type } from 'typebox'
-import { Value } from 'typebox/value'
 import type { Calibration } from '../../retrieval/calibration.ts'
 import { EmbedderRefusal } from '../embedder.ts'
-import { type Allowed, fieldComplaint } from '../field-complaint.ts'
+import { type Allowed, fieldComplaint, fits } from '../field-complaint.ts'
 import {
   CALIBRATION_ALLOWED,
   calibrationOfBundledModel,
@@ -101,10 +100,10 @@ export function readManifest(
   { isCalibrated = true }: { isCalibrated?: boolean | undefined } = {},
 ): Manifest {
   const file = manifestFile(folder)
-  const value = isCalibrated ? parsed(file) : uncalibrated(parsed(file))
-  const complaint = fieldComplaint(Manifest, ALLOWED, value)
-  if (complaint !== undefined) throw new EmbedderRefusal(`In ${file} ${complaint}`)
-  const manifest = Value.Parse(Manifest, value)
+  const manifest = isCalibrated ? parsed(file) : uncalibrated(parsed(file))
+  if (!fits(Manifest, manifest)) {
+    throw new EmbedderRefusal(`In ${file} ${fieldComplaint(Manifest, ALLOWED, manifest)}`)
+  }
   const pieces = manifest.pieces ?? PIECES_DEFAULT
   if (2 * pieces.overlapTokens > pieces.tokensMax) {
     const allowed = ALLOWED['/pieces/overlapTokens']
