@@ -16,15 +16,16 @@ const DELAY_MAX_MS = 8_000
 /** Whoever would wait longer is told to come back: connections are not held open without end. */
 const WAIT_MAX_MS = 24_000
 const FORGET_AFTER_MS = 15 * 60 * 1000
-const REMEMBERED_MAX = 100_000
+/** By size, each being one: by number, the cache would take the room of all of them at once. */
+const REMEMBERED = { maxSize: 100_000, sizeCalculation: () => 1 }
 
 export type Wait = (ms: number) => Promise<void>
 
 export class Throttle {
   readonly #clock: Clock
   readonly #wait: Wait
-  readonly #turns = new LRUCache<string, Turns>({ max: REMEMBERED_MAX })
-  readonly #familiar = new LRUCache<string, true>({ max: REMEMBERED_MAX })
+  readonly #turns = new LRUCache<string, Turns>(REMEMBERED)
+  readonly #familiar = new LRUCache<string, true>(REMEMBERED)
 
   constructor(clock: Clock, wait: Wait) {
     this.#clock = clock

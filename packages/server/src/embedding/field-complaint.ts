@@ -7,7 +7,14 @@ import type { Static, TProperties, TSchema } from 'typebox'
 /** By JSON pointer, to be read after "must be". A star stands for names that a person chooses. */
 export type Allowed = Readonly<Record<string, string>>
 
-const ajv = new Ajv({ strict: true, allErrors: true, validateFormats: false })
+// Without a look at the schemas themselves, which every start would wait for.
+const ajv = new Ajv({
+  strict: true,
+  allErrors: true,
+  validateFormats: false,
+  meta: false,
+  validateSchema: false,
+})
 
 /** Whether the value is what the schema says. */
 export const fits = <Schema extends TSchema>(

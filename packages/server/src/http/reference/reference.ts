@@ -1,0 +1,46 @@
+// All that is served about the interface, made from the contract in one go.
+import { createHash } from 'node:crypto'
+import { openApiDocument } from '../openapi/document.ts'
+import { BASE_ADDRESS } from './code.ts'
+import { referencePage } from './page.ts'
+import { STYLE } from './style.ts'
+
+const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-cache',
+  // The page shows the address under which it was reached.
+  vary: 'Host',
+}
+
+export type Reference = {
+  name: string
+  version: string
+  /** The OpenAPI document. */
+  json: string
+  /** As it is for somebody who reached the service under that address. */
+  pageAt: (address: string | undefined) => string
+  pageHeaders: Record<string, string>
+}
+
+export function makeReference(): Reference {
+  const document = openApiDocument()
+  const { title: name, version } = document.info
+  const page = referencePage(document)
+  return {
+    name,
+    version,
+    json: JSON.stringify(document),
+    pageAt: (address) => page.replaceAll(BASE_ADDRESS, address ?? BASE_ADDRESS),
+    pageHeaders: PAGE_HEADERS,
+  }
+}
