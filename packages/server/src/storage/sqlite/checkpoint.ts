@@ -1,13 +1,14 @@
 // The last step of a checkpoint, which the writer takes between two commits: moves what is left of
 // the write-ahead log into the database file, overwrites what the changed pages still hold of moved
-// cells, and only then cuts the log to nothing. So a page that was moved but not overwritten is named
-// by the log at every moment, also after a crash. Afterwards no deleted text is in the files. Nothing
+// cells, and only then lets the log begin anew. So a page that was moved but not overwritten is named
+// by the log at every moment, also after a crash. What was deleted still stands in the log, in older copies of its page:
+// whoever asks for it to be forgotten has the log cut to nothing, and then no deleted text is in the files. Nothing
 // but this and copy-log.ts moves the log (automatic checkpoints are off), so that no page escapes.
 // decisions/2026-11-21-deletion-leaves-no-trace.md, decisions/2026-11-21-log-and-checkpoints.md
 import { sqliteCodeOf } from './failure.ts'
 import { overwriteFreeBytes, pagesOf } from './free-bytes.ts'
 import { BUSY_TIMEOUT_MS, type Connection } from './open-database.ts'
-import { LOG_START, type LogPlace, pagesInLog } from './write-ahead-log.ts'
+import { LOG_BYTES_KEPT, LOG_START, type LogPlace, logEnd, pagesInLog } from './write-ahead-log.ts'
 
 /** How long the step waits for readers. It holds up every write meanwhile. */
 const READERS_TIMEOUT_MS = 10
@@ -35,6 +36,10 @@ export class Checkpoint {
   readonly #changed = new Set<number>()
   /** The pages in the log up to here are in the file, with their free bytes overwritten. */
   #done: LogPlace = LOG_START
+  /** Of the log, when it was last looked at. */
+  #end: LogPlace = LOG_START
+  /** The salts of a round of which all is in the file: the next commit begins another one. */
+  #finished: string | undefined
 
   constructor({ db, mover }: { db: Connection; mover: Connection }, file: DatabaseFile) {
     this.#db = db
@@ -44,6 +49,13 @@ export class Checkpoint {
     if (!file.isClean) this.#changeAll()
   }
 
+  /** What the next commit adds to. */
+  get logBytes(): number {
+    const { end, bytes } = logEnd(this.#file.path, { known: this.#end })
+    this.#end = end
+    return end.salts === this.#finished ? 0 : bytes
+  }
+
   /** Another thread has moved the log up to there (copy-log.ts). */
   moved(done: LogPlace): void {
     this.#done = done
@@ -51,7 +63,8 @@ export class Checkpoint {
 
   /**
    * False when somebody reads or writes at the moment; then it has to be tried again. With `forgets`
-   * this connection, too, forgets the pages as they were: it would write them so again.
+   * nothing of what was deleted is left in the log, and this connection, too, forgets the pages as they
+   * were: it would write them so again.
    */
   run({ forgets }: { forgets: boolean }): boolean {
     this.#db.pragma(`busy_timeout = ${READERS_TIMEOUT_MS}`)
@@ -59,7 +72,9 @@ export class Checkpoint {
       const others = this.#commitsOfOthers()
       if (!this.#moveAll()) return false
       if (forgets) this.#db.pragma('shrink_memory')
-      if (this.#db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) !== 0) return false
+      const mode = forgets || this.logBytes > LOG_BYTES_KEPT ? 'TRUNCATE' : 'RESTART'
+      if (this.#db.pragma(`wal_checkpoint(${mode})`, { simple: true }) !== 0) return false
+      this.#finished = this.#done.salts
       if (this.#commitsOfOthers() === others) return true
       // Another process has written in this very moment, and its pages were moved unseen.
       this.#changeAll()
@@ -79,7 +94,7 @@ export class Checkpoint {
       const [row] = this.#mover.prepare<[], CheckpointRow>('PRAGMA wal_checkpoint(PASSIVE)').all()
       if (row === undefined || row.busy !== 0 || row.checkpointed < row.log) return false
       const { path, descriptor } = this.#file
-      const { pages, end } = pagesInLog(path, this.#pageBytes, { after: this.#done })
+      const { pages, end } = pagesInLog(path, { after: this.#done })
       for (const page of pages) this.#changed.add(page)
       overwriteFreeBytes(descriptor, this.#pageBytes, this.#changed)
       this.#changed.clear()

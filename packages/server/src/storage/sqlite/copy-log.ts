@@ -18,13 +18,13 @@ export function logCopier(
   const look = guard.prepare('SELECT 1 FROM sqlite_schema LIMIT 1')
   let done: LogPlace = LOG_START
   return () => {
-    const { salts } = pagesInLog(path, pageBytes, { after: LOG_START, framesMax: 0 }).end
+    const { salts } = pagesInLog(path, { after: LOG_START, framesMax: 0 }).end
     guard.exec('BEGIN')
     try {
       look.get()
       const [row] = checkpoint.all()
       const framesMax = row?.busy === 0 ? row.checkpointed : 0
-      const { pages, end } = pagesInLog(path, pageBytes, { after: done, framesMax })
+      const { pages, end } = pagesInLog(path, { after: done, framesMax })
       overwriteFreeBytes(descriptor, pageBytes, new Set(pages))
       // A log that has just begun anew had nothing left to move, so nothing was: no place is known.
       done = end.salts === salts ? end : LOG_START

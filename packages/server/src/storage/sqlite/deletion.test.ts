@@ -1,7 +1,16 @@
 // Deleted text must not be in any file of the folder at the moment its deletion is answered. The
 // files are read byte by byte, as a thief would. The numbers are chosen so that pages split and
 // join: without the overwriting of moved cells (free-bytes.ts) these cases fail.
-import { closeSync, openSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { entityOf, memoryOf, NO_RECEIPT, pieceOf, relationOf } from '../conformance/records.ts'
 import { type FreshSpace, subjectOf } from '../conformance/subject.ts'
@@ -9,6 +18,7 @@ import { databaseFile } from './data-folder.ts'
 import { openDatabase } from './open-database.ts'
 import { canariesIn, canaryOf, expectNone, sequence, vectorOf } from './testing/canaries.ts'
 import { newFolder, openIn } from './testing/store-in-folder.ts'
+import { LOG_BYTES_SHORT } from './write-ahead-log.ts'
 
 /** With this one, leaving out any step of checkpoint.ts leaves something in the files. */
 const SEED = 3
@@ -101,6 +111,51 @@ test('a deletion waits for a reader that still sees the text, and writes do not'
   reader.close()
   await removal
   expect([...canariesIn(directory)]).toEqual([canaryOf(2)])
+})
+
+/**
+ * A store whose log has begun anew, with the text of a memory behind the end of what is in use. The files
+ * are searched, since nothing else shows that it is there.
+ */
+async function withTextBehindTheLog() {
+  const directory = newFolder()
+  const space = await subjectOf(await openIn(directory)).newSpace()
+  const log = `${databaseFile(directory)}-wal`
+  const salts = (): string => readFileSync(log).subarray(16, 24).toString('hex')
+  const write = (number: number): Promise<string> => insertMemory(space, canaryOf(number), 60_000)
+  let number = 100
+  const writeUntil = async (done: () => boolean): Promise<void> => {
+    for (; !done(); number += 1) await write(number)
+  }
+  await writeUntil(() => statSync(log).size > LOG_BYTES_SHORT / 2)
+  const [round, id] = [salts(), await insertMemory(space, canaryOf(1), 100)]
+  await writeUntil(() => salts() !== round)
+  expect(readFileSync(log).toString('latin1')).toContain(canaryOf(1))
+  return { directory, space, id }
+}
+
+test('of a deleted text nothing is left behind the end of a log that began anew', async () => {
+  const { directory, space, id } = await withTextBehindTheLog()
+  await space.memories.remove(id, NO_RECEIPT)
+  expect(canariesIn(directory)).not.toContain(canaryOf(1))
+})
+
+test('nor after a crash between the deletion and its answer', async () => {
+  const { directory, space, id } = await withTextBehindTheLog()
+  // Somebody who reads keeps the log from being cut.
+  const reader = openDatabase(databaseFile(directory))
+  reader.exec('BEGIN; SELECT * FROM memories')
+  const removal = space.memories.remove(id, NO_RECEIPT)
+  await expect.poll(() => space.memories.find(id)).toBeUndefined()
+  const image = newFolder()
+  for (const name of readdirSync(directory)) {
+    if (!name.endsWith('-shm')) copyFileSync(join(directory, name), join(image, name))
+  }
+  reader.close()
+  await removal
+  expect(canariesIn(image)).toContain(canaryOf(1))
+  await openIn(image)
+  expect(canariesIn(image)).not.toContain(canaryOf(1))
 })
 
 test('what a crash left of moved cells is overwritten by the next start', async () => {

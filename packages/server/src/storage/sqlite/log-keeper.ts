@@ -11,7 +11,7 @@ import type { Copied } from './copier.worker.ts'
 import { isFatal } from './failure.ts'
 import { type Connection, openDatabase } from './open-database.ts'
 import type { Reply } from './worker-calls.ts'
-import { LOG_BYTES_MAX, LOG_BYTES_SHORT, logBytes } from './write-ahead-log.ts'
+import { LOG_BYTES_MAX, LOG_BYTES_SHORT } from './write-ahead-log.ts'
 
 /** What one commit may add; see group-size.ts. */
 const COMMIT_BYTES_MAX = 16 * 1024 * 1024
@@ -47,7 +47,8 @@ export class LogKeeper {
   readonly #checking: NodeJS.Timeout
   /** Answers to deletions that are committed but may still be in the files. */
   readonly #erasing: { reply: Reply; answerByMs: number }[] = []
-  #hasDeleted = false
+  /** Since the log was cut. What a crash has left may hold some as well. */
+  #hasDeleted = true
   #isMarked = false
   #isCopying = false
   #copies = 0
@@ -67,7 +68,7 @@ export class LogKeeper {
 
   /** Whether the next commit may be made. */
   room(): Room {
-    if (logBytes(this.#file.path) + COMMIT_BYTES_MAX <= LOG_BYTES_MAX) return 'yes'
+    if (this.#checkpoint.logBytes + COMMIT_BYTES_MAX <= LOG_BYTES_MAX) return 'yes'
     if (this.#isCopying) return 'soon'
     return this.#takeLastStep() ? 'yes' : 'none'
   }
@@ -82,7 +83,7 @@ export class LogKeeper {
   }
 
   #shorten(): void {
-    const bytes = logBytes(this.#file.path)
+    const bytes = this.#checkpoint.logBytes
     if (bytes > LOG_BYTES_SHORT) this.#copy(bytes)
     else if (this.#erasing.length > 0) this.#takeLastStep()
   }
@@ -93,6 +94,7 @@ export class LogKeeper {
       this.#whenCopied = () => this.close(done)
       return
     }
+    this.#hasDeleted = true
     const isCut = this.#takeLastStep()
     this.#stopRetrying()
     clearInterval(this.#checking)
@@ -113,7 +115,7 @@ export class LogKeeper {
     this.#isCopying = false
     if (done !== undefined) this.#checkpoint.moved(done)
     this.#copies += 1
-    const bytes = logBytes(this.#file.path)
+    const bytes = this.#checkpoint.logBytes
     const isLong = bytes - this.#copied > LAST_STEP_BYTES_MAX
     if (isLong && this.#copies < COPIES_MAX && this.#whenCopied === undefined) this.#copy(bytes)
     else this.#takeLastStep()
@@ -140,7 +142,7 @@ export class LogKeeper {
   #again(): void {
     this.#stopRetrying()
     if (this.#isCopying) return
-    const bytes = logBytes(this.#file.path)
+    const bytes = this.#checkpoint.logBytes
     if (bytes > LOG_BYTES_SHORT) this.#copy(bytes)
     else this.#takeLastStep()
   }
