@@ -45,7 +45,7 @@ export const footprint: Row = {
   },
 }
 
-const SETTLED_MS = 1_500
+const SETTLED_MS = 3_000
 
 type Place = { directory: string; key: string; size: number; starts: number }
 

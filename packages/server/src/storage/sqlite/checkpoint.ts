@@ -1,10 +1,11 @@
 // The last step of a checkpoint, which the writer takes between two commits: moves what is left of
 // the write-ahead log into the database file, overwrites what the changed pages still hold of moved
 // cells, and only then lets the log begin anew. So a page that was moved but not overwritten is named
-// by the log at every moment, also after a crash. What was deleted still stands in the log, in older copies of its page:
-// whoever asks for it to be forgotten has the log cut to nothing, and then no deleted text is in the files. Nothing
-// but this and copy-log.ts moves the log (automatic checkpoints are off), so that no page escapes.
-// decisions/2026-11-21-deletion-leaves-no-trace.md, decisions/2026-11-21-log-and-checkpoints.md
+// by the log at every moment, also after a crash. What was deleted may still stand in the log, in older
+// copies of its page: when it is to be forgotten the log is cut to nothing, and then no deleted text is
+// in the files. Nothing but this and copy-log.ts moves the log (automatic checkpoints are off), so that
+// no page escapes.
+// decisions/2026-11-21-deletion-leaves-no-trace.md, decisions/2026-11-21-log-written-over.md
 import { sqliteCodeOf } from './failure.ts'
 import { overwriteFreeBytes, pagesOf } from './free-bytes.ts'
 import { BUSY_TIMEOUT_MS, type Connection } from './open-database.ts'

@@ -1,6 +1,6 @@
 // What the store has to know of SQLite's write-ahead log: how much of it is in use, and which pages it
-// holds. The log is written in rounds, each with salts of its own, from the beginning of the same file: behind the
-// frames of a round those of an earlier one may still lie.
+// holds. The log is written in rounds, each with salts of its own and from the beginning of the same
+// file: behind the frames of a round those of an earlier one may still lie.
 // SQLite puts no locks on this file, so it may be opened and closed at will, unlike the database.
 // Layout: https://www.sqlite.org/fileformat2.html#the_write_ahead_log
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
