@@ -17,7 +17,8 @@ import { openLocalEmbedder } from '../../packages/server/src/embedding/local/loc
 import { type Running, start } from '../../packages/server/src/main.ts'
 
 const ALONE_IN_FLIGHT = 64
-const WARM_UP = 64
+/** So many that all workers of the model have begun when the first round does. */
+const WARM_UP = 512
 const LINES_PER_BLOCK = 256
 const UNLIMITED = { read: undefined, write: undefined, search: undefined }
 
