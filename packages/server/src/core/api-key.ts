@@ -2,7 +2,7 @@
 // checksum, so that a typing error or junk is refused without asking the database. Only the
 // SHA-256 is ever stored: 256 random bits cannot be guessed, so a slow hash would protect nothing.
 // decisions/2026-11-21-authentication.md
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { bytesToBigInt, toBase62 } from './base62.ts'
 
@@ -25,6 +25,6 @@ export function isApiKey(text: string): boolean {
   return text.endsWith(checksumOf(secret))
 }
 
-export const hashApiKey = (key: string): Buffer => createHash('sha256').update(key).digest()
+export const hashApiKey = (key: string): Buffer => hash('sha256', key, 'buffer')
 
 const checksumOf = (secret: string): string => toBase62(BigInt(crc32(secret)), CHECKSUM_LENGTH)
