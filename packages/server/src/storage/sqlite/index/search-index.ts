@@ -38,7 +38,7 @@ const ROUNDING = 1e-9
 /** What the greatest strength of a kind of evidence is, in points. */
 const POINTS = 8_192
 /** Rows that the signs of a large space propose for each part of a query: see the record. */
-const NEAREST = 1_000
+const NEAREST = 1_250
 
 /** What the database says of a memory. */
 export type Rows = {
