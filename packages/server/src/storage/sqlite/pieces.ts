@@ -36,7 +36,7 @@ export function pieceStatements(db: Connection) {
     read(table: PieceTable, memoryNo: number): IndexedPiece[] {
       return toPieces(tables[table].read.all(...numbersOf(memoryNo)))
     },
-    /** The same of a memory that has one row: most have, and looking for more takes half of the time. */
+    /** The same of a memory that has one row: most have, and looking for more takes two fifths of the time. */
     readOne(table: PieceTable, memoryNo: number): IndexedPiece[] {
       const row = tables[table].readOne.get(numberOf(memoryNo, 0))
       return row === undefined ? [] : toPieces([row])
