@@ -25,3 +25,24 @@ it('is empty when it was drained', () => {
   expect(queue.drain()).toEqual(['query', 'memory', 'one of many'])
   expect(queue.next()).toBeUndefined()
 })
+
+it('puts what was called back in front of its lane', () => {
+  const queue = new UrgentFirst<string>()
+  queue.add('second', 'patient')
+  queue.putBack('first', 'patient')
+  queue.add('query', 'urgent')
+  expect([queue.next(), queue.next(), queue.next()]).toEqual(['query', 'first', 'second'])
+})
+
+it('gives out nothing patient while something urgent waits', () => {
+  const queue = new UrgentFirst<string>()
+  queue.add('memory', 'patient')
+  queue.add('one of many', 'bulk')
+  queue.add('query', 'urgent')
+  expect(queue.nextPatient()).toBeUndefined()
+  expect([queue.next(), queue.nextPatient(), queue.nextPatient()]).toEqual([
+    'query',
+    'memory',
+    'one of many',
+  ])
+})

@@ -3,7 +3,11 @@
 // somebody for a create; an import can take its time.
 // decisions/2026-11-21-own-embedding-pool.md, decisions/2026-11-21-bulk-import.md
 
-export type Urgency = 'urgent' | 'patient' | 'bulk'
+const URGENCIES = ['urgent', 'patient', 'bulk'] as const
+export type Urgency = (typeof URGENCIES)[number]
+
+export const isBefore = (one: Urgency, other: Urgency): boolean =>
+  URGENCIES.indexOf(one) < URGENCIES.indexOf(other)
 
 export class UrgentFirst<Item> {
   readonly #lanes: Record<Urgency, Item[]> = { urgent: [], patient: [], bulk: [] }
@@ -12,9 +16,19 @@ export class UrgentFirst<Item> {
     this.#lanes[urgency].push(item)
   }
 
+  /** In front of its lane: it had its turn, and was called back. */
+  putBack(item: Item, urgency: Urgency): void {
+    this.#lanes[urgency].unshift(item)
+  }
+
   next(): Item | undefined {
+    return this.#lanes.urgent.shift() ?? this.nextPatient()
+  }
+
+  /** The next of those that need not be first; nothing while there is one that does. */
+  nextPatient(): Item | undefined {
     const { urgent, patient, bulk } = this.#lanes
-    return urgent.shift() ?? patient.shift() ?? bulk.shift()
+    return urgent.length > 0 ? undefined : (patient.shift() ?? bulk.shift())
   }
 
   /** Takes everything out. */

@@ -6,9 +6,9 @@ import { sentencesOf } from '../sentences.ts'
 import type { Manifest } from './manifest.ts'
 import { loadModel } from './model.ts'
 import type { ModelFiles } from './model-files.ts'
+import { type PoolWorkerData, serveJobs, type WorkerAnswer } from './serve-jobs.ts'
 import { stepBehindOtherThreads } from './thread-priority.ts'
 import type { Role } from './token-reader.ts'
-import type { WorkerAnswer } from './worker-pool.ts'
 
 export type ModelWorkerData = {
   files: ModelFiles
@@ -26,8 +26,8 @@ export type ModelResult = {
 }
 
 if (parentPort === null) throw new Error('This file runs as a worker thread.')
-const port = parentPort
-const { files, manifest, reference }: ModelWorkerData = workerData
+const { own, cells }: PoolWorkerData<ModelWorkerData> = workerData
+const { files, manifest, reference } = own
 stepBehindOtherThreads()
 const model = await loadModel(files, manifest)
 
@@ -55,7 +55,4 @@ async function answer(job: ModelJob): Promise<WorkerAnswer<ModelResult>> {
   }
 }
 
-port.on('message', (job: ModelJob) => {
-  void answer(job).then((done) => port.postMessage(done))
-})
-port.postMessage('ready')
+serveJobs(parentPort, cells, answer)

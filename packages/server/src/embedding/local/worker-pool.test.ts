@@ -25,7 +25,11 @@ function newPool({ failFromStart = 1_000, hangAtStart = false, ...options }: Opt
     ...options,
   })
   open.push(pool)
-  return { pool, starts: () => Atomics.load(counters, 0) }
+  return {
+    pool,
+    starts: () => Atomics.load(counters, 0),
+    begun: () => Atomics.load(counters, 1),
+  }
 }
 
 async function startedPool(options: Options = {}) {
@@ -101,11 +105,52 @@ describe('a job', () => {
   })
 
   it('that is urgent goes before all that are patient, and otherwise the first comes first', async () => {
-    const { pool } = await startedPool()
-    const urgencies = ['patient', 'patient', 'patient', 'urgent', 'urgent'] as const
+    const { pool, begun } = await startedPool()
+    const first = pool.run({ sleepMs: 200 }, 'patient')
+    await vi.waitUntil(() => begun() === 1)
+    const urgencies = ['bulk', 'patient', 'patient', 'urgent', 'urgent'] as const
     const done = await Promise.all(urgencies.map((urgency) => pool.run('echo', urgency)))
-    // The first was under way before the urgent ones came.
-    expect(done.map(({ order }) => order)).toEqual([0, 3, 4, 1, 2])
+    expect(done.map(({ order }) => order)).toEqual([5, 3, 4, 1, 2])
+    expect(await first).toMatchObject({ order: 0 })
+  })
+
+  it('is begun as soon as the one before it is done, even while the thread of the pool is busy', async () => {
+    const { pool, begun } = await startedPool()
+    const jobs = [pool.run('echo', 'patient'), pool.run('echo', 'bulk')]
+    const deadlineMs = performance.now() + 5_000
+    while (begun() < 2 && performance.now() < deadlineMs);
+    expect(begun()).toBe(2)
+    await Promise.all(jobs)
+  })
+
+  it('that waits behind another one goes to a worker that has nothing to do', async () => {
+    const { pool, starts, begun } = await startedPool({ workers: 2 })
+    await vi.waitUntil(() => starts() === 2, { timeout: 20_000 })
+    const long = pool.run({ sleepMs: 1_000 }, 'patient')
+    const short = pool.run({ sleepMs: 100 }, 'patient')
+    await vi.waitUntil(() => begun() === 2)
+    const waiting = pool.run('echo', 'patient')
+    expect((await waiting).threadId).toBe((await short).threadId)
+    expect((await long).threadId).not.toBe((await short).threadId)
+  })
+
+  it('that is called back for an urgent one keeps its place among the others', async () => {
+    const { pool, starts, begun } = await startedPool({ workers: 2 })
+    await vi.waitUntil(() => starts() === 2, { timeout: 20_000 })
+    const underWay = [200, 1_000].map((sleepMs) => pool.run({ sleepMs }, 'patient'))
+    await vi.waitUntil(() => begun() === 2)
+    const urgencies = ['patient', 'patient', 'urgent'] as const
+    const done = await Promise.all(urgencies.map((urgency) => pool.run('echo', urgency)))
+    expect(done.map(({ order }) => order)).toEqual([3, 4, 2])
+    await Promise.all(underWay)
+  })
+
+  it('that waits at a worker that hangs goes to its replacement', async () => {
+    const { pool, starts } = await startedPool({ jobTimeoutMs: 500 })
+    const jobs = [pool.run('hang', 'patient'), pool.run('echo', 'patient')]
+    await expect(jobs[0]).rejects.toThrow('The embedding worker failed.')
+    await expect(jobs[1]).resolves.toBeDefined()
+    expect(starts()).toBe(2)
   })
 
   it('is refused when no worker can be started', async () => {

@@ -1,15 +1,19 @@
 // Worker threads that each do one job at a time. A worker that crashes or hangs is replaced and
-// only its own job fails; urgent jobs go first. Jobs wait for a replacement, but not for one that
-// fails to start as well: while nobody works, they are refused. How much may wait is bounded by
-// whoever lets jobs in (admission.ts). The first worker starts alone and the others a while later, so
-// that the first answers do not wait until all of them have loaded the model.
-// decisions/2026-11-21-own-embedding-pool.md says why this is not a general pool.
+// only its own job fails; urgent jobs go first. A worker has its next job at hand, unless something
+// urgent waits, so that it need not wait for this thread in between; it is called back for whatever is
+// more urgent, or for a worker that has nothing to do (worker-slot.ts). Jobs wait for a replacement, but
+// not for one that fails to start as well: while nobody works, they are refused. How much may wait is
+// bounded by whoever lets jobs in (admission.ts). The first worker starts alone and the others a while
+// later, so that the first answers do not wait until all of them have loaded the model.
+// decisions/2026-11-21-own-embedding-pool.md says why this is not a general pool,
+// decisions/2026-11-21-next-job-at-hand.md why a job is sent early.
 import { once } from 'node:events'
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 import { EmbedderUnavailable } from '../embedder.ts'
-import { type Urgency, UrgentFirst } from '../urgent-first.ts'
-
-export type WorkerAnswer<Result> = { result: Result } | { error: unknown }
+import { isBefore, type Urgency, UrgentFirst } from '../urgent-first.ts'
+import type { PoolWorkerData, WorkerAnswer } from './serve-jobs.ts'
+import { Tickets } from './tickets.ts'
+import { type Slot, send, takenBack, type Waiting } from './worker-slot.ts'
 
 export type PoolOptions = {
   file: URL
@@ -30,27 +34,13 @@ export type PoolOptions = {
 
 const RESTART_DELAY_DOUBLINGS_MAX = 6
 
-type Waiting<Job, Result> = {
-  job: Job
-  resolve: (result: Result) => void
-  reject: (error: EmbedderUnavailable) => void
-}
-
-type Slot<Job, Result> = {
-  worker: Worker
-  ready: boolean
-  current: Waiting<Job, Result> | undefined
-  /** Of the start, then of each job. */
-  deadline: NodeJS.Timeout | undefined
-  rejectStart: (error: unknown) => void
-}
-
 export class WorkerPool<Job, Result> {
   readonly #options: PoolOptions
   readonly #queue = new UrgentFirst<Waiting<Job, Result>>()
   readonly #slots = new Set<Slot<Job, Result>>()
   readonly #restarts = new Set<NodeJS.Timeout>()
   readonly #started: Promise<void>
+  #came = 0
   #failedStarts = 0
   #others: NodeJS.Timeout | undefined
   #closed = false
@@ -74,8 +64,10 @@ export class WorkerPool<Job, Result> {
   /** Rejects with an EmbedderUnavailable when the job's worker fails or none can be started. */
   run(job: Job, urgency: Urgency): Promise<Result> {
     return new Promise((resolve, reject) => {
-      if (this.#closed) return reject(new EmbedderUnavailable('The embedder is closed.'))
-      this.#queue.add({ job, resolve, reject }, urgency)
+      if (this.#closed) return reject(closed())
+      this.#came += 1
+      this.#queue.add({ job, urgency, order: this.#came, resolve, reject }, urgency)
+      this.#callBack((next) => isBefore(urgency, next.urgency))
       this.#assign()
     })
   }
@@ -84,7 +76,8 @@ export class WorkerPool<Job, Result> {
     this.#closed = true
     clearTimeout(this.#others)
     for (const restart of this.#restarts) clearTimeout(restart)
-    this.#refuseWaiting(new EmbedderUnavailable('The embedder is closed.'))
+    this.#callBack(() => true)
+    this.#refuseWaiting(closed())
     await Promise.all([...this.#slots].map((slot) => this.#end(slot)))
   }
 
@@ -106,10 +99,12 @@ export class WorkerPool<Job, Result> {
   /** Resolves when the worker is ready, rejects when it dies before that. */
   async #start(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const tickets = new Tickets()
     let worker: Worker
     try {
       const { file, data, resourceLimits } = this.#options
-      worker = new Worker(file, { workerData: data, ...(resourceLimits && { resourceLimits }) })
+      const workerData: PoolWorkerData<unknown> = { own: data, cells: tickets.cells }
+      worker = new Worker(file, { workerData, ...(resourceLimits && { resourceLimits }) })
     } catch (error) {
       // Without a thread to be had, there is no worker that could report it.
       this.#onFailedStart(error)
@@ -117,8 +112,10 @@ export class WorkerPool<Job, Result> {
     }
     const slot: Slot<Job, Result> = {
       worker,
+      tickets,
       ready: false,
       current: undefined,
+      next: undefined,
       deadline: undefined,
       rejectStart: reject,
     }
@@ -138,22 +135,50 @@ export class WorkerPool<Job, Result> {
       }
       this.#assign()
     })
-    worker.on('error', (error) => this.#remove(slot, error))
+    let failure: unknown
+    worker.on('error', (error) => {
+      failure = error
+    })
+    // By then everything that it has said has arrived.
     worker.on('exit', (code) => {
-      this.#remove(slot, new Error(`An embedding worker exited with ${code}.`))
+      this.#remove(slot, failure ?? new Error(`An embedding worker exited with ${code}.`))
     })
     return promise
   }
 
   #assign(): void {
-    for (const slot of this.#slots) {
-      if (!slot.ready || slot.current) continue
-      const next = this.#queue.next()
-      if (next === undefined) return
-      slot.current = next
+    const ready = [...this.#slots].filter((slot) => slot.ready)
+    for (const slot of ready) {
+      if (slot.current) continue
+      const waiting = this.#queue.next() ?? this.#callBackFirst()
+      if (waiting === undefined) return
+      slot.current = send(slot, waiting)
       this.#limit(slot, this.#options.jobTimeoutMs)
-      slot.worker.postMessage(next.job)
     }
+    for (const slot of ready) {
+      if (slot.next) continue
+      const waiting = this.#queue.nextPatient()
+      if (waiting === undefined) return
+      slot.next = send(slot, waiting)
+    }
+  }
+
+  /** What waits at a worker goes back to the queue, but for what has been begun meanwhile. */
+  #callBack(isCalled: (next: Waiting<Job, Result>) => boolean): void {
+    const called = [...this.#slots].filter(({ next }) => next && isCalled(next.waiting))
+    this.#putBack(called.map((slot) => takenBack(slot, 'next')))
+  }
+
+  #callBackFirst(): Waiting<Job, Result> | undefined {
+    this.#callBack(() => true)
+    return this.#queue.next()
+  }
+
+  #putBack(back: (Waiting<Job, Result> | undefined)[]): void {
+    const lastFirst = back
+      .filter((waiting) => waiting !== undefined)
+      .sort((one, other) => other.order - one.order)
+    for (const waiting of lastFirst) this.#queue.putBack(waiting, waiting.urgency)
   }
 
   #limit(slot: Slot<Job, Result>, timeoutMs: number): void {
@@ -167,18 +192,20 @@ export class WorkerPool<Job, Result> {
    * A thread that is ended inside the runtime of the model takes the whole process along: it is let
    * finish what it is doing. Whoever does not answer hangs in a loop, where ending it does no harm.
    */
-  async #end({ worker, ready, current }: Slot<Job, Result>): Promise<void> {
-    if (!ready || current !== undefined) {
-      const signal = AbortSignal.timeout(this.#options.endTimeoutMs)
-      const said = (event: 'message' | 'exit') => once(worker, event, { signal })
-      await Promise.race([said('message'), said('exit')]).catch(() => undefined)
+  async #end({ worker, ready, current, next }: Slot<Job, Result>): Promise<void> {
+    const signal = AbortSignal.timeout(this.#options.endTimeoutMs)
+    const said = (event: 'message' | 'exit') => once(worker, event, { signal })
+    for (const isDue of [!ready, current !== undefined, next !== undefined]) {
+      if (isDue) await Promise.race([said('message'), said('exit')]).catch(() => undefined)
     }
     await worker.terminate()
   }
 
   #finish(slot: Slot<Job, Result>, answer: WorkerAnswer<Result>): void {
-    const done = slot.current
-    slot.current = undefined
+    const done = slot.current?.waiting
+    slot.current = slot.next
+    slot.next = undefined
+    if (slot.current) this.#limit(slot, this.#options.jobTimeoutMs)
     if ('result' in answer) done?.resolve(answer.result)
     else done?.reject(new EmbedderUnavailable('The model failed on this text.', answer.error))
   }
@@ -188,7 +215,12 @@ export class WorkerPool<Job, Result> {
     if (!this.#slots.delete(slot)) return
     clearTimeout(slot.deadline)
     slot.rejectStart(error)
-    slot.current?.reject(new EmbedderUnavailable('The embedding worker failed.', error))
+    this.#putBack([takenBack(slot, 'current'), takenBack(slot, 'next')])
+    for (const begun of [slot.current, slot.next]) {
+      begun?.waiting.reject(new EmbedderUnavailable('The embedding worker failed.', error))
+    }
+    if (this.#closed) this.#refuseWaiting(closed())
+    this.#assign()
     if (slot.ready) this.#restartLater()
     else this.#onFailedStart(error)
   }
@@ -215,3 +247,5 @@ export class WorkerPool<Job, Result> {
     this.#restarts.add(restart)
   }
 }
+
+const closed = (): EmbedderUnavailable => new EmbedderUnavailable('The embedder is closed.')

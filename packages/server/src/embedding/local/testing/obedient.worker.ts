@@ -1,7 +1,7 @@
 // A worker for tests of the pool: it does what a job tells it to, good or bad. `workerData` is a
 // counter of starts that the workers of one pool share, and the start from which on they fail.
 import { parentPort, threadId, workerData } from 'node:worker_threads'
-import type { WorkerAnswer } from '../worker-pool.ts'
+import { type PoolWorkerData, serveJobs, type WorkerAnswer } from '../serve-jobs.ts'
 
 export type ObedientJob = 'echo' | 'fail' | 'crash' | 'exit' | 'hang' | { sleepMs: number }
 export type ObedientResult = { threadId: number; order: number }
@@ -13,8 +13,8 @@ export type ObedientData = {
 }
 
 if (parentPort === null) throw new Error('This file runs as a worker thread.')
-const port = parentPort
-const { counters, failFromStart, hangAtStart }: ObedientData = workerData
+const { own, cells }: PoolWorkerData<ObedientData> = workerData
+const { counters, failFromStart, hangAtStart } = own
 
 function block(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
@@ -32,5 +32,4 @@ function obey(job: ObedientJob): WorkerAnswer<ObedientResult> {
 
 if (Atomics.add(counters, 0, 1) >= failFromStart) throw new Error('failed to start as told')
 if (hangAtStart) block(Number.POSITIVE_INFINITY)
-port.on('message', (job: ObedientJob) => port.postMessage(obey(job)))
-port.postMessage('ready')
+serveJobs(parentPort, cells, obey)

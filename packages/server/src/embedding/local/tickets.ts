@@ -1,0 +1,34 @@
+// Who has a job that waits at a worker behind another one: whoever takes its ticket, the worker that
+// begins it or the pool that calls it back for something more urgent. A message cannot be unsent, so
+// both threads share a cell for the job under way and one for the job behind it.
+
+export type Ticket = { number: number; cell: 0 | 1 }
+export type TicketCells = Int32Array<SharedArrayBuffer>
+
+const CELLS = 2
+
+export class Tickets {
+  readonly cells: TicketCells
+  #issued = 0
+
+  constructor(
+    cells: TicketCells = new Int32Array(
+      new SharedArrayBuffer(CELLS * Int32Array.BYTES_PER_ELEMENT),
+    ),
+  ) {
+    this.cells = cells
+  }
+
+  /** `before`: the job that this one waits behind, whose cell is still needed. */
+  issue(before?: Ticket): Ticket {
+    this.#issued += 1
+    const ticket: Ticket = { number: this.#issued, cell: before?.cell === 0 ? 1 : 0 }
+    Atomics.store(this.cells, ticket.cell, ticket.number)
+    return ticket
+  }
+
+  /** True once, and on one side only. */
+  take({ number, cell }: Ticket): boolean {
+    return Atomics.compareExchange(this.cells, cell, number, 0) === number
+  }
+}
