@@ -5,13 +5,14 @@
 import type { Embedder } from '../../packages/server/src/embedding/embedder.ts'
 import { calibrationOfBundledModel } from '../../packages/server/src/embedding/model-calibration.ts'
 import { bundledModelId } from '../../packages/server/src/embedding/open-embedder.ts'
-import { textAt } from '../data/memories.ts'
 import { DIMENSION, type Sample } from '../data/sample.ts'
 
 export function readyVectors({ texts, asked }: Sample): Embedder {
   const queries = new Map(asked.map((query) => [query.text, query]))
   const embeddingOf = (text: string) => {
-    const { vector, commonness } = queries.get(text) ?? textAt(texts, numberOf(text))
+    const known = queries.get(text) ?? texts[numberOf(text) % texts.length]
+    if (known === undefined) throw new Error('The sample is empty.')
+    const { vector, commonness } = known
     return { vector, commonness }
   }
   return {
