@@ -1,10 +1,11 @@
-// How near a memory means what the query means, as `scoring.ts` defines it, from the cosines of codes. It
-// is asked for every memory of a space, so what is linear in scoring.ts is asked of it once: the results
-// are its own but for the rounding of sums, and most memories are one row.
+// How near each memory of a space means what the query means, as `scoring.ts` defines it, from the cosines
+// of codes. What is linear in scoring.ts is asked of it once: the results are its own but for the rounding
+// of sums. Most queries are one part and most memories one row, for which a plain loop does.
 import type { Calibration, Weights } from '../../../retrieval/calibration.ts'
 import type { QueryPart } from '../../../retrieval/evidence.ts'
 import { meaningOf, similarityOf } from '../../../retrieval/scoring.ts'
 import { type MemoryRows, NONE, PIECE } from './memory-rows.ts'
+import type { Workspace } from './workspace.ts'
 
 /** A part of the query with the cosines of the rows, by row. */
 export type ComparedPart = { part: QueryPart; cosines: Float64Array }
@@ -16,16 +17,19 @@ type Compared = {
   constant: number
 }
 
+/** By memory, and only for those that were asked for. */
+export type Measured = {
+  /** Of its best piece for each part, averaged. */
+  meanings: Float64Array
+  /** Its greatest cosine with each part, averaged. */
+  nearest: Float64Array
+}
+
 export class Meanings {
-  /** Of the memory that was asked for last: its greatest cosine, averaged over the parts. */
-  nearest = 0
   readonly #rows: MemoryRows
   readonly #calibration: Calibration
   readonly #weights: Weights
   readonly #parts: readonly Compared[]
-  readonly #share: number
-  /** Nearly all queries are one part. */
-  readonly #only: Compared | undefined
   // A similarity is linear in the cosine, and in the commonness where it is known.
   readonly #base: number
   readonly #unknown: number
@@ -46,36 +50,56 @@ export class Meanings {
     this.#rows = rows
     this.#calibration = calibration
     this.#weights = weights
-    this.#share = 1 / parts.length
     this.#parts = parts.map(({ part: { commonness }, cosines }) => ({
       cosines,
       commonness,
       constant: meaningOf(0, 0, commonness, calibration, weights),
     }))
-    this.#only = this.#parts.length === 1 ? this.#parts[0] : undefined
   }
 
-  /** Of its best piece for each part, averaged. */
-  of(memory: number): number {
-    const isOneRow = this.#rows.hasOne(memory)
-    const only = this.#only
-    if (isOneRow && only !== undefined) {
-      this.nearest = only.cosines[memory] ?? 0
-      return this.#similarity(only.cosines, memory) + only.constant
+  /** `rows` are those of the memories. What it returns holds until the next search. */
+  of(memories: Uint32Array, rows: Uint32Array, workspace: Workspace): Measured {
+    const meanings = workspace.meanings(this.#rows.end)
+    const [only] = this.#parts
+    if (this.#parts.length === 1 && only !== undefined && rows === memories) {
+      this.#measureRows(rows, only, meanings)
+      return { meanings, nearest: only.cosines }
     }
+    const measured = { meanings, nearest: workspace.nearest(this.#rows.end) }
+    for (let place = 0; place < memories.length; place += 1) {
+      this.#measure(memories[place] ?? 0, measured)
+    }
+    return measured
+  }
+
+  #measureRows(rows: Uint32Array, { cosines, constant }: Compared, meanings: Float64Array): void {
+    const { commonness } = this.#rows
+    const base = this.#base + constant
+    const unknown = this.#unknown + constant
+    const [ofCosine, ofCommonness] = [this.#ofCosine, this.#ofCommonness]
+    for (let place = 0; place < rows.length; place += 1) {
+      const row = rows[place] ?? 0
+      const common = commonness[row] ?? Number.NaN
+      const rest = Number.isNaN(common) ? unknown : base + ofCommonness * common
+      meanings[row] = rest + ofCosine * (cosines[row] ?? 0)
+    }
+  }
+
+  #measure(memory: number, { meanings, nearest }: Measured): void {
+    const isOneRow = this.#rows.hasOne(memory)
     let meaning = 0
-    let nearest = 0
+    let cosine = 0
     for (const part of this.#parts) {
       if (isOneRow) {
         meaning += this.#similarity(part.cosines, memory) + part.constant
-        nearest += part.cosines[memory] ?? 0
+        cosine += part.cosines[memory] ?? 0
       } else {
         meaning += this.#bestPiece(part, memory)
-        nearest += this.#nearestRow(part, memory)
+        cosine += this.#nearestRow(part, memory)
       }
     }
-    this.nearest = nearest * this.#share
-    return meaning * this.#share
+    meanings[memory] = meaning / this.#parts.length
+    nearest[memory] = cosine / this.#parts.length
   }
 
   #similarity(cosines: Float64Array, row: number): number {

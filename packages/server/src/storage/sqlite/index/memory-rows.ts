@@ -103,7 +103,7 @@ export class MemoryRows {
     return rows
   }
 
-  /** Those of all the memories. */
+  /** Those of all the memories; the very list when each is one row. */
   ofAll(memories: Uint32Array): Uint32Array {
     if (memories !== this.#all) return this.#listRows(memories)
     this.#rowsOfAll ??= this.#listRows(memories)

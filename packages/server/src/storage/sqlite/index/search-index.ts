@@ -222,7 +222,8 @@ export class SearchIndex {
       error += this.#tables.scan(part.vector, all, cosines) / parts.length
       return { part, cosines }
     })
-    const meanings = new Meanings(rows, compared, { calibration, weights })
+    const measured = new Meanings(rows, compared, { calibration, weights })
+    const { meanings, nearest } = measured.of(memories, all, this.#workspace)
     // A strength changes by no more than the similarity that changes most, and points are whole.
     const rounded = (points.unit * asked.terms.length) / 2
     const bound = error * calibration.cosine.scale + rounded + ROUNDING
@@ -236,9 +237,9 @@ export class SearchIndex {
     let { strengthMin } = candidates
     for (let place = 0; place < memories.length; place += 1) {
       const memory = memories[place] ?? 0
-      const meaning = meanings.of(memory)
+      const meaning = meanings[memory] ?? 0
       const words = (pointsOf[memory] ?? 0) * unit
-      const isMaybeSame = meanings.nearest >= nearEnough || (hasSame && same.has(memory))
+      const isMaybeSame = (nearest[memory] ?? 0) >= nearEnough || (hasSame && same.has(memory))
       // Nearly all are left here.
       if (meaning + words + nameless < strengthMin && !isMaybeSame) continue
       const mark = marks[memory] ?? 0

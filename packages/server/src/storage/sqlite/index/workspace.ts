@@ -1,22 +1,35 @@
 // What the indexes of a thread share: the memory of the codes, the threads that help to scan it, and room
-// for what a search computes on its way. A thread does one search at a time, and memory that was touched before is several times
-// faster than fresh one.
+// for what a search computes on its way. A thread does one search at a time, and memory that was touched
+// before is several times faster than fresh one.
 import { CodeMemory } from './scan/code-memory.ts'
 import { SignScanners } from './sign-scanners.ts'
 
 export class Workspace {
   readonly memory = new CodeMemory()
   readonly scanners = new SignScanners(this.memory)
-  readonly #cosines: Float64Array[] = []
+  readonly #cosines: Float64Array<ArrayBuffer>[] = []
+  #meanings = new Float64Array(0)
+  #nearest = new Float64Array(0)
   /** All zero between two calls. */
   #seen = new Uint8Array(0)
 
   /** Room for the cosines of so many rows with one part of a query; holds whatever the last user left. */
   cosines(part: number, rows: number): Float64Array {
-    const room = this.#cosines[part] ?? new Float64Array(0)
-    const roomy = room.length < rows ? new Float64Array(Math.ceil(rows * 1.25)) : room
-    this.#cosines[part] = roomy
-    return roomy
+    const room = roomFor(rows, this.#cosines[part])
+    this.#cosines[part] = room
+    return room
+  }
+
+  /** The same for what a memory means to a query. */
+  meanings(rows: number): Float64Array {
+    this.#meanings = roomFor(rows, this.#meanings)
+    return this.#meanings
+  }
+
+  /** The same for the greatest cosine of a memory. */
+  nearest(rows: number): Float64Array {
+    this.#nearest = roomFor(rows, this.#nearest)
+    return this.#nearest
   }
 
   /** Each of the rows once, in the order in which they come first. All are less than `end`. */
@@ -35,3 +48,6 @@ export class Workspace {
     return distinct.subarray(0, count)
   }
 }
+
+const roomFor = (rows: number, before = new Float64Array(0)) =>
+  before.length < rows ? new Float64Array(Math.ceil(rows * 1.25)) : before
