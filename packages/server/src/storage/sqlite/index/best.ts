@@ -76,7 +76,9 @@ export class Best {
 
   places(): Uint32Array {
     const pairs = this.pairs()
-    return new Uint32Array(pairs.length / 2).map((_, at) => pairs[2 * at] ?? 0)
+    const places = new Uint32Array(pairs.length / 2)
+    for (let at = 0; at < places.length; at += 1) places[at] = pairs[2 * at] ?? 0
+    return places
   }
 
   #makeRoom(length: number): void {

@@ -57,8 +57,14 @@ export class Middle {
    * plus `whole`, the product of the query with the middle.
    */
   query(vector: Float32Array): { rest: Float32Array; whole: number } {
-    const rest = vector.map((value, axis) => value - (this.#mean[axis] ?? 0))
-    const whole = vector.reduce((sum, value, axis) => sum + value * (this.#mean[axis] ?? 0), 0)
+    const rest = new Float32Array(vector.length)
+    let whole = 0
+    for (let axis = 0; axis < rest.length; axis += 1) {
+      const value = vector[axis] ?? 0
+      const middle = this.#mean[axis] ?? 0
+      rest[axis] = value - middle
+      whole += value * middle
+    }
     return { rest, whole }
   }
 }

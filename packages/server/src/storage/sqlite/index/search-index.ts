@@ -191,8 +191,8 @@ export class SearchIndex {
     }
     const { scale: cosine } = query.calibration.cosine
     const commonness = weights.commonness.memory * cosine
-    const isPassing = passing === undefined ? () => true : membership(passing)
-    const found = [...same]
+    const isPassing = passing === undefined ? undefined : membership(passing)
+    const found: ArrayLike<number>[] = [[...same]]
     for (const part of query.parts) {
       const { vector } = part
       const constant = nameless + constantOf(part, query.calibration, weights)
@@ -204,10 +204,12 @@ export class SearchIndex {
           ? Number.NEGATIVE_INFINITY
           : Math.min(strengthFor(threshold, weights), strengthOfSame)
       const asking = { vector, points, cosine, commonness, strengthMin, constant }
-      for (const one of signs.nearest(asking, NEAREST)) found.push(one)
+      found.push(signs.nearest(asking, NEAREST))
     }
-    const distinct = this.#workspace.distinct(found, rows.end)
-    return distinct.filter((memory) => rows.has(memory) && isPassing(memory))
+    return this.#workspace.distinct(found, {
+      end: rows.end,
+      isWanted: (memory) => rows.has(memory) && (isPassing?.(memory) ?? true),
+    })
   }
 
   /** Whoever may be among the best, by the cosines of codes. */

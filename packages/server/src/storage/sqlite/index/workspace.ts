@@ -32,20 +32,27 @@ export class Workspace {
     return this.#nearest
   }
 
-  /** Each of the rows once, in the order in which they come first. All are less than `end`. */
-  distinct(rows: readonly number[], end: number): Uint32Array {
+  /** Each of the wanted rows once, in the order in which they come first. All are less than `end`. */
+  distinct(
+    lists: readonly ArrayLike<number>[],
+    { end, isWanted }: { end: number; isWanted: (row: number) => boolean },
+  ): Uint32Array {
     if (this.#seen.length < end) this.#seen = new Uint8Array(Math.ceil(end * 1.25))
     const seen = this.#seen
-    const distinct = new Uint32Array(rows.length)
+    const distinct = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0))
     let count = 0
-    for (const row of rows) {
-      if (seen[row] !== 0) continue
-      seen[row] = 1
-      distinct[count] = row
-      count += 1
+    for (const rows of lists) {
+      for (let place = 0; place < rows.length; place += 1) {
+        const row = rows[place] ?? 0
+        if (seen[row] !== 0 || !isWanted(row)) continue
+        seen[row] = 1
+        distinct[count] = row
+        count += 1
+      }
     }
-    for (const row of rows) seen[row] = 0
-    return distinct.subarray(0, count)
+    const found = distinct.subarray(0, count)
+    for (let place = 0; place < count; place += 1) seen[found[place] ?? 0] = 0
+    return found
   }
 }
 
