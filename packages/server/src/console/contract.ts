@@ -395,7 +395,9 @@ export const Path = object({
 export type Path = Static<typeof Path>
 /** GET /keys/:key/entities/:id/memories?after → Mentions: newest first. */
 export const MentionsQuery = object({
-  after: Type.Optional(Type.String({ maxLength: 64, allowed: 'what `next` said' })),
+  after: Type.Optional(
+    Type.String({ pattern: '^[0-9]{1,15}\\.\\w{1,48}$', allowed: 'what `next` said' }),
+  ),
   limit: Type.Optional(integer(1, 100)),
 })
 export type MentionsQuery = Static<typeof MentionsQuery>

@@ -228,4 +228,15 @@ describe('the graph', () => {
     const rest = Object((await get(`/entities/${id}/memories?limit=2&after=${first.next}`)).body)
     expect([first.items.length, rest.items.length, rest.next]).toEqual([2, 1, null])
   })
+
+  test.each(['x', '1', '1.', '1.%00', '1.a.b', '-1.a'])(
+    'a place to go on from that nobody was told is refused: %s',
+    async (after) => {
+      const { get, entity } = await space()
+      const id = await entity('Zoë')
+      const { status, body } = await get(`/entities/${id}/memories?after=${after}`)
+      expect(status).toBe(400)
+      expect(body).toMatchObject({ error: { message: 'after must be what `next` said.' } })
+    },
+  )
 })

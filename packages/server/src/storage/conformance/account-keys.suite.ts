@@ -49,6 +49,19 @@ export function accountKeysSuite(subject: () => Subject): void {
       expect(await mine.keys.find(mine.key.id)).toMatchObject({ status: 'active' })
     })
 
+    test.each(['key\0', '', '%'])(
+      'an id that no key has finds and changes nothing: %j',
+      async (id) => {
+        const { keys, key } = await owner()
+        const { plan: _p, limits: _l, ...next } = newKey()
+        expect(await keys.find(id)).toBeUndefined()
+        expect(await keys.revoke(id)).toBeUndefined()
+        expect(await keys.replace(id, next)).toBe('not-found')
+        expect(await keys.purge(id, 1)).toBe('not-found')
+        expect(await keys.find(key.id)).toMatchObject({ status: 'active' })
+      },
+    )
+
     test('are listed newest first, with the operations of the month', async () => {
       const { keys, key } = await owner()
       const newer = newKey()

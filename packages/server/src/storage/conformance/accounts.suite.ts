@@ -103,6 +103,20 @@ export function accountsSuite(subject: () => Subject): void {
       expect(await store().accounts.findByEmail('none@example.com')).toBeUndefined()
     })
 
+    test.each(['id\0', '', '%'])(
+      'an id that nothing has finds and ends nothing: %j',
+      async (id) => {
+        const { account, session } = await member()
+        const link = linkOf()
+        await store().links.insert(link)
+        expect(await store().accounts.find(id)).toBeUndefined()
+        expect(await store().sessions.end(account.id, id)).toBe(false)
+        expect(await store().links.withdraw(id)).toBe(false)
+        expect(await store().sessions.list(account.id)).toMatchObject([{ id: session.id }])
+        expect(await store().links.find(link.tokenHash, LATER)).toMatchObject({ id: link.id })
+      },
+    )
+
     test('of simultaneous ones with one address one is stored, with its session', async () => {
       const email = 'same@example.com'
       const all = Array.from({ length: 10 }, (_, n) =>

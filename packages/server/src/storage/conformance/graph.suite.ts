@@ -91,6 +91,19 @@ export function graphSuite(subject: () => Subject): void {
       expect(none).toEqual({ path: undefined, isComplete: true })
     })
 
+    test.each(['ent\0', '', '%'])(
+      'an id that no entity has has no neighbours and no path: %j',
+      async (id) => {
+        const space = await subject().newSpace()
+        const entity = entityOf()
+        await space.entities.insert(entity, NO_RECEIPT)
+        expect(await space.graph.neighbourhood(id, { depth: 1, nodesMax: 5 })).toBeUndefined()
+        const none = { path: undefined, isComplete: true }
+        expect(await space.graph.path(id, entity.id)).toEqual(none)
+        expect(await space.graph.path(entity.id, id)).toEqual(none)
+      },
+    )
+
     test('nothing of another space is ever part of it', async () => {
       const [mine, other] = [await subject().newSpace(), await subject().newSpace()]
       const [a, b] = [entityOf({ name: 'a' }), entityOf({ name: 'b' })]

@@ -2,6 +2,7 @@
 // replaces or purges a key holds its row, and looks at it only then: a statement that waits for a
 // row sees everything else as it was before the wait.
 import type { AccountKeyStore, MeteredKey, OwnedKey } from '../console-store.ts'
+import { idOf } from './conditions.ts'
 import { type Database, prepared, type Transaction } from './database.ts'
 import { insertKey, KEY_COLUMNS, type KeyRow, revokeKey, toKey } from './keys.ts'
 import { removeSomeRecords } from './purge.ts'
@@ -46,15 +47,15 @@ async function held(
   id: string,
 ): Promise<OwnedKey | undefined> {
   const [, row] = await Promise.all([
-    transaction.one(HOLD, [accountId, id]),
-    transaction.one(FIND, [accountId, id]),
+    transaction.one(HOLD, [accountId, idOf(id)]),
+    transaction.one(FIND, [accountId, idOf(id)]),
   ])
   return row && toOwned(row)
 }
 
 export function accountKeyStore(database: Database, accountId: string): AccountKeyStore {
   async function find(id: string): Promise<OwnedKey | undefined> {
-    const [row] = await database.query(FIND, [accountId, id])
+    const [row] = await database.query(FIND, [accountId, idOf(id)])
     return row && toOwned(row)
   }
   return {
@@ -63,7 +64,7 @@ export function accountKeyStore(database: Database, accountId: string): AccountK
     insert: (key) =>
       database.transaction((transaction) => insertKey(transaction, key, { accountId })),
     async revoke(id) {
-      const [row] = await database.query(REVOKE, [accountId, id])
+      const [row] = await database.query(REVOKE, [accountId, idOf(id)])
       return row && toOwned(row)
     },
     replace: (id, key) =>

@@ -2,6 +2,7 @@
 // an address has one account, and that there is one administrator, is for unique indexes to decide.
 import { ACCOUNT_COLUMNS, type AccountRow, foldEmail, toAccount } from '../console-rows.ts'
 import type { AccountRecord, AccountStore, NewAccount } from '../console-store.ts'
+import { idOf } from './conditions.ts'
 import { type Database, prepared, type Transaction } from './database.ts'
 import { endSessions, insertSession } from './sessions.ts'
 
@@ -62,7 +63,7 @@ export async function findAccount(
 
 export const accountStore = (database: Database): AccountStore => ({
   async find(id) {
-    const [row] = await database.query(BY_ID, [id])
+    const [row] = await database.query(BY_ID, [idOf(id)])
     return row && toAccount(row)
   },
   async findByEmail(email) {

@@ -5,6 +5,7 @@ import type { EntityType } from '../../contract/entity.ts'
 import type { GraphEdgeRecord, GraphNodeRecord } from '../console-store.ts'
 import { DEGREE_MAX, EDGES_MAX, type RelationsOf, ROWS_MAX } from '../graph-search.ts'
 import type { SpaceId } from '../store.ts'
+import { idOf } from './conditions.ts'
 import { prepared, type Transaction } from './database.ts'
 
 type EdgeRow = { id: string; source_id: string; target_id: string; type: string }
@@ -125,7 +126,7 @@ export class GraphReader {
   }
 
   async areThere(from: string, to: string): Promise<boolean> {
-    const row = await this.#transaction.one(ARE_THERE, [this.#space, from, to])
+    const row = await this.#transaction.one(ARE_THERE, [this.#space, idOf(from), idOf(to)])
     return row?.there === new Set([from, to]).size
   }
 }

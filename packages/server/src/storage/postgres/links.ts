@@ -3,6 +3,7 @@
 import { foldEmail, LINK_COLUMNS, type LinkRow, toLink } from '../console-rows.ts'
 import type { LinkOutcome, LinkRecord, LinkStore, LinkUse } from '../console-store.ts'
 import { findAccount, insertAdministrator, insertMember, setPassword } from './accounts.ts'
+import { idOf } from './conditions.ts'
 import { type Database, prepared, type Statement, type Transaction } from './database.ts'
 import { endSessions, insertSession } from './sessions.ts'
 
@@ -120,7 +121,7 @@ export const linkStore = (database: Database): LinkStore => ({
   },
   use: (use) => database.transaction((transaction) => useLink(transaction, use)),
   invitations: async (now) => (await database.query(INVITATIONS, [now])).map(toLink),
-  withdraw: async (id) => (await database.query(WITHDRAW, [id])).length === 1,
+  withdraw: async (id) => (await database.query(WITHDRAW, [idOf(id)])).length === 1,
   async expire(now) {
     await database.query(EXPIRE, [now])
   },
