@@ -16,7 +16,13 @@ import { type Deleted, type List, toList, toPageRequest } from '../contract/page
 import { toTimestamp } from '../contract/timestamp.ts'
 import type { MemoryUrgency } from '../embedding/embedder.ts'
 import type { Explanation } from '../retrieval/explanation.ts'
-import type { MemoryRecord, Receipt, ScoredMemory, SpaceStore } from '../storage/store.ts'
+import type {
+  MemoryRecord,
+  MemoryStore,
+  Receipt,
+  ScoredMemory,
+  SpaceStore,
+} from '../storage/store.ts'
 import type { Identity } from './ids.ts'
 import { metadataOf, metadataText } from './metadata.ts'
 import type { ModelInUse } from './model-in-use.ts'
@@ -43,7 +49,7 @@ export class Memories {
   }
 
   async create(
-    space: SpaceStore,
+    space: { memories: Pick<MemoryStore, 'insert'> },
     input: NewMemory,
     identity: Identity,
     receipt: Receipt,

@@ -1,0 +1,93 @@
+// When creates reach the store: at once, but for those that queue for the model and share a commit.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { MemoryUrgency } from '../embedding/embedder.ts'
+import { fakeEmbedder } from '../testing/fake-embedder.ts'
+import { setClock } from '../testing/set-clock.ts'
+import { createIdentify } from './ids.ts'
+import { Memories } from './memories.ts'
+import { ModelInUse } from './model-in-use.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Creates `count` memories, of which one each millisecond comes from the model. Returns when each was inserted. */
+async function insertedAtMs(
+  count: number,
+  { firstMs, urgency }: { firstMs: number; urgency?: MemoryUrgency },
+): Promise<number[]> {
+  const startMs = performance.now()
+  let embedded = 0
+  const model = new ModelInUse(
+    {
+      generation: 1,
+      embedder: {
+        ...fakeEmbedder(),
+        embedMemory(): Promise<[]> {
+          const ms = firstMs + embedded
+          embedded += 1
+          return new Promise((resolve) => setTimeout(() => resolve([]), ms))
+        },
+      },
+    },
+    {
+      generations: { current: () => never, adopt: () => never },
+      open: () => never,
+      onFailure: () => undefined,
+    },
+  )
+  const memories = new Memories(model)
+  const identify = createIdentify(setClock())
+  const atMs: number[] = []
+  const space = {
+    memories: {
+      async insert(): Promise<void> {
+        atMs.push(performance.now() - startMs)
+      },
+    },
+  }
+  const creates = Array.from({ length: count }, () =>
+    memories.create(space, { content: 'tea', userId: 'anna' }, identify('mem'), {}, urgency),
+  )
+  await vi.advanceTimersByTimeAsync(1_000)
+  await Promise.all(creates)
+  await model.close()
+  return atMs
+}
+
+const never = new Promise<never>(() => undefined)
+
+test('few creates are stored as soon as they are embedded', async () => {
+  expect(await insertedAtMs(4, { firstMs: 100 })).toEqual([100, 101, 102, 103])
+})
+
+test('creates that queue for the model wait for each other a tenth of its time, and no longer', async () => {
+  const atMs = await insertedAtMs(16, { firstMs: 30 })
+  expect(atMs.filter((ms) => ms === 33)).toHaveLength(4)
+  for (const [place, ms] of atMs.entries()) {
+    const embeddedMs = 30 + place
+    expect(ms).toBeGreaterThanOrEqual(embeddedMs)
+    expect(ms).toBeLessThanOrEqual(embeddedMs * 1.1)
+  }
+})
+
+test('the last of many wait for nobody', async () => {
+  const atMs = await insertedAtMs(16, { firstMs: 30 })
+  expect(atMs.slice(-4)).toEqual([42, 43, 44, 45])
+})
+
+test('however long the model takes, they wait 25 ms at most, and no longer than for 16', async () => {
+  const atMs = await insertedAtMs(20, { firstMs: 900 })
+  expect(Math.min(...atMs)).toBe(915)
+  expect(atMs.filter((ms) => ms === 915)).toHaveLength(16)
+  expect(new Set(await insertedAtMs(9, { firstMs: 900 }))).toEqual(new Set([925]))
+})
+
+test('a bulk waits until 64 share a commit, or for 100 ms', async () => {
+  const atMs = await insertedAtMs(70, { firstMs: 10, urgency: 'bulk' })
+  expect(atMs.filter((ms) => ms === 73)).toHaveLength(64)
+  expect(atMs.filter((ms) => ms === 174)).toHaveLength(6)
+})
