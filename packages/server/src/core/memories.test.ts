@@ -14,10 +14,17 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Creates `count` memories, of which one each millisecond comes from the model. Returns when each was inserted. */
+type Options = { firstMs: number; urgency?: MemoryUrgency; oneIsLate?: boolean }
+
+const LATE_MS = 5_000
+
+/**
+ * Creates so many memories, of which one each millisecond comes from the model, and when told so one
+ * more that comes late. Returns when each but that was inserted.
+ */
 async function insertedAtMs(
   count: number,
-  { firstMs, urgency }: { firstMs: number; urgency?: MemoryUrgency },
+  { firstMs, urgency, oneIsLate = false }: Options,
 ): Promise<number[]> {
   const startMs = performance.now()
   let embedded = 0
@@ -27,7 +34,7 @@ async function insertedAtMs(
       embedder: {
         ...fakeEmbedder(),
         embedMemory(): Promise<[]> {
-          const ms = firstMs + embedded
+          const ms = embedded < count ? firstMs + embedded : LATE_MS
           embedded += 1
           return new Promise((resolve) => setTimeout(() => resolve([]), ms))
         },
@@ -49,13 +56,13 @@ async function insertedAtMs(
       },
     },
   }
-  const creates = Array.from({ length: count }, () =>
+  const creates = Array.from({ length: oneIsLate ? count + 1 : count }, () =>
     memories.create(space, { content: 'tea', userId: 'anna' }, identify('mem'), {}, urgency),
   )
-  await vi.advanceTimersByTimeAsync(1_000)
+  await vi.advanceTimersByTimeAsync(LATE_MS)
   await Promise.all(creates)
   await model.close()
-  return atMs
+  return atMs.slice(0, count)
 }
 
 const never = new Promise<never>(() => undefined)
@@ -80,14 +87,19 @@ test('the last of many wait for nobody', async () => {
 })
 
 test('however long the model takes, they wait 25 ms at most, and no longer than for 16', async () => {
-  const atMs = await insertedAtMs(20, { firstMs: 900 })
-  expect(Math.min(...atMs)).toBe(915)
-  expect(atMs.filter((ms) => ms === 915)).toHaveLength(16)
-  expect(new Set(await insertedAtMs(9, { firstMs: 900 }))).toEqual(new Set([925]))
+  const many = await insertedAtMs(20, { firstMs: 900, oneIsLate: true })
+  expect(many.filter((ms) => ms === 915)).toHaveLength(16)
+  const few = await insertedAtMs(9, { firstMs: 900, oneIsLate: true })
+  expect(new Set(few)).toEqual(new Set([925]))
 })
 
 test('a bulk waits until 64 share a commit, or for 100 ms', async () => {
-  const atMs = await insertedAtMs(70, { firstMs: 10, urgency: 'bulk' })
+  const atMs = await insertedAtMs(70, { firstMs: 10, urgency: 'bulk', oneIsLate: true })
   expect(atMs.filter((ms) => ms === 73)).toHaveLength(64)
   expect(atMs.filter((ms) => ms === 174)).toHaveLength(6)
+})
+
+test('the last of a bulk do not wait for what does not come', async () => {
+  const atMs = await insertedAtMs(70, { firstMs: 10, urgency: 'bulk' })
+  expect(atMs.filter((ms) => ms === 79)).toHaveLength(6)
 })

@@ -41,39 +41,35 @@ const CREATING_MANY = 8
 export class Memories {
   readonly #model: ModelInUse
   readonly #commits = { bulk: new Together(BULK_COMMIT), patient: new Together(PATIENT_COMMIT) }
-  /** Creates that are under way. */
-  #creating = 0
 
   constructor(model: ModelInUse) {
     this.#model = model
   }
 
-  async create(
+  create(
     space: { memories: Pick<MemoryStore, 'insert'> },
     input: NewMemory,
     identity: Identity,
     receipt: Receipt,
-    urgency?: MemoryUrgency,
+    urgency: MemoryUrgency = 'patient',
   ): Promise<void> {
     const record = recordOf(input, identity)
-    this.#creating += 1
-    try {
-      await this.#model.run(async (embedder, generation) => {
+    return this.#commits[urgency].run(() =>
+      this.#model.run(async (embedder, generation) => {
         const startMs = performance.now()
         const pieces = await embedder.embedMemory(record.content, urgency)
         await this.#waitForOthers(performance.now() - startMs, urgency)
         await space.memories.insert(record, pieces, receipt, generation)
-      })
-    } finally {
-      this.#creating -= 1
-    }
+      }),
+    )
   }
 
   /** So that memories share a commit: a bulk as long as it takes, others a tenth of what the model took. */
-  async #waitForOthers(embeddedMs: number, urgency: MemoryUrgency | undefined): Promise<void> {
-    if (urgency === 'bulk') return this.#commits.bulk.wait(BULK_WAIT_MS)
+  async #waitForOthers(embeddedMs: number, urgency: MemoryUrgency): Promise<void> {
+    const { bulk, patient } = this.#commits
+    if (urgency === 'bulk') return bulk.wait(BULK_WAIT_MS)
     const waitMs = Math.min(PATIENT_WAIT_MAX_MS, embeddedMs / 10)
-    if (this.#creating >= CREATING_MANY && waitMs >= 1) await this.#commits.patient.wait(waitMs)
+    if (patient.underWay >= CREATING_MANY && waitMs >= 1) await patient.wait(waitMs)
   }
 
   async search(space: SpaceStore, input: MemorySearch): Promise<SearchResults> {

@@ -1,11 +1,30 @@
 import { expect, test } from 'vitest'
 import { Together } from './together.ts'
 
-test('enough of them go on at once, fewer when the first has waited long enough', async () => {
-  const together = new Together(3)
+function setUp(countMax: number) {
+  const together = new Together(countMax)
   const gone: number[] = []
-  const come = (name: number) => together.wait(20).then(() => gone.push(name))
-  const all = [1, 2].map(come)
+  const come = (name: number, waitMs = 20): Promise<void> =>
+    together.run(async () => {
+      await together.wait(waitMs)
+      gone.push(name)
+    })
+  /** Is under way, and waits for nobody. */
+  const goAhead = () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const ended = together.run(() => promise)
+    return () => {
+      resolve()
+      return ended
+    }
+  }
+  return { together, gone, come, goAhead }
+}
+
+test('enough of them go on at once, fewer when the first has waited long enough', async () => {
+  const { gone, come, goAhead } = setUp(3)
+  const end = goAhead()
+  const all = [1, 2].map((name) => come(name))
   await Promise.resolve()
   expect(gone).toEqual([])
   all.push(come(3), come(4))
@@ -13,4 +32,25 @@ test('enough of them go on at once, fewer when the first has waited long enough'
   expect(gone).toEqual([1, 2, 3])
   await all[3]
   expect(gone).toEqual([1, 2, 3, 4])
+  await end()
+})
+
+test('whoever is alone waits for nobody', async () => {
+  const { together, gone, come } = setUp(3)
+  await come(1, 1_000_000)
+  expect(gone).toEqual([1])
+  expect(together.underWay).toBe(0)
+})
+
+test('they go on as soon as nobody else is under way, also when that one has failed', async () => {
+  const { together, gone, come, goAhead } = setUp(3)
+  const end = goAhead()
+  const failing = Promise.withResolvers<void>()
+  const failed = expect(together.run(() => failing.promise)).rejects.toThrow('no model')
+  const waiting = come(1, 1_000_000)
+  await end()
+  expect(gone).toEqual([])
+  failing.reject(new Error('no model'))
+  await Promise.all([failed, waiting])
+  expect(gone).toEqual([1])
 })

@@ -1,24 +1,46 @@
-// Lets those who wait go on together: when enough have come, or the first has waited long enough. What
-// comes from the model one by one is committed in groups this way, where nobody waits much longer for it.
-// A commit for each costs a tenth of the time of the model.
+// Lets those who wait go on together: when enough have come, when the first has waited long enough, or
+// when nobody is left who could come. What comes from the model one by one is committed in groups this
+// way, where nobody waits much longer for it. A commit for each costs a tenth of the time of the model.
 // decisions/2026-11-21-bulk-import.md
 
 export class Together {
   readonly #countMax: number
   #waiting: (() => void)[] = []
   #timer: NodeJS.Timeout | undefined
+  #underWay = 0
 
   constructor(countMax: number) {
     this.#countMax = countMax
   }
 
-  /** How long counts for the first of those who wait. */
+  /** How many run, of which some may be waiting. */
+  get underWay(): number {
+    return this.#underWay
+  }
+
+  /** Work that may wait for others. */
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#underWay += 1
+    try {
+      return await work()
+    } finally {
+      this.#underWay -= 1
+      if (this.#waiting.length > 0) this.#look()
+    }
+  }
+
+  /** Within `run`. How long counts for the first of those who wait. */
   wait(delayMs: number): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve)
-      if (this.#waiting.length >= this.#countMax) this.#letGo()
-      else this.#timer ??= setTimeout(() => this.#letGo(), delayMs)
+      this.#timer ??= setTimeout(() => this.#letGo(), delayMs)
+      this.#look()
     })
+  }
+
+  #look(): void {
+    const count = this.#waiting.length
+    if (count >= this.#countMax || count >= this.#underWay) this.#letGo()
   }
 
   #letGo(): void {
