@@ -1,18 +1,20 @@
-// Compiles the kernel of the scan: `npm run kernel`. The compiled file is committed, so that users
-// build nothing; a test compares the two.
+// Compiles the inner loops that are written in WebAssembly: `npm run kernel`. The compiled files are
+// committed, so that users build nothing; a test compares the two.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import wabt from 'wabt'
 
-const folder = new URL('../packages/server/src/storage/sqlite/index/scan/', import.meta.url)
-export const sourceOfKernel = fileURLToPath(new URL('kernel.wat', folder))
-export const compiledKernel = fileURLToPath(new URL('kernel.wasm', folder))
-
+const SOURCES = ['storage/sqlite/index/scan/kernel.wat', 'embedding/commonness/products.wat']
 const FEATURES = { simd: true, threads: true }
 
-export async function compileKernel(): Promise<Uint8Array> {
+export const kernels = SOURCES.map((source) => {
+  const file = fileURLToPath(new URL(`../packages/server/src/${source}`, import.meta.url))
+  return { source: file, compiled: file.replace(/wat$/, 'wasm') }
+})
+
+export async function compileKernel(source: string): Promise<Uint8Array> {
   const { parseWat } = await wabt()
-  const parsed = parseWat('kernel.wat', readFileSync(sourceOfKernel, 'utf8'), FEATURES)
+  const parsed = parseWat(source, readFileSync(source, 'utf8'), FEATURES)
   try {
     const { buffer } = parsed.toBinary({})
     // Throws for what the engine would not run.
@@ -23,4 +25,6 @@ export async function compileKernel(): Promise<Uint8Array> {
   }
 }
 
-if (import.meta.main) writeFileSync(compiledKernel, await compileKernel())
+if (import.meta.main) {
+  for (const { source, compiled } of kernels) writeFileSync(compiled, await compileKernel(source))
+}

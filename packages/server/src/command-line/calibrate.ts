@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs'
 import type { Config, EmbedderConfig } from '../config.ts'
 import { THRESHOLD_DEFAULT } from '../contract/bounds.ts'
+import { Commonness } from '../embedding/commonness/commonness.ts'
 import { type Embedder, EmbedderUnavailable } from '../embedding/embedder.ts'
 import { manifestFile } from '../embedding/local/manifest.ts'
 import { calibrationOfBundledModel } from '../embedding/model-calibration.ts'
@@ -72,13 +73,16 @@ function reported(
       THRESHOLD_DEFAULT,
     )
   const words = reference.length / model.dimension
-  const rows = referenceIn(reference, model.dimension)
+  const commonness = new Commonness(referenceIn(reference, model.dimension))
   return reportOf({
     model: model.id,
     calibration,
     words,
     before: figures(model.calibration, pairs),
-    after: figures(calibration, words > 0 ? pairs.map((pair) => measured(pair, rows)) : pairs),
+    after: figures(
+      calibration,
+      words > 0 ? pairs.map((pair) => measured(pair, commonness)) : pairs,
+    ),
   })
 }
 

@@ -11,10 +11,10 @@ import { readReference, referenceBytes, referenceIn, referenceWords } from './re
 const file = join(tmpdir(), `mnemograph-reference-${process.pid}.bin`)
 afterEach(() => rmSync(file, { force: true }))
 
-const rowsOf = ({ vectors, dimension }: ReturnType<typeof referenceIn>): number[][] =>
-  Array.from({ length: vectors.length / dimension }, (_, row) => [
-    ...vectors.subarray(row * dimension, (row + 1) * dimension),
-  ])
+const rowsOf = ({ codes, scales, dimension }: ReturnType<typeof referenceIn>): number[][] =>
+  Array.from(scales, (scale, row) =>
+    Array.from(codes.subarray(row * dimension, (row + 1) * dimension), (code) => code * scale),
+  )
 
 describe('the words of the reference', () => {
   it('are two thousand, each once, from common to rare', () => {

@@ -1,9 +1,9 @@
-// The reference that tells how common a text is (retrieval/commonness.ts): the vectors of two
+// The reference that tells how common a text is (commonness/commonness.ts): the vectors of two
 // thousand words by one model, kept beside it as signed bytes, a row for each word. Bytes are
 // enough: what is needed of them is a mean of ten cosines.
 import { readFileSync } from 'node:fs'
-import type { Reference } from '../retrieval/commonness.ts'
-import { EmbedderRefusal, toUnitLength } from './embedder.ts'
+import type { Reference } from './commonness/commonness.ts'
+import { EmbedderRefusal } from './embedder.ts'
 import { readVocabulary } from './vocabulary.ts'
 
 const WORDS = 2_000
@@ -40,14 +40,12 @@ export function readReference(file: string, dimension: number): Reference {
 
 /** From what its file holds. */
 export function referenceIn(bytes: Buffer, dimension: number): Reference {
-  // Shared, so that every thread of the model reads the same copy.
-  const vectors = new Float32Array(
-    new SharedArrayBuffer(bytes.length * Float32Array.BYTES_PER_ELEMENT),
-  )
-  vectors.set(new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length))
-  for (let start = 0; start < bytes.length; start += dimension) {
-    const row = vectors.subarray(start, start + dimension)
-    row.set(toUnitLength(row))
+  const codes = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length)
+  const scales = new Float64Array(bytes.length / dimension)
+  for (let row = 0; row < scales.length; row += 1) {
+    const own = codes.subarray(row * dimension, (row + 1) * dimension)
+    scales[row] = 1 / (Math.hypot(...own) || 1)
   }
-  return { vectors, dimension }
+  // A copy, which holds nothing but the codes when it goes to a thread.
+  return { codes: codes.slice(), scales, dimension }
 }

@@ -1,6 +1,6 @@
 // The vectors of rated pairs, each text in its role: the first as a memory, the second as a query.
+import type { Commonness } from '../../embedding/commonness/commonness.ts'
 import type { Embedder } from '../../embedding/embedder.ts'
-import { commonnessOf, type Reference } from '../../retrieval/commonness.ts'
 import type { Passage, Piece, QueryPart } from '../../retrieval/evidence.ts'
 import { embedInTurn } from './embed-in-turn.ts'
 import type { RatedPair } from './pairs.ts'
@@ -20,10 +20,10 @@ export const embedPairs = (
   })
 
 /** As the model would have embedded it with the reference. */
-export function measured(pair: EmbeddedPair, reference: Reference): EmbeddedPair {
+export function measured(pair: EmbeddedPair, commonness: Commonness): EmbeddedPair {
   const measure = <Part extends QueryPart>(part: Part): Part => ({
     ...part,
-    commonness: commonnessOf(part.vector, reference),
+    commonness: commonness.of(part.vector),
   })
   const memory = pair.memory.map((piece) => ({
     ...measure(piece),

@@ -1,6 +1,6 @@
 // One embedding worker: loads the model, says that it is ready, then does one job at a time.
 import { parentPort, workerData } from 'node:worker_threads'
-import { commonnessOf, type Reference } from '../../retrieval/commonness.ts'
+import { Commonness, type Reference } from '../commonness/commonness.ts'
 import { piecesOf, type Span } from '../pieces.ts'
 import { sentencesOf } from '../sentences.ts'
 import type { Manifest } from './manifest.ts'
@@ -29,6 +29,7 @@ if (parentPort === null) throw new Error('This file runs as a worker thread.')
 const { own, cells }: PoolWorkerData<ModelWorkerData> = workerData
 const { files, manifest, reference } = own
 stepBehindOtherThreads()
+const commonness = reference && new Commonness(reference)
 const model = await loadModel(files, manifest)
 
 async function run({ kind, text, role }: ModelJob): Promise<ModelResult> {
@@ -44,7 +45,7 @@ function split(text: string, role: Role): ModelResult['pieces'] {
 
 async function embed(text: string, role: Role): Promise<Embedding> {
   const vector = await model.embed(text, role)
-  return { vector, commonness: reference && commonnessOf(vector, reference) }
+  return { vector, commonness: commonness?.of(vector) }
 }
 
 async function answer(job: ModelJob): Promise<WorkerAnswer<ModelResult>> {

@@ -1,4 +1,4 @@
-// What the scan uses of WebAssembly, which Node has but @types/node does not describe.
+// What the server uses of WebAssembly, which Node has but @types/node does not describe.
 
 declare namespace WebAssembly {
   class Memory {
