@@ -51,10 +51,10 @@ export class Memories {
     input: NewMemory,
     identity: Identity,
     receipt: Receipt,
-    urgency: MemoryUrgency = 'patient',
+    urgency?: MemoryUrgency,
   ): Promise<void> {
     const record = recordOf(input, identity)
-    return this.#commits[urgency].run(() =>
+    return this.#commits[urgency ?? 'patient'].run(() =>
       this.#model.run(async (embedder, generation) => {
         const startMs = performance.now()
         const pieces = await embedder.embedMemory(record.content, urgency)
@@ -65,7 +65,7 @@ export class Memories {
   }
 
   /** So that memories share a commit: a bulk as long as it takes, others a tenth of what the model took. */
-  async #waitForOthers(embeddedMs: number, urgency: MemoryUrgency): Promise<void> {
+  async #waitForOthers(embeddedMs: number, urgency: MemoryUrgency | undefined): Promise<void> {
     const { bulk, patient } = this.#commits
     if (urgency === 'bulk') return bulk.wait(BULK_WAIT_MS)
     const waitMs = Math.min(PATIENT_WAIT_MAX_MS, embeddedMs / 10)
