@@ -17,3 +17,9 @@ it('a job keeps its ticket however often the one behind it is replaced', () => {
   expect(replaced.map((ticket) => tickets.take(ticket))).toEqual([false, false, true])
   expect(tickets.take(first)).toBe(true)
 })
+
+it('tickets go on after two thousand million jobs', () => {
+  const pool = new Tickets(undefined, 2 ** 31 - 3)
+  const worker = new Tickets(pool.cells)
+  for (let count = 0; count < 5; count += 1) expect(worker.take(pool.issue())).toBe(true)
+})

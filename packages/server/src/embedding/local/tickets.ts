@@ -6,22 +6,22 @@ export type Ticket = { number: number; cell: 0 | 1 }
 export type TicketCells = Int32Array<SharedArrayBuffer>
 
 const CELLS = 2
+/** Then they begin anew: a cell holds 32 bits, and a worker may see more jobs than that. */
+const NUMBER_MAX = 0x7fffffff
 
 export class Tickets {
   readonly cells: TicketCells
-  #issued = 0
+  #issued: number
 
-  constructor(
-    cells: TicketCells = new Int32Array(
-      new SharedArrayBuffer(CELLS * Int32Array.BYTES_PER_ELEMENT),
-    ),
-  ) {
+  /** Those of a worker get the cells of its pool. */
+  constructor(cells: TicketCells = newCells(), issued = 0) {
     this.cells = cells
+    this.#issued = issued
   }
 
   /** `before`: the job that this one waits behind, whose cell is still needed. */
   issue(before?: Ticket): Ticket {
-    this.#issued += 1
+    this.#issued = (this.#issued % NUMBER_MAX) + 1
     const ticket: Ticket = { number: this.#issued, cell: before?.cell === 0 ? 1 : 0 }
     Atomics.store(this.cells, ticket.cell, ticket.number)
     return ticket
@@ -32,3 +32,6 @@ export class Tickets {
     return Atomics.compareExchange(this.cells, cell, number, 0) === number
   }
 }
+
+const newCells = (): TicketCells =>
+  new Int32Array(new SharedArrayBuffer(CELLS * Int32Array.BYTES_PER_ELEMENT))
