@@ -1,7 +1,7 @@
 // Lets those who wait go on together: when enough have come, when the first has waited long enough, or
 // when nobody is left who could come. What comes from the model one by one is committed in groups this
 // way, where nobody waits much longer for it. A commit for each costs a tenth of the time of the model.
-// decisions/2026-11-21-bulk-import.md
+// decisions/2026-11-21-bulk-import.md, decisions/2026-11-21-nobody-to-wait-for.md
 
 export class Together {
   readonly #countMax: number
