@@ -26,11 +26,12 @@ export class CommandProcess {
     })
     // A command that has read enough closes its end.
     this.child.stdin?.on('error', () => undefined)
-    this.child.stdout?.on('data', (data) => {
-      this.stdout += String(data)
+    // Decoded as a stream: a character may come in two parts.
+    this.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.stdout += text
     })
-    this.child.stderr?.on('data', (data) => {
-      this.stderr += String(data)
+    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.stderr += text
     })
   }
 
