@@ -12,7 +12,7 @@ afterEach(async () => {
 })
 
 function newPool({ failFromStart = 1_000, hangAtStart = false, ...options }: Options = {}) {
-  const counters = new Int32Array(new SharedArrayBuffer(8))
+  const counters = new Int32Array(new SharedArrayBuffer(12))
   const pool = new WorkerPool<ObedientJob, ObedientResult>({
     file: new URL('./testing/obedient.worker.ts', import.meta.url),
     data: { counters, failFromStart, hangAtStart } satisfies ObedientData,
@@ -29,6 +29,11 @@ function newPool({ failFromStart = 1_000, hangAtStart = false, ...options }: Opt
     pool,
     starts: () => Atomics.load(counters, 0),
     begun: () => Atomics.load(counters, 1),
+    /** Jobs that are held until so many releases go on. */
+    release(): void {
+      Atomics.add(counters, 2, 1)
+      Atomics.notify(counters, 2)
+    },
   }
 }
 
@@ -105,11 +110,13 @@ describe('a job', () => {
   })
 
   it('that is urgent goes before all that are patient, and otherwise the first comes first', async () => {
-    const { pool, begun } = await startedPool()
-    const first = pool.run({ sleepMs: 200 }, 'patient')
+    const { pool, begun, release } = await startedPool()
+    const first = pool.run({ heldUntil: 1 }, 'patient')
     await vi.waitUntil(() => begun() === 1)
     const urgencies = ['bulk', 'patient', 'patient', 'urgent', 'urgent'] as const
-    const done = await Promise.all(urgencies.map((urgency) => pool.run('echo', urgency)))
+    const jobs = urgencies.map((urgency) => pool.run('echo', urgency))
+    release()
+    const done = await Promise.all(jobs)
     expect(done.map(({ order }) => order)).toEqual([5, 3, 4, 1, 2])
     expect(await first).toMatchObject({ order: 0 })
   })
@@ -124,24 +131,27 @@ describe('a job', () => {
   })
 
   it('that waits behind another one goes to a worker that has nothing to do', async () => {
-    const { pool, starts, begun } = await startedPool({ workers: 2 })
-    await vi.waitUntil(() => starts() === 2, { timeout: 20_000 })
-    const long = pool.run({ sleepMs: 1_000 }, 'patient')
-    const short = pool.run({ sleepMs: 100 }, 'patient')
-    await vi.waitUntil(() => begun() === 2)
+    const { pool, begun, release } = await startedPool({ workers: 2 })
+    const long = pool.run({ heldUntil: 2 }, 'patient')
+    const short = pool.run({ heldUntil: 1 }, 'patient')
+    await vi.waitUntil(() => begun() === 2, { timeout: 20_000 })
     const waiting = pool.run('echo', 'patient')
+    release()
     expect((await waiting).threadId).toBe((await short).threadId)
+    release()
     expect((await long).threadId).not.toBe((await short).threadId)
   })
 
   it('that is called back for an urgent one keeps its place among the others', async () => {
-    const { pool, starts, begun } = await startedPool({ workers: 2 })
-    await vi.waitUntil(() => starts() === 2, { timeout: 20_000 })
-    const underWay = [200, 1_000].map((sleepMs) => pool.run({ sleepMs }, 'patient'))
-    await vi.waitUntil(() => begun() === 2)
+    const { pool, begun, release } = await startedPool({ workers: 2 })
+    const underWay = [1, 2].map((heldUntil) => pool.run({ heldUntil }, 'patient'))
+    await vi.waitUntil(() => begun() === 2, { timeout: 20_000 })
     const urgencies = ['patient', 'patient', 'urgent'] as const
-    const done = await Promise.all(urgencies.map((urgency) => pool.run('echo', urgency)))
+    const jobs = urgencies.map((urgency) => pool.run('echo', urgency))
+    release()
+    const done = await Promise.all(jobs)
     expect(done.map(({ order }) => order)).toEqual([3, 4, 2])
+    release()
     await Promise.all(underWay)
   })
 

@@ -3,10 +3,17 @@
 import { parentPort, threadId, workerData } from 'node:worker_threads'
 import { type PoolWorkerData, serveJobs, type WorkerAnswer } from '../serve-jobs.ts'
 
-export type ObedientJob = 'echo' | 'fail' | 'crash' | 'exit' | 'hang' | { sleepMs: number }
+export type ObedientJob =
+  | 'echo'
+  | 'fail'
+  | 'crash'
+  | 'exit'
+  | 'hang'
+  | { sleepMs: number }
+  | { heldUntil: number }
 export type ObedientResult = { threadId: number; order: number }
 export type ObedientData = {
-  /** Two counters: of starts, and of jobs begun. */
+  /** Of starts, of jobs begun, and of releases: see `release` in the tests. */
   counters: Int32Array<SharedArrayBuffer>
   failFromStart: number
   hangAtStart: boolean
@@ -20,13 +27,20 @@ function block(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }
 
+function waitForRelease(count: number): void {
+  for (let seen = 0; seen < count; seen = Atomics.load(counters, 2)) {
+    Atomics.wait(counters, 2, seen)
+  }
+}
+
 function obey(job: ObedientJob): WorkerAnswer<ObedientResult> {
   const order = Atomics.add(counters, 1, 1)
   if (job === 'crash') throw new Error('crashed as told')
   if (job === 'exit') process.exit(3)
   if (job === 'hang') block(Number.POSITIVE_INFINITY)
   if (job === 'fail') return { error: new Error('failed as told') }
-  if (typeof job === 'object') block(job.sleepMs)
+  if (typeof job === 'object' && 'sleepMs' in job) block(job.sleepMs)
+  if (typeof job === 'object' && 'heldUntil' in job) waitForRelease(job.heldUntil)
   return { result: { threadId, order } }
 }
 
