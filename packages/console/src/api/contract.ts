@@ -1,17 +1,27 @@
 // The server's contract, types alone: no validator reaches the browser. The few values that are
 // needed here are held against the contract by the compiler.
-export type * from '../../../server/src/console/contract.ts'
+export type * from '../../../server/src/console/contract/accounts.ts'
+export type * from '../../../server/src/console/contract/entry.ts'
+export type * from '../../../server/src/console/contract/errors.ts'
+export type * from '../../../server/src/console/contract/graph.ts'
+export type * from '../../../server/src/console/contract/interface.ts'
+export type * from '../../../server/src/console/contract/keys.ts'
+export type * from '../../../server/src/console/contract/memories.ts'
+export type * from '../../../server/src/console/contract/sessions.ts'
+export type * from '../../../server/src/console/contract/usage.ts'
 export type { EntityType } from '../../../server/src/contract/entity.ts'
 
-import type * as Contract from '../../../server/src/console/contract.ts'
+import type * as Entry from '../../../server/src/console/contract/entry.ts'
+import type * as Graph from '../../../server/src/console/contract/graph.ts'
+import type * as Interface from '../../../server/src/console/contract/interface.ts'
 import type { EntityType } from '../../../server/src/contract/entity.ts'
 
 export { CONTENT_LENGTH_MAX, NAME_LENGTH_MAX } from '../../../server/src/contract/bounds.ts'
 export { MONTHLY_QUOTA } from '../../../server/src/contract/plans.ts'
 
-export const API_PREFIX: typeof Contract.API_PREFIX = '/console/api'
-export const PASSWORD_LENGTH_MIN: typeof Contract.PASSWORD_LENGTH_MIN = 12
-export const GRAPH_NODES_MAX: typeof Contract.GRAPH_NODES_MAX = 5_000
+export const API_PREFIX: typeof Interface.API_PREFIX = '/console/api'
+export const PASSWORD_LENGTH_MIN: typeof Entry.PASSWORD_LENGTH_MIN = 12
+export const GRAPH_NODES_MAX: typeof Graph.GRAPH_NODES_MAX = 5_000
 
 /** Every entity type with what people call it; the order is the one of the legend. */
 export const ENTITY_TYPE_NAMES: Readonly<Record<EntityType, string>> = {

@@ -1,6 +1,6 @@
 // An error of the console that is meant for the person in front of it. What the records themselves
 // refuse arrives as an ApiError, with the codes of /v1.
-import { CONSOLE_ERRORS, type ConsoleErrorCode } from './contract.ts'
+import { CONSOLE_ERRORS, type ConsoleErrorCode } from './contract/errors.ts'
 
 export class ConsoleError extends Error {
   readonly code: ConsoleErrorCode

@@ -1,7 +1,7 @@
 // Why a memory has its score, as the console shows it: the sentence that speaks best for it, the
 // words of the question that it has, and what each kind of evidence brings in.
 import type { ExplainedResult } from '../core/memories.ts'
-import type { Explanation } from './contract.ts'
+import type { Explanation } from './contract/memories.ts'
 
 /** Shares are those of everything that speaks for the memory; what speaks against it has none. */
 export function toExplanation({ explanation }: ExplainedResult): Explanation | null {

@@ -13,7 +13,7 @@ import {
   type PathQuery,
   type WholeGraph,
   type WholeGraphQuery,
-} from './contract.ts'
+} from './contract/graph.ts'
 
 const NEIGHBOURHOOD_NODES = 200
 const MENTIONS_LIMIT = 20

@@ -9,7 +9,7 @@ import { monthOf, nextMonth } from '../core/month.ts'
 import type { UsageJournal } from '../core/usage-journal.ts'
 import type { AccountRecord, MeteredKey, OwnedKey } from '../storage/console-store.ts'
 import type { Store } from '../storage/store.ts'
-import type { Key, KeyDetails, NewKey, Purge } from './contract.ts'
+import type { Key, KeyDetails, NewKey, Purge } from './contract/keys.ts'
 import { ConsoleError } from './errors.ts'
 
 const SHORT_ID_LENGTH = 6

@@ -2,7 +2,7 @@
 import { THRESHOLD_DEFAULT } from '../contract/bounds.ts'
 import type { Memories } from '../core/memories.ts'
 import type { SpaceStore } from '../storage/store.ts'
-import type { Playground, PlaygroundSearch } from './contract.ts'
+import type { Playground, PlaygroundSearch } from './contract/memories.ts'
 import { toExplanation } from './explanation.ts'
 
 const LIMIT_DEFAULT = 20

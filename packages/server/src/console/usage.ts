@@ -7,7 +7,7 @@ import { monthOf, nextMonth } from '../core/month.ts'
 import type { UsageJournal } from '../core/usage-journal.ts'
 import type { OwnedKey } from '../storage/console-store.ts'
 import type { Store } from '../storage/store.ts'
-import type { Usage, UsageDay } from './contract.ts'
+import type { Usage, UsageDay } from './contract/usage.ts'
 
 export const STATISTICS_MONTHS = 13
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -1,7 +1,7 @@
 // The Expect header. Node would answer `100-continue` before anybody knows who is asking; where
 // callers are authenticated the client hears it only when its body is about to be read, so that a refusal spares the body.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { API_PREFIX } from '../../console/contract.ts'
+import { API_PREFIX } from '../../console/contract/interface.ts'
 import { IMPORT_PREFIX } from '../../contract/import.ts'
 import { VERSION_PREFIX } from '../../contract/operations.ts'
 

@@ -5,8 +5,8 @@ import type {
   Invitation,
   Invitations,
   IssuedLink,
-} from '../../../console/contract.ts'
-import { Invite } from '../../../console/contract.ts'
+} from '../../../console/contract/accounts.ts'
+import { Invite } from '../../../console/contract/accounts.ts'
 import { ConsoleError } from '../../../console/errors.ts'
 import { type Issued, linkAddress } from '../../../console/links.ts'
 import { toTimestamp } from '../../../contract/timestamp.ts'

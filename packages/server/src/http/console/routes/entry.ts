@@ -10,7 +10,7 @@ import {
   SignUp,
   type Start,
   UseLink,
-} from '../../../console/contract.ts'
+} from '../../../console/contract/entry.ts'
 import { ConsoleError } from '../../../console/errors.ts'
 import { SESSION_IDLE_MS, type SignedInAs } from '../../../console/sessions.ts'
 import { toTimestamp } from '../../../contract/timestamp.ts'

@@ -4,7 +4,7 @@ import {
   NeighbourhoodQuery,
   PathQuery,
   WholeGraphQuery,
-} from '../../../console/contract.ts'
+} from '../../../console/contract/graph.ts'
 import { mentions, neighbourhood, pathBetween, wholeGraph } from '../../../console/graph.ts'
 import { queryString } from '../../validation.ts'
 import { forKey, pathParameter } from '../route.ts'

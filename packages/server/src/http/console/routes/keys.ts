@@ -5,8 +5,8 @@ import {
   type Keys,
   PurgeKey,
   RotateKey,
-  UsageQuery,
-} from '../../../console/contract.ts'
+} from '../../../console/contract/keys.ts'
+import { UsageQuery } from '../../../console/contract/usage.ts'
 import { toTimestamp } from '../../../contract/timestamp.ts'
 import { ownAddress } from '../../own-address.ts'
 import { body, queryString } from '../../validation.ts'

@@ -1,5 +1,5 @@
 // The memories of a key's space, as its owner sees them: no quota and no rate limit of the key.
-import { PlaygroundSearch } from '../../../console/contract.ts'
+import { PlaygroundSearch } from '../../../console/contract/memories.ts'
 import { searchPlayground } from '../../../console/playground.ts'
 import { MemoryListQuery, NewMemory } from '../../../contract/memory.ts'
 import { createdMemory } from '../../../core/memories.ts'

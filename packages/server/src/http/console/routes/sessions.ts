@@ -1,5 +1,5 @@
 // Where an account is signed in, and ending that.
-import type { Session, Sessions } from '../../../console/contract.ts'
+import type { Session, Sessions } from '../../../console/contract/sessions.ts'
 import { ConsoleError } from '../../../console/errors.ts'
 import { toTimestamp } from '../../../contract/timestamp.ts'
 import type { ShownSession } from '../../../storage/console-store.ts'

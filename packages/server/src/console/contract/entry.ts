@@ -1,0 +1,77 @@
+// Ways in and out: signing in, up and out, links, and what somebody outside sees.
+import { type Static, Type } from 'typebox'
+import { Timestamp } from '../../contract/timestamp.ts'
+import { Account } from './accounts.ts'
+import { email, nullable } from './fields.ts'
+
+export const PASSWORD_LENGTH_MIN = 12
+export const PASSWORD_LENGTH_MAX = 256
+const newPassword = () =>
+  Type.String({
+    minLength: PASSWORD_LENGTH_MIN,
+    maxLength: PASSWORD_LENGTH_MAX,
+    allowed: `a password of ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters`,
+  })
+/** One that is only compared: whatever it is, it is right or wrong. */
+const password = () => Type.String({ maxLength: 4096, allowed: 'a password' })
+const token = () => Type.String({ minLength: 1, maxLength: 64, allowed: 'the code of a link' })
+
+/** GET /start (no session needed): what to show to somebody who is not signed in. */
+export const Start = Type.Object({
+  /** Whether the first account is still to be made, with the link that the first start printed. */
+  needsSetUp: Type.Boolean(),
+  signUpIsOpen: Type.Boolean(),
+  /** False over plain HTTP on an address that is not loopback: nobody can sign in like that. */
+  connectionIsSafe: Type.Boolean(),
+  version: Type.String(),
+})
+export type Start = Static<typeof Start>
+
+/** GET /session: 401 NOT_SIGNED_IN without one. Also what sign-in, sign-up and links answer. */
+export const SignedIn = Type.Object({
+  account: Account,
+  session: Type.Object({
+    id: Type.String(),
+    createdAt: Timestamp,
+    /** It ends then, whatever happens; and earlier after `idleMs` without a request. */
+    endsAt: Timestamp,
+    idleMs: Type.Integer(),
+  }),
+})
+export type SignedIn = Static<typeof SignedIn>
+
+/** POST /sign-in → SignedIn. May take seconds after failed tries: the answer is held back. */
+export const SignIn = Type.Object({ email: email(), password: password() })
+export type SignIn = Static<typeof SignIn>
+/** POST /sign-up → SignedIn (201); SIGN_UP_CLOSED unless the setting opens it. */
+export const SignUp = Type.Object({ email: email(), password: newPassword() })
+export type SignUp = Static<typeof SignUp>
+/** POST /sign-out, body {} → {}. */
+
+/**
+ * POST /links/look → LinkInfo, POST /links/use → SignedIn (201). A link is
+ * `<origin>/console/link#<token>`; the part behind # is the token and never reaches a server log.
+ */
+export const LookAtLink = Type.Object({ token: token() })
+export type LookAtLink = Static<typeof LookAtLink>
+export const LinkInfo = Type.Object({
+  kind: Type.Enum(['set-up', 'invitation', 'reset'], { type: 'string' }),
+  /** Whom it is for; null for set-up, where the address is still to be chosen. */
+  email: nullable(Type.String()),
+  expiresAt: Timestamp,
+})
+export type LinkInfo = Static<typeof LinkInfo>
+export const UseLink = Type.Object({
+  token: token(),
+  password: newPassword(),
+  /** For set-up only, where it is required. */
+  email: Type.Optional(email()),
+})
+export type UseLink = Static<typeof UseLink>
+
+/** POST /password → SignedIn. All other sessions end; this one goes on under a new cookie. */
+export const ChangePassword = Type.Object({
+  currentPassword: password(),
+  newPassword: newPassword(),
+})
+export type ChangePassword = Static<typeof ChangePassword>

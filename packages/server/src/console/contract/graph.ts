@@ -1,0 +1,84 @@
+// The entities and relations of a key's space, and questions over its graph.
+//
+// GET  /keys/:key/entities?type&search&page&limit → List<EntityListItem>
+// GET  /keys/:key/entities/:id → Entity
+// POST /keys/:key/entities NewEntity → Entity (201); KEY_REVOKED
+// POST /keys/:key/entities/:id/delete {} → Deleted; its relations go along
+// GET  /keys/:key/relations?sourceId&targetId&type&page&limit → List<RelationListItem>
+// GET  /keys/:key/relations/:id → Relation
+// POST /keys/:key/relations NewRelation → CreatedRelation (201); KEY_REVOKED
+// POST /keys/:key/relations/:id/delete {} → Deleted
+import { type Static, Type } from 'typebox'
+import { ENTITY_TYPES } from '../../contract/entity.ts'
+import { integer, reference } from '../../contract/fields.ts'
+import type { MemoryListItem } from '../../contract/memory.ts'
+import { RelationEnd } from '../../contract/relation.ts'
+import { nullable } from './fields.ts'
+
+export const DEPTH_MAX = 3
+export const GRAPH_NODES_MAX = 5_000
+
+export const GraphNode = Type.Object({
+  ...RelationEnd.properties,
+  /** How many relations it has, counted up to 1,000. */
+  degree: Type.Integer(),
+  /** Steps from the entity that was asked for; 0 in a graph that was asked for as a whole. */
+  depth: Type.Integer(),
+})
+export type GraphNode = Static<typeof GraphNode>
+export const GraphEdge = Type.Object({
+  id: Type.String(),
+  sourceId: Type.String(),
+  targetId: Type.String(),
+  type: Type.String(),
+})
+export type GraphEdge = Static<typeof GraphEdge>
+export const Graph = Type.Object({
+  nodes: Type.Array(GraphNode),
+  /** Between the nodes above alone. */
+  edges: Type.Array(GraphEdge),
+  /** False when a bound left something out. */
+  isComplete: Type.Boolean(),
+})
+export type Graph = Static<typeof Graph>
+
+/** GET /keys/:key/entities/:id/neighbourhood?depth=1&limit=200 → Graph. */
+export const NeighbourhoodQuery = Type.Object({
+  depth: Type.Optional(integer(1, DEPTH_MAX)),
+  limit: Type.Optional(integer(1, 1_000)),
+})
+export type NeighbourhoodQuery = Static<typeof NeighbourhoodQuery>
+/** GET /keys/:key/graph?limit=5000&type → WholeGraph: the newest entities. */
+export const WholeGraphQuery = Type.Object({
+  limit: Type.Optional(integer(1, GRAPH_NODES_MAX)),
+  type: Type.Optional(Type.Enum(ENTITY_TYPES, { type: 'string', allowed: 'a type of entities' })),
+})
+export type WholeGraphQuery = Static<typeof WholeGraphQuery>
+export const WholeGraph = Type.Object({
+  ...Graph.properties,
+  total: Type.Object({ entities: Type.Integer(), relations: Type.Integer() }),
+})
+export type WholeGraph = Static<typeof WholeGraph>
+/** GET /keys/:key/path?from=ent_…&to=ent_… → Path, whatever the direction of the relations. */
+export const PathQuery = Type.Object({ from: reference(), to: reference() })
+export type PathQuery = Static<typeof PathQuery>
+export const Path = Type.Object({
+  /** In order, the first is `from`; null when there is none. `edges[n]` joins nodes n and n + 1. */
+  path: nullable(Type.Object({ nodes: Type.Array(GraphNode), edges: Type.Array(GraphEdge) })),
+  /** False when the search stopped at a bound: there may be a path that is longer. */
+  isComplete: Type.Boolean(),
+})
+export type Path = Static<typeof Path>
+/** GET /keys/:key/entities/:id/memories?after → Mentions: newest first. */
+export const MentionsQuery = Type.Object({
+  after: Type.Optional(
+    Type.String({ pattern: '^[0-9]{1,15}\\.\\w{1,48}$', allowed: 'what `next` said' }),
+  ),
+  limit: Type.Optional(integer(1, 100)),
+})
+export type MentionsQuery = Static<typeof MentionsQuery>
+export type Mentions = {
+  items: MemoryListItem[]
+  /** Go on with `after=<next>`; null when every memory was looked at. `items` may be empty before. */
+  next: string | null
+}

@@ -1,0 +1,51 @@
+// The memories of a key's space, and the playground in which its owner searches them.
+//
+// GET  /keys/:key/memories?userId&agentId&tags=a,b&page&limit → List<MemoryListItem>
+// GET  /keys/:key/memories/:id → Memory
+// POST /keys/:key/memories NewMemory → Memory (201); KEY_REVOKED
+// POST /keys/:key/memories/:id/delete {} → Deleted
+import { type Static, Type } from 'typebox'
+import { integer, tags } from '../../contract/fields.ts'
+import { MemorySearch, SearchResult } from '../../contract/memory.ts'
+import { nullable } from './fields.ts'
+
+/** POST /keys/:key/memories/search → Playground. Nothing is cut off: results under the threshold too. */
+export const PlaygroundSearch = Type.Object({
+  query: MemorySearch.properties.query,
+  userId: MemorySearch.properties.userId,
+  agentId: MemorySearch.properties.agentId,
+  tags: Type.Optional(tags()),
+  /** 20 unless given. */
+  limit: Type.Optional(integer(1, 100)),
+})
+export type PlaygroundSearch = Static<typeof PlaygroundSearch>
+
+/** Why a memory has its score. Offsets are UTF-16 positions in `content`. */
+export const Explanation = Type.Object({
+  score: Type.Number(),
+  /** The sentence of the content that fits best. */
+  piece: Type.Object({ start: Type.Integer(), end: Type.Integer() }),
+  terms: Type.Array(
+    Type.Object({ text: Type.String(), isMatched: Type.Boolean(), weight: Type.Number() }),
+  ),
+  /**
+   * `kind` is 'meaning', 'words', 'names' or 'askingMemory'; the last takes something away, and has
+   * no share. The other shares add up to 1.
+   */
+  parts: Type.Array(
+    Type.Object({ kind: Type.String(), value: Type.Number(), share: Type.Number() }),
+  ),
+})
+export type Explanation = Static<typeof Explanation>
+export const PlaygroundResult = Type.Object({
+  ...SearchResult.properties,
+  explanation: nullable(Explanation),
+})
+export type PlaygroundResult = Static<typeof PlaygroundResult>
+export const Playground = Type.Object({
+  /** Best first. */
+  results: Type.Array(PlaygroundResult),
+  /** Where a search without a threshold of its own cuts. */
+  defaultThreshold: Type.Number(),
+})
+export type Playground = Static<typeof Playground>
