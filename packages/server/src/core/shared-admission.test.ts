@@ -3,12 +3,11 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { openPostgresStore } from '../storage/postgres/open-store.ts'
 import type {
   AdmissionRequest,
-  KeyRecord,
   SharedLimits,
   SharedWindow,
-  Store,
   StoreAdmission,
-} from '../storage/store.ts'
+} from '../storage/shared-limits.ts'
+import type { KeyRecord, Store } from '../storage/store.ts'
 import { newDatabase } from '../testing/postgres.ts'
 import { createApiKey, hashApiKey } from './api-key.ts'
 import { systemClock } from './clock.ts'

@@ -4,7 +4,8 @@
 // decisions/2026-11-21-limits-across-instances.md
 import { ApiError } from '../contract/errors.ts'
 import { RATE_LIMIT_DEFAULTS, RATE_LIMIT_NONE, RATE_WINDOW_MS } from '../contract/plans.ts'
-import type { SharedLimits, SharedWindow, UsageStore } from '../storage/store.ts'
+import type { SharedLimits, SharedWindow } from '../storage/shared-limits.ts'
+import type { UsageStore } from '../storage/store.ts'
 import type { Admission } from './admission.ts'
 import { hashApiKey, isApiKey } from './api-key.ts'
 import { toCaller } from './keys.ts'

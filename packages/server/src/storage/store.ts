@@ -7,13 +7,13 @@
 // everything that belongs to the write (row, vectors, terms, usage, idempotency) is in that commit.
 // Time is milliseconds since the epoch. Texts come back exactly as they were given.
 import type { EntityType } from '../contract/entity.ts'
-import type { AdmissionClass } from '../contract/operations.ts'
 import type { PageRequest } from '../contract/page.ts'
 import type { Plan } from '../contract/plans.ts'
 import type { Piece, Question, SearchQuery } from '../retrieval/evidence.ts'
 import type { Explanation } from '../retrieval/explanation.ts'
 import type { ConsoleStore, GraphStore, StatisticsCount } from './console-store.ts'
 import type { GenerationStore } from './generation.ts'
+import type { SharedLimits } from './shared-limits.ts'
 
 /** The isolated data of one or more keys. Never leaves the server. */
 export type SpaceId = number & { readonly kind: 'space' }
@@ -257,47 +257,6 @@ export interface UsageStore {
   charge(charge: Charge): Promise<number | undefined>
   /** Adds the deltas of reads and the statistics of all requests, in one commit. */
   add(deltas: UsageDelta[], counts?: StatisticsCount[]): Promise<void>
-}
-
-// Limits that hold over all instances
-
-/** What one request needs to know before it is served, found out in one round trip. */
-export interface SharedLimits {
-  /**
-   * Finds the key and, when it is active, draws one request on its window of the class. A request
-   * that finds the window full neither counts nor extends it. Undefined when no key has the hash.
-   * Sees what any instance committed before the call, such as a revocation.
-   */
-  admit(request: AdmissionRequest): Promise<StoreAdmission | undefined>
-}
-
-export type AdmissionRequest = {
-  /** SHA-256 of the key. */
-  hash: Buffer
-  rateClass: AdmissionClass
-  /** For a key that has no limit of its own for the class. */
-  limitDefault: number
-  windowMs: number
-}
-
-export type StoreAdmission = {
-  key: KeyRecord
-  /** Undefined when the key is revoked. */
-  window: SharedWindow | undefined
-  /** By the database's clock. */
-  nowMs: number
-  /** The UTC month of that moment, as `YYYY-MM`. */
-  month: string
-  /** Operations of the month, those of the keys that it replaced included. */
-  used: number
-}
-
-export type SharedWindow = {
-  isAllowed: boolean
-  limit: number
-  hits: number
-  /** By the database's clock: the first millisecond after the window. */
-  endsAtMs: number
 }
 
 /**

@@ -1,0 +1,43 @@
+// Rate limits and quotas that hold over all instances of the server: the windows lie in the database
+// that they share. Part of storage/store.ts; decisions/2026-11-21-limits-across-instances.md
+import type { AdmissionClass } from '../contract/operations.ts'
+import type { KeyRecord } from './store.ts'
+
+/** What one request needs to know before it is served, found out in one round trip. */
+export interface SharedLimits {
+  /**
+   * Finds the key and, when it is active, draws one request on its window of the class. A request
+   * that finds the window full neither counts nor extends it. Undefined when no key has the hash.
+   * Sees what any instance committed before the call, such as a revocation.
+   */
+  admit(request: AdmissionRequest): Promise<StoreAdmission | undefined>
+}
+
+export type AdmissionRequest = {
+  /** SHA-256 of the key. */
+  hash: Buffer
+  rateClass: AdmissionClass
+  /** For a key that has no limit of its own for the class. */
+  limitDefault: number
+  windowMs: number
+}
+
+export type StoreAdmission = {
+  key: KeyRecord
+  /** Undefined when the key is revoked. */
+  window: SharedWindow | undefined
+  /** By the database's clock. */
+  nowMs: number
+  /** The UTC month of that moment, as `YYYY-MM`. */
+  month: string
+  /** Operations of the month, those of the keys that it replaced included. */
+  used: number
+}
+
+export type SharedWindow = {
+  isAllowed: boolean
+  limit: number
+  hits: number
+  /** By the database's clock: the first millisecond after the window. */
+  endsAtMs: number
+}
