@@ -10,6 +10,27 @@ import type { Workspace } from './workspace.ts'
 /** A part of the query with the cosines of the rows, by row. */
 export type ComparedPart = { part: QueryPart; cosines: Float64Array }
 
+/** A similarity as `similarityOf` defines it: linear in the cosine, and in the commonness where it is known. */
+export type Linear = {
+  base: number
+  /** In place of `base` where the commonness is not known. */
+  unknown: number
+  ofCosine: number
+  ofCommonness: number
+}
+
+export function linearSimilarity(calibration: Calibration, weights: Weights): Linear {
+  const at = (cosine: number, commonness: number | undefined): number =>
+    similarityOf({ cosine, commonness }, calibration, weights)
+  const base = at(0, 0)
+  return {
+    base,
+    unknown: at(0, undefined),
+    ofCosine: at(1, 0) - base,
+    ofCommonness: at(0, 1) - base,
+  }
+}
+
 type Compared = {
   cosines: Float64Array
   commonness: number | undefined
@@ -30,23 +51,14 @@ export class Meanings {
   readonly #calibration: Calibration
   readonly #weights: Weights
   readonly #parts: readonly Compared[]
-  // A similarity is linear in the cosine, and in the commonness where it is known.
-  readonly #base: number
-  readonly #unknown: number
-  readonly #ofCosine: number
-  readonly #ofCommonness: number
+  readonly #similar: Linear
 
   constructor(
     rows: MemoryRows,
     parts: readonly ComparedPart[],
     { calibration, weights }: { calibration: Calibration; weights: Weights },
   ) {
-    const at = (cosine: number, commonness: number | undefined): number =>
-      similarityOf({ cosine, commonness }, calibration, weights)
-    this.#base = at(0, 0)
-    this.#unknown = at(0, undefined)
-    this.#ofCosine = at(1, 0) - this.#base
-    this.#ofCommonness = at(0, 1) - this.#base
+    this.#similar = linearSimilarity(calibration, weights)
     this.#rows = rows
     this.#calibration = calibration
     this.#weights = weights
@@ -74,9 +86,9 @@ export class Meanings {
 
   #measureRows(rows: Uint32Array, { cosines, constant }: Compared, meanings: Float64Array): void {
     const { commonness } = this.#rows
-    const base = this.#base + constant
-    const unknown = this.#unknown + constant
-    const [ofCosine, ofCommonness] = [this.#ofCosine, this.#ofCommonness]
+    const { ofCosine, ofCommonness } = this.#similar
+    const base = this.#similar.base + constant
+    const unknown = this.#similar.unknown + constant
     for (let place = 0; place < rows.length; place += 1) {
       const row = rows[place] ?? 0
       const common = commonness[row] ?? Number.NaN
@@ -103,9 +115,10 @@ export class Meanings {
   }
 
   #similarity(cosines: Float64Array, row: number): number {
+    const { base, unknown, ofCosine, ofCommonness } = this.#similar
     const common = this.#rows.commonness[row] ?? Number.NaN
-    const rest = Number.isNaN(common) ? this.#unknown : this.#base + this.#ofCommonness * common
-    return rest + this.#ofCosine * (cosines[row] ?? 0)
+    const rest = Number.isNaN(common) ? unknown : base + ofCommonness * common
+    return rest + ofCosine * (cosines[row] ?? 0)
   }
 
   #bestPiece({ cosines, commonness }: Compared, memory: number): number {

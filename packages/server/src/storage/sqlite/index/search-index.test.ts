@@ -51,8 +51,9 @@ const term = (word: string) => ({
   ...{ term: word, word, alternatives: word === 'tea' ? ['milk'] : [] },
   ...{ isName: word === 'dusk', rarity: 3, isKnown: true },
 })
+const part = fc.record({ vector, commonness })
 const query: fc.Arbitrary<SearchQuery> = fc.record({
-  parts: fc.array(fc.record({ vector, commonness }), { minLength: 1, maxLength: 3 }),
+  parts: fc.oneof(fc.tuple(part), fc.array(part, { minLength: 1, maxLength: 3 })),
   terms: fc.subarray(['tea', 'milk', 'dusk']).map((words) => words.map(term)),
   asks: fc.boolean(),
   identity: fc.constant('='),
@@ -60,18 +61,29 @@ const query: fc.Arbitrary<SearchQuery> = fc.record({
     .tuple(fc.constantFrom(0.2, 1, 100), fc.constantFrom(1, 15, 200))
     .map(([scale, sharpness]) => calibrationOf(scale, sharpness)),
 })
-const filter: fc.Arbitrary<MemoryFilter> = fc.record(
-  {
-    userId: fc.constantFrom('ann', 'nobody'),
-    agentId: fc.constant('ann'),
-    tags: fc.subarray(['one', 'two']),
-  },
-  { requiredKeys: [] },
+const filter: fc.Arbitrary<MemoryFilter> = fc.oneof(
+  fc.constantFrom({}, { userId: 'ann' }),
+  fc.record(
+    {
+      userId: fc.constantFrom('ann', 'nobody'),
+      agentId: fc.constant('ann'),
+      tags: fc.subarray(['one', 'two']),
+    },
+    { requiredKeys: [] },
+  ),
 )
 const cut = fc.record({
   limit: fc.constantFrom(1, 2, 10, 100),
-  threshold: fc.constantFrom(0, 0.4321, 0.5, 0.9999, 1),
+  /** With a place it is the score of the memory at this place of the ranking. */
+  threshold: fc.oneof(
+    fc.record({ score: fc.constantFrom(0, 0.4321, 0.5, 0.9999, 1) }),
+    fc.record({ place: fc.nat(15) }),
+  ),
 })
+/** The memory whose vector the query has, if any. */
+const meant = fc.option(fc.nat(89), { nil: undefined })
+
+const vectorOf = ({ vector }: { vector: Float32Array }): Float32Array => vector
 
 type Given = typeof memory extends fc.Arbitrary<infer One> ? One : never
 
@@ -116,27 +128,33 @@ test('a search finds what scoring every memory exactly finds, while memories com
       fc.array(memory, { minLength: 1, maxLength: 60 }),
       fc.array(fc.nat(59), { maxLength: 40 }),
       fc.array(memory, { maxLength: 30 }),
-      fc.array(fc.tuple(query, filter, cut), { minLength: 1, maxLength: 4 }),
+      fc.array(fc.tuple(query, meant, filter, cut), { minLength: 1, maxLength: 4 }),
       (first, removed, later, searches) => {
         const { index, add, remove, known } = indexOf()
         for (const [no, given] of first.entries()) add(no, given)
         for (const no of removed) remove(no)
         for (const [place, given] of later.entries()) add(first.length + place, given)
-        for (const [asked, { userId, agentId, tags = [] }, { limit, threshold }] of searches) {
-          const exact = [...known]
+        for (const [given, no, { userId, agentId, tags = [] }, { limit, ...from }] of searches) {
+          const [vector] = known.get(no ?? -1)?.pieces[0]?.embeddings.map(vectorOf) ?? []
+          const parts = given.parts.map((part) => ({ ...part, ...(vector && { vector }) }))
+          const asked = { ...given, parts }
+          const all = [...known]
             .filter(([, { user }]) => userId === undefined || userId === user)
             .filter(([, given]) => agentId === undefined || agentId === given.agentId)
             .filter(([, given]) => tags.every((tag) => given.tags.includes(tag)))
             .map(([no, { createdAt }]) => {
               return { no, createdAt, score: index.explain(asked, no)?.score ?? Number.NaN }
             })
-            .filter(({ score }) => score >= threshold)
             .sort(
               (a, b) =>
                 b.score - a.score || b.createdAt - a.createdAt || (`${a.no}` < `${b.no}` ? 1 : -1),
             )
-            .slice(0, limit)
             .map(({ no, score }) => ({ no, score }))
+          const threshold =
+            'score' in from.threshold
+              ? from.threshold.score
+              : (all[from.threshold.place]?.score ?? 1)
+          const exact = all.filter(({ score }) => score >= threshold).slice(0, limit)
           expect(index.search(asked, { userId, agentId, tags }, { limit, threshold })).toEqual(
             exact,
           )
@@ -167,6 +185,17 @@ function filled() {
   const parts = [{ vector: unit([1, 0]), commonness: 0.6 }]
   return { ...space, query: { ...PLAIN, parts } }
 }
+
+test('the very vector of the query is not found beyond the filter', () => {
+  const { index, add, query } = filled()
+  const embedding = { vector: unit([1, 0]), commonness: 0.6 }
+  const pieces = [{ terms: [], embeddings: [embedding] }]
+  add(1_000, { user: 'ben', agentId: undefined, tags: [], createdAt: 0, pieces })
+  const of = (userId: string) =>
+    index.search(query, { userId }, { limit: 3, threshold: 0.9 }).map(({ no }) => no)
+  expect(of('ben')).toEqual([1_000])
+  expect(of('ann')).not.toContain(1_000)
+})
 
 test('exact vectors are read of the few that may be among the best, not of all', () => {
   const { index, reads, query } = filled()

@@ -1,44 +1,27 @@
 // The ranking of one space. Rebuilt from the rows whenever it is missing, so the rows stay the only
 // truth; changes arrive after their commit and may arrive twice, which changes nothing.
 //
-// A search comes closer in steps. In a large space, a scan of the signs proposes some hundreds of
-// memories; a small one proposes all that pass the filter. Their codes tell each strength within a
-// bound, and whoever can be among the best is scored from its rows in the database. So every score is
-// exact, and in a small space the answer is that of scoring every memory.
+// A search comes closer in steps. Some memories are proposed (proposals.ts). Their codes tell each
+// strength within a bound, and whoever can be among the best is scored from its rows in the database. So
+// every score is exact, and in a small space the answer is that of scoring every memory.
 // decisions/2026-11-21-search-at-scale.md
-import type { Calibration, Weights } from '../../../retrieval/calibration.ts'
 import type { QueryPart, SearchQuery } from '../../../retrieval/evidence.ts'
-import {
-  meaningOf,
-  SAME_TEXT_COSINE_MIN,
-  scoreOf,
-  similarityOf,
-  strengthFor,
-  weightsFor,
-} from '../../../retrieval/scoring.ts'
+import { SAME_TEXT_COSINE_MIN, scoreOf, strengthFor } from '../../../retrieval/scoring.ts'
 import type { WeighedTerm } from '../../../retrieval/weighing.ts'
 import { type Candidate, Candidates } from '../../ranking/candidates.ts'
 import type { RankedExplanation } from '../../ranking/explain.ts'
 import { type Ranked, Ranking } from '../../ranking/ranking.ts'
 import type { MemoryFilter } from '../../store.ts'
-import { countOf, leaveOutOthers, listOf, membership } from './groups.ts'
+import { type Asked, ask, ROUNDING, weighTerms } from './asked.ts'
+import type { ComparedRows } from './byte-codes.ts'
 import type { IndexedMemory, IndexedPiece, RemovedMemory } from './indexed.ts'
 import { Meanings } from './meanings.ts'
-import { MemoryEvidence } from './memory-evidence.ts'
 import { ASKING, SEVERAL_PIECES } from './memory-rows.ts'
 import type { Middle } from './middle.ts'
-import { CHUNK_ROWS } from './scan/code-memory.ts'
-import type { Points } from './signs.ts'
+import { Proposals, type Proposed } from './proposals.ts'
 import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
-import { COMMONNESS_TYPICAL, SpaceTables } from './space-tables.ts'
+import { SpaceTables } from './space-tables.ts'
 import type { Workspace } from './workspace.ts'
-
-/** Of sums of numbers around one, and far above it. */
-const ROUNDING = 1e-9
-/** What the greatest strength of a kind of evidence is, in points. */
-const POINTS = 8_192
-/** Rows that the signs of a large space propose for each part of a query: see the record. */
-const NEAREST = 1_250
 
 /** What the database says of a memory. */
 export type Rows = {
@@ -52,22 +35,10 @@ export type Rows = {
 
 type Cut = { limit: number; threshold: number }
 
-type Asked = {
-  query: SearchQuery
-  weights: Weights
-  /** With what this space knows about them. */
-  terms: readonly WeighedTerm[]
-  evidence: MemoryEvidence
-  points: Points
-  /** What every memory gets, whatever its words. */
-  nameless: number
-  /** The memories that probably have the very text of the query. */
-  same: ReadonlySet<number>
-}
-
 export class SearchIndex {
   readonly isLarge: boolean
   readonly #tables: SpaceTables
+  readonly #proposals: Proposals
   readonly #workspace: Workspace
   readonly #rows: Rows
   /** Memories that are gone from the database, of which the removal was not heard of yet. */
@@ -79,6 +50,7 @@ export class SearchIndex {
     this.#rows = rows
     this.#workspace = workspace
     this.#tables = new SpaceTables(workspace, middle)
+    this.#proposals = new Proposals(this.#tables, workspace)
   }
 
   get bytes(): number {
@@ -126,8 +98,9 @@ export class SearchIndex {
 
   /** The best of all memories that pass the filter. */
   search(query: SearchQuery, filter: MemoryFilter, cut: Cut): Ranked[] {
-    const asked = this.#ask(query)
-    const { candidates, bound } = this.#measure(asked, this.#propose(asked, filter, cut), cut)
+    const asked = ask(this.#tables, query)
+    const proposed = this.#proposals.for(asked, filter, cut.threshold)
+    const { candidates, bound } = this.#measure(asked, proposed, cut)
     const ranking = new Ranking(cut.limit)
     for (const candidate of candidates.inOrder()) {
       const { memory, strength, isMaybeSame } = candidate
@@ -140,8 +113,8 @@ export class SearchIndex {
   }
 
   /** The terms of a query with what the space knows about them. */
-  weigh({ terms }: SearchQuery): WeighedTerm[] {
-    return this.#tables.terms.weigh(terms, this.#tables.size)
+  weigh(query: SearchQuery): WeighedTerm[] {
+    return weighTerms(this.#tables, query)
   }
 
   /** Why a memory has its score. Undefined when it is not there. */
@@ -149,86 +122,25 @@ export class SearchIndex {
     const memory = this.#tables.find(no)
     if (memory === undefined) return undefined
     const pieces = this.#piecesOf(memory)
-    return pieces.length === 0 ? undefined : this.#ask(query).evidence.explain(pieces)
-  }
-
-  #ask(query: SearchQuery): Asked {
-    const { terms: index, rows, memory } = this.#tables
-    const weights = weightsFor(query.calibration, query.asks)
-    const terms = this.weigh(query)
-    const names = terms.filter(({ isName }) => isName).length
-    const greatest = Math.max(
-      query.calibration.cosine.scale,
-      2 * (weights.coverage + weights.names),
-    )
-    const unit = greatest / POINTS
-    const chunkRows = wholeChunks(rows.end)
-    const points = { unit, address: memory.zeroPoints(chunkRows) }
-    const worthOf = ({ share, isName }: WeighedTerm): number =>
-      weights.coverage * share + (isName ? weights.names / names : 0)
-    index.addPoints(
-      memory,
-      { points: points.address, rows: chunkRows },
-      terms.map((term) => ({ forms: term.forms, worth: Math.round(worthOf(term) / unit) })),
-    )
-    return {
-      ...{ query, weights, terms, points },
-      evidence: new MemoryEvidence(query, terms),
-      nameless: names === 0 ? weights.nameless : 0,
-      same: new Set(index.sameAs(query.identity)),
-    }
-  }
-
-  /** The memories among which the best are looked for; all that pass the filter, if they are few. */
-  #propose(asked: Asked, filter: MemoryFilter, { threshold }: Cut): Uint32Array {
-    const { query, weights, points, nameless, same } = asked
-    const { groups, rows, signs, memory } = this.#tables
-    const passing = groups.passing(filter)
-    if (signs === undefined) return passing === undefined ? rows.all : listOf(passing)
-    if (passing !== undefined) {
-      if (countOf(passing) <= NEAREST) return listOf(passing)
-      leaveOutOthers(memory, passing, { points: points.address, rows: wholeChunks(rows.end) })
-    }
-    const { scale: cosine } = query.calibration.cosine
-    const commonness = weights.commonness.memory * cosine
-    const isPassing = passing === undefined ? undefined : membership(passing)
-    const found: ArrayLike<number>[] = [[...same]]
-    for (const part of query.parts) {
-      const { vector } = part
-      const constant = nameless + constantOf(part, query.calibration, weights)
-      // The same vector has the score 1 whatever its strength.
-      const strengthOfSame = constant + cosine - commonness
-      // Of several parts, one may say little and the others much.
-      const strengthMin =
-        query.parts.length > 1
-          ? Number.NEGATIVE_INFINITY
-          : Math.min(strengthFor(threshold, weights), strengthOfSame)
-      const asking = { vector, points, cosine, commonness, strengthMin, constant }
-      found.push(signs.nearest(asking, NEAREST))
-    }
-    return this.#workspace.distinct(found, {
-      end: rows.end,
-      isWanted: (memory) => rows.has(memory) && (isPassing?.(memory) ?? true),
-    })
+    return pieces.length === 0 ? undefined : ask(this.#tables, query).evidence.explain(pieces)
   }
 
   /** Whoever may be among the best, by the cosines of codes. */
-  #measure(asked: Asked, memories: Uint32Array, cut: Cut) {
+  #measure(asked: Asked, { memories, compared: known }: Proposed, cut: Cut) {
     const { query, weights, points, nameless, same } = asked
     const { rows, memory: codes } = this.#tables
     const all = rows.ofAll(memories)
     const { parts, calibration } = query
     let error = 0
     const compared = parts.map((part, place) => {
-      const cosines = this.#workspace.cosines(place, rows.end)
-      error += this.#tables.scan(part.vector, all, cosines) / parts.length
+      const { cosines, ...own } = known ?? this.#compare(part, place, all)
+      error += own.error / parts.length
       return { part, cosines }
     })
     const measured = new Meanings(rows, compared, { calibration, weights })
     const { meanings, nearest } = measured.of(memories, all, this.#workspace)
-    // A strength changes by no more than the similarity that changes most, and points are whole.
-    const rounded = (points.unit * asked.terms.length) / 2
-    const bound = error * calibration.cosine.scale + rounded + ROUNDING
+    // A strength changes by no more than the similarity that changes most.
+    const bound = error * calibration.cosine.scale + asked.pointsError + ROUNDING
     const candidates = new Candidates(cut, bound, weights)
     const nearEnough = SAME_TEXT_COSINE_MIN - error - ROUNDING
     const hasSame = same.size > 0
@@ -255,6 +167,11 @@ export class SearchIndex {
       strengthMin = candidates.strengthMin
     }
     return { candidates, bound }
+  }
+
+  #compare({ vector }: QueryPart, place: number, rows: Uint32Array): ComparedRows {
+    const cosines = this.#workspace.cosines(place, this.#tables.rows.end)
+    return { cosines, error: this.#tables.scan(vector, rows, cosines) }
   }
 
   /** The score that every strength within the bound gives, if they all give the same. */
@@ -294,18 +211,3 @@ export class SearchIndex {
     }
   }
 }
-
-/**
- * What every meaning has besides cosine and commonness, or a little more: memories whose commonness is
- * not known have that of a typical text, and the signs take another for it.
- */
-function constantOf(part: QueryPart, calibration: Calibration, weights: Weights): number {
-  const { cosine, commonnessTypical } = calibration
-  const nothing = { cosine: 0, commonness: 0 }
-  const own = similarityOf(nothing, calibration, weights)
-  const doubt = Math.abs(commonnessTypical - cosine.scale * COMMONNESS_TYPICAL - cosine.offset)
-  const meaning = meaningOf(own, own, part.commonness, calibration, weights)
-  return meaning + weights.commonness.memory * doubt
-}
-
-const wholeChunks = (rows: number): number => Math.ceil(rows / CHUNK_ROWS) * CHUNK_ROWS

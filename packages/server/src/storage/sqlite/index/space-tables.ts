@@ -43,6 +43,11 @@ export class SpaceTables {
     return this.#workspace.memory
   }
 
+  /** Of a small space; undefined for a large one, and without any row. */
+  get codes(): ByteCodes | undefined {
+    return this.#codes instanceof ByteCodes ? this.#codes : undefined
+  }
+
   /** Undefined for a small space. */
   get signs(): Signs | undefined {
     return this.#signs
@@ -121,19 +126,14 @@ export class SpaceTables {
     this.#signs?.release()
   }
 
-  #write(
-    row: number,
-    memory: number,
-    vector: Float32Array,
-    commonness: number = COMMONNESS_TYPICAL,
-  ): void {
+  #write(row: number, memory: number, vector: Float32Array, commonness: number | undefined): void {
     if (this.#middle === undefined || this.#signs === undefined) {
       this.#codes ??= new ByteCodes(this.memory, vector.length)
-      if (this.#codes instanceof ByteCodes) this.#codes.write(row, vector)
+      this.codes?.write(row, memory, vector, commonness)
       return
     }
     const rest = this.#middle.of(vector)
     if (this.#codes instanceof HalfCodes) this.#codes.write(row, rest)
-    this.#signs.write(row, memory, rest, commonness)
+    this.#signs.write(row, memory, rest, commonness ?? COMMONNESS_TYPICAL)
   }
 }

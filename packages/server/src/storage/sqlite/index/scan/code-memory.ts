@@ -58,6 +58,7 @@ export class CodeMemory {
   #end = 0
   #bits = { address: 0, bytes: 0 }
   #points = { address: 0, bytes: 0 }
+  #cosines = { address: 0, bytes: 0 }
 
   constructor() {
     const pages = GROWTH_PAGES_MIN
@@ -122,11 +123,14 @@ export class CodeMemory {
     const { kernel, room, buffer } = this
     for (let from = 0; from < rows.length; from += BATCH_ROWS) {
       const batch = rows.subarray(from, from + BATCH_ROWS)
-      const addresses = new Uint32Array(buffer, room.rows, batch.length)
+      // The kernel takes four rows at a time: the last one fills up.
+      const count = Math.ceil(batch.length / 4) * 4
+      const addresses = new Uint32Array(buffer, room.rows, count)
       for (let place = 0; place < batch.length; place += 1) {
         addresses[place] = addressOf(batch[place] ?? 0)
       }
-      kernel[by](room.rows, batch.length, width, room.query, room.products)
+      addresses.fill(addresses[batch.length - 1] ?? 0, batch.length)
+      kernel[by](room.rows, count, width, room.query, room.products)
       take(new Int32Array(buffer, room.products, batch.length), batch)
     }
   }
@@ -137,6 +141,12 @@ export class CodeMemory {
     this.#points = this.#atLeast(this.#points, bytes)
     this.kernel.clear(this.#points.address, bytes)
     return this.#points.address
+  }
+
+  /** Room for the cosines of so many rows, 64 bits each. */
+  cosines(rows: number): number {
+    this.#cosines = this.#atLeast(this.#cosines, rows * Float64Array.BYTES_PER_ELEMENT)
+    return this.#cosines.address
   }
 
   /** The bits of one set, for a call of the kernel. */

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { HEAD_BYTES, type Kernel, kernelOn, SIGN_BYTES_A_STEP } from './kernel.ts'
+import {
+  BYTES_CHUNK_ROWS,
+  BYTES_HEAD_BYTES,
+  HEAD_BYTES,
+  type Kernel,
+  kernelOn,
+  SIGN_BYTES_A_STEP,
+} from './kernel.ts'
 import { plainKernelOn } from './plain-kernel.ts'
 
 const PAGE_BYTES = 65_536
@@ -28,7 +35,12 @@ function both(bytes: Uint8Array, work: (kernel: Kernel, memory: WebAssembly.Memo
 test.each(['multiplyBytes', 'multiplyHalves'] as const)(
   '%s gives the products of its plain twin, bit for bit, and writes nothing else',
   (name) => {
-    const rows = fc.array(fc.nat(PAGE_BYTES - 20_000), { maxLength: 20 })
+    const row = fc.nat(PAGE_BYTES - 20_000)
+    const four = fc.array(row, { minLength: 4, maxLength: 4 })
+    const rows =
+      name === 'multiplyBytes'
+        ? fc.array(four, { maxLength: 5 }).map((each) => each.flat())
+        : fc.array(row, { maxLength: 20 })
     const steps = fc.integer({ min: 1, max: 40 })
     fc.assert(
       fc.property(filling, steps, rows, (bytes, step, places) => {
@@ -50,6 +62,46 @@ test('clear makes the bytes of its plain twin zero, and no others', () => {
       both(bytes, (kernel) => kernel.clear(from, Math.max(one, other) - from))
     }),
   )
+})
+
+test('reach finds the owners that its plain twin finds, and writes nothing else', () => {
+  const owner = fc.nat(400)
+  const weight = fc.double({ noNaN: true, min: -3, max: 3 })
+  const given = fc.record({
+    chunks: fc.array(fc.nat(9), { maxLength: 3 }),
+    steps: fc.integer({ min: 1, max: 20 }),
+    owners: fc.array(owner, { minLength: BYTES_CHUNK_ROWS, maxLength: BYTES_CHUNK_ROWS }),
+    scales: fc.array(fc.float({ min: 0, max: Math.fround(0.01) }), {
+      minLength: BYTES_CHUNK_ROWS,
+      maxLength: BYTES_CHUNK_ROWS,
+    }),
+    scale: fc.double({ min: 0, max: 1e-4, noNaN: true }),
+    weights: fc.tuple(weight, weight, weight, weight, weight, weight, weight),
+  })
+  let found = 0
+  fc.assert(
+    fc.property(filling, given, (bytes, { chunks, steps, owners, ...rest }) => {
+      const [query, points, products, list, room, cosines] = [0, 2_048, 4_096, 4_224, 4_352, 5_120]
+      both(bytes, (kernel, memory) => {
+        const addresses = chunks.map((place) => 8_192 + place * 5_440)
+        new Uint32Array(memory.buffer, list, chunks.length).set(addresses)
+        for (const address of addresses) {
+          new Float32Array(memory.buffer, address, BYTES_CHUNK_ROWS).set(rest.scales)
+          const place = address + BYTES_CHUNK_ROWS * (BYTES_HEAD_BYTES - 4)
+          new Uint32Array(memory.buffer, place, BYTES_CHUNK_ROWS).set(owners)
+        }
+        const end = kernel.reach(
+          ...([list, chunks.length, steps * 16, query, points, products] as const),
+          ...([rest.scale, ...rest.weights] as const),
+          ...([cosines, room] as const),
+        )
+        found += end - room
+        return end
+      })
+    }),
+    { numRuns: 500 },
+  )
+  expect(found).toBeGreaterThan(0)
 })
 
 test('countDiffering and estimate find the rows of its plain twin with the same values', () => {

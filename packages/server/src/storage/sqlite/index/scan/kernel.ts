@@ -10,6 +10,9 @@ export const BYTES_A_STEP = 16
 export const SIGN_BYTES_A_STEP = 48
 /** What a row of a chunk has in front of the signs: factor, constant, commonness, owner. */
 export const HEAD_BYTES = 10
+/** Rows of a chunk of bytes, and what each has in front of them: scale, commonness, owner. */
+export const BYTES_CHUNK_ROWS = 16
+export const BYTES_HEAD_BYTES = 12
 /** Points of a row that is left out. */
 export const LEFT_OUT = -32_768
 
@@ -54,9 +57,33 @@ export type Estimate = (
   ]
 ) => number
 
+/** The strength of a row as a sum, see kernel.wat; and how strong, or how near, it has to be. */
+export type Reach = (
+  ...numbers: [
+    chunks: number,
+    count: number,
+    width: number,
+    query: number,
+    points: number,
+    products: number,
+    scale: number,
+    ofCosine: number,
+    ofCommonness: number,
+    base: number,
+    unknown: number,
+    unit: number,
+    least: number,
+    near: number,
+    cosines: number,
+    found: number,
+  ]
+) => number
+
 export type Kernel = {
   clear: (at: number, count: number) => void
+  /** `count` is a multiple of 4. */
   multiplyBytes: Multiply
+  reach: Reach
   multiplyHalves: Multiply
   countDiffering: (
     signs: number,

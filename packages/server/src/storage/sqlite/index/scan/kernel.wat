@@ -1,6 +1,6 @@
-;; The inner loops of a search. All is exact integer arithmetic, so that it gives what its twins in
-;; plain-kernel.ts give, bit for bit. Each loop reads what it needs once, from front to back; the
-;; memory is what limits it.
+;; The inner loops of a search. All is arithmetic of whole numbers, or of 64-bit numbers in a fixed
+;; order, so that it gives what its twins in plain-kernel.ts give, bit for bit. Each loop reads what it
+;; needs once, from front to back; the memory is what limits it.
 (module
   (import "codes" "memory" (memory 1 65536 shared))
 
@@ -26,38 +26,139 @@
       (br_if $next_row (i32.lt_u (local.get $rows) (local.get $last))))
     (local.get $sum))
 
+  ;; The products of a query with four rows of $width signed bytes, a multiple of 16: what is read of
+  ;; the query serves all four. $query: $width signed 16-bit numbers. $products: where four 32-bit
+  ;; sums go.
+  (func $multiply_four
+    (param $one i32) (param $two i32) (param $three i32) (param $four i32)
+    (param $width i32) (param $query i32) (param $products i32)
+    (local $end i32) (local $part v128)
+    (local $sum1 v128) (local $sum2 v128) (local $sum3 v128) (local $sum4 v128)
+    (local.set $end (i32.add (local.get $one) (local.get $width)))
+    (loop $next_codes
+      (local.set $part (v128.load (local.get $query)))
+      (local.set $sum1 (i32x4.add (local.get $sum1) (i32x4.dot_i16x8_s
+        (v128.load8x8_s (local.get $one)) (local.get $part))))
+      (local.set $sum2 (i32x4.add (local.get $sum2) (i32x4.dot_i16x8_s
+        (v128.load8x8_s (local.get $two)) (local.get $part))))
+      (local.set $sum3 (i32x4.add (local.get $sum3) (i32x4.dot_i16x8_s
+        (v128.load8x8_s (local.get $three)) (local.get $part))))
+      (local.set $sum4 (i32x4.add (local.get $sum4) (i32x4.dot_i16x8_s
+        (v128.load8x8_s (local.get $four)) (local.get $part))))
+      (local.set $part (v128.load offset=16 (local.get $query)))
+      (local.set $sum1 (i32x4.add (local.get $sum1) (i32x4.dot_i16x8_s
+        (v128.load8x8_s offset=8 (local.get $one)) (local.get $part))))
+      (local.set $sum2 (i32x4.add (local.get $sum2) (i32x4.dot_i16x8_s
+        (v128.load8x8_s offset=8 (local.get $two)) (local.get $part))))
+      (local.set $sum3 (i32x4.add (local.get $sum3) (i32x4.dot_i16x8_s
+        (v128.load8x8_s offset=8 (local.get $three)) (local.get $part))))
+      (local.set $sum4 (i32x4.add (local.get $sum4) (i32x4.dot_i16x8_s
+        (v128.load8x8_s offset=8 (local.get $four)) (local.get $part))))
+      (local.set $query (i32.add (local.get $query) (i32.const 32)))
+      (local.set $one (i32.add (local.get $one) (i32.const 16)))
+      (local.set $two (i32.add (local.get $two) (i32.const 16)))
+      (local.set $three (i32.add (local.get $three) (i32.const 16)))
+      (local.set $four (i32.add (local.get $four) (i32.const 16)))
+      (br_if $next_codes (i32.lt_u (local.get $one) (local.get $end))))
+    ;; Two halves of two rows at a time, then all four.
+    (local.set $sum1 (i32x4.add
+      (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23 (local.get $sum1) (local.get $sum2))
+      (i8x16.shuffle 8 9 10 11 12 13 14 15 24 25 26 27 28 29 30 31 (local.get $sum1) (local.get $sum2))))
+    (local.set $sum3 (i32x4.add
+      (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23 (local.get $sum3) (local.get $sum4))
+      (i8x16.shuffle 8 9 10 11 12 13 14 15 24 25 26 27 28 29 30 31 (local.get $sum3) (local.get $sum4))))
+    (v128.store (local.get $products) (i32x4.add
+      (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27 (local.get $sum1) (local.get $sum3))
+      (i8x16.shuffle 4 5 6 7 12 13 14 15 20 21 22 23 28 29 30 31 (local.get $sum1) (local.get $sum3)))))
+
   ;; The products of a query with rows of bytes.
-  ;; $rows: addresses of $count rows of $width signed bytes, a multiple of 16.
+  ;; $rows: addresses of $count rows of $width signed bytes, a multiple of 16. $count: a multiple of 4.
   ;; $query: $width signed 16-bit numbers. $products: where $count 32-bit sums go.
   (func (export "multiplyBytes")
     (param $rows i32) (param $count i32) (param $width i32) (param $query i32) (param $products i32)
-    (local $last i32) (local $code i32) (local $end i32) (local $part i32)
-    (local $low v128) (local $high v128)
+    (local $last i32)
     (local.set $last (i32.add (local.get $rows) (i32.shl (local.get $count) (i32.const 2))))
     (block $done
-      (loop $next_row
+      (loop $next_rows
         (br_if $done (i32.ge_u (local.get $rows) (local.get $last)))
-        (local.set $code (i32.load (local.get $rows)))
-        (local.set $end (i32.add (local.get $code) (local.get $width)))
-        (local.set $part (local.get $query))
-        (local.set $low (v128.const i64x2 0 0))
-        (local.set $high (v128.const i64x2 0 0))
-        (loop $next_codes
-          (local.set $low (i32x4.add (local.get $low) (i32x4.dot_i16x8_s
-            (v128.load8x8_s (local.get $code)) (v128.load (local.get $part)))))
-          (local.set $high (i32x4.add (local.get $high) (i32x4.dot_i16x8_s
-            (v128.load8x8_s offset=8 (local.get $code)) (v128.load offset=16 (local.get $part)))))
-          (local.set $part (i32.add (local.get $part) (i32.const 32)))
-          (local.set $code (i32.add (local.get $code) (i32.const 16)))
-          (br_if $next_codes (i32.lt_u (local.get $code) (local.get $end))))
-        (local.set $low (i32x4.add (local.get $low) (local.get $high)))
-        (local.set $low (i32x4.add (local.get $low)
-          (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $low) (local.get $low))))
-        (i32.store (local.get $products) (i32.add
-          (i32x4.extract_lane 0 (local.get $low)) (i32x4.extract_lane 1 (local.get $low))))
-        (local.set $products (i32.add (local.get $products) (i32.const 4)))
-        (local.set $rows (i32.add (local.get $rows) (i32.const 4)))
-        (br $next_row))))
+        (call $multiply_four
+          (i32.load (local.get $rows)) (i32.load offset=4 (local.get $rows))
+          (i32.load offset=8 (local.get $rows)) (i32.load offset=12 (local.get $rows))
+          (local.get $width) (local.get $query) (local.get $products))
+        (local.set $products (i32.add (local.get $products) (i32.const 16)))
+        (local.set $rows (i32.add (local.get $rows) (i32.const 16)))
+        (br $next_rows))))
+
+  ;; The cosines of all rows of some chunks, and the owners of those that are strong enough, or near
+  ;; enough to be the same text.
+  ;;   cosine = product * the row's scale * $scale
+  ;;   strength = $base + $ofCommonness * commonness + $ofCosine * cosine + $unit * the owner's points
+  ;; $unknown stands for the first two where the commonness is not a number. A row whose scale is not a
+  ;; number reaches nothing.
+  ;; $chunks: addresses of $count chunks. A chunk has 16 rows: a 32-bit scale each, then a 32-bit
+  ;; commonness each, a 32-bit owner each, and $width signed bytes each, a multiple of 16.
+  ;; $query: $width signed 16-bit numbers. $points: 16 bits an owner. $products: room for 64 bytes.
+  ;; $cosines: where the cosines go, 64 bits a row. $found: where the owners go, 32 bits each. Returns
+  ;; where the next one would go.
+  (func (export "reach")
+    (param $chunks i32) (param $count i32) (param $width i32) (param $query i32) (param $points i32)
+    (param $products i32) (param $scale f64) (param $ofCosine f64) (param $ofCommonness f64)
+    (param $base f64) (param $unknown f64) (param $unit f64) (param $least f64) (param $near f64)
+    (param $cosines i32) (param $found i32) (result i32)
+    (local $last i32) (local $chunk i32) (local $code i32) (local $row i32) (local $owner i32)
+    (local $cosine f64) (local $commonness f64)
+    (local.set $last (i32.add (local.get $chunks) (i32.shl (local.get $count) (i32.const 2))))
+    (block $done
+      (loop $next_chunk
+        (br_if $done (i32.ge_u (local.get $chunks) (local.get $last)))
+        (local.set $chunk (i32.load (local.get $chunks)))
+        (local.set $code (i32.add (local.get $chunk) (i32.const 192)))
+        (local.set $row (i32.const 0))
+        (loop $next_four
+          (call $multiply_four
+            (local.get $code)
+            (i32.add (local.get $code) (local.get $width))
+            (i32.add (local.get $code) (i32.shl (local.get $width) (i32.const 1)))
+            (i32.add (local.get $code) (i32.mul (local.get $width) (i32.const 3)))
+            (local.get $width) (local.get $query) (i32.add (local.get $products) (local.get $row)))
+          (local.set $code (i32.add (local.get $code) (i32.shl (local.get $width) (i32.const 2))))
+          (local.set $row (i32.add (local.get $row) (i32.const 16)))
+          (br_if $next_four (i32.lt_u (local.get $row) (i32.const 64))))
+        (local.set $row (i32.const 0))
+        (loop $next_row
+          (local.set $owner (i32.load offset=128 (i32.add (local.get $chunk) (local.get $row))))
+          (local.set $commonness (f64.promote_f32
+            (f32.load offset=64 (i32.add (local.get $chunk) (local.get $row)))))
+          (local.set $cosine (f64.mul
+            (f64.mul
+              (f64.convert_i32_s (i32.load (i32.add (local.get $products) (local.get $row))))
+              (f64.promote_f32 (f32.load (i32.add (local.get $chunk) (local.get $row)))))
+            (local.get $scale)))
+          (f64.store (local.get $cosines) (local.get $cosine))
+          (local.set $cosines (i32.add (local.get $cosines) (i32.const 8)))
+          (if
+            (i32.or
+              (f64.ge (local.get $cosine) (local.get $near))
+              (f64.ge
+                (f64.add
+                  (f64.add
+                    (select
+                      (f64.add (local.get $base)
+                        (f64.mul (local.get $ofCommonness) (local.get $commonness)))
+                      (local.get $unknown)
+                      (f64.eq (local.get $commonness) (local.get $commonness)))
+                    (f64.mul (local.get $ofCosine) (local.get $cosine)))
+                  (f64.mul (local.get $unit) (f64.convert_i32_s (i32.load16_s
+                    (i32.add (local.get $points) (i32.shl (local.get $owner) (i32.const 1)))))))
+                (local.get $least)))
+            (then
+              (i32.store (local.get $found) (local.get $owner))
+              (local.set $found (i32.add (local.get $found) (i32.const 4)))))
+          (local.set $row (i32.add (local.get $row) (i32.const 4)))
+          (br_if $next_row (i32.lt_u (local.get $row) (i32.const 64))))
+        (local.set $chunks (i32.add (local.get $chunks) (i32.const 4)))
+        (br $next_chunk)))
+    (local.get $found))
 
   ;; The same for rows of half bytes, which are 0 to 15. Of each 16 bytes the lower halves stand for
   ;; the first 16 axes, the upper halves for the next 16. $width: bytes of a row, a multiple of 16;

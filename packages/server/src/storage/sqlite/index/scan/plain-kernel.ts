@@ -1,22 +1,33 @@
 // What the compiled kernel computes, in TypeScript: for the test that holds the two together, and
 // for readers.
-import { HEAD_BYTES, type Kernel, LEFT_OUT, type Multiply, SIGN_BYTES_A_STEP } from './kernel.ts'
+import {
+  BYTES_CHUNK_ROWS,
+  BYTES_HEAD_BYTES,
+  HEAD_BYTES,
+  type Kernel,
+  LEFT_OUT,
+  type Multiply,
+  SIGN_BYTES_A_STEP,
+} from './kernel.ts'
 
 export function plainKernelOn(memory: WebAssembly.Memory): Kernel {
   const bytes = (place: number, count: number) => new Uint8Array(memory.buffer, place, count)
   const numbers = (place: number, count: number) => new Int16Array(memory.buffer, place, count)
   const words = (place: number, count: number) => new Int32Array(memory.buffer, place, count)
 
+  const productOf = (codes: ArrayLike<number>, query: number): number =>
+    numbers(query, codes.length).reduce((sum, factor, axis) => sum + factor * (codes[axis] ?? 0), 0)
+
   const multiply =
     (codesOf: (row: number, width: number) => ArrayLike<number>): Multiply =>
     (rows, count, width, query, products) => {
       const sums = words(products, count)
       for (const [place, row] of words(rows, count).entries()) {
-        const codes = codesOf(row, width)
-        const factors = numbers(query, codes.length)
-        sums[place] = factors.reduce((sum, factor, axis) => sum + factor * (codes[axis] ?? 0), 0)
+        sums[place] = productOf(codesOf(row, width), query)
       }
     }
+
+  const bytesOf = (row: number, width: number) => new Int8Array(memory.buffer, row, width)
 
   /** Of 16 bytes, the lower halves come first. */
   const halvesOf = (row: number, width: number): number[] =>
@@ -44,7 +55,36 @@ export function plainKernelOn(memory: WebAssembly.Memory): Kernel {
       bytes(at, count).fill(0)
     },
 
-    multiplyBytes: multiply((row, width) => new Int8Array(memory.buffer, row, width)),
+    multiplyBytes: multiply(bytesOf),
+
+    reach(chunks, count, width, query, points, products, ...weights) {
+      const [scale, ofCosine, ofCommonness, base, unknown, unit, least, near, cosines, found] =
+        weights
+      const sums = words(products, BYTES_CHUNK_ROWS)
+      let next = found
+      let written = cosines
+      for (const chunk of words(chunks, count)) {
+        const scales = new Float32Array(memory.buffer, chunk, BYTES_CHUNK_ROWS)
+        const commonness = new Float32Array(memory.buffer, chunk + 64, BYTES_CHUNK_ROWS)
+        const owners = words(chunk + 128, BYTES_CHUNK_ROWS)
+        const codes = chunk + BYTES_CHUNK_ROWS * BYTES_HEAD_BYTES
+        for (let row = 0; row < BYTES_CHUNK_ROWS; row += 1) {
+          sums[row] = productOf(bytesOf(codes + row * width, width), query)
+          const cosine = (sums[row] ?? 0) * (scales[row] ?? 0) * scale
+          new Float64Array(memory.buffer, written, 1)[0] = cosine
+          written += 8
+          const common = commonness[row] ?? Number.NaN
+          const rest = Number.isNaN(common) ? unknown : base + ofCommonness * common
+          const [own = 0] = numbers(points + (owners[row] ?? 0) * 2, 1)
+          const strength = rest + ofCosine * cosine + unit * own
+          if (!(cosine >= near || strength >= least)) continue
+          words(next, 1)[0] = owners[row] ?? 0
+          next += 4
+        }
+      }
+      return next
+    },
+
     multiplyHalves: multiply(halvesOf),
 
     countDiffering(signs, count, width, query, differing) {
