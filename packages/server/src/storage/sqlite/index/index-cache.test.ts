@@ -50,3 +50,16 @@ test('indexes that go leave the memory of their codes to those that come', () =>
   }
   expect(workspace.memory.buffer.byteLength).toBe(bytes)
 })
+
+test('lists that a search makes and a change drops do not make an index count for less than it is', () => {
+  const bytes = setUp(1).use(1).bytes
+  const { cache, use } = setUp(10.5 * bytes)
+  const removed = { userId: '', agentId: undefined, tags: [], terms: ['tea'] }
+  for (let no = 0; no < 500; no += 1) {
+    // Lists all memories, as a search does.
+    expect(use(1).lastNo).toBe(999)
+    cache.change(space(1), (index) => index.remove({ ...removed, no }))
+  }
+  for (let of = 2; of < 30; of += 1) use(of)
+  expect([...cache.all()].length).toBeLessThanOrEqual(10)
+})

@@ -4,10 +4,13 @@
 import type { SpaceId } from '../../store.ts'
 import type { SearchIndex } from './search-index.ts'
 
+/** `bytes` are those that the sum has for it: an index also grows and shrinks by itself. */
+type Cached = { readonly index: SearchIndex; bytes: number }
+
 export class IndexCache {
   readonly #bytesMax: number
   // In order of use, the least recently used first.
-  readonly #indexes = new Map<SpaceId, SearchIndex>()
+  readonly #cached = new Map<SpaceId, Cached>()
   #bytes = 0
 
   constructor(bytesMax: number) {
@@ -16,56 +19,61 @@ export class IndexCache {
 
   /** The index of the space, if it is in memory; it is now the most recently used one. */
   use(space: SpaceId): SearchIndex | undefined {
-    const index = this.#indexes.get(space)
-    if (index === undefined) return undefined
-    this.#indexes.delete(space)
-    this.#indexes.set(space, index)
-    return index
+    const cached = this.#cached.get(space)
+    if (cached === undefined) return undefined
+    this.#cached.delete(space)
+    this.#cached.set(space, cached)
+    return cached.index
   }
 
   /** An index that was just loaded. */
   put(space: SpaceId, index: SearchIndex): void {
-    this.#indexes.set(space, index)
-    this.#bytes += index.bytes
+    const cached = { index, bytes: 0 }
+    this.#cached.set(space, cached)
+    this.#count(cached)
     this.#evict()
   }
 
-  all(): Iterable<[SpaceId, SearchIndex]> {
-    return this.#indexes
+  *all(): Iterable<[SpaceId, SearchIndex]> {
+    for (const [space, { index }] of this.#cached) yield [space, index]
   }
 
   /** Changes the index of the space if it is in memory. */
   change(space: SpaceId, work: (index: SearchIndex) => void): void {
-    const index = this.#indexes.get(space)
-    if (index === undefined) return
-    const bytesBefore = index.bytes
-    work(index)
-    this.#bytes += index.bytes - bytesBefore
+    const cached = this.#cached.get(space)
+    if (cached === undefined) return
+    work(cached.index)
+    this.#count(cached)
     this.#evict()
   }
 
   /** Lets go of the index of the space if it is one of those; it is loaded again when it is needed. */
   dropIf(space: SpaceId, isOne: (index: SearchIndex) => boolean): void {
-    const index = this.#indexes.get(space)
-    if (index === undefined || !isOne(index)) return
-    this.#indexes.delete(space)
-    this.#bytes -= index.bytes
-    index.release()
+    const cached = this.#cached.get(space)
+    if (cached !== undefined && isOne(cached.index)) this.#drop(space, cached)
   }
 
   clear(): void {
-    for (const index of this.#indexes.values()) index.release()
-    this.#indexes.clear()
-    this.#bytes = 0
+    for (const [space, cached] of this.#cached) this.#drop(space, cached)
+  }
+
+  #count(cached: Cached): void {
+    const { bytes } = cached.index
+    this.#bytes += bytes - cached.bytes
+    cached.bytes = bytes
+  }
+
+  #drop(space: SpaceId, { index, bytes }: Cached): void {
+    this.#cached.delete(space)
+    this.#bytes -= bytes
+    index.release()
   }
 
   /** The most recently used one stays, however large it is. */
   #evict(): void {
-    for (const [space, index] of this.#indexes) {
-      if (this.#bytes <= this.#bytesMax || this.#indexes.size === 1) return
-      this.#indexes.delete(space)
-      this.#bytes -= index.bytes
-      index.release()
+    for (const [space, cached] of this.#cached) {
+      if (this.#bytes <= this.#bytesMax || this.#cached.size === 1) return
+      this.#drop(space, cached)
     }
   }
 }
