@@ -71,3 +71,27 @@ test('whoever leaves early waits for what was begun', async () => {
   await pause(20)
   expect(ended).toBe(left)
 })
+
+test('whoever has left, and been told so, sees no task begin any more', async () => {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  const events: string[] = []
+  async function* tasks(): AsyncGenerator<Task<string>, void> {
+    // Long enough for the second one to be asked for.
+    yield async () => pause(3).then(() => 'first')
+    await arrived
+    yield async () => {
+      events.push('second began')
+      await pause(2)
+      events.push('second ended')
+      return 'second'
+    }
+  }
+  const results = inOrder(tasks(), AT_ONCE)
+  expect((await results.next()).value).toEqual(['first'])
+  const left = results.return().then(() => events.push('left'))
+  await pause(3)
+  arrive()
+  await left
+  await pause(5)
+  expect(events.at(-1)).toBe('left')
+})

@@ -32,7 +32,8 @@ export async function* inOrder<Result>(
       if (results.length > 0) yield results
     }
   } finally {
-    // Whoever left early still waits for what was begun.
+    // Whoever left early still waits for what was begun, and for the task that was asked for.
+    await Promise.allSettled([coming])
     await Promise.all(begun.map(({ done }) => done))
   }
 }

@@ -73,16 +73,17 @@ export async function mountImport(
       onOutcome: (outcome) => lines.inc({ outcome }),
     })
     const end = streams.add({ keyId, stop: (reason) => stream.stop(reason) })
-    const onStall = (): void => void body.destroy()
-    const onEnd = (): void => {
+    const answers = Readable.from(
+      untilTaken(stream.answers(), silenceMsMax, () => body.destroy()),
+      { objectMode: false, highWaterMark: ANSWER_BYTES_MAX },
+    )
+    // Not at the end of the generator: for a client that has left by now it never begins.
+    answers.once('close', () => {
       end()
       expectTaken(body, reply.raw, silenceMsMax)
-    }
-    const answers = untilTaken(stream.answers(), { timeoutMs: silenceMsMax, onStall, onEnd })
+    })
     hangUpLater(body, reply.raw)
-    return reply
-      .type(IMPORT_MEDIA_TYPE)
-      .send(Readable.from(answers, { objectMode: false, highWaterMark: ANSWER_BYTES_MAX }))
+    return reply.type(IMPORT_MEDIA_TYPE).send(answers)
   }
 
   await app.register(

@@ -7,19 +7,16 @@ const LINGER_MS = 5_000
 /** Hands the answers on. `onStall` is called when nobody asks for the next one for so long. */
 export async function* untilTaken(
   answers: AsyncGenerator<string, void>,
-  { timeoutMs, onStall, onEnd }: { timeoutMs: number; onStall: () => void; onEnd: () => void },
+  timeoutMs: number,
+  onStall: () => void,
 ): AsyncGenerator<string, void> {
-  try {
-    for await (const answer of answers) {
-      const stall = setTimeout(onStall, timeoutMs)
-      try {
-        yield answer
-      } finally {
-        clearTimeout(stall)
-      }
+  for await (const answer of answers) {
+    const stall = setTimeout(onStall, timeoutMs)
+    try {
+      yield answer
+    } finally {
+      clearTimeout(stall)
     }
-  } finally {
-    onEnd()
   }
 }
 
