@@ -99,7 +99,10 @@ export class Checkpoint {
       for (const page of pages) this.#changed.add(page)
       overwriteFreeBytes(descriptor, this.#pageBytes, this.#changed)
       this.#changed.clear()
-      this.#done = end
+      // Behind what was committed frames of a commit that never came may lie, which the next one
+      // writes over. Of a round that is finished SQLite counts none.
+      const isFinished = end.salts === this.#finished
+      this.#done = isFinished ? end : { ...end, frames: Math.min(end.frames, row.log) }
       return true
     } finally {
       this.#db.exec('ROLLBACK')

@@ -1,0 +1,68 @@
+// What the last step of a checkpoint leaves behind, looked at in the file itself.
+import { closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { Checkpoint } from './checkpoint.ts'
+import { overwriteFreeBytes, pagesOf } from './free-bytes.ts'
+import { type Connection, openDatabase } from './open-database.ts'
+import { newFolder } from './testing/store-in-folder.ts'
+
+const PAGE_BYTES = 8_192
+
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0).reverse()) close()
+})
+
+/** A database whose rows move when others come between them. */
+function setUp() {
+  const path = join(newFolder(), 'a.db')
+  const connect = (): Connection => {
+    const db = openDatabase(path)
+    closing.push(() => db.close())
+    return db
+  }
+  const descriptor = openSync(path, 'w+')
+  closing.push(() => closeSync(descriptor))
+  const [db, mover, reader] = [connect(), connect(), connect()]
+  db.exec('CREATE TABLE rows (id TEXT PRIMARY KEY, text TEXT) WITHOUT ROWID')
+  const insert = db.prepare('INSERT INTO rows VALUES (?, ?)')
+  let made = 0
+  const add = (rows: number): void => {
+    for (let row = 0; row < rows; row += 1) {
+      made += 1
+      // Anywhere between the others.
+      insert.run(String((made * 7_919) % 100_003), 'text '.repeat(28))
+    }
+  }
+  return {
+    db,
+    reader,
+    add,
+    commit: db.transaction(add),
+    checkpoint: new Checkpoint({ db, mover }, { path, descriptor, isClean: false }),
+    /** Pages that hold bytes of what was moved away. */
+    remains: () =>
+      overwriteFreeBytes(descriptor, PAGE_BYTES, new Set(pagesOf(descriptor, PAGE_BYTES))),
+  }
+}
+
+test('no page escapes that is written over an uncommitted tail of the log beside a reader', () => {
+  const { db, reader, add, commit, checkpoint, remains } = setUp()
+  commit(500)
+  expect(checkpoint.run({ forgets: true })).toBe(true)
+  commit(20)
+  // More than the cache holds, so that it goes to the log before the commit that never comes.
+  db.pragma('cache_size = 10')
+  db.exec('BEGIN')
+  add(3_000)
+  db.exec('ROLLBACK')
+  db.pragma('cache_size = -32768')
+  reader.exec('BEGIN')
+  reader.prepare('SELECT COUNT(*) FROM rows').get()
+  expect(checkpoint.run({ forgets: true })).toBe(false)
+  commit(200)
+  reader.exec('COMMIT')
+  expect(checkpoint.run({ forgets: true })).toBe(true)
+  expect(remains()).toBe(0)
+})
