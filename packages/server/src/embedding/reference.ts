@@ -43,8 +43,11 @@ export function referenceIn(bytes: Buffer, dimension: number): Reference {
   const codes = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length)
   const scales = new Float64Array(bytes.length / dimension)
   for (let row = 0; row < scales.length; row += 1) {
-    const own = codes.subarray(row * dimension, (row + 1) * dimension)
-    scales[row] = 1 / (Math.hypot(...own) || 1)
+    let squares = 0
+    for (let at = row * dimension; at < (row + 1) * dimension; at += 1) {
+      squares += (codes[at] ?? 0) ** 2
+    }
+    scales[row] = 1 / (Math.sqrt(squares) || 1)
   }
   // A copy, which holds nothing but the codes when it goes to a thread.
   return { codes: codes.slice(), scales, dimension }

@@ -8,7 +8,8 @@
 // written, then renamed: a deletion that was committed before that look is seen by it, and one that
 // was committed later removes the file under whichever name it has.
 // decisions/2026-11-21-index-snapshots.md
-import { closeSync, globSync, openSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { SpaceId } from '../../store.ts'
 import type { Connection } from '../open-database.ts'
 import { Middle } from './middle.ts'
@@ -19,7 +20,9 @@ import type { Workspace } from './workspace.ts'
 /** Only the one who runs the server may read texts, as in the database. */
 const MODE = 0o600
 
-const pathOf = (databaseFile: string, space: SpaceId): string => `${databaseFile}-index-${space}`
+const beginningOf = (databaseFile: string): string => `${databaseFile}-index-`
+const pathOf = (databaseFile: string, space: SpaceId): string =>
+  `${beginningOf(databaseFile)}${space}`
 const draftOf = (path: string): string => `${path}.draft`
 
 /** Afterwards nothing of the space is in a copy, nor will be of what was deleted before. */
@@ -105,7 +108,10 @@ export function snapshots(db: Connection, workspace: Workspace, rows: Rows) {
 
     /** Removes what an earlier run left and what no longer is what the rows say. */
     dropStale(): void {
-      for (const path of globSync(`${db.name}-index-*`)) {
+      const folder = dirname(db.name)
+      for (const name of readdirSync(folder)) {
+        if (!name.startsWith(basename(beginningOf(db.name)))) continue
+        const path = join(folder, name)
         if (path.endsWith('.draft') || !isCurrent(path)) rmSync(path, { force: true })
       }
     },
