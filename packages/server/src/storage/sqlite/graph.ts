@@ -5,6 +5,7 @@ import type { GraphEdgeRecord, GraphNodeRecord, GraphPart, SpaceCounts } from '.
 import { searchPath } from '../graph-path.ts'
 import { answer, DEGREE_MAX, EDGES_MAX, ROWS_MAX, searchNeighbourhood } from '../graph-search.ts'
 import type { SpaceId } from '../store.ts'
+import { countReads } from './counts.ts'
 import type { Connection } from './open-database.ts'
 
 type EdgeRow = { id: string; source_id: string; target_id: string; type: string }
@@ -40,13 +41,7 @@ export function graphReads(db: Connection) {
      ORDER BY created_at DESC, id DESC LIMIT ?`,
   )
   const newestEdges = db.prepare<[SpaceId], EdgeRow>(`${EDGE} ORDER BY created_at DESC, id DESC`)
-  const count = (table: 'memories' | 'entities' | 'relations') =>
-    db.prepare<[SpaceId], number>(`SELECT COUNT(*) FROM ${table} WHERE space_no = ?`).pluck()
-  const counts = {
-    memories: count('memories'),
-    entities: count('entities'),
-    relations: count('relations'),
-  }
+  const count = countReads(db)
 
   /** Newest first. At most what the budget still allows. */
   function edgesOf(space: SpaceId, id: string, budget: RowBudget): GraphEdgeRecord[] {
@@ -88,9 +83,9 @@ export function graphReads(db: Connection) {
   return {
     counts: snapshot(
       (space: SpaceId): SpaceCounts => ({
-        memories: counts.memories.get(space) ?? 0,
-        entities: counts.entities.get(space) ?? 0,
-        relations: counts.relations.get(space) ?? 0,
+        memories: count(space, 'memories'),
+        entities: count(space, 'entities'),
+        relations: count(space, 'relations'),
       }),
     ),
 

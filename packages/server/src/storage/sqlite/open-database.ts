@@ -5,6 +5,7 @@
 import Database from 'better-sqlite3'
 import { StoreRefusal } from '../store.ts'
 import { sqliteCodeOf } from './failure.ts'
+import { LOG_BYTES_MAX } from './write-ahead-log.ts'
 
 export type Connection = Database.Database
 
@@ -25,9 +26,9 @@ export function openDatabase(file: string): Connection {
     expectPragma(db, 'foreign_keys', 1)
     expectPragma(db, 'secure_delete', 1)
     expectPragma(db, 'trusted_schema', 0)
-    // checkpoint.ts alone moves the log into the file.
+    // Only checkpoint.ts and copy-log.ts move the log into the file.
     expectPragma(db, 'wal_autocheckpoint', 0)
-    db.pragma(`journal_size_limit = ${64 * 1024 * 1024}`)
+    db.pragma(`journal_size_limit = ${LOG_BYTES_MAX}`)
     db.pragma(`cache_size = -${32 * 1024}`)
     expectVersion(db)
     return db

@@ -8,8 +8,8 @@ import type { PieceTable } from './generations.ts'
 import type { IndexedPiece } from './index/indexed.ts'
 import type { Connection } from './open-database.ts'
 
-/** Far more than the longest text has. */
-const PARTS_MAX = 65_536
+/** Far more than the longest text has. The numbers of a memory's rows begin at so many times its own. */
+export const PARTS_MAX = 65_536
 
 type Statements = ReturnType<typeof prepare>
 type Row = { part: number; commonness: number | null; terms: string | null; vector: Buffer }

@@ -4,6 +4,7 @@
 import type { Unembedded } from '../generation.ts'
 import type { PieceTable } from './generations.ts'
 import type { Connection } from './open-database.ts'
+import { PARTS_MAX } from './pieces.ts'
 
 const STEP = 2_000
 
@@ -14,7 +15,8 @@ export function unembedded(db: Connection) {
     db.prepare<[number, number], Seen>(
       `SELECT no, octet_length(content) AS bytes,
          EXISTS (SELECT 1 FROM ${table} AS piece
-           WHERE piece.no BETWEEN memories.no << 16 AND memories.no << 16 | 65535) AS isDone
+           WHERE piece.no BETWEEN memories.no * ${PARTS_MAX}
+             AND memories.no * ${PARTS_MAX} + ${PARTS_MAX - 1}) AS isDone
        FROM memories WHERE no > ? ORDER BY no LIMIT ?`,
     )
   const step = { pieces: prepare('pieces'), pieces_beside: prepare('pieces_beside') }

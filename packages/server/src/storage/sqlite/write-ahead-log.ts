@@ -17,7 +17,10 @@ const SALTS_BYTES = 8
 export const LOG_BYTES_SHORT = 8 * 1024 * 1024
 /** A file so long is written over again: to lengthen it takes as long as to write into it. */
 export const LOG_BYTES_KEPT = 32 * 1024 * 1024
-/** The log never grows beyond, whoever reads. decisions/2026-11-21-log-and-checkpoints.md */
+/**
+ * The log grows beyond only by a single commit that is larger than any of the server's, whoever reads.
+ * decisions/2026-11-21-log-and-checkpoints.md
+ */
 export const LOG_BYTES_MAX = 64 * 1024 * 1024
 
 /** A place in the log: so many frames of the round that these salts tell from others. */

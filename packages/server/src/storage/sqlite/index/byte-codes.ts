@@ -139,13 +139,15 @@ export class ByteCodes {
   }
 
   #codesOf(row: number): number {
-    const codes = this.#chunks.addressOf(row >> 4) + BYTES_CHUNK_ROWS * BYTES_HEAD_BYTES
-    return codes + (row & 15) * this.#width
+    const chunk = this.#chunks.addressOf(this.#chunks.chunkOf(row))
+    const codes = chunk + BYTES_CHUNK_ROWS * BYTES_HEAD_BYTES
+    return codes + this.#chunks.placeOf(row) * this.#width
   }
 
   /** In numbers of 32 bits. */
   #headAt(row: number): number {
-    return (this.#chunks.addressOf(row >> 4) >> 2) + (row & 15)
+    const chunk = this.#chunks.addressOf(this.#chunks.chunkOf(row))
+    return chunk / Float32Array.BYTES_PER_ELEMENT + this.#chunks.placeOf(row)
   }
 
   /** Rows that nobody has written reach nothing. The memory may have been another space's. */

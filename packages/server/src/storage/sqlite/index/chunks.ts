@@ -20,15 +20,25 @@ export class Chunks {
     return this.#addresses.length
   }
 
+  chunkOf(row: number): number {
+    return Math.floor(row / this.#size.rows)
+  }
+
+  /** Of a row in its chunk. */
+  placeOf(row: number): number {
+    return row % this.#size.rows
+  }
+
   /** Returns whether there are more chunks now. */
   makeRoom(row: number): boolean {
     const before = this.#addresses.length
-    while (row >= this.#addresses.length * this.#size.rows) {
+    while (this.chunkOf(row) >= this.#addresses.length) {
       this.#addresses.push(this.#memory.take(this.#size.bytes))
     }
     return this.#addresses.length > before
   }
 
+  /** Where a chunk begins. */
   addressOf(chunk: number): number {
     return this.#addresses[chunk] ?? 0
   }

@@ -87,6 +87,7 @@ export class HalfCodes {
   }
 
   #addressOf(row: number): number {
-    return this.#chunks.addressOf(row >> 10) + (row & 1_023) * this.#width
+    const chunk = this.#chunks.addressOf(this.#chunks.chunkOf(row))
+    return chunk + this.#chunks.placeOf(row) * this.#width
   }
 }

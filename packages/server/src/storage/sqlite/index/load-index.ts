@@ -3,6 +3,7 @@
 // in others nor a checkpoint. Whoever drives it tells the index of changes meanwhile: what comes twice
 // changes nothing.
 import type { SpaceId } from '../../store.ts'
+import { countReads } from '../counts.ts'
 import type { PieceTable } from '../generations.ts'
 import { type MemoryRow as FullRow, parseTags } from '../memories.ts'
 import type { Connection } from '../open-database.ts'
@@ -44,9 +45,7 @@ export function indexLoader(
   const later = db.prepare<[number, SpaceId, number], MemoryRow>(
     `SELECT ${columns} FROM memories WHERE no > ? AND space_no = ? ORDER BY no LIMIT ?`,
   )
-  const count = db
-    .prepare<[SpaceId], number>('SELECT COUNT(*) FROM memories WHERE space_no = ?')
-    .pluck()
+  const count = countReads(db)
   const pieceRows = pieceStatements(db)
 
   const addAll = (index: SearchIndex, table: PieceTable, found: MemoryRow[]): void => {
@@ -93,7 +92,7 @@ export function indexLoader(
     if (copy !== undefined) {
       return { index: copy.index, isCopy: true, fill: addLater(copy.index, place, copy.lastNo) }
     }
-    const isLarge = (count.get(place.space) ?? 0) > EXACT_MAX
+    const isLarge = count(place.space, 'memories') > EXACT_MAX
     const index = new SearchIndex(rows, workspace, isLarge ? middleOf(place) : undefined)
     return { index, isCopy: false, fill: addOlder(index, place) }
   }

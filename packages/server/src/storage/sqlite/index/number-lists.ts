@@ -4,7 +4,8 @@
 import { withRoom } from '../../ranking/slots.ts'
 import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
-const NONE = 0xffffffff
+/** Of a list without entries: where its chain begins and ends. */
+export const NONE = 0xffffffff
 /** In front of the entries of a block: which comes next, how many entries it has. */
 const HEADER = 2
 const FIRST_SIZE = 4

@@ -3,13 +3,12 @@
 // from there on and is added and intersected eight or more members at a time.
 import { withRoom } from '../../ranking/slots.ts'
 import { KeyDictionary } from './key-dictionary.ts'
-import { NumberLists } from './number-lists.ts'
+import { emptyList, NONE, type NumberList, NumberLists } from './number-lists.ts'
 import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 /** A list takes more room than bits when it has more than a 32nd of all numbers. */
 const SPARSE = 32
 const LIST_MAX = 256
-const NONE = 0xffffffff
 
 /** Members as a list, or as bits. */
 export type Members = { list: Uint32Array } | { bits: Uint8Array }
@@ -127,13 +126,13 @@ export class Postings {
     this.#bytesOfBits += roomy.length - bits.length
   }
 
-  #listOf(key: number) {
+  #listOf(key: number): NumberList {
     const count = this.#counts[key] ?? 0
-    if (count === 0) return { first: NONE, last: NONE, count }
+    if (count === 0) return emptyList()
     return { first: this.#first[key] ?? NONE, last: this.#last[key] ?? NONE, count }
   }
 
-  #keep(key: number, list: { first: number; last: number; count: number }): void {
+  #keep(key: number, list: NumberList): void {
     this.#first = withRoom(this.#first, key)
     this.#last = withRoom(this.#last, key)
     this.#counts = withRoom(this.#counts, key)

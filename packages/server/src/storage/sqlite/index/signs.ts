@@ -13,6 +13,8 @@ import type { Workspace } from './workspace.ts'
 
 const AXES_A_STEP = SIGN_BYTES_A_STEP * 8
 const NUMBER_MAX = 32_767
+/** Where the owners of a chunk begin, behind factors, constants and commonness. */
+const OWNERS_AT = CHUNK_ROWS * 6
 /** Fixed point: a factor of 1, a cosine of 1. Values are shifted right by 12 bits in the end. */
 const FACTOR = 512
 /** Eight times what vectors of a model have: more would leave the 32 bits of a product. */
@@ -77,8 +79,8 @@ export class Signs {
   write(row: number, owner: number, { rest, product }: FromMiddle, commonness: number): void {
     if (this.#chunks.makeRoom(row)) this.#clearLast()
     const { buffer } = this.#memory
-    const chunk = this.#chunks.addressOf(row >> 10)
-    const place = row & 1_023
+    const chunk = this.#chunks.addressOf(this.#chunks.chunkOf(row))
+    const place = this.#chunks.placeOf(row)
     let size = 0
     let squares = 0
     const signs = new Uint8Array(buffer, this.#signsOf(row), this.#width).fill(0)
@@ -94,16 +96,17 @@ export class Signs {
     heads[place] = Math.min(FACTOR_MAX, Math.round(factor * FACTOR))
     heads[CHUNK_ROWS + place] = within(product * CONSTANT)
     heads[CHUNK_ROWS * 2 + place] = within(commonness * COMMONNESS)
-    new Uint32Array(buffer, chunk + CHUNK_ROWS * 6, CHUNK_ROWS)[place] = owner
-    if (owner !== row) this.#spread.add(row >> 10)
+    new Uint32Array(buffer, chunk + OWNERS_AT, CHUNK_ROWS)[place] = owner
+    if (owner !== row) this.#spread.add(this.#chunks.chunkOf(row))
   }
 
   /** The row is not found any more, until it is written again. */
   clear(row: number): void {
-    const chunk = this.#chunks.addressOf(row >> 10)
+    const chunk = this.#chunks.addressOf(this.#chunks.chunkOf(row))
+    const place = this.#chunks.placeOf(row)
     const heads = new Int16Array(this.#memory.buffer, chunk, CHUNK_ROWS * 2)
-    heads[row & 1_023] = 0
-    heads[CHUNK_ROWS + (row & 1_023)] = -NUMBER_MAX
+    heads[place] = 0
+    heads[CHUNK_ROWS + place] = -NUMBER_MAX
   }
 
   /**
@@ -186,12 +189,13 @@ export class Signs {
   }
 
   #ownerAt(row: number): number {
-    return this.#chunks.addressOf(row >> 10) + CHUNK_ROWS * 6 + (row & 1_023) * 4
+    const chunk = this.#chunks.addressOf(this.#chunks.chunkOf(row))
+    return chunk + OWNERS_AT + this.#chunks.placeOf(row) * Uint32Array.BYTES_PER_ELEMENT
   }
 
   #signsOf(row: number): number {
-    const chunk = this.#chunks.addressOf(row >> 10)
-    return chunk + CHUNK_ROWS * HEAD_BYTES + (row & 1_023) * this.#width
+    const chunk = this.#chunks.addressOf(this.#chunks.chunkOf(row))
+    return chunk + CHUNK_ROWS * HEAD_BYTES + this.#chunks.placeOf(row) * this.#width
   }
 
   /** Rows that nobody has written are like nothing, and own themselves. */
@@ -201,7 +205,7 @@ export class Signs {
     const address = this.#chunks.addressOf(last)
     new Uint8Array(buffer, address, CHUNK_ROWS * HEAD_BYTES).fill(0)
     new Int16Array(buffer, address + CHUNK_ROWS * 2, CHUNK_ROWS).fill(-NUMBER_MAX)
-    const owners = new Uint32Array(buffer, address + CHUNK_ROWS * 6, CHUNK_ROWS)
+    const owners = new Uint32Array(buffer, address + OWNERS_AT, CHUNK_ROWS)
     for (let place = 0; place < CHUNK_ROWS; place += 1) owners[place] = last * CHUNK_ROWS + place
   }
 }
