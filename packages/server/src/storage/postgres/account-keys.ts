@@ -2,9 +2,10 @@
 // replaces or purges a key holds its row, and looks at it only then: a statement that waits for a
 // row sees everything else as it was before the wait.
 import type { AccountKeyStore, MeteredKey, OwnedKey } from '../console-store.ts'
+import { KEY_COLUMNS, type KeyRow, toKey } from '../record-rows.ts'
 import { idOf } from './conditions.ts'
 import { type Database, prepared, type Transaction } from './database.ts'
-import { insertKey, KEY_COLUMNS, type KeyRow, revokeKey, toKey } from './keys.ts'
+import { insertKey, revokeKey } from './keys.ts'
 import { removeSomeRecords } from './purge.ts'
 
 type Row = KeyRow & { prefix: string | null; replaced_by: string | null; purged_at: number | null }

@@ -1,37 +1,18 @@
-// Entities. Deleting one takes its relations along, by the foreign keys of the schema.
-import type { EntityType } from '../../contract/entity.ts'
 import { foldText } from '../../retrieval/fold.ts'
-import type { EntityRecord, EntityStore, SpaceId } from '../store.ts'
+import { type EntityRow, searchedPart, toEntity } from '../record-rows.ts'
+import type { EntityStore, SpaceId } from '../store.ts'
 import { idOf, readPage, when } from './conditions.ts'
 import { type Database, prepared } from './database.ts'
 import { recordReceipt } from './receipts.ts'
 
-type Row = {
-  id: string
-  name: string
-  type: EntityType
-  description: string | null
-  metadata: string | null
-  created_at: number
-}
-
 const SELECT = `SELECT entities.id, name, type, description, metadata, entities.created_at
   FROM entities`
-const BY_ID = prepared<Row>(`${SELECT} WHERE space_no = $1 AND id = $2`)
+const BY_ID = prepared<EntityRow>(`${SELECT} WHERE space_no = $1 AND id = $2`)
 const INSERT = prepared(
   `INSERT INTO entities (space_no, id, name, name_folded, type, description, metadata, created_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 )
 const REMOVE = prepared('DELETE FROM entities WHERE space_no = $1 AND id = $2')
-
-const toEntity = (row: Row): EntityRecord => ({
-  id: row.id,
-  name: row.name,
-  type: row.type,
-  description: row.description ?? undefined,
-  metadata: row.metadata ?? undefined,
-  createdAt: row.created_at,
-})
 
 export const entityStore = (database: Database, space: SpaceId): EntityStore => ({
   insert: (entity, receipt) =>
@@ -54,7 +35,7 @@ export const entityStore = (database: Database, space: SpaceId): EntityStore => 
   },
   page: (filter, page) =>
     database.snapshotOf(space, async (transaction) => {
-      const { items, total } = await readPage<Row>(
+      const { items, total } = await readPage<EntityRow>(
         transaction,
         { table: 'entities', key: 'id', select: SELECT },
         [
@@ -73,9 +54,3 @@ export const entityStore = (database: Database, space: SpaceId): EntityStore => 
       return true
     }),
 })
-
-/** Only the empty search matches every name; one that folds to nothing is looked for as it is. */
-function searchedPart(search: string | undefined): string | undefined {
-  if (search === undefined || search === '') return undefined
-  return foldText(search) || search
-}

@@ -1,38 +1,7 @@
 // Keys and the spaces that they open.
-import type { Plan } from '../../contract/plans.ts'
-import type { KeyRecord, KeyStatus, KeyStore, NewKey, SpaceId } from '../store.ts'
+import { KEY_COLUMNS, type KeyRow, toKey } from '../record-rows.ts'
+import type { KeyRecord, KeyStore, NewKey, SpaceId } from '../store.ts'
 import { type Database, prepared, type Transaction } from './database.ts'
-
-export type KeyRow = {
-  id: string
-  space_no: SpaceId
-  name: string
-  plan: Plan
-  read_limit: number | null
-  write_limit: number | null
-  search_limit: number | null
-  status: KeyStatus
-  created_at: number
-  last_used_at: number | null
-}
-
-export const KEY_COLUMNS = `id, space_no, name, plan, read_limit, write_limit, search_limit, status,
-  created_at, last_used_at`
-
-export const toKey = (row: KeyRow): KeyRecord => ({
-  id: row.id,
-  name: row.name,
-  plan: row.plan,
-  limits: {
-    read: row.read_limit ?? undefined,
-    write: row.write_limit ?? undefined,
-    search: row.search_limit ?? undefined,
-  },
-  status: row.status,
-  createdAt: row.created_at,
-  lastUsedAt: row.last_used_at ?? undefined,
-  spaceId: row.space_no,
-})
 
 const BY_HASH = prepared<KeyRow>(`SELECT ${KEY_COLUMNS} FROM keys WHERE hash = $1`)
 const ALL = prepared<KeyRow>(`SELECT ${KEY_COLUMNS} FROM keys ORDER BY created_at DESC, id DESC`)

@@ -1,31 +1,12 @@
-// Relations, and the entities at their ends.
-import type { EntityType } from '../../contract/entity.ts'
-import type { ExpandedRelation, RelationStore, SpaceId } from '../store.ts'
+import { type RelationRow, SELECT_RELATIONS, toRelation } from '../record-rows.ts'
+import type { RelationStore, SpaceId } from '../store.ts'
 import { idOf, readPage, when } from './conditions.ts'
 import { type Database, prepared } from './database.ts'
 import { recordReceipt } from './receipts.ts'
 
-type Row = {
-  id: string
-  source_id: string
-  source_name: string
-  source_type: EntityType
-  target_id: string
-  target_name: string
-  target_type: EntityType
-  type: string
-  metadata: string | null
-  created_at: number
-}
-
-const SELECT = `
-  SELECT relations.id, relations.type, relations.metadata, relations.created_at,
-    source_id, source.name AS source_name, source.type AS source_type,
-    target_id, target.name AS target_name, target.type AS target_type
-  FROM relations
-  JOIN entities AS source ON source.space_no = relations.space_no AND source.id = source_id
-  JOIN entities AS target ON target.space_no = relations.space_no AND target.id = target_id`
-const BY_ID = prepared<Row>(`${SELECT} WHERE relations.space_no = $1 AND relations.id = $2`)
+const BY_ID = prepared<RelationRow>(
+  `${SELECT_RELATIONS} WHERE relations.space_no = $1 AND relations.id = $2`,
+)
 // Locked, so that no end goes away before the relation is there, which then goes with it. In one
 // order, so that two creates never wait for each other in a circle.
 const ENDS = prepared<{ id: string }>(
@@ -36,17 +17,6 @@ const INSERT = prepared(
    VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 )
 const REMOVE = prepared('DELETE FROM relations WHERE space_no = $1 AND id = $2')
-
-const toRelation = (row: Row): ExpandedRelation => ({
-  id: row.id,
-  sourceId: row.source_id,
-  targetId: row.target_id,
-  type: row.type,
-  metadata: row.metadata ?? undefined,
-  createdAt: row.created_at,
-  source: { id: row.source_id, name: row.source_name, type: row.source_type },
-  target: { id: row.target_id, name: row.target_name, type: row.target_type },
-})
 
 export const relationStore = (database: Database, space: SpaceId): RelationStore => ({
   insert: (relation, receipt) =>
@@ -74,9 +44,9 @@ export const relationStore = (database: Database, space: SpaceId): RelationStore
   },
   page: (filter, page) =>
     database.snapshotOf(space, async (transaction) => {
-      const { items, total } = await readPage<Row>(
+      const { items, total } = await readPage<RelationRow>(
         transaction,
-        { table: 'relations', key: 'id', select: SELECT },
+        { table: 'relations', key: 'id', select: SELECT_RELATIONS },
         [
           ...when('relations.space_no = ?', space),
           ...when('source_id = ?', filter.sourceId),

@@ -1,7 +1,8 @@
 // The keys of an account: every statement carries the account, so that no id reaches further.
 import type { MeteredKey, OwnedKey, PurgeStep, Replacement } from '../console-store.ts'
+import { KEY_COLUMNS, type KeyRow, toKey } from '../record-rows.ts'
 import type { NewKey, SpaceId } from '../store.ts'
-import { KEY_COLUMNS, type KeyRow, keyWrites, toKey } from './keys.ts'
+import { keyWrites } from './keys.ts'
 import type { Connection } from './open-database.ts'
 import type { RemoveRecords } from './purge.ts'
 import { USED_IN_MONTH } from './usage.ts'

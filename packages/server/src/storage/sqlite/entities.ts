@@ -2,20 +2,12 @@
 import type { EntityType } from '../../contract/entity.ts'
 import type { PageRequest } from '../../contract/page.ts'
 import { foldText } from '../../retrieval/fold.ts'
+import { type EntityRow, searchedPart, toEntity } from '../record-rows.ts'
 import type { EntityFilter, EntityRecord, Page, Receipt, SpaceId } from '../store.ts'
 import type { CountedRelation, Counts } from './counts.ts'
 import { type Group, listReader } from './lists.ts'
 import type { Connection } from './open-database.ts'
 import type { RecordReceipt } from './receipts.ts'
-
-type Row = {
-  id: string
-  name: string
-  type: EntityType
-  description: string | null
-  metadata: string | null
-  created_at: number
-}
 
 const WHOLE: Group = {
   kind: 'entities',
@@ -33,22 +25,13 @@ const ofType = (type: EntityType): Group => ({
 
 const SELECT = 'SELECT id, name, type, description, metadata, created_at FROM entities'
 
-const toEntity = (row: Row): EntityRecord => ({
-  id: row.id,
-  name: row.name,
-  type: row.type,
-  description: row.description ?? undefined,
-  metadata: row.metadata ?? undefined,
-  createdAt: row.created_at,
-})
-
 export function entityWrites(db: Connection, recordReceipt: RecordReceipt, counts: Counts) {
   const insert = db.prepare(
     `INSERT INTO entities
        (space_no, id, name, name_folded, type, description, metadata, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   )
-  const find = db.prepare<[SpaceId, string], Pick<Row, 'type'>>(
+  const find = db.prepare<[SpaceId, string], Pick<EntityRow, 'type'>>(
     'SELECT type FROM entities WHERE space_no = ? AND id = ?',
   )
   const relationsOf = db.prepare<[SpaceId, string, SpaceId, string], CountedRelation>(
@@ -89,8 +72,8 @@ export function entityWrites(db: Connection, recordReceipt: RecordReceipt, count
 }
 
 export function entityReads(db: Connection) {
-  const byId = db.prepare<[SpaceId, string], Row>(`${SELECT} WHERE space_no = ? AND id = ?`)
-  const readPage = listReader<Row>(db, { table: 'entities', select: SELECT, whole: WHOLE })
+  const byId = db.prepare<[SpaceId, string], EntityRow>(`${SELECT} WHERE space_no = ? AND id = ?`)
+  const readPage = listReader<EntityRow>(db, { table: 'entities', select: SELECT, whole: WHOLE })
   return {
     find(space: SpaceId, id: string): EntityRecord | undefined {
       const row = byId.get(space, id)
@@ -105,10 +88,4 @@ export function entityReads(db: Connection) {
       return { items: items.map(toEntity), total }
     },
   }
-}
-
-/** Only the empty search matches every name; one that folds to nothing is looked for as it is. */
-function searchedPart(search: string | undefined): string | undefined {
-  if (search === undefined || search === '') return undefined
-  return foldText(search) || search
 }

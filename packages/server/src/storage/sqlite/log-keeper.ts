@@ -51,8 +51,8 @@ export class LogKeeper {
   #hasDeleted = true
   #isMarked = false
   #isCopying = false
-  #copies = 0
-  #copied = 0
+  #copiesInRow = 0
+  #bytesAtCopy = 0
   #retry: NodeJS.Timeout | undefined
   #whenCopied: (() => void) | undefined
 
@@ -63,7 +63,7 @@ export class LogKeeper {
     this.#checkpoint = new Checkpoint({ db, mover: this.#mover }, file)
     around.copier.on('message', (copied: Copied) => this.#onCopied(copied))
     this.#takeLastStep()
-    this.#checking = setInterval(() => this.grown([]), CHECK_MS)
+    this.#checking = setInterval(() => this.#look(), CHECK_MS)
   }
 
   /** Whether the next commit may be made. */
@@ -74,18 +74,11 @@ export class LogKeeper {
   }
 
   /** After a commit. The replies leave when what was deleted is out of the files. */
-  grown(toErase: Reply[]): void {
+  committed(toErase: Reply[]): void {
     const answerByMs = performance.now() + ERASURE_WAIT_MAX_MS
     for (const reply of toErase) this.#erasing.push({ reply, answerByMs })
     if (toErase.length > 0) this.#hasDeleted = true
-    const isUnderWay = this.#isCopying || this.#retry !== undefined
-    if (!isUnderWay) this.#shorten()
-  }
-
-  #shorten(): void {
-    const bytes = this.#checkpoint.logBytes
-    if (bytes > LOG_BYTES_SHORT) this.#copy(bytes)
-    else if (this.#erasing.length > 0) this.#takeLastStep()
+    this.#look()
   }
 
   /** Afterwards nothing is left to do with the file. */
@@ -105,19 +98,31 @@ export class LogKeeper {
     done()
   }
 
+  #look(): void {
+    if (this.#retry === undefined) this.#shorten({ isRetry: false })
+  }
+
+  /** `isRetry`: the last step did not work before. */
+  #shorten({ isRetry }: { isRetry: boolean }): void {
+    if (this.#isCopying) return
+    const bytes = this.#checkpoint.logBytes
+    if (bytes > LOG_BYTES_SHORT) this.#copy(bytes)
+    else if (isRetry || this.#erasing.length > 0) this.#takeLastStep()
+  }
+
   #copy(bytes: number): void {
     this.#isCopying = true
-    this.#copied = bytes
+    this.#bytesAtCopy = bytes
     this.#around.copier.postMessage('copy')
   }
 
   #onCopied({ done }: Copied): void {
     this.#isCopying = false
     if (done !== undefined) this.#checkpoint.moved(done)
-    this.#copies += 1
+    this.#copiesInRow += 1
     const bytes = this.#checkpoint.logBytes
-    const isLong = bytes - this.#copied > LAST_STEP_BYTES_MAX
-    if (isLong && this.#copies < COPIES_MAX && this.#whenCopied === undefined) this.#copy(bytes)
+    const isLong = bytes - this.#bytesAtCopy > LAST_STEP_BYTES_MAX
+    if (isLong && this.#copiesInRow < COPIES_MAX && this.#whenCopied === undefined) this.#copy(bytes)
     else this.#takeLastStep()
     this.#whenCopied?.()
     this.#around.onRoom()
@@ -125,7 +130,7 @@ export class LogKeeper {
 
   #takeLastStep(): boolean {
     this.#stopRetrying()
-    this.#copies = 0
+    this.#copiesInRow = 0
     const isCut = this.#tryToCut()
     if (isCut) this.#hasDeleted = false
     else this.#retry = setTimeout(() => this.#again(), RETRY_MS)
@@ -141,10 +146,7 @@ export class LogKeeper {
 
   #again(): void {
     this.#stopRetrying()
-    if (this.#isCopying) return
-    const bytes = this.#checkpoint.logBytes
-    if (bytes > LOG_BYTES_SHORT) this.#copy(bytes)
-    else this.#takeLastStep()
+    this.#shorten({ isRetry: true })
   }
 
   #stopRetrying(): void {

@@ -1,6 +1,5 @@
-// Relations, and the entities at their ends.
-import type { EntityType } from '../../contract/entity.ts'
 import type { PageRequest } from '../../contract/page.ts'
+import { type RelationRow, SELECT_RELATIONS, toRelation } from '../record-rows.ts'
 import type {
   ExpandedRelation,
   Page,
@@ -14,19 +13,6 @@ import type { CountedRelation, CountKind, Counts } from './counts.ts'
 import { type Group, listReader } from './lists.ts'
 import type { Connection } from './open-database.ts'
 import type { RecordReceipt } from './receipts.ts'
-
-type Row = {
-  id: string
-  source_id: string
-  source_name: string
-  source_type: EntityType
-  target_id: string
-  target_name: string
-  target_type: EntityType
-  type: string
-  metadata: string | null
-  created_at: number
-}
 
 const WHOLE: Group = {
   kind: 'relations',
@@ -46,25 +32,6 @@ const group = (
   const from = `relations AS listed INDEXED BY ${index}`
   return [{ kind, value, from, no: 'listed.no', where: `listed.${column} = ?` }]
 }
-
-const SELECT = `
-  SELECT relations.id, relations.type, relations.metadata, relations.created_at,
-    source_id, source.name AS source_name, source.type AS source_type,
-    target_id, target.name AS target_name, target.type AS target_type
-  FROM relations
-  JOIN entities AS source ON source.space_no = relations.space_no AND source.id = source_id
-  JOIN entities AS target ON target.space_no = relations.space_no AND target.id = target_id`
-
-const toRelation = (row: Row): ExpandedRelation => ({
-  id: row.id,
-  sourceId: row.source_id,
-  targetId: row.target_id,
-  type: row.type,
-  metadata: row.metadata ?? undefined,
-  createdAt: row.created_at,
-  source: { id: row.source_id, name: row.source_name, type: row.source_type },
-  target: { id: row.target_id, name: row.target_name, type: row.target_type },
-})
 
 export function relationWrites(db: Connection, recordReceipt: RecordReceipt, counts: Counts) {
   const entityExists = db
@@ -106,10 +73,14 @@ export function relationWrites(db: Connection, recordReceipt: RecordReceipt, cou
 }
 
 export function relationReads(db: Connection) {
-  const byId = db.prepare<[SpaceId, string], Row>(
-    `${SELECT} WHERE relations.space_no = ? AND relations.id = ?`,
+  const byId = db.prepare<[SpaceId, string], RelationRow>(
+    `${SELECT_RELATIONS} WHERE relations.space_no = ? AND relations.id = ?`,
   )
-  const readPage = listReader<Row>(db, { table: 'relations', select: SELECT, whole: WHOLE })
+  const readPage = listReader<RelationRow>(db, {
+    table: 'relations',
+    select: SELECT_RELATIONS,
+    whole: WHOLE,
+  })
   return {
     find(space: SpaceId, id: string): ExpandedRelation | undefined {
       const row = byId.get(space, id)

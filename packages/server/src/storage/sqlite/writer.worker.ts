@@ -66,7 +66,7 @@ function write(calls: Call[]): void {
   const toErase = replies.filter(isErased)
   const rest = toErase.length === 0 ? replies : replies.filter((each) => !toErase.includes(each))
   if (rest.length > 0) answer(rest)
-  log.grown(toErase)
+  log.committed(toErase)
 }
 
 function close({ id }: Call): void {

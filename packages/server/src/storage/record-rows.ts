@@ -1,0 +1,93 @@
+// Rows of keys, entities and relations, which every driver keeps in the same columns.
+import type { EntityType } from '../contract/entity.ts'
+import type { Plan } from '../contract/plans.ts'
+import { foldText } from '../retrieval/fold.ts'
+import type { EntityRecord, ExpandedRelation, KeyRecord, KeyStatus, SpaceId } from './store.ts'
+
+export type KeyRow = {
+  id: string
+  space_no: SpaceId
+  name: string
+  plan: Plan
+  read_limit: number | null
+  write_limit: number | null
+  search_limit: number | null
+  status: KeyStatus
+  created_at: number
+  last_used_at: number | null
+}
+
+export const KEY_COLUMNS = `id, space_no, name, plan, read_limit, write_limit, search_limit, status,
+  created_at, last_used_at`
+
+export const toKey = (row: KeyRow): KeyRecord => ({
+  id: row.id,
+  name: row.name,
+  plan: row.plan,
+  limits: {
+    read: row.read_limit ?? undefined,
+    write: row.write_limit ?? undefined,
+    search: row.search_limit ?? undefined,
+  },
+  status: row.status,
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at ?? undefined,
+  spaceId: row.space_no,
+})
+
+export type EntityRow = {
+  id: string
+  name: string
+  type: EntityType
+  description: string | null
+  metadata: string | null
+  created_at: number
+}
+
+export const toEntity = (row: EntityRow): EntityRecord => ({
+  id: row.id,
+  name: row.name,
+  type: row.type,
+  description: row.description ?? undefined,
+  metadata: row.metadata ?? undefined,
+  createdAt: row.created_at,
+})
+
+/** Only the empty search matches every name; one that folds to nothing is looked for as it is. */
+export function searchedPart(search: string | undefined): string | undefined {
+  if (search === undefined || search === '') return undefined
+  return foldText(search) || search
+}
+
+export type RelationRow = {
+  id: string
+  source_id: string
+  source_name: string
+  source_type: EntityType
+  target_id: string
+  target_name: string
+  target_type: EntityType
+  type: string
+  metadata: string | null
+  created_at: number
+}
+
+/** With the entities at their ends. */
+export const SELECT_RELATIONS = `
+  SELECT relations.id, relations.type, relations.metadata, relations.created_at,
+    source_id, source.name AS source_name, source.type AS source_type,
+    target_id, target.name AS target_name, target.type AS target_type
+  FROM relations
+  JOIN entities AS source ON source.space_no = relations.space_no AND source.id = source_id
+  JOIN entities AS target ON target.space_no = relations.space_no AND target.id = target_id`
+
+export const toRelation = (row: RelationRow): ExpandedRelation => ({
+  id: row.id,
+  sourceId: row.source_id,
+  targetId: row.target_id,
+  type: row.type,
+  metadata: row.metadata ?? undefined,
+  createdAt: row.created_at,
+  source: { id: row.source_id, name: row.source_name, type: row.source_type },
+  target: { id: row.target_id, name: row.target_name, type: row.target_type },
+})
