@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MemoryFilter } from '../../packages/server/src/storage/store.ts'
-import { overConnections, RawConnection } from '../http/raw-connection.ts'
+import { overConnections, TimedConnection } from '../http/timed-connection.ts'
 import { CHROMA, CHROMA_VERSION } from './install.ts'
 import { FOUND, type Peer, type PeerRow } from './peer.ts'
 import { batchesOf } from './rows.ts'
@@ -21,7 +21,7 @@ export const chroma: Peer = {
   memoriesMax: 100_000,
   async fill(directory, memories) {
     const server = await startChroma(directory)
-    const connection = await RawConnection.open(server.url)
+    const connection = await TimedConnection.open(server.url)
     try {
       const path = await collectionPath(connection, NAME)
       for (const batch of batchesOf(memories, BATCH)) {
@@ -34,7 +34,7 @@ export const chroma: Peer = {
   },
   async open(directory) {
     const server = await startChroma(directory)
-    const connection = await RawConnection.open(server.url)
+    const connection = await TimedConnection.open(server.url)
     const path = await collectionPath(connection, NAME)
     return {
       async search(vector, filter) {
@@ -55,7 +55,7 @@ export const chroma: Peer = {
 
 /** Creates one by one with so many in flight, in an empty collection. How many a second. */
 export async function chromaCreates(url: string, rows: PeerRow[], width: number): Promise<number> {
-  const connection = await RawConnection.open(url)
+  const connection = await TimedConnection.open(url)
   try {
     const path = await collectionPath(connection, `creates-${Date.now()}`)
     const { tookMs } = await overConnections(rows, { url, width }, (open, row) =>
@@ -114,7 +114,7 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-async function collectionPath(connection: RawConnection, name: string): Promise<string> {
+async function collectionPath(connection: TimedConnection, name: string): Promise<string> {
   const { body } = await connection.ask('POST', COLLECTIONS, {
     ...{ name, get_or_create: true },
     configuration: { hnsw: { space: 'cosine' } },

@@ -8,8 +8,8 @@ import { cacheFolder } from '../data/cache-folder.ts'
 import { newFolder } from '../data/filled-store.ts'
 import { FILTERS } from '../data/memories.ts'
 import type { Embedded } from '../data/sample.ts'
-import { overConnections, RawConnection } from '../http/raw-connection.ts'
 import { startWithoutModel } from '../http/server-process.ts'
+import { overConnections, TimedConnection } from '../http/timed-connection.ts'
 import { withCommas } from '../report/figure.ts'
 import { inRounds, median } from '../timing/rounds.ts'
 import { chroma, chromaCreates, startChroma } from './chroma.ts'
@@ -30,7 +30,7 @@ export async function searchBesideChroma(bench: Bench, row: string, size: number
   const folder = await bench.filled({ size })
   const peer = await openFilled(chroma, { sample, size })
   const server = await startWithoutModel(folder.directory, scale.embedded)
-  const connection = await RawConnection.open(server.url, folder.tenants[0]?.key)
+  const connection = await TimedConnection.open(server.url, folder.tenants[0]?.key)
   try {
     for (const [filterName, filter] of Object.entries(FILTERS)) {
       const found = await inRounds(

@@ -10,8 +10,8 @@ import type { Row } from '../bench.ts'
 import { cacheFolder } from '../data/cache-folder.ts'
 import { newFolder } from '../data/filled-store.ts'
 import { memoryAt } from '../data/memories.ts'
-import { overConnections } from '../http/raw-connection.ts'
 import { startReal } from '../http/server-process.ts'
+import { overConnections } from '../http/timed-connection.ts'
 import { median } from '../timing/rounds.ts'
 
 const IN_FLIGHT = 64

@@ -8,8 +8,8 @@ import { openLocalEmbedder } from '../../packages/server/src/embedding/local/loc
 import type { Row } from '../bench.ts'
 import { textAt } from '../data/memories.ts'
 import { queryOf } from '../data/sample.ts'
-import { RawConnection } from '../http/raw-connection.ts'
 import { startReal } from '../http/server-process.ts'
+import { TimedConnection } from '../http/timed-connection.ts'
 import { withCommas } from '../report/figure.ts'
 import { latencyOf } from '../timing/rounds.ts'
 import { openDirect } from './direct-search.ts'
@@ -30,7 +30,7 @@ export const endToEnd: Row = {
       const { workers } = readConfig({}).embedding
       const embedder = await openLocalEmbedder({ folder: modelFolder, workers })
       const server = await startReal(folder.directory)
-      const connection = await RawConnection.open(server.url, folder.tenants[0]?.key)
+      const connection = await TimedConnection.open(server.url, folder.tenants[0]?.key)
       try {
         const [total, embedding, searching, added] = [0, 0, 0, 0].map(() => [] as number[])
         for (let asked = -WARM_UP; asked < scale.queries; asked += 1) {

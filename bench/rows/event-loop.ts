@@ -9,8 +9,8 @@ import type { Row } from '../bench.ts'
 import { cacheFolder } from '../data/cache-folder.ts'
 import { newFolder } from '../data/filled-store.ts'
 import { textAt } from '../data/memories.ts'
-import { RawConnection } from '../http/raw-connection.ts'
 import { startReal } from '../http/server-process.ts'
+import { TimedConnection } from '../http/timed-connection.ts'
 import { latencyOf } from '../timing/rounds.ts'
 
 const GOAL_MS = 20
@@ -27,13 +27,13 @@ export const eventLoop: Row = {
     const directory = mkdtempSync(join(cacheFolder(), 'loop-'))
     const { key } = await newFolder(directory)
     const server = await startReal(directory)
-    const connect = () => RawConnection.open(server.url, key)
+    const connect = () => TimedConnection.open(server.url, key)
     const watcher = await connect()
     try {
       const [long, endMs] = [longTexts(CHARACTERS), performance.now() + scale.loadMs]
       const shortAt = (turn: number): string => textAt(sample.texts, turn * 31).text
       const create = (content: string) => ({ content, userId: 'bench', tags: ['load'] })
-      const works: Record<keyof typeof LOADS, (open: RawConnection, turn: number) => unknown> = {
+      const works: Record<keyof typeof LOADS, (open: TimedConnection, turn: number) => unknown> = {
         long: (open, turn) =>
           open.ask('POST', '/v1/memories', create(long[turn % long.length] ?? '')),
         short: (open, turn) => open.ask('POST', '/v1/memories', create(shortAt(turn))),
@@ -81,7 +81,7 @@ export const eventLoop: Row = {
 
 const isLoad = (name: string): name is keyof typeof LOADS => name in LOADS
 
-async function lagP99Ms(connection: RawConnection): Promise<number> {
+async function lagP99Ms(connection: TimedConnection): Promise<number> {
   const { body } = await connection.ask('GET', '/metrics')
   const seconds = /^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(body)?.[1]
   if (seconds === undefined) throw new Error('The server does not show the delay of its loop.')

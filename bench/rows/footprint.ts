@@ -1,17 +1,17 @@
 // What a server with the real model holds in memory after its first search, and how long a user waits for
 // that search: from the start of the process until the answer. Files lie in the page cache, as after a
 // restart of the service alone.
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Row } from '../bench.ts'
 import { cacheFolder } from '../data/cache-folder.ts'
 import { newFolder } from '../data/filled-store.ts'
-import { RawConnection } from '../http/raw-connection.ts'
 import { startReal } from '../http/server-process.ts'
+import { TimedConnection } from '../http/timed-connection.ts'
 import { type Figure, withCommas } from '../report/figure.ts'
 import { median } from '../timing/rounds.ts'
-import { residentMegabytes } from './resident-memory.ts'
 import { measureStart } from './start-time.ts'
 
 const MEMORY_MAX_MB: Readonly<Record<number, number>> = { 0: 320, 100000: 430, 1000000: 800 }
@@ -56,7 +56,7 @@ async function measureOn(row: string, { directory, key, size, starts }: Place): 
   for (let start = 0; start < starts; start += 1) {
     const server = await startReal(directory)
     listening.push((performance.now() - server.startMs) / 1_000)
-    const connection = await RawConnection.open(server.url, key)
+    const connection = await TimedConnection.open(server.url, key)
     await connection.ask('POST', '/v1/memories/search', { query: QUERY })
     answered.push((performance.now() - server.startMs) / 1_000)
     // The other threads of the model load it after the first one.
@@ -79,3 +79,7 @@ async function measureOn(row: string, { directory, key, size, starts }: Place): 
     },
   ]
 }
+
+/** As the operating system counts it. */
+const residentMegabytes = (pid: number): number =>
+  Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024

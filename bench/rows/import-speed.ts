@@ -107,11 +107,7 @@ async function timed(
 }
 
 /** Resolves when each text is on the disk. Throws when one was refused. */
-export async function importTexts(
-  address: string,
-  key: string,
-  texts: readonly string[],
-): Promise<void> {
+async function importTexts(address: string, key: string, texts: readonly string[]): Promise<void> {
   const lines = texts.map((content) => `${JSON.stringify({ content, userId: 'import' })}\n`)
   // As whoever reads a file sends it.
   const blocks = Array.from({ length: Math.ceil(lines.length / LINES_PER_BLOCK) }, (_, block) =>

@@ -8,8 +8,8 @@ import type { Row } from '../bench.ts'
 import { cacheFolder } from '../data/cache-folder.ts'
 import { newFolder, numbers } from '../data/filled-store.ts'
 import { embeddingAlone } from '../floors/model-alone.ts'
-import { overConnections, RawConnection } from '../http/raw-connection.ts'
 import { startReal } from '../http/server-process.ts'
+import { overConnections, TimedConnection } from '../http/timed-connection.ts'
 import type { Figure } from '../report/figure.ts'
 import { latencyOf } from '../timing/rounds.ts'
 
@@ -24,7 +24,7 @@ export const requests: Row = {
     const directory = mkdtempSync(join(cacheFolder(), 'requests-'))
     const { key } = await newFolder(directory)
     const server = await startReal(directory)
-    const connection = await RawConnection.open(server.url, key)
+    const connection = await TimedConnection.open(server.url, key)
     const count = scale.queries
     try {
       const times = async (ask: () => Promise<{ tookMs: number }>): Promise<number[]> => {

@@ -19,9 +19,10 @@ import type {
   Store,
 } from '../../packages/server/src/storage/store.ts'
 import { newDatabase, startCluster } from '../../packages/server/src/testing/postgres.ts'
-import { copySpace } from './many-spaces.ts'
+import { DIMENSION } from '../data/sample.ts'
+import { copySpace } from './copy-space.ts'
+import { type MixedMemories, mixedMemories } from './mixed-memories.ts'
 import { PlainPgvector } from './plain-pgvector.ts'
-import { DIMENSION, makeSample, type Sample } from './sample.ts'
 import { measureTwoInstances } from './two-instances.ts'
 
 const SMALL = 100
@@ -58,7 +59,7 @@ export async function measureSharedStore(sizes: { large: number; spaces: number 
     await openSqliteStore({ directory, onDeath }),
   ]
   try {
-    const sample = await makeSample()
+    const sample = await mixedMemories()
     await measure({ url: database.url, shared, embedded, sample, ...sizes })
   } finally {
     await shared.close()
@@ -74,7 +75,7 @@ async function measure(run: {
   url: string
   shared: Store
   embedded: Store
-  sample: Sample
+  sample: MixedMemories
   large: number
   spaces: number
 }): Promise<void> {
@@ -115,7 +116,7 @@ async function measure(run: {
   await measureLarge({ url, shared, embedded, sample, large })
 }
 
-async function measureCreates(shared: Filled, sample: Sample): Promise<void> {
+async function measureCreates(shared: Filled, sample: MixedMemories): Promise<void> {
   printTitle(`Creates, ${IN_FLIGHT} in flight, the model left out`)
   const tenants = await manyTenants(shared.store, KEYS)
   const start = performance.now()
@@ -130,7 +131,7 @@ async function measureLarge(run: {
   url: string
   shared: Filled
   embedded: Filled
-  sample: Sample
+  sample: MixedMemories
   large: number
 }): Promise<void> {
   const { url, shared, embedded, sample, large } = run
@@ -173,14 +174,14 @@ async function recall(run: {
   own: Tenant
   embedded: Filled
   beside: Tenant
-  sample: Sample
+  sample: MixedMemories
   filter: MemoryFilter
 }): Promise<number> {
   const { shared, own, embedded, beside, sample, filter } = run
   const best = (
     { store, generation }: Filled,
     { space }: Tenant,
-    query: Sample['queries'][number],
+    query: MixedMemories['queries'][number],
   ) => store.forSpace(space).memories.search(query, filter, ALL, generation)
   let found = 0
   let all = 0
@@ -245,7 +246,7 @@ async function tenant(store: Store): Promise<Tenant> {
 async function create(
   { store, generation }: Filled,
   owner: Tenant | undefined,
-  sample: Sample,
+  sample: MixedMemories,
   number: number,
 ): Promise<void> {
   if (owner === undefined) throw new Error('There is nobody to create it for.')
@@ -254,7 +255,12 @@ async function create(
   await store.forSpace(owner.space).memories.insert(memory, pieces, receipt, generation)
 }
 
-async function fill(into: Filled, owner: Tenant, sample: Sample, count: number): Promise<void> {
+async function fill(
+  into: Filled,
+  owner: Tenant,
+  sample: MixedMemories,
+  count: number,
+): Promise<void> {
   await inFlight(numbers(count), IN_FLIGHT, (number) => create(into, owner, sample, number))
 }
 
@@ -262,7 +268,7 @@ async function fill(into: Filled, owner: Tenant, sample: Sample, count: number):
 async function searches(
   { store, generation }: Filled,
   space: SpaceId,
-  { queries }: Pick<Sample, 'queries'>,
+  { queries }: Pick<MixedMemories, 'queries'>,
   filter: MemoryFilter = {},
 ): Promise<number[]> {
   const { memories } = store.forSpace(space)
@@ -278,7 +284,7 @@ async function searches(
 }
 
 async function times(
-  { queries }: Sample,
+  { queries }: MixedMemories,
   search: (vector: Float32Array) => Promise<unknown>,
 ): Promise<number[]> {
   const took: number[] = []

@@ -2,7 +2,7 @@
 // index over the vectors, and ORDER BY embedding <=> $1 with the filters in WHERE.
 import pg from 'pg'
 import { toText } from '../../packages/server/src/storage/postgres/pieces.ts'
-import { DIMENSION } from './sample.ts'
+import { DIMENSION } from '../data/sample.ts'
 
 export class PlainPgvector {
   readonly #client: pg.Client

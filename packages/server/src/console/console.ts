@@ -10,7 +10,7 @@ import { Sessions } from './sessions.ts'
 import { Throttle, type Wait } from './throttle.ts'
 import { UsageReport } from './usage.ts'
 
-export const REQUESTS_WINDOW_MS = 60_000
+const REQUESTS_WINDOW_MS = 60_000
 /** For a session; generous, it only stops what runs wild. */
 export const SESSION_REQUESTS_MAX = 600
 /** For an address, of requests that need no session. */

@@ -9,7 +9,7 @@ import type { OwnedKey } from '../storage/console-store.ts'
 import type { Store } from '../storage/store.ts'
 import type { Usage, UsageDay } from './contract/usage.ts'
 
-export const STATISTICS_MONTHS = 13
+const STATISTICS_MONTHS = 13
 const DAY_MS = 24 * 60 * 60 * 1000
 const RATE_LIMITED = errorKind('RATE_LIMIT_EXCEEDED')
 

@@ -13,7 +13,7 @@ import { addressBucket } from '../hooks/address.ts'
 import { body, type Reader } from '../validation.ts'
 import { isConnectionSafe, sessionToken } from './session-cookie.ts'
 
-export type Access = 'anyone' | 'account' | 'administrator' | 'key'
+type Access = 'anyone' | 'account' | 'administrator' | 'key'
 
 export type ConsoleRoute = {
   method: 'GET' | 'POST'
@@ -31,8 +31,8 @@ export type Context = {
 }
 
 export type Call = Context & { request: FastifyRequest; reply: FastifyReply; visitor: Visitor }
-export type AccountCall = Call & SignedInAs
-export type KeyCall = AccountCall & { key: OwnedKey; space: SpaceStore }
+type AccountCall = Call & SignedInAs
+type KeyCall = AccountCall & { key: OwnedKey; space: SpaceStore }
 
 type Spec<C extends Call, Input> = {
   method: 'GET' | 'POST'

@@ -3,9 +3,9 @@
 import { ApiError } from '../../contract/errors.ts'
 
 /** More would not be faster: all imports share the model. */
-export const STREAMS_PER_KEY_MAX = 2
+const STREAMS_PER_KEY_MAX = 2
 /** Each may hold a line and answers of 1 MiB. */
-export const STREAMS_MAX = 32
+const STREAMS_MAX = 32
 /** What is told to whoever has to wait; nobody knows when an import ends. */
 const RETRY_AFTER_SECONDS = 10
 

@@ -25,7 +25,7 @@ const LARGE_SPACES = prepared<{ space: SpaceId }>(
      AND memories > ${EXACT_MAX} ORDER BY space_no`,
 )
 
-export type LookAfter = (space: SpaceId, generation: number) => Promise<void>
+type LookAfter = (space: SpaceId, generation: number) => Promise<void>
 
 /** `lookAfter` gives the vectors of a large space their places in the index. */
 export function archiveTarget(

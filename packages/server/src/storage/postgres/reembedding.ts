@@ -52,7 +52,7 @@ const REMOVALS = [
 )
 
 /** What only the owner of the tables can do. */
-export type OwnerWork = {
+type OwnerWork = {
   begin(model: VectorModel): Promise<Generation>
   dropVectorIndex(generation: number): Promise<void>
 }

@@ -122,7 +122,8 @@ export class LogKeeper {
     this.#copiesInRow += 1
     const bytes = this.#checkpoint.logBytes
     const isLong = bytes - this.#bytesAtCopy > LAST_STEP_BYTES_MAX
-    if (isLong && this.#copiesInRow < COPIES_MAX && this.#whenCopied === undefined) this.#copy(bytes)
+    if (isLong && this.#copiesInRow < COPIES_MAX && this.#whenCopied === undefined)
+      this.#copy(bytes)
     else this.#takeLastStep()
     this.#whenCopied?.()
     this.#around.onRoom()

@@ -19,7 +19,7 @@ export type NumberArray =
 
 type Kind<A extends NumberArray> = { new (length: number): A; BYTES_PER_ELEMENT: number }
 
-export class DamagedSnapshot extends Error {
+class DamagedSnapshot extends Error {
   constructor() {
     super('The file is not a whole snapshot of this version.')
     this.name = 'DamagedSnapshot'

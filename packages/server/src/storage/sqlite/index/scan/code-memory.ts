@@ -14,7 +14,7 @@ const ALIGNMENT = 16
 /** Rows that are handed to the kernel at once. */
 const BATCH_ROWS = 4_096
 /** The longest vector that there is room for. */
-export const DIMENSION_MAX = 16_384
+const DIMENSION_MAX = 16_384
 /** Rows of a chunk of signs, and how many of them one call may find. */
 export const CHUNK_ROWS = 1_024
 export const FOUND_ROWS_MAX = 16_384

@@ -13,7 +13,7 @@ type Waiting = {
 
 const HEAD_END = '\r\n\r\n'
 
-export class RawConnection {
+export class TimedConnection {
   readonly #socket: Socket
   readonly #headers: string
   #received: Buffer = Buffer.alloc(0)
@@ -27,12 +27,12 @@ export class RawConnection {
     socket.on('close', () => this.#fail(new Error('The server closed the connection.')))
   }
 
-  static async open(url: string, key?: string): Promise<RawConnection> {
+  static async open(url: string, key?: string): Promise<TimedConnection> {
     const { hostname, port, host } = new URL(url)
     const socket = connect({ host: hostname, port: Number(port), noDelay: true })
     await once(socket, 'connect')
     const authorization = key === undefined ? '' : `Authorization: Bearer ${key}\r\n`
-    return new RawConnection(socket, `Host: ${host}\r\n${authorization}`)
+    return new TimedConnection(socket, `Host: ${host}\r\n${authorization}`)
   }
 
   /** Rejects when the connection breaks. Errors of the server are answers. */
@@ -87,9 +87,9 @@ export class RawConnection {
 export async function overConnections<Item>(
   items: readonly Item[],
   { url, key, width }: { url: string; key?: string; width: number },
-  task: (connection: RawConnection, item: Item) => Promise<unknown>,
+  task: (connection: TimedConnection, item: Item) => Promise<unknown>,
 ): Promise<{ tookMs: number }> {
-  const open = Array.from({ length: width }, () => RawConnection.open(url, key))
+  const open = Array.from({ length: width }, () => TimedConnection.open(url, key))
   const connections = await Promise.all(open)
   try {
     const waiting = items.values()

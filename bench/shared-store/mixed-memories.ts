@@ -9,20 +9,20 @@ import { rarityInEnglish } from '../../packages/server/src/retrieval/rarity.ts'
 import { searchQueryOf } from '../../packages/server/src/retrieval/search-query.ts'
 import type { MemoryRecord } from '../../packages/server/src/storage/store.ts'
 import { generator, normal } from '../data/random.ts'
+import { DIMENSION } from '../data/sample.ts'
 
-export const DIMENSION = 384
 const EMBEDDED = 4_000
 const QUERIES = 100
 const NOISE = 0.015
 const CHARACTERS_A_SENTENCE = 75
 
-export type Sample = {
+export type MixedMemories = {
   /** The memory and its only piece; the same for the same number. */
   memory: (number: number) => { memory: MemoryRecord; pieces: Piece[] }
   queries: SearchQuery[]
 }
 
-export async function makeSample(): Promise<Sample> {
+export async function mixedMemories(): Promise<MixedMemories> {
   const sentences = ordinarySentences(EMBEDDED * CHARACTERS_A_SENTENCE, 7).slice(0, EMBEDDED)
   const embedder = await openLocalEmbedder({ folder: modelFolder, workers: 2 })
   try {

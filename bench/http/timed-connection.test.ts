@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { overConnections, RawConnection } from './raw-connection.ts'
+import { overConnections, TimedConnection } from './timed-connection.ts'
 
 /** Answers with what it was sent, in two parts, so that an answer arrives in pieces. */
 async function echoServer(): Promise<string> {
@@ -26,7 +26,7 @@ async function echoServer(): Promise<string> {
 }
 
 test('one connection asks one thing after the other and gets whole answers', async () => {
-  const connection = await RawConnection.open(await echoServer(), 'secret')
+  const connection = await TimedConnection.open(await echoServer(), 'secret')
   onTestFinished(() => connection.close())
   const first = await connection.ask('POST', '/one', { text: 'ünïcödé' })
   expect(JSON.parse(first.body)).toEqual({
@@ -37,7 +37,7 @@ test('one connection asks one thing after the other and gets whole answers', asy
 })
 
 test('an answer that is no success stops a measurement', async () => {
-  const connection = await RawConnection.open(await echoServer())
+  const connection = await TimedConnection.open(await echoServer())
   onTestFinished(() => connection.close())
   await expect(connection.ask('GET', '/missing')).rejects.toThrow('answered 404')
 })
