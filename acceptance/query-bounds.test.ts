@@ -76,6 +76,9 @@ describe('filters of lists', () => {
     expectInvalid(await client.get('/v1/memories?tags=a&tags=b'), 'tags')
     const fifty = many.slice(1).join(',')
     expect((await client.get(`/v1/memories?tags=${fifty}`)).status).toBe(200)
+    const same = Array.from({ length: 50 }, () => 't').join(',')
+    expect((await client.get(`/v1/memories?tags=${same}`)).status).toBe(200)
+    expectInvalid(await client.get(`/v1/memories?tags=${same},t`), 'tags')
   })
 
   test('a type filter of entities must be one of the seven types', async () => {

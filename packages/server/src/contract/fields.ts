@@ -111,12 +111,9 @@ export const integer = (minimum: number, maximum: number) =>
     allowed: `a whole number from ${minimum} to ${withCommas(maximum)}`,
   })
 
-/** The tags of a comma-separated list: trimmed, empty ones dropped, each once. */
-export const splitTagList = (list: string): string[] => [
-  ...new Set(
-    list
-      .split(',')
-      .map((tag) => tag.trim())
-      .filter((tag) => tag !== ''),
-  ),
-]
+/** The tags of a comma-separated list: trimmed, empty ones dropped, as often as they were given. */
+export const splitTagList = (list: string): string[] =>
+  list
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '')

@@ -124,13 +124,19 @@ test('a number is either refused or read as the very digits that were sent', () 
 test('tags: 1 to 50 of 1 to 128 characters are left after trimming and dropping empty ones', () => {
   const given = (value: string) => outcome('memories', `tags=${encodeURIComponent(value)}`)
   const many = (count: number) => Array.from({ length: count }, (_, index) => `t${index}`).join()
-  for (const value of ['a', 'a,b', ' a , b ', ',a,,', many(50), `${many(50)},t0`]) {
+  for (const value of ['a', 'a,b', ' a , b ', ',a,,', many(50), `${many(49)},t0`]) {
     expect(given(value)).toEqual({ tags: value })
   }
   expect(given('\u{1f9e0}'.repeat(128))).toEqual({ tags: '\u{1f9e0}'.repeat(128) })
   for (const value of ['', ',', ' , ', '\u3000', many(51), '\u{1f9e0}'.repeat(129), 'a,b\0']) {
     expect(given(value), value.slice(0, 20)).toBe('VALIDATION_ERROR tags')
   }
+})
+
+test('tags are counted before those given twice are dropped', () => {
+  const given = (count: number) => outcome('memories', `tags=,${'a,'.repeat(count)}`)
+  expect(given(50)).toEqual({ tags: `,${'a,'.repeat(50)}` })
+  expect(given(51)).toBe('VALIDATION_ERROR tags')
 })
 
 test('search may be empty and has at most 256 characters', () => {
