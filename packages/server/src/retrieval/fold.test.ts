@@ -6,9 +6,13 @@ const anyText = fc.string({
   unit: fc.oneof(fc.constant('\u0301'), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })),
 })
 
+/** Unassigned, or half of a surrogate pair. */
+const NEVER_WRITTEN = /[\p{Cn}\p{Cs}]/u
+
 describe('folded text', () => {
   it.each([
     ['Straße', 'STRASSE'],
+    ['STRAẞE', 'straße'],
     ['Ångström', 'angstrom'],
     ['Ångström'.normalize('NFD'), 'ångström'.normalize('NFC')],
     ['ﬁn', 'fin'],
@@ -43,5 +47,25 @@ describe('folded text', () => {
         expect(foldText(text.normalize('NFD'))).toBe(foldText(text))
       }),
     )
+  })
+
+  it('is the same for every character, in either case, composed or not', () => {
+    const differing: string[] = []
+    for (let code = 0; code <= 0x10ffff; code += 1) {
+      const character = String.fromCodePoint(code)
+      if (NEVER_WRITTEN.test(character)) continue
+      const folded = foldText(character)
+      const forms = [
+        character.toUpperCase(),
+        character.toLowerCase(),
+        character.normalize('NFC'),
+        character.normalize('NFD'),
+        folded,
+      ]
+      if (forms.some((form) => form !== character && foldText(form) !== folded)) {
+        differing.push(`${character} U+${code.toString(16)}`)
+      }
+    }
+    expect(differing).toEqual([])
   })
 })

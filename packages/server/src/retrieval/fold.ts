@@ -9,6 +9,8 @@ export const foldText = (text: string): string =>
 const foldAny = (text: string): string =>
   text
     .normalize('NFKD')
+    // The capital ẞ stays as it is in upper case: only as ß does it become ss.
+    .toLowerCase()
     .toUpperCase()
     .toLowerCase()
     // Case mapping can compose and decompose: marks are dropped after it, not before.

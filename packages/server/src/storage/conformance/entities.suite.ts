@@ -49,6 +49,8 @@ export function entitiesSuite(subject: () => Subject): void {
       ['Ångström Laboratories', 'angstrom'],
       ['angstrom', 'ÅNGSTRÖM'],
       ['Hauptstraße 5', 'STRASSE'],
+      ['HAUPTSTRAẞE 5', 'straße'],
+      ['Hauptstraße 5', 'STRAẞE'],
       ['Σίσυφος', 'ΣΊΣΥΦΟΣ'],
       ['The ﬁnal', 'FINAL'],
       ['e\u0301clair', 'Éclair'],

@@ -124,6 +124,25 @@ describe.skipIf(server === undefined)('migrations', () => {
     },
   )
 
+  test('entities from before ẞ was folded are found by any spelling of it, in every space', async () => {
+    await migrateTo(2)
+    const names = ['GROẞE STRAẞE', 'Große Straße']
+    const found = () =>
+      rows(
+        `SELECT name FROM mnemograph.entities
+         WHERE name_folded = 'grosse strasse' ORDER BY space_no`,
+      )
+    await administer(
+      database.url,
+      `INSERT INTO mnemograph.entities (space_no, id, name, name_folded, type, created_at) VALUES
+       (1, 'ent_1', '${names[0]}', 'große straße', 'LOCATION', 1),
+       (2, 'ent_2', '${names[1]}', 'grosse strasse', 'LOCATION', 1)`,
+    )
+    expect(await found()).toEqual([{ name: names[1] }])
+    await prepare()
+    expect(await found()).toEqual(names.map((name) => ({ name })))
+  })
+
   test('an owner without the rights of a superuser prepares and serves a database that has the extension', async () => {
     await administer(database.url, 'CREATE EXTENSION vector')
     await withOwner(database.url, prepareRoles)

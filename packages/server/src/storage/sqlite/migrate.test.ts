@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { queryOf, unit } from '../conformance/records.ts'
+import { FIRST_PAGE, queryOf, unit } from '../conformance/records.ts'
 import { type SpaceId, StoreRefusal } from '../store.ts'
 import { databaseFile } from './data-folder.ts'
 import { migrate, SCHEMA_VERSION } from './migrate.ts'
@@ -12,6 +12,7 @@ import { openDatabase } from './open-database.ts'
 import { openSqliteKeys } from './open-keys.ts'
 import { newFolder, openIn } from './testing/store-in-folder.ts'
 
+const FOLDER = new URL('./migrations/', import.meta.url)
 const openAndMigrate = fileURLToPath(new URL('./testing/open-and-migrate.ts', import.meta.url))
 
 test('a new file gets the whole schema, once', () => {
@@ -54,7 +55,7 @@ test('processes that open a new folder at the same moment all find one whole sch
 test('a store from before the generations keeps its model and its vectors', async () => {
   const directory = newFolder()
   const old = openDatabase(databaseFile(directory))
-  old.exec(readFileSync(new URL('./migrations/0001-initial.sql', import.meta.url), 'utf8'))
+  old.exec(readFileSync(new URL('0001-initial.sql', FOLDER), 'utf8'))
   old.pragma('user_version = 1')
   old.exec(`INSERT INTO embedding_model VALUES (1, 'test', 5);
     INSERT INTO spaces VALUES (1, 0);
@@ -71,4 +72,23 @@ test('a store from before the generations keeps its model and its vectors', asyn
   const query = queryOf([1, 0, 0, 0, 0])
   const found = await memories.search(query, {}, { limit: 1, threshold: 0 }, 1)
   expect(found).toMatchObject([{ id: 'mem_1', score: 1 }])
+})
+
+test('an entity from before ẞ was folded is found by any spelling of it', async () => {
+  const directory = newFolder()
+  const old = openDatabase(databaseFile(directory))
+  for (const file of readdirSync(FOLDER).sort().slice(0, 7)) {
+    old.exec(readFileSync(new URL(file, FOLDER), 'utf8'))
+  }
+  old.pragma('user_version = 7')
+  old.exec(`INSERT INTO spaces VALUES (1, 0);
+    INSERT INTO entities VALUES
+      (1, 1, 'ent_1', 'GROẞE STRAẞE', 'große straße', 'LOCATION', NULL, NULL, 1);
+    INSERT INTO counts VALUES (1, 'entities', '', 1)`)
+  old.close()
+  const { entities } = (await openIn(directory)).forSpace(1 as SpaceId)
+  for (const search of ['STRAẞE', 'große', 'GROSSE STRASSE', 'straße']) {
+    const { items } = await entities.page({ search }, FIRST_PAGE)
+    expect(items, search).toMatchObject([{ id: 'ent_1', name: 'GROẞE STRAẞE' }])
+  }
 })
