@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import { ApiError, type ErrorCode } from '../../contract/errors.ts'
 import { FAILED_AUTHENTICATIONS_MAX } from '../../contract/plans.ts'
 import type { RateLimiter } from '../../core/rate-limiter.ts'
-import { addressBucket } from '../hooks/address.ts'
+import { callerBucket } from '../hooks/address.ts'
 import { rateLimitHeaders } from '../hooks/rate-limit-headers.ts'
 
 const CODE_OF_PARSER: Record<string, ErrorCode> = {
@@ -62,7 +62,7 @@ export function answerClientErrors(failedAuthentications: RateLimiter) {
       return
     }
     const answer = new ApiError(CODE_OF_PARSER[error.code ?? ''] ?? 'BAD_REQUEST')
-    const bucket = addressBucket(socket.remoteAddress ?? '')
+    const bucket = callerBucket({ ip: socket.remoteAddress, socket })
     const numbers = failedAuthentications.peek(bucket, FAILED_AUTHENTICATIONS_MAX)
     const earlier = exchanges
       .filter(({ request, response }) => request.complete && !response.closed)

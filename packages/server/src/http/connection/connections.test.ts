@@ -1,4 +1,4 @@
-// What goes over one connection: large bodies, several requests at once, expectations, broken HTTP.
+// What goes over one connection: large bodies, several requests at once, broken HTTP.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
@@ -192,50 +192,6 @@ test('HTTP/1.0 needs no Host, and the connection ends after the answer', async (
   )
   expect(await connection.answer()).toMatchObject({ status: 200 })
   expect(await connection.ended()).toBe('')
-})
-
-test.each(['100-continue', '100-Continue, more'])(
-  'a client that asks before it sends (%s) is told to go on, and then served',
-  async (expectation) => {
-    const connection = await open()
-    const headers = { Expect: expectation, 'Content-Length': String(CONTENT.length) }
-    await connection.send(rawRequest('POST /v1/memories', { ...bearer, ...JSON_BODY, ...headers }))
-    expect(await connection.answer()).toMatchObject({ status: 100 })
-    await connection.send(CONTENT)
-    expect(await connection.answer()).toMatchObject({ status: 201 })
-    connection.close()
-  },
-)
-
-test.each([
-  ['without a key', { Authorization: '' }, 401],
-  ['with a body that is no JSON', { 'Content-Type': 'text/plain' }, 415],
-  ['with a body that is too large', { 'Content-Length': String(MIB + 1) }, 413],
-])(
-  'a client that asks before it sends, %s, is refused instead of being told to go on',
-  async (_, wrong, status) => {
-    const connection = await open()
-    const headers = { ...bearer, ...JSON_BODY, Expect: '100-continue', 'Content-Length': '9' }
-    await connection.send(rawRequest('POST /v1/memories', { ...headers, ...wrong }))
-    expect(await connection.answer()).toMatchObject({ status })
-    connection.close()
-  },
-)
-
-test('a client of HTTP/1.0, which knows no "go on", is simply served', async () => {
-  const connection = await open()
-  const headers = { ...bearer, ...JSON_BODY, Expect: '100-continue' }
-  const request = rawRequest('POST /v1/memories', headers, CONTENT)
-  await connection.send(request.replace('HTTP/1.1', 'HTTP/1.0'))
-  expect(await connection.answer()).toMatchObject({ status: 201 })
-  connection.close()
-})
-
-test('an expectation that nobody knows is no reason to refuse', async () => {
-  const connection = await open()
-  await connection.send(rawRequest('GET /v1/entities', { ...bearer, Expect: 'cookies' }))
-  expect(await connection.answer()).toMatchObject({ status: 200 })
-  connection.close()
 })
 
 test('CONNECT, for which there is no tunnel, is refused in the documented shape', async () => {

@@ -1,18 +1,12 @@
-// The Expect header. Node would answer `100-continue` before anybody knows who is asking; where
-// callers are authenticated the client hears it only when its body is about to be read, so that a refusal spares the body.
+// The Expect header. Node would answer `100-continue` before anybody knows who is asking. Here every
+// route that takes a body says so itself, when the body is about to be read: a refusal spares the
+// body, and nobody has to guess from the address of a request where it will lead.
+// decisions/2026-11-21-http-details.md
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { API_PREFIX } from '../../console/contract/interface.ts'
-import { IMPORT_PREFIX } from '../../contract/import.ts'
-import { VERSION_PREFIX } from '../../contract/operations.ts'
 
-/** Where `askForBody` answers instead. */
-const ASKED_LATER = [VERSION_PREFIX, API_PREFIX, IMPORT_PREFIX]
-
+/** Hands on what Node would answer by itself. */
 export function answerExpectations(app: FastifyInstance): void {
-  app.server.on('checkContinue', (request, response) => {
-    if (!ASKED_LATER.some((prefix) => request.url?.startsWith(prefix))) response.writeContinue()
-    app.routing(request, response)
-  })
+  app.server.on('checkContinue', (request, response) => app.routing(request, response))
   // An expectation that nobody knows is no reason to refuse the request.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
 }

@@ -2,6 +2,7 @@
 // tests, and logged by its directive alone, since addresses and samples could hold people's texts.
 import type { FastifyInstance } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
+import { askForBody } from '../connection/expectations.ts'
 import { CSP_REPORTS_PATH } from './security-headers.ts'
 
 const BODY_BYTES_MAX = 64 * 1024
@@ -16,6 +17,7 @@ export async function takeCspReports(app: FastifyInstance, registry: Registry): 
   let reports = 0
 
   await app.register(async (scope) => {
+    scope.addHook('preParsing', askForBody)
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       ['application/csp-report', 'application/reports+json', 'application/json'],

@@ -66,6 +66,10 @@ export async function mountConsole(
     async (scope) => {
       scope.addHook('onRequest', securityHeaders)
       scope.addHook('onRequest', guardRequest)
+      scope.addHook('onRequest', async ({ is404, server }) => {
+        // Before a body is read. The interface below looks at where a request comes from first.
+        if (is404 && server === scope) await notFound()
+      })
       scope.setErrorHandler(answerError)
       scope.setNotFoundHandler(notFound)
       serveStaticFiles(scope, directory)

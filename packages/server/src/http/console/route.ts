@@ -9,7 +9,7 @@ import { ApiError } from '../../contract/errors.ts'
 import type { Service } from '../../core/service.ts'
 import type { OwnedKey } from '../../storage/console-store.ts'
 import type { SpaceStore } from '../../storage/store.ts'
-import { addressBucket } from '../hooks/address.ts'
+import { callerBucket } from '../hooks/address.ts'
 import { body, type Reader } from '../validation.ts'
 import { isConnectionSafe, sessionToken } from './session-cookie.ts'
 
@@ -50,7 +50,7 @@ export const forAnyone = <Input>(spec: Spec<Call, Input>): ConsoleRoute =>
     if (spec.method === 'POST' && !isConnectionSafe(call.request)) {
       throw new ConsoleError('CONNECTION_NOT_SAFE')
     }
-    draw(call, `address ${addressBucket(call.request.ip)}`, ADDRESS_REQUESTS_MAX)
+    draw(call, `address ${callerBucket(call.request)}`, ADDRESS_REQUESTS_MAX)
     return call
   })
 
@@ -88,7 +88,7 @@ function toRoute<C extends Call, Input>(
     access,
     async handle(context, request, reply) {
       const userAgent = request.headers['user-agent'] ?? ''
-      const visitor = { address: addressBucket(request.ip), userAgent }
+      const visitor = { address: callerBucket(request), userAgent }
       const call = await enter({ ...context, request, reply, visitor })
       if (input === undefined && method === 'POST') nothing(request)
       // A route without a reader takes no input.
@@ -103,7 +103,7 @@ async function signedIn(call: Call, isActivity = true): Promise<AccountCall> {
   const known =
     token === undefined ? undefined : await call.console.sessions.find(token, isActivity)
   if (known === undefined) {
-    draw(call, `address ${addressBucket(call.request.ip)}`, ADDRESS_REQUESTS_MAX)
+    draw(call, `address ${callerBucket(call.request)}`, ADDRESS_REQUESTS_MAX)
     throw new ConsoleError('NOT_SIGNED_IN')
   }
   draw(call, `session ${known.session.id}`, SESSION_REQUESTS_MAX)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addressBucket } from './address.ts'
+import { addressBucket, callerBucket } from './address.ts'
 
 test('an IPv4 address is a bucket of its own', () => {
   fc.assert(
@@ -47,7 +47,40 @@ test('the loopback addresses of both families have buckets', () => {
   expect(addressBucket('::1')).toBe('0:0:0:0::/64')
 })
 
-test('whatever a proxy calls an address is taken as it is', () => {
-  expect(addressBucket('unknown')).toBe('unknown')
-  expect(addressBucket('')).toBe('')
+test('the port and the brackets that some proxies write do not matter', () => {
+  fc.assert(
+    fc.property(fc.ipV4(), fc.ipV6(), fc.nat(65_535), (four, six, port) => {
+      expect(addressBucket(`${four}:${port}`)).toBe(four)
+      expect(addressBucket(`[${six}]`)).toBe(addressBucket(six))
+      expect(addressBucket(`[${six}]:${port}`)).toBe(addressBucket(six))
+    }),
+  )
+  expect(addressBucket('[::ffff:192.0.2.7]:443')).toBe('192.0.2.7')
+  expect(addressBucket('[fe80::1%eth0]:443')).toBe('fe80:0:0:0::/64')
+})
+
+test.each([
+  'unknown',
+  '',
+  '_hidden',
+  '192.0.2.7:port',
+  '192.0.2',
+  '[192.0.2.7',
+  '[]:1',
+  'host.example:443',
+  '2001:db8:0:1:2:3:4:5:443',
+])('%j is no address, and opens no bucket of its own', (text) => {
+  expect(addressBucket(text)).toBe(undefined)
+  expect(callerBucket({ ip: text, socket: { remoteAddress: '192.0.2.9' } })).toBe('192.0.2.9')
+})
+
+test('a caller is known by the address that a proxy names, and without one by that of the proxy', () => {
+  const socket = { remoteAddress: '::ffff:192.0.2.9' }
+  expect(callerBucket({ ip: '198.51.100.1:4711', socket })).toBe('198.51.100.1')
+  expect(callerBucket({ ip: 'unknown', socket })).toBe('192.0.2.9')
+})
+
+test('a connection that is closed already, and has no address any more, has a bucket', () => {
+  const socket = { remoteAddress: undefined }
+  expect(callerBucket({ ip: 'unknown', socket })).toBe('nobody')
 })

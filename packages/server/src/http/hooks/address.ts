@@ -1,11 +1,26 @@
 // Which addresses count as one caller: an IPv4 address by itself, an IPv6 address with its /64,
-// since whoever has one address of a /64 has all of them.
-import { isIPv6 } from 'node:net'
+// since whoever has one address of a /64 has all of them. Some proxies write the port beside the
+// address that they forward, which would make every connection another caller; others write
+// something that is no address at all, which then says as much as nothing.
+// decisions/2026-11-22-forwarded-addresses.md
+import { isIPv4, isIPv6 } from 'node:net'
 
-export function addressBucket(address: string): string {
-  const plain = address.replace(/%.*$/, '')
-  if (!isIPv6(plain)) return plain
-  const groups = expand(plain)
+/** Brackets and a port may stand round an IPv6 address, a port behind an IPv4 address. */
+const BRACKETED = /^\[(.*)\](?::\d+)?$/
+const WITH_PORT = /^([\d.]+):\d+$/
+
+type Requester = { ip: string | undefined; socket: { remoteAddress?: string | undefined } }
+
+/** What a proxy names that is no address counts as the proxy, all of it together. */
+export const callerBucket = ({ ip, socket }: Requester): string =>
+  addressBucket(ip) ?? addressBucket(socket.remoteAddress) ?? 'nobody'
+
+/** Undefined for what is no address. */
+export function addressBucket(text = ''): string | undefined {
+  const address = BRACKETED.exec(text)?.[1] ?? WITH_PORT.exec(text)?.[1] ?? text
+  if (isIPv4(address)) return address
+  if (!isIPv6(address)) return undefined
+  const groups = expand(address.replace(/%.*$/, ''))
   if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return toIPv4(groups.slice(6))
   return `${groups.slice(0, 4).join(':')}::/64`
 }

@@ -6,7 +6,7 @@ import { ApiError } from '../../contract/errors.ts'
 import { OPERATIONS, type RateClass, rateClassOfMethod } from '../../contract/operations.ts'
 import { FAILED_AUTHENTICATIONS_MAX } from '../../contract/plans.ts'
 import type { Service } from '../../core/service.ts'
-import { addressBucket } from './address.ts'
+import { callerBucket } from './address.ts'
 import { rateLimitExceeded, rateLimitHeaders } from './rate-limit-headers.ts'
 import { timesGiven } from './request-guard.ts'
 
@@ -16,7 +16,7 @@ const CHALLENGE = { 'www-authenticate': 'Bearer' }
 /** Until a valid key is seen, the rate limit headers are those of the caller's address. */
 export function showAddressLimit({ failedAuthentications }: Service) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const bucket = addressBucket(request.ip)
+    const bucket = callerBucket(request)
     reply.headers(rateLimitHeaders(failedAuthentications.peek(bucket, FAILED_AUTHENTICATIONS_MAX)))
   }
 }
@@ -28,7 +28,7 @@ export function authenticate({ admission, failedAuthentications }: Service) {
       request.admitted = await admission.admit(bearerToken(request), rateClassOf(request))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      const bucket = addressBucket(request.ip)
+      const bucket = callerBucket(request)
       const decision = failedAuthentications.hit(bucket, FAILED_AUTHENTICATIONS_MAX)
       reply.headers(rateLimitHeaders(decision))
       if (!decision.allowed) throw rateLimitExceeded(decision)
