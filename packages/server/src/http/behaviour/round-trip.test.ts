@@ -157,3 +157,15 @@ test('numbers of metadata come back as the doubles that they are, and keys in th
   const { text: got } = await call('GET', `/v1/memories/${id}`)
   expect(got).toContain(`"metadata":${JSON.stringify(JSON.parse(sent))}`)
 })
+
+test('keys of metadata that are whole numbers come first, and of a key given twice the last value remains', async () => {
+  const sent =
+    '{"b":1,"4294967295":2,"4294967294":3,"10":4,"a":5,"9":6,"07":7,"-1":8,"1.5":9,"1e3":10,"b":11}'
+  const kept =
+    '{"9":6,"10":4,"4294967294":3,"b":11,"4294967295":2,"a":5,"07":7,"-1":8,"1.5":9,"1e3":10}'
+  const bytes = `{"name":"n","type":"OTHER","metadata":${sent}}`
+  const headers = { 'content-type': 'application/json' }
+  const { id } = await call('POST', '/v1/entities', { bytes, headers })
+  const { text: got } = await call('GET', `/v1/entities/${id}`)
+  expect(got).toContain(`"metadata":${kept}`)
+})

@@ -143,3 +143,32 @@ describe('the document itself', () => {
     expect(committed).toBe(printedDocument())
   })
 })
+
+describe('the document hides no exception', () => {
+  test.each([
+    'NewMemory',
+    'NewEntity',
+    'NewRelation',
+    'Memory',
+    'Entity',
+    'CreatedRelation',
+    'Relation',
+  ])(
+    'the metadata of %s is said to come back but for the order of some keys, and numbers',
+    (name) => {
+      const { metadata } = document.components.schemas[name]?.properties ?? {}
+      const said = metadata?.description
+      expect(said).toMatch(/whole numbers .* come first.* given twice.* doubles/)
+      expect(said).not.toContain('xactly')
+    },
+  )
+
+  test('the list parameter tags is said to know no comma in a tag, and no white space at either end', () => {
+    const tags = described
+      .find(({ operation }) => operation.operationId === 'memories.list')
+      ?.operation.parameters?.find(({ name }) => name === 'tags')
+    expect(tags?.description).toMatch(
+      /holds a comma.* begins or ends with white space.* search only/,
+    )
+  })
+})

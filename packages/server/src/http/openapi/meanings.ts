@@ -14,7 +14,12 @@ const assigned = {
   createdAt: 'When it was stored.',
 }
 const updatedAt = { updatedAt: 'Equals createdAt: no operation changes a record.' }
-const metadata = 'Anything you want to keep with it. It comes back exactly as sent.'
+// decisions/2026-11-21-metadata-round-trip.md
+const sameJson =
+  'but for this: keys that are whole numbers (0 to 4294967294, without leading zeros) come first, in ' +
+  'ascending order; of a key given twice the last value remains; numbers are doubles, so that 1.0 ' +
+  'comes back as 1 and -0 as 0.'
+const metadata = `Anything you want to keep with it. The same JSON comes back, ${sameJson}`
 const newMemory = {
   content: 'The text to remember. It is embedded whole and found by its meaning.',
   userId: 'The user whom the memory belongs to, by an identifier of your own.',
@@ -50,7 +55,9 @@ const ends = {
   source: 'The entity that the relation starts from.',
   target: 'The entity that the relation points to.',
 }
-const keptMetadata = { metadata: 'Exactly what was sent. Absent when nothing was.' }
+const keptMetadata = {
+  metadata: `Absent when none was sent. Otherwise the same JSON, ${sameJson}`,
+}
 
 export const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   NewMemory: { ...newMemory, metadata },
@@ -92,7 +99,8 @@ export const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>
     ...memoryFilters,
     tags:
       'Only memories that have all of these tags. White space round a tag and empty tags are ' +
-      'dropped. A tag that holds a comma can be asked for in a search only.',
+      'dropped: a tag that holds a comma, or begins or ends with white space, can be asked for in a ' +
+      'search only.',
     ...page,
   },
   'entities.list': {
