@@ -20,6 +20,8 @@ export const LIMIT_MAX = 100
 export const THRESHOLD_DEFAULT = 0.5
 
 export const BODY_BYTES_MAX = 1024 * 1024
+/** Of the address, and the names and values of the headers: they stay below it. */
 export const HEADER_BYTES_MAX = 16 * 1024
+export const HEADERS_MAX = 1_000
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 255
 export const IDEMPOTENCY_TTL_MS = 24 * 60 * 60 * 1000

@@ -56,7 +56,11 @@ const CATALOGUE = {
     message: 'The body must be JSON, sent with "Content-Type: application/json".',
   },
   RATE_LIMIT_EXCEEDED: { status: 429, message: 'Too many requests. Wait before the next one.' },
-  HEADERS_TOO_LARGE: { status: 431, message: 'The headers must have at most 16 KiB.' },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    message:
+      'A request must have at most 1,000 headers, and these and its address less than 16 KiB in all.',
+  },
   INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side.' },
   SERVICE_UNAVAILABLE: {
     status: 503,

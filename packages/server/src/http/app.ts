@@ -18,7 +18,7 @@
 // decisions/2026-11-21-order-of-checks.md
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { HEADER_BYTES_MAX } from '../contract/bounds.ts'
+import { HEADER_BYTES_MAX, HEADERS_MAX } from '../contract/bounds.ts'
 import { ApiError } from '../contract/errors.ts'
 import { VERSION_PREFIX } from '../contract/operations.ts'
 import type { Service } from '../core/service.ts'
@@ -137,6 +137,7 @@ export async function createApp(service: Service, options: AppOptions): Promise<
       void handleError(error, request, reply)
     },
   })
+  app.server.maxHeadersCount = HEADERS_MAX
   answerExpectations(app)
   drainOnClose(app, timeouts.drainMs)
   trackExchanges(app)

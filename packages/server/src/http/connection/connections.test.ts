@@ -161,6 +161,32 @@ test.each([
   },
 )
 
+const refusalOfHead = async (target: string, headers: string[]) => {
+  const connection = await open()
+  await connection.send(`GET ${target} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`)
+  const answer = await connection.answer()
+  connection.close()
+  return answer.status === 200
+    ? 'none'
+    : `${codeOf(answer)} ${JSON.parse(answer.body).error.message}`
+}
+
+test('there may be 1,000 headers, and one more is refused, however short they are', async () => {
+  const headers = (count: number) => ['Host: x', ...Array.from({ length: count - 1 }, () => 'a:1')]
+  expect(await refusalOfHead('/livez', headers(1_000))).toBe('none')
+  expect(await refusalOfHead('/livez', headers(1_001))).toMatch(
+    /^HEADERS_TOO_LARGE .*at most 1,000 headers/,
+  )
+})
+
+test('the address and the names and values of headers may have 16,383 bytes together', async () => {
+  const head = (bytes: number) => `X: ${'x'.repeat(bytes - '/livez?aHostxX'.length)}`
+  expect(await refusalOfHead('/livez?a', ['Host: x', head(16_383)])).toBe('none')
+  expect(await refusalOfHead('/livez?a', ['Host: x', head(16_384)])).toMatch(
+    /^HEADERS_TOO_LARGE .*address less than 16 KiB/,
+  )
+})
+
 test('a broken chunk is answered once, as a broken request', async () => {
   const connection = await open()
   const head = rawRequest('POST /v1/memories', {
