@@ -55,14 +55,15 @@ type Field = FieldRule & {
   schema: TSchema
 }
 
-/** The request's JSON body, which must be an object. */
+/** The request's JSON body, which must be an object. `what` names it where it is something else. */
 export function body<Schema extends TObject>(
   schema: Schema,
+  what = 'The body',
 ): (request: Pick<FastifyRequest, 'body'>) => Static<Schema> {
   const fields = fieldsOf(schema)
   return ({ body: source }) => {
     if (typeof source !== 'object' || source === null || Array.isArray(source)) {
-      throw new ApiError('VALIDATION_ERROR', { message: 'The body must be a JSON object.' })
+      throw new ApiError('VALIDATION_ERROR', { message: `${what} must be a JSON object.` })
     }
     return readFields(fields, source, (value) => value)
   }

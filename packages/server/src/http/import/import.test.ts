@@ -84,14 +84,16 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
       { content: 'c', userId: 'u', metadata: [] },
       'text',
       null,
+      [],
     ]
     const good = toJsonLines([memory('good')])
     const answers = await send(bad.map((each) => `${JSON.stringify(each)}\n${good}`).join(''))
-    expect(answers.at(-1)).toEqual({ summary: { created: 8, repeated: 0, refused: 8 } })
+    expect(answers.at(-1)).toEqual({ summary: { created: 9, repeated: 0, refused: 9 } })
     for (const [n, json] of bad.entries()) {
       const alone = await call('POST', '/v1/memories', { json })
       expect(alone.status).toBe(400)
-      expect(answers[2 * n]).toEqual({ line: 2 * n + 1, ...Object(alone.body) })
+      const said = JSON.parse(alone.text.replace('The body', 'The line'))
+      expect(answers[2 * n]).toEqual({ line: 2 * n + 1, ...said })
       expect(id(answers[2 * n + 1])).not.toBe('')
     }
   })

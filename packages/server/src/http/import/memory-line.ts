@@ -13,7 +13,7 @@ export type MemoryLine = {
 
 const KEY_FIELD = 'idempotencyKey'
 
-const readMemory = body(NewMemory)
+const readMemory = body(NewMemory, 'The line')
 
 /** `bytes` are undefined for a line that was too long. Throws what the same create would answer. */
 export function readMemoryLine(bytes: Buffer | undefined): MemoryLine {
