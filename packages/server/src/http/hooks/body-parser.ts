@@ -6,33 +6,22 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BODY_BYTES_MAX } from '../../contract/bounds.ts'
 import { ApiError } from '../../contract/errors.ts'
 import { askForBody } from '../connection/expectations.ts'
-import { timesGiven } from './request-guard.ts'
+import { hasType, refuseCompressed } from './body-headers.ts'
 
 const JSON_TYPE = /^\s*application\/json\s*(;|$)/i
-const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/gi
-const UTF_8 = /^utf-?8$/i
 
 /** What the headers say about the body of a POST, before it is read. */
-async function checkBodyHeaders({ method, headers, raw }: FastifyRequest): Promise<void> {
+async function checkBodyHeaders(request: FastifyRequest): Promise<void> {
+  const { method, headers } = request
   if (method !== 'POST') return
   const length = Number(headers['content-length'] ?? 0)
   const hasBody = headers['transfer-encoding'] !== undefined || length > 0
-  const type = headers['content-type']
-  const twice = timesGiven(raw.rawHeaders, 'content-type') > 1
-  if (twice || (type === undefined ? hasBody : !isJson(type))) {
+  if ((hasBody || headers['content-type'] !== undefined) && !hasType(request, JSON_TYPE)) {
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE')
   }
-  const encoding = headers['content-encoding'] || 'identity'
-  if (encoding.toLowerCase() !== 'identity') {
-    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', {
-      message: 'The body must not be compressed.',
-    })
-  }
+  refuseCompressed(request)
   if (length > BODY_BYTES_MAX) throw new ApiError('PAYLOAD_TOO_LARGE')
 }
-
-const isJson = (type: string): boolean =>
-  JSON_TYPE.test(type) && [...type.matchAll(CHARSET)].every(([, name = '']) => UTF_8.test(name))
 
 /** For the routes of `app` alone: what others read is their own affair. */
 export function useJsonBodies(app: FastifyInstance): void {
