@@ -1,8 +1,7 @@
 // What the console's graph page asks, in the words of its contract.
 import { ApiError } from '../contract/errors.ts'
-import type { MemoryListItem } from '../contract/memory.ts'
-import { toTimestamp } from '../contract/timestamp.ts'
-import type { MemoryRecord, SpaceStore } from '../storage/store.ts'
+import { toListItem } from '../core/memories.ts'
+import type { SpaceStore } from '../storage/store.ts'
 import {
   GRAPH_NODES_MAX,
   type Graph,
@@ -55,13 +54,3 @@ export async function mentions(
   const { items, next } = await space.graph.mentions(entity.name, { after, limit })
   return { items: items.map(toListItem), next: next ?? null }
 }
-
-const toListItem = (record: MemoryRecord): MemoryListItem => ({
-  id: record.id,
-  content: record.content,
-  userId: record.userId,
-  ...(record.agentId === undefined ? {} : { agentId: record.agentId }),
-  tags: record.tags,
-  createdAt: toTimestamp(record.createdAt),
-  updatedAt: toTimestamp(record.createdAt),
-})

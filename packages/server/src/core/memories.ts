@@ -141,7 +141,7 @@ const toMemory = (record: MemoryRecord): Memory => {
   return { ...item, ...metadataOf(record.metadata), createdAt, updatedAt }
 }
 
-const toListItem = (record: MemoryRecord): MemoryListItem => ({
+export const toListItem = (record: MemoryRecord): MemoryListItem => ({
   id: record.id,
   content: record.content,
   userId: record.userId,
