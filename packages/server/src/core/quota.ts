@@ -1,7 +1,7 @@
-// The monthly quota of a key where one process counts it, exact under any concurrency. An operation reserves its unit before
-// it runs and gives it back when it fails; when the last units are reserved by operations that
-// still run, the next one waits for their outcome, so that neither more nor fewer than the limit
-// succeed. The count of a write is committed with the write itself.
+// The monthly quota of a key where one process counts it, exact under any concurrency. An operation
+// reserves its unit before it runs and gives it back when it fails; when the last units are reserved
+// by operations that still run, the next one waits for their outcome, so that neither more nor fewer
+// than the limit succeed. The count of a write is committed with the write itself.
 // decisions/2026-11-21-quota-counting.md
 import { MONTHLY_QUOTA } from '../contract/plans.ts'
 import type { Charge, UsageStore } from '../storage/store.ts'

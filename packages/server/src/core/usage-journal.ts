@@ -1,6 +1,6 @@
 // Brings to the store what requests leave behind besides their own writes: the counts of reads and
-// the time a key was last used, and the statistics of what was asked. Collected for some milliseconds and written together, so that a
-// read does not wait for a disk.
+// the time a key was last used, and the statistics of what was asked. Collected for some milliseconds
+// and written together, so that a read does not wait for a disk.
 // decisions/2026-11-21-usage-of-reads.md
 import type { StatisticsCount } from '../storage/console-store.ts'
 import type { Charge, UsageDelta, UsageStore } from '../storage/store.ts'
@@ -51,16 +51,15 @@ export class UsageJournal {
   }
 
   /** Resolves when everything noted so far was brought to the store, or could not be. */
-  async settled(): Promise<void> {
+  settled(): Promise<void> {
     this.#startFlush()
-    await this.#flushing
+    return this.#flushing
   }
 
-  /** Resolves when everything noted so far is in the store, or cannot be. */
-  async close(): Promise<void> {
+  /** The same, and the last try. */
+  close(): Promise<void> {
     this.#isClosing = true
-    this.#startFlush()
-    await this.#flushing
+    return this.settled()
   }
 
   #addCount(added: StatisticsCount): void {
