@@ -6,7 +6,7 @@
 //   /v1 only:
 //   1 authenticate         hooks/authenticate.ts       401; 429 for addresses that often fail
 //   2 rate limit           hooks/rate-limit.ts         429
-//   3 is there a route?    here                        404; method-not-allowed.ts: 405
+//   3 is there a route?    hooks/unknown-paths.ts      404; method-not-allowed.ts: 405
 //   4 body                 hooks/body-parser.ts        415, 413, 400
 //   5 validation           operation.ts                400
 //   6 quota                operation.ts                403
@@ -32,9 +32,10 @@ import { useJsonBodies } from './hooks/body-parser.ts'
 import { allowOrigins } from './hooks/cors.ts'
 import { quotaHeaders } from './hooks/quota-headers.ts'
 import { rateLimit } from './hooks/rate-limit.ts'
-import { guardRequest, routableUrl, splitUrl } from './hooks/request-guard.ts'
+import { guardRequest, routableUrl } from './hooks/request-guard.ts'
 import { logRequests } from './hooks/request-log.ts'
 import { countRequests } from './hooks/statistics.ts'
+import { refuseUnknownPaths } from './hooks/unknown-paths.ts'
 import { mountImport } from './import/mount.ts'
 import { acceptEveryMethod, refuseOtherMethods } from './method-not-allowed.ts'
 import type { Route } from './operation.ts'
@@ -166,18 +167,12 @@ export async function createApp(service: Service, options: AppOptions): Promise<
     await allowOrigins(v1, options.corsOrigins)
     v1.addHook('onRequest', authenticate(service))
     v1.addHook('onRequest', rateLimit(service))
-    v1.addHook('onRequest', async ({ is404, url }) => {
-      // The router takes a trailing slash for an empty id.
-      if (is404 || splitUrl(url)[0].endsWith('/')) throw new ApiError('NOT_FOUND')
-    })
+    refuseUnknownPaths(v1)
     useJsonBodies(v1)
     v1.addHook('onSend', quotaHeaders)
     v1.addHook('onSend', countRequests(service))
     for (const route of ROUTES) route(v1, service)
     refuseOtherMethods(v1)
-    v1.setNotFoundHandler(async () => {
-      throw new ApiError('NOT_FOUND')
-    })
   }
   await app.register(v1Routes, { prefix: VERSION_PREFIX })
   await mountImport(app, service, { registry, silenceMsMax: timeouts.importSilenceMs })

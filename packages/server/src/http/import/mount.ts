@@ -3,7 +3,7 @@
 //
 //   1 authenticate      hooks/authenticate.ts   401, 429
 //   2 rate limit        hooks/rate-limit.ts     429: opening it draws one write
-//   3 route, method     here                    404, 405
+//   3 route, method     hooks/unknown-paths.ts  404, 405
 //   4 type              here                    415
 //   5 open streams      open-streams.ts         429, 503
 //   6 the lines         import-stream.ts        200
@@ -12,7 +12,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { ApiError } from '../../contract/errors.ts'
 import { IMPORT_MEDIA_TYPE, IMPORT_PATH, IMPORT_PREFIX } from '../../contract/import.ts'
 import type { Service } from '../../core/service.ts'
 import { allowLongBody } from '../connection/client-error.ts'
@@ -20,9 +19,10 @@ import { askForBody } from '../connection/expectations.ts'
 import { authenticate, bearerToken, showAddressLimit } from '../hooks/authenticate.ts'
 import { quotaHeaders } from '../hooks/quota-headers.ts'
 import { rateLimit } from '../hooks/rate-limit.ts'
-import { guardRequest, splitUrl } from '../hooks/request-guard.ts'
+import { guardRequest } from '../hooks/request-guard.ts'
 import { admittedOf } from '../hooks/request-state.ts'
 import { countRequests } from '../hooks/statistics.ts'
+import { refuseUnknownPaths } from '../hooks/unknown-paths.ts'
 import { refuseMethodsBut } from '../method-not-allowed.ts'
 import { checkLinesHeaders } from './content-type.ts'
 import { ImportStream } from './import-stream.ts'
@@ -92,9 +92,7 @@ export async function mountImport(
       scope.addHook('onRequest', guardRequest)
       scope.addHook('onRequest', authenticate(service))
       scope.addHook('onRequest', rateLimit(service))
-      scope.addHook('onRequest', async ({ is404, url }) => {
-        if (is404 || splitUrl(url)[0].endsWith('/')) throw new ApiError('NOT_FOUND')
-      })
+      refuseUnknownPaths(scope)
       scope.addHook('preParsing', checkLinesHeaders)
       scope.addHook('preParsing', askForBody)
       scope.removeAllContentTypeParsers()
@@ -104,9 +102,6 @@ export async function mountImport(
       scope.addHook('onSend', countRequests(service))
       scope.addHook('preClose', async () => streams.stopAll())
       scope.addHook('onClose', () => streams.allEnded())
-      scope.setNotFoundHandler(async () => {
-        throw new ApiError('NOT_FOUND')
-      })
       const path = IMPORT_PATH.slice(IMPORT_PREFIX.length)
       scope.post(path, importMemories)
       refuseMethodsBut(scope, path, ['POST'])
