@@ -4,10 +4,8 @@
 // who wait. Queries have room of their own. An import bounds what it has under way by itself, and
 // nobody waits behind it: it takes no room here.
 import { EmbedderUnavailable } from './embedder.ts'
+import { costOf } from './text-cost.ts'
 import type { Urgency } from './urgent-first.ts'
-
-/** What a text costs at least, in the time of so many characters. */
-const CHARACTERS_MIN = 100
 
 export class Admission {
   readonly #charactersMax: number
@@ -26,12 +24,12 @@ export class Admission {
   ): Promise<Result> {
     if (urgency === 'bulk') return embed()
     if (this.#isFull(urgency)) throw new EmbedderUnavailable('Too many texts wait for the model.')
-    const characters = Math.max(text.length, CHARACTERS_MIN)
-    this.#characters[urgency] += characters
+    const cost = costOf(text)
+    this.#characters[urgency] += cost
     try {
       return await embed()
     } finally {
-      this.#characters[urgency] -= characters
+      this.#characters[urgency] -= cost
     }
   }
 

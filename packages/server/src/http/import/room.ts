@@ -1,8 +1,6 @@
 // Bounds what all imports of an instance have under way together, in characters, since time is spent
 // on them. Whoever waited longest is let in first, so that streams that ask line by line take turns.
-
-/** What a line costs at least, in the time of so many characters. */
-const CHARACTERS_MIN = 100
+import { costOf } from '../../embedding/text-cost.ts'
 
 export class Room {
   readonly #charactersMax: number
@@ -19,7 +17,7 @@ export class Room {
    */
   async take(text: string, signal: AbortSignal): Promise<(() => void) | undefined> {
     if (signal.aborted) return undefined
-    const cost = Math.max(text.length, CHARACTERS_MIN)
+    const cost = costOf(text)
     if (this.#waiting.length > 0 || !this.#hasRoom(cost)) {
       const isIn = await this.#wait(cost, signal)
       if (!isIn) return undefined
