@@ -58,10 +58,10 @@ async function writeWhole(file: string, text: AsyncIterable<string>): Promise<vo
 /** No half of an archive is left behind: it is full of texts. */
 async function* untilStopped(
   text: AsyncIterable<string>,
-  isStopped: () => boolean,
+  stop: AbortSignal,
 ): AsyncGenerator<string> {
   for await (const part of text) {
-    if (isStopped()) throw new CommandFailure('Stopped. There is no archive.')
+    if (stop.aborted) throw new CommandFailure('Stopped. There is no archive.')
     yield part
   }
 }

@@ -68,16 +68,16 @@ async function createAll(
     open: (generation) => openModelOf(generation, config),
     onFailure: warn,
   })
-  const isStopped = onStopSignal()
+  const stop = onStopSignal()
   const progress = new Progress(process.stderr, 'records')
   try {
     const outcome = await createRecords(
       { memories: new Memories(model), clock: systemClock },
       store.forSpace(key.spaceId),
       records,
-      { onProgress: (done) => progress.show(done, records.length), isStopped },
+      { onProgress: (done) => progress.show(done, records.length), isStopped: () => stop.aborted },
     )
-    if (isStopped()) throw new CommandFailure(`Stopped. ${GO_ON}`)
+    if (stop.aborted) throw new CommandFailure(`Stopped. ${GO_ON}`)
     return outcome
   } catch (error) {
     if (error instanceof EmbedderUnavailable) {

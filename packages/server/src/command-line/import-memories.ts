@@ -30,7 +30,8 @@ export async function importMemoriesCommand(
   { server, fromLine, refusedFile }: ImportMemoriesFlags,
 ): Promise<void> {
   const all = await countOf(file, fromLine)
-  const isStopped = onStopSignal()
+  const stop = onStopSignal()
+  const isStopped = () => stop.aborted
   const input = file === STANDARD_STREAM ? process.stdin : createReadStream(file)
   // A pipe may stay silent for ever.
   const stopping = setInterval(() => isStopped() && input.destroy(), STOP_CHECK_INTERVAL_MS)

@@ -18,10 +18,11 @@ export async function importArchiveCommand(config: Config, file: string): Promis
   const target = await openArchiveTarget(config)
   const input = file === STANDARD_STREAM ? process.stdin : createReadStream(file)
   const progress = new Progress(process.stderr)
+  const stop = onStopSignal()
   try {
     const outcome = await importArchive(input, target, {
       onMemories: (done, all) => progress.show(done, all),
-      isStopped: onStopSignal(),
+      isStopped: () => stop.aborted,
     })
     progress.end()
     process.stderr.write(`${report(outcome)}\n`)

@@ -40,11 +40,12 @@ export async function reembedCommand(config: Config, flags: ReembedFlags): Promi
         return
       }
       const progress = new Progress(process.stderr)
+      const stop = onStopSignal()
       const outcome = await reembed(store, {
         embedder,
         model,
         restart: flags.restart === true,
-        isStopped: onStopSignal(),
+        isStopped: () => stop.aborted,
         onProgress: (done, all) => progress.show(done, all),
         onSwitched: () => {
           progress.end()

@@ -1,10 +1,13 @@
 // The service as a process, with its real model: first start, stop under load, and starts that fail.
 import { createServer } from 'node:http'
-import { afterEach, expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { DIMENSION, startEmbeddingsServer } from '../embedding/openai/testing/embeddings-server.ts'
 import { apiClient } from '../testing/api-client.ts'
 import { type CommandLine, commandLine } from '../testing/command.ts'
 import { ConsoleClient, PASSWORD } from '../testing/console-client.ts'
 import { RawConnection, rawRequest } from '../testing/raw-connection.ts'
+import { REPEAT_MS } from './stop-signal.ts'
 
 let cli: CommandLine | undefined
 afterEach(() => cli?.[Symbol.dispose]())
@@ -56,6 +59,60 @@ test('stopped under load, it answers what is under way, refuses what is new, and
   expect(stored.toSorted()).toEqual(promised.toSorted())
   next.child.kill('SIGINT')
   expect(await next.ended()).toMatchObject({ status: 0 })
+})
+
+/** A server whose model answers a text only when it is let. */
+async function waitingServer(at: CommandLine) {
+  const model = await startEmbeddingsServer()
+  onTestFinished(() => model.close())
+  const server = at.start(['serve'], {
+    MNEMOGRAPH_EMBEDDER: 'openai',
+    MNEMOGRAPH_EMBEDDING_URL: model.baseUrl,
+    MNEMOGRAPH_EMBEDDING_MODEL: 'some-model',
+    MNEMOGRAPH_EMBEDDING_DIMENSION: String(DIMENSION),
+    MNEMOGRAPH_EMBEDDING_TIMEOUT_MS: '600000',
+  })
+  const address = await server.listening()
+  const [key = ''] = /mng_[0-9A-Za-z]+/.exec(server.stdout) ?? []
+  const { promise: gate, resolve: answer } = Promise.withResolvers<void>()
+  const asked = new Promise<void>((resolve) => {
+    model.misbehave(async () => {
+      resolve()
+      await gate
+      return false
+    })
+  })
+  const created = apiClient(address, key)('POST', '/v1/memories', memory('slow'))
+  await asked
+  return { server, created, answer }
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'what is under way is answered although %s comes again and again within a moment',
+  async (signal) => {
+    cli = commandLine()
+    const { server, created, answer } = await waitingServer(cli)
+    const firstAtMs = performance.now()
+    do {
+      server.child.kill(signal)
+      await sleep(5)
+    } while (performance.now() - firstAtMs < REPEAT_MS / 2)
+    answer()
+    expect(await created).toMatchObject({ status: 201 })
+    expect(await server.ended()).toMatchObject({ status: 0 })
+  },
+)
+
+test('who asks again later does not wait for what is under way', async () => {
+  cli = commandLine()
+  const { server, created } = await waitingServer(cli)
+  const lost = expect(created).rejects.toThrow()
+  while (server.child.exitCode === null && server.child.signalCode === null) {
+    server.child.kill('SIGTERM')
+    await sleep(50)
+  }
+  expect(server.child.signalCode).toBe('SIGTERM')
+  await lost
 })
 
 test('the first start shows a key that works, later starts do not, and a revocation counts at once', async () => {

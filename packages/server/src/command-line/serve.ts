@@ -11,6 +11,7 @@ import { placeOf } from '../store-of-config.ts'
 import { EXIT_FAILURE } from './exit.ts'
 import { explainListenFailure } from './listen-failure.ts'
 import { reachable } from './reachable.ts'
+import { onStopSignal } from './stop-signal.ts'
 
 /** After this the process ends, whatever is still under way. */
 const STOP_TIMEOUT_MS = 25_000
@@ -31,8 +32,7 @@ export async function serve(config: Config): Promise<void> {
       },
     )
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  onStopSignal().addEventListener('abort', stop)
   process.stdout.write(await welcome(running, config))
   process.stdout.write(`listening on ${running.address}\n`)
 }

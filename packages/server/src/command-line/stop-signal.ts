@@ -1,11 +1,25 @@
-// Whether somebody asked a long command to stop, with Ctrl-C or as a supervisor does.
-/** From the call on, the signals no longer end the process; the returned function tells of one. */
-export function onStopSignal(): () => boolean {
-  let isStopped = false
+// Whether somebody asked the process to stop, with Ctrl-C or as a supervisor does. One wish may come as
+// several signals: npm passes on what the terminal has sent to both, and supervisors signal a process
+// and then its group. What comes within a moment is therefore one wish; who asks again after it is
+// impatient, and ends the process at once.
+
+/** Copies of a signal come within milliseconds, and nobody presses Ctrl-C again for its result so soon. */
+export const REPEAT_MS = 1_000
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+
+/** From the call on, the first signal aborts what is returned instead of ending the process. */
+export function onStopSignal(): AbortSignal {
+  const wish = new AbortController()
   const stop = (): void => {
-    isStopped = true
+    if (wish.signal.aborted) return
+    wish.abort()
+    // What came while the process was busy is heard behind the timers and before the immediates.
+    setTimeout(() => setImmediate(letSignalsEndIt), REPEAT_MS).unref()
   }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
-  return () => isStopped
+  const letSignalsEndIt = (): void => {
+    for (const signal of SIGNALS) process.off(signal, stop)
+  }
+  for (const signal of SIGNALS) process.on(signal, stop)
+  return wish.signal
 }
