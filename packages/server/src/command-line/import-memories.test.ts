@@ -76,6 +76,13 @@ test('equal lines are memories of their own, unless they have one key of their o
   expect(await total()).toBe(3)
 })
 
+test('a line whose key is null is stored once, however often it is sent', async () => {
+  const path = file(toJsonLines([{ ...memory('a'), idempotencyKey: null }]))
+  expect((await run(path)).stderr).toContain('Imported 1 memories.')
+  expect((await run(path)).stderr).toContain('Imported 0 memories. 1 were there already')
+  expect(await total()).toBe(1)
+})
+
 test('stdin is read as it comes, and nobody has to know how much it is', async () => {
   const input = Buffer.from(`\ufeff${toJsonLines(many(20))}\r\n${JSON.stringify(memory('last'))}`)
   const { status, stderr } = await cli.feed(['import', '-', ...to()], input, settings())

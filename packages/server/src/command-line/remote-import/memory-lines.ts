@@ -32,13 +32,28 @@ export async function countLines(input: AsyncIterable<Buffer>, fromLine: number)
 const withoutMark = (bytes: Buffer): Buffer =>
   bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? bytes.subarray(3) : bytes
 
-/** In front of all fields: where a line has a key of its own, the later one holds. */
+/** In front of all fields, or behind them all: of two keys in a line, the later one holds. */
 function withKey(number: number, bytes: Buffer): Buffer {
   const [, start = '', rest = ''] =
     /^(\s*\{)\s*(.?)/s.exec(bytes.toString('latin1', 0, 1_000)) ?? []
   // What is no object, or an empty one, is refused as it is.
   if (rest !== '"') return bytes
   const key = createHash('sha256').update(`${number}\n`).update(bytes).digest('base64url')
-  const field = Buffer.from(`"idempotencyKey":"${key}",`)
-  return Buffer.concat([bytes.subarray(0, start.length), field, bytes.subarray(start.length)])
+  const field = `"idempotencyKey":"${key}"`
+  return saysNoKey(bytes)
+    ? inserted(bytes, `,${field}`, bytes.lastIndexOf('}'))
+    : inserted(bytes, `${field},`, start.length)
 }
+
+/** A key that is null counts as none, and would hold against one in front of it. */
+function saysNoKey(bytes: Buffer): boolean {
+  if (!bytes.includes('null')) return false
+  try {
+    return Object(JSON.parse(String(bytes))).idempotencyKey === null
+  } catch {
+    return false
+  }
+}
+
+const inserted = (bytes: Buffer, text: string, at: number): Buffer =>
+  Buffer.concat([bytes.subarray(0, at), Buffer.from(text), bytes.subarray(at)])

@@ -1,0 +1,55 @@
+// What is sent of a file: each line with a key by which the server knows it again.
+import { expect, test } from 'vitest'
+import { memoryLines } from './memory-lines.ts'
+
+async function keysOf(...lines: string[]): Promise<unknown[]> {
+  const keys: unknown[] = []
+  for await (const { bytes } of memoryLines(streamOf(lines.join('\n')), 1)) {
+    keys.push(JSON.parse(String(bytes)).idempotencyKey)
+  }
+  return keys
+}
+
+async function* streamOf(text: string) {
+  yield Buffer.from(text)
+}
+
+const MADE = /^[\w-]{43}$/
+
+test('a line without a key gets one that follows from its number and text', async () => {
+  const [first, second] = await keysOf('{"content":"a"}', '{"content":"a"}')
+  expect([first, second]).toEqual([expect.stringMatching(MADE), expect.stringMatching(MADE)])
+  expect(first).not.toBe(second)
+  expect(await keysOf('{"content":"a"}')).toEqual([first])
+})
+
+test('a key of its own stays', async () => {
+  expect(await keysOf('{"idempotencyKey":"own","metadata":{"idempotencyKey":null}}')).toEqual([
+    'own',
+  ])
+})
+
+test.each([
+  '{"idempotencyKey":null,"content":"a"}',
+  '{"content":"a", "idempotencyKey" : null }  \r',
+  '{"content":"a","\\u0069dempotencyKey":null}',
+  '{"idempotencyKey":"own","content":"a","idempotencyKey":null}',
+])('no key is none, however it is said: %s', async (line) => {
+  expect(await keysOf(line)).toEqual([expect.stringMatching(MADE)])
+  expect(await keysOf(line)).toEqual(await keysOf(line))
+})
+
+test('what is no object is sent as it is', async () => {
+  const lines = ['null', '[null]', '{}', '{"idempotencyKey":null', 'x']
+  const sent: string[] = []
+  for await (const { bytes } of memoryLines(streamOf(lines.join('\n')), 1)) {
+    sent.push(String(bytes))
+  }
+  expect(sent.filter((line) => !line.includes('idempotencyKey'))).toEqual([
+    'null',
+    '[null]',
+    '{}',
+    'x',
+  ])
+  expect(() => JSON.parse(sent[3] ?? '')).toThrow()
+})
