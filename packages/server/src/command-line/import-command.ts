@@ -83,7 +83,8 @@ async function importMemories(file: string, flags: ImportFlags): Promise<void> {
   }
   const { importMemoriesCommand, readKey } = await import('./import-memories.ts')
   const key = readKey({ keyFromEnv, keyFile })
-  await importMemoriesCommand(file, { server: { url, key }, fromLine, refusedFile: refused })
+  const server = { url, key }
+  await importMemoriesCommand(file, { server, fromLine, refusedFile: refused, keyFile })
 }
 
 function serverAddress(text: string): string {

@@ -112,6 +112,21 @@ test('refused lines are told with number and reason, the others go in, and the s
   expect(statSync(refused).mode & 0o077).toBe(0)
 })
 
+test('a file for refused lines that cannot be used is refused before anything is sent', async () => {
+  const content = toJsonLines(many(2))
+  const path = file(content)
+  const keyFile = join(folder, 'key')
+  writeFileSync(keyFile, key.key)
+  for (const refused of [path, keyFile, folder, join(folder, 'missing', 'refused.jsonl')]) {
+    const args = ['--url', service.address, '--key-file', keyFile, '--refused', refused]
+    const { status, stderr } = await cli.run(['import', path, ...args])
+    expect([status, stderr]).toEqual([2, expect.stringContaining(`--refused ${refused}`)])
+  }
+  expect(readFileSync(path, 'utf8')).toBe(content)
+  expect(readFileSync(keyFile, 'utf8')).toBe(key.key)
+  expect(await total()).toBe(0)
+})
+
 test('a file can be taken up from a line on', async () => {
   const path = file(toJsonLines(many(10)))
   const { stderr } = await run(path, '--from-line', '8')

@@ -1,20 +1,18 @@
 // `mnemograph import --url`: sends a file of memories, one a line as JSON, to a running server. It can
 // be stopped and killed at any moment; within a day, the same command goes on where it was.
 // decisions/2026-11-21-bulk-import.md
-import { createReadStream, createWriteStream, readFileSync, statSync } from 'node:fs'
-import { finished } from 'node:stream/promises'
+import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { STANDARD_STREAM } from './export.ts'
 import { CommandFailure, UsageFailure } from './failure.ts'
 import { explainedFile } from './import.ts'
-import { type Output, Progress } from './progress.ts'
+import { Progress } from './progress.ts'
 import type { Server } from './remote-import/import-request.ts'
 import { countLines, memoryLines } from './remote-import/memory-lines.ts'
-import { MemorySender, type Refused, type Sent } from './remote-import/send-memories.ts'
+import { openRefusals } from './remote-import/refusals.ts'
+import { MemorySender, type Sent } from './remote-import/send-memories.ts'
 import { onStopSignal } from './stop-signal.ts'
 
 const GO_ON = 'What is done is kept: within a day, the same command goes on where it was.'
-/** Of what was refused, as many are told one by one. */
-const TOLD_MAX = 50
 const STOP_CHECK_INTERVAL_MS = 100
 
 export type ImportMemoriesFlags = {
@@ -22,21 +20,24 @@ export type ImportMemoriesFlags = {
   fromLine: number
   /** For refused lines; the first ones are told on stderr otherwise. */
   refusedFile: string | undefined
+  keyFile: string | undefined
 }
 
 /** Throws a CommandFailure unless every line is in the store. */
 export async function importMemoriesCommand(
   file: string,
-  { server, fromLine, refusedFile }: ImportMemoriesFlags,
+  { server, fromLine, refusedFile, keyFile }: ImportMemoriesFlags,
 ): Promise<void> {
   const all = await countOf(file, fromLine)
+  const source = file === STANDARD_STREAM ? process.stdin.fd : file
+  const reads = keyFile === undefined ? [source] : [source, keyFile]
+  const refusals = await openRefusals(refusedFile, { reads, people: process.stderr })
   const stop = onStopSignal()
   const isStopped = () => stop.aborted
   const input = file === STANDARD_STREAM ? process.stdin : createReadStream(file)
   // A pipe may stay silent for ever.
   const stopping = setInterval(() => isStopped() && input.destroy(), STOP_CHECK_INTERVAL_MS)
   const progress = new Progress(process.stderr)
-  const refusals = new Refusals(refusedFile)
   const sender = new MemorySender(server, untilStopped(memoryLines(input, fromLine), isStopped), {
     onProgress: ({ created, repeated, refused }) => {
       const aside = refused === 0 ? '' : `, ${refused} refused`
@@ -62,7 +63,7 @@ export async function importMemoriesCommand(
   process.stderr.write(
     `Imported ${created} memories. ${repeated} were there already, ${refused} were refused.\n`,
   )
-  await refusals.tell(process.stderr)
+  await refusals.close()
   failure ??= shortfall(sender.sent, isStopped())
   if (failure instanceof CommandFailure && sender.nextLine !== undefined) {
     const goOn = `Later than that, add --from-line ${sender.nextLine}.`
@@ -128,39 +129,4 @@ function shortfall({ refused, exhausted }: Sent, isStopped: boolean): CommandFai
   }
   if (isStopped) return new CommandFailure('Stopped.')
   return refused === 0 ? undefined : new CommandFailure(`${refused} lines were refused.`)
-}
-
-/** What was refused: the first ones for people, or each in a file that only its owner may read. */
-class Refusals {
-  readonly #file: string | undefined
-  readonly #output: ReturnType<typeof createWriteStream> | undefined
-  readonly #told: string[] = []
-  #count = 0
-
-  constructor(file: string | undefined) {
-    this.#file = file
-    this.#output = file === undefined ? undefined : createWriteStream(file, { mode: 0o600 })
-    this.#output?.on('error', (error) => {
-      process.stderr.write(`The file ${file} cannot be written (${error.message}).\n`)
-    })
-  }
-
-  add({ line, error }: Refused): void {
-    this.#count += 1
-    this.#output?.write(`${JSON.stringify({ line, error })}\n`)
-    if (this.#told.length < TOLD_MAX) {
-      this.#told.push(`  line ${line}: ${error['code']}: ${error['message']}\n`)
-    }
-  }
-
-  async tell(people: Output): Promise<void> {
-    if (this.#output !== undefined) {
-      this.#output.end()
-      await finished(this.#output)
-      if (this.#count > 0) people.write(`Which ones and why is in ${this.#file}.\n`)
-      return
-    }
-    const more = this.#count > TOLD_MAX ? `  and ${this.#count - TOLD_MAX} more\n` : ''
-    people.write(`${this.#told.join('')}${more}`)
-  }
 }
