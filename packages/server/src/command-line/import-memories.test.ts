@@ -183,6 +183,15 @@ test('a stop lets what was sent be answered, and says how to go on', async () =>
   const { status, stderr } = await command.ended()
   expect([status, stderr]).toEqual([1, expect.stringContaining('Imported 5 memories.')])
   expect(stderr).toContain('Stopped.')
+  expect(stderr).toContain('--from-line 6')
+})
+
+test('an address of another protocol is told at once', async () => {
+  const address = service.address.replace('http:', 'https:')
+  const { status, stderr } = await run(file(toJsonLines(many(5))), '--url', address)
+  expect([status, stderr]).toEqual([1, expect.stringContaining('cannot be reached')])
+  expect(stderr).toContain('does not speak TLS')
+  expect(stderr).not.toContain('Waiting')
 })
 
 test('what makes no sense, or cannot be, is said and changes nothing', async () => {

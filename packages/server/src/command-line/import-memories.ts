@@ -9,11 +9,10 @@ import { Progress } from './progress.ts'
 import type { Server } from './remote-import/import-request.ts'
 import { countLines, memoryLines } from './remote-import/memory-lines.ts'
 import { openRefusals } from './remote-import/refusals.ts'
-import { MemorySender, type Sent } from './remote-import/send-memories.ts'
+import { MemorySender } from './remote-import/send-memories.ts'
 import { onStopSignal } from './stop-signal.ts'
 
 const GO_ON = 'What is done is kept: within a day, the same command goes on where it was.'
-const STOP_CHECK_INTERVAL_MS = 100
 
 export type ImportMemoriesFlags = {
   server: Server
@@ -33,12 +32,13 @@ export async function importMemoriesCommand(
   const reads = keyFile === undefined ? [source] : [source, keyFile]
   const refusals = await openRefusals(refusedFile, { reads, people: process.stderr })
   const stop = onStopSignal()
-  const isStopped = () => stop.aborted
   const input = file === STANDARD_STREAM ? process.stdin : createReadStream(file)
   // A pipe may stay silent for ever.
-  const stopping = setInterval(() => isStopped() && input.destroy(), STOP_CHECK_INTERVAL_MS)
+  stop.addEventListener('abort', () => input.destroy())
   const progress = new Progress(process.stderr)
-  const sender = new MemorySender(server, untilStopped(memoryLines(input, fromLine), isStopped), {
+  const sender = new MemorySender(server, memoryLines(input, fromLine), {
+    fromLine,
+    stop,
     onProgress: ({ created, repeated, refused }) => {
       const aside = refused === 0 ? '' : `, ${refused} refused`
       progress.show(created + repeated + refused, all, aside)
@@ -55,7 +55,6 @@ export async function importMemoriesCommand(
   } catch (error) {
     failure = explainedFile(error, file)
   } finally {
-    clearInterval(stopping)
     input.destroy()
     progress.end()
   }
@@ -64,7 +63,7 @@ export async function importMemoriesCommand(
     `Imported ${created} memories. ${repeated} were there already, ${refused} were refused.\n`,
   )
   await refusals.close()
-  failure ??= shortfall(sender.sent, isStopped())
+  failure ??= shortfall(sender, stop.aborted)
   if (failure instanceof CommandFailure && sender.nextLine !== undefined) {
     const goOn = `Later than that, add --from-line ${sender.nextLine}.`
     throw new CommandFailure(`${failure.message} ${GO_ON} ${goOn}`)
@@ -104,29 +103,20 @@ async function countOf(file: string, fromLine: number): Promise<number | undefin
   }
 }
 
-async function* untilStopped<Item>(
-  items: AsyncGenerator<Item, void>,
-  isStopped: () => boolean,
-): AsyncGenerator<Item, void> {
-  try {
-    for await (const item of items) {
-      if (isStopped()) return
-      yield item
-    }
-  } catch (error) {
-    // The input was ended under the reader.
-    if (!isStopped()) throw error
-  }
-}
-
 /** What kept the lines from being stored all of them, if anything did. */
-function shortfall({ refused, exhausted }: Sent, isStopped: boolean): CommandFailure | undefined {
+function shortfall(
+  { sent, nextLine }: MemorySender,
+  isStopped: boolean,
+): CommandFailure | undefined {
+  const { refused, exhausted } = sent
   if (exhausted !== undefined) {
     const { line, error } = exhausted
     return new CommandFailure(
       `The monthly quota of the key is used up at line ${line}. It begins anew at ${error['resetAt']}.`,
     )
   }
-  if (isStopped) return new CommandFailure('Stopped.')
+  if (nextLine !== undefined) {
+    return new CommandFailure(isStopped ? 'Stopped.' : 'The server did not answer every line.')
+  }
   return refused === 0 ? undefined : new CommandFailure(`${refused} lines were refused.`)
 }

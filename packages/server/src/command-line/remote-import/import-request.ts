@@ -26,7 +26,8 @@ export class ImportRequest {
   #hasConnected = false
 
   constructor({ url, key }: Server) {
-    const send = url.startsWith('https:') ? requestHttps : requestHttp
+    const isEncrypted = /^https:/i.test(url)
+    const send = isEncrypted ? requestHttps : requestHttp
     this.#request = send(`${url.replace(/\/$/, '')}${IMPORT_PATH}`, {
       method: 'POST',
       agent: false,
@@ -34,7 +35,7 @@ export class ImportRequest {
     })
     this.#request.setSocketKeepAlive(true, KEEP_OPEN_INTERVAL_MS)
     this.#request.once('socket', (socket) => {
-      socket.once('connect', () => {
+      socket.once(isEncrypted ? 'secureConnect' : 'connect', () => {
         this.#hasConnected = true
       })
     })
@@ -63,7 +64,7 @@ export class ImportRequest {
     ])
   }
 
-  /** Whether there was anybody at the address. */
+  /** Whether there was anybody at the address who can be talked to, and may be trusted. */
   get hasConnected(): boolean {
     return this.#hasConnected
   }

@@ -1,10 +1,12 @@
 // Sends memories to a running server and goes on after every interruption: what was not decided when a
 // connection broke or the service stopped is sent again, and its key sees to it that nothing is stored
-// twice. Memory stays bounded: no more than so many lines are read ahead of their answers.
+// twice. Memory stays bounded: no more than so many lines are read ahead of their answers. Asked to stop,
+// it reads no more, lets what was sent be answered, and waits for nothing else.
 // decisions/2026-11-21-bulk-import.md
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CommandFailure } from '../failure.ts'
 import { type Answer, isOfTheServer, readAnswer } from './answer.ts'
+import { connectionFailure } from './connection-failure.ts'
 import { ImportRequest, RefusedImport, type Server } from './import-request.ts'
 import type { MemoryLine } from './memory-lines.ts'
 
@@ -28,6 +30,9 @@ export type Sent = {
 }
 
 export type SendOptions = {
+  /** The number of the first line. */
+  fromLine: number
+  stop: AbortSignal
   onProgress: (sent: Sent) => void
   onRefused: (refused: Refused) => void
   /** Hears why it is waited before the next try. */
@@ -50,40 +55,45 @@ export class MemorySender {
   #wasReached = false
   #reading: Promise<void> | undefined
   #hasEnded = false
+  /** The first line that was not read, as long as there may be one. */
+  #nextUnread: number | undefined
   #onRoom: () => void = () => undefined
 
   constructor(server: Server, lines: AsyncIterator<MemoryLine, void>, options: SendOptions) {
     this.#server = server
     this.#lines = lines
     this.#options = options
+    this.#nextUnread = options.fromLine
   }
 
   /** Throws a CommandFailure when this caller may not import, or the server is away for too long. */
   async send(): Promise<void> {
     let waitMs = WAIT_MS_MIN
     let progressAtMs = performance.now()
+    const { stop } = this.#options
     for (;;) {
       const before = this.#decided
       const hindrance = await this.#request()
-      if (hindrance === undefined) return
+      if (hindrance === undefined || stop.aborted) return
       if (this.#decided > before) {
         waitMs = WAIT_MS_MIN
         progressAtMs = performance.now()
       } else if (!this.#wasReached) {
-        throw new CommandFailure(`The server cannot be reached (${hindrance.message}).`)
+        throw new CommandFailure(`The server cannot be reached (${connectionFailure(hindrance)}).`)
       } else if (performance.now() - progressAtMs > PATIENCE_MS) {
         throw new CommandFailure(`The server does not take lines any more (${hindrance.message}).`)
       }
       this.#options.onWait(hindrance.message)
       const toldMs = hindrance instanceof RefusedImport ? hindrance.retryAfterMs : 0
-      await sleep(Math.max(waitMs, toldMs))
+      await sleep(Math.max(waitMs, toldMs), undefined, { signal: stop }).catch(() => undefined)
+      if (stop.aborted) return
       waitMs = Math.min(2 * waitMs, WAIT_MS_MAX)
     }
   }
 
-  /** The first line that is neither stored nor refused, of those that were read. */
+  /** The first line that is neither stored nor refused. Undefined when there is none. */
   get nextLine(): number | undefined {
-    return [...this.#failed, ...this.#ahead][0]?.number
+    return [...this.#failed, ...this.#ahead][0]?.number ?? this.#nextUnread
   }
 
   get #decided(): number {
@@ -95,6 +105,10 @@ export class MemorySender {
     this.#ahead = [...this.#failed.splice(0), ...this.#ahead]
     this.#written = 0
     const request = new ImportRequest(this.#server)
+    const leave = (): void => {
+      if (!request.hasConnected) request.close()
+    }
+    this.#options.stop.addEventListener('abort', leave)
     let unreadable: Error | undefined
     const writing = this.#write(request).catch((error: unknown) => {
       unreadable = toError(error)
@@ -108,6 +122,7 @@ export class MemorySender {
       return toError(error)
     } finally {
       this.#wasReached ||= request.hasConnected
+      this.#options.stop.removeEventListener('abort', leave)
       request.close()
       await writing
     }
@@ -136,15 +151,23 @@ export class MemorySender {
   async #readAhead(): Promise<void> {
     try {
       const { value, done } = await this.#lines.next()
-      if (done) {
+      if (done) this.#nextUnread = undefined
+      if (done || this.#options.stop.aborted) {
         this.#hasEnded = true
-      } else if (value.bytes === undefined) {
+        return
+      }
+      this.#nextUnread = value.number + 1
+      if (value.bytes === undefined) {
         const error = { code: 'PAYLOAD_TOO_LARGE', message: 'The line must have at most 1 MiB.' }
         this.#refuse({ line: value.number, error })
       } else {
         this.#ahead.push({ number: value.number, bytes: value.bytes, tries: 0 })
         this.#bytesAhead += value.bytes.length
       }
+    } catch (error) {
+      // The input was ended under the reader.
+      if (!this.#options.stop.aborted) throw error
+      this.#hasEnded = true
     } finally {
       this.#reading = undefined
     }

@@ -1,0 +1,21 @@
+// Why no connection came about, in words for whoever named the address. What TLS itself says names lines
+// of its source.
+
+const CERTIFICATE = /CERT|CRL|SIGNATURE|CHAIN/
+const TLS_REASON = /SSL routines:[^:]*:([^:]+):/
+
+export function connectionFailure(error: Error): string {
+  const code = 'code' in error ? String(error.code) : ''
+  const reason = TLS_REASON.exec(error.message)?.[1]
+  if (reason === 'wrong version number') {
+    return 'what listens there does not speak TLS: should the address begin with http://?'
+  }
+  if (reason !== undefined) return `TLS fails: ${reason}`
+  if (CERTIFICATE.test(code)) {
+    return (
+      `its certificate is not trusted: ${code}. NODE_EXTRA_CA_CERTS names a file with the ` +
+      'certificates of further authorities'
+    )
+  }
+  return error.message
+}
