@@ -8,7 +8,10 @@ import { systemClock } from '../core/clock.ts'
 import { createIdentify } from '../core/ids.ts'
 import { type Accounts, openAccounts } from '../store-of-config.ts'
 import { CommandFailure } from './failure.ts'
+import { print, printSecret } from './output.ts'
 import { reachable } from './reachable.ts'
+
+const WHEN_LOST = 'Nobody has seen the link: run the same command again for another one.'
 
 async function withAccounts<Result>(
   config: Config,
@@ -30,7 +33,7 @@ export async function setUpLinkCommand(config: Config, json: boolean): Promise<v
         'password with "accounts reset".',
     )
   }
-  printLink(config, link, 'makes the first account, the administrator', json)
+  await printLink(config, link, 'makes the first account, the administrator', json)
 }
 
 export async function inviteCommand(
@@ -39,7 +42,7 @@ export async function inviteCommand(
 ): Promise<void> {
   const link = await withAccounts(config, (_accounts, links) => links.invite(email, plans))
   if (link === undefined) throw new CommandFailure(`There is an account for ${email} already.`)
-  printLink(config, link, `makes an account for ${email}`, json)
+  await printLink(config, link, `makes an account for ${email}`, json)
 }
 
 export async function resetCommand(config: Config, email: string, json: boolean): Promise<void> {
@@ -48,7 +51,7 @@ export async function resetCommand(config: Config, email: string, json: boolean)
     if (account === undefined) throw new CommandFailure(`There is no account for ${email}.`)
     return links.reset(account)
   })
-  printLink(config, link, `sets a new password for ${email}`, json)
+  await printLink(config, link, `sets a new password for ${email}`, json)
 }
 
 export async function listAccountsCommand(config: Config, json: boolean): Promise<void> {
@@ -59,28 +62,32 @@ export async function listAccountsCommand(config: Config, json: boolean): Promis
     role,
     createdAt: toTimestamp(createdAt),
   }))
-  if (json) return print(JSON.stringify(rows))
+  if (json) return print(`${JSON.stringify(rows)}\n`)
   if (rows.length === 0) {
     process.stderr.write('There is no account yet: "accounts setup-link" prints a link.\n')
   }
-  for (const row of rows) print([row.id, row.role, row.createdAt, row.email].join('\t'))
+  await print(
+    rows.map((row) => `${[row.id, row.role, row.createdAt, row.email].join('\t')}\n`).join(''),
+  )
 }
 
-function printLink(config: Config, issued: Issued, effect: string, json: boolean): void {
+async function printLink(
+  config: Config,
+  issued: Issued,
+  effect: string,
+  json: boolean,
+): Promise<void> {
   const url = linkAddress(addressOf(config), issued.token)
   const expiresAt = toTimestamp(issued.expiresAt)
   if (json) {
-    print(JSON.stringify({ url, email: issued.email ?? null, expiresAt }))
+    const made = { url, email: issued.email ?? null, expiresAt }
+    await printSecret(`${JSON.stringify(made)}\n`, WHEN_LOST)
     return
   }
-  print(url)
+  await printSecret(`${url}\n`, WHEN_LOST)
   process.stderr.write(`This link ${effect}. It works once, until ${expiresAt}.\n`)
 }
 
 /** Only the server knows the port that it took when it was told to take any. */
 const addressOf = ({ publicUrl, host, port }: Config): string =>
   publicUrl ?? reachable(`http://${host.includes(':') ? `[${host}]` : host}:${port}`)
-
-const print = (text: string): void => {
-  process.stdout.write(`${text}\n`)
-}

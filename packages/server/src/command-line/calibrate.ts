@@ -24,6 +24,7 @@ import { parsePairs } from './calibrate/pairs.ts'
 import { reportOf } from './calibrate/report.ts'
 import { chosenModel } from './chosen-model.ts'
 import { CommandFailure, UsageFailure } from './failure.ts'
+import { print } from './output.ts'
 
 export type CalibrateFlags = { pairs: string; model?: string; out?: string; dryRun?: boolean }
 
@@ -42,9 +43,10 @@ export async function calibrateCommand(config: Config, flags: CalibrateFlags): P
     const cosine = fitCosineScale(embedded.map((pair) => ({ ...pair, cosine: cosineOf(pair) })))
     const reference = await referenceFor(embedder, chosen)
     const made = { calibration: { ...calibrationOfBundledModel(), cosine }, reference }
-    process.stdout.write(reported(embedder.model, embedded, made))
-    if (flags.dryRun) return
-    process.stderr.write(`Written to ${keep(made)}.\n`)
+    // Kept first: it took minutes, whoever reads.
+    const place = flags.dryRun ? undefined : keep(made)
+    await print(reported(embedder.model, embedded, made))
+    if (place !== undefined) process.stderr.write(`Written to ${place}.\n`)
   } catch (error) {
     if (!(error instanceof EmbedderUnavailable)) throw error
     const reason = error.cause instanceof Error ? error.cause.message : error.message

@@ -9,6 +9,7 @@ import type { KeyStore } from '../storage/store.ts'
 import { openKeys } from '../store-of-config.ts'
 import { CommandFailure } from './failure.ts'
 import { keyLines, keyTable } from './key-table.ts'
+import { print, printSecret, whenKeyIsLost } from './output.ts'
 
 async function withKeys<Result>(
   config: Config,
@@ -22,10 +23,6 @@ async function withKeys<Result>(
   }
 }
 
-const print = (text: string): void => {
-  process.stdout.write(`${text}\n`)
-}
-
 export async function createKeyCommand(
   config: Config,
   { json, ...options }: CreateKey & { json: boolean },
@@ -35,14 +32,13 @@ export async function createKeyCommand(
     createKey({ keys, identify }, options),
   )
   if (!json) {
-    print(key)
+    await printSecret(`${key}\n`, whenKeyIsLost(id))
     process.stderr.write(`Key ${id} was created. It is shown only this once: save it now.\n`)
     return
   }
   const { name, plan } = options
-  print(
-    JSON.stringify({ id, name, key, plan, status: 'active', createdAt: toTimestamp(createdAt) }),
-  )
+  const made = { id, name, key, plan, status: 'active', createdAt: toTimestamp(createdAt) }
+  await printSecret(`${JSON.stringify(made)}\n`, whenKeyIsLost(id))
 }
 
 export async function listKeysCommand(config: Config, json: boolean): Promise<void> {
@@ -55,14 +51,14 @@ export async function listKeysCommand(config: Config, json: boolean): Promise<vo
     createdAt: toTimestamp(createdAt),
     lastUsedAt: lastUsedAt === undefined ? null : toTimestamp(lastUsedAt),
   }))
-  if (json) return print(JSON.stringify(rows))
+  if (json) return print(`${JSON.stringify(rows)}\n`)
   if (keys.length === 0) process.stderr.write('There is no key yet.\n')
-  else process.stdout.write(process.stdout.isTTY ? keyTable(keys) : keyLines(keys))
+  else await print(process.stdout.isTTY ? keyTable(keys) : keyLines(keys))
 }
 
 export async function revokeKeyCommand(config: Config, id: string, json: boolean): Promise<void> {
   const key = await withKeys(config, (keys) => keys.revoke(id))
   if (key === undefined) throw new CommandFailure(`There is no key with the id ${id}.`)
-  if (json) return print(JSON.stringify({ id: key.id, status: key.status }))
+  if (json) return print(`${JSON.stringify({ id: key.id, status: key.status })}\n`)
   process.stderr.write(`Key ${key.id} is revoked.\n`)
 }

@@ -13,6 +13,7 @@ import { StoreError } from '../storage/store.ts'
 import { openReembedding, placeOf } from '../store-of-config.ts'
 import { chosenModel } from './chosen-model.ts'
 import { CommandFailure } from './failure.ts'
+import { print } from './output.ts'
 import { Progress } from './progress.ts'
 import { onStopSignal } from './stop-signal.ts'
 
@@ -128,7 +129,7 @@ async function showStatus(config: Config): Promise<void> {
       lines.push(`moving to: ${name(growing)}`, `embedded: ${embedded} of ${memories} memories`)
     }
     if (hasRetired) lines.push('old vectors are still to be removed: run the same command again')
-    process.stdout.write(lines.map((line) => `${line}\n`).join(''))
+    await print(lines.map((line) => `${line}\n`).join(''))
   } finally {
     await store.close()
   }

@@ -14,6 +14,7 @@ import type { CalibrateFlags } from './calibrate.ts'
 import { EXIT_FAILURE, EXIT_USAGE } from './exit.ts'
 import { CommandFailure, UsageFailure } from './failure.ts'
 import { addImportCommand } from './import-command.ts'
+import { hearBrokenOutput, OutputClosed, print } from './output.ts'
 import type { ReembedFlags } from './reembed.ts'
 
 type CreateOptions = {
@@ -26,11 +27,12 @@ type CreateOptions = {
 }
 
 /** Each command loads what it needs: nobody waits for the modules of the others. */
-function createProgram(): Command {
+function createProgram(onHelp: (text: string) => void): Command {
   const program = new Command('mnemograph')
     .description('A memory service for agents and apps.')
     .version(packageJson.version)
     .showHelpAfterError('Run it with --help to see what there is.')
+    .configureOutput({ writeOut: onHelp })
     // Instead of ending the process with a status of its own; subcommands inherit it.
     .exitOverride()
   program
@@ -162,14 +164,20 @@ function createProgram(): Command {
 
 /** Sets the process's exit status. Never rejects. */
 export async function run(argv: string[]): Promise<void> {
+  hearBrokenOutput()
+  let help = ''
+  const program = createProgram((text) => {
+    help += text
+  })
   try {
-    await createProgram().parseAsync(argv)
+    await program.parseAsync(argv).finally(() => (help === '' ? undefined : print(help)))
   } catch (error) {
     process.exitCode = report(error)
   }
 }
 
 function report(error: unknown): number {
+  if (error instanceof OutputClosed) return 0
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE
   if (error instanceof ConfigError || error instanceof UsageFailure) {
     return say(error.message, EXIT_USAGE)

@@ -10,6 +10,7 @@ import type { NewKey } from '../storage/store.ts'
 import { placeOf } from '../store-of-config.ts'
 import { EXIT_FAILURE } from './exit.ts'
 import { explainListenFailure } from './listen-failure.ts'
+import { OutputClosed, print, whenKeyIsLost } from './output.ts'
 import { reachable } from './reachable.ts'
 import { onStopSignal } from './stop-signal.ts'
 
@@ -33,16 +34,31 @@ export async function serve(config: Config): Promise<void> {
     )
   }
   onStopSignal().addEventListener('abort', stop)
-  process.stdout.write(await welcome(running, config))
-  process.stdout.write(`listening on ${running.address}\n`)
+  await announce(running, await welcome(running, config))
 }
 
-async function welcome({ service, console, address }: Running, config: Config): Promise<string> {
+type Welcome = { text: string; firstKeyId?: string }
+
+/** The server goes on without readers, and ends when there is no room for its words. */
+async function announce(running: Running, { text, firstKeyId }: Welcome): Promise<void> {
+  try {
+    await print(`${text}listening on ${running.address}\n`)
+  } catch (error) {
+    if (firstKeyId !== undefined) process.stderr.write(`mnemograph: ${whenKeyIsLost(firstKeyId)}\n`)
+    if (error instanceof OutputClosed) return
+    await running.stop()
+    throw error
+  }
+}
+
+async function welcome({ service, console, address }: Running, config: Config): Promise<Welcome> {
   const data = `data lies in ${placeOf(config)}\n`
   const { store, identify } = service
   if ((await store.keys.list()).length > 0) {
-    if (await console.accounts.isSetUp()) return data
-    return `${data}the console has no account yet: "npx mnemograph accounts setup-link" prints a link\n`
+    if (await console.accounts.isSetUp()) return { text: data }
+    const hint =
+      'the console has no account yet: "npx mnemograph accounts setup-link" prints a link\n'
+    return { text: `${data}${hint}` }
   }
   let isFirst = false
   const keys = {
@@ -50,7 +66,7 @@ async function welcome({ service, console, address }: Running, config: Config): 
       isFirst = await store.keys.insertFirst(key)
     },
   }
-  const { key } = await createKey(
+  const { id, key } = await createKey(
     { keys, identify },
     {
       name: 'first key',
@@ -59,8 +75,8 @@ async function welcome({ service, console, address }: Running, config: Config): 
     },
   )
   // Another instance was faster, and has shown its key.
-  if (!isFirst) return data
-  return `${data}
+  if (!isFirst) return { text: data }
+  const text = `${data}
 This is the first start, so here is a first API key (plan free). It is shown only this once:
 
   ${key}
@@ -73,6 +89,7 @@ Try it:
     -d '{"content":"Anna prefers dark roast coffee in the morning.","userId":"anna"}'
 
 ${await setUpLink(console, config.publicUrl ?? reachable(address))}`
+  return { text, firstKeyId: id }
 }
 
 async function setUpLink(console: Console, address: string): Promise<string> {

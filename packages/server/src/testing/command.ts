@@ -19,10 +19,11 @@ export class CommandProcess {
     args: string[],
     settings: Record<string, string>,
     stdin: 'ignore' | 'pipe' = 'ignore',
+    stdout: 'pipe' | number = 'pipe',
   ) {
     this.child = spawn(process.execPath, [PROGRAM, ...args], {
       env: { PATH: process.env['PATH'] ?? '', ...settings },
-      stdio: [stdin, 'pipe', 'pipe'],
+      stdio: [stdin, stdout, 'pipe'],
     })
     // A command that has read enough closes its end.
     this.child.stdin?.on('error', () => undefined)
@@ -62,6 +63,7 @@ export type CommandLine = {
     args: string[],
     settings?: Record<string, string>,
     stdin?: 'ignore' | 'pipe',
+    stdout?: 'pipe' | number,
   ): CommandProcess
   [Symbol.dispose](): void
 }
@@ -73,9 +75,10 @@ export function commandLine(): CommandLine {
     args: string[],
     settings: Record<string, string> = {},
     stdin: 'ignore' | 'pipe' = 'ignore',
+    stdout: 'pipe' | number = 'pipe',
   ): CommandProcess => {
     const own = { MNEMOGRAPH_DATA_DIR: directory, PORT: '0', ...settings }
-    const command = new CommandProcess(args, own, stdin)
+    const command = new CommandProcess(args, own, stdin, stdout)
     running.add(command)
     command.child.once('close', () => running.delete(command))
     return command
