@@ -3,6 +3,7 @@
 // decisions/2026-11-21-names-and-ids.md
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { isProxyRange, PROXY_RANGES } from './trusted-proxies.ts'
 
 export type Config = {
   host: string
@@ -104,7 +105,7 @@ export function readConfig(environment: Environment = process.env): Config {
     database: databaseConfig(environment),
     logLevel: oneOf(environment, 'MNEMOGRAPH_LOG_LEVEL', LOG_LEVELS, 'info'),
     corsOrigins: list(environment['MNEMOGRAPH_CORS_ORIGINS']).map(origin),
-    trustedProxies: list(environment['MNEMOGRAPH_TRUSTED_PROXIES']),
+    trustedProxies: list(environment['MNEMOGRAPH_TRUSTED_PROXIES']).map(proxyRange),
     publicUrl: publicUrl(environment['MNEMOGRAPH_PUBLIC_URL']),
     consoleSignUp: oneOf(
       environment,
@@ -256,6 +257,11 @@ function publicUrl(text: string | undefined): string | undefined {
   throw new ConfigError(
     'MNEMOGRAPH_PUBLIC_URL must be an address without a path, such as https://memory.example.com.',
   )
+}
+
+function proxyRange(text: string): string {
+  if (isProxyRange(text)) return text
+  throw new ConfigError(`MNEMOGRAPH_TRUSTED_PROXIES must be ${PROXY_RANGES}.`)
 }
 
 function origin(text: string): string {
