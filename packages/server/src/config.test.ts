@@ -175,6 +175,48 @@ describe('a start is refused', () => {
   })
 })
 
+describe('a setting of the other kind of embedder is not ignored', () => {
+  const ofService = [
+    ['MNEMOGRAPH_EMBEDDING_URL', 'https://models.example.com/v1'],
+    ['MNEMOGRAPH_EMBEDDING_URL', 'no address'],
+    ['MNEMOGRAPH_EMBEDDING_MODEL', 'some-model'],
+    ['MNEMOGRAPH_EMBEDDING_DIMENSION', '768'],
+  ] as const
+
+  it.each(ofService)('%s=%s needs a service', (name, value) => {
+    const others = [{}, { MNEMOGRAPH_EMBEDDER: 'local' }, { MNEMOGRAPH_MODEL_DIR: 'models/other' }]
+    for (const other of others) {
+      expect(refusalOf({ ...other, [name]: value })).toBe(
+        `${name} needs MNEMOGRAPH_EMBEDDER=openai.`,
+      )
+    }
+    expect(readConfig({ [name]: '' })).toEqual(readConfig({}))
+  })
+
+  it('the folder of a model needs a local one', () => {
+    const refusal = refusalOf({ ...OPENAI, MNEMOGRAPH_MODEL_DIR: 'models/other' })
+    expect(refusal).toContain('MNEMOGRAPH_MODEL_DIR is not for MNEMOGRAPH_EMBEDDER=openai')
+  })
+
+  it('what a store may need that was moved to a service holds without it, and is checked', () => {
+    const settings = {
+      MNEMOGRAPH_EMBEDDING_KEY: 'sk-1',
+      MNEMOGRAPH_EMBEDDING_CALIBRATION: '/calibration.json',
+      MNEMOGRAPH_EMBEDDING_TIMEOUT_MS: '500',
+      MNEMOGRAPH_EMBEDDING_RETRIES: '0',
+    }
+    expect(readConfig(settings).embedding).toMatchObject({
+      apiKey: 'sk-1',
+      calibrationFile: '/calibration.json',
+      timeoutMs: 500,
+      retries: 0,
+    })
+    expect(refusalOf({ ...settings, MNEMOGRAPH_EMBEDDING_RETRIES: '11' })).toContain(
+      '_RETRIES must',
+    )
+  })
+})
+
 describe('the settings of the console', () => {
   it('are a public address without a path, and whether sign-up is open', () => {
     const given = {

@@ -84,6 +84,13 @@ const NAMES = [
   'MNEMOGRAPH_EMBEDDING_RETRIES',
 ] as const
 
+/** These choose a service. The others also hold for one that the store was moved to. */
+const NAMES_OF_SERVICE = [
+  'MNEMOGRAPH_EMBEDDING_URL',
+  'MNEMOGRAPH_EMBEDDING_MODEL',
+  'MNEMOGRAPH_EMBEDDING_DIMENSION',
+] as const
+
 /** The environment says something that cannot be followed. The message says what is allowed. */
 export class ConfigError extends Error {
   constructor(message: string) {
@@ -146,10 +153,17 @@ function embedderConfig(
   { workers, ...remote }: EmbeddingConfig,
 ): EmbedderConfig | undefined {
   const directory = environment['MNEMOGRAPH_MODEL_DIR']
-  if (!environment['MNEMOGRAPH_EMBEDDER'] && !directory) return undefined
   const kind = oneOf(environment, 'MNEMOGRAPH_EMBEDDER', ['local', 'openai'] as const, 'local')
   if (kind === 'local') {
+    const ofService = NAMES_OF_SERVICE.find((name) => environment[name])
+    if (ofService !== undefined) {
+      throw new ConfigError(`${ofService} needs MNEMOGRAPH_EMBEDDER=openai.`)
+    }
+    if (!environment['MNEMOGRAPH_EMBEDDER'] && !directory) return undefined
     return { kind, workers, modelDirectory: directory ? resolve(directory) : undefined }
+  }
+  if (directory) {
+    throw new ConfigError('MNEMOGRAPH_MODEL_DIR is not for MNEMOGRAPH_EMBEDDER=openai: unset one.')
   }
   return {
     kind,
