@@ -24,14 +24,16 @@ export async function importArchiveCommand(config: Config, file: string): Promis
       onMemories: (done, all) => progress.show(done, all),
       isStopped: () => stop.aborted,
     })
+    await target.close()
     progress.end()
     process.stderr.write(`${report(outcome)}\n`)
   } catch (error) {
     progress.end()
+    // What went wrong first is what is told.
+    await target.close().catch(() => undefined)
     throw explained(error, file)
   } finally {
     input.destroy()
-    await target.close()
   }
 }
 

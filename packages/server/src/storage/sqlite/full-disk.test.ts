@@ -4,8 +4,10 @@ import { execFileSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import type { ArchiveRecord, ImportProgress } from '../archive.ts'
 import { FIRST_PAGE, memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
 import { subjectOf } from '../conformance/subject.ts'
+import { openSqliteArchiveTarget } from './open-archive.ts'
 import { newFolder, openIn } from './testing/store-in-folder.ts'
 
 /** Undefined where a disk cannot be made. */
@@ -50,6 +52,50 @@ test('a full disk refuses writes, and nothing else', async ({ skip }) => {
   expect(await space.memories.find(later.id)).toEqual(later)
   expect(await space.memories.remove(later.id, NO_RECEIPT)).toBe(true)
   await store.check()
+})
+
+test('an import for which there is no room says so, lets go of the folder, and goes on later', async ({
+  skip,
+}) => {
+  const directory = smallDisk()
+  if (directory === undefined) return skip('needs root, to make a small disk')
+  const block = (number: number): [ArchiveRecord[], ImportProgress] => [
+    [
+      { kind: 'space', space: number, createdAt: 1 },
+      {
+        kind: 'entity',
+        space: number,
+        id: `ent_${number}`,
+        name: 'Anna',
+        type: 'PERSON',
+        description: 'large '.repeat(600),
+        metadata: null,
+        createdAt: 1,
+      },
+    ],
+    { blocks: number, checksum: `${number}` },
+  ]
+  const target = openSqliteArchiveTarget(directory)
+  await target.begin('archive', undefined)
+  const ballast = join(directory, 'ballast')
+  fill(ballast)
+  let blocks = 0
+  await expect(
+    (async () => {
+      for (;;) {
+        await target.add(...block(blocks + 1))
+        blocks += 1
+      }
+    })(),
+  ).rejects.toMatchObject({ name: 'StoreError', kind: 'full' })
+  await target.close()
+
+  rmSync(ballast)
+  const again = openSqliteArchiveTarget(directory)
+  expect(await again.begin('archive', undefined)).toMatchObject({ blocks, isFinished: false })
+  await again.add(...block(blocks + 1))
+  await again.finish()
+  await again.close()
 })
 
 /** Leaves room for a few hundred kilobytes at most. */

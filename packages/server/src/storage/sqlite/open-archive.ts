@@ -55,7 +55,7 @@ export function openSqliteArchiveTarget(directory: string): ArchiveTarget {
         if (logBytes(file) > LOG_BYTES_MAX) opened.pragma('wal_checkpoint(TRUNCATE)')
       }),
       async close() {
-        opened.pragma('wal_checkpoint(TRUNCATE)')
+        // The last one to close moves the log into the file, if there is room for it.
         opened.close()
         unlock()
       },
