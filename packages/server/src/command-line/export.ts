@@ -1,8 +1,6 @@
 // `mnemograph export`: writes the whole store to a file or to stdout, also while a server uses it.
-// The file has its name only when it is complete, and only its owner may read it: it holds people's
-// texts.
+// No half of an archive is left behind, whatever stops it.
 // decisions/2026-11-21-moving.md
-import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../config.ts'
@@ -14,14 +12,13 @@ import { openArchiveSource } from '../store-of-config.ts'
 import { CommandFailure } from './failure.ts'
 import { Progress } from './progress.ts'
 import { onStopSignal } from './stop-signal.ts'
+import { expectNoFile, writeWhole } from './whole-file.ts'
 
 /** In the place of a file: stdout or stdin. */
 export const STANDARD_STREAM = '-'
 
 export async function exportCommand(config: Config, file: string): Promise<void> {
-  if (file !== STANDARD_STREAM && existsSync(file)) {
-    throw new CommandFailure(`There is a file ${file} already. Move it away, or name another one.`)
-  }
+  if (file !== STANDARD_STREAM) expectNoFile(file)
   const source = await openArchiveSource(config)
   const progress = new Progress(process.stderr)
   const text = archiveText(source, {
@@ -41,21 +38,6 @@ export async function exportCommand(config: Config, file: string): Promise<void>
   process.stderr.write(`${summary(source, file)}\n`)
 }
 
-async function writeWhole(file: string, text: AsyncIterable<string>): Promise<void> {
-  const partial = `${file}.partial`
-  // What a killed run has left may be readable for others.
-  rmSync(partial, { force: true })
-  try {
-    // `flush`: what has the name of the whole file is on the disk.
-    const output = createWriteStream(partial, { mode: 0o600, flush: true })
-    await pipeline(Readable.from(text), output)
-    renameSync(partial, file)
-  } finally {
-    rmSync(partial, { force: true })
-  }
-}
-
-/** No half of an archive is left behind: it is full of texts. */
 async function* untilStopped(
   text: AsyncIterable<string>,
   stop: AbortSignal,
