@@ -215,6 +215,8 @@ test('what makes no sense, or cannot be, is said and changes nothing', async () 
     expect.stringContaining('http://127'),
   ])
   expect(await say(to('http://127.0.0.1:1'))).toEqual([1, expect.stringContaining('be reached')])
+  const ofFolder = await cli.run(['import', folder, ...to('http://127.0.0.1:1')], settings())
+  expect(ofFolder.stderr).toBe(`mnemograph: ${folder} is a folder. Name a file in it.\n`)
   expect(await say(to(), { API_KEY: 'mng_nobody' })).toEqual([
     1,
     expect.stringContaining('The server refuses: The API key is not valid.'),

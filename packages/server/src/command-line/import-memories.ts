@@ -4,7 +4,7 @@
 import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { STANDARD_STREAM } from './export.ts'
 import { CommandFailure, UsageFailure } from './failure.ts'
-import { explainedFile } from './import.ts'
+import { explainedFile, isFolder } from './import.ts'
 import { Progress } from './progress.ts'
 import type { Server } from './remote-import/import-request.ts'
 import { countLines, memoryLines } from './remote-import/memory-lines.ts'
@@ -97,7 +97,9 @@ function contentOf(file: string): string {
 async function countOf(file: string, fromLine: number): Promise<number | undefined> {
   if (file === STANDARD_STREAM) return undefined
   try {
-    return statSync(file).isFile() ? await countLines(createReadStream(file), fromLine) : undefined
+    const stats = statSync(file)
+    if (stats.isDirectory()) throw isFolder(file)
+    return stats.isFile() ? await countLines(createReadStream(file), fromLine) : undefined
   } catch (error) {
     throw explainedFile(error, file)
   }

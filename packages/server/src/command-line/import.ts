@@ -53,8 +53,9 @@ function explained(error: unknown, file: string): unknown {
   if (error instanceof ImportStopped) return new CommandFailure(`Stopped. ${GO_ON}`)
   if (error instanceof ArchiveProblem) {
     return new CommandFailure(
-      `${name} cannot be used. ${error.message} Make a new one with \`mnemograph export\`, or copy ` +
-        'it again.',
+      `${name} cannot be used. ${error.message} Copy it again and go on with it. A new one, made ` +
+        'with `mnemograph export`, begins in an empty store: name one with MNEMOGRAPH_DATA_DIR or ' +
+        'DATABASE_URL.',
     )
   }
   if (error instanceof StoreError && error.kind === 'full') {
@@ -68,8 +69,11 @@ function explained(error: unknown, file: string): unknown {
 
 /** A file that cannot be read, in words for who named it. */
 export function explainedFile(error: unknown, file: string): unknown {
-  const isOfFile = error instanceof Error && 'path' in error
-  return isOfFile
-    ? new CommandFailure(`The file ${file} cannot be read (${error.message}).`)
-    : error
+  if (!(error instanceof Error)) return error
+  if ('code' in error && error.code === 'EISDIR') return isFolder(file)
+  if (!('path' in error)) return error
+  return new CommandFailure(`The file ${file} cannot be read (${error.message}).`)
 }
+
+export const isFolder = (file: string): CommandFailure =>
+  new CommandFailure(`${file} is a folder. Name a file in it.`)

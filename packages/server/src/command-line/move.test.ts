@@ -192,6 +192,14 @@ test('what cannot be done is said, and changes nothing', async () => {
     1,
     expect.stringContaining('cannot be used'),
   ])
+  expect(text).toContain('MNEMOGRAPH_DATA_DIR')
+  // As it says: copied again it goes on, and another one needs an empty store.
+  expect(await cli.run(['import', file], inFolder('new'))).toMatchObject({ status: 0 })
+  for (const format of ['archive', 'mem0']) {
+    const args = ['import', cli.directory, '--format', format]
+    const ofFolder = await run(format === 'mem0' ? [...args, '--key-id', 'key_1'] : args, 'newer')
+    expect(ofFolder).toEqual([1, `mnemograph: ${cli.directory} is a folder. Name a file in it.\n`])
+  }
   expect(await run(['import', file, '--key-id', 'key_1'], 'new')).toEqual([
     2,
     expect.stringContaining('An archive is a whole store'),

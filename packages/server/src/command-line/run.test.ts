@@ -1,4 +1,6 @@
 // What the commands print where, and with which status they end.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { isApiKey } from '../core/api-key.ts'
 import { commandLine } from '../testing/command.ts'
@@ -53,6 +55,14 @@ test('a setting that means nothing is named, with status 2', async () => {
   expect(unknown.stderr).toContain('MNEMOGRAPH_DATADIR is not a setting')
   expect(bad.status).toBe(2)
   expect(bad.stderr).toContain('PORT must be')
+})
+
+test('a data folder that is a file is told as such', async () => {
+  const file = join(cli.directory, 'file')
+  writeFileSync(file, '')
+  const { status, stderr } = await cli.run(['keys', 'list'], { MNEMOGRAPH_DATA_DIR: file })
+  expect([status, stderr]).toEqual([1, expect.stringContaining(`${file} is a file`)])
+  expect(stderr).toContain('MNEMOGRAPH_DATA_DIR')
 })
 
 test('a key is made, listed and revoked, for people and for programs', async () => {

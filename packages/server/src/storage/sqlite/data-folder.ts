@@ -12,8 +12,15 @@ export function createDirectory(directory: string): void {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
   } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (code === 'EEXIST') {
+      throw new StoreRefusal(
+        `${directory} is a file, and data lies in a folder. Name one with MNEMOGRAPH_DATA_DIR.`,
+        error,
+      )
+    }
     throw new StoreRefusal(
-      `The data folder ${directory} cannot be created. Choose another one with MNEMOGRAPH_DATA_DIR.`,
+      `The data folder ${directory} cannot be created (${code}). Choose another one with MNEMOGRAPH_DATA_DIR.`,
       error,
     )
   }
