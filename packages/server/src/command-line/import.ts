@@ -19,6 +19,8 @@ export async function importArchiveCommand(config: Config, file: string): Promis
   const input = file === STANDARD_STREAM ? process.stdin : createReadStream(file)
   const progress = new Progress(process.stderr)
   const stop = onStopSignal()
+  // A pipe may stay silent for ever.
+  stop.addEventListener('abort', () => input.destroy(new ImportStopped()))
   try {
     const outcome = await importArchive(input, target, {
       onMemories: (done, all) => progress.show(done, all),

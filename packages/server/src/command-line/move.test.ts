@@ -125,6 +125,20 @@ test('an import that is killed goes on where it was, and no server starts in bet
   expect(recordsOf(copy)).toEqual(recordsOf(file))
 }, 90_000)
 
+test('an import that is asked to stop does not wait for what a pipe may bring', async () => {
+  await filledFolder('old', 1_500)
+  const file = join(cli.directory, 'archive.jsonl')
+  await cli.run(['export', file], inFolder('old'))
+  const bytes = readFileSync(file)
+  const command = cli.start(['import', '-'], inFolder('new'), 'pipe')
+  command.child.stdin?.write(bytes.subarray(0, Math.floor(bytes.length / 2)))
+  await expect.poll(() => command.stderr).toContain('memories (')
+  command.child.kill('SIGINT')
+  const { status, stderr } = await command.ended()
+  expect([status, stderr]).toEqual([1, expect.stringContaining('Stopped. What is done is kept')])
+  expect(await cli.run(['import', file], inFolder('new'))).toMatchObject({ status: 0 })
+}, 60_000)
+
 test('an archive goes through a pipe as through a file', async () => {
   await filledFolder('old', 0)
   const { stdout, stderr } = await cli.run(['export', '-'], inFolder('old'))
