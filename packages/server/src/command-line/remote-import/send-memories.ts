@@ -71,7 +71,7 @@ export class MemorySender {
     let waitMs = WAIT_MS_MIN
     let progressAtMs = performance.now()
     const { stop } = this.#options
-    for (;;) {
+    while (!stop.aborted) {
       const before = this.#decided
       const hindrance = await this.#request()
       if (hindrance === undefined || stop.aborted) return
@@ -86,7 +86,6 @@ export class MemorySender {
       this.#options.onWait(hindrance.message)
       const toldMs = hindrance instanceof RefusedImport ? hindrance.retryAfterMs : 0
       await sleep(Math.max(waitMs, toldMs), undefined, { signal: stop }).catch(() => undefined)
-      if (stop.aborted) return
       waitMs = Math.min(2 * waitMs, WAIT_MS_MAX)
     }
   }
