@@ -109,7 +109,6 @@ export class ByteCodes {
         this.#width,
         room.query,
         points.address,
-        room.products,
         scale,
         ofCosine,
         ofCommonness,

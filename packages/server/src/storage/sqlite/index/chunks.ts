@@ -5,11 +5,16 @@ import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 export class Chunks {
   readonly #memory: CodeMemory
   readonly #size: { rows: number; bytes: number }
+  readonly #shift: number
+  readonly #mask: number
   readonly #addresses: number[] = []
 
+  /** The rows of a chunk are a power of two: asked for each row of a search, a division takes its time. */
   constructor(memory: CodeMemory, size: { rows: number; bytes: number }) {
     this.#memory = memory
     this.#size = size
+    this.#shift = Math.log2(size.rows)
+    this.#mask = size.rows - 1
   }
 
   get bytes(): number {
@@ -21,12 +26,12 @@ export class Chunks {
   }
 
   chunkOf(row: number): number {
-    return Math.floor(row / this.#size.rows)
+    return row >> this.#shift
   }
 
   /** Of a row in its chunk. */
   placeOf(row: number): number {
-    return row % this.#size.rows
+    return row & this.#mask
   }
 
   /** Returns whether there are more chunks now. */

@@ -123,14 +123,11 @@ export class CodeMemory {
     const { kernel, room, buffer } = this
     for (let from = 0; from < rows.length; from += BATCH_ROWS) {
       const batch = rows.subarray(from, from + BATCH_ROWS)
-      // The kernel takes four rows at a time: the last one fills up.
-      const count = Math.ceil(batch.length / 4) * 4
-      const addresses = new Uint32Array(buffer, room.rows, count)
+      const addresses = new Uint32Array(buffer, room.rows, batch.length)
       for (let place = 0; place < batch.length; place += 1) {
         addresses[place] = addressOf(batch[place] ?? 0)
       }
-      addresses.fill(addresses[batch.length - 1] ?? 0, batch.length)
-      kernel[by](room.rows, count, width, room.query, room.products)
+      kernel[by](room.rows, batch.length, width, room.query, room.products)
       take(new Int32Array(buffer, room.products, batch.length), batch)
     }
   }

@@ -65,7 +65,6 @@ export type Reach = (
     width: number,
     query: number,
     points: number,
-    products: number,
     scale: number,
     ofCosine: number,
     ofCommonness: number,
@@ -81,7 +80,6 @@ export type Reach = (
 
 export type Kernel = {
   clear: (at: number, count: number) => void
-  /** `count` is a multiple of 4. */
   multiplyBytes: Multiply
   reach: Reach
   multiplyHalves: Multiply

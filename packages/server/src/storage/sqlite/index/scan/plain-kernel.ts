@@ -57,10 +57,9 @@ export function plainKernelOn(memory: WebAssembly.Memory): Kernel {
 
     multiplyBytes: multiply(bytesOf),
 
-    reach(chunks, count, width, query, points, products, ...weights) {
+    reach(chunks, count, width, query, points, ...weights) {
       const [scale, ofCosine, ofCommonness, base, unknown, unit, least, near, cosines, found] =
         weights
-      const sums = words(products, BYTES_CHUNK_ROWS)
       let next = found
       let written = cosines
       for (const chunk of words(chunks, count)) {
@@ -69,8 +68,8 @@ export function plainKernelOn(memory: WebAssembly.Memory): Kernel {
         const owners = words(chunk + 128, BYTES_CHUNK_ROWS)
         const codes = chunk + BYTES_CHUNK_ROWS * BYTES_HEAD_BYTES
         for (let row = 0; row < BYTES_CHUNK_ROWS; row += 1) {
-          sums[row] = productOf(bytesOf(codes + row * width, width), query)
-          const cosine = (sums[row] ?? 0) * (scales[row] ?? 0) * scale
+          const product = productOf(bytesOf(codes + row * width, width), query) | 0
+          const cosine = product * (scales[row] ?? 0) * scale
           new Float64Array(memory.buffer, written, 1)[0] = cosine
           written += 8
           const common = commonness[row] ?? Number.NaN
