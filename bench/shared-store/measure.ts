@@ -110,7 +110,7 @@ async function measure(run: {
   const last = copies.at(-1) ?? small
   printTimes(
     'plain pgvector, an index on the space',
-    await times(sample, (vector) => plain.search(vector, last.space)),
+    await times(vectorsOf(sample), (vector) => plain.search(vector, last.space)),
   )
   await plain.close()
   await measureLarge({ url, shared, embedded, sample, large })
@@ -159,11 +159,11 @@ async function measureLarge(run: {
   const plain = await PlainPgvector.copy(url, { over: own.space - 1 }, true)
   printTimes(
     'plain pgvector, HNSW, no filter',
-    await times(sample, (vector) => plain.search(vector, own.space)),
+    await times(vectorsOf(sample), (vector) => plain.search(vector, own.space)),
   )
   printTimes(
     'plain pgvector, HNSW, a user with 5 %',
-    await times(sample, (vector) => plain.search(vector, own.space, 'user-3')),
+    await times(vectorsOf(sample), (vector) => plain.search(vector, own.space, 'user-3')),
   )
   await plain.close()
 }
@@ -264,7 +264,6 @@ async function fill(
   await inFlight(numbers(count), IN_FLIGHT, (number) => create(into, owner, sample, number))
 }
 
-/** Each query once to warm up, and then for the measurement. */
 async function searches(
   { store, generation }: Filled,
   space: SpaceId,
@@ -272,26 +271,22 @@ async function searches(
   filter: MemoryFilter = {},
 ): Promise<number[]> {
   const { memories } = store.forSpace(space)
-  const took: number[] = []
-  for (const isMeasured of [false, true]) {
-    for (const query of queries) {
-      const start = performance.now()
-      await memories.search(query, filter, CUT, generation)
-      if (isMeasured) took.push(performance.now() - start)
-    }
-  }
-  return took
+  return times(queries, (query) => memories.search(query, filter, CUT, generation))
 }
 
-async function times(
-  { queries }: MixedMemories,
-  search: (vector: Float32Array) => Promise<unknown>,
+const vectorsOf = ({ queries }: MixedMemories): Float32Array[] =>
+  queries.map(({ parts: [part] }) => part?.vector ?? new Float32Array(DIMENSION))
+
+/** Of each, in milliseconds, when it is asked for the second time. */
+async function times<Asked>(
+  all: readonly Asked[],
+  search: (asked: Asked) => Promise<unknown>,
 ): Promise<number[]> {
   const took: number[] = []
   for (const isMeasured of [false, true]) {
-    for (const { parts } of queries) {
+    for (const asked of all) {
       const start = performance.now()
-      await search(parts[0]?.vector ?? new Float32Array(DIMENSION))
+      await search(asked)
       if (isMeasured) took.push(performance.now() - start)
     }
   }

@@ -1,7 +1,7 @@
 // What becomes of an import when something comes between: clients that leave or do not read, a key that
 // is revoked, a model that fails, a service that stops. What was acknowledged is there; what was not
 // begun is not; and the client is told where it stopped.
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { type Embedder, EmbedderUnavailable } from '../../embedding/embedder.ts'
 import { apiClient } from '../../testing/api-client.ts'
 import { fakeEmbedder } from '../../testing/fake-embedder.ts'
@@ -170,34 +170,6 @@ test('a client that leaves ends its import: what was begun is finished, nothing 
   expect(state.asked).toBe(LINES_UNDER_WAY_MAX)
   const { text } = await apiClient(service.address)('GET', '/metrics')
   expect(text).toContain('mnemograph_import_streams 0')
-})
-
-test('a client that leaves before it is admitted leaves nothing open', async () => {
-  service = await runService()
-  const { key } = await service.newKey()
-  const { admission } = service.service
-  const admit = admission.admit.bind(admission)
-  const asked = vi.spyOn(admission, 'admit')
-  for (let client = 0; client < 3; client += 1) {
-    const left = Promise.withResolvers<void>()
-    asked.mockImplementationOnce(async (...request) => {
-      await left.promise
-      return admit(...request)
-    })
-    const connection = new ImportConnection(service.address, key)
-    await expect.poll(() => asked.mock.calls.length).toBe(client + 1)
-    connection.destroy()
-    await connection.closed
-    await settled()
-    left.resolve()
-    await settled()
-  }
-  const { text } = await apiClient(service.address)('GET', '/metrics')
-  expect(text).toContain('mnemograph_import_streams 0')
-  const answers = await importAll(service.address, key, toJsonLines(many(1)))
-  expect(answers.at(-1)).toEqual({ summary: { created: 1, repeated: 0, refused: 0 } })
-  // Ends, since nothing is waited for.
-  await service.stop()
 })
 
 test('a key that is revoked in the middle begins no further line', async () => {

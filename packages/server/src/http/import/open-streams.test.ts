@@ -1,0 +1,39 @@
+// That a stream is open exactly as long as somebody is at its other end.
+import { afterEach, expect, test, vi } from 'vitest'
+import { apiClient } from '../../testing/api-client.ts'
+import { ImportConnection, importAll } from '../../testing/import-client.ts'
+import { runService, type TestService } from '../../testing/running-service.ts'
+
+let service: TestService
+afterEach(() => service[Symbol.asyncDispose]())
+
+/** Everything that can still happen by itself has happened. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 100))
+
+test('a client that leaves before it is admitted leaves nothing open', async () => {
+  service = await runService()
+  const { key } = await service.newKey()
+  const { admission } = service.service
+  const admit = admission.admit.bind(admission)
+  const asked = vi.spyOn(admission, 'admit')
+  for (let client = 0; client < 3; client += 1) {
+    const left = Promise.withResolvers<void>()
+    asked.mockImplementationOnce(async (...request) => {
+      await left.promise
+      return admit(...request)
+    })
+    const connection = new ImportConnection(service.address, key)
+    await expect.poll(() => asked.mock.calls.length).toBe(client + 1)
+    connection.destroy()
+    await connection.closed
+    await settled()
+    left.resolve()
+    await settled()
+  }
+  const { text } = await apiClient(service.address)('GET', '/metrics')
+  expect(text).toContain('mnemograph_import_streams 0')
+  const answers = await importAll(service.address, key, '{"content":"c","userId":"u"}\n')
+  expect(answers.at(-1)).toEqual({ summary: { created: 1, repeated: 0, refused: 0 } })
+  // Ends, since nothing is waited for.
+  await service.stop()
+})
