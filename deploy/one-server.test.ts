@@ -1,0 +1,60 @@
+// What runs one server without containers: the unit for systemd and the proxy in front, put against the
+// server that they speak of.
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readConfig } from '../packages/server/src/config.ts'
+import { millisecondsOf, textOf } from './reading/text.ts'
+
+const unit = textOf('deploy/mnemograph.service')
+const nginx = textOf('deploy/nginx.conf')
+const valueOf = (name: string): string =>
+  new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? `no ${name}`
+
+test('the unit starts programs that npm ci installs, with a setting that the server takes', () => {
+  const folder = valueOf('WorkingDirectory')
+  const [node = '', program = '', command] = valueOf('ExecStart').split(' ')
+  expect(node.startsWith(`${folder}/`)).toBe(true)
+  for (const path of [node.slice(folder.length + 1), program]) {
+    expect(existsSync(new URL(`../${path}`, import.meta.url)), path).toBe(true)
+  }
+  expect(command).toBe('serve')
+  const [name = '', value] = valueOf('Environment').split('=')
+  expect(readConfig({ [name]: value }).dataDirectory).toBe(`/var/lib/${valueOf('StateDirectory')}`)
+})
+
+test('systemd does not kill a server before it has ended by itself', () => {
+  const stopMs = millisecondsOf('packages/server/src/command-line/serve.ts', 'STOP_TIMEOUT_MS')
+  expect(Number(valueOf('TimeoutStopSec')) * 1000).toBeGreaterThan(stopMs)
+})
+
+test('nginx asks the port that the server takes, and gives up idle connections before the server does', () => {
+  const { host, port } = readConfig({})
+  expect(nginx).toContain(`server ${host}:${port};`)
+  const idleSeconds = Number(/keepalive_timeout (\d+)s;/.exec(nginx)?.[1])
+  const keepAliveMs = millisecondsOf('packages/server/src/http/app.ts', 'keepAliveMs')
+  expect(idleSeconds * 1000).toBeLessThan(keepAliveMs)
+})
+
+test('nginx says who calls and by which address, and makes it up from its own connection', () => {
+  for (const header of [
+    'Host $http_host',
+    'X-Forwarded-For $remote_addr',
+    'X-Forwarded-Proto $scheme',
+  ]) {
+    expect(nginx).toContain(`proxy_set_header ${header};`)
+  }
+})
+
+test('nginx passes imports on as they come, and nobody the figures', () => {
+  const locations = new Map(
+    [...nginx.matchAll(/location ([^{]+) \{([^}]*)\}/g)].map(([, path = '', body = '']) => [
+      path,
+      body,
+    ]),
+  )
+  const imports = locations.get('/import/')
+  expect(imports).toContain('proxy_request_buffering off;')
+  expect(imports).toContain('proxy_buffering off;')
+  expect(imports).toContain('client_max_body_size 0;')
+  expect(locations.get('= /metrics')?.trim()).toBe('return 404;')
+})
