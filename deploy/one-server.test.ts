@@ -7,24 +7,24 @@ import { millisecondsOf, textOf } from './reading/text.ts'
 
 const unit = textOf('deploy/mnemograph.service')
 const nginx = textOf('deploy/nginx.conf')
-const valueOf = (name: string): string =>
+const lineOf = (name: string): string =>
   new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? `no ${name}`
 
 test('the unit starts programs that npm ci installs, with a setting that the server takes', () => {
-  const folder = valueOf('WorkingDirectory')
-  const [node = '', program = '', command] = valueOf('ExecStart').split(' ')
+  const folder = lineOf('WorkingDirectory')
+  const [node = '', program = '', command] = lineOf('ExecStart').split(' ')
   expect(node.startsWith(`${folder}/`)).toBe(true)
   for (const path of [node.slice(folder.length + 1), program]) {
     expect(existsSync(new URL(`../${path}`, import.meta.url)), path).toBe(true)
   }
   expect(command).toBe('serve')
-  const [name = '', value] = valueOf('Environment').split('=')
-  expect(readConfig({ [name]: value }).dataDirectory).toBe(`/var/lib/${valueOf('StateDirectory')}`)
+  const [name = '', value] = lineOf('Environment').split('=')
+  expect(readConfig({ [name]: value }).dataDirectory).toBe(`/var/lib/${lineOf('StateDirectory')}`)
 })
 
 test('systemd does not kill a server before it has ended by itself', () => {
   const stopMs = millisecondsOf('packages/server/src/command-line/serve.ts', 'STOP_TIMEOUT_MS')
-  expect(Number(valueOf('TimeoutStopSec')) * 1000).toBeGreaterThan(stopMs)
+  expect(Number(lineOf('TimeoutStopSec')) * 1000).toBeGreaterThan(stopMs)
 })
 
 test('nginx asks the port that the server takes, and gives up idle connections before the server does', () => {

@@ -5,11 +5,11 @@ import { administer, type TestDatabase } from './postgres.ts'
 
 /** Before the service opens it. The returned function sets the time, in ms since the epoch. */
 export async function setDatabaseClock(
-  { url }: TestDatabase,
+  { administratorUrl }: TestDatabase,
   startMs: number,
 ): Promise<(ms: number) => Promise<void>> {
   await administer(
-    url,
+    administratorUrl,
     `SET allow_system_table_mods = on;
      CREATE SCHEMA set_clock;
      CREATE TABLE set_clock.time (at_ms bigint NOT NULL);
@@ -20,5 +20,5 @@ export async function setDatabaseClock(
      CREATE FUNCTION pg_catalog.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE
        AS 'SELECT to_timestamp(at_ms / 1000.0) FROM set_clock.time'`,
   )
-  return (ms) => administer(url, `UPDATE set_clock.time SET at_ms = ${ms}`)
+  return (ms) => administer(administratorUrl, `UPDATE set_clock.time SET at_ms = ${ms}`)
 }

@@ -117,17 +117,40 @@ async function answers(url: string, server: ChildProcess): Promise<void> {
   }
 }
 
-export type TestDatabase = { url: string; drop(): Promise<void> }
+export type TestDatabase = {
+  /** Of its owner, who has the rights that `deploy/database.sh` gives, and no more. */
+  url: string
+  /** Of the server's administrator. */
+  administratorUrl: string
+  drop(): Promise<void>
+}
+
+const OWNER = { name: 'owner_of_test_databases', password: 'of the tests' }
+/** Another process makes the owner at the same moment, or has made it. */
+const MAKE_OWNER = `
+  DO $$ BEGIN
+    CREATE ROLE ${OWNER.name} LOGIN NOSUPERUSER NOBYPASSRLS CREATEROLE PASSWORD '${OWNER.password}';
+  EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
+  END $$`
 
 let made = 0
 
-/** A new, empty database on the server. */
+/** A new, empty database on the server, with the extension that only an administrator can make. */
 export async function newDatabase(serverUrl: string): Promise<TestDatabase> {
   made += 1
   const name = `mnemograph_test_${process.pid}_${Date.now().toString(36)}_${made}`
-  await administer(serverUrl, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`)
+  await administer(serverUrl, MAKE_OWNER)
+  await administer(
+    serverUrl,
+    `CREATE DATABASE ${name} OWNER ${OWNER.name} TEMPLATE template0 ENCODING 'UTF8'`,
+  )
+  const administratorUrl = urlOfDatabase(serverUrl, name)
+  await administer(administratorUrl, 'CREATE EXTENSION vector')
+  const url = new URL(administratorUrl)
+  url.username = OWNER.name
+  url.password = OWNER.password
   return {
-    url: urlOfDatabase(serverUrl, name),
+    ...{ url: url.href, administratorUrl },
     drop: () => administer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   }
 }

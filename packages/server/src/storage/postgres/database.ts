@@ -4,7 +4,7 @@
 // connection that ended while it committed, the caller hears `unavailable` and has to decide.
 import { createHash } from 'node:crypto'
 import pg, { type ClientConfig, type PoolClient } from 'pg'
-import type { SpaceId } from '../store.ts'
+import { type SpaceId, StoreError } from '../store.ts'
 import { isRolledBack, postgresCodeOf, toStoreError } from './failure.ts'
 
 /** In SET LOCAL of each transaction over the data of a space: the policies compare with it. */
@@ -68,6 +68,7 @@ export class Database {
       onConnect: async (client) => {
         await client.query(
           `SET ROLE ${role}; SET search_path = ${SCHEMA}, public;
+           SET default_transaction_isolation = 'read committed';
            SET plan_cache_mode = force_generic_plan; SET lock_timeout = ${timeouts.lockMs};
            SET statement_timeout = ${timeouts.statementMs};
            SET idle_in_transaction_session_timeout = ${2 * timeouts.statementMs}`,
@@ -185,7 +186,9 @@ export class Database {
     try {
       return await this.#pool.connect()
     } catch (error) {
-      throw toStoreError(error)
+      // Whatever the reason (a name that is not resolved, a password that was changed, a full pool),
+      // nothing was sent, and later it may work.
+      throw new StoreError('unavailable', error)
     }
   }
 }

@@ -114,6 +114,21 @@ describe.skipIf(!hasPostgres())('the database fails', () => {
     await expect.poll(async () => (await warm()).status, RECOVERY).toBe(201)
   })
 
+  test('whatever keeps the service from a connection is the database being away, not a bug', async () => {
+    const { url } = await database()
+    const name = new URL(url).pathname.slice(1)
+    const service = await serve(url)
+    const { key } = await service.newKey()
+    await administer(
+      cluster.url,
+      `ALTER DATABASE ${name} ALLOW_CONNECTIONS false;
+       SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+    )
+    await expectAway(service, key)
+    await administer(cluster.url, `ALTER DATABASE ${name} RENAME TO ${name}_away`)
+    await expectAway(service, key)
+  })
+
   test('read-only, as a primary that has become a standby: not ready, and no connection is kept to it', async () => {
     const { url } = await database()
     const name = new URL(url).pathname.slice(1)

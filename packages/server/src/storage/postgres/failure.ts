@@ -11,7 +11,7 @@ export const isRolledBack = (error: unknown): boolean =>
 // Connections and resources, operator intervention, locks that were waited for too long, conflicts
 // that repetition did not solve, and a primary that has become a standby.
 const AWAY = /^(08|53|57|55P03|40|25006|XX000)/
-const NETWORK = /^(E[A-Z]+)$/
+const NETWORK = /^(E[A-Z_]+)$/
 
 /** What `refuse` of the schema says. */
 const REFUSALS: Record<string, StoreError['kind']> = {

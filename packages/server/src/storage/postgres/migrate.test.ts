@@ -87,7 +87,9 @@ describe.skipIf(server === undefined)('migrations', () => {
         expect(await schema()).toEqual(before)
       }
       await killAtStatement(0)
-      const killed = migrateButFor(version, () => administer(database.url, KILL_MIGRATION))
+      const killed = migrateButFor(version, () =>
+        administer(database.administratorUrl, KILL_MIGRATION),
+      )
       await expect(killed).rejects.toThrow(/terminat|not queryable|ECONNRESET/)
       expect(await schema()).toEqual(before)
       await prepare()
@@ -97,7 +99,10 @@ describe.skipIf(server === undefined)('migrations', () => {
 
   test('a newer schema is refused with what to do', async () => {
     await prepare()
-    await administer(database.url, 'INSERT INTO mnemograph.schema_versions VALUES (9999)')
+    await administer(
+      database.administratorUrl,
+      'INSERT INTO mnemograph.schema_versions VALUES (9999)',
+    )
     const refused = expect(prepare()).rejects
     await refused.toThrow(StoreRefusal)
     await refused.toThrow(
@@ -133,7 +138,7 @@ describe.skipIf(server === undefined)('migrations', () => {
          WHERE name_folded = 'grosse strasse' ORDER BY space_no`,
       )
     await administer(
-      database.url,
+      database.administratorUrl,
       `INSERT INTO mnemograph.entities (space_no, id, name, name_folded, type, created_at) VALUES
        (1, 'ent_1', '${names[0]}', 'große straße', 'LOCATION', 1),
        (2, 'ent_2', '${names[1]}', 'grosse strasse', 'LOCATION', 1)`,
@@ -143,14 +148,13 @@ describe.skipIf(server === undefined)('migrations', () => {
     expect(await found()).toEqual(names.map((name) => ({ name })))
   })
 
-  test('an owner without the rights of a superuser prepares and serves a database that has the extension', async () => {
-    await administer(database.url, 'CREATE EXTENSION vector')
+  test('a user who got the roles from an administrator needs no right to make any', async () => {
     await withOwner(database.url, prepareRoles)
     const { pathname } = new URL(database.url)
     const name = `owner_of_${pathname.slice(1)}`
     await administer(
-      database.url,
-      `CREATE ROLE ${name} LOGIN PASSWORD 'secret' NOSUPERUSER;
+      database.administratorUrl,
+      `CREATE ROLE ${name} LOGIN PASSWORD 'secret' NOSUPERUSER NOCREATEROLE;
        GRANT mnemograph_service, mnemograph_maintenance TO ${name};
        GRANT CREATE ON DATABASE ${pathname.slice(1)} TO ${name}`,
     )
@@ -172,7 +176,10 @@ describe.skipIf(server === undefined)('migrations', () => {
       expect(await memories.remove(memory.id, NO_RECEIPT)).toBe(true)
       await store.close()
     } finally {
-      await administer(database.url, `DROP OWNED BY ${name} CASCADE; DROP ROLE ${name}`)
+      await administer(
+        database.administratorUrl,
+        `DROP OWNED BY ${name} CASCADE; DROP ROLE ${name}`,
+      )
     }
   })
 
@@ -186,9 +193,10 @@ describe.skipIf(server === undefined)('migrations', () => {
   /** The connection that makes so many changes of a schema from now on ends with the last one. */
   const killAtStatement = (moment: number): Promise<void> =>
     administer(
-      database.url,
+      database.administratorUrl,
       `DROP EVENT TRIGGER IF EXISTS kill;
        CREATE SEQUENCE IF NOT EXISTS public.statements;
+       GRANT ALL ON SEQUENCE public.statements TO PUBLIC;
        CREATE OR REPLACE FUNCTION public.kill() RETURNS event_trigger LANGUAGE plpgsql AS $$
        BEGIN
          IF nextval('public.statements') = ${moment} THEN

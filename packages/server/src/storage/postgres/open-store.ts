@@ -75,6 +75,7 @@ export async function prepareDatabase(
     await withOwner(url, async (owner) => {
       await checkServer(owner, durability)
       await prepareRoles(owner)
+      await checkVectorExtension(owner)
       await migrate(owner)
       await checkVectorExtension(owner)
       await owner.query(`SET search_path = ${SCHEMA}, public`)

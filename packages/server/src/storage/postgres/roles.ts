@@ -39,7 +39,7 @@ async function isThere(client: ClientBase, role: Role): Promise<boolean> {
 
 async function isMember(client: ClientBase, role: Role): Promise<boolean> {
   const { rows } = await client.query<{ member: boolean }>(
-    "SELECT pg_has_role(current_user, $1, 'MEMBER') AS member",
+    "SELECT pg_has_role(current_user, $1, 'SET') AS member",
     [role],
   )
   return rows[0]?.member === true

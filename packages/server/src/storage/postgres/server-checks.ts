@@ -3,6 +3,7 @@
 // else is refused with a text that says what to change.
 import type { ClientBase } from 'pg'
 import { StoreRefusal } from '../store.ts'
+import { SCHEMA } from './database.ts'
 
 const VERSION_MIN = 160_000
 const VECTOR_VERSION_MIN = [0, 8, 4] as const
@@ -50,21 +51,46 @@ function refuseUnsafe({ fsync, synchronous_commit, full_page_writes }: Settings)
   )
 }
 
-/** Throws a StoreRefusal. Earlier versions lose results of filtered searches. */
+/**
+ * Throws a StoreRefusal. Before the first migration it may be missing, which makes it then; afterwards
+ * every role of the service has to reach it.
+ */
 export async function checkVectorExtension(client: ClientBase): Promise<void> {
-  const { rows } = await client.query<{ version: string }>(
-    "SELECT extversion AS version FROM pg_extension WHERE extname = 'vector'",
+  const { rows } = await client.query<{ version: string; schema: string; reached: boolean }>(
+    `SELECT extversion AS version, nspname AS schema,
+       coalesce((SELECT bool_and(has_schema_privilege(rolname, nspname, 'USAGE')) FROM pg_roles
+         WHERE rolname IN ('mnemograph_service', 'mnemograph_maintenance')), true) AS reached
+     FROM pg_extension JOIN pg_namespace AS n ON n.oid = extnamespace WHERE extname = 'vector'`,
   )
-  const version = rows[0]?.version ?? 'none'
+  const [extension] = rows
+  if (extension === undefined) return
+  const { version, schema, reached } = extension
+  if (isOlder(version)) {
+    throw new StoreRefusal(
+      `pgvector ${VECTOR_VERSION_MIN.join('.')} or newer is needed; the database has ${version}. ` +
+        'Install it, then run: ALTER EXTENSION vector UPDATE;',
+    )
+  }
+  if (![SCHEMA, 'public'].includes(schema)) {
+    throw new StoreRefusal(
+      `pgvector is in the schema ${schema}, where the service does not look for it. Let an ` +
+        'administrator run: ALTER EXTENSION vector SET SCHEMA public;',
+    )
+  }
+  if (!reached) {
+    throw new StoreRefusal(
+      `The roles of the service cannot use pgvector. Let an administrator run: GRANT USAGE ON SCHEMA ` +
+        `${schema} TO mnemograph_service, mnemograph_maintenance;`,
+    )
+  }
+}
+
+/** Than what finds all results of a filtered search. */
+function isOlder(version: string): boolean {
   const parts = version.split('.').map(Number)
   for (const [place, least] of VECTOR_VERSION_MIN.entries()) {
     const part = parts[place] ?? 0
-    if (part > least) return
-    if (part < least) {
-      throw new StoreRefusal(
-        `pgvector ${VECTOR_VERSION_MIN.join('.')} or newer is needed; the database has ${version}. ` +
-          'Install it, then run: ALTER EXTENSION vector UPDATE;',
-      )
-    }
+    if (part !== least) return part < least
   }
+  return false
 }

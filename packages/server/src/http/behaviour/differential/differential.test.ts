@@ -46,7 +46,7 @@ describe.skipIf(server === undefined)('the embedded store and PostgreSQL', () =>
     setDatabaseTime = await setDatabaseClock(database, START_MS)
     // Nobody pulls a plug here, and waiting for the disk would be most of the time.
     await administer(
-      database.url,
+      database.administratorUrl,
       `ALTER DATABASE ${nameOf(database.url)} SET synchronous_commit = off`,
     )
     const settings = { DATABASE_URL: database.url, MNEMOGRAPH_DATABASE_DURABILITY: 'unchecked' }

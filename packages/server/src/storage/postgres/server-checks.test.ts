@@ -1,0 +1,63 @@
+// What an administrator has set up in another way than the service needs is told at the start, with the
+// statement that helps, and never first by a request that fails. And settings of the database that would
+// change what a transaction means are not taken over.
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { administer, newDatabase, type TestDatabase } from '../../testing/postgres.ts'
+import { insertedKey, newKey } from '../conformance/subject.ts'
+import { openPostgresStore, prepareDatabase } from './open-store.ts'
+
+const server = inject('postgresUrl')
+const TOGETHER = 20
+
+describe.skipIf(server === undefined)('a database that somebody else has set up', () => {
+  let database: TestDatabase
+
+  beforeEach(async () => {
+    database = await newDatabase(server ?? '')
+  })
+  afterEach(() => database.drop())
+
+  const set = (sql: string): Promise<void> => administer(database.administratorUrl, sql)
+  const prepare = (): Promise<void> =>
+    prepareDatabase({ url: database.url, durability: 'required' })
+
+  test('an old pgvector is named before anything of the schema needs a new one', async () => {
+    await set("UPDATE pg_extension SET extversion = '0.6.0' WHERE extname = 'vector'")
+    await expect(prepare()).rejects.toThrow(
+      'pgvector 0.8.4 or newer is needed; the database has 0.6.0.',
+    )
+  })
+
+  test('a pgvector in a schema of its own is told to be moved, and then it is found', async () => {
+    await set('CREATE SCHEMA extensions; ALTER EXTENSION vector SET SCHEMA extensions')
+    await expect(prepare()).rejects.toThrow('run: ALTER EXTENSION vector SET SCHEMA public;')
+    await set('ALTER EXTENSION vector SET SCHEMA public')
+    await prepare()
+  })
+
+  test('a schema that the roles may not use is told before a request needs it', async () => {
+    await prepare()
+    await set('REVOKE ALL ON SCHEMA public FROM PUBLIC')
+    await expect(prepare()).rejects.toThrow(
+      'run: GRANT USAGE ON SCHEMA public TO mnemograph_service, mnemograph_maintenance;',
+    )
+    await set('GRANT USAGE ON SCHEMA public TO mnemograph_service, mnemograph_maintenance')
+    await prepare()
+  })
+
+  test('writes at once wait for each other, whatever isolation the database has by default', async () => {
+    const name = new URL(database.url).pathname.slice(1)
+    await set(`ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'`)
+    const store = await openPostgresStore({
+      ...{ url: database.url, durability: 'required', connectionsMax: 10 },
+      onBackgroundError: (error) => {
+        throw error
+      },
+    })
+    const { id } = await insertedKey(store, newKey())
+    const charge = { keyId: id, month: '2026-11', limit: undefined }
+    await Promise.all(Array.from({ length: TOGETHER }, () => store.usage.charge(charge)))
+    expect(await store.usage.read(charge)).toBe(TOGETHER)
+    await store.close()
+  })
+})
