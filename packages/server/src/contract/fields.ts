@@ -33,7 +33,7 @@ export const PRIVATE_KEYWORDS = [
 
 // Written out instead of \s so that every engine that reads the OpenAPI document agrees on it.
 const WHITE_SPACE =
-  '\\t\\n\\u000b\\f\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff'
+  '\\t\\n\\u000b\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff'
 const NOT_BLANK_PATTERN = `^[${WHITE_SPACE}]*[^${WHITE_SPACE}${UNSTORABLE}][^${UNSTORABLE}]*$`
 const SOME_TAG_PATTERN = `^[${WHITE_SPACE},]*[^,${WHITE_SPACE}${UNSTORABLE}][^${UNSTORABLE}]*$`
 

@@ -4,6 +4,9 @@
 //   parser limits          connection/client-error.ts  broken, too large or too slow: 400, 431, 408
 //   request id             here                        always ours
 //   /v1 only:
+//   0 address's bucket     hooks/authenticate.ts       its numbers, on answers that know no key
+//   0 Host header          hooks/request-guard.ts      400
+//   0 CORS                 hooks/cors.ts               off unless configured
 //   1 authenticate         hooks/authenticate.ts       401; 429 for addresses that often fail
 //   2 rate limit           hooks/rate-limit.ts         429
 //   3 is there a route?    hooks/unknown-paths.ts      404; method-not-allowed.ts: 405
@@ -25,6 +28,7 @@ import type { Service } from '../core/service.ts'
 import { answerClientErrors, refuseTunnels, trackExchanges } from './connection/client-error.ts'
 import { drainOnClose } from './connection/drain.ts'
 import { answerExpectations } from './connection/expectations.ts'
+import { limitUnreadBodies } from './connection/unread-bodies.ts'
 import { type ConsoleMount, mountConsole } from './console/mount.ts'
 import { handleError } from './error-handler.ts'
 import { authenticate, showAddressLimit } from './hooks/authenticate.ts'
@@ -142,6 +146,7 @@ export async function createApp(service: Service, options: AppOptions): Promise<
   answerExpectations(app)
   drainOnClose(app, timeouts.drainMs)
   trackExchanges(app)
+  limitUnreadBodies(app)
   refuseTunnels(app, service.failedAuthentications)
 
   app.decorateRequest('admitted', null)

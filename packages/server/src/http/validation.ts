@@ -124,8 +124,9 @@ function refusal(
   { name, allowed, code = 'VALIDATION_ERROR', tooLongCode }: Field,
   tooLong: boolean,
 ): ApiError {
-  const reported = tooLong && tooLongCode ? tooLongCode : code
-  return violation(name, reported, `${name} must be ${allowed}.`)
+  // Its own text says the one thing that is wrong.
+  if (tooLong && tooLongCode !== undefined) return new ApiError(tooLongCode)
+  return violation(name, code, `${name} must be ${allowed}.`)
 }
 
 const violation = (name: string, code: ErrorCode, message: string): ApiError =>

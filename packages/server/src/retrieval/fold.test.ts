@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { foldText } from './fold.ts'
+import { foldName, foldText } from './fold.ts'
 
 const anyText = fc.string({
   unit: fc.oneof(fc.constant('\u0301'), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })),
@@ -67,5 +67,28 @@ describe('folded text', () => {
       }
     }
     expect(differing).toEqual([])
+  })
+})
+
+describe('folded names', () => {
+  it.each([
+    ['Łódź', 'lodz'],
+    ['Ørsted', 'ORSTED'],
+    ['Đoković', 'dokovic'],
+    ['Ħal Għaxaq', 'hal ghaxaq'],
+    ['ǢON', 'æon'],
+    ['Œuvre', 'oeuvre'],
+    ['STRAẞE', 'strasse'],
+  ])('make %s and %s equal', (one, other) => {
+    expect(foldName(one)).toBe(foldName(other))
+  })
+
+  it('stay the same when they are folded again', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(foldName(foldName(text))).toBe(foldName(text))
+        expect(foldName(foldText(text))).toBe(foldName(text))
+      }),
+    )
   })
 })

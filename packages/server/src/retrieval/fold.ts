@@ -1,6 +1,26 @@
 // One notion of "the same letters": without case, diacritics and compatibility forms. Names and
 // terms go through it when they are stored and when they are looked for.
 
+/** Letters with a stroke, and two in one, which Unicode takes apart in no form. */
+const UNDIVIDED: Record<string, string> = {
+  ...{
+    ł: 'l',
+    ø: 'o',
+    đ: 'd',
+    ħ: 'h',
+    ŧ: 't',
+    ƀ: 'b',
+    ɨ: 'i',
+    ɍ: 'r',
+    ʉ: 'u',
+    ȼ: 'c',
+    ǥ: 'g',
+    ƶ: 'z',
+  },
+  ...{ ɏ: 'y', ᵽ: 'p', ɇ: 'e', ɉ: 'j', ⱥ: 'a', æ: 'ae', œ: 'oe' },
+}
+const ANY_UNDIVIDED = new RegExp(`[${Object.keys(UNDIVIDED).join('')}]`, 'gu')
+
 /** `Straße` and `STRASSE`, `Ångström` and `angstrom`, `ﬁn` and `fin` become equal. */
 export const foldText = (text: string): string =>
   // Nothing else happens to these, which are nearly all.
@@ -17,3 +37,10 @@ const foldAny = (text: string): string =>
     .normalize('NFKD')
     .replace(/\p{Mn}/gu, '')
     .replaceAll('ς', 'σ')
+
+/**
+ * For names, which are looked for by their letters: `Łódź` is found by `lodz` as well. Terms are left as
+ * they are, since those of stored texts are.
+ */
+export const foldName = (name: string): string =>
+  foldText(name).replace(ANY_UNDIVIDED, (letter) => UNDIVIDED[letter] ?? letter)

@@ -1,6 +1,6 @@
 // Memories that mention a name: as whole words, whatever case and diacritics. There is no index for
 // it, so contents are read newest first, a bounded number at a time.
-import { foldText } from '../retrieval/fold.ts'
+import { foldName } from '../retrieval/fold.ts'
 import type { MemoryRecord } from './store.ts'
 
 /** Characters that one call reads at most, beside the memory that goes over it. */
@@ -15,14 +15,14 @@ export class Mentions {
   #characters = 0
 
   constructor(name: string, limit: number) {
-    this.#name = foldText(name).trim() || name
+    this.#name = foldName(name).trim() || name
     this.#limit = limit
   }
 
   /** To be called with memories newest first. Where to go on, once that is enough for one call. */
   look(memory: MemoryRecord): string | undefined {
     this.#characters += memory.content.length
-    if (mentionsName(foldText(memory.content), this.#name)) this.items.push(memory)
+    if (mentionsName(foldName(memory.content), this.#name)) this.items.push(memory)
     const isEnough = this.items.length === this.#limit || this.#characters >= CHARACTERS_MAX
     return isEnough ? `${memory.createdAt}.${memory.id}` : undefined
   }

@@ -1,7 +1,7 @@
 // Rows of keys, entities and relations, which every driver keeps in the same columns.
 import type { EntityType } from '../contract/entity.ts'
 import type { Plan } from '../contract/plans.ts'
-import { foldText } from '../retrieval/fold.ts'
+import { foldName } from '../retrieval/fold.ts'
 import type { EntityRecord, ExpandedRelation, KeyRecord, KeyStatus, SpaceId } from './store.ts'
 
 export type KeyRow = {
@@ -56,7 +56,7 @@ export const toEntity = (row: EntityRow): EntityRecord => ({
 /** Only the empty search matches every name; one that folds to nothing is looked for as it is. */
 export function searchedPart(search: string | undefined): string | undefined {
   if (search === undefined || search === '') return undefined
-  return foldText(search) || search
+  return foldName(search) || search
 }
 
 export type RelationRow = {

@@ -17,6 +17,12 @@ const CODE_OF_PARSER: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
 }
 
+/** What `curl` sends when an address was typed with an ü in it. */
+const UNENCODED = {
+  message:
+    'The address has characters that must be percent-encoded, as their bytes in UTF-8: %C3%BC for ü.',
+}
+
 const REASONS: Partial<Record<number, string>> = {
   400: 'Bad Request',
   408: 'Request Timeout',
@@ -61,7 +67,8 @@ export function answerClientErrors(failedAuthentications: RateLimiter) {
       socket.destroy()
       return
     }
-    const answer = new ApiError(CODE_OF_PARSER[error.code ?? ''] ?? 'BAD_REQUEST')
+    const code = CODE_OF_PARSER[error.code ?? ''] ?? 'BAD_REQUEST'
+    const answer = new ApiError(code, error.code === 'HPE_INVALID_URL' ? UNENCODED : {})
     const bucket = callerBucket({ ip: socket.remoteAddress, socket })
     const numbers = failedAuthentications.peek(bucket, FAILED_AUTHENTICATIONS_MAX)
     const earlier = exchanges

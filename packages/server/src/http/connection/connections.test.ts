@@ -145,6 +145,12 @@ test.each([
     431,
     'HEADERS_TOO_LARGE',
   ],
+  [
+    'an address with letters that are not encoded',
+    'GET /v1/entities?search=m\u00fcnchen HTTP/1.1\r\nHost: x\r\n\r\n',
+    400,
+    'BAD_REQUEST',
+  ],
 ])(
   '%s is answered once, in the documented shape, and ends the connection',
   async (_, text, status, code) => {
@@ -160,6 +166,12 @@ test.each([
     expect(await connection.ended()).toBe('')
   },
 )
+
+test('an address with letters that are not encoded is told to encode them', async () => {
+  const connection = await open()
+  await connection.send('GET /v1/entities?search=münchen HTTP/1.1\r\nHost: x\r\n\r\n')
+  expect((await connection.answer()).body).toContain('must be percent-encoded')
+})
 
 const refusalOfHead = async (target: string, headers: string[]) => {
   const connection = await open()

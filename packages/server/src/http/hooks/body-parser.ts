@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BODY_BYTES_MAX } from '../../contract/bounds.ts'
 import { ApiError } from '../../contract/errors.ts'
 import { askForBody } from '../connection/expectations.ts'
+import { parseJson } from '../json.ts'
 import { hasType, refuseCompressed } from './body-headers.ts'
 
 const JSON_TYPE = /^\s*application\/json\s*(;|$)/i
@@ -33,13 +34,13 @@ export function useJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     '*',
     { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX },
-    async (_request: FastifyRequest, bytes: Buffer) => parseJson(bytes),
+    async (_request: FastifyRequest, bytes: Buffer) => parseBody(bytes),
   )
 }
 
-function parseJson(bytes: Buffer): unknown {
+function parseBody(bytes: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     // The parser's own message quotes the body, which must not reach a log.
     throw new ApiError('VALIDATION_ERROR', {

@@ -4,6 +4,7 @@ import type { Static } from 'typebox'
 import { ApiError } from '../../contract/errors.ts'
 import { NewMemory } from '../../contract/memory.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
+import { parseJson } from '../json.ts'
 import { body } from '../validation.ts'
 
 export type MemoryLine = {
@@ -36,7 +37,7 @@ function decode(bytes: Buffer): string {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     // The parser's own message quotes the line.
     throw new ApiError('VALIDATION_ERROR', { message: 'The line is not valid JSON.' })

@@ -55,6 +55,9 @@ export function entitiesSuite(subject: () => Subject): void {
       ['The ﬁnal', 'FINAL'],
       ['e\u0301clair', 'Éclair'],
       ['İstanbul', 'istanbul'],
+      ['Łódź', 'lodz'],
+      ['Đoković', 'dokovic'],
+      ['Søren Ærø', 'SOREN AERO'],
       ['100% pure', '0%'],
       ['snake_case', 'e_c'],
     ])('the name %s is found by %s', async (name, search) => {

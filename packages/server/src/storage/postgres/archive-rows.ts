@@ -1,7 +1,7 @@
 // The rows that the records of an archive become: one statement for each table, however many records.
 // The foreign keys of the schema refuse what refers to nothing. Numbers of spaces stay as they are;
 // numbers of memories are given anew. Terms are counted at once: nobody else writes meanwhile.
-import { foldText } from '../../retrieval/fold.ts'
+import { foldName } from '../../retrieval/fold.ts'
 import type { ArchivedMemory, ArchiveKind, ArchiveRecord } from '../archive.ts'
 import { foldEmail } from '../console-rows.ts'
 import { prepared, type Transaction, type Value } from './database.ts'
@@ -85,7 +85,7 @@ const insertEntities = insertion<Of<'entity'>>('entities', [
   ['space_no', 'bigint', (r) => r.space],
   ['id', 'text', (r) => r.id],
   ['name', 'text', (r) => r.name],
-  ['name_folded', 'text', (r) => foldText(r.name)],
+  ['name_folded', 'text', (r) => foldName(r.name)],
   ['type', 'text', (r) => r.type],
   ['description', 'text', (r) => r.description],
   ['metadata', 'text', (r) => r.metadata],

@@ -1,4 +1,4 @@
-import { foldText } from '../../retrieval/fold.ts'
+import { foldName } from '../../retrieval/fold.ts'
 import { type EntityRow, searchedPart, toEntity } from '../record-rows.ts'
 import type { EntityStore, SpaceId } from '../store.ts'
 import { idOf, readPage, when } from './conditions.ts'
@@ -21,7 +21,7 @@ export const entityStore = (database: Database, space: SpaceId): EntityStore => 
         space,
         entity.id,
         entity.name,
-        foldText(entity.name),
+        foldName(entity.name),
         entity.type,
         entity.description ?? null,
         entity.metadata ?? null,

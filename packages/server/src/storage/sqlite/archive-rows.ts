@@ -1,7 +1,7 @@
 // The rows that a record of an archive becomes. The foreign keys of the schema refuse what refers to
 // nothing. Numbers of spaces stay as they are; numbers of memories are given anew, in the order of
 // the archive.
-import { foldText } from '../../retrieval/fold.ts'
+import { foldName } from '../../retrieval/fold.ts'
 import type { ArchivedMemory, ArchiveRecord } from '../archive.ts'
 import { foldEmail } from '../console-rows.ts'
 import type { Counts } from './counts.ts'
@@ -56,7 +56,7 @@ export function archiveRows(db: Connection, counts: Counts): (record: ArchiveRec
         break
       case 'entity': {
         const { space, id, name, type, description, metadata, createdAt } = record
-        inserts.entity(space, id, name, foldText(name), type, description, metadata, createdAt)
+        inserts.entity(space, id, name, foldName(name), type, description, metadata, createdAt)
         counts.entity(space, 1, record)
         break
       }

@@ -1,7 +1,7 @@
 // Entities. Deleting one takes its relations along, by the foreign keys of the schema.
 import type { EntityType } from '../../contract/entity.ts'
 import type { PageRequest } from '../../contract/page.ts'
-import { foldText } from '../../retrieval/fold.ts'
+import { foldName } from '../../retrieval/fold.ts'
 import { type EntityRow, searchedPart, toEntity } from '../record-rows.ts'
 import type { EntityFilter, EntityRecord, Page, Receipt, SpaceId } from '../store.ts'
 import type { CountedRelation, Counts } from './counts.ts'
@@ -48,7 +48,7 @@ export function entityWrites(db: Connection, recordReceipt: RecordReceipt, count
         space,
         entity.id,
         entity.name,
-        foldText(entity.name),
+        foldName(entity.name),
         entity.type,
         entity.description ?? null,
         entity.metadata ?? null,

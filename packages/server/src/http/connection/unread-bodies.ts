@@ -1,0 +1,22 @@
+// A request can be refused while its body is still on the way: without a valid key nobody reads it. What
+// arrives after the answer is thrown away, so that the connection serves on; but only twice as much as
+// the largest body that anybody may send. Whoever goes on behind that loses the connection.
+import type { FastifyInstance } from 'fastify'
+import { BODY_BYTES_MAX } from '../../contract/bounds.ts'
+
+const UNREAD_BYTES_MAX = 2 * BODY_BYTES_MAX
+
+export function limitUnreadBodies(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw: request }, { raw: response }) => {
+    // Before `finish`, with which Node begins to throw away what nobody reads, without an end.
+    response.once('prefinish', () => {
+      if (request.complete) return
+      let unread = 0
+      request.on('data', (chunk: Buffer) => {
+        unread += chunk.length
+        if (unread > UNREAD_BYTES_MAX) request.socket.destroy()
+      })
+      request.resume()
+    })
+  })
+}
