@@ -83,7 +83,8 @@ test('whoever waits as told, by either number, is never refused', () => {
 test('within a window all requests are told the same second of its end', () => {
   fc.assert(
     fc.property(
-      fc.double({ min: 0, max: 2_000, noNaN: true }),
+      // Where a fraction of a millisecond decides which second it is.
+      fc.double({ min: 998, max: 1_000, noNaN: true }),
       fc.array(fc.double({ min: 0, max: 900, noNaN: true }), { maxLength: 60 }),
       (startMs, pauses) => {
         const { limiter, clock } = setUp({ startMs: 1_800_000_000_000 + startMs })
