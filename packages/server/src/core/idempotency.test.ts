@@ -72,6 +72,27 @@ test('a create that fails leaves the key free, for those who wait too', async ()
   expect(made()).toBe(1)
 })
 
+test('whoever comes while a later turn runs waits for it as well', async () => {
+  const { once, idempotency, made } = setUp()
+  const failing = idempotency.once(REQUEST, async () => {
+    throw new Error('no')
+  })
+  const second = once()
+  await expect(failing).rejects.toThrow('no')
+  const third = once()
+  expect(await third).toEqual(await second)
+  expect(made()).toBe(1)
+})
+
+test('nobody waits for another caller who uses the same key', async () => {
+  const { once, idempotency } = setUp()
+  const { promise, resolve } = Promise.withResolvers<Identity>()
+  const slow = idempotency.once(REQUEST, () => promise)
+  expect(await once({ keyId: 'key_2' })).toMatchObject({ id: 'mem_1' })
+  resolve({ id: 'mem_slow', createdAt: 0 })
+  expect(await slow).toMatchObject({ id: 'mem_slow' })
+})
+
 test('what another instance commits first is returned, or refused when its request was another one', async () => {
   const { idempotency, records } = setUp()
   /** Both looked before either had committed. */
