@@ -17,10 +17,12 @@ function setUp({ failures = 0 } = {}) {
   const counted: StatisticsCount[] = []
   const errors: unknown[] = []
   let failuresLeft = failures
+  let underWay = Promise.resolve()
   const usage: UsageStore = {
     read: async () => 0,
     charge: async () => 1,
     async add(deltas, counts = []) {
+      await underWay
       failuresLeft -= 1
       if (failuresLeft >= 0) throw new Error('away')
       flushes.push(deltas)
@@ -33,7 +35,13 @@ function setUp({ failures = 0 } = {}) {
       .flat()
       .filter((delta) => delta.charge.keyId === charge.keyId && delta.charge.month === charge.month)
       .reduce((sum, { operations }) => sum + operations, 0)
-  return { clock, flushes, counted, errors, journal, total }
+  /** The store takes its time, until the returned function is called. */
+  const hold = (): (() => void) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    underWay = promise
+    return resolve
+  }
+  return { clock, flushes, counted, errors, journal, total, hold }
 }
 
 test('what is noted within 25 ms goes to the store in one piece, by key and month', async () => {
@@ -79,6 +87,34 @@ test('a flush that fails loses nothing and is tried again by itself', async () =
   await vi.advanceTimersByTimeAsync(10_000)
   expect(errors).toHaveLength(2)
   expect([total(NOVEMBER), total(OTHER)]).toEqual([4, 1])
+})
+
+test('what is noted while a flush fails goes with what it could not write, at the later time', async () => {
+  const { journal, flushes, clock, hold } = setUp({ failures: 1 })
+  const goOn = hold()
+  journal.note(NOVEMBER, 3)
+  await vi.advanceTimersByTimeAsync(25)
+  clock.pass(10)
+  journal.note(NOVEMBER, 1)
+  goOn()
+  await vi.advanceTimersByTimeAsync(25)
+  expect(flushes).toEqual([[{ charge: NOVEMBER, operations: 4, lastUsedAt: clock.now() }]])
+})
+
+test('whoever waits for what was noted waits for a flush that runs already', async () => {
+  const { journal, total, hold } = setUp()
+  const goOn = hold()
+  journal.note(NOVEMBER, 1)
+  await vi.advanceTimersByTimeAsync(25)
+  let isSettled = false
+  const settled = journal.settled().then(() => {
+    isSettled = true
+  })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(isSettled).toBe(false)
+  goOn()
+  await settled
+  expect(total(NOVEMBER)).toBe(1)
 })
 
 test('closing writes what is pending, also what an earlier flush could not', async () => {
