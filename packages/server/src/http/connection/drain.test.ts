@@ -77,6 +77,24 @@ test('a request that was pipelined behind the last one is still served', async (
   await stopped
 })
 
+test('a request that began before the stop and is whole after it is served', async () => {
+  const { running, connection, release } = await serviceWithRequestUnderWay()
+  const late = await RawConnection.open(running.address)
+  await late.send('GET /livez HTTP/1.1\r\nHost: x\r\n')
+  const other = await RawConnection.open(running.address)
+  await other.send(rawRequest('GET /livez', {}))
+  await other.answer()
+  const stopped = running.stop()
+  // The stop has begun when connections that wait are closed.
+  await other.ended()
+  await late.send('\r\n')
+  expect(await late.answer()).toMatchObject({ status: 200 })
+  expect(await late.ended()).toBe('')
+  release()
+  await connection.answer()
+  await stopped
+})
+
 /** So patient that a test which relied on them would never end. */
 const PATIENT = { headersMs: 200_000, requestMs: 200_000, keepAliveMs: 200_000, drainMs: 200_000 }
 
