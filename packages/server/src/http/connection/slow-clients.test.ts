@@ -1,5 +1,6 @@
 // Clients that are too slow are cut off, with an answer where one is still due.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { IMPORT_MEDIA_TYPE } from '../../contract/import.ts'
 import { apiClient } from '../../testing/api-client.ts'
 import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
@@ -43,6 +44,18 @@ test('a client that never finishes its body gets 408, once, and nothing is store
   expect(await connection.ended()).toBe('')
   const call = apiClient(service.address, bearer.Authorization.slice('Bearer '.length))
   expect((await call('GET', '/v1/memories')).body).toMatchObject({ pagination: { total: 0 } })
+})
+
+test('whoever was let take long over an import is not over the next request', async () => {
+  const connection = await open()
+  const lines = { ...bearer, 'Content-Type': IMPORT_MEDIA_TYPE }
+  await connection.send(rawRequest('POST /import/memories', lines, '\n'))
+  expect(await connection.answer()).toMatchObject({ status: 200 })
+  // Behind the head of the import come its chunks, up to an empty line like that of a head.
+  await connection.answer()
+  await connection.send('GET /v1/mem')
+  expect(await connection.answer()).toMatchObject({ status: 408 })
+  expect(await connection.ended()).toBe('')
 })
 
 test('a client that was refused and still sends is cut off without a second answer', async () => {
