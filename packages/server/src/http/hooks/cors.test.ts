@@ -57,6 +57,21 @@ test('with configured origins their browsers may call, and no others', async () 
   expect(refused.headers.get('access-control-allow-origin')).toBe(ORIGIN)
 })
 
+test('a script may read everything that a refusal says about waiting and quota', async () => {
+  await using service = await runService({ settings: { MNEMOGRAPH_CORS_ORIGINS: ORIGIN } })
+  const limits = { read: 1, write: 1, search: 1 }
+  const { key } = await service.newKey({ plan: 'free', limits })
+  const list = () =>
+    apiClient(service.address, key)('GET', '/v1/entities', { headers: { origin: ORIGIN } })
+  await list()
+  const refused = await list()
+  expect(refused).toMatchObject({ status: 429 })
+  const exposed = refused.headers.get('access-control-expose-headers')?.toLowerCase().split(', ')
+  const told = [...refused.headers.keys()].filter((name) => /^(x|retry)-/.test(name))
+  expect(told).toHaveLength(8)
+  expect(exposed).toEqual(expect.arrayContaining(told))
+})
+
 test('an OPTIONS that is no preflight is a wrong method or an unknown path, with CORS as without', async () => {
   await using service = await runService({ settings: { MNEMOGRAPH_CORS_ORIGINS: ORIGIN } })
   const { key } = await service.newKey()
