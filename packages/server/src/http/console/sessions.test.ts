@@ -69,6 +69,26 @@ describe('the cookie', () => {
     expect((await client.get('/start')).body).toMatchObject({ connectionIsSafe: false })
   })
 
+  test('an address that only looks like one of this machine is another', async () => {
+    const isSafe = async (host: string) => {
+      const client = new ConsoleClient(service.address, { 'x-forwarded-host': host })
+      return Object((await client.get('/start')).body).connectionIsSafe
+    }
+    for (const own of ['localhost', 'LOCALHOST:8080', '127.0.0.1', '127.1.2.3:80', '[::1]:8080']) {
+      expect(await isSafe(own), own).toBe(true)
+    }
+    for (const other of [
+      'localhost.example.com',
+      'example.localhost.com:8080',
+      'notlocalhost',
+      '127.0.0.1.example.com',
+      '1.127.0.0.1',
+      '[::1:2]',
+    ]) {
+      expect(await isSafe(other), other).toBe(false)
+    }
+  })
+
   test('a cookie given twice, or of another form, is none', async () => {
     const client = await setUpConsole(service)
     const { cookie = '' } = client
@@ -173,6 +193,24 @@ describe('a session', () => {
     expect([await isSignedIn(third), await isSignedIn(here)]).toEqual([false, true])
   })
 
+  test('leaves the list when it has ended by itself', async () => {
+    const here = await setUpConsole(service)
+    await signIn()
+    clock.pass(20 * MINUTE_MS)
+    expect(Object((await here.get('/sessions')).body).items).toHaveLength(2)
+    clock.pass(20 * MINUTE_MS)
+    expect((await here.get('/sessions')).body).toMatchObject({ items: [{ isCurrent: true }] })
+  })
+
+  test('shows the browser by the first 300 characters of what it says', async () => {
+    await setUpConsole(service)
+    const client = await signIn(
+      new ConsoleClient(service.address, { 'user-agent': 'Browser/1.0 '.repeat(100) }),
+    )
+    const [newest] = Object((await client.get('/sessions')).body).items
+    expect(newest.userAgent).toBe('Browser/1.0 '.repeat(25))
+  })
+
   test('of somebody else cannot be ended', async () => {
     const admin = await setUpConsole(service)
     const member = await joinConsole(service, 'bea@example.com')
@@ -207,6 +245,13 @@ describe('a session', () => {
     await service.console.sweep()
     const [account] = await service.service.store.console.accounts.list()
     expect(await service.service.store.console.sessions.list(account?.id ?? '')).toEqual([])
+  })
+
+  test('is not forgotten while it goes on', async () => {
+    const client = await setUpConsole(service)
+    clock.pass(29 * MINUTE_MS)
+    await service.console.sweep()
+    expect(await isSignedIn(client)).toBe(true)
   })
 })
 
