@@ -76,6 +76,13 @@ test.each(reads.map(({ path }) => path))('GET %s is refused from another site', 
   }
 })
 
+test('a read is served to the console itself, and to whoever typed its address', async () => {
+  for (const site of ['same-origin', 'none']) {
+    const answer = await send('GET', '/start', { 'sec-fetch-site': site })
+    expect(answer.status, site).toBe(200)
+  }
+})
+
 test('a refused sign-in and a refused sign-out change nothing', async () => {
   const fresh = new ConsoleClient(service.address)
   const credentials = { email: 'admin@example.com', password: PASSWORD }
