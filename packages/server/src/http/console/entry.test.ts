@@ -1,6 +1,7 @@
 // Ways in: set-up, invitations, forgotten passwords, sign-in and sign-up, as a browser asks for them.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { LINK_LIFE_MS } from '../../console/links.ts'
+import { Passwords } from '../../console/passwords.ts'
 import { ConsoleClient, joinConsole, PASSWORD, setUpConsole } from '../../testing/console-client.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
 import { type SetClock, setClock } from '../../testing/set-clock.ts'
@@ -226,6 +227,14 @@ describe('signing in', () => {
     expect(waits).toHaveLength(6)
   })
 
+  test('to guess under other spellings of the address gains nothing', async () => {
+    await setUpConsole(service, 'ömer@example.com')
+    for (const email of ['ömer@example.com', 'Ömer@Example.com', 'O\u0308MER@example.com']) {
+      for (let n = 0; n < 2; n += 1) await visitor().post('/sign-in', { email, password: 'no' })
+    }
+    expect(waits).toEqual([250, 500])
+  })
+
   test('the letter case of the address does not matter', async () => {
     await setUpConsole(service, 'Admin@Example.com')
     const client = visitor()
@@ -241,6 +250,24 @@ describe('signing in', () => {
     for (const path of ['/session', '/accounts', '/sessions']) {
       expect((await admin.get(path)).text).not.toMatch(/scrypt|password/i)
     }
+  })
+
+  test('makes a hash anew whose parameters are not those of today, and no other', async () => {
+    await setUpConsole(service, 'a@example.com')
+    const { accounts } = service.service.store.console
+    const [made] = await accounts.list()
+    const password = async () => (await accounts.list())[0]?.password ?? ''
+    const signIn = () => visitor().post('/sign-in', { email: 'a@example.com', password: PASSWORD })
+    const parameters = (hash = '') => hash.split('$').slice(0, 4)
+
+    const weaker = await new Passwords({ log2N: 2, r: 1, p: 1 }).hash(PASSWORD)
+    await accounts.rehash(made?.id ?? '', weaker)
+    expect((await signIn()).status).toBe(200)
+    const anew = await password()
+    expect(parameters(anew)).toEqual(parameters(made?.password))
+    expect(parameters(anew)).not.toEqual(parameters(weaker))
+    expect((await signIn()).status).toBe(200)
+    expect(await password()).toBe(anew)
   })
 })
 
