@@ -193,6 +193,14 @@ describe('a session', () => {
     expect([await isSignedIn(third), await isSignedIn(here)]).toEqual([false, true])
   })
 
+  test('that is ended from its own list takes its cookie along', async () => {
+    const client = await setUpConsole(service)
+    const [{ id }] = Object((await client.get('/sessions')).body).items
+    const answer = await client.post(`/sessions/${id}/end`)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('set-cookie')).toContain('Max-Age=0')
+  })
+
   test('leaves the list when it has ended by itself', async () => {
     const here = await setUpConsole(service)
     await signIn()
