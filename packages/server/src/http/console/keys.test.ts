@@ -295,3 +295,13 @@ test('a session that runs wild is slowed down', async () => {
   clock.pass(60_000)
   expect((await admin.get('/session')).status).toBe(200)
 })
+
+test('an address that knocks without a session is slowed down, and nobody who has one', async () => {
+  const visitor = new ConsoleClient(service.address)
+  const answers = await Promise.all(Array.from({ length: 121 }, () => visitor.get('/session')))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]))
+  expect(await visitor.get('/start')).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
+  expect((await admin.get('/session')).status).toBe(200)
+  clock.pass(60_000)
+  expect((await visitor.get('/session')).status).toBe(401)
+})

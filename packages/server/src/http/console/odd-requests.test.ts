@@ -1,5 +1,6 @@
 // Requests that no browser sends are answered in the console's shape, and never with a 500.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setUpConsole } from '../../testing/console-client.ts'
 import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
 
@@ -64,4 +65,15 @@ test('a body is asked for once, by a client that waits to be asked', async () =>
   await connection.send(body)
   expect((await connection.answer()).status).toBe(401)
   connection.close()
+})
+
+test('what takes no input takes a JSON object all the same', async () => {
+  const client = await setUpConsole(service)
+  for (const json of [[], null, 'x', 0]) {
+    expect(await client.post('/sessions/end-others', json)).toMatchObject({
+      status: 400,
+      code: 'VALIDATION_ERROR',
+    })
+  }
+  expect((await client.post('/sessions/end-others', { any: 'field' })).status).toBe(200)
 })
