@@ -71,18 +71,46 @@ test('whoever attacks an account from elsewhere does not delay its owner at home
   expect((await attempt('anna', 'elsewhere', true)).outcome).toBe('TOO_MANY_ATTEMPTS')
 })
 
-test('a success elsewhere does not free the address that guesses', async () => {
-  const { attempt, clock } = setUp()
-  for (let n = 0; n < 16; n += 1) {
-    clock.pass((await attempt(`victim ${n}`, 'bad')).waitMs)
+test('whoever mistypes and then gets in has as many free tries as before', async () => {
+  const { clock, attempt } = setUp()
+  await attempt('anna', 'home', true)
+  for (let round = 0; round < 3; round += 1) {
+    clock.pass(1_000)
+    for (let n = 0; n < 3; n += 1) expect((await attempt('anna', 'home')).waitMs).toBe(0)
+    expect((await attempt('anna', 'home', true)).waitMs).toBe(0)
   }
-  clock.pass((await attempt('own account', 'bad', true)).waitMs)
-  expect((await attempt('victim 99', 'bad')).waitMs).toBeGreaterThan(0)
+})
+
+test('a success elsewhere does not free the address that guesses', async () => {
+  const { clock, attempt } = setUp()
+  const waited: number[] = []
+  for (let n = 0; n < 16; n += 1) {
+    for (const [account, succeeds] of [
+      [`victim ${n}`, false],
+      ['own account', true],
+    ] as const) {
+      const { waitMs } = await attempt(account, 'bad', succeeds)
+      clock.pass(waitMs)
+      if (!succeeds) waited.push(waitMs)
+    }
+  }
+  expect(waited.slice(0, 11)).toEqual(Array(11).fill(0))
+  expect(waited.at(-1)).toBeGreaterThan(1_000)
 })
 
 test('failures are forgotten after a quarter of an hour', async () => {
-  const { attempt, clock } = setUp()
-  for (let n = 0; n < 10; n += 1) clock.pass((await attempt('anna', `bad ${n}`)).waitMs)
-  clock.pass(16 * 60 * 1000)
-  expect((await attempt('anna', 'new')).waitMs).toBe(0)
+  const { clock, attempt } = setUp()
+  const five = async (): Promise<number[]> => {
+    const waited: number[] = []
+    for (let n = 0; n < 5; n += 1) {
+      const { waitMs } = await attempt('anna', 'address')
+      waited.push(waitMs)
+      clock.pass(waitMs)
+    }
+    return waited
+  }
+  const first = await five()
+  expect(first).toEqual([0, 0, 0, 0, 250])
+  clock.pass(15 * 60_000)
+  expect(await five()).toEqual(first)
 })

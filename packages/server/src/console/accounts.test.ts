@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { createIdentify } from '../core/ids.ts'
+import { runService } from '../testing/running-service.ts'
+import { setClock } from '../testing/set-clock.ts'
+import { Accounts } from './accounts.ts'
+import { Passwords } from './passwords.ts'
+import { Sessions } from './sessions.ts'
+import { Throttle } from './throttle.ts'
