@@ -94,11 +94,55 @@ test('while another process holds the lock, all are refused and nothing stands',
   expect(commitTogether(calls)).toMatchObject([{ result: 1 }, { result: 2 }])
 })
 
-test.each(['SQLITE_IOERR_FSYNC', 'SQLITE_CORRUPT', 'SQLITE_IOERR_WRITE'])(
-  'after %s nothing is answered: the process must not go on',
-  (code) => {
-    const { commitTogether, db } = setUp()
-    expect(() => commitTogether([call('insert', 1), call('fail', code)])).toThrow('said the test')
-    expect(db.inTransaction).toBe(true)
-  },
-)
+test.each([
+  'SQLITE_IOERR_FSYNC',
+  'SQLITE_IOERR_DIR_FSYNC',
+  'SQLITE_IOERR_WRITE',
+  'SQLITE_IOERR_TRUNCATE',
+  'SQLITE_CORRUPT',
+  'SQLITE_NOTADB',
+])('after %s nothing is answered: the process must not go on', (code) => {
+  const { commitTogether, db } = setUp()
+  expect(() => commitTogether([call('insert', 1), call('fail', code)])).toThrow('said the test')
+  expect(db.inTransaction).toBe(true)
+})
+
+test('what the notes add up to is committed with their operations, or not at all', () => {
+  const { db, rows } = setUp()
+  const insert = db.prepare('INSERT INTO t VALUES (?, NULL)')
+  let fails = false
+  const sum = {
+    length: 0,
+    settle() {
+      insert.run(100 + sum.length)
+      sum.length = 0
+      if (fails) throw new Error('said the test')
+    },
+  }
+  const note = (no: number): void => {
+    sum.length += 1
+    insert.run(no)
+  }
+  const commitTogether = groupCommit(db, { note }, [sum])
+  expect(commitTogether([call('note', 1), call('note', 2)])).not.toContainEqual(
+    expect.objectContaining({ failure: expect.anything() }),
+  )
+  expect(rows()).toEqual([1, 2, 102])
+  fails = true
+  expect(commitTogether([call('note', 3)])).toMatchObject([{ failure: { kind: 'fault' } }])
+  expect(rows()).toEqual([1, 2, 102])
+})
+
+test('a group waits for the lock of another process once, and not with each operation', () => {
+  const { file, db, commitTogether } = setUp()
+  const waitMs = 100
+  db.pragma(`busy_timeout = ${waitMs}`)
+  const other = openDatabase(file)
+  other.exec('BEGIN IMMEDIATE')
+  const calls = Array.from({ length: 30 }, (_, no) => call('insert', no))
+  const beganMs = performance.now()
+  commitTogether(calls)
+  expect(performance.now() - beganMs).toBeLessThan((calls.length / 2) * waitMs)
+  other.exec('ROLLBACK')
+  other.close()
+})
