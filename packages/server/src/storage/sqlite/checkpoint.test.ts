@@ -1,7 +1,7 @@
 // What the last step of a checkpoint leaves behind, looked at in the file itself.
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { Checkpoint } from './checkpoint.ts'
 import { overwriteFreeBytes, pagesOf } from './free-bytes.ts'
 import { type Connection, openDatabase } from './open-database.ts'
@@ -64,5 +64,26 @@ test('no page escapes that is written over an uncommitted tail of the log beside
   commit(200)
   reader.exec('COMMIT')
   expect(checkpoint.run({ forgets: true })).toBe(true)
+  expect(remains()).toBe(0)
+})
+
+test('what another process writes in the very moment of the last step does not escape either', () => {
+  const { db, reader, commit, checkpoint, remains } = setUp()
+  commit(2_000)
+  expect(checkpoint.run({ forgets: false })).toBe(true)
+  commit(10)
+  const pragma = db.pragma.bind(db)
+  const other = reader.prepare('INSERT INTO rows VALUES (?, ?)')
+  const writeAll = reader.transaction(() => {
+    for (let row = 0; row < 2_000; row += 1) other.run(`${row * 41}.5`, 'text '.repeat(28))
+  })
+  const spy = vi.spyOn(db, 'pragma').mockImplementation((source, options) => {
+    if (!source.startsWith('wal_checkpoint')) return pragma(source, options)
+    spy.mockRestore()
+    writeAll()
+    return pragma(source, options)
+  })
+  expect(checkpoint.run({ forgets: false })).toBe(false)
+  expect(checkpoint.run({ forgets: false })).toBe(true)
   expect(remains()).toBe(0)
 })
