@@ -147,6 +147,22 @@ export function accountKeysSuite(subject: () => Subject): void {
       expect(await mine.keys.replace(mine.key.id, next)).toBe('was-purged')
     })
 
+    test('a purge forgets what was answered to repeatable creates, and nothing of others', async () => {
+      const [mine, other] = [await owner(), await owner()]
+      const found = ({ key }: typeof mine) => store().idempotency.find(key.id, 'once', 0)
+      for (const { space, key } of [mine, other]) {
+        const entity = entityOf()
+        const record = { keyId: key.id, idempotencyKey: 'once', fingerprint: 'f' }
+        const idempotency = { ...record, recordId: entity.id, createdAt: 1_000 }
+        await space.entities.insert(entity, { idempotency })
+      }
+      await mine.keys.revoke(mine.key.id)
+      expect(await found(mine)).toBeDefined()
+      expect(await mine.keys.purge(mine.key.id, 1)).toEqual({ isDone: true })
+      expect(await found(mine)).toBeUndefined()
+      expect(await found(other)).toBeDefined()
+    })
+
     test('the data of a replaced key is not purged with it', async () => {
       const { keys, key } = await owner()
       const { plan: _p, limits: _l, ...next } = newKey()

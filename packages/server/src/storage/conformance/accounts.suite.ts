@@ -242,6 +242,16 @@ export function accountsSuite(subject: () => Subject): void {
       })
     })
 
+    test('a link that is no invitation is not listed as one, and not withdrawn', async () => {
+      const { account } = await member()
+      const reset = linkOf({ kind: 'reset', email: account.email, accountId: account.id })
+      await store().links.insert(reset)
+      const listed = await store().links.invitations(LATER)
+      expect(listed.map(({ id }) => id)).not.toContain(reset.id)
+      expect(await store().links.withdraw(reset.id)).toBe(false)
+      expect(await store().links.find(reset.tokenHash, LATER)).toMatchObject({ id: reset.id })
+    })
+
     test('open invitations are listed, can be withdrawn, and expire', async () => {
       const [open, gone] = [linkOf(), linkOf({ expiresAt: LATER + 10 })]
       await store().links.insert(open)
