@@ -14,6 +14,7 @@ writeFileSync(join(files, 'index.html'), '<!doctype html><title>the page</title>
 writeFileSync(join(files, 'assets/index-a1B2c3D4.js'), SCRIPT)
 writeFileSync(join(files, 'assets/index-a1B2c3D4.js.br'), brotliCompressSync(SCRIPT))
 writeFileSync(join(files, 'assets/index-a1B2c3D4.js.gz'), gzipSync(SCRIPT))
+writeFileSync(join(files, 'theme.js'), SCRIPT)
 writeFileSync(join(files, 'secret.key'), 'not to be served')
 
 let service: TestService
@@ -35,6 +36,7 @@ test.each([
   ['the page', '/console', 200],
   ['an address within it', '/console/keys/key_x', 200],
   ['a file', ASSET, 200],
+  ['a file whose name says nothing of its content', '/console/theme.js', 200],
   ['a missing file', '/console/assets/none.js', 404],
   ['the interface', '/console/api/start', 200],
   ['a refusal', '/console/api/session', 401],
@@ -132,6 +134,26 @@ test('violations that browsers report are counted, and their texts go nowhere', 
   })
   expect(response.status).toBe(204)
   expect(await count()).toBe(1)
+})
+
+test('however many violations are reported, they do not fill the log', async () => {
+  const logged: string[] = []
+  await using chatty = await runService({
+    consoleFiles: files,
+    settings: { MNEMOGRAPH_LOG_LEVEL: 'warn' },
+    logTo: { write: (line) => logged.push(line) },
+  })
+  const report = () =>
+    fetch(`${chatty.address}/console/csp-reports`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/csp-report' },
+      body: '{"csp-report":{"effective-directive":"script-src","script-sample":"CANARY"}}',
+    })
+  await Promise.all(Array.from({ length: 50 }, report))
+  const lines = logged.filter((line) => line.includes('CSP violation'))
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain('script-src')
+  expect(logged.join('')).not.toContain('CANARY')
 })
 
 test('nothing of the console is in the documents of the API', async () => {
