@@ -1,6 +1,6 @@
 // Keys made in the console against the live API: used, revoked, rotated, purged, counted.
 import { readdirSync, readFileSync } from 'node:fs'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Answer, apiClient, type Call } from '../../testing/api-client.ts'
 import { ConsoleClient, joinConsole, PASSWORD, setUpConsole } from '../../testing/console-client.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
@@ -190,6 +190,26 @@ describe('a purge', () => {
     let answer = await purge(id)
     for (let n = 0; n < 20 && !Object(answer.body).isDone; n += 1) answer = await purge(id)
     expect(answer.body).toMatchObject({ isDone: true, remaining: { entities: 0 } })
+  })
+
+  test('says after a second how far it came', async () => {
+    const { id } = await make()
+    await admin.post(`/keys/${id}/revoke`)
+    const { console: stored } = service.service.store
+    const forAccount = stored.forAccount.bind(stored)
+    let steps = 0
+    vi.spyOn(stored, 'forAccount').mockImplementation((account) => ({
+      ...forAccount(account),
+      async purge() {
+        steps += 1
+        clock.pass(400)
+        return { isDone: steps === 5 }
+      },
+    }))
+    expect((await purge(id)).body).toMatchObject({ isDone: false })
+    expect(steps).toBe(3)
+    expect((await purge(id)).body).toMatchObject({ isDone: true })
+    expect(steps).toBe(5)
   })
 })
 
