@@ -47,3 +47,35 @@ test('whoever gives up waiting takes no room and holds up nobody', async () => {
   expect(await small).toBeDefined()
   expect(await room.take(TEXT, impatience.signal)).toBeUndefined()
 })
+
+test('nobody overtakes those who wait, however little room they need', async () => {
+  const room = new Room(250)
+  const leave = await room.take('x'.repeat(200), patient)
+  const order: string[] = []
+  const enter = async (name: string, characters: number) => {
+    const way = await room.take('x'.repeat(characters), patient)
+    order.push(name)
+    return way
+  }
+  const large = enter('large', 240)
+  const small = enter('small', 50)
+  await new Promise(setImmediate)
+  expect(order).toEqual([])
+  leave?.()
+  ;(await large)?.()
+  await small
+  expect(order).toEqual(['large', 'small'])
+})
+
+test('whoever stops after being let in takes nobody along who waits', async () => {
+  const room = new Room(100)
+  const leave = await room.take(TEXT, patient)
+  const stopping = new AbortController()
+  const second = room.take(TEXT, stopping.signal)
+  const third = room.take(TEXT, patient)
+  leave?.()
+  const leaveSecond = await second
+  stopping.abort()
+  leaveSecond?.()
+  expect(await third).toBeDefined()
+})
