@@ -94,6 +94,21 @@ test.each(KINDS)(
   },
 )
 
+test('of a relation that is deleted by itself nothing is left in the files', async () => {
+  const directory = newFolder()
+  const space = await subjectOf(await openIn(directory)).newSpace()
+  const entity = entityOf()
+  await space.entities.insert(entity, NO_RECEIPT)
+  const ends = { sourceId: entity.id, targetId: entity.id }
+  const [gone, stays] = [canaryOf(1), canaryOf(2)].map((canary) =>
+    relationOf(ends, { type: canary, metadata: JSON.stringify({ a: canary }) }),
+  )
+  for (const each of [gone, stays]) if (each) await space.relations.insert(each, NO_RECEIPT)
+  expect(canariesIn(directory).size).toBe(2)
+  expect(await space.relations.remove(gone?.id ?? '', NO_RECEIPT)).toBe(true)
+  expect(canariesIn(directory)).toEqual(new Set([canaryOf(2)]))
+})
+
 test('a deletion waits for a reader that still sees the text, and writes do not', async () => {
   const directory = newFolder()
   const store = await openIn(directory)
