@@ -1,13 +1,16 @@
 // The write-ahead log under readers that stay: it never grows beyond its bound, what cannot be
 // written any more is refused in words that a caller understands, and nothing that was acknowledged
 // is lost.
-import { statSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { closeSync, openSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
 import { subjectOf } from '../conformance/subject.ts'
 import { databaseFile } from './data-folder.ts'
+import { LogKeeper } from './log-keeper.ts'
 import { openDatabase } from './open-database.ts'
 import { newFolder, openIn } from './testing/store-in-folder.ts'
+import type { Reply } from './worker-calls.ts'
 import { LOG_BYTES_KEPT, LOG_BYTES_MAX } from './write-ahead-log.ts'
 
 const IN_FLIGHT = 64
@@ -78,4 +81,36 @@ test('without readers that stay, the log is short again after any number of writ
   }
   expect(longest).toBeLessThanOrEqual(LOG_BYTES_MAX)
   await expect.poll(() => fileBytes(file), PATIENT).toBeLessThanOrEqual(LOG_BYTES_KEPT)
+})
+
+test('a reader that stays holds up the answer to a deletion for some seconds, and not longer', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const path = join(newFolder(), 'a.db')
+  const [db, reader] = [openDatabase(path), openDatabase(path)]
+  db.exec('CREATE TABLE t (text TEXT)')
+  const descriptor = openSync(path, 'r+')
+  const answered: Reply[] = []
+  const keeper = new LogKeeper(
+    db,
+    { path, descriptor, isClean: true },
+    {
+      copier: new MessageChannel().port1,
+      answer: (replies) => answered.push(...replies),
+      onRoom: () => undefined,
+    },
+  )
+  reader.exec('BEGIN')
+  reader.prepare('SELECT COUNT(*) FROM t').get()
+  db.exec("INSERT INTO t VALUES ('x')")
+  const reply = { id: 1, result: true }
+  keeper.committed([reply])
+  vi.advanceTimersByTime(4_900)
+  expect(answered).toEqual([])
+  vi.advanceTimersByTime(200)
+  expect(answered).toEqual([reply])
+  reader.close()
+  keeper.close(() => undefined)
+  db.close()
+  closeSync(descriptor)
 })
