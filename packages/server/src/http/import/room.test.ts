@@ -49,16 +49,16 @@ test('whoever gives up waiting takes no room and holds up nobody', async () => {
 })
 
 test('nobody overtakes those who wait, however little room they need', async () => {
-  const room = new Room(250)
-  const leave = await room.take('x'.repeat(200), patient)
+  const room = new Room(1_000)
+  const leave = await room.take('x'.repeat(500), patient)
   const order: string[] = []
   const enter = async (name: string, characters: number) => {
     const way = await room.take('x'.repeat(characters), patient)
     order.push(name)
     return way
   }
-  const large = enter('large', 240)
-  const small = enter('small', 50)
+  const large = enter('large', 900)
+  const small = enter('small', 1)
   await new Promise(setImmediate)
   expect(order).toEqual([])
   leave?.()
