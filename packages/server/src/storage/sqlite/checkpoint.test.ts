@@ -83,7 +83,8 @@ test('what another process writes in the very moment of the last step does not e
     writeAll()
     return pragma(source, options)
   })
-  expect(checkpoint.run({ forgets: false })).toBe(false)
-  expect(checkpoint.run({ forgets: false })).toBe(true)
+  // With this one nothing in the log names the pages afterwards.
+  expect(checkpoint.run({ forgets: true })).toBe(false)
+  expect(checkpoint.run({ forgets: true })).toBe(true)
   expect(remains()).toBe(0)
 })
