@@ -3,9 +3,13 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { apiClient } from '../../testing/api-client.ts'
 import { ImportConnection, importAll } from '../../testing/import-client.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
+import { OpenStreams } from './open-streams.ts'
 
-let service: TestService
-afterEach(() => service[Symbol.asyncDispose]())
+let service: TestService | undefined
+afterEach(async () => {
+  await service?.[Symbol.asyncDispose]()
+  service = undefined
+})
 
 /** Everything that can still happen by itself has happened. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 100))
@@ -36,4 +40,11 @@ test('a client that leaves before it is admitted leaves nothing open', async () 
   expect(answers.at(-1)).toEqual({ summary: { created: 1, repeated: 0, refused: 0 } })
   // Ends, since nothing is waited for.
   await service.stop()
+})
+
+test('no stream is opened any more when the service stops', () => {
+  const streams = new OpenStreams()
+  streams.expectRoom('key_1')
+  streams.stopAll()
+  expect(() => streams.expectRoom('key_1')).toThrow('The service is stopping')
 })
