@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { memoryOf, NO_RECEIPT, pieceOf } from '../../conformance/records.ts'
+import { subjectOf } from '../../conformance/subject.ts'
 import { databaseFile } from '../data-folder.ts'
 import { newFolder, openIn } from '../testing/store-in-folder.ts'
 
@@ -19,3 +21,17 @@ test.each(['plain', 'data[1]', '{a,b}*?'])(
     await store.close()
   },
 )
+
+test('a deletion is answered when no copy of its space is there any more, finished or not', async () => {
+  const directory = newFolder()
+  const subject = subjectOf(await openIn(directory))
+  const [{ memories, spaceId }, other] = [await subject.newSpace(), await subject.newSpace()]
+  const memory = memoryOf()
+  await memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT)
+  const copyOf = (space: unknown): string => `${databaseFile(directory)}-index-${space}`
+  const copies = [copyOf(spaceId), `${copyOf(spaceId)}.draft`]
+  for (const file of [...copies, copyOf(other.spaceId)]) writeFileSync(file, memory.content)
+  expect(await memories.remove(memory.id, NO_RECEIPT)).toBe(true)
+  expect(copies.filter(existsSync)).toEqual([])
+  expect(existsSync(copyOf(other.spaceId))).toBe(true)
+})
