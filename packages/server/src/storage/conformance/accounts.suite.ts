@@ -215,6 +215,23 @@ export function accountsSuite(subject: () => Subject): void {
       expect(await store().links.insert(linkOf({ email: account.email.toLowerCase() }))).toBe(false)
     })
 
+    test.each(['invitation', 'reset'] as const)(
+      'of one address there is one %s, in whatever letters it is written',
+      async (kind) => {
+        const { account } = await member()
+        const accountId = kind === 'reset' ? account.id : undefined
+        // Composed and small, composed and large, decomposed.
+        const links = ['ömer', 'Ömer', 'O\u0308mer'].map((name) =>
+          linkOf({ kind, accountId, email: `${name}@example.com` }),
+        )
+        for (const link of links) await store().links.insert(link)
+        const found = await Promise.all(
+          links.map(({ tokenHash }) => store().links.find(tokenHash, LATER)),
+        )
+        expect(found.map((link) => link?.id)).toEqual([undefined, undefined, links[2]?.id])
+      },
+    )
+
     test('an invitation of somebody who got an account meanwhile stays as it was', async () => {
       const link = linkOf({ email: 'meanwhile@example.com' })
       await store().links.insert(link)

@@ -32,15 +32,24 @@ export function linkWrites(db: Connection) {
     `INSERT INTO links (id, kind, token_hash, email, plans, account_id, created_at, expires_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   )
-  const supersede = db.prepare<[LinkKind, string | null]>(
-    'DELETE FROM links WHERE kind = ? AND lower(email) IS lower(?)',
+  const ofKind = db.prepare<[LinkKind], { id: string; email: string | null }>(
+    'SELECT id, email FROM links WHERE kind = ?',
   )
+  const remove = db.prepare<[string]>('DELETE FROM links WHERE id = ?')
   const take = db.prepare<[Buffer, number]>(
     'DELETE FROM links WHERE token_hash = ? AND expires_at > ?',
   )
   const adoptKeys = db.prepare<[string]>('UPDATE keys SET account_id = ? WHERE account_id IS NULL')
   const withdraw = db.prepare<[string]>("DELETE FROM links WHERE kind = 'invitation' AND id = ?")
   const expire = db.prepare<[number]>('DELETE FROM links WHERE expires_at <= ?')
+
+  /** A person has one link of a kind. Compared here: SQLite knows the cases of ASCII letters alone. */
+  function supersede(kind: LinkKind, email: string | undefined): void {
+    const folded = foldEmail(email ?? '')
+    for (const earlier of ofKind.all(kind)) {
+      if (foldEmail(earlier.email ?? '') === folded) remove.run(earlier.id)
+    }
+  }
 
   /** The account that comes of the link, or undefined when somebody was faster. */
   function accountOf(link: LinkRecord, { account, password }: LinkUse): string | undefined {
@@ -64,8 +73,7 @@ export function linkWrites(db: Connection) {
     insert(link: NewLink): boolean {
       if (link.kind === 'set-up' && isSetUp.get() !== undefined) return false
       if (link.kind === 'invitation' && findByEmail(link.email ?? '') !== undefined) return false
-      const email = link.email === undefined ? null : foldEmail(link.email)
-      supersede.run(link.kind, email)
+      supersede(link.kind, link.email)
       insert.run(
         link.id,
         link.kind,
