@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createIdentify } from '../core/ids.ts'
 import type { ConsoleStore } from '../storage/console-store.ts'
+import { PASSWORD, setUpConsole } from '../testing/console-client.ts'
 import { runService } from '../testing/running-service.ts'
 import { setClock } from '../testing/set-clock.ts'
 import { Accounts } from './accounts.ts'
@@ -13,9 +14,12 @@ const VISITOR = { address: '127.0.0.1', userAgent: '' }
 /** Remembers with what passwords were compared. */
 class SeenPasswords extends Passwords {
   readonly compared: (string | undefined)[] = []
+  /** What somebody else does while a password is compared. */
+  meanwhile = async (): Promise<void> => undefined
 
-  override verify(password: string, stored: string | undefined): Promise<boolean> {
+  override async verify(password: string, stored: string | undefined): Promise<boolean> {
     this.compared.push(stored)
+    await this.meanwhile()
     return super.verify(password, stored)
   }
 }
@@ -30,7 +34,7 @@ function accountsOf(store: ConsoleStore) {
   const sessions = new Sessions(store.sessions, { clock, identify, onError })
   const throttle = new Throttle(clock, async () => undefined)
   return {
-    passwords,
+    ...{ passwords, sessions },
     accounts: new Accounts({ store, clock, identify, passwords, sessions, throttle }),
   }
 }
@@ -41,4 +45,29 @@ test('an unknown address costs the comparison of a password like a known one', a
   const wrong = { code: 'WRONG_CREDENTIALS' }
   await expect(accounts.signIn('nobody@example.com', 'x', VISITOR)).rejects.toMatchObject(wrong)
   expect(passwords.compared).toEqual([undefined])
+})
+
+test('a password that is changed while it is compared lets nobody in any more, and is not changed back', async () => {
+  await using service = await runService()
+  const store = service.service.store.console
+  const { passwords, sessions, accounts } = accountsOf(store)
+  await setUpConsole(service, 'anna@example.com')
+  const account = await store.accounts.findByEmail('anna@example.com')
+  if (account === undefined) throw new Error('There is no account.')
+  const owner = sessions.begin(VISITOR).session
+  passwords.meanwhile = async () => {
+    const exchange = { compared: account.password, changed: 'another hash' }
+    await store.accounts.changePassword({ ...owner, accountId: account.id }, exchange)
+  }
+  const change = { currentPassword: PASSWORD, newPassword: 'a password of a thief' }
+  const outcomes = await Promise.allSettled([
+    accounts.signIn(account.email, PASSWORD, VISITOR),
+    accounts.changePassword(account, change, VISITOR),
+  ])
+  expect(outcomes).toMatchObject([
+    { reason: { code: 'WRONG_CREDENTIALS' } },
+    { reason: { code: 'WRONG_PASSWORD' } },
+  ])
+  expect(await store.accounts.find(account.id)).toMatchObject({ password: 'another hash' })
+  expect((await store.sessions.list(account.id)).map(({ id }) => id)).toEqual([owner.id])
 })

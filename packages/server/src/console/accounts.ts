@@ -55,12 +55,14 @@ export class Accounts {
       const account = await this.#store.accounts.findByEmail(email)
       const isRight = await this.#passwords.verify(password, account?.password)
       if (!isRight || account === undefined) return undefined
-      if (this.#passwords.isOutdated(account.password)) {
-        await this.#store.accounts.rehash(account.id, await this.#passwords.hash(password))
-      }
+      const renewed = this.#passwords.isOutdated(account.password)
+        ? { renewed: await this.#passwords.hash(password) }
+        : {}
       const begun = this.#sessions.begin(visitor)
-      await this.#store.sessions.insert({ ...begun.session, accountId: account.id })
-      return toEntry(account, begun)
+      const session = { ...begun.session, accountId: account.id }
+      const compared = { compared: account.password, ...renewed }
+      const isBegun = await this.#store.accounts.signIn(session, compared)
+      return isBegun ? toEntry(account, begun) : undefined
     })
   }
 
@@ -89,8 +91,9 @@ export class Accounts {
       const password = await this.#passwords.hash(newPassword)
       const begun = this.#sessions.begin(visitor)
       const session = { ...begun.session, accountId: account.id }
-      await this.#store.accounts.changePassword(account.id, password, session)
-      return toEntry({ ...account, password }, begun)
+      const exchange = { compared: account.password, changed: password }
+      const isChanged = await this.#store.accounts.changePassword(session, exchange)
+      return isChanged ? toEntry({ ...account, password }, begun) : undefined
     })
   }
 

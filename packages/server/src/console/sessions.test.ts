@@ -10,7 +10,6 @@ test('where nothing can be written a session still opens the door', async () => 
   const account = { id: 'acc_1', email: 'a@example.com', role: 'member', plans: [] } as const
   let stored: Awaited<ReturnType<SessionStore['findByHash']>>
   const store: SessionStore = {
-    insert: async () => undefined,
     findByHash: async () => stored,
     list: async () => [],
     touch: async () => {

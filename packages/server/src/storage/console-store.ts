@@ -42,10 +42,20 @@ export interface AccountStore {
   list(): Promise<AccountRecord[]>
   /** A member with a first session; `email-taken` when there is an account with the address. */
   insert(account: NewAccount, session: SessionRecord): Promise<'inserted' | 'email-taken'>
-  /** The same password, hashed anew. */
-  rehash(id: string, password: string): Promise<void>
-  /** Ends every session and every open reset link of the account, and begins the one given. */
-  changePassword(id: string, password: string, session: SessionRecord): Promise<void>
+  /**
+   * Begins a session of its account. False, and nothing has happened, when the password is not the
+   * `compared` one any more: comparing takes long enough for somebody to change it. `renewed`, the same
+   * password hashed anew, takes its place.
+   */
+  signIn(session: SessionRecord, password: { compared: string; renewed?: string }): Promise<boolean>
+  /**
+   * Ends every session and every open reset link of the account, and begins the one given. False, and
+   * nothing has happened, when the password is not the `compared` one any more.
+   */
+  changePassword(
+    session: SessionRecord,
+    password: { compared: string; changed: string },
+  ): Promise<boolean>
 }
 
 // Sessions
@@ -65,7 +75,6 @@ export type SessionRecord = {
 export type ShownSession = Omit<SessionRecord, 'tokenHash'>
 
 export interface SessionStore {
-  insert(session: SessionRecord): Promise<void>
   /** Sees what any process committed before the call, such as its end. */
   findByHash(
     tokenHash: Buffer,

@@ -261,7 +261,9 @@ describe('signing in', () => {
     const parameters = (hash = '') => hash.split('$').slice(0, 4)
 
     const weaker = await new Passwords({ log2N: 2, r: 1, p: 1 }).hash(PASSWORD)
-    await accounts.rehash(made?.id ?? '', weaker)
+    const { session } = service.console.sessions.begin({ address: '', userAgent: '' })
+    const exchange = { compared: made?.password ?? '', renewed: weaker }
+    await accounts.signIn({ ...session, accountId: made?.id ?? '' }, exchange)
     expect((await signIn()).status).toBe(200)
     const anew = await password()
     expect(parameters(anew)).toEqual(parameters(made?.password))

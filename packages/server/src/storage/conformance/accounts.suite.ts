@@ -138,11 +138,34 @@ export function accountsSuite(subject: () => Subject): void {
       const reset = linkOf({ kind: 'reset', email: account.email, accountId: account.id })
       await store().links.insert(reset)
       const next = sessionOf(account.id)
-      await store().accounts.changePassword(account.id, 'new hash', next)
+      const passwords = { compared: account.password, changed: 'new hash' }
+      expect(await store().accounts.changePassword(next, passwords)).toBe(true)
       expect(await store().accounts.find(account.id)).toMatchObject({ password: 'new hash' })
       expect(await store().sessions.findByHash(session.tokenHash)).toBeUndefined()
       expect(await store().sessions.findByHash(next.tokenHash)).toBeDefined()
       expect(await store().links.find(reset.tokenHash, LATER)).toBeUndefined()
+    })
+
+    test('who has compared a password that was changed since begins no session and changes nothing', async () => {
+      const { account, session } = await member()
+      const [late, later] = [sessionOf(account.id), sessionOf(account.id)]
+      const own = sessionOf(account.id)
+      const compared = account.password
+      await store().accounts.changePassword(own, { compared, changed: 'new hash' })
+      const renewed = 'the old password, hashed anew'
+      expect(await store().accounts.signIn(late, { compared, renewed })).toBe(false)
+      expect(await store().accounts.changePassword(later, { compared, changed: 'x' })).toBe(false)
+      expect(await store().accounts.find(account.id)).toMatchObject({ password: 'new hash' })
+      const sessions = await store().sessions.list(account.id)
+      expect(sessions.map(({ id }) => id)).toEqual([own.id])
+      expect(await store().sessions.findByHash(session.tokenHash)).toBeUndefined()
+    })
+
+    test('a password that is hashed anew takes the place of the old hash', async () => {
+      const { account } = await member()
+      const passwords = { compared: account.password, renewed: 'hashed anew' }
+      expect(await store().accounts.signIn(sessionOf(account.id), passwords)).toBe(true)
+      expect(await store().accounts.find(account.id)).toMatchObject({ password: 'hashed anew' })
     })
   })
 
@@ -150,7 +173,7 @@ export function accountsSuite(subject: () => Subject): void {
     test('are found by their hash alone, with their account, and listed newest first', async () => {
       const { account, session } = await member()
       const second = sessionOf(account.id)
-      await store().sessions.insert(second)
+      expect(await store().accounts.signIn(second, { compared: account.password })).toBe(true)
       const { tokenHash, ...shown } = session
       const found = await store().sessions.findByHash(tokenHash)
       expect(found?.session).toStrictEqual(shown)
@@ -177,7 +200,8 @@ export function accountsSuite(subject: () => Subject): void {
         sessionOf(account.id, { lastSeenAt: 1000, endsAt: 50 }),
         sessionOf(account.id, { lastSeenAt: 1000, endsAt: LATER }),
       ]
-      for (const each of [idle, over, alive]) await store().sessions.insert(each)
+      const compared = account.password
+      for (const each of [idle, over, alive]) await store().accounts.signIn(each, { compared })
       await store().sessions.touch(alive.id, 2000)
       await store().sessions.touch(alive.id, 1500)
       await store().sessions.expire({ lastSeenAt: 100, endsAt: 100 })

@@ -22,6 +22,10 @@ const INSERT_ADMINISTRATOR = prepared(
    WHERE NOT EXISTS (SELECT 1 FROM accounts) ON CONFLICT DO NOTHING`,
 )
 const SET_PASSWORD = prepared('UPDATE accounts SET password = $1 WHERE id = $2')
+const EXCHANGE_PASSWORD = prepared(
+  'UPDATE accounts SET password = $1 WHERE id = $2 AND password = $3',
+)
+const LOCK_RESETS = prepared('SELECT 1 FROM links WHERE account_id = $1 FOR UPDATE')
 const END_RESETS = prepared('DELETE FROM links WHERE account_id = $1')
 
 const valuesOf = (account: NewAccount) => [
@@ -77,17 +81,29 @@ export const accountStore = (database: Database): AccountStore => ({
       await insertSession(transaction, session)
       return 'inserted'
     }),
-  rehash: (id, password) =>
-    database.transaction((transaction) => setPassword(transaction, id, password)),
-  changePassword: (id, password, session) =>
+  signIn: (session, { compared, renewed = compared }) =>
     database.transaction(async (transaction) => {
+      // Holds the account: a change at the same moment ends this session, or comes before it.
+      const exchange = [renewed, session.accountId, compared]
+      if ((await transaction.run(EXCHANGE_PASSWORD, exchange)) === 0) return false
+      await insertSession(transaction, session)
+      return true
+    }),
+  changePassword: (session, { compared, changed }) =>
+    database.transaction(async (transaction) => {
+      const id = session.accountId
       // Links before the account, as the use of a link locks them. The account before its sessions:
       // of two changes the later one ends the session that the earlier one began.
+      const [, exchanged] = await Promise.all([
+        transaction.run(LOCK_RESETS, [id]),
+        transaction.run(EXCHANGE_PASSWORD, [changed, id, compared]),
+      ])
+      if (exchanged === 0) return false
       await Promise.all([
         transaction.run(END_RESETS, [id]),
-        setPassword(transaction, id, password),
         endSessions(transaction, id),
         insertSession(transaction, session),
       ])
+      return true
     }),
 })

@@ -234,7 +234,10 @@ describe.skipIf(server === undefined)('two instances on one database', () => {
     await store(0).console.links.insert(link)
     await together(async ({ console }, n) => {
       if (n % 2 === 0) await console.links.use(useOf(link))
-      else await console.accounts.changePassword(id, `new ${n}`, newSession(id))
+      else {
+        const compared = (await console.accounts.find(id))?.password ?? ''
+        await console.accounts.changePassword(newSession(id), { compared, changed: `new ${n}` })
+      }
     })
     expect(await store(0).console.sessions.list(id)).toHaveLength(1)
     expect(await store(0).console.links.find(link.tokenHash, NOW)).toBeUndefined()

@@ -56,7 +56,6 @@ export async function endSessions(transaction: Transaction, accountId: string): 
 }
 
 export const sessionStore = (database: Database): SessionStore => ({
-  insert: (session) => database.transaction((transaction) => insertSession(transaction, session)),
   async findByHash(tokenHash) {
     const [row] = await database.query(BY_HASH, [tokenHash])
     if (row === undefined) return undefined

@@ -34,6 +34,9 @@ export function accountWrites(db: Connection) {
      SELECT ?, ?, ?, 'administrator', ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM accounts)`,
   )
   const setPassword = db.prepare<[string, string]>('UPDATE accounts SET password = ? WHERE id = ?')
+  const exchangePassword = db.prepare<[string, string, string]>(
+    'UPDATE accounts SET password = ? WHERE id = ? AND password = ?',
+  )
   const endResets = db.prepare<[string]>('DELETE FROM links WHERE account_id = ?')
   const insertMember = (account: NewAccount): boolean =>
     insert.run(
@@ -62,14 +65,27 @@ export function accountWrites(db: Connection) {
       sessions.insert(session)
       return 'inserted'
     },
-    rehash(id: string, password: string): void {
+    setPassword(id: string, password: string): void {
       setPassword.run(password, id)
     },
-    changePassword(id: string, password: string, session: SessionRecord): void {
-      setPassword.run(password, id)
+    signIn(
+      session: SessionRecord,
+      { compared, renewed = compared }: { compared: string; renewed?: string },
+    ): boolean {
+      if (exchangePassword.run(renewed, session.accountId, compared).changes === 0) return false
+      sessions.insert(session)
+      return true
+    },
+    changePassword(
+      session: SessionRecord,
+      { compared, changed }: { compared: string; changed: string },
+    ): boolean {
+      const id = session.accountId
+      if (exchangePassword.run(changed, id, compared).changes === 0) return false
       endResets.run(id)
       sessions.endAll(id)
       sessions.insert(session)
+      return true
     },
   }
 }

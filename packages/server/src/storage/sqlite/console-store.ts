@@ -19,11 +19,10 @@ export function consoleStore(db: Connection, { writer, reader }: Threads): Conso
       findByEmail: (email) => reader.call('findAccountByEmail', email),
       list: () => reader.call('listAccounts'),
       insert: (account, session) => writer.call('insertAccount', account, session),
-      rehash: (id, password) => writer.call('rehashPassword', id, password),
+      signIn: (...args) => writer.call('signIn', ...args),
       changePassword: (...args) => writer.call('changePassword', ...args),
     },
     sessions: {
-      insert: (session) => writer.call('insertSession', session),
       findByHash: async (hash) =>
         reading(() => {
           const session = sessions.findByHash(hash)

@@ -55,7 +55,7 @@ export function linkWrites(db: Connection) {
   function accountOf(link: LinkRecord, { account, password }: LinkUse): string | undefined {
     if (link.kind === 'reset') {
       if (link.accountId === undefined) return undefined
-      accounts.rehash(link.accountId, password)
+      accounts.setPassword(link.accountId, password)
       sessions.endAll(link.accountId)
       return link.accountId
     }
