@@ -44,7 +44,18 @@ export async function measureSharedStore(sizes: { large: number; spaces: number 
     named === undefined
       ? await startCluster({ settings: { shared_buffers: '2GB', max_wal_size: '8GB' } })
       : undefined
-  const database = await newDatabase(named ?? cluster?.url ?? '')
+  try {
+    await measureOn(named ?? cluster?.url ?? '', sizes)
+  } finally {
+    await cluster?.remove()
+  }
+}
+
+async function measureOn(
+  serverUrl: string,
+  sizes: { large: number; spaces: number },
+): Promise<void> {
+  const database = await newDatabase(serverUrl)
   const directory = mkdtempSync(join(tmpdir(), 'mnemograph-bench-'))
   const onDeath = (error: unknown): never => {
     throw error
@@ -65,10 +76,9 @@ export async function measureSharedStore(sizes: { large: number; spaces: number 
     await shared.close()
     await embedded.close()
     rmSync(directory, { recursive: true, force: true })
+    await database.drop()
   }
-  await measureTwoInstances(named ?? cluster?.url ?? '')
-  await database.drop()
-  await cluster?.remove()
+  await measureTwoInstances(serverUrl)
 }
 
 async function measure(run: {
@@ -140,7 +150,7 @@ async function measureLarge(run: {
   const start = performance.now()
   await fill(shared, own, sample, large)
   printLine('to fill it', `${decimals((performance.now() - start) / 1000, 0)} s`)
-  await indexed(url, own.space)
+  await waitUntilIndexed(url, own.space)
   const beside = await tenant(embedded.store)
   await fill(embedded, beside, sample, large)
   const filters: [name: string, filter: MemoryFilter][] = [
@@ -152,7 +162,7 @@ async function measureLarge(run: {
     printTimes(`shared store, ${name}`, await searches(shared, own.space, sample, filter))
     printTimes(`embedded store, ${name}`, await searches(embedded, beside.space, sample, filter))
     printLine(
-      '  recall@10 against the exact ranking',
+      '  found of the ten best of the embedded store',
       decimals(await recall({ shared, own, embedded, beside, sample, filter }), 3),
     )
   }
@@ -168,7 +178,7 @@ async function measureLarge(run: {
   await plain.close()
 }
 
-/** Of the ten best by the embedded store, which looks at every memory. */
+/** The share that is found of the ten best of the embedded store, which are exact up to 20,000 memories. */
 async function recall(run: {
   shared: Filled
   own: Tenant
@@ -195,7 +205,7 @@ async function recall(run: {
 }
 
 /** Resolves when the upkeep of the space has come to its end. */
-async function indexed(url: string, space: SpaceId): Promise<void> {
+async function waitUntilIndexed(url: string, space: SpaceId): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

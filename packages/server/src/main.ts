@@ -69,8 +69,8 @@ export async function start(
     },
   })
   const models = import('./model-of-store.ts')
-  const opening = models.then(({ openModelOfStore }) =>
-    openModelOfStore(config, store.generations, {
+  const opening = models.then(({ openModelAtStart }) =>
+    openModelAtStart(config, store.generations, {
       embedder: substitutes.embedder,
       onOldPieces: ({ id }) => {
         logger.warn(
@@ -80,15 +80,16 @@ export async function start(
       },
     }),
   )
-  const [{ openModelOf }, { createService, createConsole, createApp }, opened] = await Promise.all([
-    models,
-    // Not before the threads of the model are on their way.
-    models.then(() => nextTurn()).then(loadService),
-    whenBoth({ store, ready, opening }),
-  ])
+  const [{ openModelOfGeneration }, { createService, createConsole, createApp }, opened] =
+    await Promise.all([
+      models,
+      // Not before the threads of the model are on their way.
+      models.then(() => nextTurn()).then(loadService),
+      whenBoth({ store, ready, opening }),
+    ])
   const model = new ModelInUse(opened, {
     generations: store.generations,
-    open: substitutes.openModel ?? ((generation) => openModelOf(generation, config)),
+    open: substitutes.openModel ?? ((generation) => openModelOfGeneration(generation, config)),
     onFailure: (error) => {
       logger.error({ err: error }, 'the model that the store was moved to cannot be opened')
     },

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { tinyModelFolder } from './embedding/local/testing/tiny-model.ts'
 import { bundledModelId } from './embedding/open-embedder.ts'
-import { openModelOf, openModelOfStore } from './model-of-store.ts'
+import { openModelAtStart, openModelOfGeneration } from './model-of-store.ts'
 import { configOf, sourceOf } from './model-source.ts'
 import type { Generation, GenerationStore } from './storage/generation.ts'
 import { StoreRefusal } from './storage/store.ts'
@@ -38,7 +38,7 @@ async function opened(settings: Record<string, string>, store: GenerationStore) 
   const config = readConfig({ MNEMOGRAPH_EMBEDDING_WORKERS: '1', ...settings })
   const warned: string[] = []
   const onOldPieces = ({ id }: Generation) => warned.push(id)
-  const model = await openModelOfStore(config, store, { embedder: undefined, onOldPieces })
+  const model = await openModelAtStart(config, store, { embedder: undefined, onOldPieces })
   onTestFinished(() => model.embedder.close())
   return { ...model, warned }
 }
@@ -89,7 +89,7 @@ test('a folder that holds another model by now is not followed', async () => {
   const { source } = tinyModel('tiny-b')
   const generation = { id: 'tiny-a', dimension: 4, piecesVersion: 1, source, number: 2 }
   const config = readConfig({ MNEMOGRAPH_EMBEDDING_WORKERS: '1' })
-  await expect(openModelOf(generation, config)).rejects.toBeInstanceOf(StoreRefusal)
+  await expect(openModelOfGeneration(generation, config)).rejects.toBeInstanceOf(StoreRefusal)
 })
 
 describe('what the store remembers of a model', () => {

@@ -15,7 +15,7 @@ import { placeOf, type StoreConfig } from './store-of-config.ts'
 type ModelConfig = StoreConfig & Pick<Config, 'embedder' | 'embedding'>
 
 /** `embedder` stands for a chosen one. Throws an EmbedderRefusal or a StoreRefusal. */
-export async function openModelOfStore(
+export async function openModelAtStart(
   config: ModelConfig,
   generations: GenerationStore,
   {
@@ -24,7 +24,7 @@ export async function openModelOfStore(
   }: { embedder: Embedder | undefined; onOldPieces: (of: Generation) => void },
 ): Promise<OpenedModel> {
   const stored = await generations.current()
-  const chosen = embedder ? undefined : (config.embedder ?? configOfStored(stored, config))
+  const chosen = embedder ? undefined : (config.embedder ?? configOfStore(stored, config))
   const opened = chosen === undefined ? embedder : await openEmbedder(chosen)
   if (opened === undefined) throw new Error('There is neither a model nor a choice of one.')
   try {
@@ -40,8 +40,11 @@ export async function openModelOfStore(
 }
 
 /** Opens the model of a generation that came into use while the server ran. */
-export async function openModelOf(generation: Generation, config: ModelConfig): Promise<Embedder> {
-  const source = sourceOfStored(generation, config)
+export async function openModelOfGeneration(
+  generation: Generation,
+  config: ModelConfig,
+): Promise<Embedder> {
+  const source = storedSource(generation, config)
   const embedder = await openEmbedder(configOf(source, generation.dimension, config))
   try {
     expectSame(generation, embedder, placeOf(config))
@@ -52,12 +55,12 @@ export async function openModelOf(generation: Generation, config: ModelConfig): 
   }
 }
 
-function configOfStored(stored: Generation | undefined, config: ModelConfig) {
-  const source = stored ? sourceOfStored(stored, config) : { kind: 'bundled' as const }
+function configOfStore(stored: Generation | undefined, config: ModelConfig) {
+  const source = stored ? storedSource(stored, config) : { kind: 'bundled' as const }
   return configOf(source, stored?.dimension ?? 0, config)
 }
 
-function sourceOfStored({ id, source }: Generation, config: ModelConfig): ModelSource {
+function storedSource({ id, source }: Generation, config: ModelConfig): ModelSource {
   if (source !== undefined) return source
   if (id === bundledModelId()) return { kind: 'bundled' }
   throw new StoreRefusal(

@@ -18,7 +18,7 @@ export function Time({ at, as = 'full' }: { at: string; as?: 'full' | 'date' | '
   )
 }
 
-export const utc = (at: string) => `${at.slice(0, 19).replace('T', ' ')} UTC`
+const utc = (at: string) => `${at.slice(0, 19).replace('T', ' ')} UTC`
 
 export function ago(date: Date, now = Date.now()): string {
   // A server whose clock is a little ahead has not seen the future.

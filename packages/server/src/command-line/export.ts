@@ -10,12 +10,10 @@ import type { ArchiveSource } from '../storage/archive.ts'
 import { StoreError } from '../storage/store.ts'
 import { openArchiveSource } from '../store-of-config.ts'
 import { CommandFailure } from './failure.ts'
+import { STANDARD_STREAM } from './input-file.ts'
 import { Progress } from './progress.ts'
 import { onStopSignal } from './stop-signal.ts'
 import { expectNoFile, writeWhole } from './whole-file.ts'
-
-/** In the place of a file: stdout or stdin. */
-export const STANDARD_STREAM = '-'
 
 export async function exportCommand(config: Config, file: string): Promise<void> {
   if (file !== STANDARD_STREAM) expectNoFile(file)
@@ -61,8 +59,8 @@ function summary({ counts }: ArchiveSource, file: string): string {
   const { key, account, memory, entity, relation } = counts
   const place = file === STANDARD_STREAM ? '' : ` to ${file}`
   return (
-    `Exported ${key} keys, ${account} accounts, ${memory} memories, ${entity} entities and ` +
-    `${relation} relations${place}. Sessions and one-time links stay behind. Keep the archive ` +
+    `Exported${place}: keys ${key}, accounts ${account}, memories ${memory}, entities ${entity}, ` +
+    `relations ${relation}. Sessions and one-time links stay behind. Keep the archive ` +
     'as safe as the store: it holds all texts.'
   )
 }

@@ -53,7 +53,7 @@ async function importAction(file: string, flags: ImportFlags): Promise<void> {
     if (keyId !== undefined || userId !== undefined) {
       throw new UsageFailure('An archive is a whole store: --key-id and --user-id are for others.')
     }
-    const { importArchiveCommand } = await import('./import.ts')
+    const { importArchiveCommand } = await import('./import-archive.ts')
     await importArchiveCommand(readConfig(), file)
     return
   }

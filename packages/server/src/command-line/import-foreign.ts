@@ -8,20 +8,19 @@ import { systemClock } from '../core/clock.ts'
 import { Memories } from '../core/memories.ts'
 import { ModelInUse } from '../core/model-in-use.ts'
 import { EmbedderUnavailable } from '../embedding/embedder.ts'
-import { openModelOf, openModelOfStore } from '../model-of-store.ts'
+import { openModelAtStart, openModelOfGeneration } from '../model-of-store.ts'
 import { type KeyRecord, type Store, StoreError } from '../storage/store.ts'
 import { openStore } from '../store-of-config.ts'
-import { STANDARD_STREAM } from './export.ts'
 import { CommandFailure, UsageFailure } from './failure.ts'
 import { type Created, createRecords } from './foreign/create-records.ts'
 import type { ForeignFile } from './foreign/foreign-record.ts'
 import { parseMcpMemory } from './foreign/mcp-memory.ts'
 import { parseMem0 } from './foreign/mem0.ts'
-import { explainedFile } from './import.ts'
+import { explainedFile, STANDARD_STREAM } from './input-file.ts'
 import { Progress } from './progress.ts'
 import { onStopSignal } from './stop-signal.ts'
 
-export const FOREIGN_FORMATS = ['mem0', 'mcp-memory'] as const
+const FOREIGN_FORMATS = ['mem0', 'mcp-memory'] as const
 export type ForeignFormat = (typeof FOREIGN_FORMATS)[number]
 
 export type ForeignFlags = { format: ForeignFormat; keyId: string; userId: string | undefined }
@@ -59,13 +58,13 @@ async function createAll(
   key: KeyRecord,
   { records }: ForeignFile,
 ): Promise<Created> {
-  const opened = await openModelOfStore(config, store.generations, {
+  const opened = await openModelAtStart(config, store.generations, {
     embedder: undefined,
     onOldPieces: () => undefined,
   })
   const model = new ModelInUse(opened, {
     generations: store.generations,
-    open: (generation) => openModelOf(generation, config),
+    open: (generation) => openModelOfGeneration(generation, config),
     onFailure: warn,
   })
   const stop = onStopSignal()
@@ -121,7 +120,7 @@ function report({ leftOut: unreadable }: ForeignFile, outcome: Created): void {
   const { created, wereThere } = outcome
   const leftOut = [...unreadable, ...outcome.leftOut]
   process.stderr.write(
-    `Created ${created} records. ${wereThere} were there already, ${leftOut.length} were left out.\n`,
+    `Created: ${created}. There already: ${wereThere}. Left out: ${leftOut.length}.\n`,
   )
   if (leftOut.length === 0) return
   const told = leftOut.slice(0, TOLD_MAX).map((line) => `\n  ${line}`)

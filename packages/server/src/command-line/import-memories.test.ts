@@ -62,31 +62,31 @@ test('a file is imported whole, once however often it is sent', async () => {
   const first = await run(path)
   expect(first).toMatchObject({ status: 0, stdout: '' })
   expect(first.stderr).toMatch(/^500 of 500 memories \(100 %\)/m)
-  expect(first.stderr).toContain('Imported 500 memories. 0 were there already, 0 were refused.')
+  expect(first.stderr).toContain('Imported: 500. There already: 0. Refused: 0.')
   const again = await run(path)
   expect(again).toMatchObject({ status: 0 })
-  expect(again.stderr).toContain('Imported 0 memories. 500 were there already, 0 were refused.')
+  expect(again.stderr).toContain('Imported: 0. There already: 500. Refused: 0.')
   expect(await total()).toBe(500)
 })
 
 test('equal lines are memories of their own, unless they have one key of their own', async () => {
   const own = { ...memory('a'), idempotencyKey: 'own' }
   const { stderr } = await run(file(toJsonLines([memory('a'), memory('a'), own, own])))
-  expect(stderr).toContain('Imported 3 memories. 1 were there already')
+  expect(stderr).toContain('Imported: 3. There already: 1.')
   expect(await total()).toBe(3)
 })
 
 test('a line whose key is null is stored once, however often it is sent', async () => {
   const path = file(toJsonLines([{ ...memory('a'), idempotencyKey: null }]))
-  expect((await run(path)).stderr).toContain('Imported 1 memories.')
-  expect((await run(path)).stderr).toContain('Imported 0 memories. 1 were there already')
+  expect((await run(path)).stderr).toContain('Imported: 1.')
+  expect((await run(path)).stderr).toContain('Imported: 0. There already: 1.')
   expect(await total()).toBe(1)
 })
 
 test('stdin is read as it comes, and nobody has to know how much it is', async () => {
   const input = Buffer.from(`\ufeff${toJsonLines(many(20))}\r\n${JSON.stringify(memory('last'))}`)
   const { status, stderr } = await cli.feed(['import', '-', ...to()], input, settings())
-  expect([status, stderr]).toEqual([0, expect.stringContaining('Imported 21 memories.')])
+  expect([status, stderr]).toEqual([0, expect.stringContaining('Imported: 21.')])
   expect(stderr).toMatch(/^21 memories/m)
 })
 
@@ -96,7 +96,7 @@ test('refused lines are told with number and reason, the others go in, and the s
   const path = file(`${lines}${long}\n${toJsonLines([memory('b')])}`)
   const { status, stderr } = await run(path)
   expect(status).toBe(1)
-  expect(stderr).toContain('Imported 2 memories. 0 were there already, 5 were refused.')
+  expect(stderr).toContain('Imported: 2. There already: 0. Refused: 5.')
   expect(stderr).toContain('line 3: INVALID_USER_ID: userId must be')
   expect(stderr).toContain('line 4: VALIDATION_ERROR: content must be')
   expect(stderr).toContain('line 5: VALIDATION_ERROR: The line is not valid JSON.')
@@ -132,7 +132,7 @@ test('a file can be taken up from a line on', async () => {
   const { stderr } = await run(path, '--from-line', '8')
   expect(stderr).toContain('3 of 3 memories')
   expect(await total()).toBe(3)
-  expect((await run(path)).stderr).toContain('Imported 7 memories. 3 were there already')
+  expect((await run(path)).stderr).toContain('Imported: 7. There already: 3.')
 })
 
 test('a used up quota ends it with the line to go on from', async () => {
@@ -140,7 +140,7 @@ test('a used up quota ends it with the line to go on from', async () => {
   const charge = { keyId: key.id, month: new Date().toISOString().slice(0, 7) }
   await service.service.store.usage.add([{ charge, operations: 990, lastUsedAt: 1 }])
   const { status, stderr } = await run(file(toJsonLines(many(50))))
-  expect([status, stderr]).toEqual([1, expect.stringContaining('Imported 10 memories.')])
+  expect([status, stderr]).toEqual([1, expect.stringContaining('Imported: 10.')])
   expect(stderr).toMatch(/quota of the key is used up at line 11\. It begins anew at 20\d\d-/)
   expect(stderr).toContain('--from-line 11')
 })
@@ -181,7 +181,7 @@ test('a stop lets what was sent be answered, and says how to go on', async () =>
   await expect.poll(() => command.stderr).toContain(' memories')
   command.child.kill('SIGINT')
   const { status, stderr } = await command.ended()
-  expect([status, stderr]).toEqual([1, expect.stringContaining('Imported 5 memories.')])
+  expect([status, stderr]).toEqual([1, expect.stringContaining('Imported: 5.')])
   expect(stderr).toContain('Stopped.')
   expect(stderr).toContain('--from-line 6')
 })

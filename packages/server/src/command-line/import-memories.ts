@@ -2,9 +2,8 @@
 // be stopped and killed at any moment; within a day, the same command goes on where it was.
 // decisions/2026-11-21-bulk-import.md
 import { createReadStream, readFileSync, statSync } from 'node:fs'
-import { STANDARD_STREAM } from './export.ts'
 import { CommandFailure, UsageFailure } from './failure.ts'
-import { explainedFile, isFolder } from './import.ts'
+import { explainedFile, folderFailure, STANDARD_STREAM } from './input-file.ts'
 import { Progress } from './progress.ts'
 import type { Server } from './remote-import/import-request.ts'
 import { countLines, memoryLines } from './remote-import/memory-lines.ts'
@@ -59,9 +58,7 @@ export async function importMemoriesCommand(
     progress.end()
   }
   const { created, repeated, refused } = sender.sent
-  process.stderr.write(
-    `Imported ${created} memories. ${repeated} were there already, ${refused} were refused.\n`,
-  )
+  process.stderr.write(`Imported: ${created}. There already: ${repeated}. Refused: ${refused}.\n`)
   await refusals.close()
   failure ??= shortfall(sender, stop.aborted)
   if (failure instanceof CommandFailure && sender.nextLine !== undefined) {
@@ -98,7 +95,7 @@ async function countOf(file: string, fromLine: number): Promise<number | undefin
   if (file === STANDARD_STREAM) return undefined
   try {
     const stats = statSync(file)
-    if (stats.isDirectory()) throw isFolder(file)
+    if (stats.isDirectory()) throw folderFailure(file)
     return stats.isFile() ? await countLines(createReadStream(file), fromLine) : undefined
   } catch (error) {
     throw explainedFile(error, file)

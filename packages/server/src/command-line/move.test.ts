@@ -74,14 +74,16 @@ test('keys, records and search results are the same after a move, made while a s
   const file = join(cli.directory, 'archive.jsonl')
   const exported = await cli.run(['export', file], inFolder('old'))
   expect(exported).toMatchObject({ status: 0, stdout: '' })
-  expect(exported.stderr).toContain('Exported 1 keys, 0 accounts, 4 memories, 2 entities and 1 rel')
+  expect(exported.stderr).toContain(': keys 1, accounts 0, memories 4, entities 2, relations 1.')
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readdirSync(cli.directory).filter((name) => name.includes('partial'))).toEqual([])
   await before.stop()
 
   const imported = await cli.run(['import', file], inFolder('new'))
   expect(imported).toMatchObject({ status: 0, stdout: '' })
-  expect(imported.stderr).toContain('The store holds 1 keys, 0 accounts, 4 memories, 2 entities')
+  expect(imported.stderr).toContain(
+    'The store holds now: keys 1, accounts 0, memories 4, entities 2',
+  )
   const again = await cli.run(['import', file], inFolder('new'))
   expect(again).toMatchObject({ status: 0 })
   expect(again.stderr).toContain('This archive is in the store already. Nothing was done.')
@@ -142,7 +144,7 @@ test('an import that is asked to stop does not wait for what a pipe may bring', 
 test('an archive goes through a pipe as through a file', async () => {
   await filledFolder('old', 0)
   const { stdout, stderr } = await cli.run(['export', '-'], inFolder('old'))
-  expect(stderr).toContain('Exported 4 keys, 2 accounts')
+  expect(stderr).toContain(': keys 4, accounts 2')
   const fed = await cli.feed(['import', '-'], Buffer.from(stdout), inFolder('new'))
   expect(fed).toMatchObject({ status: 0 })
   const second = await cli.run(['export', '-'], inFolder('new'))
@@ -236,10 +238,10 @@ test('a file of another service comes into the space of a key, once however ofte
     cli.run(['import', fixture(name), '--key-id', id, ...args], settings)
 
   const mcp = ['--format', 'mcp-memory', '--user-id', 'elena']
-  expect((await run('memory.jsonl', ...mcp)).stderr).toContain('Created 8 records. 0 were there')
+  expect((await run('memory.jsonl', ...mcp)).stderr).toContain('Created: 8. There already: 0.')
   const again = await run('memory.jsonl', ...mcp)
   expect(again).toMatchObject({ status: 0 })
-  expect(again.stderr).toContain('Created 0 records. 8 were there already, 0 were left out.')
+  expect(again.stderr).toContain('Created: 0. There already: 8. Left out: 0.')
 
   // One memory says nothing of a user, and none was given.
   const mem0 = await run('mem0-get-all.json', '--format', 'mem0')

@@ -6,7 +6,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { bytesToBigInt, toBase62 } from './base62.ts'
 
-export const KEY_PREFIX = 'mng_'
+const KEY_PREFIX = 'mng_'
 const SECRET_LENGTH = 43
 const CHECKSUM_LENGTH = 6
 const FORM = new RegExp(`^${KEY_PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`)

@@ -23,24 +23,27 @@ import type {
   ScoredMemory,
   SpaceStore,
 } from '../storage/store.ts'
+import { CommitBatch } from './commit-batch.ts'
 import type { Identity } from './ids.ts'
 import { metadataOf, metadataText } from './metadata.ts'
 import type { ModelInUse } from './model-in-use.ts'
-import { Together } from './together.ts'
 
 export type ExplainedResult = { result: SearchResult; explanation: Explanation | undefined }
 
 /** Memories of a bulk that are committed together, and how long the first of them waits. */
-const BULK_COMMIT = 64
+const BULK_COMMIT_MEMORIES = 64
 const BULK_WAIT_MS = 100
 /** The same for others, once so many are under way that they queue for the model. */
-const PATIENT_COMMIT = 16
+const PATIENT_COMMIT_MEMORIES = 16
 const PATIENT_WAIT_MAX_MS = 25
-const CREATING_MANY = 8
+const QUEUEING_FROM_CREATES = 8
 
 export class Memories {
   readonly #model: ModelInUse
-  readonly #commits = { bulk: new Together(BULK_COMMIT), patient: new Together(PATIENT_COMMIT) }
+  readonly #commits = {
+    bulk: new CommitBatch(BULK_COMMIT_MEMORIES),
+    patient: new CommitBatch(PATIENT_COMMIT_MEMORIES),
+  }
 
   constructor(model: ModelInUse) {
     this.#model = model
@@ -69,7 +72,7 @@ export class Memories {
     const { bulk, patient } = this.#commits
     if (urgency === 'bulk') return bulk.wait(BULK_WAIT_MS)
     const waitMs = Math.min(PATIENT_WAIT_MAX_MS, embeddedMs / 10)
-    if (patient.underWay >= CREATING_MANY && waitMs >= 1) await patient.wait(waitMs)
+    if (patient.underWay >= QUEUEING_FROM_CREATES && waitMs >= 1) await patient.wait(waitMs)
   }
 
   async search(space: SpaceStore, input: MemorySearch): Promise<SearchResults> {

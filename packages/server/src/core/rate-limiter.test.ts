@@ -13,7 +13,7 @@ function setUp({ startMs = Date.UTC(2026, 10, 21), bucketsMax = 100 } = {}) {
 test('a window lets exactly the limit through and counts down by one', () => {
   const { limiter } = setUp()
   const decisions = Array.from({ length: 5 }, () => limiter.hit('a', 3))
-  expect(decisions.map(({ allowed }) => allowed)).toEqual([true, true, true, false, false])
+  expect(decisions.map(({ isAllowed }) => isAllowed)).toEqual([true, true, true, false, false])
   expect(decisions.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0, 0])
   expect(decisions.map(({ limit }) => limit)).toEqual([3, 3, 3, 3, 3])
 })
@@ -23,11 +23,11 @@ test('the window begins with its first request, and a new one with the first aft
   clock.pass(30_000)
   limiter.hit('a', 1)
   clock.pass(WINDOW_MS - 1)
-  expect(limiter.hit('a', 1).allowed).toBe(false)
+  expect(limiter.hit('a', 1).isAllowed).toBe(false)
   clock.pass(1)
-  expect(limiter.hit('a', 1).allowed).toBe(true)
+  expect(limiter.hit('a', 1).isAllowed).toBe(true)
   clock.pass(WINDOW_MS - 1)
-  expect(limiter.hit('a', 1).allowed).toBe(false)
+  expect(limiter.hit('a', 1).isAllowed).toBe(false)
 })
 
 test('a refused request neither counts nor extends the window', () => {
@@ -35,18 +35,18 @@ test('a refused request neither counts nor extends the window', () => {
   limiter.hit('a', 1)
   for (let second = 1; second < 60; second += 1) {
     clock.pass(1_000)
-    expect(limiter.hit('a', 1)).toMatchObject({ allowed: false, retryAfterSeconds: 60 - second })
+    expect(limiter.hit('a', 1)).toMatchObject({ isAllowed: false, retryAfterSeconds: 60 - second })
   }
   clock.pass(1_000)
-  expect(limiter.hit('a', 1)).toMatchObject({ allowed: true, remaining: 0 })
+  expect(limiter.hit('a', 1)).toMatchObject({ isAllowed: true, remaining: 0 })
 })
 
 test('looking does not count', () => {
   const { limiter } = setUp()
-  expect(limiter.peek('a', 1)).toMatchObject({ allowed: true, remaining: 1 })
-  expect(limiter.peek('a', 1)).toMatchObject({ allowed: true, remaining: 1 })
+  expect(limiter.peek('a', 1)).toMatchObject({ isAllowed: true, remaining: 1 })
+  expect(limiter.peek('a', 1)).toMatchObject({ isAllowed: true, remaining: 1 })
   limiter.hit('a', 1)
-  expect(limiter.peek('a', 1)).toMatchObject({ allowed: false, remaining: 0 })
+  expect(limiter.peek('a', 1)).toMatchObject({ isAllowed: false, remaining: 0 })
 })
 
 test('buckets are apart, and the least recently used one is forgotten first', () => {
@@ -67,13 +67,13 @@ test('whoever waits as told, by either number, is never refused', () => {
         const { limiter, clock } = setUp({ startMs: Date.UTC(2026, 10, 21) + startMs })
         limiter.hit('a', 1)
         clock.pass(laterMs)
-        const { allowed, resetAtSeconds, retryAfterSeconds } = limiter.hit('a', 1)
-        expect(allowed).toBe(false)
+        const { isAllowed, resetAtSeconds, retryAfterSeconds } = limiter.hit('a', 1)
+        expect(isAllowed).toBe(false)
         expect(retryAfterSeconds).toBeLessThanOrEqual(60)
         const untilReset = resetAtSeconds * 1000 - clock.now()
         expect(untilReset).toBeLessThanOrEqual(WINDOW_MS - laterMs + 1_002)
         clock.pass(byHeader ? untilReset : retryAfterSeconds * 1000)
-        expect(limiter.hit('a', 1).allowed).toBe(true)
+        expect(limiter.hit('a', 1).isAllowed).toBe(true)
       },
     ),
     { numRuns: 1_000 },
@@ -103,9 +103,9 @@ test.each([-3_600_000, 3_600_000])('setting the clock by %i ms locks nobody out 
   limiter.hit('a', 1)
   clock.step(step)
   const refused = limiter.hit('a', 1)
-  expect(refused).toMatchObject({ allowed: false, retryAfterSeconds: 60 })
+  expect(refused).toMatchObject({ isAllowed: false, retryAfterSeconds: 60 })
   // The second of the end is told by the clock as it is now.
   expect(Math.abs(refused.resetAtSeconds * 1000 - clock.now() - WINDOW_MS)).toBeLessThan(1_002)
   clock.pass(WINDOW_MS)
-  expect(limiter.hit('a', 1).allowed).toBe(true)
+  expect(limiter.hit('a', 1).isAllowed).toBe(true)
 })

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from './clock.ts'
 
 export type RateDecision = {
-  allowed: boolean
+  isAllowed: boolean
   limit: number
   remaining: number
   /** Unix time at which the window ends, rounded up. */
@@ -54,7 +54,7 @@ export function createFixedWindows(options: {
     return { endsAtMs: nowMs + windowMs, endsAtUnixMs: clock.now() + windowMs, hits: 0 }
   }
 
-  function decide(window: Window, limit: number, allowed: boolean): RateDecision {
+  function decide(window: Window, limit: number, isAllowed: boolean): RateDecision {
     const leftMs = window.endsAtMs - clock.monotonic()
     const endsAtUnixMs = clock.now() + leftMs
     // Computed anew each time, the second of the end would flicker between two requests.
@@ -62,7 +62,7 @@ export function createFixedWindows(options: {
       window.endsAtUnixMs = endsAtUnixMs
     }
     return {
-      allowed,
+      isAllowed,
       limit,
       remaining: Math.max(0, limit - window.hits),
       // One more: the machine's clock leaves out a fraction of a millisecond.
@@ -74,12 +74,12 @@ export function createFixedWindows(options: {
   return {
     hit(bucket, limit) {
       const window = current(bucket)
-      const allowed = window.hits < limit
-      if (allowed) {
+      const isAllowed = window.hits < limit
+      if (isAllowed) {
         window.hits += 1
         windows.set(bucket, window)
       }
-      return decide(window, limit, allowed)
+      return decide(window, limit, isAllowed)
     },
     peek(bucket, limit) {
       const window = current(bucket)

@@ -53,7 +53,7 @@ test('an active key is told its caller, its month and its window, by the clock o
   expect(meter.charge).toEqual({ keyId: 'key_1', month: '2026-11', limit: 1_000 })
   expect([meter.used, meter.resetAtMs]).toEqual([4, Date.UTC(2026, 11, 1)])
   expect(rate).toEqual({
-    allowed: true,
+    isAllowed: true,
     limit: 50,
     remaining: 47,
     resetAtSeconds: Math.ceil((NOW + 30_001) / 1000),
@@ -70,7 +70,7 @@ test.each([
 ])('with %i ms left, whoever waits %i s is not refused again', async (leftMs, seconds) => {
   const { admission } = setUp({ window: { ...WINDOW, isAllowed: false, endsAtMs: NOW + leftMs } })
   const { rate } = await admission.admit(KEY, 'read')
-  expect(rate).toMatchObject({ allowed: false, retryAfterSeconds: seconds })
+  expect(rate).toMatchObject({ isAllowed: false, retryAfterSeconds: seconds })
   expect(rate.resetAtSeconds * 1000).toBeGreaterThanOrEqual(NOW + leftMs)
 })
 
@@ -140,7 +140,9 @@ describe.skipIf(server === undefined)('on PostgreSQL', () => {
     const key = await freshKey()
     const admitted = await Promise.all(Array.from({ length: 120 }, () => admit(key)))
     expect(query).toHaveBeenCalledOnce()
-    const remaining = admitted.filter(({ rate }) => rate.allowed).map(({ rate }) => rate.remaining)
+    const remaining = admitted
+      .filter(({ rate }) => rate.isAllowed)
+      .map(({ rate }) => rate.remaining)
     expect(remaining).toEqual(Array.from({ length: 100 }, (_, n) => 99 - n))
     await admit(key)
     expect(query).toHaveBeenCalledTimes(2)

@@ -40,7 +40,7 @@ const toDecision = (
   { isAllowed, limit, hits, endsAtMs }: SharedWindow,
   nowMs: number,
 ): RateDecision => ({
-  allowed: isAllowed,
+  isAllowed,
   limit,
   remaining: Math.max(0, limit - hits),
   resetAtSeconds: Math.ceil(endsAtMs / 1000),

@@ -51,7 +51,7 @@ type Field = FieldRule & {
   name: string
   required: boolean
   /** Whether the parameter of a query string stands for a number. */
-  integer: boolean
+  isInteger: boolean
   schema: TSchema
 }
 
@@ -75,11 +75,11 @@ export function queryString<Schema extends TObject>(
 ): (request: Pick<FastifyRequest, 'query'>) => Static<Schema> {
   const fields = fieldsOf(schema)
   return ({ query }) =>
-    readFields(fields, Object(query), (value, { name, integer }) => {
+    readFields(fields, Object(query), (value, { name, isInteger }) => {
       if (Array.isArray(value)) {
         throw violation(name, 'VALIDATION_ERROR', `${name} must be given only once.`)
       }
-      return integer ? toInteger(value) : value
+      return isInteger ? toInteger(value) : value
     })
 }
 
@@ -91,7 +91,7 @@ function fieldsOf(schema: TObject): Field[] {
     ([name, property]) => ({
       name,
       required: schema.required?.includes(name) ?? false,
-      integer: 'type' in property && property.type === 'integer',
+      isInteger: 'type' in property && property.type === 'integer',
       schema: property,
       allowed: property.allowed ?? 'valid',
       ...(property.code && { code: property.code }),
@@ -122,10 +122,10 @@ function readFields<Schema extends TObject>(
 
 function refusal(
   { name, allowed, code = 'VALIDATION_ERROR', tooLongCode }: Field,
-  tooLong: boolean,
+  isTooLong: boolean,
 ): ApiError {
   // Its own text says the one thing that is wrong.
-  if (tooLong && tooLongCode !== undefined) return new ApiError(tooLongCode)
+  if (isTooLong && tooLongCode !== undefined) return new ApiError(tooLongCode)
   return violation(name, code, `${name} must be ${allowed}.`)
 }
 

@@ -159,7 +159,7 @@ export interface RelationStore {
 
 // What is committed together with a write that changed something
 
-/** A receipt that is refused takes the whole write along: nothing of it is stored. */
+/** What a write settles with its own commit. If any of it is refused, nothing of the write is stored. */
 export type Receipt = {
   /**
    * One operation on a key's month. Not charged when the write changes nothing. With a limit, the

@@ -9,7 +9,7 @@ import { Icon } from '../../components/icons.tsx'
 import { say } from '../../components/toast.tsx'
 import { PurgeDialog } from './purge-key.tsx'
 
-export const refreshKeys = (id: string) =>
+const refreshKeys = (id: string) =>
   Promise.all([
     queryClient.invalidateQueries(keysQuery),
     queryClient.invalidateQueries({ queryKey: ['key', id] }),

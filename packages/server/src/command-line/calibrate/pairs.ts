@@ -8,7 +8,7 @@ import { parseCsv } from './csv.ts'
 /** From 0, nothing to do with each other, to 5, the same. */
 export type RatedPair = { a: string; b: string; rating: number }
 
-export const RATING_MAX = 5
+const RATING_MAX = 5
 
 const Rated = Type.Object({
   a: Type.String({ minLength: 1 }),

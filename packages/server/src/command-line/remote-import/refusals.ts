@@ -23,7 +23,7 @@ export async function openRefusals(
   { reads, people }: { reads: readonly (string | number)[]; people: Output },
 ): Promise<Refusals> {
   if (file === undefined) return toldRefusals(people)
-  return writtenRefusals(file, await opened(file, reads), people)
+  return writtenRefusals(file, await openForWriting(file, reads), people)
 }
 
 function toldRefusals(people: Output): Refusals {
@@ -72,7 +72,10 @@ function writtenRefusals(file: string, handle: FileHandle, people: Output): Refu
 const sentence = ({ line, error }: Refused): string =>
   `  line ${line}: ${error['code']}: ${error['message']}\n`
 
-async function opened(file: string, reads: readonly (string | number)[]): Promise<FileHandle> {
+async function openForWriting(
+  file: string,
+  reads: readonly (string | number)[],
+): Promise<FileHandle> {
   let handle: FileHandle | undefined
   try {
     // Emptied only when it is known to be none of those that are read.

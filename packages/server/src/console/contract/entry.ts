@@ -5,7 +5,7 @@ import { Account } from './accounts.ts'
 import { email, nullable } from './fields.ts'
 
 export const PASSWORD_LENGTH_MIN = 12
-export const PASSWORD_LENGTH_MAX = 256
+const PASSWORD_LENGTH_MAX = 256
 const newPassword = () =>
   Type.String({
     minLength: PASSWORD_LENGTH_MIN,

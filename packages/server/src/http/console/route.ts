@@ -111,8 +111,8 @@ async function signedIn(call: Call, isActivity = true): Promise<AccountCall> {
 }
 
 function draw({ console }: Call, bucket: string, max: number): void {
-  const { allowed, retryAfterSeconds } = console.requests.hit(bucket, max)
-  if (allowed) return
+  const { isAllowed, retryAfterSeconds } = console.requests.hit(bucket, max)
+  if (isAllowed) return
   throw new ApiError('RATE_LIMIT_EXCEEDED', {
     fields: { retryAfter: retryAfterSeconds },
     headers: { 'retry-after': String(retryAfterSeconds) },

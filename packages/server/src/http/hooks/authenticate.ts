@@ -31,7 +31,7 @@ export function authenticate({ admission, failedAuthentications }: Service) {
       const bucket = callerBucket(request)
       const decision = failedAuthentications.hit(bucket, FAILED_AUTHENTICATIONS_MAX)
       reply.headers(rateLimitHeaders(decision))
-      if (!decision.allowed) throw rateLimitExceeded(decision)
+      if (!decision.isAllowed) throw rateLimitExceeded(decision)
       throw new ApiError(error.code, { headers: CHALLENGE })
     }
   }

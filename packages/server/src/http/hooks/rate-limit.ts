@@ -11,6 +11,6 @@ export function rateLimit({ usageJournal }: Service) {
     const { meter, rate } = admittedOf(request)
     usageJournal.note(meter.charge, 0)
     reply.headers(rateLimitHeaders(rate))
-    if (!rate.allowed) throw rateLimitExceeded(rate)
+    if (!rate.isAllowed) throw rateLimitExceeded(rate)
   }
 }

@@ -36,12 +36,6 @@ export class MemoryColumns {
     return this.#units.end
   }
 
-  get bytes(): number {
-    const { firstUnit, isAsking, nextUnit, firstRow, nextRow } = this
-    const columns = [firstUnit, isAsking, nextUnit, firstRow, nextRow]
-    return columns.reduce((sum, { byteLength }) => sum + byteLength, 0)
-  }
-
   /** `rows` are those of each unit. Returns the numbers that memory and units got. */
   add(rows: readonly number[][], isAsking: boolean): { memory: number; units: number[] } {
     const memory = this.#memories.take()
@@ -73,22 +67,6 @@ export class MemoryColumns {
 
   rowsOf(unit: number): number[] {
     return listed(this.firstRow[unit], this.nextRow)
-  }
-
-  /** Those of all units of the memories. */
-  rowsOfAll(memories: Uint32Array): Uint32Array {
-    const { firstUnit, nextUnit, firstRow, nextRow } = this
-    const rows = new Uint32Array(nextRow.length)
-    let count = 0
-    for (const memory of memories) {
-      for (let unit = firstUnit[memory] ?? NONE; unit !== NONE; unit = nextUnit[unit] ?? NONE) {
-        for (let row = firstRow[unit] ?? NONE; row !== NONE; row = nextRow[row] ?? NONE) {
-          rows[count] = row
-          count += 1
-        }
-      }
-    }
-    return rows.subarray(0, count)
   }
 
   #linkRows(rows: readonly number[]): void {

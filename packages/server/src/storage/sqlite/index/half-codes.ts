@@ -1,9 +1,9 @@
 // The vectors of a large space, each number in half a byte, by row: cosines with a query within a
-// likely error. They are those of the vectors without the middle of the space, since vectors of a
+// likely error. They are those of the vectors less the centroid of the space, since vectors of a
 // model lie on one side and half a byte is not to be spent on what all have in common.
 import { withRoom } from '../../ranking/slots.ts'
+import type { Centroid, FromCentroid } from './centroid.ts'
 import { Chunks } from './chunks.ts'
-import type { FromMiddle, Middle } from './middle.ts'
 import { CHUNK_ROWS, type CodeMemory } from './scan/code-memory.ts'
 import { encodeHalves, encodeQuery, HALF_MIDDLE } from './scan/codes.ts'
 import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
@@ -14,19 +14,19 @@ const DEVIATIONS = 4
 
 export class HalfCodes {
   readonly #memory: CodeMemory
-  readonly #middle: Middle
+  readonly #centroid: Centroid
   readonly #chunks: Chunks
   readonly #width: number
   #scales = new Float32Array(0)
-  /** By row: the product of the vector, without the middle, with the middle. */
+  /** By row: the product of the vector, without the centroid, with the centroid. */
   #constants = new Float32Array(0)
   /** Of the squares of the rests, over all rows there ever were. */
   readonly #rests = { sum: 0, rows: 0 }
 
-  constructor(memory: CodeMemory, middle: Middle) {
+  constructor(memory: CodeMemory, centroid: Centroid) {
     this.#memory = memory
-    this.#middle = middle
-    this.#width = Math.ceil(middle.dimension / AXES_A_STEP) * (AXES_A_STEP / 2)
+    this.#centroid = centroid
+    this.#width = Math.ceil(centroid.dimension / AXES_A_STEP) * (AXES_A_STEP / 2)
     this.#chunks = new Chunks(memory, { rows: CHUNK_ROWS, bytes: CHUNK_ROWS * this.#width })
   }
 
@@ -34,7 +34,7 @@ export class HalfCodes {
     return this.#chunks.bytes + this.#scales.byteLength + this.#constants.byteLength
   }
 
-  write(row: number, { rest, product }: FromMiddle): void {
+  write(row: number, { rest, product }: FromCentroid): void {
     this.#chunks.makeRoom(row)
     const codes = new Uint8Array(this.#memory.buffer, this.#addressOf(row), this.#width).fill(0)
     const { scale, error } = encodeHalves(rest, codes)
@@ -49,7 +49,7 @@ export class HalfCodes {
   /** Writes the rows' cosines with a vector, by row. Returns how far each is likely to lie off. */
   scan(vector: Float32Array, rows: Uint32Array, cosines: Float64Array): number {
     const { room, buffer } = this.#memory
-    const { rest, whole } = this.#middle.query(vector)
+    const { rest, whole } = this.#centroid.query(vector)
     const codes = new Int16Array(buffer, room.query, this.#width * 2).fill(0)
     const { scale } = encodeQuery(rest, codes)
     const shift = codes.reduce((sum, code) => sum + code, 0) * HALF_MIDDLE

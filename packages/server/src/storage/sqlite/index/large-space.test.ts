@@ -17,9 +17,9 @@ import { CALIBRATION, unit } from '../../conformance/records.ts'
 import type { MemoryFilter, SpaceId } from '../../store.ts'
 import { openDatabase } from '../open-database.ts'
 import { newFolder } from '../testing/store-in-folder.ts'
+import { Centroid } from './centroid.ts'
 import type { IndexedMemory, IndexedPiece } from './indexed.ts'
 import { MemoryEvidence } from './memory-evidence.ts'
-import { Middle } from './middle.ts'
 import { SearchIndex } from './search-index.ts'
 import { dropSnapshots, snapshots } from './snapshots.ts'
 import { Workspace } from './workspace.ts'
@@ -89,8 +89,10 @@ const removedMemory = ({ memory, pieces }: Given) => ({
 beforeAll(() => {
   for (let no = 1; no <= MEMORIES + 500; no += 1) all.set(no, given(no))
   const sample = [...all.values()].slice(0, 200)
-  const middle = Middle.of(sample.flatMap(({ pieces }) => pieces[0]?.embeddings[0]?.vector ?? []))
-  index = new SearchIndex(rows, workspace, middle)
+  const centroid = Centroid.of(
+    sample.flatMap(({ pieces }) => pieces[0]?.embeddings[0]?.vector ?? []),
+  )
+  index = new SearchIndex(rows, workspace, centroid)
   for (const { memory, pieces } of all.values()) index.add(memory, pieces)
   // Their rows are taken by later ones.
   for (let no = 1; no <= 500; no += 1) {

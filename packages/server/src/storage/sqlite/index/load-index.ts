@@ -8,8 +8,8 @@ import type { PieceTable } from '../generations.ts'
 import { type MemoryRow as FullRow, parseTags } from '../memories.ts'
 import type { Connection } from '../open-database.ts'
 import { pieceStatements } from '../pieces.ts'
+import { Centroid } from './centroid.ts'
 import type { IndexedMemory } from './indexed.ts'
-import { Middle } from './middle.ts'
 import { type Rows, SearchIndex } from './search-index.ts'
 import type { snapshots } from './snapshots.ts'
 import type { Workspace } from './workspace.ts'
@@ -18,7 +18,7 @@ import type { Workspace } from './workspace.ts'
 const EXACT_MAX = 20_000
 /** A space that grew beyond this is loaded anew as a large one: not at every step across the border. */
 const SMALL_MAX = EXACT_MAX * 1.1
-/** Memories whose vectors tell the middle of a large space. */
+/** Memories whose vectors tell the centroid of a large space. */
 const SAMPLE = 500
 /** Memories that are read before others may come in between: some milliseconds. */
 const SLICE = 200
@@ -79,9 +79,9 @@ export function indexLoader(
     }
   }
 
-  function middleOf({ space, table }: Place): Middle {
+  function centroidOf({ space, table }: Place): Centroid {
     const sample = page.all(space, Number.MAX_SAFE_INTEGER, '', SAMPLE)
-    return Middle.of(
+    return Centroid.of(
       sample.flatMap(({ no }) => pieceRows.read(table, no)[0]?.embeddings[0]?.vector ?? []),
     )
   }
@@ -93,7 +93,7 @@ export function indexLoader(
       return { index: copy.index, isCopy: true, fill: addLater(copy.index, place, copy.lastNo) }
     }
     const isLarge = count(place.space, 'memories') > EXACT_MAX
-    const index = new SearchIndex(rows, workspace, isLarge ? middleOf(place) : undefined)
+    const index = new SearchIndex(rows, workspace, isLarge ? centroidOf(place) : undefined)
     return { index, isCopy: false, fill: addOlder(index, place) }
   }
 }

@@ -14,10 +14,10 @@ import { type Ranked, Ranking } from '../../ranking/ranking.ts'
 import type { MemoryFilter } from '../../store.ts'
 import { type Asked, ask, ROUNDING, weighTerms } from './asked.ts'
 import type { ComparedRows } from './byte-codes.ts'
+import type { Centroid } from './centroid.ts'
 import type { IndexedMemory, IndexedPiece, RemovedMemory } from './indexed.ts'
 import { Meanings } from './meanings.ts'
 import { ASKING, SEVERAL_PIECES } from './memory-rows.ts'
-import type { Middle } from './middle.ts'
 import { Proposals, type Proposed } from './proposals.ts'
 import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 import { SpaceTables } from './space-tables.ts'
@@ -44,12 +44,12 @@ export class SearchIndex {
   /** Memories that are gone from the database, of which the removal was not heard of yet. */
   readonly #gone = new Set<number>()
 
-  /** With a middle the space is a large one. */
-  constructor(rows: Rows, workspace: Workspace, middle?: Middle) {
-    this.isLarge = middle !== undefined
+  /** With a centroid the space is a large one. */
+  constructor(rows: Rows, workspace: Workspace, centroid?: Centroid) {
+    this.isLarge = centroid !== undefined
     this.#rows = rows
     this.#workspace = workspace
-    this.#tables = new SpaceTables(workspace, middle)
+    this.#tables = new SpaceTables(workspace, centroid)
     this.#proposals = new Proposals(this.#tables, workspace)
   }
 

@@ -1,10 +1,10 @@
-// The signs of the vectors of a large space, one bit a number, from which a scan of the whole space
+// Binary quantization: the signs of the vectors of a large space, one bit a number, from which a scan of the whole space
 // estimates what each row has to say for a query, its words included: the best rows are then looked
 // at more closely. The query keeps two sizes a number where the rows keep one: the greater half of its
 // axes counts more. decisions/2026-11-21-search-at-scale.md says what that finds, measured.
 
+import type { Centroid, FromCentroid } from './centroid.ts'
 import { Chunks } from './chunks.ts'
-import type { FromMiddle, Middle } from './middle.ts'
 import { CHUNK_ROWS, type CodeMemory } from './scan/code-memory.ts'
 import { HEAD_BYTES, SIGN_BYTES_A_STEP } from './scan/kernel.ts'
 import type { SignScanners } from './sign-scanners.ts'
@@ -54,17 +54,17 @@ export type SignQuery = {
 export class Signs {
   readonly #memory: CodeMemory
   readonly #scanners: SignScanners
-  readonly #middle: Middle
+  readonly #centroid: Centroid
   readonly #chunks: Chunks
   readonly #width: number
   /** Chunks with a row that is not its own owner, or once had one. */
   readonly #spread = new Set<number>()
 
-  constructor({ memory, scanners }: Workspace, middle: Middle) {
+  constructor({ memory, scanners }: Workspace, centroid: Centroid) {
     this.#memory = memory
     this.#scanners = scanners
-    this.#middle = middle
-    this.#width = Math.ceil(middle.dimension / AXES_A_STEP) * SIGN_BYTES_A_STEP
+    this.#centroid = centroid
+    this.#width = Math.ceil(centroid.dimension / AXES_A_STEP) * SIGN_BYTES_A_STEP
     this.#chunks = new Chunks(memory, {
       rows: CHUNK_ROWS,
       bytes: CHUNK_ROWS * (HEAD_BYTES + this.#width),
@@ -76,7 +76,7 @@ export class Signs {
   }
 
   /** `owner` is the row that has the points. */
-  write(row: number, owner: number, { rest, product }: FromMiddle, commonness: number): void {
+  write(row: number, owner: number, { rest, product }: FromCentroid, commonness: number): void {
     if (this.#chunks.makeRoom(row)) this.#clearLast()
     const { buffer } = this.#memory
     const chunk = this.#chunks.addressOf(this.#chunks.chunkOf(row))
@@ -116,10 +116,10 @@ export class Signs {
   nearest(query: SignQuery, count: number): Uint32Array {
     const { kernel, room, buffer } = this.#memory
     const { vector, cosine, commonness, points, strengthMin, constant } = query
-    const { rest, whole: ofMiddle } = this.#middle.query(vector)
+    const { rest, whole: ofCentroid } = this.#centroid.query(vector)
     const weights = this.#weigh(rest, cosine / points.unit, commonness / points.unit)
     const deviation = cosine / Math.sqrt(vector.length) / points.unit
-    const floor = (strengthMin - constant - cosine * ofMiddle) / points.unit - MARGIN * deviation
+    const floor = (strengthMin - constant - cosine * ofCentroid) / points.unit - MARGIN * deviation
     const slack = Math.ceil(SLACK * deviation)
     for (const chunk of this.#spread) {
       const owners = this.#ownerAt(chunk * CHUNK_ROWS)
@@ -158,7 +158,7 @@ export class Signs {
   #weigh(rest: Float32Array, cosine: number, commonness: number) {
     const { buffer, room } = this.#memory
     const sizes = rest.map(Math.abs)
-    const middle = sizes.toSorted()[sizes.length >> 1] ?? 0
+    const median = sizes.toSorted()[sizes.length >> 1] ?? 0
     const signs = new Uint8Array(buffer, room.signs, this.#width).fill(0)
     const marks = new Uint8Array(buffer, room.signs + this.#width, this.#width).fill(0)
     let sum = 0
@@ -169,7 +169,7 @@ export class Signs {
       const bit = 1 << (axis & 7)
       sum += size
       if ((rest[axis] ?? 0) > 0) signs[axis >> 3] = (signs[axis >> 3] ?? 0) | bit
-      if (size < middle) continue
+      if (size < median) continue
       sumOfGreater += size
       greaterOnes += 1
       marks[axis >> 3] = (marks[axis >> 3] ?? 0) | bit

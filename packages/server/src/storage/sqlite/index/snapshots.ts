@@ -12,7 +12,7 @@ import { closeSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { SpaceId } from '../../store.ts'
 import type { Connection } from '../open-database.ts'
-import { Middle } from './middle.ts'
+import { Centroid } from './centroid.ts'
 import { type Rows, SearchIndex } from './search-index.ts'
 import { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 import type { Workspace } from './workspace.ts'
@@ -56,7 +56,7 @@ export function snapshots(db: Connection, workspace: Workspace, rows: Rows) {
       if (head.space !== space || head.generation !== generation || !isOfRows(head)) {
         return undefined
       }
-      index = new SearchIndex(rows, workspace, Middle.restored(reader))
+      index = new SearchIndex(rows, workspace, Centroid.restored(reader))
       index.restore(reader)
       reader.end()
       return { index, lastNo: head.lastNo }

@@ -3,11 +3,11 @@
 // keep half a byte and the sign, and are searched through the signs.
 import { ASKING_MARK } from '../../../retrieval/asking.ts'
 import { ByteCodes } from './byte-codes.ts'
+import type { Centroid } from './centroid.ts'
 import { Groups } from './groups.ts'
 import { HalfCodes } from './half-codes.ts'
 import type { IndexedMemory, IndexedPiece, RemovedMemory } from './indexed.ts'
 import { MemoryRows } from './memory-rows.ts'
-import type { Middle } from './middle.ts'
 import { NumberMap } from './number-map.ts'
 import type { CodeMemory } from './scan/code-memory.ts'
 import { Signs } from './signs.ts'
@@ -26,17 +26,17 @@ export class SpaceTables {
   readonly #workspace: Workspace
   /** From the number in the database to the memory. */
   readonly #memories = new NumberMap()
-  readonly #middle: Middle | undefined
+  readonly #centroid: Centroid | undefined
   #codes: ByteCodes | HalfCodes | undefined
   #signs: Signs | undefined
 
-  /** With a middle the space is a large one. */
-  constructor(workspace: Workspace, middle: Middle | undefined) {
+  /** With a centroid the space is a large one. */
+  constructor(workspace: Workspace, centroid: Centroid | undefined) {
     this.#workspace = workspace
-    this.#middle = middle
-    if (middle === undefined) return
-    this.#codes = new HalfCodes(workspace.memory, middle)
-    this.#signs = new Signs(workspace, middle)
+    this.#centroid = centroid
+    if (centroid === undefined) return
+    this.#codes = new HalfCodes(workspace.memory, centroid)
+    this.#signs = new Signs(workspace, centroid)
   }
 
   get memory(): CodeMemory {
@@ -104,9 +104,9 @@ export class SpaceTables {
     return this.#codes?.scan(vector, rows, cosines) ?? 0
   }
 
-  /** Of a large space. The middle comes first: it is needed to make the tables. */
+  /** Of a large space. The centroid comes first: it is needed to make the tables. */
   save(to: SnapshotWriter): void {
-    this.#middle?.save(to)
+    this.#centroid?.save(to)
     if (this.#codes instanceof HalfCodes) this.#codes.save(to)
     for (const part of [this.#signs, this.rows, this.terms, this.groups, this.#memories]) {
       part?.save(to)
@@ -127,12 +127,12 @@ export class SpaceTables {
   }
 
   #write(row: number, memory: number, vector: Float32Array, commonness: number | undefined): void {
-    if (this.#middle === undefined || this.#signs === undefined) {
+    if (this.#centroid === undefined || this.#signs === undefined) {
       this.#codes ??= new ByteCodes(this.memory, vector.length)
       this.codes?.write(row, memory, vector, commonness)
       return
     }
-    const rest = this.#middle.of(vector)
+    const rest = this.#centroid.of(vector)
     if (this.#codes instanceof HalfCodes) this.#codes.write(row, rest)
     this.#signs.write(row, memory, rest, commonness ?? COMMONNESS_TYPICAL)
   }

@@ -1,9 +1,9 @@
-// Lets those who wait go on together: when enough have come, when the first has waited long enough, or
-// when nobody is left who could come. What comes from the model one by one is committed in groups this
-// way, where nobody waits much longer for it. A commit for each costs a tenth of the time of the model.
+// Batches commits: embeddings arrive one by one, and a commit for each would cost a tenth of the model's
+// time. A batch goes when it is full, when its first member has waited long enough, or when nobody else
+// is under way who could join.
 // decisions/2026-11-21-bulk-import.md, decisions/2026-11-21-nobody-to-wait-for.md
 
-export class Together {
+export class CommitBatch {
   readonly #countMax: number
   #waiting: (() => void)[] = []
   #timer: NodeJS.Timeout | undefined

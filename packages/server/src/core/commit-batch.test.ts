@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { Together } from './together.ts'
+import { CommitBatch } from './commit-batch.ts'
 
 function setUp(countMax: number) {
-  const together = new Together(countMax)
+  const together = new CommitBatch(countMax)
   const gone: number[] = []
   const come = (name: number, waitMs = 20): Promise<void> =>
     together.run(async () => {

@@ -7,8 +7,8 @@ import { ArchiveProblem } from '../core/archive/format.ts'
 import { type Imported, ImportStopped, importArchive } from '../core/archive/import-archive.ts'
 import { StoreError } from '../storage/store.ts'
 import { openArchiveTarget } from '../store-of-config.ts'
-import { STANDARD_STREAM } from './export.ts'
 import { CommandFailure } from './failure.ts'
+import { explainedFile, STANDARD_STREAM } from './input-file.ts'
 import { Progress } from './progress.ts'
 import { onStopSignal } from './stop-signal.ts'
 
@@ -45,8 +45,8 @@ function report(outcome: Imported): string {
   }
   const { key, account, memory, entity, relation } = outcome.header.counts
   return (
-    `The store holds ${key} keys, ${account} accounts, ${memory} memories, ${entity} entities and ` +
-    `${relation} relations now. Keys work as before; people sign in to the console again.`
+    `The store holds now: keys ${key}, accounts ${account}, memories ${memory}, entities ${entity}, ` +
+    `relations ${relation}. Keys work as before; people sign in to the console again.`
   )
 }
 
@@ -68,14 +68,3 @@ function explained(error: unknown, file: string): unknown {
   }
   return explainedFile(error, file)
 }
-
-/** A file that cannot be read, in words for who named it. */
-export function explainedFile(error: unknown, file: string): unknown {
-  if (!(error instanceof Error)) return error
-  if ('code' in error && error.code === 'EISDIR') return isFolder(file)
-  if (!('path' in error)) return error
-  return new CommandFailure(`The file ${file} cannot be read (${error.message}).`)
-}
-
-export const isFolder = (file: string): CommandFailure =>
-  new CommandFailure(`${file} is a folder. Name a file in it.`)
