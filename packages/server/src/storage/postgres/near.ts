@@ -1,99 +1,148 @@
-// Candidates of a search in a space that is too large to be looked at whole: the rows nearest to each
-// part of the query, by the index of vectors and, for what was created a moment ago, by a scan; and
-// the memories with the query's terms, the rarest first. The ranking scores them all alike.
-import type { SearchQuery } from '../../retrieval/evidence.ts'
+// Candidates of a search in a space that is too large to be looked at whole: the memories nearest to
+// each part of the query, by the index of vectors and, for what was created a moment ago, by a scan;
+// and the memories with the query's terms, the rarest first. The ranking scores them all alike. What
+// is counted are memories and not their rows, so that a long one takes no place of others.
+import type { QueryPart, SearchQuery } from '../../retrieval/evidence.ts'
 import type { WeighedTerm } from '../../retrieval/weighing.ts'
 import { vectorBytes } from './binary.ts'
 import { type Condition, whereOf } from './conditions.ts'
-import { prepared, type Transaction } from './database.ts'
+import { prepared, type Statement, type Transaction, type Value } from './database.ts'
 import type { Place } from './evidence.ts'
 import type { TermCounts } from './term-counts.ts'
 
-/** Rows for each part of the query. */
+/** Memories for each part of the query. */
 export const NEAREST_MAX = 200
 /** Memories by their terms. */
 const WITH_TERMS_MAX = 200
 /** Rows of terms that are read for it: the rarest terms, as far as that goes. */
 const TERM_ROWS_MAX = 3_000
 
+/** Rows that are read of the index at first, since a memory seldom has more than a few. */
+const INDEX_ROWS = 200
+/** When they belong to too few memories, so many times more are read, up to the most. */
+const INDEX_ROWS_GROWTH = 4
+const INDEX_ROWS_MAX = 12_800
+/** Memories that the index has to tell of, however few are asked for: the ranking has to choose. */
+const INDEX_MEMORIES_MIN = 50
+
 /** Candidates in the order of their distance, however few of those that are visited pass the filter. */
 export const INDEX_SETTINGS = `SET LOCAL hnsw.iterative_scan = strict_order;
-  SET LOCAL hnsw.ef_search = ${NEAREST_MAX}`
+  SET LOCAL hnsw.ef_search = ${INDEX_ROWS}`
 // Without sorting the planner has no way but the index.
 const SORTING_OFF = prepared('SET LOCAL enable_sort = off')
 const SORTING_ON = prepared('SET LOCAL enable_sort = on')
 
-export type Near = { no: number; cosine: number }
+/** Memories of a list, nearest first. */
+export type Nearest = {
+  numbers: number[]
+  /** No row of a memory that is not in the list lies nearer; undefined when the list was not cut. */
+  furthest: number | undefined
+}
+type Row = { no: number; cosine: number }
 type Asked = { query: SearchQuery; dimension: number; conditions: readonly Condition[] }
 
-/** By the index. One list for each part of the query, nearest first. */
-export async function nearestByIndex(
+/**
+ * By the index. One list for each part of the query. One that is not cut need not tell of every row:
+ * the index may end early.
+ */
+export function nearestByIndex(
+  transaction: Transaction,
+  place: Place,
+  asked: Asked & { limit: number },
+): Promise<Nearest[]> {
+  const memoriesMin = Math.min(NEAREST_MAX, Math.max(INDEX_MEMORIES_MIN, 2 * asked.limit))
+  return indexed(transaction, place, asked, { memoriesMin, rowsMax: INDEX_ROWS })
+}
+
+async function indexed(
   transaction: Transaction,
   place: Place,
   { query, dimension, conditions }: Asked,
-): Promise<Near[][]> {
+  { memoriesMin, rowsMax }: { memoriesMin: number; rowsMax: number },
+): Promise<Nearest[]> {
   const type = `halfvec(${dimension})`
-  const statement = prepared<Near>(
+  const statement = prepared<Row>(
     `SELECT memory_no AS no, -(code::${type} <#> $2::vector::${type}) AS cosine FROM pieces
      WHERE space_no = $1 AND generation = ${place.generation} AND code IS NOT NULL
        ${among(conditions, 2)}
-     ORDER BY code::${type} <#> $2::vector::${type} LIMIT ${NEAREST_MAX}`,
+     ORDER BY code::${type} <#> $2::vector::${type} LIMIT ${rowsMax}`,
   )
-  const [, nearest] = await Promise.all([
+  const { values } = whereOf(conditions)
+  const [, lists] = await Promise.all([
     transaction.run(SORTING_OFF, []),
-    eachPart(transaction, statement, place, { query, dimension, conditions }),
+    eachPart(transaction, statement, place, query.parts, values),
     transaction.run(SORTING_ON, []),
   ])
-  return nearest
+  const nearest = lists.map((rows) => nearestIn(rows, rowsMax))
+  if (rowsMax === INDEX_ROWS_MAX) return nearest
+  const isShort = ({ numbers, furthest }: Nearest): boolean =>
+    furthest !== undefined && numbers.length < memoriesMin
+  const parts = query.parts.filter((_, part) => isShort(nearest[part] ?? NONE))
+  if (parts.length === 0) return nearest
+  const wider = await indexed(
+    transaction,
+    place,
+    { query: { ...query, parts }, dimension, conditions },
+    { memoriesMin, rowsMax: rowsMax * INDEX_ROWS_GROWTH },
+  )
+  return nearest.map((list) => (isShort(list) ? (wider.shift() ?? list) : list))
 }
 
 /** By a scan of the rows that the index does not have yet, or of all. */
 export function nearestByScan(
   transaction: Transaction,
   place: Place,
-  asked: Asked & { rows: 'without-code' | 'all' },
-): Promise<Near[][]> {
-  const condition = `${asked.rows === 'all' ? '' : 'AND code IS NULL'} ${among(asked.conditions, 2)}`
-  return eachPart(transaction, scanStatement(place, condition), place, asked)
+  { query, conditions, rows }: Asked & { rows: 'without-code' | 'all' },
+): Promise<Nearest[]> {
+  const condition = `${rows === 'all' ? '' : 'AND code IS NULL'} ${among(conditions, 2)}`
+  return scanned(transaction, place, query, { condition, values: whereOf(conditions).values })
 }
 
 /** By a scan of the rows of these memories. */
-export function nearestOf(
+export const nearestOf = (
   transaction: Transaction,
   place: Place,
   query: SearchQuery,
   numbers: readonly number[],
-): Promise<Near[][]> {
-  const statement = scanStatement(place, 'AND memory_no = ANY($3::bigint[])')
-  return Promise.all(
-    query.parts.map(({ vector }) =>
-      transaction.all(statement, [place.space, vectorBytes(vector), numbers]),
-    ),
-  )
-}
+): Promise<Nearest[]> =>
+  scanned(transaction, place, query, {
+    condition: 'AND memory_no = ANY($3::bigint[])',
+    values: [numbers],
+  })
 
-const scanStatement = ({ generation }: Place, condition: string) =>
-  prepared<Near>(
-    `SELECT no, cosine FROM (
-       SELECT memory_no AS no, -(vector <#> $2::vector) AS cosine FROM pieces
-       WHERE space_no = $1 AND generation = ${generation} ${condition}
-       OFFSET 0) AS scanned
-     ORDER BY cosine DESC LIMIT ${NEAREST_MAX}`,
-  )
-
-function eachPart(
+/** Every memory has one place, that of its nearest row. */
+async function scanned(
   transaction: Transaction,
-  statement: ReturnType<typeof prepared<Near>>,
-  { space }: Place,
-  { query, conditions }: Asked,
-): Promise<Near[][]> {
-  const { values } = whereOf(conditions)
-  return Promise.all(
-    query.parts.map(({ vector }) =>
-      transaction.all(statement, [space, vectorBytes(vector), ...values]),
-    ),
+  place: Place,
+  { parts }: SearchQuery,
+  { condition, values }: { condition: string; values: readonly Value[] },
+): Promise<Nearest[]> {
+  const statement = prepared<Row>(
+    `SELECT memory_no AS no, max(-(vector <#> $2::vector)) AS cosine FROM pieces
+     WHERE space_no = $1 AND generation = ${place.generation} ${condition}
+     GROUP BY memory_no ORDER BY cosine DESC LIMIT ${NEAREST_MAX}`,
   )
+  const lists = await eachPart(transaction, statement, place, parts, values)
+  return lists.map((rows) => nearestIn(rows, NEAREST_MAX))
 }
+
+const eachPart = (
+  transaction: Transaction,
+  statement: Statement<Row>,
+  { space }: Place,
+  parts: readonly QueryPart[],
+  values: readonly Value[],
+): Promise<Row[][]> =>
+  Promise.all(
+    parts.map(({ vector }) => transaction.all(statement, [space, vectorBytes(vector), ...values])),
+  )
+
+const nearestIn = (rows: readonly Row[], rowsMax: number): Nearest => ({
+  numbers: [...new Set(rows.map(({ no }) => no))],
+  furthest: rows.length === rowsMax ? rows.at(-1)?.cosine : undefined,
+})
+
+const NONE: Nearest = { numbers: [], furthest: undefined }
 
 const among = (conditions: readonly Condition[], before: number): string =>
   conditions.length === 0

@@ -23,8 +23,7 @@ import { type MemoryRow, toConditions } from './memory-rows.ts'
 import {
   INDEX_SETTINGS,
   memoriesWithTerms,
-  NEAREST_MAX,
-  type Near as NearRow,
+  type Nearest,
   nearestByIndex,
   nearestByScan,
   nearestOf,
@@ -41,6 +40,8 @@ type Near = {
   withTerms: WithTerms
   /** See unseen.ts; undefined when the index ended early, so that nothing is known of the others. */
   furthest: (number | undefined)[] | undefined
+  /** For some part of the query the nearest memories are fewer than were asked for. */
+  isShort: boolean
 }
 type Ranker = { ranking: EvidenceRanking; ranked: Ranked[] }
 
@@ -115,8 +116,10 @@ class Search {
       return this.#rank((await this.#near(conditions, passing)).numbers)
     }
     const near = await this.#near(conditions, 'index')
-    const found = await this.#rank(near.numbers)
-    if (found.ranked.length === this.#cut.limit || this.#isAll(near, found)) return found
+    if (!near.isShort) {
+      const found = await this.#rank(near.numbers)
+      if (found.ranked.length === this.#cut.limit || this.#isAll(near, found)) return found
+    }
     return this.#rank((await this.#near(conditions, 'scan')).numbers)
   }
 
@@ -161,7 +164,9 @@ class Search {
     const asked = { query, dimension, conditions }
     const rows = by === 'index' ? 'without-code' : 'all'
     const [indexed, scanned, withTerms] = await Promise.all([
-      by === 'index' ? nearestByIndex(this.#transaction, this.#place, asked) : undefined,
+      by === 'index'
+        ? nearestByIndex(this.#transaction, this.#place, { ...asked, limit: this.#cut.limit })
+        : undefined,
       typeof by === 'string'
         ? nearestByScan(this.#transaction, this.#place, { ...asked, rows })
         : nearestOf(this.#transaction, this.#place, query, by),
@@ -172,13 +177,15 @@ class Search {
         conditions,
       }),
     ])
-    const nearest = [...(indexed ?? []), ...scanned]
+    const lists = query.parts.map((_, part) =>
+      [indexed?.[part], scanned[part]].filter((list) => list !== undefined),
+    )
+    const nearest = lists.map((both) => new Set(both.flatMap(({ numbers }) => numbers)))
     return {
-      numbers: [
-        ...new Set([...nearest.flatMap((list) => list.map(({ no }) => no)), ...withTerms.numbers]),
-      ],
+      numbers: [...new Set([...nearest.flatMap((numbers) => [...numbers]), ...withTerms.numbers])],
       withTerms,
-      furthest: indexed && furthestOf(query.parts.length, indexed, scanned),
+      furthest: indexed && furthestOf(indexed, lists),
+      isShort: nearest.some((numbers) => numbers.size < this.#cut.limit),
     }
   }
 
@@ -191,18 +198,16 @@ class Search {
   }
 }
 
-/** Lists that are not full tell of every row, but for those of the index, which may end early. */
+/** Lists that were not cut tell of every row, but for those of the index, which may end early. */
 function furthestOf(
-  parts: number,
-  indexed: readonly NearRow[][],
-  scanned: readonly NearRow[][],
+  indexed: readonly Nearest[],
+  lists: readonly (readonly Nearest[])[],
 ): (number | undefined)[] | undefined {
-  if (indexed.some((list) => list.length < NEAREST_MAX)) return undefined
-  return Array.from({ length: parts }, (_, part) =>
-    [indexed[part], scanned[part]]
-      .map((list) => (list?.length === NEAREST_MAX ? list.at(-1)?.cosine : undefined))
-      .reduce((one, other) => (one === undefined || (other ?? -1) > one ? other : one), undefined),
-  )
+  if (indexed.some(({ furthest }) => furthest === undefined)) return undefined
+  return lists.map((both) => {
+    const known = both.flatMap(({ furthest }) => furthest ?? [])
+    return known.length === 0 ? undefined : Math.max(...known)
+  })
 }
 
 async function vectorsOf(

@@ -1,0 +1,90 @@
+// Spaces in which few memories have most of the rows, or many memories say the same: above the size
+// that is scored whole, a search answers as many as were asked for, and the newest of equal ones.
+import { describe, expect, inject, test } from 'vitest'
+import { passageOf, queryOf } from '../conformance/records.ts'
+import type { MemoryFilter, SpaceId } from '../store.ts'
+import { toText } from './pieces.ts'
+import { type OwnedDatabase, ownedDatabase } from './testing/owned-database.ts'
+
+const server = inject('postgresUrl')
+const OTHERS = 2_600
+/** Those have these rows each: more than are read of the index at first. */
+const LONG = 2
+const ROWS_OF_LONG = 121
+const QUERY = [1, 0, 0, 0, 0]
+
+type Row = { no: number; part: number; vector: string }
+
+/** Memories of which each is a little further from the query; the nearest two have many rows. */
+const nearestAreLong = (): Row[] =>
+  Array.from({ length: LONG + OTHERS }, (_, no) =>
+    Array.from({ length: no < LONG ? ROWS_OF_LONG : 1 }, (_, part) => {
+      const angle = 0.5 + (no + part / 1_000) * 0.001
+      const { vector } = passageOf(0, 1, [
+        Math.cos(angle),
+        ...around(no + part).map((value) => value * Math.sin(angle)),
+      ])
+      return { no: no + 1, part, vector: toText(vector) }
+    }),
+  ).flat()
+
+/** Any direction of four dimensions, of length one. */
+function around(number: number): number[] {
+  const turns = [number * Math.SQRT2, number * Math.E, number * Math.PI]
+  const [one = 0, two = 0, three = 0] = turns.map((turn) => (turn % 1) * 2 * Math.PI)
+  const share = Math.sin(three)
+  const rest = Math.cos(three)
+  return [share * Math.cos(one), share * Math.sin(one), rest * Math.cos(two), rest * Math.sin(two)]
+}
+
+/** As the store keeps them when all was counted; `code` is what places a row in the index. */
+async function fill(
+  { ask, generation, newSpace }: OwnedDatabase,
+  rows: Row[],
+  { areIndexed }: { areIndexed: boolean },
+): Promise<SpaceId> {
+  const space = await newSpace()
+  const columns = [rows.map(({ no }) => no), rows.map(({ part }) => part)]
+  await ask(
+    `INSERT INTO memories (space_no, no, id, content, user_id, tags, created_at)
+     SELECT $1, no, 'mem_' || no, 'memory ' || no, 'anna', '{}', no FROM unnest($2::bigint[]) AS no`,
+    [space, [...new Set(columns[0])]],
+  )
+  await ask(
+    `INSERT INTO pieces
+       (space_no, generation, memory_no, part, start_offset, end_offset, terms, vector, code)
+     SELECT $1, $2, no, part, 0, 1, CASE part WHEN 0 THEN '{memory}'::text[] END, vector::vector,
+       CASE WHEN $6 THEN vector::vector::halfvec END
+     FROM unnest($3::bigint[], $4::int[], $5::text[]) AS row (no, part, vector)`,
+    [space, generation, ...columns, rows.map(({ vector }) => vector), areIndexed],
+  )
+  await ask("INSERT INTO term_counts VALUES ($1, $2, '', $3)", [
+    space,
+    generation,
+    new Set(columns[0]).size,
+  ])
+  return space
+}
+
+describe.skipIf(server === undefined)('a large space', () => {
+  test.each([
+    ['by the index', true],
+    ['by a scan', false],
+  ])(
+    'whose nearest memories have hundreds of rows is searched %s for as many memories as asked',
+    async (_, areIndexed) => {
+      const database = await ownedDatabase(server ?? '')
+      const space = await fill(database, nearestAreLong(), { areIndexed })
+      const { memories } = database.store.forSpace(space)
+      const search = (limit: number, filter: MemoryFilter = {}) =>
+        memories.search(queryOf(QUERY), filter, { limit, threshold: 0 }, database.generation)
+      for (const filter of [{}, { userId: 'anna' }]) {
+        for (const limit of [10, 100]) {
+          const found = await search(limit, filter)
+          const nearest = Array.from({ length: limit }, (_, no) => `mem_${no + 1}`)
+          expect(new Set(found.map(({ id }) => id))).toEqual(new Set(nearest))
+        }
+      }
+    },
+  )
+})

@@ -1,0 +1,44 @@
+// A database of a test's own with the service's tables, and a connection of its owner, which no policy
+// holds: for what would take minutes through the store, such as thousands of rows, and for what only
+// the tables tell.
+import pg from 'pg'
+import { onTestFinished } from 'vitest'
+import { newDatabase } from '../../../testing/postgres.ts'
+import { insertedKey, MODEL, newKey } from '../../conformance/subject.ts'
+import type { SpaceId, Store } from '../../store.ts'
+import { SCHEMA } from '../database.ts'
+import { openPostgresStore, type PostgresOptions } from '../open-store.ts'
+
+export type OwnedDatabase = {
+  options: Pick<PostgresOptions, 'url' | 'durability'>
+  store: Store
+  generation: number
+  newSpace: () => Promise<SpaceId>
+  /** As the owner of the tables. */
+  ask: (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
+}
+
+/** Everything goes away with the test. */
+export async function ownedDatabase(
+  serverUrl: string,
+  onBackgroundError: (error: unknown) => void = (error) => {
+    throw error
+  },
+): Promise<OwnedDatabase> {
+  const { url, drop } = await newDatabase(serverUrl)
+  onTestFinished(drop)
+  const options = { url, durability: 'required' } as const
+  const store = await openPostgresStore({ ...options, connectionsMax: 6, onBackgroundError })
+  onTestFinished(() => store.close())
+  const owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+  onTestFinished(() => owner.end())
+  await owner.query(`SET search_path = ${SCHEMA}, public; SET synchronous_commit = off`)
+  return {
+    options,
+    store,
+    generation: (await store.generations.adopt(MODEL)).number,
+    newSpace: async () => (await insertedKey(store, newKey())).spaceId,
+    ask: async (sql, values) => (await owner.query<Record<string, unknown>>(sql, values)).rows,
+  }
+}
