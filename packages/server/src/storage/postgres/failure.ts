@@ -8,6 +8,9 @@ export const postgresCodeOf = (error: unknown): string =>
 export const isRolledBack = (error: unknown): boolean =>
   /^(40001|40P01)$/.test(postgresCodeOf(error))
 
+/** A statement took longer than it may. */
+export const isTimeout = (error: unknown): boolean => postgresCodeOf(error) === '57014'
+
 // Connections and resources, operator intervention, locks that were waited for too long, conflicts
 // that repetition did not solve, and a primary that has become a standby.
 const AWAY = /^(08|53|57|55P03|40|25006|XX000)/

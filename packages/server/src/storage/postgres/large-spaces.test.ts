@@ -87,4 +87,23 @@ describe.skipIf(server === undefined)('a large space', () => {
       }
     },
   )
+
+  test('whose terms wait in such numbers that a search cannot read them is counted after it', async () => {
+    const { ask, store, generation, newSpace } = await ownedDatabase(server ?? '', {
+      connectMs: 2_500,
+      statementMs: 1_000,
+      lockMs: 3_000,
+    })
+    const space = await newSpace()
+    await ask(
+      `INSERT INTO uncounted SELECT $1, $2, no, '{"",coffee}' FROM generate_series(1, 100) AS no`,
+      [space, generation],
+    )
+    const { memories } = store.forSpace(space)
+    await ask('BEGIN; LOCK TABLE uncounted')
+    const search = memories.search(queryOf(QUERY), {}, { limit: 10, threshold: 0 }, generation)
+    await expect(search).rejects.toMatchObject({ kind: 'unavailable' })
+    await ask('ROLLBACK')
+    await expect.poll(() => ask('SELECT * FROM uncounted')).toEqual([])
+  })
 })

@@ -7,6 +7,7 @@ import { lockAlone } from './lock-alone.ts'
 import { type PostgresOptions, prepareDatabase } from './open-store.ts'
 import { asOwner } from './owner.ts'
 import { reembedding } from './reembedding.ts'
+import { Upkeep } from './upkeep.ts'
 
 /** A batch of vectors, or a switch that waits for inserts under way, may take its time. */
 const TIMEOUTS: Timeouts = { connectMs: 10_000, statementMs: 120_000, lockMs: 60_000 }
@@ -50,9 +51,11 @@ export async function openPostgresReembedding(
         await client.query(`DROP INDEX IF EXISTS pieces_near_${generation}`)
       }),
   }
+  const upkeep = new Upkeep(database, () => undefined)
   return {
-    ...reembedding(database, owner),
+    ...reembedding(database, owner, (space, generation) => upkeep.lookAfter(space, generation)),
     async close() {
+      await upkeep.close()
       await database.close()
       await release()
     },

@@ -8,10 +8,13 @@ import { withTerms } from '../pieces-with-terms.ts'
 import type { SpaceId } from '../store.ts'
 import { type Database, prepared, type Transaction } from './database.ts'
 import { findGeneration, holdAlone } from './generations.ts'
-import { insertPieces } from './pieces.ts'
+import { EVERY_MEMORY, insertPieces } from './pieces.ts'
+import { EXACT_MAX } from './search-size.ts'
 
 const REMOVED_AT_ONCE = 200
 const SEEN_AT_ONCE = 2_000
+/** Memories that got pieces until their spaces are looked after. */
+const ADDED_MAX = 1_000
 
 class RestTookTooLong extends Error {}
 
@@ -36,6 +39,13 @@ const COUNTS = prepared<{ memories: number; embedded: number }>(
   `SELECT (SELECT count(*) FROM memories) AS memories,
      (SELECT count(*) FROM pieces WHERE generation = $1 AND part = 0) AS embedded`,
 )
+const WITH_UNCOUNTED = prepared<{ space: SpaceId }>(
+  'SELECT DISTINCT space_no AS space FROM uncounted WHERE generation = $1',
+)
+const LARGE_SPACES = prepared<{ space: SpaceId }>(
+  `SELECT space_no AS space FROM term_counts WHERE generation = $1 AND term = '${EVERY_MEMORY}'
+     AND memories > ${EXACT_MAX}`,
+)
 const RETIRE = prepared("UPDATE generations SET state = 'retired' WHERE state = $1")
 const PROMOTE = prepared("UPDATE generations SET state = 'current' WHERE state = 'growing'")
 const FORGET_RETIRED = prepared("DELETE FROM generations WHERE state = 'retired'")
@@ -57,9 +67,20 @@ type OwnerWork = {
   dropVectorIndex(generation: number): Promise<void>
 }
 
-export function reembedding(database: Database, owner: OwnerWork): Omit<ReembeddingStore, 'close'> {
+/** Counts terms and gives rows their places in the index, as upkeep.ts does for the servers. */
+type LookAfter = (space: SpaceId, generation: number) => Promise<void>
+
+export function reembedding(
+  database: Database,
+  owner: OwnerWork,
+  lookAfter: LookAfter,
+): Omit<ReembeddingStore, 'close'> {
   /** Every memory up to this number had pieces, or is gone; numbers below may still be committed. */
   let passed = 0
+  /** Since their spaces were looked after. */
+  let added = 0
+  /** A process that ended may have counted the terms of large spaces and not indexed all of their rows. */
+  let mayHaveUnindexed = true
   const read = <Result>(work: (transaction: Transaction) => Promise<Result>) =>
     database.transaction(work)
 
@@ -80,6 +101,20 @@ export function reembedding(database: Database, owner: OwnerWork): Omit<Reembedd
     const place = { space: memory.space_no, generation, memoryNo: ref }
     if (await transaction.one(HAS_PIECES, [place.space, generation, ref])) return
     await insertPieces(transaction, place, withTerms(memory.content, pieces))
+  }
+
+  /**
+   * Before the switch: searches of a large space whose terms nobody has counted, or whose rows have no
+   * place in the index, take longer than a search may.
+   */
+  async function lookAfterAll(): Promise<void> {
+    const generation = await read(growing)
+    added = 0
+    for (const statement of mayHaveUnindexed ? [WITH_UNCOUNTED, LARGE_SPACES] : [WITH_UNCOUNTED]) {
+      const spaces = await database.query(statement, [generation])
+      for (const { space } of spaces) await lookAfter(space, generation)
+    }
+    mayHaveUnindexed = false
   }
 
   async function missing(
@@ -126,13 +161,17 @@ export function reembedding(database: Database, owner: OwnerWork): Omit<Reembedd
 
     missing: (limits) => read((transaction) => missing(transaction, limits)),
 
-    add: (embedded) =>
-      database.transaction(async (transaction) => {
+    async add(embedded) {
+      await database.transaction(async (transaction) => {
         const generation = await growing(transaction)
         for (const each of embedded) await addPieces(transaction, generation, each)
-      }),
+      })
+      added += embedded.length
+      if (added >= ADDED_MAX) await lookAfterAll()
+    },
 
     async switchOver({ restMax, waitMsMax, embed }) {
+      await lookAfterAll()
       const late = new AbortController()
       try {
         return await database.transaction(async (transaction) => {

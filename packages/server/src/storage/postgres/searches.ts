@@ -18,6 +18,7 @@ import { type Condition, whereOf } from './conditions.ts'
 import { type Database, prepared, type Transaction } from './database.ts'
 import { type Among, type Place, readEvidence } from './evidence.ts'
 import { EvidenceRanking } from './evidence-ranking.ts'
+import { isTimeout } from './failure.ts'
 import { expectInUse } from './generations.ts'
 import { type MemoryRow, toConditions } from './memory-rows.ts'
 import {
@@ -72,7 +73,11 @@ export function searchMemories(
     async (transaction) => {
       const [, asked] = await Promise.all([
         expectInUse(transaction, generation),
-        weigh(transaction, place, query),
+        weigh(transaction, place, query).catch((error: unknown) => {
+          // What is counted by then is quick to read for the next search.
+          if (isTimeout(error)) upkeep.noteUncounted(space, generation, Number.POSITIVE_INFINITY)
+          throw error
+        }),
       ])
       upkeep.noteUncounted(space, generation, asked.counts.uncounted)
       const search = new Search(transaction, place, asked, cut)

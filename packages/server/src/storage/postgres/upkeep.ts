@@ -65,7 +65,7 @@ export class Upkeep {
     this.#note(space, generation, 1)
   }
 
-  /** A search has met so many: an instance that ended has left them. */
+  /** A search has met so many, or more than it could read: an instance that ended has left them. */
   noteUncounted(space: SpaceId, generation: number, memories: number): void {
     if (memories > LEFT_MAX) this.#note(space, generation, CREATES_MAX)
   }

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import { newDatabase } from '../../../testing/postgres.ts'
 import { insertedKey, MODEL, newKey } from '../../conformance/subject.ts'
 import type { SpaceId, Store } from '../../store.ts'
-import { SCHEMA } from '../database.ts'
+import { SCHEMA, type Timeouts } from '../database.ts'
 import { openPostgresStore, type PostgresOptions } from '../open-store.ts'
 
 export type OwnedDatabase = {
@@ -21,14 +21,19 @@ export type OwnedDatabase = {
 /** Everything goes away with the test. */
 export async function ownedDatabase(
   serverUrl: string,
-  onBackgroundError: (error: unknown) => void = (error) => {
-    throw error
-  },
+  timeouts?: Timeouts,
 ): Promise<OwnedDatabase> {
   const { url, drop } = await newDatabase(serverUrl)
   onTestFinished(drop)
   const options = { url, durability: 'required' } as const
-  const store = await openPostgresStore({ ...options, connectionsMax: 6, onBackgroundError })
+  const store = await openPostgresStore({
+    ...options,
+    ...(timeouts && { timeouts }),
+    connectionsMax: 6,
+    onBackgroundError: (error) => {
+      throw error
+    },
+  })
   onTestFinished(() => store.close())
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()
