@@ -1,9 +1,10 @@
 // Spaces in which few memories have most of the rows, or many memories say the same: above the size
 // that is scored whole, a search answers as many as were asked for, and the newest of equal ones.
 import { describe, expect, inject, test } from 'vitest'
-import { passageOf, queryOf } from '../conformance/records.ts'
+import { passageOf, queryOf, termOf } from '../conformance/records.ts'
 import type { MemoryFilter, SpaceId } from '../store.ts'
 import { toText } from './pieces.ts'
+import { EXACT_MAX } from './search-size.ts'
 import { type OwnedDatabase, ownedDatabase } from './testing/owned-database.ts'
 
 const server = inject('postgresUrl')
@@ -87,6 +88,41 @@ describe.skipIf(server === undefined)('a large space', () => {
       }
     },
   )
+
+  test('of equal memories answers the newest, whichever instance has numbered them', async () => {
+    const database = await ownedDatabase(server ?? '')
+    const { ask, generation } = database
+    const count = EXACT_MAX + 200
+    const vector = toText(passageOf(0, 1, QUERY).vector)
+    const rows = Array.from({ length: count }, (_, no) => ({ no: no + 1, part: 0, vector }))
+    const space = await fill(database, rows, { areIndexed: true })
+    // Numbers that were taken first and used last.
+    await ask('UPDATE memories SET created_at = $1 + 1 - no', [count])
+    await ask(`INSERT INTO piece_terms SELECT $1, $2, 'memory', no, 0 FROM memories`, [
+      space,
+      generation,
+    ])
+    await ask("INSERT INTO term_counts VALUES ($1, $2, 'memory', $3)", [space, generation, count])
+    const { memories } = database.store.forSpace(space)
+    const found = await memories.search(
+      queryOf(QUERY, { terms: [termOf('memory')] }),
+      {},
+      { limit: 10, threshold: 0 },
+      generation,
+    )
+    expect(found.map(({ id }) => id)).toEqual(
+      Array.from({ length: 10 }, (_, no) => `mem_${no + 1}`),
+    )
+    // Without the index all is scanned.
+    await ask('UPDATE pieces SET code = NULL')
+    const scanned = await memories.search(
+      queryOf(QUERY),
+      {},
+      { limit: 10, threshold: 0 },
+      generation,
+    )
+    expect(scanned.map(({ id }) => id)).toEqual(found.map(({ id }) => id))
+  })
 
   test('whose terms wait in such numbers that a search cannot read them is counted after it', async () => {
     const { ask, store, generation, newSpace } = await ownedDatabase(server ?? '', {

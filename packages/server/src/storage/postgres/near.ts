@@ -118,13 +118,25 @@ async function scanned(
   { condition, values }: { condition: string; values: readonly Value[] },
 ): Promise<Nearest[]> {
   const statement = prepared<Row>(
-    `SELECT memory_no AS no, max(-(vector <#> $2::vector)) AS cosine FROM pieces
-     WHERE space_no = $1 AND generation = ${place.generation} ${condition}
-     GROUP BY memory_no ORDER BY cosine DESC LIMIT ${NEAREST_MAX}`,
+    newestOfEqual(
+      `SELECT memory_no AS no, max(-(vector <#> $2::vector)) AS cosine FROM pieces
+       WHERE space_no = $1 AND generation = ${place.generation} ${condition} GROUP BY memory_no`,
+      { by: 'cosine', max: NEAREST_MAX },
+    ),
   )
   const lists = await eachPart(transaction, statement, place, parts, values)
   return lists.map((rows) => nearestIn(rows, NEAREST_MAX))
 }
+
+/**
+ * The first of a list, the greatest first. Of those that are equal at its end, the newest: numbers of
+ * memories do not say which these are, since every instance takes its own in advance.
+ */
+const newestOfEqual = (list: string, { by, max }: { by: string; max: number }): string =>
+  `SELECT first.no, first.${by} FROM (
+     ${list} ORDER BY ${by} DESC FETCH FIRST ${max} ROWS WITH TIES) AS first
+   JOIN memories ON memories.space_no = $1 AND memories.no = first.no
+   ORDER BY first.${by} DESC, memories.created_at DESC, memories.id DESC LIMIT ${max}`
 
 const eachPart = (
   transaction: Transaction,
@@ -172,7 +184,8 @@ export async function memoriesWithTerms(
   const { where, values } = whereOf(asked.conditions, 4)
   const rows = await transaction.all(
     prepared<{ no: number; share: number }>(
-      `SELECT memory_no AS no, sum(share) AS share FROM (
+      newestOfEqual(
+        `SELECT memory_no AS no, sum(share) AS share FROM (
          SELECT memory_no, asked.share FROM unnest($3::text[], $4::float8[]) AS asked (form, share)
          JOIN piece_terms ON piece_terms.space_no = $1 AND generation = $2
            AND piece_terms.term = asked.form
@@ -181,8 +194,9 @@ export async function memoriesWithTerms(
              ? ''
              : `WHERE EXISTS (SELECT 1 FROM memories WHERE memories.space_no = $1
                   AND memories.no = piece_terms.memory_no AND ${where})`
-         }) AS found
-       GROUP BY memory_no ORDER BY sum(share) DESC, memory_no DESC LIMIT ${WITH_TERMS_MAX}`,
+         }) AS found GROUP BY memory_no`,
+        { by: 'share', max: WITH_TERMS_MAX },
+      ),
     ),
     [
       space,
