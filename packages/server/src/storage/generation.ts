@@ -59,8 +59,8 @@ export interface ReembeddingStore {
   /** Begins a generation. Only when nothing grows and nothing is retired. */
   begin(model: VectorModel): Promise<Generation>
   /**
-   * Memories without pieces of the generation that grows, in an order in which later memories come
-   * last, until there are `memoriesMax` of them or their contents reach `charactersMax`.
+   * Memories without pieces of the generation that grows, until there are `memoriesMax` of them or
+   * their contents reach `charactersMax`. None when each has pieces, but for what is created meanwhile.
    */
   missing(limits: { memoriesMax: number; charactersMax: number }): Promise<Unembedded[]>
   /** Adds pieces to the generation that grows, in one commit. Skips what was deleted meanwhile. */

@@ -12,13 +12,9 @@ const NO_REST = { restMax: 0, waitMsMax: 1_000, embed: async () => [] }
 
 async function open() {
   const database = await ownedDatabase(server ?? '')
-  return { ...database, mover: await moverOf(database) }
-}
-
-async function moverOf({ options }: OwnedDatabase) {
-  const mover = await openPostgresReembedding(options)
+  const mover = await openPostgresReembedding(database.options)
   onTestFinished(() => mover.close())
-  return mover
+  return { ...database, mover }
 }
 
 describe.skipIf(server === undefined)('re-embedding', () => {
@@ -59,4 +55,44 @@ describe.skipIf(server === undefined)('re-embedding', () => {
     ])
     expect(codes).toEqual([{ codes: count }])
   })
+
+  test('looks at each memory once while creates wait for the switch, also before the database knows its tables', async () => {
+    const database = await ownedDatabase(server ?? '')
+    const { ask, generation, newSpace } = database
+    const mover = await openPostgresReembedding(database.options)
+    const [space, count] = [await newSpace(), 20_000]
+    await ask(
+      `INSERT INTO memories (space_no, no, id, content, user_id, tags, created_at)
+       SELECT $1 + no % 50, no, 'mem_' || no, 'memory', 'anna', '{}', no
+       FROM generate_series(1, $2::int) AS no`,
+      [space, count],
+    )
+    const { number } = await mover.begin(OTHER)
+    for (const each of [generation, number]) {
+      await ask(
+        `INSERT INTO pieces (space_no, generation, memory_no, part, start_offset, end_offset, vector)
+         SELECT space_no, $1, no, 0, 0, 1, '[1,0,0,0,0]' FROM memories`,
+        [each],
+      )
+    }
+    await ask('SELECT pg_stat_force_next_flush()')
+    const before = await rowsRead(ask)
+    expect(await mover.missing({ memoriesMax: 32, charactersMax: 1_000 })).toEqual([])
+    expect(await mover.switchOver(NO_REST)).toBe(true)
+    // What a connection has read is known when it ends.
+    await mover.close()
+    // Once page by page, once before the lock, and once under it; and the pieces for each of them.
+    await expect.poll(() => rowsRead(ask)).toBeGreaterThanOrEqual(before + 2 * count)
+    expect((await rowsRead(ask)) - before).toBeLessThan(12 * count)
+  })
 })
+
+/** Of memories and pieces, in scans of tables and of indexes, by whoever has told of them. */
+async function rowsRead(ask: OwnedDatabase['ask']): Promise<number> {
+  const [row] = await ask(
+    `SELECT (SELECT sum(seq_tup_read) FROM pg_stat_user_tables WHERE relname ~ '^(memories|pieces)_')
+       + (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE relname ~ '^(memories|pieces)_')
+       AS read`,
+  )
+  return Number(row?.['read'])
+}

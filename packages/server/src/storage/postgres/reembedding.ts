@@ -16,21 +16,42 @@ const SEEN_AT_ONCE = 2_000
 /** Memories that got pieces until their spaces are looked after. */
 const ADDED_MAX = 1_000
 
+/** Before every memory. */
+const START = { space: 0, no: 0 }
+
 class RestTookTooLong extends Error {}
 
-type Seen = { no: number; bytes: number; is_done: boolean }
+/** Of a memory: its key, by which it is found at once, as it is not by its number alone. */
+type Key = { space: SpaceId; no: number }
+type Seen = Key & { is_done: boolean }
+
+const HAS_ROW = `FROM pieces WHERE pieces.space_no = memories.space_no AND generation = $1
+  AND memory_no = memories.no AND part = 0`
+// One look into an index for each memory: EXISTS would be made a list of all pieces, for each page.
 const SEE = prepared<Seen>(
-  `SELECT no, octet_length(content) AS bytes, EXISTS (
-     SELECT 1 FROM pieces WHERE pieces.space_no = memories.space_no AND generation = $1
-       AND memory_no = memories.no) AS is_done
-   FROM memories WHERE no > $2 ORDER BY no LIMIT ${SEEN_AT_ONCE}`,
+  `SELECT space_no AS space, no, (SELECT 1 ${HAS_ROW}) IS NOT NULL AS is_done
+   FROM memories WHERE (space_no, no) > ($2, $3) ORDER BY space_no, no LIMIT ${SEEN_AT_ONCE}`,
 )
+/** Of all memories at once, for the switch: creates wait for it. */
+const missingStatement = (max: number) =>
+  prepared<Key>(
+    `SELECT space_no AS space, no FROM memories WHERE NOT EXISTS (SELECT 1 ${HAS_ROW})
+     LIMIT ${max}`,
+  )
+// Both tables in the order of their keys, side by side. Right after the rows were made the planner does
+// not know yet how many there are, and would choose what is good for few.
+const MERGE_ALONE = prepared(
+  "SELECT set_config('enable_nestloop', $1, true), set_config('enable_hashjoin', $1, true)",
+)
+const SPACE = prepared<{ space: SpaceId }>('SELECT space_no AS space FROM memories WHERE no = $1')
 // Locked, so that a deletion waits until the pieces are there, and then takes all of them along.
-const HOLD = prepared<{ space_no: SpaceId; content: string }>(
-  'SELECT space_no, content FROM memories WHERE no = $1 FOR KEY SHARE',
+const HOLD = prepared<{ content: string }>(
+  'SELECT content FROM memories WHERE space_no = $1 AND no = $2 FOR KEY SHARE',
 )
-const CONTENT = prepared<{ no: number; content: string }>(
-  'SELECT no, content FROM memories WHERE no = ANY($1::bigint[]) ORDER BY no',
+const CONTENTS = prepared<{ no: number; content: string }>(
+  `SELECT no, content FROM memories
+   WHERE (space_no, no) IN (SELECT * FROM unnest($1::bigint[], $2::bigint[]))
+   ORDER BY space_no, no`,
 )
 const HAS_PIECES = prepared(
   'SELECT 1 FROM pieces WHERE space_no = $1 AND generation = $2 AND memory_no = $3 LIMIT 1',
@@ -75,8 +96,10 @@ export function reembedding(
   owner: OwnerWork,
   lookAfter: LookAfter,
 ): Omit<ReembeddingStore, 'close'> {
-  /** Every memory up to this number had pieces, or is gone; numbers below may still be committed. */
-  let passed = 0
+  /** Every memory up to this one had pieces, or is gone; one before it may still be committed. */
+  let passed: { space: number; no: number } = START
+  /** Of the memories that were told last, by their numbers. */
+  let spaces = new Map<number, SpaceId>()
   /** Since their spaces were looked after. */
   let added = 0
   /** A process that ended may have counted the terms of large spaces and not indexed all of their rows. */
@@ -96,9 +119,11 @@ export function reembedding(
     { ref, pieces }: { ref: number; pieces: Piece[] },
   ): Promise<void> {
     if (pieces.length === 0) throw new Error('A memory without a piece could never be found.')
-    const memory = await transaction.one(HOLD, [ref])
+    const space = spaces.get(ref) ?? (await transaction.one(SPACE, [ref]))?.space
+    if (space === undefined) return
+    const memory = await transaction.one(HOLD, [space, ref])
     if (memory === undefined) return
-    const place = { space: memory.space_no, generation, memoryNo: ref }
+    const place = { space, generation, memoryNo: ref }
     if (await transaction.one(HAS_PIECES, [place.space, generation, ref])) return
     await insertPieces(transaction, place, withTerms(memory.content, pieces))
   }
@@ -117,26 +142,62 @@ export function reembedding(
     mayHaveUnindexed = false
   }
 
+  async function contentsOf(
+    transaction: Transaction,
+    keys: readonly Key[],
+    charactersMax: number,
+  ): Promise<Unembedded[]> {
+    spaces = new Map(keys.map(({ space, no }) => [no, space]))
+    const found = await transaction.all(CONTENTS, [
+      keys.map(({ space }) => space),
+      keys.map(({ no }) => no),
+    ])
+    const chosen: Unembedded[] = []
+    let characters = 0
+    for (const { no, content } of found) {
+      characters += content.length
+      if (chosen.length > 0 && characters > charactersMax) break
+      chosen.push({ ref: no, content })
+    }
+    return chosen
+  }
+
   async function missing(
     transaction: Transaction,
-    limits: { memoriesMax: number; charactersMax: number },
+    { memoriesMax, charactersMax }: { memoriesMax: number; charactersMax: number },
   ): Promise<Unembedded[]> {
     const generation = await growing(transaction)
-    let hasRestarted = passed === 0
+    let hasRestarted = passed === START
     for (;;) {
-      const seen = await transaction.all(SEE, [generation, passed])
+      const seen = await transaction.all(SEE, [generation, passed.space, passed.no])
       const without = seen.filter((row) => !row.is_done)
       const last = seen.at(-1)
       if (last === undefined) {
-        // A create that began earlier can be committed later, with a number that was passed.
+        // Created since in a space that was passed, or begun earlier and committed later.
         if (hasRestarted) return []
         hasRestarted = true
-        passed = 0
+        passed = START
         continue
       }
-      passed = without[0] ? without[0].no - 1 : last.no
-      if (without.length > 0) return contentsOf(transaction, without, limits)
+      const [first] = without
+      passed = first === undefined ? last : { space: first.space, no: first.no - 1 }
+      const some = without.slice(0, memoriesMax)
+      if (some.length > 0) return contentsOf(transaction, some, charactersMax)
     }
+  }
+
+  /** Of all memories; undefined when it is more than `max`. */
+  async function allMissing(
+    transaction: Transaction,
+    max: number,
+  ): Promise<Unembedded[] | undefined> {
+    const generation = await growing(transaction)
+    const [, keys] = await Promise.all([
+      transaction.run(MERGE_ALONE, ['off']),
+      transaction.all(missingStatement(max + 1), [generation]),
+      transaction.run(MERGE_ALONE, ['on']),
+    ])
+    return keys.length > max ? undefined : contentsOf(transaction, keys, Number.POSITIVE_INFINITY)
   }
 
   return {
@@ -155,7 +216,7 @@ export function reembedding(
       }),
 
     async begin(model) {
-      passed = 0
+      passed = START
       return owner.begin(model)
     },
 
@@ -172,14 +233,14 @@ export function reembedding(
 
     async switchOver({ restMax, waitMsMax, embed }) {
       await lookAfterAll()
+      // Creates do not wait for a look that says no, and what it has read is at hand for the next one.
+      if (!(await read((transaction) => allMissing(transaction, restMax)))) return false
       const late = new AbortController()
       try {
         return await database.transaction(async (transaction) => {
           await holdAlone(transaction)
-          passed = 0
-          const limits = { memoriesMax: restMax + 1, charactersMax: Number.POSITIVE_INFINITY }
-          const rest = await missing(transaction, limits)
-          if (rest.length > restMax) return false
+          const rest = await allMissing(transaction, restMax)
+          if (rest === undefined) return false
           if (rest.length > 0) {
             const embedding = Promise.all(rest.map(({ content }) => embed(content)))
             const embedded = await Promise.race([embedding, tooLate(waitMsMax, late.signal)])
@@ -218,22 +279,6 @@ export function reembedding(
       })
     },
   }
-}
-
-async function contentsOf(
-  transaction: Transaction,
-  rows: readonly Seen[],
-  { memoriesMax, charactersMax }: { memoriesMax: number; charactersMax: number },
-): Promise<Unembedded[]> {
-  const chosen: number[] = []
-  let characters = 0
-  for (const { no, bytes } of rows.slice(0, memoriesMax)) {
-    if (chosen.length > 0 && characters + bytes > charactersMax) break
-    chosen.push(no)
-    characters += bytes
-  }
-  const found = await transaction.all(CONTENT, [chosen])
-  return found.map(({ no, content }) => ({ ref: no, content }))
 }
 
 async function tooLate(waitMs: number, signal: AbortSignal): Promise<never> {
