@@ -3,9 +3,9 @@
 import type { ReembeddingStore } from '../generation.ts'
 import { Database, onClient, type Timeouts } from './database.ts'
 import { addGeneration, findGeneration, holdAlone } from './generations.ts'
+import { inPassing } from './in-passing.ts'
 import { lockAlone } from './lock-alone.ts'
 import { type PostgresOptions, prepareDatabase } from './open-store.ts'
-import { asOwner } from './owner.ts'
 import { reembedding } from './reembedding.ts'
 import { Upkeep } from './upkeep.ts'
 
@@ -37,19 +37,25 @@ export async function openPostgresReembedding(
     timeouts: TIMEOUTS,
   })
   const owner = {
-    begin: (model: Parameters<typeof addGeneration>[2]) =>
-      asOwner(url, async (client) => {
-        const transaction = onClient(client)
-        await holdAlone(transaction)
-        if (!(await findGeneration(transaction, 'current'))) {
-          throw new Error('There is nothing to move from.')
-        }
-        return addGeneration(client, 'growing', model)
-      }),
-    dropVectorIndex: (generation: number) =>
-      asOwner(url, async (client) => {
-        await client.query(`DROP INDEX IF EXISTS pieces_near_${generation}`)
-      }),
+    async begin(model: Parameters<typeof addGeneration>[2]) {
+      for (;;) {
+        const begun = await inPassing(url, 'writers', async (client) => {
+          const transaction = onClient(client)
+          await holdAlone(transaction)
+          if (!(await findGeneration(transaction, 'current'))) {
+            throw new Error('There is nothing to move from.')
+          }
+          return addGeneration(client, 'growing', model)
+        })
+        if (begun !== undefined) return begun.result
+      }
+    },
+    async dropVectorIndex(generation: number) {
+      const dropped = await inPassing(url, 'everybody', (client) =>
+        client.query(`DROP INDEX IF EXISTS pieces_near_${generation}`),
+      )
+      return dropped !== undefined
+    },
   }
   const upkeep = new Upkeep(database, () => undefined)
   return {

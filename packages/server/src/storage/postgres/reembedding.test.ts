@@ -1,7 +1,10 @@
 // Re-embedding beside servers under load: what it leaves to the searches after the switch, and whom it
 // holds up. What each step does is said in conformance/reembedding.suite.ts.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { memoryOf, NO_RECEIPT, pieceOf, queryOf } from '../conformance/records.ts'
 import { MODEL } from '../conformance/subject.ts'
+import type { ReembeddingStore } from '../generation.ts'
 import { openPostgresReembedding } from './open-reembedding.ts'
 import { EXACT_MAX } from './search-size.ts'
 import { type OwnedDatabase, ownedDatabase } from './testing/owned-database.ts'
@@ -85,7 +88,44 @@ describe.skipIf(server === undefined)('re-embedding', () => {
     await expect.poll(() => rowsRead(ask)).toBeGreaterThanOrEqual(before + 2 * count)
     expect((await rowsRead(ask)) - before).toBeLessThan(12 * count)
   })
+
+  test.each<[string, string]>([
+    ['a long reader', 'SELECT FROM pieces LIMIT 1'],
+    ['a long writer', 'DELETE FROM pieces WHERE false'],
+  ])('beside %s holds nobody else up', async (_, statement) => {
+    const { ask, store, generation, newSpace, mover } = await open()
+    const { memories } = store.forSpace(await newSpace())
+    const use = async (current: number): Promise<void> => {
+      const memory = memoryOf()
+      await memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT, current)
+      const everything = { limit: 10, threshold: 0 }
+      expect(await memories.search(queryOf([1, 0, 0, 0, 0]), {}, everything, current)).toHaveLength(
+        1,
+      )
+      expect(await memories.remove(memory.id, NO_RECEIPT)).toBe(true)
+    }
+    const beside = async <Result>(work: Promise<Result>, current: number): Promise<Result> => {
+      // It has asked for the table, if it ever does.
+      await sleep(500)
+      const used = use(current).finally(() => ask('ROLLBACK'))
+      await Promise.all([used, work])
+      return work
+    }
+    await ask(`BEGIN; ${statement}`)
+    const { number } = await beside(mover.begin(OTHER), generation)
+    expect(await mover.switchOver(NO_REST)).toBe(true)
+    await ask(`BEGIN; ${statement}`)
+    await beside(removeAll(mover), number)
+    expect((await mover.state()).hasRetired).toBe(false)
+    expect(await ask("SELECT relname FROM pg_class WHERE relname LIKE 'pieces_near_%'")).toEqual([
+      { relname: `pieces_near_${number}` },
+    ])
+  })
 })
+
+async function removeAll(mover: ReembeddingStore): Promise<void> {
+  while (await mover.removeRetired());
+}
 
 /** Of memories and pieces, in scans of tables and of indexes, by whoever has told of them. */
 async function rowsRead(ask: OwnedDatabase['ask']): Promise<number> {

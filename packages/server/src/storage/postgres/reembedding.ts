@@ -85,7 +85,8 @@ const REMOVALS = [
 /** What only the owner of the tables can do. */
 type OwnerWork = {
   begin(model: VectorModel): Promise<Generation>
-  dropVectorIndex(generation: number): Promise<void>
+  /** False, after a pause, when others use the table: to be tried again. */
+  dropVectorIndex(generation: number): Promise<boolean>
 }
 
 /** Counts terms and gives rows their places in the index, as upkeep.ts does for the servers. */
@@ -269,14 +270,15 @@ export function reembedding(
     async removeRetired() {
       const retired = await read((transaction) => findGeneration(transaction, 'retired'))
       if (retired === undefined) return false
-      await owner.dropVectorIndex(retired.number)
-      return database.transaction(async (transaction) => {
-        let removed = 0
-        for (const removal of REMOVALS) removed += await transaction.run(removal, [retired.number])
-        if (removed > 0) return true
-        await transaction.run(FORGET_RETIRED, [])
-        return false
+      const removed = await database.transaction(async (transaction) => {
+        let rows = 0
+        for (const removal of REMOVALS) rows += await transaction.run(removal, [retired.number])
+        return rows
       })
+      // The index goes last, since it may have to wait.
+      if (removed > 0 || !(await owner.dropVectorIndex(retired.number))) return true
+      await database.transaction((transaction) => transaction.run(FORGET_RETIRED, []))
+      return false
     },
   }
 }
