@@ -75,6 +75,9 @@ const TERMS_OF_MEMORY = prepared<{ generation: number; part: number; terms: stri
    WHERE space_no = $1 AND generation IN (SELECT no FROM generations) AND memory_no = $2
      AND terms IS NOT NULL`,
 )
+// A plan for any number of terms in any space may compare each row of a space with each term, which
+// takes seconds where both are many.
+const PLAN_FOR_THESE = prepared('SET LOCAL plan_cache_mode = force_custom_plan')
 const REMOVE_TERMS = prepared(
   `DELETE FROM piece_terms WHERE space_no = $1 AND generation = $2 AND memory_no = $3
      AND term = ANY($4::text[])`,
@@ -97,15 +100,20 @@ export async function removeTerms(
   const [uncounted, rows] = await Promise.all([
     transaction.all(FORGET, [space, memoryNo]),
     transaction.all(TERMS_OF_MEMORY, [space, memoryNo]),
+    transaction.run(PLAN_FOR_THESE, []),
   ])
   for (const generation of new Set(rows.map((row) => row.generation))) {
     const own = rows.filter((row) => row.generation === generation)
     const terms = [...new Set(own.flatMap((row) => row.terms))]
-    await transaction.run(REMOVE_TERMS, [space, generation, memoryNo, terms])
-    if (uncounted.some((row) => row.generation === generation)) continue
-    const counted = [EVERY_MEMORY, ...terms]
-    await transaction.all(LOCK_COUNTS, [space, generation, counted])
-    await transaction.run(COUNT_DOWN, [space, generation, counted])
+    const isUncounted = uncounted.some((row) => row.generation === generation)
+    const counted = isUncounted ? [] : [LOCK_COUNTS, COUNT_DOWN]
+    // They travel together and are executed in this order.
+    await Promise.all([
+      transaction.run(REMOVE_TERMS, [space, generation, memoryNo, terms]),
+      ...counted.map((statement) =>
+        transaction.run(statement, [space, generation, [EVERY_MEMORY, ...terms]]),
+      ),
+    ])
   }
 }
 

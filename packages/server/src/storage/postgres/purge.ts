@@ -1,10 +1,16 @@
 // Empties a space a few hundred records at a time, so that no transaction holds up others for long.
-// A memory goes the way of a single deletion, so that nothing of it stays behind anywhere.
+// A memory goes the way of a single deletion, so that nothing of it stays behind anywhere. That takes
+// as long as its text is, so a step also ends by the clock, and no statement waits long behind others:
+// how long it may take counts from when it was sent.
 import type { SpaceId } from '../store.ts'
 import { prepared, type Transaction } from './database.ts'
 import { removeMemory } from './memories.ts'
 
 const STEP_MAX = 200
+/** A step begins nothing more after so long. */
+const STEP_MS = 500
+/** Of texts whose deletions travel together: hundredths of a second. */
+const TOGETHER_BYTES_MAX = 20_000
 
 // Relations first: an entity that had very many would take them all along in one step.
 const REMOVE_ROWS = (['relations', 'entities'] as const).map((table) =>
@@ -13,8 +19,9 @@ const REMOVE_ROWS = (['relations', 'entities'] as const).map((table) =>
        SELECT id FROM ${table} WHERE space_no = $1 LIMIT $2)`,
   ),
 )
-const SOME_MEMORIES = prepared<{ id: string }>(
-  'SELECT id FROM memories WHERE space_no = $1 LIMIT $2',
+type Sized = { id: string; bytes: number }
+const SOME_MEMORIES = prepared<Sized>(
+  'SELECT id, octet_length(content) AS bytes FROM memories WHERE space_no = $1 LIMIT $2',
 )
 const FORGET_REPLAYS = prepared(
   'DELETE FROM idempotency WHERE key_id IN (SELECT id FROM keys WHERE space_no = $1)',
@@ -25,20 +32,37 @@ export async function removeSomeRecords(
   transaction: Transaction,
   space: SpaceId,
 ): Promise<boolean> {
+  const endAtMs = performance.now() + STEP_MS
   let left = STEP_MAX
   for (const removal of REMOVE_ROWS) {
     left -= await transaction.run(removal, [space, left])
     if (left === 0) return false
   }
   const memories = await transaction.all(SOME_MEMORIES, [space, left])
-  await removeTogether(
-    transaction,
-    space,
-    memories.map(({ id }) => id),
-  )
+  for (const group of groupsOf(memories)) {
+    await removeTogether(transaction, space, group)
+    if (performance.now() > endAtMs) return false
+  }
   if (memories.length === left) return false
   await transaction.run(FORGET_REPLAYS, [space])
   return true
+}
+
+/** In their order; a text that is longer than all that may travel together travels alone. */
+function groupsOf(memories: readonly Sized[]): string[][] {
+  const groups: string[][] = []
+  let room = 0
+  for (const { id, bytes } of memories) {
+    const last = groups.at(-1)
+    if (last === undefined || bytes > room) {
+      groups.push([id])
+      room = TOGETHER_BYTES_MAX - bytes
+    } else {
+      last.push(id)
+      room -= bytes
+    }
+  }
+  return groups
 }
 
 /** The statements of all deletions travel together. None is under way any more when this ends. */
