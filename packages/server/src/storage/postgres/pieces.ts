@@ -66,7 +66,9 @@ export async function insertPieces(
 }
 
 // A memory that was counted is taken out of the counts; one that was not yet never gets there. The
-// rows of the counts are locked in one order, so that two deletions never wait in a circle.
+// rows of the counts are locked in one order, so that two deletions never wait in a circle. A count
+// that comes down to none goes, and its word with it: who counts that word meanwhile waits for the
+// row, finds it gone, and begins anew.
 const FORGET = prepared<{ generation: number }>(
   'DELETE FROM uncounted WHERE space_no = $1 AND memory_no = $2 RETURNING generation',
 )
@@ -85,6 +87,10 @@ const REMOVE_TERMS = prepared(
 const LOCK_COUNTS = prepared(
   `SELECT term FROM term_counts WHERE space_no = $1 AND generation = $2 AND term = ANY($3::text[])
    ORDER BY term FOR UPDATE`,
+)
+const REMOVE_COUNTS = prepared(
+  `DELETE FROM term_counts WHERE space_no = $1 AND generation = $2 AND term = ANY($3::text[])
+     AND memories <= 1`,
 )
 const COUNT_DOWN = prepared(
   `UPDATE term_counts SET memories = memories - 1
@@ -106,7 +112,7 @@ export async function removeTerms(
     const own = rows.filter((row) => row.generation === generation)
     const terms = [...new Set(own.flatMap((row) => row.terms))]
     const isUncounted = uncounted.some((row) => row.generation === generation)
-    const counted = isUncounted ? [] : [LOCK_COUNTS, COUNT_DOWN]
+    const counted = isUncounted ? [] : [LOCK_COUNTS, REMOVE_COUNTS, COUNT_DOWN]
     // They travel together and are executed in this order.
     await Promise.all([
       transaction.run(REMOVE_TERMS, [space, generation, memoryNo, terms]),

@@ -1,0 +1,125 @@
+// The counts of terms are kept beside the rows that they count, by creates, deletions and upkeep at
+// once. What nobody has any more is not counted as none: its row, which is a word of a text, is gone.
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { newDatabase, type TestDatabase } from '../../testing/postgres.ts'
+import { memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
+import { caseSpace, insertedKey, MODEL, newKey } from '../conformance/subject.ts'
+import type { MemoryRecord, Store } from '../store.ts'
+import { Database } from './database.ts'
+import { openPostgresStore } from './open-store.ts'
+import { Upkeep } from './upkeep.ts'
+
+const server = inject('postgresUrl')
+const MEMORIES = 24
+const ROUNDS = 6
+/** Few, so that the last memory with a word often goes while another one with it comes. */
+const WORDS = ['amber', 'birch', 'copper', 'dusk', 'elm', 'flint', 'granite', 'hazel', 'iris']
+
+const throwError = (error: unknown): void => {
+  throw error
+}
+
+describe.skipIf(server === undefined)('counts of terms', () => {
+  let database: TestDatabase
+  let store: Store
+  let client: pg.Client
+  let own: Database
+  let upkeep: Upkeep
+  let made = 0
+
+  beforeAll(async () => {
+    database = await newDatabase(server ?? '')
+    const { url } = database
+    store = await openPostgresStore({
+      url,
+      durability: 'required',
+      connectionsMax: 8,
+      onBackgroundError: throwError,
+    })
+    own = new Database({ url, role: 'mnemograph_service', connectionsMax: 2 })
+    upkeep = new Upkeep(own, throwError)
+    client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query('SET search_path = mnemograph')
+  })
+  afterAll(async () => {
+    await client?.end()
+    await upkeep?.close()
+    await own?.close()
+    await store?.close()
+    await database?.drop()
+  })
+
+  async function newSpace() {
+    const { spaceId } = await insertedKey(store, newKey())
+    const { number } = await store.generations.adopt(MODEL)
+    const { memories } = caseSpace(store, spaceId, number)
+    return {
+      async add(words: readonly string[]): Promise<MemoryRecord> {
+        made += 1
+        const memory = memoryOf({ content: `${words.join(' ')} number${made}` })
+        await memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT)
+        return memory
+      },
+      remove: ({ id }: MemoryRecord) => memories.remove(id, NO_RECEIPT),
+      count: () => upkeep.lookAfter(spaceId, number),
+      /** Once the store is done with what it counts by itself. */
+      async counted(): Promise<unknown[]> {
+        const waiting = 'SELECT 1 FROM uncounted WHERE space_no = $1'
+        await expect
+          .poll(async () => {
+            await upkeep.lookAfter(spaceId, number)
+            return (await client.query(waiting, [spaceId])).rowCount
+          })
+          .toBe(0)
+        const { rows } = await client.query(
+          'SELECT term, memories FROM term_counts WHERE space_no = $1 ORDER BY term',
+          [spaceId],
+        )
+        return rows
+      },
+      async inRows(): Promise<unknown[]> {
+        const { rows } = await client.query(
+          `SELECT * FROM (
+             SELECT '' AS term, count(*)::int AS memories FROM memories WHERE space_no = $1
+             UNION ALL
+             SELECT term, count(DISTINCT memory_no)::int FROM piece_terms WHERE space_no = $1
+             GROUP BY term) AS counted
+           WHERE memories > 0 ORDER BY term`,
+          [spaceId],
+        )
+        return rows
+      },
+    }
+  }
+  const inEach = <Result>(work: (n: number) => Promise<Result>): Promise<Result[]> =>
+    Promise.all(Array.from({ length: MEMORIES }, (_, n) => work(n)))
+
+  test('once the last memory with a word is deleted, the word is in no row', async () => {
+    const space = await newSpace()
+    const memories = await inEach(() => space.add(['quibbleworth', 'leukaemia']))
+    expect(await space.counted()).toEqual(await space.inRows())
+    const [first, ...others] = memories
+    for (const memory of others) await space.remove(memory)
+    expect(await space.counted()).toEqual(await space.inRows())
+    if (first !== undefined) await space.remove(first)
+    expect(await space.counted()).toEqual([])
+  })
+
+  test('creates, deletions and counting at once leave the counts of what is left', async () => {
+    const space = await newSpace()
+    let left: MemoryRecord[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const before = left
+      const [added] = await Promise.all([
+        inEach((n) => space.add(WORDS.filter((_, place) => (n + round + 3 * place) % 4 === 0))),
+        ...before.map((memory) => space.remove(memory)),
+        space.count(),
+        space.count(),
+      ])
+      left = added
+      expect(await space.counted()).toEqual(await space.inRows())
+    }
+  })
+})
