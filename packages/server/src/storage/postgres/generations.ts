@@ -88,11 +88,15 @@ export async function addGeneration(
   return { ...model, number: row.no }
 }
 
-/** An index of its own for each generation: vectors of two models cannot be neighbours. */
+/**
+ * An index of its own for each generation: vectors of two models cannot be neighbours. The planner
+ * keeps no samples of it, which would outlive the memories that they are of.
+ */
 const vectorIndexSql = (generation: number, dimension: number): string =>
   `CREATE INDEX pieces_near_${generation} ON pieces
      USING hnsw ((code::halfvec(${dimension})) halfvec_ip_ops)
-     WHERE generation = ${generation} AND code IS NOT NULL`
+     WHERE generation = ${generation} AND code IS NOT NULL;
+   ALTER INDEX pieces_near_${generation} ALTER COLUMN 1 SET STATISTICS 0`
 
 /** `asOwner` runs its work in one transaction on a connection of the tables' owner. */
 export const generationStore = (

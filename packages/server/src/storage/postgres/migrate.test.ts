@@ -165,6 +165,21 @@ describe.skipIf(server === undefined)('migrations', () => {
     ])
   })
 
+  test('words that no memory has any more are not left over from before, in any space', async () => {
+    await migrateTo(4)
+    await administer(
+      database.administratorUrl,
+      `INSERT INTO mnemograph.term_counts (space_no, generation, term, memories) VALUES
+       (1, 1, 'kept', 2), (1, 1, 'left', 0), (2, 1, 'left', 0), (2, 1, 'kept', 1)`,
+    )
+    await prepare()
+    const left = await rows('SELECT term, memories FROM mnemograph.term_counts ORDER BY space_no')
+    expect(left).toEqual([
+      { term: 'kept', memories: 2 },
+      { term: 'kept', memories: 1 },
+    ])
+  })
+
   test('a user who got the roles from an administrator needs no right to make any', async () => {
     await withOwner(database.url, prepareRoles)
     const { pathname } = new URL(database.url)
