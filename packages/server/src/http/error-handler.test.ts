@@ -17,6 +17,11 @@ test('a full store is 507, an absent one 503 with Retry-After, a damaged one 500
     status: 503,
     headers: { 'retry-after': '1' },
   })
+  expect(toApiError(new StoreError('purged', 0))).toMatchObject({
+    status: 401,
+    code: 'API_KEY_REVOKED',
+    headers: { 'www-authenticate': 'Bearer' },
+  })
   expect(toApiError(new StoreError('fault', 0))).toMatchObject({ code: 'INTERNAL_ERROR' })
 })
 

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, type ErrorCode } from '../contract/errors.ts'
 import { EmbedderUnavailable } from '../embedding/embedder.ts'
 import { StoreError } from '../storage/store.ts'
+import { CHALLENGE } from './hooks/authenticate.ts'
 
 const RETRY_SOON = { 'retry-after': '1' }
 
@@ -16,7 +17,14 @@ const CODE_OF_STORE: Record<StoreError['kind'], ErrorCode> = {
   repeated: 'SERVICE_UNAVAILABLE',
   // The meter that set the limit turns it into QUOTA_EXCEEDED.
   exhausted: 'INTERNAL_ERROR',
+  // Only the space of a revoked key is purged: it was revoked after the request was admitted.
+  purged: 'API_KEY_REVOKED',
   fault: 'INTERNAL_ERROR',
+}
+
+const HEADERS_OF_CODE: { [code in ErrorCode]?: Record<string, string> } = {
+  SERVICE_UNAVAILABLE: RETRY_SOON,
+  API_KEY_REVOKED: CHALLENGE,
 }
 
 const CODE_OF_FRAMEWORK: Record<string, ErrorCode> = {
@@ -30,8 +38,7 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof StoreError) {
     const code = CODE_OF_STORE[error.kind]
-    const headers = code === 'SERVICE_UNAVAILABLE' ? RETRY_SOON : {}
-    return new ApiError(code, { cause: error, headers })
+    return new ApiError(code, { cause: error, headers: HEADERS_OF_CODE[code] ?? {} })
   }
   if (error instanceof EmbedderUnavailable) {
     return new ApiError('SERVICE_UNAVAILABLE', { cause: error, headers: RETRY_SOON })

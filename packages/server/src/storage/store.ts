@@ -36,6 +36,7 @@ export interface Store {
   close(): Promise<void>
 }
 
+/** Whatever is to be inserted into a space that was purged is rejected as `purged`. */
 export interface SpaceStore {
   readonly memories: MemoryStore
   readonly entities: EntityStore
@@ -263,10 +264,11 @@ export interface UsageStore {
  * What a driver throws. `full`: no room left. `unavailable`: the database is away or too busy, and
  * a later try may succeed. `outdated`: the vectors belong to a generation that is not in use.
  * `exhausted`: the month of the charge is used up. `repeated`: the idempotency key has a record.
+ * `purged`: the space was emptied for good while the record was being made.
  * `fault`: a bug or damage. The cause is for operators.
  */
 export class StoreError extends Error {
-  readonly kind: 'full' | 'unavailable' | 'outdated' | 'exhausted' | 'repeated' | 'fault'
+  readonly kind: 'full' | 'unavailable' | 'outdated' | 'exhausted' | 'repeated' | 'purged' | 'fault'
 
   constructor(kind: StoreError['kind'], cause: unknown) {
     super(`The store answered: ${kind}.`, { cause })

@@ -16,6 +16,7 @@ import type { Console } from '../../console/console.ts'
 import { ConsoleError } from '../../console/errors.ts'
 import { ApiError } from '../../contract/errors.ts'
 import type { Service } from '../../core/service.ts'
+import { StoreError } from '../../storage/store.ts'
 import { handleError } from '../error-handler.ts'
 import { useJsonBodies } from '../hooks/body-parser.ts'
 import { guardRequest } from '../hooks/request-guard.ts'
@@ -96,10 +97,13 @@ export async function mountConsole(
 }
 
 async function answerError(
-  error: unknown,
+  thrown: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
+  // The key was revoked, and its data purged, while something was added to it.
+  const isPurged = thrown instanceof StoreError && thrown.kind === 'purged'
+  const error = isPurged ? new ConsoleError('KEY_REVOKED') : thrown
   if (!(error instanceof ConsoleError)) return handleError(error, request, reply)
   request.errorCode = error.code
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)

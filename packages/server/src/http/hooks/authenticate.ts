@@ -11,7 +11,8 @@ import { rateLimitExceeded, rateLimitHeaders } from './rate-limit-headers.ts'
 import { timesGiven } from './request-guard.ts'
 
 const BEARER = /^bearer +(\S+)$/i
-const CHALLENGE = { 'www-authenticate': 'Bearer' }
+/** Of every 401. */
+export const CHALLENGE = { 'www-authenticate': 'Bearer' }
 
 /** Until a valid key is seen, the rate limit headers are those of the caller's address. */
 export function showAddressLimit({ failedAuthentications }: Service) {

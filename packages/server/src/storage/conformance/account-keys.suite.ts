@@ -1,5 +1,6 @@
 // The keys of an account, what replaces and purges them, and the statistics of what they did.
 import { describe, expect, test } from 'vitest'
+import type { Receipt } from '../store.ts'
 import { newAccount } from './accounts.suite.ts'
 import { entityOf, FIRST_PAGE, memoryOf, NO_RECEIPT, pieceOf, relationOf } from './records.ts'
 import { caseSpace, MODEL, newKey, type Subject } from './subject.ts'
@@ -161,6 +162,42 @@ export function accountKeysSuite(subject: () => Subject): void {
       expect(await mine.keys.purge(mine.key.id, 1)).toEqual({ isDone: true })
       expect(await found(mine)).toBeUndefined()
       expect(await found(other)).toBeDefined()
+    })
+
+    test('what was still being made when a space was purged is refused, and nothing of it stored', async () => {
+      const [mine, other] = [await owner(), await owner()]
+      const [memory, entity] = [memoryOf(), entityOf()]
+      await mine.space.entities.insert(entity, NO_RECEIPT)
+      await mine.keys.revoke(mine.key.id)
+      const insertAll = ({ space, key }: typeof mine) => {
+        const charge = { keyId: key.id, month: MONTH }
+        const receipt = (idempotencyKey: string): Receipt => ({
+          charge,
+          idempotency: {
+            keyId: key.id,
+            idempotencyKey,
+            fingerprint: 'f',
+            recordId: 'r',
+            createdAt: 1,
+          },
+        })
+        const ends = { sourceId: entity.id, targetId: entity.id }
+        return Promise.allSettled([
+          space.memories.insert(memory, [pieceOf(memory.content)], receipt('memory')),
+          space.entities.insert(entityOf(), receipt('entity')),
+          space.relations.insert(relationOf(ends), receipt('relation')),
+        ])
+      }
+      expect(await mine.keys.purge(mine.key.id, 1)).toEqual({ isDone: true })
+      const refused = { status: 'rejected', reason: { name: 'StoreError', kind: 'purged' } }
+      expect(await insertAll(mine)).toMatchObject([refused, refused, refused])
+      expect(await mine.space.graph.counts()).toEqual({ memories: 0, entities: 0, relations: 0 })
+      expect(await store().usage.read({ keyId: mine.key.id, month: MONTH })).toBe(0)
+      for (const name of ['memory', 'entity', 'relation']) {
+        expect(await store().idempotency.find(mine.key.id, name, 0)).toBeUndefined()
+      }
+      const made = { status: 'fulfilled' }
+      expect(await insertAll(other)).toMatchObject([made, made, { value: 'source-missing' }])
     })
 
     test('the data of a replaced key is not purged with it', async () => {

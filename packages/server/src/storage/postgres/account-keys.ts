@@ -7,6 +7,7 @@ import { idOf } from './conditions.ts'
 import { type Database, prepared, type Transaction } from './database.ts'
 import { insertKey, revokeKey } from './keys.ts'
 import { removeSomeRecords } from './purge.ts'
+import { holdSpaceAlone } from './space-in-use.ts'
 
 type Row = KeyRow & { prefix: string | null; replaced_by: string | null; purged_at: number | null }
 type MeteredRow = Row & { used: number }
@@ -88,7 +89,10 @@ export function accountKeyStore(database: Database, accountId: string): AccountK
       if (found === undefined) return 'not-found'
       const { spaceId } = found
       return database.inSpace(spaceId, async (transaction) => {
-        const key = await held(transaction, accountId, id)
+        const [, key] = await Promise.all([
+          holdSpaceAlone(transaction, spaceId),
+          held(transaction, accountId, id),
+        ])
         if (key === undefined) return 'not-found'
         if (key.status === 'active') return 'is-active'
         if (key.replacedBy !== undefined) return 'was-replaced'

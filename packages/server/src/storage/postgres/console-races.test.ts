@@ -67,28 +67,29 @@ const open = (url: string): Promise<Store> =>
     },
   })
 
-/** Acts when the statements were made but not committed, which they are once the action waits. */
+/** Acts when the statements were made but not committed, which they are once so many wait. */
 async function beforeCommit<Result>(
   url: string,
   statements: string,
-  act: () => Promise<Result>,
+  act: (waiting: () => Promise<number>) => Promise<Result>,
+  waitingMin = 1,
 ): Promise<Result> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     await client.query(`SET search_path = mnemograph; BEGIN; ${statements}`)
     let hasEnded = false
-    const result = act().finally(() => {
-      hasEnded = true
-    })
-    const isWaiting = async (): Promise<boolean> => {
+    const waiting = async (): Promise<number> => {
       const { rowCount } = await client.query(
-        `SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
+        `SELECT DISTINCT pid FROM pg_locks JOIN pg_stat_activity USING (pid)
          WHERE datname = current_database() AND NOT granted`,
       )
-      return rowCount !== 0
+      return rowCount ?? 0
     }
-    while (!hasEnded && !(await isWaiting())) await new Promise(setImmediate)
+    const result = act(waiting).finally(() => {
+      hasEnded = true
+    })
+    while (!hasEnded && (await waiting()) < waitingMin) await new Promise(setImmediate)
     await client.query('COMMIT')
     return await result
   } finally {
@@ -267,6 +268,32 @@ describe.skipIf(server === undefined)('two instances on one database', () => {
       const isPurged = typeof step === 'object' && step.isDone
       expect([isPurged, outcome]).toEqual(isPurged ? [true, 'was-purged'] : [false, 'replaced'])
     }
+  })
+
+  test('a purge waits for a create that has begun, and takes what it made along', async () => {
+    const { accountId, id } = await ownedKey()
+    const keys = store(0).console.forAccount(accountId)
+    const { number } = await store(0).generations.adopt(MODEL)
+    const charge = { keyId: id, month: MONTH }
+    await store(0).usage.add([{ charge, operations: 1, lastUsedAt: 1 }])
+    const key = await keys.revoke(id)
+    if (key === undefined) throw new Error('The key was not stored.')
+    const space = store(0).forSpace(key.spaceId)
+    const memory = memoryOf()
+    // It waits for the row of its month, as behind another operation of the key.
+    const [created, step] = await beforeCommit(
+      database.url,
+      `SELECT 1 FROM usage WHERE key_id = '${id}' FOR UPDATE`,
+      async (waiting) => {
+        const create = space.memories.insert(memory, [pieceOf(memory.content)], { charge }, number)
+        await expect.poll(waiting).toBe(1)
+        return Promise.allSettled([create, store(1).console.forAccount(accountId).purge(id, NOW)])
+      },
+      2,
+    )
+    expect(created).toMatchObject({ status: 'fulfilled' })
+    expect(step).toMatchObject({ status: 'fulfilled', value: { isDone: true } })
+    expect(await space.graph.counts()).toEqual({ memories: 0, entities: 0, relations: 0 })
   })
 
   test('purges of one key at once, beside writes to its usage, remove everything', async () => {

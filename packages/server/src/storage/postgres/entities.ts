@@ -4,6 +4,7 @@ import type { EntityStore, SpaceId } from '../store.ts'
 import { idOf, readPage, when } from './conditions.ts'
 import { type Database, prepared } from './database.ts'
 import { recordReceipt } from './receipts.ts'
+import { holdSpace } from './space-in-use.ts'
 
 const SELECT = `SELECT entities.id, name, type, description, metadata, entities.created_at
   FROM entities`
@@ -17,6 +18,7 @@ const REMOVE = prepared('DELETE FROM entities WHERE space_no = $1 AND id = $2')
 export const entityStore = (database: Database, space: SpaceId): EntityStore => ({
   insert: (entity, receipt) =>
     database.atOnceInSpace(space, async (transaction) => {
+      const held = holdSpace(transaction, space)
       const inserted = transaction.run(INSERT, [
         space,
         entity.id,
@@ -27,7 +29,7 @@ export const entityStore = (database: Database, space: SpaceId): EntityStore => 
         entity.metadata ?? null,
         entity.createdAt,
       ])
-      await Promise.all([inserted, recordReceipt(transaction, receipt)])
+      await Promise.all([held, inserted, recordReceipt(transaction, receipt)])
     }),
   async find(id) {
     const row = await database.readInSpace(space, BY_ID, [space, idOf(id)])

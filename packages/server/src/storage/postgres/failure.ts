@@ -21,6 +21,7 @@ const REFUSALS: Record<string, StoreError['kind']> = {
   MG001: 'exhausted',
   MG002: 'repeated',
   MG003: 'outdated',
+  MG004: 'purged',
 }
 
 export function toStoreError(error: unknown): StoreError {

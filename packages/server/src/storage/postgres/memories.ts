@@ -11,6 +11,7 @@ import { MEMORY_COLUMNS, type MemoryRow, toConditions, toMemory } from './memory
 import { insertPieces, removeTerms } from './pieces.ts'
 import { recordReceipt } from './receipts.ts'
 import { searchMemories } from './searches.ts'
+import { holdSpace } from './space-in-use.ts'
 import type { Upkeep } from './upkeep.ts'
 
 const SELECT = `SELECT ${MEMORY_COLUMNS} FROM memories`
@@ -48,6 +49,7 @@ export const memoryStore = (
     const no = await numbers.next()
     await database.atOnceInSpace(space, async (transaction) => {
       await Promise.all([
+        holdSpace(transaction, space),
         holdGeneration(transaction),
         expectInUse(transaction, generation),
         transaction.run(INSERT, [

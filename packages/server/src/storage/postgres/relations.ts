@@ -3,6 +3,7 @@ import type { RelationStore, SpaceId } from '../store.ts'
 import { idOf, readPage, when } from './conditions.ts'
 import { type Database, prepared } from './database.ts'
 import { recordReceipt } from './receipts.ts'
+import { holdSpace } from './space-in-use.ts'
 
 const BY_ID = prepared<RelationRow>(
   `${SELECT_RELATIONS} WHERE relations.space_no = $1 AND relations.id = $2`,
@@ -22,7 +23,10 @@ export const relationStore = (database: Database, space: SpaceId): RelationStore
   insert: (relation, receipt) =>
     database.inSpace(space, async (transaction) => {
       const { sourceId, targetId } = relation
-      const ends = await transaction.all(ENDS, [space, sourceId, targetId])
+      const [, ends] = await Promise.all([
+        holdSpace(transaction, space),
+        transaction.all(ENDS, [space, sourceId, targetId]),
+      ])
       const isThere = (id: string): boolean => ends.some((end) => end.id === id)
       if (!isThere(sourceId)) return 'source-missing'
       if (!isThere(targetId)) return 'target-missing'

@@ -12,6 +12,7 @@ import { ALL_MEMORIES, combinedTotals, toGroups } from './memory-lists.ts'
 import type { Connection } from './open-database.ts'
 import { pieceStatements, toIndexed } from './pieces.ts'
 import type { RecordReceipt } from './receipts.ts'
+import { spaceInUse } from './space-in-use.ts'
 
 export type MemoryRow = {
   no: number
@@ -48,6 +49,7 @@ export function memoryWrites(
   recordReceipt: RecordReceipt,
   { counts, changes }: { counts: Counts; changes: IndexChange[] },
 ) {
+  const expectInUse = spaceInUse(db)
   const insertRow = db.prepare(
     `INSERT INTO memories (space_no, id, content, user_id, agent_id, tags, metadata, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -78,6 +80,7 @@ export function memoryWrites(
       receipt: Receipt,
       generation: number,
     ): void {
+      expectInUse(space)
       const table = tableInUse(generation)
       const embedded = withTerms(memory.content, pieces)
       const no = Number(

@@ -13,6 +13,7 @@ import type { CountedRelation, CountKind, Counts } from './counts.ts'
 import { type Group, listReader } from './lists.ts'
 import type { Connection } from './open-database.ts'
 import type { RecordReceipt } from './receipts.ts'
+import { spaceInUse } from './space-in-use.ts'
 
 const WHOLE: Group = {
   kind: 'relations',
@@ -34,6 +35,7 @@ const group = (
 }
 
 export function relationWrites(db: Connection, recordReceipt: RecordReceipt, counts: Counts) {
+  const expectInUse = spaceInUse(db)
   const entityExists = db
     .prepare<[SpaceId, string], number>('SELECT 1 FROM entities WHERE space_no = ? AND id = ?')
     .pluck()
@@ -47,6 +49,7 @@ export function relationWrites(db: Connection, recordReceipt: RecordReceipt, cou
   )
   return {
     insert(space: SpaceId, relation: RelationRecord, receipt: Receipt): RelationInsertion {
+      expectInUse(space)
       if (entityExists.get(space, relation.sourceId) === undefined) return 'source-missing'
       if (entityExists.get(space, relation.targetId) === undefined) return 'target-missing'
       insert.run(
