@@ -205,7 +205,7 @@ export interface IdempotencyStore {
     idempotencyKey: string,
     notBefore: number,
   ): Promise<IdempotencyRecord | undefined>
-  /** Forgets the records made before `time`. */
+  /** Forgets the records made before `time`; a shared store only those that ran out by its own clock. */
   expire(time: number): Promise<void>
 }
 

@@ -27,7 +27,11 @@ const FIND = prepared<Row>(
   `SELECT key_id, idempotency_key, fingerprint, record_id, created_at FROM idempotency
    WHERE key_id = $1 AND idempotency_key = $2 AND created_at >= $3`,
 )
-const EXPIRE = prepared('DELETE FROM idempotency WHERE created_at < $1')
+// By the clock of the database as well: that of an instance may be ahead.
+const EXPIRE = prepared(
+  `DELETE FROM idempotency WHERE created_at < LEAST($1::bigint,
+     floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - ${IDEMPOTENCY_TTL_MS})`,
+)
 
 /** Rejects as `repeated` when there is a record that has not run out. */
 export async function putIdempotency(
