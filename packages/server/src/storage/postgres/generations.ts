@@ -4,6 +4,7 @@
 import type { ClientBase } from 'pg'
 import type { Generation, GenerationStore, ModelSource, VectorModel } from '../generation.ts'
 import { onClient, prepared, type Transaction } from './database.ts'
+import { LOCKS } from './locks.ts'
 
 export type GenerationState = 'current' | 'growing' | 'retired'
 
@@ -18,10 +19,8 @@ type Row = {
 /** What pgvector can index as half-precision numbers. */
 const INDEXED_DIMENSION_MAX = 4_000
 
-// Of this service; the second number says what is locked.
-const LOCK = `${0x6d_6e_67_31}, 2`
-const SHARE_LOCK = prepared(`SELECT pg_advisory_xact_lock_shared(${LOCK})`)
-const LOCK_ALONE = prepared(`SELECT pg_advisory_xact_lock(${LOCK})`)
+const SHARE_LOCK = prepared(`SELECT pg_advisory_xact_lock_shared(${LOCKS.generation})`)
+const LOCK_ALONE = prepared(`SELECT pg_advisory_xact_lock(${LOCKS.generation})`)
 
 const COLUMNS = 'no, model_id, dimension, pieces_version, source'
 const FIND = prepared<Row>(`SELECT ${COLUMNS} FROM generations WHERE state = $1`)

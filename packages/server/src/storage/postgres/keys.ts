@@ -2,6 +2,7 @@
 import { KEY_COLUMNS, type KeyRow, toKey } from '../record-rows.ts'
 import type { KeyRecord, KeyStore, NewKey, SpaceId } from '../store.ts'
 import { type Database, prepared, type Transaction } from './database.ts'
+import { LOCKS } from './locks.ts'
 
 const BY_HASH = prepared<KeyRow>(`SELECT ${KEY_COLUMNS} FROM keys WHERE hash = $1`)
 const ALL = prepared<KeyRow>(`SELECT ${KEY_COLUMNS} FROM keys ORDER BY created_at DESC, id DESC`)
@@ -54,8 +55,7 @@ export async function revokeKey(
   return row && toKey(row)
 }
 
-// Of this service; the second number says what is locked.
-const LOCK_FIRST = prepared(`SELECT pg_advisory_xact_lock(${0x6d_6e_67_31}, 4)`)
+const LOCK_FIRST = prepared(`SELECT pg_advisory_xact_lock(${LOCKS.firstKey})`)
 const ANY = prepared('SELECT 1 FROM keys LIMIT 1')
 
 export const keyStore = (database: Database): KeyStore => ({

@@ -4,19 +4,16 @@ import pg from 'pg'
 import { StoreRefusal } from '../store.ts'
 import { connectionConfig, type Timeouts } from './database.ts'
 
-/** Of this service; the second number of a lock says what is locked. */
-const LOCK_CLASS = 0x6d_6e_67_31
-
 /** Returns what gives the lock back. Throws a StoreRefusal with the message when another has it. */
 export async function lockAlone(
-  { url, timeouts, lock }: { url: string; timeouts: Timeouts; lock: number },
+  { url, timeouts, lock }: { url: string; timeouts: Timeouts; lock: string },
   isTaken: string,
 ): Promise<() => Promise<void>> {
   const client = new pg.Client(connectionConfig(url, timeouts))
   client.on('error', () => undefined)
   await client.connect()
   const { rows } = await client.query<{ locked: boolean }>(
-    `SELECT pg_try_advisory_lock(${LOCK_CLASS}, ${lock}) AS locked`,
+    `SELECT pg_try_advisory_lock(${lock}) AS locked`,
   )
   if (rows[0]?.locked === true) return () => client.end()
   await client.end()

@@ -7,11 +7,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { ClientBase } from 'pg'
 import { StoreRefusal } from '../store.ts'
 import { SCHEMA } from './database.ts'
+import { LOCKS } from './locks.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
-/** Of this service; the second number says what is locked. */
-const LOCK_CLASS = 0x6d_6e_67_31
-const MIGRATION_LOCK = 1
 
 const migrations = readdirSync(FOLDER)
   .filter((file) => /^\d{4}-.*\.sql$/.test(file))
@@ -22,7 +20,7 @@ export const SCHEMA_VERSION = migrations.at(-1)?.number ?? 0
 
 /** `upTo` stops at an older schema, as an older version would. Throws a StoreRefusal. */
 export async function migrate(client: ClientBase, { upTo = SCHEMA_VERSION } = {}): Promise<void> {
-  await client.query(`SELECT pg_advisory_lock(${LOCK_CLASS}, ${MIGRATION_LOCK})`)
+  await client.query(`SELECT pg_advisory_lock(${LOCKS.migration})`)
   try {
     await client.query(
       `CREATE SCHEMA IF NOT EXISTS ${SCHEMA};
@@ -37,7 +35,7 @@ export async function migrate(client: ClientBase, { upTo = SCHEMA_VERSION } = {}
       if (number > version && number <= upTo) await apply(client, number, file)
     }
   } finally {
-    await client.query(`SELECT pg_advisory_unlock(${LOCK_CLASS}, ${MIGRATION_LOCK})`)
+    await client.query(`SELECT pg_advisory_unlock(${LOCKS.migration})`)
   }
 }
 

@@ -2,6 +2,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { newDatabase } from '../../testing/postgres.ts'
 import type { ArchiveRecord } from '../archive.ts'
 import { describeMoving, type StorePlace } from '../conformance/moving.suite.ts'
+import { newKey } from '../conformance/subject.ts'
 import { newSqlitePlace } from '../sqlite/testing/moving-place.ts'
 import { openPostgresArchiveSource, openPostgresArchiveTarget } from './open-archive.ts'
 import { openPostgresKeys } from './open-keys.ts'
@@ -39,6 +40,18 @@ if (server !== undefined) {
     await expect(openPostgresKeys(options)).rejects.toThrow('An import into this database is')
     await target.close()
     await (await openPostgresArchiveTarget(options)).close()
+  })
+
+  test('an import holds up nobody who stores a first key in the database', async () => {
+    const options = await newOptions()
+    const onBackgroundError = (error: unknown): never => {
+      throw error
+    }
+    const store = await openPostgresStore({ ...options, connectionsMax: 2, onBackgroundError })
+    const target = await openPostgresArchiveTarget(options)
+    expect(await store.keys.insertFirst(newKey())).toBe(true)
+    await target.close()
+    await store.close()
   })
 
   test('every number that a vector can hold survives, whichever way it is sent', async () => {

@@ -7,13 +7,12 @@ import { archiveTarget } from './archive-target.ts'
 import { connectionConfig, Database, onClient, SCHEMA, type Timeouts } from './database.ts'
 import { toStoreError } from './failure.ts'
 import { lockAlone } from './lock-alone.ts'
+import { LOCKS } from './locks.ts'
 import { type PostgresOptions, prepareDatabase } from './open-store.ts'
 import { Upkeep } from './upkeep.ts'
 
 /** Counting all rows, or a block of many vectors, may take its time. */
 const TIMEOUTS: Timeouts = { connectMs: 10_000, statementMs: 600_000, lockMs: 60_000 }
-/** Of the locks of this service. */
-const IMPORT_LOCK = 4
 
 type Options = Pick<PostgresOptions, 'url' | 'durability'>
 
@@ -52,7 +51,7 @@ export async function openPostgresArchiveTarget(options: Options): Promise<Archi
   const { url } = options
   await prepareDatabase(options, { forImport: true })
   const release = await lockAlone(
-    { url, timeouts: TIMEOUTS, lock: IMPORT_LOCK },
+    { url, timeouts: TIMEOUTS, lock: LOCKS.import },
     'Another process imports into this database. Let it finish, or stop it.',
   )
   const database = new Database({

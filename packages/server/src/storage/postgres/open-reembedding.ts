@@ -5,14 +5,13 @@ import { Database, onClient, type Timeouts } from './database.ts'
 import { addGeneration, findGeneration, holdAlone } from './generations.ts'
 import { inPassing } from './in-passing.ts'
 import { lockAlone } from './lock-alone.ts'
+import { LOCKS } from './locks.ts'
 import { type PostgresOptions, prepareDatabase } from './open-store.ts'
 import { reembedding } from './reembedding.ts'
 import { Upkeep } from './upkeep.ts'
 
 /** A batch of vectors, or a switch that waits for inserts under way, may take its time. */
 const TIMEOUTS: Timeouts = { connectMs: 10_000, statementMs: 120_000, lockMs: 60_000 }
-/** Of the locks of this service. */
-const REEMBEDDING_LOCK = 3
 
 /**
  * `onlyLook` is for state and progress, also while another process re-embeds. Throws a StoreRefusal
@@ -27,7 +26,7 @@ export async function openPostgresReembedding(
   const release = onlyLook
     ? async () => undefined
     : await lockAlone(
-        { url, timeouts: TIMEOUTS, lock: REEMBEDDING_LOCK },
+        { url, timeouts: TIMEOUTS, lock: LOCKS.reembedding },
         'Another process re-embeds this database. Let it finish, or stop it.',
       )
   const database = new Database({

@@ -3,11 +3,10 @@
 // A lock of its own and no lock on the key's row: that one would be written with every create.
 import type { SpaceId } from '../store.ts'
 import { prepared, type Transaction } from './database.ts'
+import { LOCKS } from './locks.ts'
 
-// Spaces that share a number only wait for each other without need.
-const LOCK = `${0x6d_6e_67_32}, ($1::bigint % 2147483648)::int`
-const SHARE_LOCK = prepared(`SELECT pg_advisory_xact_lock_shared(${LOCK})`)
-const LOCK_ALONE = prepared(`SELECT pg_advisory_xact_lock(${LOCK})`)
+const SHARE_LOCK = prepared(`SELECT pg_advisory_xact_lock_shared(${LOCKS.space})`)
+const LOCK_ALONE = prepared(`SELECT pg_advisory_xact_lock(${LOCKS.space})`)
 const EXPECT = prepared(
   `SELECT CASE WHEN EXISTS (SELECT 1 FROM keys WHERE space_no = $1 AND purged_at IS NOT NULL)
      THEN refuse('MG004') END`,
