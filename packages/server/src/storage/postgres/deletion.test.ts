@@ -16,7 +16,7 @@ const LEFT_TO_THE_PLANNER = ['agent_id', 'tag', 'type', 'user_id']
 test.skipIf(server === undefined)(
   'the samples of the planner hold no text, no word and no vector',
   async () => {
-    const { url, drop } = await newDatabase(server ?? '')
+    const { url, administratorUrl, drop } = await newDatabase(server ?? '')
     const store = await openPostgresStore({
       url,
       durability: 'required',
@@ -25,7 +25,7 @@ test.skipIf(server === undefined)(
         throw error
       },
     })
-    const client = new pg.Client({ connectionString: url })
+    const client = new pg.Client({ connectionString: administratorUrl })
     await client.connect()
     onTestFinished(async () => {
       await client.end()
