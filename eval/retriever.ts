@@ -14,7 +14,7 @@ export interface Retriever {
   readonly name: string
   /** At which it lets a result through by default; undefined where scores have no common scale. */
   readonly threshold: number | undefined
-  /** Texts of a user; only his searches find them. */
+  /** Texts of a user, found by that user's searches alone. */
   add(user: string, texts: readonly Text[]): Promise<void>
   /** Best first. */
   search(user: string, query: string, cut: Cut): Promise<Hit[]>

@@ -9,7 +9,7 @@ export type Config = {
   host: string
   port: number
   dataDirectory: string
-  /** Undefined: the data lies in the folder. */
+  /** Undefined: the data is in the folder. */
   database: DatabaseConfig | undefined
   logLevel: LogLevel
   corsOrigins: string[]

@@ -125,7 +125,7 @@ describe('a local model', () => {
     expect(readFileSync(manifestFile, 'utf8')).toBe(before)
   })
 
-  test('has no use for --out', async () => {
+  test('refuses --out with status 2', async () => {
     const out = join(cli.directory, 'unused.json')
     const { status, stderr } = await calibrate(PAIRS, ['--model', model.path, '--out', out])
     expect(status).toBe(2)

@@ -52,7 +52,7 @@ async function announce(running: Running, { text, firstKeyId }: Welcome): Promis
 }
 
 async function welcome({ service, console, address }: Running, config: Config): Promise<Welcome> {
-  const data = `data lies in ${placeOf(config)}\n`
+  const data = `data is in ${placeOf(config)}\n`
   const { store, identify } = service
   if ((await store.keys.list()).length > 0) {
     if (await console.accounts.isSetUp()) return { text: data }

@@ -10,7 +10,7 @@ export type MemoryUrgency = Exclude<Urgency, 'urgent'>
 export interface Embedder {
   readonly model: { id: string; dimension: number; calibration: Calibration }
   /**
-   * The whole text in overlapping pieces that respect sentence borders: every character lies in at
+   * The whole text in overlapping pieces that respect sentence borders: every character is in at
    * least one. Behind all others when it is part of a bulk. Rejects with an EmbedderUnavailable.
    */
   embedMemory(content: string, urgency?: MemoryUrgency): Promise<Piece[]>

@@ -7,7 +7,7 @@ const QUESTION_MARK_AT_END = /[?？؟]["'”’)\s]*$/u
 const QUESTION_ONLY = /[?？؟]["'”’)]*\s*(?:\[[^\]]*\])?\s*$/u
 const OPENING_OF_A_QUESTION =
   /^\W*(?:what|when|where|who|whom|whose|which|how|why|is|are|was|were|am|do|does|did|has|have|had|can|could|will|would|should|may|tell|show|find|list|remind|describe)\b/iu
-/** Whose memories they are: "the user" and "my" stand for the owner, whatever his name. */
+/** Whose memories they are: "the user" and "my" stand for the owner, whatever their name. */
 const OWNER = /\b(?:user|my|our)\b/iu
 /** "food allergies", "travel plans", "10 24 3 118": too few words to be a statement. */
 const KEYWORDS_MAX = 3

@@ -131,7 +131,7 @@ describe('the terms of a piece', () => {
     }
   })
 
-  it('tell that the memory only asks something', () => {
+  it('mark a memory that only asks something', () => {
     expect(termsOfMemory('Did you see the kettle?')).toContain(ASKING_MARK)
     expect(termsOfMemory('Did you see it? It sings.')).not.toContain(ASKING_MARK)
   })

@@ -2,7 +2,7 @@
 // when there is none. DATABASE_URL names another server; it is taken out of the environment, so that
 // what runs on the embedded store goes on to do so.
 import type { TestProject } from 'vitest/node'
-import { type Cluster, hasPostgres, startCluster } from './postgres.ts'
+import { type Cluster, hasPostgres, prepareOwner, startCluster } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -21,6 +21,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   delete process.env['DATABASE_URL']
   if (named !== undefined) {
     process.env['TEST_DATABASE_URL'] = named
+    await prepareOwner(named)
     project.provide('postgresUrl', named)
     return async () => undefined
   }
@@ -32,7 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     )
     return async () => undefined
   }
-  globalThis.postgresOfTheRun ??= { cluster: startCluster(), users: 0 }
+  globalThis.postgresOfTheRun ??= { cluster: start(), users: 0 }
   const shared = globalThis.postgresOfTheRun
   shared.users += 1
   const cluster = await shared.cluster
@@ -43,4 +44,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     globalThis.postgresOfTheRun = undefined
     await cluster.remove()
   }
+}
+
+async function start(): Promise<Cluster> {
+  const cluster = await startCluster()
+  await prepareOwner(cluster.url)
+  return cluster
 }

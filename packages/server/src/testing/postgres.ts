@@ -11,6 +11,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { withOwner } from '../storage/postgres/owner.ts'
+import { prepareRoles } from '../storage/postgres/roles.ts'
 
 const INSTALLED = fileURLToPath(new URL('../../../../.cache/postgres/', import.meta.url))
 /** In there. */
@@ -133,6 +135,22 @@ const MAKE_OWNER = `
   EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
   END $$`
 
+/**
+ * Once, before an administrator's service makes the roles: who makes a role may give it away, and the
+ * owner has to be allowed to become both.
+ */
+export async function prepareOwner(serverUrl: string): Promise<void> {
+  await administer(serverUrl, MAKE_OWNER)
+  await withOwner(asOwner(urlOfDatabase(serverUrl, 'postgres')), prepareRoles)
+}
+
+function asOwner(databaseUrl: string): string {
+  const url = new URL(databaseUrl)
+  url.username = OWNER.name
+  url.password = OWNER.password
+  return url.href
+}
+
 let made = 0
 
 /** A new, empty database on the server, with the extension that only an administrator can make. */
@@ -146,11 +164,8 @@ export async function newDatabase(serverUrl: string): Promise<TestDatabase> {
   )
   const administratorUrl = urlOfDatabase(serverUrl, name)
   await administer(administratorUrl, 'CREATE EXTENSION vector')
-  const url = new URL(administratorUrl)
-  url.username = OWNER.name
-  url.password = OWNER.password
   return {
-    ...{ url: url.href, administratorUrl },
+    ...{ url: asOwner(administratorUrl), administratorUrl },
     drop: () => administer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   }
 }

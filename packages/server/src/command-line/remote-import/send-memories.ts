@@ -35,7 +35,7 @@ export type SendOptions = {
   stop: AbortSignal
   onProgress: (sent: Sent) => void
   onRefused: (refused: Refused) => void
-  /** Hears why it is waited before the next try. */
+  /** Called with the reason before each wait. */
   onWait: (reason: string) => void
 }
 

@@ -27,7 +27,7 @@ test('a hash sign belongs to the path and hides no query', () => {
   expect(routableUrl('/v1/memories#?userId=a')).toBe('/v1/memories%23?userId=a')
 })
 
-test('what is no path at all becomes one', () => {
+test('an address without a leading slash is routed as a path', () => {
   expect(routableUrl('*')).toBe('/*')
   expect(routableUrl('ftp://x/v1/memories')).toBe('/ftp://x/v1/memories')
 })

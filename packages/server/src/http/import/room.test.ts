@@ -4,7 +4,7 @@ import { Room } from './room.ts'
 const patient = new AbortController().signal
 const TEXT = 'x'.repeat(100)
 
-test('as much is let in as there is room, the others in the order in which they came', async () => {
+test('once the room is full, work waits in the order of its arrival', async () => {
   const room = new Room(250)
   const order: string[] = []
   const enter = async (name: string) => {

@@ -1,7 +1,7 @@
 // A request that meets each error of validation, per operation. The document shows what it answers;
 // a test sends it and compares.
 import type { TObject, TSchema } from 'typebox'
-import type { ErrorCode } from '../../contract/errors.ts'
+import { ERRORS, type ErrorCode } from '../../contract/errors.ts'
 import type { FieldRule } from '../../contract/fields.ts'
 import type { OperationId } from '../../contract/operations.ts'
 import { REQUEST_BODIES, SHAPES } from './shapes.ts'
@@ -42,6 +42,8 @@ export function refusalAnswer(id: OperationId, code: ErrorCode): Json | undefine
   const { body, query } = SHAPES[id]
   const schema: TObject | undefined = body === undefined ? query : REQUEST_BODIES[body]
   const rule: (TSchema & Partial<FieldRule>) | undefined = schema?.properties[refusal.field]
+  const message =
+    rule?.tooLongCode === code ? ERRORS[code].message : `${refusal.field} must be ${rule?.allowed}.`
   const field = code === 'VALIDATION_ERROR' ? { field: refusal.field } : {}
-  return { error: { code, message: `${refusal.field} must be ${rule?.allowed}.`, ...field } }
+  return { error: { code, message, ...field } }
 }

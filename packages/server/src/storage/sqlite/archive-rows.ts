@@ -93,7 +93,7 @@ function memoryRows(into: Into, counts: Counts): (memory: ArchivedMemory) => voi
     'space_no, id, content, user_id, agent_id, tags, metadata, created_at',
   )
   const insertTag = into('memory_tags', 'space_no, tag, created_at, id, memory_no')
-  // The first generation of a store, which this one was empty for, lies in this table.
+  // The first generation of a store, which this one was empty for, is in this table.
   const insertPiece = into('pieces', 'no, start_offset, end_offset, commonness, terms, vector')
   return ({ space, id, content, userId, agentId, tags, metadata, createdAt, pieces }) => {
     const list = JSON.stringify(tags)

@@ -15,7 +15,7 @@ export function createDirectory(directory: string): void {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (code === 'EEXIST') {
       throw new StoreRefusal(
-        `${directory} is a file, and data lies in a folder. Name one with MNEMOGRAPH_DATA_DIR.`,
+        `${directory} is a file; the data goes into a folder. Name one with MNEMOGRAPH_DATA_DIR.`,
         error,
       )
     }

@@ -1,6 +1,6 @@
 // Arrays of numbers in a file, one after the other, as fast as the disk gives them, with a checksum
-// over everything behind them. What comes back is what was written, or an error: whoever reads lets go
-// of all that he has read when the last step fails.
+// over everything behind them. What comes back is what was written, or an error: a reader
+// must discard everything it has read when the last step fails.
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 
