@@ -1,7 +1,6 @@
 // `npm run bench -- --store postgres`: the shared store beside the embedded one and beside plain
 // pgvector, in one run, on a PostgreSQL of its own (or the one of DATABASE_URL). The stores are asked
 // without HTTP and without the embedding of the query.
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,19 +22,25 @@ import { DIMENSION } from '../data/sample.ts'
 import { copySpace } from './copy-space.ts'
 import { type MixedMemories, mixedMemories } from './mixed-memories.ts'
 import { PlainPgvector } from './plain-pgvector.ts'
+import {
+  create,
+  type Filled,
+  fill,
+  filled,
+  IN_FLIGHT,
+  manyTenants,
+  numbers,
+  type Tenant,
+  tenant,
+} from './tenants.ts'
 import { measureTwoInstances } from './two-instances.ts'
 
 const SMALL = 100
-const IN_FLIGHT = 64
 const CREATED = 4_000
 const UNINDEXED_MAX = 300
 const KEYS = 8
 const CUT = { limit: 10, threshold: 0.5 }
 const ALL = { limit: 10, threshold: 0 }
-const MODEL = { id: 'bench', dimension: DIMENSION, piecesVersion: 1, source: undefined }
-
-type Tenant = { space: SpaceId; keyId: string }
-type Filled = { store: Store; generation: number }
 
 export async function measureSharedStore(sizes: { large: number; spaces: number }): Promise<void> {
   const named = process.env['DATABASE_URL']
@@ -221,57 +226,6 @@ async function waitUntilIndexed(url: string, space: SpaceId): Promise<void> {
   } finally {
     await client.end()
   }
-}
-
-async function filled(store: Store): Promise<Filled> {
-  return { store, generation: (await store.generations.adopt(MODEL)).number }
-}
-
-const numbers = (count: number): number[] => Array.from({ length: count }, (_, number) => number)
-
-/** Each with a key and an empty space of its own. */
-async function manyTenants(store: Store, count: number): Promise<Tenant[]> {
-  const hashes = numbers(count).map(() => randomBytes(32))
-  const limits = { read: undefined, write: undefined, search: undefined }
-  await inFlight(hashes, 16, (hash, place) =>
-    store.keys.insert({
-      id: `key_${hash.toString('hex')}`,
-      name: `bench ${place}`,
-      plan: 'enterprise',
-      limits,
-      createdAt: place,
-      hash,
-    }),
-  )
-  const records = await Promise.all(hashes.map((hash) => store.keys.findByHash(hash)))
-  return records.flatMap((key) => (key ? [{ space: key.spaceId, keyId: key.id }] : []))
-}
-
-async function tenant(store: Store): Promise<Tenant> {
-  const [one] = await manyTenants(store, 1)
-  if (one === undefined) throw new Error('A key is not found right after it was stored.')
-  return one
-}
-
-async function create(
-  { store, generation }: Filled,
-  owner: Tenant | undefined,
-  sample: MixedMemories,
-  number: number,
-): Promise<void> {
-  if (owner === undefined) throw new Error('There is nobody to create it for.')
-  const { memory, pieces } = sample.memory(number)
-  const receipt = { charge: { keyId: owner.keyId, month: '2026-11' } }
-  await store.forSpace(owner.space).memories.insert(memory, pieces, receipt, generation)
-}
-
-async function fill(
-  into: Filled,
-  owner: Tenant,
-  sample: MixedMemories,
-  count: number,
-): Promise<void> {
-  await inFlight(numbers(count), IN_FLIGHT, (number) => create(into, owner, sample, number))
 }
 
 async function searches(

@@ -1,4 +1,5 @@
-// The file that a command reads: how its standard stream is named, and what is said when it cannot be read.
+// The file that a command reads: how its standard stream is named, and what is said when it cannot be
+// read.
 import { CommandFailure } from './failure.ts'
 
 /** In the place of a file: stdin, or stdout where a command writes. */

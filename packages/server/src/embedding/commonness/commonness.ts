@@ -1,5 +1,5 @@
-// Hubness: some texts lie near to everything, their vectors are hubs, and they would be found for questions
-// they have nothing to do with. How near a text lies to words in general is measured against a fixed
+// Hubness: some texts lie near to everything, their vectors are hubs, and they would be found for
+// questions they have nothing to do with. How near a text lies to words in general is measured against a fixed
 // reference, the vectors of two thousand common words made by the same model, and the score takes a
 // part of it off. So a cosine means more nearly the same for every text, and nothing depends on
 // anybody's other memories. The correction is that of cross-domain similarity local scaling (Conneau

@@ -43,7 +43,7 @@ const toOwned = (row: Row): OwnedKey => ({
 const toMetered = (row: MeteredRow): MeteredKey => ({ ...toOwned(row), used: row.used })
 
 /** As it is once nobody else can change, replace or purge it. */
-async function held(
+async function lockKey(
   transaction: Transaction,
   accountId: string,
   id: string,
@@ -71,7 +71,7 @@ export function accountKeyStore(database: Database, accountId: string): AccountK
     },
     replace: (id, key) =>
       database.transaction(async (transaction) => {
-        const old = await held(transaction, accountId, id)
+        const old = await lockKey(transaction, accountId, id)
         if (old === undefined) return 'not-found'
         if (old.replacedBy !== undefined) return 'was-replaced'
         if (old.purgedAt !== undefined) return 'was-purged'
@@ -91,7 +91,7 @@ export function accountKeyStore(database: Database, accountId: string): AccountK
       return database.inSpace(spaceId, async (transaction) => {
         const [, key] = await Promise.all([
           holdSpaceAlone(transaction, spaceId),
-          held(transaction, accountId, id),
+          lockKey(transaction, accountId, id),
         ])
         if (key === undefined) return 'not-found'
         if (key.status === 'active') return 'is-active'

@@ -45,6 +45,13 @@ describe.skipIf(!hasPostgres())('the database fails', () => {
     return service
   }
 
+  /** With a database and a key of its own. */
+  async function serveDatabase() {
+    const { url } = await database()
+    const service = await serve(url)
+    return { service, name: new URL(url).pathname.slice(1), key: (await service.newKey()).key }
+  }
+
   async function forward(): Promise<Forwarder> {
     const forwarder = await startForwarder((await database()).url)
     onTestFinished(() => forwarder.close())
@@ -115,10 +122,7 @@ describe.skipIf(!hasPostgres())('the database fails', () => {
   })
 
   test('whatever keeps the service from a connection is the database being away, not a bug', async () => {
-    const { url } = await database()
-    const name = new URL(url).pathname.slice(1)
-    const service = await serve(url)
-    const { key } = await service.newKey()
+    const { service, name, key } = await serveDatabase()
     await administer(
       cluster.url,
       `ALTER DATABASE ${name} ALLOW_CONNECTIONS false;
@@ -130,10 +134,7 @@ describe.skipIf(!hasPostgres())('the database fails', () => {
   })
 
   test('read-only, as a primary that has become a standby: not ready, and no connection is kept to it', async () => {
-    const { url } = await database()
-    const name = new URL(url).pathname.slice(1)
-    const service = await serve(url)
-    const { key } = await service.newKey()
+    const { service, name, key } = await serveDatabase()
     await administer(
       cluster.url,
       `ALTER DATABASE ${name} SET default_transaction_read_only = on;

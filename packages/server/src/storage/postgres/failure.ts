@@ -14,7 +14,8 @@ export const isTimeout = (error: unknown): boolean => postgresCodeOf(error) === 
 // Connections and resources, operator intervention, locks that were waited for too long, conflicts
 // that repetition did not solve, and a primary that has become a standby.
 const AWAY = /^(08|53|57|55P03|40|25006|XX000)/
-const NETWORK = /^(E[A-Z_]+)$/
+// Not ERR_…, which Node gives to bugs.
+const NETWORK = /^(E[A-Z]+|EAI_AGAIN)$/
 
 /** What `refuse` of the schema says. */
 const REFUSALS: Record<string, StoreError['kind']> = {

@@ -1,10 +1,9 @@
 // Records of creates serve every instance, so no instance's clock decides alone that one has run out.
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { IDEMPOTENCY_TTL_MS } from '../../contract/bounds.ts'
-import { newDatabase } from '../../testing/postgres.ts'
 import { entityOf } from '../conformance/records.ts'
 import { insertedKey, newKey } from '../conformance/subject.ts'
-import { openPostgresStore } from './open-store.ts'
+import { ownedDatabase } from './testing/owned-database.ts'
 
 const server = inject('postgresUrl')
 const HOUR_MS = 60 * 60 * 1000
@@ -12,19 +11,7 @@ const HOUR_MS = 60 * 60 * 1000
 test.skipIf(server === undefined)(
   'an instance whose clock is days ahead forgets no record that others still need',
   async () => {
-    const { url, drop } = await newDatabase(server ?? '')
-    const store = await openPostgresStore({
-      url,
-      durability: 'required',
-      connectionsMax: 2,
-      onBackgroundError: (error) => {
-        throw error
-      },
-    })
-    onTestFinished(async () => {
-      await store.close()
-      await drop()
-    })
+    const { store } = await ownedDatabase(server ?? '')
     const { id: keyId, spaceId } = await insertedKey(store, newKey())
     const now = Date.now()
     const made = async (idempotencyKey: string, createdAt: number): Promise<void> => {

@@ -56,6 +56,7 @@ export async function openPostgresReembedding(
       return dropped !== undefined
     },
   }
+  // Nothing is noted for later here, and `lookAfter` rejects by itself.
   const upkeep = new Upkeep(database, () => undefined)
   return {
     ...reembedding(database, owner, (space, generation) => upkeep.lookAfter(space, generation)),

@@ -1,13 +1,10 @@
 // A purge removes what a single deletion removes, from every table, whatever has been counted.
-import pg from 'pg'
-import { expect, inject, onTestFinished, test } from 'vitest'
-import { newDatabase } from '../../testing/postgres.ts'
+import { expect, inject, test } from 'vitest'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
-import { caseSpace, insertedKey, MODEL, newKey } from '../conformance/subject.ts'
+import { caseSpace, insertedKey, newKey } from '../conformance/subject.ts'
 import type { AccountKeyStore, PurgeStep } from '../console-store.ts'
 import type { NewKey, SpaceId, Store } from '../store.ts'
-import type { Timeouts } from './database.ts'
-import { openPostgresStore } from './open-store.ts'
+import { ownedDatabase } from './testing/owned-database.ts'
 
 const server = inject('postgresUrl')
 /** More than one step takes, and enough for some of them to be counted meanwhile. */
@@ -20,28 +17,6 @@ const LONG = { characters: 10_000, words: 1_500, vocabulary: 20_000 }
 const SHORT_TIMEOUTS = { connectMs: 2_500, statementMs: 750, lockMs: 750 }
 
 const TABLES = ['memories', 'memory_tags', 'pieces', 'piece_terms', 'idempotency']
-
-async function opened(timeouts?: Timeouts): Promise<{ store: Store; client: pg.Client }> {
-  const { url, drop } = await newDatabase(server ?? '')
-  const store = await openPostgresStore({
-    url,
-    durability: 'required',
-    connectionsMax: 4,
-    ...(timeouts && { timeouts }),
-    onBackgroundError: (error) => {
-      throw error
-    },
-  })
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  onTestFinished(async () => {
-    await client.end()
-    await store.close()
-    await drop()
-  })
-  await client.query('SET search_path = mnemograph')
-  return { store, client }
-}
 
 /** Of a new account. */
 async function accountKeys(store: Store): Promise<AccountKeyStore> {
@@ -76,29 +51,22 @@ async function purgeRest(keys: AccountKeyStore, id: string): Promise<void> {
 test.skipIf(server === undefined)(
   'after a purge no row of a memory is left, no term is counted, and others keep theirs',
   async () => {
-    const { store, client } = await opened()
+    const { store, generation, ask } = await ownedDatabase(server ?? '')
     const rowsOf = async (space: SpaceId, table: string): Promise<number> => {
       const condition =
         table === 'idempotency'
           ? 'key_id IN (SELECT id FROM keys WHERE space_no = $1)'
           : 'space_no = $1'
-      const { rows } = await client.query<{ count: string }>(
-        `SELECT count(*) FROM ${table} WHERE ${condition}`,
-        [space],
-      )
-      return Number(rows[0]?.count)
+      const [row] = await ask(`SELECT count(*) FROM ${table} WHERE ${condition}`, [space])
+      return Number(row?.['count'])
     }
     const countedIn = async (space: SpaceId): Promise<number[]> => {
-      const { rows } = await client.query<{ memories: number }>(
-        'SELECT memories FROM term_counts WHERE space_no = $1',
-        [space],
-      )
-      return rows.map(({ memories }) => memories)
+      const rows = await ask('SELECT memories FROM term_counts WHERE space_no = $1', [space])
+      return rows.map((row) => Number(row['memories']))
     }
     const keys = await accountKeys(store)
-    const { number } = await store.generations.adopt(MODEL)
     const fill = async (keyId: string, spaceId: SpaceId): Promise<void> => {
-      const space = caseSpace(store, spaceId, number)
+      const space = caseSpace(store, spaceId, generation)
       for (let n = 0; n < MEMORIES; n += 1) {
         const memory = memoryOf({ content: `some words and number ${n}`, tags: ['a', `t${n}`] })
         await space.memories.insert(memory, [pieceOf(memory.content)], {
@@ -141,21 +109,18 @@ test.skipIf(server === undefined)(
 test.skipIf(server === undefined)(
   'a space of long memories is purged, although they take longer than a statement may',
   async () => {
-    const { store, client } = await opened(SHORT_TIMEOUTS)
+    const { store, generation, ask } = await ownedDatabase(server ?? '', SHORT_TIMEOUTS)
     const keys = await accountKeys(store)
     const mine = newKey()
     await keys.insert(mine)
-    const { number } = await store.generations.adopt(MODEL)
-    const space = caseSpace(store, await spaceOf(store, mine), number)
+    const space = caseSpace(store, await spaceOf(store, mine), generation)
     const memories = Array.from({ length: LONG_MEMORIES }, (_, n) => longMemory(n))
     for (const memory of memories) {
       await space.memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT)
     }
     await keys.revoke(mine.id)
     await purgeRest(keys, mine.id)
-    const { rows } = await client.query(
-      'SELECT 1 FROM memories UNION ALL SELECT 1 FROM piece_terms',
-    )
+    const rows = await ask('SELECT 1 FROM memories UNION ALL SELECT 1 FROM piece_terms')
     expect(rows).toEqual([])
   },
 )

@@ -40,7 +40,7 @@ const missingStatement = (max: number) =>
   )
 // Both tables in the order of their keys, side by side. Right after the rows were made the planner does
 // not know yet how many there are, and would choose what is good for few.
-const MERGE_ALONE = prepared(
+const OTHER_JOINS = prepared(
   "SELECT set_config('enable_nestloop', $1, true), set_config('enable_hashjoin', $1, true)",
 )
 const SPACE = prepared<{ space: SpaceId }>('SELECT space_no AS space FROM memories WHERE no = $1')
@@ -137,8 +137,8 @@ export function reembedding(
     const generation = await read(growing)
     added = 0
     for (const statement of mayHaveUnindexed ? [WITH_UNCOUNTED, LARGE_SPACES] : [WITH_UNCOUNTED]) {
-      const spaces = await database.query(statement, [generation])
-      for (const { space } of spaces) await lookAfter(space, generation)
+      const found = await database.query(statement, [generation])
+      for (const { space } of found) await lookAfter(space, generation)
     }
     mayHaveUnindexed = false
   }
@@ -194,9 +194,9 @@ export function reembedding(
   ): Promise<Unembedded[] | undefined> {
     const generation = await growing(transaction)
     const [, keys] = await Promise.all([
-      transaction.run(MERGE_ALONE, ['off']),
+      transaction.run(OTHER_JOINS, ['off']),
       transaction.all(missingStatement(max + 1), [generation]),
-      transaction.run(MERGE_ALONE, ['on']),
+      transaction.run(OTHER_JOINS, ['on']),
     ])
     return keys.length > max ? undefined : contentsOf(transaction, keys, Number.POSITIVE_INFINITY)
   }

@@ -1,5 +1,5 @@
-// A database of a test's own with the service's tables, and a connection of its owner, which no policy
-// holds: for what would take minutes through the store, such as thousands of rows, and for what only
+// A database of a test's own with the service's tables, and a connection of an administrator, whom no
+// policy holds: for what would take minutes through the store, such as thousands of rows, and for what only
 // the tables tell.
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
@@ -14,7 +14,7 @@ export type OwnedDatabase = {
   store: Store
   generation: number
   newSpace: () => Promise<SpaceId>
-  /** As the owner of the tables. */
+  /** As the administrator. */
   ask: (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
 }
 
@@ -23,7 +23,7 @@ export async function ownedDatabase(
   serverUrl: string,
   timeouts?: Timeouts,
 ): Promise<OwnedDatabase> {
-  const { url, drop } = await newDatabase(serverUrl)
+  const { url, administratorUrl, drop } = await newDatabase(serverUrl)
   onTestFinished(drop)
   const options = { url, durability: 'required' } as const
   const store = await openPostgresStore({
@@ -35,15 +35,16 @@ export async function ownedDatabase(
     },
   })
   onTestFinished(() => store.close())
-  const owner = new pg.Client({ connectionString: url })
-  await owner.connect()
-  onTestFinished(() => owner.end())
-  await owner.query(`SET search_path = ${SCHEMA}, public; SET synchronous_commit = off`)
+  const administrator = new pg.Client({ connectionString: administratorUrl })
+  await administrator.connect()
+  onTestFinished(() => administrator.end())
+  await administrator.query(`SET search_path = ${SCHEMA}, public; SET synchronous_commit = off`)
   return {
     options,
     store,
     generation: (await store.generations.adopt(MODEL)).number,
     newSpace: async () => (await insertedKey(store, newKey())).spaceId,
-    ask: async (sql, values) => (await owner.query<Record<string, unknown>>(sql, values)).rows,
+    ask: async (sql, values) =>
+      (await administrator.query<Record<string, unknown>>(sql, values)).rows,
   }
 }
