@@ -1,30 +1,19 @@
 // The command line: reads arguments, calls one function per command. Data goes to stdout, messages
 // to stderr; exit status 1 when a thing cannot be done, 2 when the words make no sense.
 // decisions/2026-11-21-command-line.md
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { ConfigError, readConfig } from '../config.ts'
-import { isEmailAddress } from '../console/email-address.ts'
-import { NAME_LENGTH_MAX } from '../contract/bounds.ts'
-import { PLANS, type Plan, RATE_LIMIT_NONE } from '../contract/plans.ts'
-import { isStorable } from '../contract/storable.ts'
 import { EmbedderRefusal } from '../embedding/embedder.ts'
 import { StoreRefusal } from '../storage/store.ts'
+import { addAccountCommands } from './accounts-command.ts'
 import type { CalibrateFlags } from './calibrate.ts'
 import { EXIT_FAILURE, EXIT_USAGE } from './exit.ts'
 import { CommandFailure, UsageFailure } from './failure.ts'
 import { addImportCommand } from './import-command.ts'
+import { addKeyCommands } from './keys-command.ts'
 import { hearBrokenOutput, OutputClosed, print } from './output.ts'
 import type { ReembedFlags } from './reembed.ts'
-
-type CreateOptions = {
-  name: string
-  plan: Plan
-  readLimit?: number
-  writeLimit?: number
-  searchLimit?: number
-  json?: boolean
-}
 
 /** Each command loads what it needs: nobody waits for the modules of the others. */
 function createProgram(onHelp: (text: string) => void): Command {
@@ -43,89 +32,8 @@ function createProgram(onHelp: (text: string) => void): Command {
       await serve(readConfig())
     })
 
-  const keys = program.command('keys').description('create, list and revoke API keys')
-  keys
-    .command('create')
-    .description('create a key with a new, empty space; it is shown only this once')
-    .requiredOption('--name <name>', 'what the key is for', keyName)
-    .addOption(new Option('--plan <plan>', 'monthly quota').choices(PLANS).default('free'))
-    .option('--read-limit <n|none>', 'reads a minute', rateLimit)
-    .option('--write-limit <n|none>', 'writes a minute', rateLimit)
-    .option('--search-limit <n|none>', 'searches a minute', rateLimit)
-    .option('--json', 'print one JSON object')
-    .action(async (options: CreateOptions) => {
-      const { createKeyCommand } = await import('./keys.ts')
-      await createKeyCommand(readConfig(), {
-        name: options.name,
-        plan: options.plan,
-        limits: {
-          read: options.readLimit,
-          write: options.writeLimit,
-          search: options.searchLimit,
-        },
-        json: options.json === true,
-      })
-    })
-  keys
-    .command('list')
-    .description('list all keys, revoked ones too')
-    .option('--json', 'print a JSON array')
-    .action(async ({ json }: { json?: boolean }) => {
-      const { listKeysCommand } = await import('./keys.ts')
-      await listKeysCommand(readConfig(), json === true)
-    })
-  keys
-    .command('revoke')
-    .description('revoke a key: it is refused from the next request on')
-    .argument('<key-id>', 'the id that "keys list" shows')
-    .option('--json', 'print one JSON object')
-    .action(async (id: string, { json }: { json?: boolean }) => {
-      const { revokeKeyCommand } = await import('./keys.ts')
-      await revokeKeyCommand(readConfig(), id, json === true)
-    })
-
-  const accounts = program
-    .command('accounts')
-    .description('accounts of the console: first link, invitations, forgotten passwords')
-  accounts
-    .command('setup-link')
-    .description('print a new link that makes the first account, the administrator')
-    .option('--json', 'print one JSON object')
-    .action(async ({ json }: { json?: boolean }) => {
-      const { setUpLinkCommand } = await import('./accounts.ts')
-      await setUpLinkCommand(readConfig(), json === true)
-    })
-  accounts
-    .command('invite')
-    .description('print a link with which somebody makes an account of their own')
-    .argument('<email>', 'their address', emailAddress)
-    .addOption(
-      new Option('--plans <plans...>', 'plans that they may choose for a key')
-        .choices(PLANS)
-        .default(['free']),
-    )
-    .option('--json', 'print one JSON object')
-    .action(async (email: string, { plans, json }: { plans: Plan[]; json?: boolean }) => {
-      const { inviteCommand } = await import('./accounts.ts')
-      await inviteCommand(readConfig(), { email, plans, json: json === true })
-    })
-  accounts
-    .command('reset')
-    .description('print a link with which somebody chooses a new password')
-    .argument('<email>', 'the address of the account', emailAddress)
-    .option('--json', 'print one JSON object')
-    .action(async (email: string, { json }: { json?: boolean }) => {
-      const { resetCommand } = await import('./accounts.ts')
-      await resetCommand(readConfig(), email, json === true)
-    })
-  accounts
-    .command('list')
-    .description('list all accounts')
-    .option('--json', 'print a JSON array')
-    .action(async ({ json }: { json?: boolean }) => {
-      const { listAccountsCommand } = await import('./accounts.ts')
-      await listAccountsCommand(readConfig(), json === true)
-    })
+  addKeyCommands(program)
+  addAccountCommands(program)
   program
     .command('reembed')
     .description(
@@ -192,22 +100,4 @@ function report(error: unknown): number {
 function say(message: string, status: number): number {
   process.stderr.write(`mnemograph: ${message}\n`)
   return status
-}
-
-function keyName(text: string): string {
-  const length = [...text].length
-  if (text.trim() !== '' && length <= NAME_LENGTH_MAX && isStorable(text)) return text
-  throw new InvalidArgumentError(`It must have 1 to ${NAME_LENGTH_MAX} characters.`)
-}
-
-function emailAddress(text: string): string {
-  if (isEmailAddress(text)) return text
-  throw new InvalidArgumentError('It must be an e-mail address.')
-}
-
-function rateLimit(text: string): number {
-  if (text === 'none') return RATE_LIMIT_NONE
-  const limit = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : Number.NaN
-  if (!Number.isNaN(limit)) return limit
-  throw new InvalidArgumentError('It must be a whole number of requests a minute, or none.')
 }

@@ -1,5 +1,7 @@
 // What a server says about one line of an import, or at its end, as far as a sender has to know it.
+import { Type } from 'typebox'
 import { ERRORS, isErrorCode } from '../../contract/errors.ts'
+import { fits } from '../../embedding/field-complaint.ts'
 import { CommandFailure } from '../failure.ts'
 
 export type Answer =
@@ -8,14 +10,29 @@ export type Answer =
   /** `stopped` says why it came before the end of the lines. */
   | { kind: 'end'; stopped: string | undefined }
 
-/** Throws a CommandFailure when the key does not hold any more. */
+const ErrorText = Type.Object({ code: Type.String(), message: Type.String() })
+const Stored = Type.Object({ id: Type.String(), repeated: Type.Optional(Type.Boolean()) })
+const Refused = Type.Object({ error: ErrorText })
+const Summary = Type.Object({ summary: Type.Object({ stopped: Type.Optional(ErrorText) }) })
+
+/** Throws a CommandFailure when the key does not hold any more, or no import says such a thing. */
 export function readAnswer(line: unknown): Answer {
-  const { id, repeated, error, summary } = Object(line)
-  if (summary !== undefined) return { kind: 'end', stopped: Object(summary).stopped?.message }
-  if (id !== undefined) return { kind: repeated === true ? 'repeated' : 'created' }
-  const code = String(Object(error).code)
-  if (statusOf(code) === 401) throw new CommandFailure(String(Object(error).message))
-  return { kind: 'refused', code, error: Object(error) }
+  if (fits(Summary, line)) return { kind: 'end', stopped: line.summary.stopped?.message }
+  if (fits(Stored, line)) return { kind: line.repeated === true ? 'repeated' : 'created' }
+  if (!fits(Refused, line)) throw new CommandFailure('What answers is no Mnemograph.')
+  const { error } = line
+  if (statusOf(error.code) === 401) throw new CommandFailure(error.message)
+  return { kind: 'refused', code: error.code, error }
+}
+
+/** The text of an answer that refuses the whole import; undefined when it is somebody else's. */
+export function refusalText(body: string): string | undefined {
+  try {
+    const answer: unknown = JSON.parse(body)
+    return fits(Refused, answer) ? answer.error.message : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Whether a line was refused through no fault of its own. */

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { IMPORT_MEDIA_TYPE, IMPORT_PATH } from '../../contract/import.ts'
 import { splitLines } from '../../http/import/split-lines.ts'
 import { CommandFailure } from '../failure.ts'
+import { refusalText } from './answer.ts'
 
 export type Server = { url: string; key: string }
 
@@ -107,15 +108,8 @@ export class RefusedImport extends Error {
 /** A CommandFailure when no later try will do better. */
 async function refusalOf(answer: IncomingMessage): Promise<Error> {
   const status = answer.statusCode ?? 0
-  const message = messageOf(await text(answer)) ?? `what answered, with ${status}, is no Mnemograph`
+  const message =
+    refusalText(await text(answer)) ?? `what answered, with ${status}, is no Mnemograph`
   if (status !== 429 && status < 500) return new CommandFailure(`The server refuses: ${message}`)
   return new RefusedImport(message, 1_000 * Number(answer.headers['retry-after'] ?? 1))
-}
-
-function messageOf(body: string): string | undefined {
-  try {
-    return Object(Object(JSON.parse(body)).error).message
-  } catch {
-    return undefined
-  }
 }
