@@ -223,7 +223,9 @@ async function vectorsOf(
   const vectors = new Map<number, Float32Array[]>()
   if (nos.length === 0) return vectors
   for (const { no, vector } of await transaction.all(VECTORS, [space, generation, nos])) {
-    vectors.set(no, [...(vectors.get(no) ?? []), readVector(vector)])
+    const own = vectors.get(no) ?? []
+    vectors.set(no, own)
+    own.push(readVector(vector))
   }
   return vectors
 }

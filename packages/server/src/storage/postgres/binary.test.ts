@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readDoubles, readInts4, readInts8, readVector, vectorBytes } from './binary.ts'
+
+/** As the database aggregates a column, in bytes that begin anywhere in a larger buffer. */
+function column(numbers: readonly number[], size: number, write: keyof Writers): Buffer {
+  const bytes = Buffer.alloc(3 + numbers.length * size).subarray(3)
+  for (const [place, number] of numbers.entries()) writers[write](bytes, number, place * size)
+  return bytes
+}
+
+type Writers = typeof writers
+const writers = {
+  int4: (bytes: Buffer, number: number, at: number) => bytes.writeInt32BE(number, at),
+  int8: (bytes: Buffer, number: number, at: number) => bytes.writeBigInt64BE(BigInt(number), at),
+  double: (bytes: Buffer, number: number, at: number) => bytes.writeDoubleBE(number, at),
+}
+
+test('whole numbers come back as they were sent, at any size', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer()), fc.array(fc.maxSafeInteger()), (small, large) => {
+      expect([...readInts4(column(small, 4, 'int4'))]).toEqual(small)
+      expect(readInts8(column(large, 8, 'int8'))).toEqual(large)
+    }),
+  )
+})
+
+test('so do doubles, those that are no number included', () => {
+  fc.assert(
+    fc.property(fc.array(fc.double()), (numbers) => {
+      expect([...readDoubles(column(numbers, 8, 'double'))]).toEqual(numbers)
+    }),
+  )
+})
+
+test('a vector that is sent comes back bit for bit', () => {
+  fc.assert(
+    fc.property(fc.float32Array({ maxLength: 500 }), (vector) => {
+      expect(readVector(vectorBytes(vector))).toEqual(vector)
+    }),
+  )
+})
+
+test('a column of no rows is empty', () => {
+  expect([readInts4(null), readInts8(null), readDoubles(null)].map(({ length }) => length)).toEqual(
+    [0, 0, 0],
+  )
+})
