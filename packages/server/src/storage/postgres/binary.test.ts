@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readDoubles, readInts4, readInts8, readVector, vectorBytes } from './binary.ts'
+import { readDoubles, readInts8, readVector, vectorBytes } from './binary.ts'
 
 /** As the database aggregates a column, in bytes that begin anywhere in a larger buffer. */
 function column(numbers: readonly number[], size: number, write: keyof Writers): Buffer {
@@ -11,16 +11,14 @@ function column(numbers: readonly number[], size: number, write: keyof Writers):
 
 type Writers = typeof writers
 const writers = {
-  int4: (bytes: Buffer, number: number, at: number) => bytes.writeInt32BE(number, at),
   int8: (bytes: Buffer, number: number, at: number) => bytes.writeBigInt64BE(BigInt(number), at),
   double: (bytes: Buffer, number: number, at: number) => bytes.writeDoubleBE(number, at),
 }
 
 test('whole numbers come back as they were sent, at any size', () => {
   fc.assert(
-    fc.property(fc.array(fc.integer()), fc.array(fc.maxSafeInteger()), (small, large) => {
-      expect([...readInts4(column(small, 4, 'int4'))]).toEqual(small)
-      expect(readInts8(column(large, 8, 'int8'))).toEqual(large)
+    fc.property(fc.array(fc.maxSafeInteger()), (numbers) => {
+      expect(readInts8(column(numbers, 8, 'int8'))).toEqual(numbers)
     }),
   )
 })
@@ -42,7 +40,6 @@ test('a vector that is sent comes back bit for bit', () => {
 })
 
 test('a column of no rows is empty', () => {
-  expect([readInts4(null), readInts8(null), readDoubles(null)].map(({ length }) => length)).toEqual(
-    [0, 0, 0],
-  )
+  expect(readInts8(null)).toHaveLength(0)
+  expect(readDoubles(null)).toHaveLength(0)
 })

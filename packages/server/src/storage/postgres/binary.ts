@@ -7,15 +7,6 @@ const VECTOR_HEADER_BYTES = 4
 
 const NOTHING = Buffer.alloc(0)
 
-export function readInts4(bytes: Buffer | null): Int32Array {
-  const view = viewOf(bytes)
-  const numbers = new Int32Array(view.byteLength / 4)
-  for (let place = 0; place < numbers.length; place += 1) {
-    numbers[place] = view.getInt32(place * 4)
-  }
-  return numbers
-}
-
 export function readInts8(bytes: Buffer | null): number[] {
   const view = viewOf(bytes)
   const numbers: number[] = []

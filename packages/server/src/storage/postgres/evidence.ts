@@ -8,7 +8,7 @@ import type { WeighedTerm } from '../../retrieval/weighing.ts'
 import { MemoryColumns } from '../ranking/memory-columns.ts'
 import type { Matches } from '../ranking/strengths.ts'
 import type { SpaceId } from '../store.ts'
-import { readDoubles, readInts4, readInts8, vectorBytes } from './binary.ts'
+import { readDoubles, readInts8, vectorBytes } from './binary.ts'
 import { prepared, type Transaction } from './database.ts'
 
 export type Place = { space: SpaceId; generation: number }
@@ -31,13 +31,16 @@ export type EvidenceTable = {
 
 type Aggregate = Buffer | null
 type MemoriesRow = { numbers: Aggregate; times: Aggregate; ids: string | null }
-/** Of the rows in the order of memories and parts. `kinds` has a byte for each. */
-type RowsRow = { numbers: Aggregate; kinds: Aggregate; common: Aggregate } & Record<
-  `cosine${number}`,
-  Aggregate
->
-/** A form that was asked for, by its place from 1, in a part of a memory. */
-type FormsRow = { forms: Aggregate; numbers: Aggregate; parts: Aggregate }
+/**
+ * Of the rows in the order of memories and parts. `kinds` has a byte for each, `forms` a line for each
+ * that is a piece: the asked forms that it has.
+ */
+type RowsRow = {
+  numbers: Aggregate
+  kinds: Aggregate
+  forms: string | null
+  common: Aggregate
+} & Record<`cosine${number}`, Aggregate>
 
 /** Of a row that is a piece; the others are its sentences. */
 const PIECE = 1
@@ -55,23 +58,20 @@ export async function readEvidence(
   among: Among,
 ): Promise<EvidenceTable> {
   const vectors = query.parts.map(({ vector }) => vectorBytes(vector))
-  const asked = [...terms.flatMap((term) => term.forms), ASKING_MARK, query.identity]
-  const forms = [...new Set(asked)]
+  const forms = [...terms.flatMap((term) => term.forms), ASKING_MARK, query.identity]
   const values = among === 'all' ? [] : [among]
-  const [memories, rows, having] = await Promise.all([
+  const [memories, rows] = await Promise.all([
     transaction.one(memoriesStatement(among), [space, ...values]),
     transaction.one(rowsStatement(among, vectors.length), [
-      ...[space, generation],
+      ...[space, generation, [...new Set(forms)]],
       ...vectors,
       ...values,
     ]),
-    transaction.one(formsStatement(among), [space, generation, forms, ...values]),
   ])
-  if (memories === undefined || rows === undefined || having === undefined) {
+  if (memories === undefined || rows === undefined) {
     throw new Error('An aggregate answers with one row.')
   }
-  const parts = vectors.length
-  return build({ memories, rows, having }, { terms, forms, identity: query.identity, parts })
+  return build({ memories, rows }, { terms, identity: query.identity, parts: vectors.length })
 }
 
 /**
@@ -92,40 +92,25 @@ const memoriesStatement = (among: Among) =>
 function rowsStatement(among: Among, parts: number) {
   const cosines = Array.from({ length: parts }, (_, part) => part)
   const columns = cosines.map((part) => `${together(`float8send(cosine${part})`)} AS cosine${part}`)
-  const products = cosines.map((part) => `-(vector <#> $${part + 3}::vector) AS cosine${part}`)
+  const products = cosines.map((part) => `-(vector <#> $${part + 4}::vector) AS cosine${part}`)
   return prepared<RowsRow>(
     `SELECT ${together('int8send(memory_no)')} AS numbers, ${together('kind')} AS kinds,
-       ${together('float8send(common)')} AS common, ${columns.join(', ')}
+       string_agg(forms, E'\\n') AS forms, ${together('float8send(common)')} AS common,
+       ${columns.join(', ')}
      FROM (SELECT memory_no, COALESCE(commonness, 'NaN') AS common,
          CASE WHEN terms IS NULL THEN '\\x00'::bytea ELSE '\\x0${PIECE}'::bytea END AS kind,
+         CASE WHEN terms IS NOT NULL THEN array_to_string(ARRAY(
+           SELECT term FROM unnest(terms) AS term WHERE term = ANY($3::text[])), ' ') END AS forms,
          ${products.join(', ')}
        FROM pieces WHERE space_no = $1 AND generation = $2
-         ${only(among, 'memory_no', parts + 2)}
+         ${only(among, 'memory_no', parts + 3)}
        ORDER BY memory_no, part) AS chosen`,
   )
 }
 
-const formsStatement = (among: Among) =>
-  prepared<FormsRow>(
-    `SELECT ${together('int4send(form)')} AS forms, ${together('int8send(memory_no)')} AS numbers,
-       ${together('int4send(part)')} AS parts
-     FROM (SELECT array_position($3::text[], term) AS form, memory_no, part FROM piece_terms
-       WHERE space_no = $1 AND generation = $2 AND term = ANY($3::text[])
-         ${only(among, 'memory_no', 3)}) AS found`,
-  )
-
-type Asked = {
-  terms: readonly WeighedTerm[]
-  /** Each once. */
-  forms: readonly string[]
-  identity: string
-  /** Of the query. */
-  parts: number
-}
-
 function build(
-  read: { memories: MemoriesRow; rows: RowsRow; having: FormsRow },
-  { terms, forms, identity, parts }: Asked,
+  read: { memories: MemoriesRow; rows: RowsRow },
+  asked: { terms: readonly WeighedTerm[]; identity: string; parts: number },
 ): EvidenceTable {
   const times = readInts8(read.memories.times)
   const ids = read.memories.ids?.split(',') ?? []
@@ -134,69 +119,55 @@ function build(
     id: ids[memory] ?? '',
     createdAt: times[memory] ?? 0,
   }))
-  const found = readInts4(read.having.forms)
+  const units = unitsOfMemories(read.rows)
   const columns = new MemoryColumns()
-  const layout = layOut(memories, read.rows, columns)
-  const unitsWith = new Map<string, Uint8Array>()
-  const owners = readInts8(read.having.numbers)
-  const places = readInts4(read.having.parts)
-  for (const [match, place] of found.entries()) {
-    const form = forms[place - 1] ?? ''
-    const unit = layout.unitAt(owners[match] ?? 0, places[match] ?? 0)
-    if (unit === undefined) continue
-    const having = unitsWith.get(form) ?? new Uint8Array(columns.unitEnd)
-    unitsWith.set(form, having)
-    having[unit] = 1
-  }
-  const hasAny = (unit: number, some: readonly string[]): boolean =>
-    some.some((form) => unitsWith.get(form)?.[unit] === 1)
+  const unitForms: ReadonlySet<string>[] = []
   const same = new Set<number>()
-  for (const memory of memories.keys()) {
-    const units = columns.unitsOf(memory)
-    if (units.some((unit) => hasAny(unit, [ASKING_MARK]))) columns.isAsking[memory] = 1
-    if (hasAny(units[0] ?? -1, [identity])) same.add(memory)
+  for (const [memory, { no }] of memories.entries()) {
+    const own = units.get(no) ?? []
+    const added = columns.add(
+      own.map(({ rows }) => rows),
+      own.some(({ forms }) => forms.has(ASKING_MARK)),
+    )
+    for (const [place, unit] of added.units.entries())
+      unitForms[unit] = own[place]?.forms ?? NO_FORMS
+    if (own[0]?.forms.has(asked.identity)) same.add(memory)
   }
+  const hasAny = (unit: number, forms: readonly string[]): boolean =>
+    forms.some((form) => unitForms[unit]?.has(form))
   return {
     memories,
     columns,
     commonness: Float32Array.from(readDoubles(read.rows.common)),
-    cosines: Array.from({ length: parts }, (_, part) =>
+    cosines: Array.from({ length: asked.parts }, (_, part) =>
       readDoubles(read.rows[`cosine${part}`] ?? null),
     ),
-    matches: matchesOf(terms, columns.unitEnd, hasAny),
+    matches: matchesOf(asked.terms, columns.unitEnd, hasAny),
     same,
     hasAny,
   }
 }
 
-/** Puts the rows of the memories into the columns; both come in the order of the memories' numbers. */
-function layOut(
-  memories: readonly EvidenceOfMemory[],
-  { numbers, kinds }: RowsRow,
-  columns: MemoryColumns,
-) {
-  const owners = readInts8(numbers)
-  const firstRows = new Map<number, number>()
-  const unitOfRow = new Int32Array(owners.length).fill(-1)
-  let row = 0
-  for (const { no } of memories) {
-    firstRows.set(no, row)
-    const pieces: number[][] = []
-    for (; owners[row] === no; row += 1) {
-      if (kinds?.[row] === PIECE) pieces.push([row])
-      else pieces.at(-1)?.push(row)
-    }
-    const { units } = columns.add(pieces, false)
-    for (const [piece, unit] of units.entries()) unitOfRow[pieces[piece]?.[0] ?? 0] = unit
+const NO_FORMS: ReadonlySet<string> = new Set()
+
+type Unit = { rows: number[]; forms: ReadonlySet<string> }
+
+/** By the number of the memory: its pieces with their rows and the asked forms that they have. */
+function unitsOfMemories({ numbers, kinds, forms }: RowsRow): Map<number, Unit[]> {
+  const units = new Map<number, Unit[]>()
+  const lines = (forms?.split('\n') ?? []).values()
+  for (const [row, no] of readInts8(numbers).entries()) {
+    const known = units.get(no)
+    const own = known ?? []
+    if (known === undefined) units.set(no, own)
+    if (kinds?.[row] === PIECE) own.push({ rows: [row], forms: formsIn(lines.next().value ?? '') })
+    else own.at(-1)?.rows.push(row)
   }
-  return {
-    /** The piece that is this part of a memory. The parts of a memory are counted from 0. */
-    unitAt(no: number, part: number): number | undefined {
-      const first = firstRows.get(no)
-      return first === undefined ? undefined : unitOfRow[first + part]
-    },
-  }
+  return units
 }
+
+const formsIn = (line: string): ReadonlySet<string> =>
+  line === '' ? NO_FORMS : new Set(line.split(' '))
 
 function matchesOf(
   terms: readonly WeighedTerm[],
