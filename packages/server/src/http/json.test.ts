@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseJson } from './json.ts'
 
@@ -20,4 +21,53 @@ test.each([
   '1.5e-300',
 ])('%s is what it says', (text) => {
   expect(parseJson(text)).toEqual(JSON.parse(text))
+})
+
+test('whatever JSON can say is read as JSON.parse reads it, beside a number that is too small', () => {
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      expect(parseJson(text)).toEqual(JSON.parse(text))
+      expect(parseJson(`[${text}, 1e-400, ${text}]`)).toEqual([
+        JSON.parse(text),
+        Number.POSITIVE_INFINITY,
+        JSON.parse(text),
+      ])
+    }),
+  )
+})
+
+test('no text whatsoever is read that JSON.parse refuses', () => {
+  const pieces = fc.constantFrom(
+    '"',
+    '\\',
+    '{',
+    '}',
+    '[',
+    ']',
+    ':',
+    ',',
+    '1e-400',
+    '0',
+    '-',
+    ' ',
+    'é',
+  )
+  fc.assert(
+    fc.property(fc.array(pieces), (some) => {
+      const text = some.join('')
+      let isJson = true
+      try {
+        JSON.parse(text)
+      } catch {
+        isJson = false
+      }
+      if (isJson) parseJson(text)
+      else expect(() => parseJson(text)).toThrow(SyntaxError)
+    }),
+  )
+})
+
+test('strings that look like numbers stay what they are, behind any number of backslashes', () => {
+  const texts = ['1e-400', '\\', '\\\\', '\\" 1e-400', 'a"1e-400']
+  expect(parseJson(JSON.stringify(texts))).toEqual(texts)
 })

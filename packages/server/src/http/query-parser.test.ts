@@ -22,6 +22,11 @@ test('a parameter that is given twice becomes a list, also when its name is enco
   expect({ ...parseQuery('a=1&%61=2') }).toEqual({ a: ['1', '2'] })
 })
 
+test('as many as an address has room for come in their order', () => {
+  const given = Array.from({ length: 7_900 }, (_, place) => String(place % 10))
+  expect(parseQuery(given.map((value) => `a=${value}`).join('&'))).toEqual({ a: given })
+})
+
 test('a parameter without a value is empty, and an empty pair is nothing', () => {
   expect({ ...parseQuery('a&b=&&') }).toEqual({ a: '', b: '' })
   expect({ ...parseQuery('') }).toEqual({})

@@ -13,7 +13,8 @@ export function parseQuery(text: string): Record<string, string | string[]> {
     if (name === undefined) continue
     const before = parameters[name]
     const current = value.join('=')
-    parameters[name] = before === undefined ? current : [before, current].flat()
+    if (Array.isArray(before)) before.push(current)
+    else parameters[name] = before === undefined ? current : [before, current]
   }
   return parameters
 }

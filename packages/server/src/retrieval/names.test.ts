@@ -20,6 +20,12 @@ test('the label of a speaker is a name', () => {
   expect(namesInLabel('At ten o’clock: the meeting')).toEqual([])
 })
 
+test('what is longer than a name is no label', () => {
+  const name = `A${'n'.repeat(59)}`
+  expect(namesInLabel(`${name}: Hello there`)).toEqual([name])
+  expect(namesInLabel(`${name}n: Hello there`)).toEqual([])
+})
+
 test('a memory keeps its names twice: as plain terms and marked', () => {
   expect(termsOfMemory('we met Anna')).toEqual(['we', 'met', 'anna', '^anna'])
 })

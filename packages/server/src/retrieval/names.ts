@@ -7,6 +7,8 @@ import { STOP_WORDS } from './stop-words.ts'
 // After a colon begins a sentence, so a capital there says nothing.
 const INSIDE_A_SENTENCE = /(?<=[\p{L}\p{M}\p{N},;)'’"]\s+["'(“‘]?)\p{Lu}\p{L}+/gu
 const SPEAKER_LABEL = /^\p{Lu}[\p{L}\p{M}'’-]*(?: \p{Lu}[\p{L}\p{M}'’.-]*){0,3}(?=:\s)/u
+/** It is embedded in front of each sentence: no text may multiply itself by calling its beginning a name. */
+const LABEL_LENGTH_MAX = 60
 const SMALL_WORDS_OF_TITLES: ReadonlySet<string> = new Set(
   'a an and as at but by for from in of on or the to with'.split(' '),
 )
@@ -27,7 +29,8 @@ const isWrittenInTitles = (word: string): boolean =>
 export const namesInLabel = (text: string): string[] => labelOf(text)?.match(WORD) ?? []
 
 /** `Anna Berg`: who is speaking, said at the beginning of a text. */
-export const labelOf = (text: string): string | undefined => SPEAKER_LABEL.exec(text)?.[0]
+export const labelOf = (text: string): string | undefined =>
+  SPEAKER_LABEL.exec(text.slice(0, LABEL_LENGTH_MAX + ': '.length))?.[0]
 
 /** Under which a memory keeps a term that it writes as a name. No word contains this sign. */
 export const nameMark = (term: string): string => `^${term}`

@@ -79,9 +79,10 @@ const numberForms = (text: string): string[] => {
 function alternativesIn(query: string): Map<string, string[]> {
   const numbers = groupedNumbers(foldText(query))
   return new Map(
-    numbers.flatMap(({ groups, forms }) =>
-      groups.map((group): [string, string[]] => [withinLimit(group), forms.map(withinLimit)]),
-    ),
+    numbers.flatMap(({ groups, forms }) => {
+      const terms = forms.map(withinLimit)
+      return groups.map((group): [string, string[]] => [withinLimit(group), terms])
+    }),
   )
 }
 
@@ -110,4 +111,6 @@ function splitUnspaced(word: string): string[] {
 
 /** Counted in code points, since half of a surrogate pair could not be stored. */
 const withinLimit = (word: string): string =>
-  word.length <= TERM_LENGTH_MAX ? word : [...word].slice(0, TERM_LENGTH_MAX).join('')
+  word.length <= TERM_LENGTH_MAX
+    ? word
+    : [...word.slice(0, 2 * TERM_LENGTH_MAX)].slice(0, TERM_LENGTH_MAX).join('')

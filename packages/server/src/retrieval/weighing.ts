@@ -21,8 +21,11 @@ export function weighTerms(
   memories: number,
   memoriesWith: (term: string) => number,
 ): WeighedTerm[] {
+  const missing = missingTerms(terms, memoriesWith)
   const weighed = terms.map((term) => {
-    const forms = formsOf(term, memoriesWith)
+    const { alternatives } = term
+    const meant = missing.has(term.term) ? meantBy(term.term, (each) => memoriesWith(each) > 0) : []
+    const forms = [term.term, ...alternatives, ...meant]
     const having = Math.max(...forms.map(memoriesWith))
     const isName =
       term.isName || isKnownAsName(memoriesWith(term.term), memoriesWith(nameMark(term.term)))
@@ -32,15 +35,20 @@ export function weighTerms(
   return weighed.map(({ weight, ...term }) => ({ ...term, share: weight / sum }))
 }
 
+/** Of one query: each stands for a thousand words that it may have been meant to be. */
+const CORRECTED_MAX = 16
+
 /** What nobody wrote and no language has was perhaps meant to be something that somebody wrote. */
-function formsOf(
-  { term, alternatives, isKnown }: QueryTerm,
+const missingTerms = (
+  terms: readonly QueryTerm[],
   memoriesWith: (term: string) => number,
-): string[] {
-  const forms = [term, ...alternatives]
-  if (isKnown || memoriesWith(term) > 0) return forms
-  return [...forms, ...meantBy(term, (candidate) => memoriesWith(candidate) > 0)]
-}
+): ReadonlySet<string> =>
+  new Set(
+    terms
+      .filter(({ term, isKnown }) => !isKnown && memoriesWith(term) === 0)
+      .slice(0, CORRECTED_MAX)
+      .map(({ term }) => term),
+  )
 
 /** Every term whose count `weighTerms` asks for, but for what a word that is not there was meant to be. */
 export const termsToCount = (terms: readonly QueryTerm[]): string[] => [
@@ -53,8 +61,7 @@ export function candidatesForMissing(
   memoriesWith: (term: string) => number,
 ): string[] {
   const candidates = new Set<string>()
-  for (const { term, isKnown } of terms) {
-    if (isKnown || memoriesWith(term) > 0) continue
+  for (const term of missingTerms(terms, memoriesWith)) {
     meantBy(term, (candidate) => {
       candidates.add(candidate)
       return false

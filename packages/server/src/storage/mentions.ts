@@ -10,19 +10,19 @@ const WORD = /[\p{L}\p{N}]/u
 /** What one call has found so far. */
 export class Mentions {
   readonly items: MemoryRecord[] = []
-  readonly #name: string
+  readonly #name: RegExp
   readonly #limit: number
   #characters = 0
 
   constructor(name: string, limit: number) {
-    this.#name = foldName(name).trim() || name
+    this.#name = wholeWords(foldName(name).trim() || name)
     this.#limit = limit
   }
 
   /** To be called with memories newest first. Where to go on, once that is enough for one call. */
   look(memory: MemoryRecord): string | undefined {
     this.#characters += memory.content.length
-    if (mentionsName(foldName(memory.content), this.#name)) this.items.push(memory)
+    if (this.#name.test(foldName(memory.content))) this.items.push(memory)
     const isEnough = this.items.length === this.#limit || this.#characters >= CHARACTERS_MAX
     return isEnough ? `${memory.createdAt}.${memory.id}` : undefined
   }
@@ -36,13 +36,9 @@ export function parsePosition(
   return id !== undefined && /^\d{1,15}$/.test(time) ? { createdAt: Number(time), id } : undefined
 }
 
-function mentionsName(content: string, name: string): boolean {
-  for (let at = content.indexOf(name); at !== -1; at = content.indexOf(name, at + 1)) {
-    const before = content.slice(0, at).at(-1) ?? ''
-    const after = content.charAt(at + name.length)
-    const beginsWord = !WORD.test(before) || !WORD.test(name.charAt(0))
-    const endsWord = !WORD.test(after) || !WORD.test(name.at(-1) ?? '')
-    if (beginsWord && endsWord) return true
-  }
-  return false
+/** In folded texts. What begins or ends a word in the name has to do so in the text. */
+function wholeWords(name: string): RegExp {
+  const before = WORD.test(name.charAt(0)) ? '(?<![\\p{L}\\p{N}])' : ''
+  const after = WORD.test(name.at(-1) ?? '') ? '(?![\\p{L}\\p{N}])' : ''
+  return new RegExp(before + RegExp.escape(name) + after, 'u')
 }

@@ -23,6 +23,17 @@ describe('a text made legible for WordPiece', () => {
     expect(tokensOf(legible(word))).not.toContain('[UNK]')
   })
 
+  it('has no word of more letters than 32, as the tokenizer counts them', () => {
+    const letter = fc.constantFrom('각', '가', '漢', 'a', '7')
+    fc.assert(
+      fc.property(fc.array(letter, { minLength: 30, maxLength: 300 }), (letters) => {
+        for (const word of legible(letters.join('')).split(' ')) {
+          expect(word.normalize('NFD').length).toBeLessThanOrEqual(32)
+        }
+      }),
+    )
+  })
+
   it('keeps a word readable that an emoji follows', () => {
     expect(tokensOf('great😀')).toEqual(['[UNK]'])
     expect(tokensOf(legible('great😀'))).toEqual(['great', '[UNK]'])

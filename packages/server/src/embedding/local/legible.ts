@@ -4,17 +4,35 @@
 // taken apart, well below that limit because the time for a word grows with its square and more,
 // and emoji are set off. Everything else stays as it is.
 
-/** Longer than words of most languages. Decomposed, as Hangul is, it makes 96 letters at most. */
-const WORD_LENGTH_MAX = 32
+/** Longer than words of most languages. */
+const LETTERS_MAX = 32
+/** A syllable of Hangul is decomposed into up to three letters. */
+const LETTERS_OF_SYLLABLE = 3
 
-const LONG_WORD = new RegExp(`[^\\s\\p{P}]{${WORD_LENGTH_MAX + 1},}`, 'gu')
-const PART = new RegExp(`.{1,${WORD_LENGTH_MAX}}`, 'gu')
+const LONG_WORD = new RegExp(`[^\\s\\p{P}]{${Math.ceil(LETTERS_MAX / LETTERS_OF_SYLLABLE)},}`, 'gu')
+const HANGUL = /\p{Script=Hangul}/u
 const ASCII = /^[\0-\x7f]*$/
 
 /** The same text with spaces put in; nothing is taken out. */
-export const legible = (text: string): string =>
-  aroundEmoji(text).replace(LONG_WORD, (word) => word.replace(PART, '$& '))
+export const legible = (text: string): string => aroundEmoji(text).replace(LONG_WORD, takenApart)
 
 // No emoji is made of ASCII alone, and to make this expression takes 30 ms: not while a worker starts.
 const aroundEmoji = (text: string): string =>
   ASCII.test(text) ? text : text.replace(/\p{RGI_Emoji}/gv, ' $& ')
+
+function takenApart(word: string): string {
+  const hasHangul = HANGUL.test(word)
+  if (!hasHangul && word.length <= LETTERS_MAX) return word
+  let parts = ''
+  let letters = 0
+  for (const character of word) {
+    const more = hasHangul && HANGUL.test(character) ? LETTERS_OF_SYLLABLE : 1
+    if (letters + more > LETTERS_MAX) {
+      parts += ' '
+      letters = 0
+    }
+    parts += character
+    letters += more
+  }
+  return parts
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { termOf } from '../storage/conformance/records.ts'
+import { candidatesForMissing, weighTerms } from './weighing.ts'
+
+const CANDIDATES_OF_A_WORD_MAX = 54 * 24 + 25
+const none = () => 0
+
+const unknownTerm = (term: string) => termOf(term, { isKnown: false })
+
+/** All different. */
+const unknown = (count: number) =>
+  Array.from({ length: count }, (_, number) =>
+    unknownTerm(
+      `xq${number.toString(4).replaceAll(/\d/g, (digit) => 'bcdf'.charAt(Number(digit)))}zz`,
+    ),
+  )
+
+test('a word that nobody wrote stands for the one that it was meant to be', () => {
+  const written = (term: string) => (term === 'xqbbzz' ? 3 : 0)
+  const [meant, other] = weighTerms([unknownTerm('xqbzz'), unknownTerm('qqqqq')], 10, written)
+  expect(meant?.forms).toEqual(['xqbzz', 'xqbbzz'])
+  expect(other?.forms).toEqual(['qqqqq'])
+})
+
+test('a query of a thousand such words asks for no more than one of sixteen', () => {
+  const candidates = candidatesForMissing(unknown(1_000), none)
+  expect(candidates.length).toBeGreaterThan(1_000)
+  expect(candidates.length).toBeLessThanOrEqual(16 * CANDIDATES_OF_A_WORD_MAX)
+  expect(candidates).toEqual(candidatesForMissing(unknown(16), none))
+})
+
+test('what was not asked for is not taken for a correction either', () => {
+  const terms = unknown(20)
+  const asked = new Set(candidatesForMissing(terms, none))
+  const isTerm = new Set(terms.map(({ term }) => term))
+  weighTerms(terms, 10, (term) => {
+    if (!isTerm.has(term) && !term.startsWith('^')) expect(asked).toContain(term)
+    return 0
+  })
+})
