@@ -25,8 +25,9 @@ import { HEADER_BYTES_MAX, HEADERS_MAX } from '../contract/bounds.ts'
 import { ApiError } from '../contract/errors.ts'
 import { VERSION_PREFIX } from '../contract/operations.ts'
 import type { Service } from '../core/service.ts'
-import { answerClientErrors, refuseTunnels, trackExchanges } from './connection/client-error.ts'
+import { answerClientErrors, refuseTunnels } from './connection/client-error.ts'
 import { drainOnClose } from './connection/drain.ts'
+import { hangUpOnSilence, trackExchanges } from './connection/exchanges.ts'
 import { answerExpectations } from './connection/expectations.ts'
 import { limitUnreadBodies } from './connection/unread-bodies.ts'
 import { type ConsoleMount, mountConsole } from './console/mount.ts'
@@ -85,6 +86,8 @@ export type Timeouts = {
   checkIntervalMs: number
   /** How long a connection may wait for its next request. */
   keepAliveMs: number
+  /** For a client to take more of what waits for it. */
+  answerSilenceMs: number
   /** For a client of an import to send its next line, or to take the next answer. */
   importSilenceMs: number
   /** For what is under way when the service stops. */
@@ -96,6 +99,7 @@ const TIMEOUTS: Timeouts = {
   requestMs: 30_000,
   checkIntervalMs: 1_000,
   keepAliveMs: 65_000,
+  answerSilenceMs: 60_000,
   importSilenceMs: 60_000,
   drainMs: 20_000,
 }
@@ -146,6 +150,7 @@ export async function createApp(service: Service, options: AppOptions): Promise<
   answerExpectations(app)
   drainOnClose(app, timeouts.drainMs)
   trackExchanges(app)
+  hangUpOnSilence(app, timeouts.answerSilenceMs)
   limitUnreadBodies(app)
   refuseTunnels(app, service.failedAuthentications)
 

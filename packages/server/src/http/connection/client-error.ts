@@ -3,7 +3,6 @@
 // only where it cannot be taken for the answer to an earlier request of the same connection.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { ApiError, type ErrorCode } from '../../contract/errors.ts'
@@ -11,6 +10,7 @@ import { FAILED_AUTHENTICATIONS_MAX } from '../../contract/plans.ts'
 import type { RateLimiter } from '../../core/rate-limiter.ts'
 import { callerBucket } from '../hooks/address.ts'
 import { rateLimitHeaders } from '../hooks/rate-limit-headers.ts'
+import { exchangesOf, isLongBody } from './exchanges.ts'
 
 const CODE_OF_PARSER: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
@@ -29,37 +29,11 @@ const REASONS: Partial<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 }
 
-type Exchange = { request: IncomingMessage; response: ServerResponse }
-
-/** What each connection has under way: requests still arriving, and requests not answered yet. */
-const underWay = new WeakMap<Socket, Set<Exchange>>()
-
-const patientWith = new WeakSet<IncomingMessage>()
-
-/** For a body that may take as long as it likes: whoever reads it looks after silent senders. */
-export function allowLongBody(request: IncomingMessage): void {
-  patientWith.add(request)
-}
-
-export function trackExchanges(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw: request }, { raw: response }) => {
-    const exchanges = underWay.get(request.socket) ?? new Set()
-    underWay.set(request.socket, exchanges)
-    const exchange = { request, response }
-    exchanges.add(exchange)
-    const settle = (): void => {
-      if (request.complete && response.closed) exchanges.delete(exchange)
-    }
-    request.once('close', settle)
-    response.once('close', settle)
-  })
-}
-
 export function answerClientErrors(failedAuthentications: RateLimiter) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
-    const exchanges = [...(underWay.get(socket) ?? [])]
-    const isLongBody = exchanges.some(({ request }) => patientWith.has(request))
-    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isLongBody) return
+    const exchanges = exchangesOf(socket)
+    const takesLong = exchanges.some(({ request }) => isLongBody(request))
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && takesLong) return
     const answeredBefore = exchanges.some(
       ({ request, response }) => !request.complete && response.headersSent,
     )

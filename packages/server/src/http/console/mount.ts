@@ -4,9 +4,9 @@
 //   1 security headers   security-headers.ts
 //   2 same origin        same-origin.ts      403, 415
 //   3 is there a route?  here                404
-//   4 body               hooks/body-parser.ts
-//   5 session            route.ts            401, 403, 429
-//   6 key, validation    route.ts            404, 400
+//   4 session, key       route.ts            401, 403, 404, 429
+//   5 body               hooks/body-parser.ts
+//   6 validation         route.ts            400
 //   7 execution          routes/<noun>.ts
 //
 // decisions/2026-11-21-console-interface.md
@@ -81,11 +81,12 @@ export async function mountConsole(
           api.addHook('onRequest', async ({ is404 }) => (is404 ? notFound() : undefined))
           useJsonBodies(api)
           api.setNotFoundHandler(notFound)
-          for (const { method, path, handle } of CONSOLE_ROUTES) {
+          for (const { method, path, enter, handle } of CONSOLE_ROUTES) {
             api.route({
               method,
               url: path,
-              handler: async (request, reply) => handle(context, request, reply),
+              onRequest: async (request, reply) => enter(context, request, reply),
+              handler: handle,
             })
           }
         },

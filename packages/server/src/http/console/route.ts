@@ -20,7 +20,9 @@ export type ConsoleRoute = {
   /** Below /console/api. */
   path: string
   access: Access
-  handle: (context: Context, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+  /** Before the body is read: whoever may not ask is refused without it. */
+  enter: (context: Context, request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  handle: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
 export type Context = {
@@ -82,14 +84,19 @@ function toRoute<C extends Call, Input>(
   { method, path, status = 200, input, run }: Spec<C, Input>,
   enter: (call: Call) => Promise<C>,
 ): ConsoleRoute {
+  const entered = new WeakMap<FastifyRequest, C>()
   return {
     method,
     path,
     access,
-    async handle(context, request, reply) {
+    async enter(context, request, reply) {
       const userAgent = request.headers['user-agent'] ?? ''
       const visitor = { address: callerBucket(request), userAgent }
-      const call = await enter({ ...context, request, reply, visitor })
+      entered.set(request, await enter({ ...context, request, reply, visitor }))
+    },
+    async handle(request, reply) {
+      const call = entered.get(request)
+      if (call === undefined) throw new Error('Nobody has entered.')
       if (input === undefined && method === 'POST') nothing(request)
       // A route without a reader takes no input.
       const read = input === undefined ? (undefined as Input) : input(request)

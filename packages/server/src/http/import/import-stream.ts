@@ -5,6 +5,7 @@
 // and the summary says where to go on.
 // decisions/2026-11-21-bulk-import.md
 import type { IncomingMessage } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { BODY_BYTES_MAX } from '../../contract/bounds.ts'
 import type { ApiError } from '../../contract/errors.ts'
@@ -21,6 +22,9 @@ import { isBlank, splitLines } from './split-lines.ts'
 
 /** Of one stream, begun and not answered yet. */
 export const LINES_UNDER_WAY_MAX = 256
+
+/** How long lines are taken before others get their turn. */
+const TURN_MS_MAX = 5
 
 export type Outcome = 'created' | 'repeated' | 'refused'
 
@@ -71,7 +75,13 @@ export class ImportStream {
     const { signal } = this.#stopping
     const onBroken = (reason: ApiError): void => this.stop(reason)
     const chunks = bodyChunks(body, { signal, silenceMsMax, onBroken })
+    let turnMs = performance.now()
     for await (const { number, bytes } of splitLines(chunks, BODY_BYTES_MAX)) {
+      // What is refused at once, or blank, costs no waiting: others would have none either.
+      if (performance.now() - turnMs > TURN_MS_MAX) {
+        await nextTurn()
+        turnMs = performance.now()
+      }
       if (signal.aborted) return
       if (bytes !== undefined && isBlank(bytes)) continue
       const read = this.#read(number, bytes)

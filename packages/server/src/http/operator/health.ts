@@ -1,12 +1,14 @@
 // For whatever keeps the service running: is the process alive, and can it answer right now?
 import type { FastifyInstance } from 'fastify'
 import type { Service } from '../../core/service.ts'
+import { sharedAnswer } from './shared-answer.ts'
 
 export function serveHealth(app: FastifyInstance, { store, model }: Service): void {
   app.get('/livez', async () => ({ status: 'ok' }))
 
+  const checkStore = sharedAnswer(() => store.check())
   app.get('/readyz', async (request, reply) => {
-    const storeReady = await store.check().then(
+    const storeReady = await checkStore().then(
       () => true,
       (error: unknown) => {
         request.log.error({ err: error }, 'the store is not ready')

@@ -1,6 +1,7 @@
 // Figures for Prometheus. Labels are route templates, never ids or texts of callers.
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { sharedAnswer } from './shared-answer.ts'
 
 /** Returns where others can add figures of their own. */
 export function serveMetrics(app: FastifyInstance): Registry {
@@ -21,8 +22,9 @@ export function serveMetrics(app: FastifyInstance): Registry {
       reply.elapsedTime / 1000,
     )
   })
+  const metrics = sharedAnswer(() => registry.metrics())
   app.get('/metrics', async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
+    reply.type(registry.contentType).send(await metrics()),
   )
   return registry
 }

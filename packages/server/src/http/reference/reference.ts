@@ -1,5 +1,6 @@
 // All that is served about the interface, made from the contract in one go.
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { openApiDocument } from '../openapi/document.ts'
 import { BASE_ADDRESS } from './code.ts'
 import { referencePage } from './page.ts'
@@ -22,13 +23,16 @@ const PAGE_HEADERS = {
   vary: 'Host',
 }
 
+/** For which the page is kept, so that any number of readers share its bytes. */
+const ADDRESSES_MAX = 16
+
 export type Reference = {
   name: string
   version: string
   /** The OpenAPI document. */
-  json: string
+  json: Buffer
   /** As it is for somebody who reached the service under that address. */
-  pageAt: (address: string | undefined) => string
+  pageAt: (address: string | undefined) => Buffer
   pageHeaders: Record<string, string>
 }
 
@@ -36,11 +40,17 @@ export function makeReference(): Reference {
   const document = openApiDocument()
   const { title: name, version } = document.info
   const page = referencePage(document)
+  const pages = new LRUCache<string, Buffer>({ max: ADDRESSES_MAX })
   return {
     name,
     version,
-    json: JSON.stringify(document),
-    pageAt: (address) => page.replaceAll(BASE_ADDRESS, address ?? BASE_ADDRESS),
+    json: Buffer.from(JSON.stringify(document)),
+    pageAt(address = BASE_ADDRESS) {
+      const known = pages.get(address)
+      const made = known ?? Buffer.from(page.replaceAll(BASE_ADDRESS, address))
+      if (known === undefined) pages.set(address, made)
+      return made
+    },
     pageHeaders: PAGE_HEADERS,
   }
 }

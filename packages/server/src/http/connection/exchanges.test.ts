@@ -1,0 +1,93 @@
+// What a client leaves behind on its connection: requests that wait for their turn, and answers that
+// wait to be taken. Neither costs the others more than a little memory.
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiClient, type Call } from '../../testing/api-client.ts'
+import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
+import { runService, type TestService } from '../../testing/running-service.ts'
+import { UNDER_WAY_MAX } from './exchanges.ts'
+
+const SILENCE_MS = 500
+/** Together more than the system keeps between two sockets. */
+const ASKED = 60
+const ENTITIES = 30
+
+let service: TestService
+let key: string
+beforeAll(async () => {
+  service = await runService({ timeouts: { answerSilenceMs: SILENCE_MS } })
+  key = (await service.newKey()).key
+  const call = apiClient(service.address, key)
+  for (let name = 0; name < ENTITIES; name += 1) {
+    await expectCreated(call, String(name))
+  }
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+async function expectCreated(call: Call, name: string): Promise<void> {
+  const json = { name, type: 'PRODUCT', description: '漢'.repeat(4_000) }
+  expect(await call('POST', '/v1/entities', { json })).toMatchObject({ status: 201 })
+}
+
+const livez = rawRequest('GET /livez', {})
+const list = (headers: Record<string, string> = {}) =>
+  rawRequest('GET /v1/entities?limit=100', { Authorization: `Bearer ${key}`, ...headers })
+const lists = () => list().repeat(ASKED - 1) + list({ Connection: 'close' })
+const LENGTH_OF_LISTS_MIN = ASKED * ENTITIES * 12_000
+
+async function opened(): Promise<Socket> {
+  const { hostname, port } = new URL(service.address)
+  const socket = connect(Number(port), hostname).pause()
+  // A reset is one of the ways in which a connection ends.
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  return socket
+}
+
+/** Until the server has closed the connection. */
+async function bytesTaken(socket: Socket, pauseMs = 0): Promise<number> {
+  let bytes = 0
+  socket.on('data', (chunk) => {
+    bytes += chunk.length
+    if (pauseMs === 0) return
+    socket.pause()
+    setTimeout(() => socket.resume(), pauseMs)
+  })
+  socket.resume()
+  await once(socket, 'close')
+  return bytes
+}
+
+test('a client may ask ahead, and gets every answer', async () => {
+  const connection = await RawConnection.open(service.address)
+  await connection.send(livez.repeat(UNDER_WAY_MAX))
+  for (let answer = 0; answer < UNDER_WAY_MAX; answer += 1) {
+    expect(await connection.answer()).toMatchObject({ status: 200 })
+  }
+  connection.close()
+})
+
+test('one that asks for thousands of answers at once loses the connection', async () => {
+  const connection = await RawConnection.open(service.address)
+  await connection.send(livez.repeat(1_500))
+  const answers = (await connection.ended()).split('HTTP/1.1 ').length - 1
+  expect(answers).toBeLessThanOrEqual(UNDER_WAY_MAX)
+})
+
+test('one that takes nothing of its answers loses the connection, and the rest of them', async () => {
+  const socket = await opened()
+  socket.write(lists())
+  await sleep(6 * SILENCE_MS)
+  expect(await bytesTaken(socket)).toBeLessThan(LENGTH_OF_LISTS_MIN)
+})
+
+test('one that takes a little from time to time is served to the end', async () => {
+  key = (await service.newKey()).key
+  const call = apiClient(service.address, key)
+  await expectCreated(call, 'one')
+  const socket = await opened()
+  socket.write(lists())
+  expect(await bytesTaken(socket, 20)).toBeGreaterThan(ASKED * 12_000)
+})

@@ -1,0 +1,53 @@
+// What each connection has under way: requests still arriving, and requests not answered yet. Both are
+// bounded, since answers stay in memory until the client takes them: a client may ask ahead, but not
+// without end, and one that takes nothing of its answers for a minute loses the connection.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+
+type Exchange = { request: IncomingMessage; response: ServerResponse }
+
+/** Far more than clients ask ahead. Thousands fit into what is read from a connection at once. */
+export const UNDER_WAY_MAX = 64
+
+const underWay = new WeakMap<Socket, Set<Exchange>>()
+
+const patientWith = new WeakSet<IncomingMessage>()
+
+/** For a body that may take as long as it likes: whoever reads it looks after silent senders. */
+export function allowLongBody(request: IncomingMessage): void {
+  patientWith.add(request)
+}
+
+export const isLongBody = (request: IncomingMessage): boolean => patientWith.has(request)
+
+export const exchangesOf = (socket: Socket): Exchange[] => [...(underWay.get(socket) ?? [])]
+
+export function trackExchanges(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw: request }, reply) => {
+    const { raw: response } = reply
+    const exchanges = underWay.get(request.socket) ?? new Set()
+    underWay.set(request.socket, exchanges)
+    if (exchanges.size >= UNDER_WAY_MAX) {
+      request.socket.destroy()
+      // Nobody is left to answer, nor for what was read together with this one.
+      reply.hijack()
+      return
+    }
+    const exchange = { request, response }
+    exchanges.add(exchange)
+    const settle = (): void => {
+      if (request.complete && response.closed) exchanges.delete(exchange)
+    }
+    request.once('close', settle)
+    response.once('close', settle)
+  })
+}
+
+/** `silenceMs`: how long a client may leave what waits for it, or a connection be left over. */
+export function hangUpOnSilence(app: FastifyInstance, silenceMs: number): void {
+  // Node tells of connections on which no byte has moved; those that wait for their next request included.
+  app.server.setTimeout(silenceMs, (socket) => {
+    if (exchangesOf(socket).length === 0 || socket.writableLength > 0) socket.destroy()
+  })
+}
