@@ -100,7 +100,7 @@ export class Memories {
       explains,
     }
     return this.#model.run(async (embedder, generation) => {
-      const parts = await embedder.embedQuery(query)
+      const parts = await embedder.embedQuery(query, space.space)
       const question = { text: query, parts, calibration: embedder.model.calibration }
       return space.memories.search(question, { userId, agentId, tags }, cut, generation)
     })

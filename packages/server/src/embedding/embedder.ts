@@ -14,8 +14,12 @@ export interface Embedder {
    * least one. Behind all others when it is part of a bulk. Rejects with an EmbedderUnavailable.
    */
   embedMemory(content: string, urgency?: MemoryUrgency): Promise<Piece[]>
-  /** One part per piece of the query, ahead of any memory that waits. */
-  embedQuery(query: string): Promise<QueryPart[]>
+  /**
+   * One part per piece of the query, ahead of any memory that waits. What may be remembered for
+   * somebody who asks again is remembered for the same asker alone: else the time would tell one what
+   * another has asked.
+   */
+  embedQuery(query: string, asker?: number): Promise<QueryPart[]>
   /** Whether a text would be embedded now. */
   isReady(): boolean
   close(): Promise<void>

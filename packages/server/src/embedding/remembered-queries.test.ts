@@ -31,6 +31,14 @@ describe('an embedder that remembers its queries', () => {
     expect(asked).toEqual(['dark roast'])
   })
 
+  it('embeds for each asker apart, so that no time tells what somebody else has asked', async () => {
+    const { asked, embedder } = countingEmbedder()
+    const remembering = withRememberedQueries(embedder)
+    await Promise.all([1, 2, 1].map((asker) => remembering.embedQuery('dark roast', asker)))
+    await remembering.embedQuery('dark roast', 2)
+    expect(asked).toEqual(['dark roast', 'dark roast'])
+  })
+
   it('takes texts that differ in case or in white space only for different queries', async () => {
     const { asked, embedder } = countingEmbedder()
     const remembering = withRememberedQueries(embedder)

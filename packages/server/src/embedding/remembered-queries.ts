@@ -1,6 +1,6 @@
 // An embedder that remembers the vectors of its latest queries: agents ask the same thing again, and
 // a console searches anew when only a filter changes. A query that several ask at once is embedded
-// once. Kept are a checksum and the vectors, never the text. The memory belongs to one opened model
+// once. Kept are a checksum and the vectors, never the text, for each asker apart. The memory belongs to one opened model
 // and goes with it, so that vectors of two models cannot meet.
 // decisions/2026-11-21-embedder-speed.md
 import { hash } from 'node:crypto'
@@ -29,8 +29,8 @@ export function withRememberedQueries(embedder: Embedder, bytesMax: number = BYT
     }
   }
 
-  function vectorsOf(query: string): QueryPart[] | Promise<QueryPart[]> {
-    const checksum = hash('sha256', query, 'base64')
+  function vectorsOf(query: string, asker: number | undefined): QueryPart[] | Promise<QueryPart[]> {
+    const checksum = `${asker ?? ''} ${hash('sha256', query, 'base64')}`
     const known = remembered.get(checksum) ?? underWay.get(checksum)
     if (known !== undefined) return known
     const coming = embedded(query, checksum)
@@ -42,8 +42,8 @@ export function withRememberedQueries(embedder: Embedder, bytesMax: number = BYT
     model: embedder.model,
     embedMemory: (content, urgency) => embedder.embedMemory(content, urgency),
     // Copies: whoever gets vectors may change them or hand them to another thread.
-    embedQuery: async (query) =>
-      (await vectorsOf(query)).map((part) => ({ ...part, vector: part.vector.slice() })),
+    embedQuery: async (query, asker) =>
+      (await vectorsOf(query, asker)).map((part) => ({ ...part, vector: part.vector.slice() })),
     isReady: () => embedder.isReady(),
     async close() {
       remembered.clear()

@@ -77,3 +77,28 @@ test('what takes no input takes a JSON object all the same', async () => {
   }
   expect((await client.post('/sessions/end-others', { any: 'field' })).status).toBe(200)
 })
+
+test('whoever is not signed in is refused before a byte of the body is looked at', async () => {
+  const connection = await RawConnection.open(service.address)
+  const headers = { ...json, Host: new URL(service.address).host, Origin: service.address }
+  const asked = { ...headers, 'Content-Length': '1000000' }
+  await connection.send(rawRequest('POST /console/api/keys', asked))
+  expect(await connection.answer()).toMatchObject({ status: 401 })
+  connection.close()
+})
+
+test('an address that asks too often is refused before a byte of the body is looked at', async () => {
+  const own = await runService()
+  const headers = { ...json, Host: new URL(own.address).host, Origin: own.address }
+  const connection = await RawConnection.open(own.address)
+  for (let asked = 0; asked < 120; asked += 1) {
+    await connection.send(rawRequest('POST /console/api/sign-in', headers, '{'))
+    expect(await connection.answer()).toMatchObject({ status: 400 })
+  }
+  await connection.send(
+    rawRequest('POST /console/api/sign-in', { ...headers, 'Content-Length': '1000000' }),
+  )
+  expect(await connection.answer()).toMatchObject({ status: 429 })
+  connection.close()
+  await own[Symbol.asyncDispose]()
+})

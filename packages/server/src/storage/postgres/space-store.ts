@@ -7,6 +7,7 @@ import { type MemoryTools, memoryStore } from './memories.ts'
 import { relationStore } from './relations.ts'
 
 export const spaceStore = (database: Database, tools: MemoryTools, space: SpaceId): SpaceStore => ({
+  space,
   memories: memoryStore(database, tools, space),
   entities: entityStore(database, space),
   relations: relationStore(database, space),

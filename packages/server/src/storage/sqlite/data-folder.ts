@@ -1,13 +1,16 @@
 // The folder with the data, its database file, and what a person is told who has to do something
 // about them.
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { StoreRefusal } from '../store.ts'
 import { sqliteCodeOf } from './failure.ts'
 
 export const databaseFile = (directory: string): string => join(directory, 'mnemograph.db')
 
-/** Only its owner may look into the folder: it holds people's texts. */
+/**
+ * Only its owner may look into the folder, which holds people's texts, and into its database: a folder
+ * that was there before may be open to everybody. What SQLite keeps beside the file has its mode.
+ */
 export function createDirectory(directory: string): void {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -23,6 +26,16 @@ export function createDirectory(directory: string): void {
       `The data folder ${directory} cannot be created (${code}). Choose another one with MNEMOGRAPH_DATA_DIR.`,
       error,
     )
+  }
+  createFile(databaseFile(directory))
+}
+
+/** Which its owner alone may read and write; one that is there stays as it is. */
+export function createFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch {
+    // It is there, or whoever opens it next is told why that cannot be.
   }
 }
 

@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { StoreRefusal } from '../store.ts'
-import { toRefusal } from './data-folder.ts'
+import { createFile, toRefusal } from './data-folder.ts'
 import { sqliteCodeOf } from './failure.ts'
 
 /** A guest holds the server's lock for a moment when it empties the log without a server. */
@@ -41,6 +41,7 @@ export function lockReembedding(directory: string): Release {
 function tryLock(file: string, timeoutMs: number): Release | undefined {
   let lock: Database.Database | undefined
   try {
+    createFile(file)
     lock = new Database(file, { timeout: timeoutMs })
     lock.exec('BEGIN EXCLUSIVE')
   } catch (error) {

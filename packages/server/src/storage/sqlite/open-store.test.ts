@@ -1,6 +1,14 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
@@ -85,6 +93,20 @@ test('a folder that cannot be made is refused with words that say so', async () 
   const { file } = await filled()
   await expect(openIn(`${file}/inside`)).rejects.toThrow(/cannot be created/)
   expect(() => openSqliteKeys(`${file}/inside`)).toThrow(/cannot be created/)
+})
+
+test('in a folder that is open to everybody nobody else may read the files', async () => {
+  const directory = newFolder()
+  chmodSync(directory, 0o755)
+  const store = await openIn(directory)
+  onTestFinished(() => store.close())
+  await insertedKey(store, newKey())
+  const files = readdirSync(directory)
+  expect(files).toEqual(expect.arrayContaining(['mnemograph.db', 'mnemograph.db-wal']))
+  for (const file of files) {
+    const isOurs = (statSync(join(directory, file)).mode & 0o077) === 0
+    expect(isOurs, file).toBe(true)
+  }
 })
 
 test('keys made and revoked beside an open store hold for its very next look-up', async () => {
