@@ -47,6 +47,17 @@ describe('the bundled model', () => {
     expect(third?.vector).toBe(first?.vector)
   })
 
+  it('answers a short query before a long one that came first', async () => {
+    const answered: string[] = []
+    const long = embedder.embedQuery('각나다 '.repeat(500)).then(() => answered.push('long'))
+    // By then the long one is in pieces, which wait.
+    await embedder.embedQuery('how long is it?')
+    await embedder.embedQuery('which one is first?')
+    answered.push('short')
+    await long
+    expect(answered).toEqual(['short', 'long'])
+  })
+
   it('is closed in the middle of its work without harm to the process', async () => {
     const closed = await open(2)
     const long = 'The kettle sings at noon. A cat sleeps on the mat. Nobody minds it. '.repeat(100)

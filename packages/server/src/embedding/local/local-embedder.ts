@@ -22,6 +22,8 @@ const END_TIMEOUT_MS = 5_000
 const RESTART_DELAY_MS = 200
 /** The start of a server is over by then. */
 const OTHERS_DELAY_MS = 1_000
+/** A query of more pieces waits with the memories: in some scripts it has hundreds. */
+const QUICK_PIECES_MAX = 4
 /** A worker's garbage dies young: a larger nursery holds more memory and gains no time. */
 const NURSERY_MB = 4
 
@@ -108,8 +110,9 @@ export async function openLocalEmbedder({
   async function embedQuery(query: string): Promise<QueryPart[]> {
     const { pieces, embedding } = await split(query, 'query', 'urgent')
     if (pieces.length === 1) return [expectEmbedding(embedding)]
+    const urgency = pieces.length > QUICK_PIECES_MAX ? 'patient' : 'urgent'
     return Promise.all(
-      pieces.map(({ start, end }) => embedText(query.slice(start, end), 'query', 'urgent')),
+      pieces.map(({ start, end }) => embedText(query.slice(start, end), 'query', urgency)),
     )
   }
 
