@@ -2,6 +2,7 @@
 // of the hooks below.
 //
 //   parser limits          connection/client-error.ts  broken, too large or too slow: 400, 431, 408
+//   requests under way     connection/exchanges.ts     at most so many a connection
 //   request id             here                        always ours
 //   /v1 only:
 //   0 address's bucket     hooks/authenticate.ts       its numbers, on answers that know no key
