@@ -4,12 +4,15 @@
 // looks at every page: after a copy, an older version, or a process that closed the file alone.
 // decisions/2026-11-21-log-and-checkpoints.md
 import { closeSync, fsyncSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
-import { hasLog } from './write-ahead-log.ts'
+import { logIdentity } from './write-ahead-log.ts'
 
 const markOf = (databaseFile: string): string => `${databaseFile}-clean`
 
-/** A server has the file: only its log can name pages, so there must be one. */
-const SERVING = 'serving'
+/**
+ * A server has the file: its log can name pages. Whoever closes the file alone moves the log unseen and
+ * removes it, so it must be the same one, and not one that somebody has begun since.
+ */
+const serving = (databaseFile: string): string => `serving ${logIdentity(databaseFile)}`
 
 /** Nobody has the file: it must be as it was. */
 function closed(databaseFile: string): string {
@@ -17,11 +20,11 @@ function closed(databaseFile: string): string {
   return `closed ${size} ${mtimeNs}`
 }
 
-/** Asked before anybody opens the file. */
+/** Asked by who has opened the file, so that nobody else can be the last to close it meanwhile. */
 export function isMarkedClean(databaseFile: string): boolean {
   try {
     const mark = readFileSync(markOf(databaseFile), 'utf8')
-    return mark === SERVING ? hasLog(databaseFile) : mark === closed(databaseFile)
+    return mark === closed(databaseFile) || mark === serving(databaseFile)
   } catch {
     return false
   }
@@ -29,10 +32,13 @@ export function isMarkedClean(databaseFile: string): boolean {
 
 /** When every page was looked at. From now on the log is cut only after its pages were. */
 export function markServing(databaseFile: string): void {
-  write(databaseFile, SERVING)
+  write(databaseFile, serving(databaseFile))
 }
 
-/** When the last connection of a server has closed. Does nothing when the mark was taken away. */
+/**
+ * Before the last connection of a server closes: what a guest has committed is moved only afterwards,
+ * and then the mark does not fit. Does nothing when the mark was taken away.
+ */
 export function markClosed(databaseFile: string): void {
   try {
     readFileSync(markOf(databaseFile))

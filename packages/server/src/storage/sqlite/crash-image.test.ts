@@ -1,18 +1,29 @@
 // What a crash leaves behind, made by copying the files of a store that is in use. A page that was
 // moved out of the log, but whose free bytes were not overwritten yet, may hold a deleted text: the
 // next start has to find it, without looking at every page of a large file.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { closeSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { fileURLToPath } from 'node:url'
+import { expect, test, vi } from 'vitest'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
 import { subjectOf } from '../conformance/subject.ts'
 import type { SpaceId } from '../store.ts'
+import { isMarkedClean, markServing } from './clean-mark.ts'
 import { databaseFile } from './data-folder.ts'
 import { openDatabase } from './open-database.ts'
+import { openSqliteKeys } from './open-keys.ts'
 import { canariesIn, canaryOf, expectNone, sequence } from './testing/canaries.ts'
 import { newFolder, openIn } from './testing/store-in-folder.ts'
 
+vi.mock('./open-database.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('./open-database.ts')>()
+  return { ...original, openDatabase: vi.fn(original.openDatabase) }
+})
+
 const PAGE_BYTES = 8_192
+const startAndDie = fileURLToPath(new URL('./testing/start-and-die.ts', import.meta.url))
 
 /** With these numbers pages split, and what was moved stays behind in the log's pages. */
 const MEMORIES = 400
@@ -49,11 +60,28 @@ async function crashImage(): Promise<{ image: string; ids: string[]; spaceId: Sp
     if (!name.endsWith('-shm')) writeFileSync(join(image, name), content)
   }
   reader.close()
+  // A log that was copied is another file.
+  markServing(databaseFile(image))
   return { image, ids: inserted.map(({ id }) => id), spaceId }
+}
+
+/** As whoever moves pages unseen may leave it. Returns what is in it. */
+function leaveRemains(image: string): string {
+  const db = openDatabase(databaseFile(image))
+  const root = db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'entities'").pluck()
+  const page = Number(root.get())
+  db.close()
+  const remains = canaryOf(900_000)
+  const descriptor = openSync(databaseFile(image), 'r+')
+  writeSync(descriptor, Buffer.from(remains), 0, remains.length, (page - 1) * PAGE_BYTES + 4_096)
+  closeSync(descriptor)
+  expect(canariesIn(image)).toContain(remains)
+  return remains
 }
 
 test('what a crash left of moved cells is gone when the text is deleted after it', async () => {
   const { image, ids, spaceId } = await crashImage()
+  expect(isMarkedClean(databaseFile(image))).toBe(true)
   const { memories } = (await openIn(image)).forSpace(spaceId)
   const removed = ids.slice(0, REMOVED)
   for (const id of removed) await memories.remove(id, NO_RECEIPT)
@@ -65,18 +93,43 @@ test('what a crash left of moved cells is gone when the text is deleted after it
 test('after another process closed the file alone, the next start looks at every page', async () => {
   const { image } = await crashImage()
   // As the last one it moves the log without looking at any page, and removes it.
-  const db = openDatabase(databaseFile(image))
-  const root = db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'entities'").pluck()
-  const page = Number(root.get())
-  db.close()
-  const leftBehind = canaryOf(900_000)
-  const descriptor = openSync(databaseFile(image), 'r+')
-  const middle = (page - 1) * PAGE_BYTES + 4_096
-  writeSync(descriptor, Buffer.from(leftBehind), 0, leftBehind.length, middle)
-  closeSync(descriptor)
-  expect(canariesIn(image)).toContain(leftBehind)
+  openSqliteKeys(image).close()
+  const remains = leaveRemains(image)
   await openIn(image)
-  expect(canariesIn(image)).not.toContain(leftBehind)
+  expect(canariesIn(image)).not.toContain(remains)
+})
+
+test('a start that is killed before it has looked at every page leaves that to the next one', async () => {
+  const { image } = await crashImage()
+  openSqliteKeys(image).close()
+  const remains = leaveRemains(image)
+  await once(fork(startAndDie, [image]), 'exit')
+  // The log that it began lies there.
+  expect(canariesIn(image)).toContain(remains)
+  await openIn(image)
+  expect(canariesIn(image)).not.toContain(remains)
+})
+
+test('the log of another command does not stand for the one that a crash has left', async () => {
+  const { image } = await crashImage()
+  openSqliteKeys(image).close()
+  const remains = leaveRemains(image)
+  const guest = openSqliteKeys(image)
+  await openIn(image)
+  guest.close()
+  expect(canariesIn(image)).not.toContain(remains)
+})
+
+test('a command that removes the log while a server starts leaves nothing behind', async () => {
+  const { image } = await crashImage()
+  const guest = openSqliteKeys(image)
+  vi.mocked(openDatabase).mockImplementationOnce((file) => {
+    guest.close()
+    leaveRemains(image)
+    return openDatabase(file)
+  })
+  await openIn(image)
+  expect(canariesIn(image)).not.toContain(canaryOf(900_000))
 })
 
 test('what was acknowledged before a crash is there after it', async () => {

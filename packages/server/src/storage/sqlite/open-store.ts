@@ -44,23 +44,16 @@ export function startSqliteStore({ directory, onDeath }: SqliteOptions): {
   const unlock = lockDirectory(directory)
   try {
     const path = databaseFile(directory)
-    const isClean = isMarkedClean(path)
     const db = openChecked(path)
+    const isClean = isMarkedClean(path)
     const descriptor = openSync(path, 'r+')
-    const closeFile = (): void => {
-      db.close()
-      closeSync(descriptor)
-    }
     const threads = startThreads({ path, descriptor, isClean }, onDeath)
     const release = (): void => {
-      closeFile()
+      db.close()
+      closeSync(descriptor)
       unlock()
     }
-    const store = toStore(db, threads, () => {
-      closeFile()
-      markClosed(path)
-      unlock()
-    })
+    const store = toStore(db, threads, { ended: () => markClosed(path), release })
     return { store, ready: whenReady(threads, path, release) }
   } catch (error) {
     unlock()
@@ -94,7 +87,10 @@ function openChecked(file: string): Connection {
   }
 }
 
-function toStore(db: Connection, threads: Threads, release: () => void): Store {
+/** `ended`: the threads have, and left nothing to do with the file. */
+type Around = { ended: () => void; release: () => void }
+
+function toStore(db: Connection, threads: Threads, { ended, release }: Around): Store {
   const { writer, reader } = threads
   const keys = keyReads(db)
   const generations = generationReads(db)
@@ -127,6 +123,7 @@ function toStore(db: Connection, threads: Threads, release: () => void): Store {
     async close() {
       try {
         await endThreads(threads)
+        ended()
       } finally {
         await terminateThreads(threads)
         release()

@@ -3,7 +3,7 @@
 // file: behind the frames of a round those of an earlier one may still lie.
 // SQLite puts no locks on this file, so it may be opened and closed at will, unlike the database.
 // Layout: https://www.sqlite.org/fileformat2.html#the_write_ahead_log
-import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 
 const LOG_HEADER_BYTES = 32
 const FRAME_HEADER_BYTES = 24
@@ -32,7 +32,11 @@ type Log = { descriptor: number; salts: Buffer; frameBytes: number; framesInFile
 
 const logOf = (databaseFile: string): string => `${databaseFile}-wal`
 
-export const hasLog = (databaseFile: string): boolean => existsSync(logOf(databaseFile))
+/** Tells the file from any other that came to lie in its place. Throws when there is none. */
+export function logIdentity(databaseFile: string): string {
+  const { ino, birthtimeNs } = statSync(logOf(databaseFile), { bigint: true })
+  return `${ino} ${birthtimeNs}`
+}
 
 /** Of the round that is written, or was written last. */
 export function logBytes(databaseFile: string): number {
@@ -76,7 +80,7 @@ export function pagesInLog(
 
 /** Undefined when there is no log, or an empty one. */
 function inLog<Result>(databaseFile: string, look: (log: Log) => Result): Result | undefined {
-  if (!hasLog(databaseFile)) return undefined
+  if (!existsSync(logOf(databaseFile))) return undefined
   const descriptor = openSync(logOf(databaseFile), 'r')
   try {
     const { size } = fstatSync(descriptor)
