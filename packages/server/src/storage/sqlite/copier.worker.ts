@@ -3,7 +3,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { DatabaseFile } from './checkpoint.ts'
 import { logCopier } from './copy-log.ts'
-import { isFatal } from './failure.ts'
+import { mayPass } from './failure.ts'
 import { openDatabase } from './open-database.ts'
 import type { LogPlace } from './write-ahead-log.ts'
 
@@ -30,7 +30,7 @@ function tryToCopy(): LogPlace | undefined {
   try {
     return copyLog()
   } catch (error) {
-    if (isFatal(error)) throw error
+    if (!mayPass(error)) throw error
     return undefined
   }
 }

@@ -3,7 +3,16 @@
 // next start has to find it, without looking at every page of a large file.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  appendFileSync,
+  closeSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
@@ -23,6 +32,7 @@ vi.mock('./open-database.ts', async (importOriginal) => {
 })
 
 const PAGE_BYTES = 8_192
+const FRAME_BYTES = 24 + PAGE_BYTES
 const startAndDie = fileURLToPath(new URL('./testing/start-and-die.ts', import.meta.url))
 
 /** With these numbers pages split, and what was moved stays behind in the log's pages. */
@@ -130,6 +140,16 @@ test('a command that removes the log while a server starts leaves nothing behind
   })
   await openIn(image)
   expect(canariesIn(image)).not.toContain(canaryOf(900_000))
+})
+
+test('zeros that a power cut left behind the last commit hold up no deletion', async () => {
+  const { image, ids, spaceId } = await crashImage()
+  const log = `${databaseFile(image)}-wal`
+  appendFileSync(log, Buffer.alloc(3 * FRAME_BYTES))
+  const { memories } = (await openIn(image)).forSpace(spaceId)
+  expect(statSync(log).size).toBe(0)
+  await memories.remove(ids[0] ?? '', NO_RECEIPT)
+  expect(canariesIn(image)).not.toContain(canaryAt(0))
 })
 
 test('what was acknowledged before a crash is there after it', async () => {

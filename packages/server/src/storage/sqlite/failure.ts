@@ -4,6 +4,12 @@ import { StoreError } from '../store.ts'
 export const sqliteCodeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
+/** Of an error that Node made from what the system said. */
+const systemCallOf = (error: unknown): string =>
+  error instanceof Error && 'syscall' in error && typeof error.syscall === 'string'
+    ? error.syscall
+    : ''
+
 export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error
   const code = sqliteCodeOf(error)
@@ -23,3 +29,9 @@ export function toStoreError(error: unknown): StoreError {
  */
 export const isFatal = (error: unknown): boolean =>
   /^SQLITE_(IOERR_(FSYNC|DIR_FSYNC|WRITE|TRUNCATE)|CORRUPT|NOTADB)/.test(sqliteCodeOf(error))
+
+/** What the disk, the system or SQLite may say otherwise the next time. Anything else is a bug. */
+export const mayPass = (error: unknown): boolean =>
+  !isFatal(error) &&
+  (/^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|NOMEM|PROTOCOL|READONLY)/.test(sqliteCodeOf(error)) ||
+    systemCallOf(error) !== '')

@@ -19,6 +19,12 @@ const LARGE = 'large '.repeat(1_600)
 
 const WHILE_MS = 120_000
 
+const alone = () => ({
+  copier: new MessageChannel().port1,
+  answer: () => undefined,
+  onRoom: () => undefined,
+})
+
 /** Whatever of it is in use. */
 const fileBytes = (file: string): number => statSync(`${file}-wal`).size
 
@@ -94,11 +100,7 @@ test('a reader that stays holds up the answer to a deletion for some seconds, an
   const keeper = new LogKeeper(
     db,
     { path, descriptor, isClean: true },
-    {
-      copier: new MessageChannel().port1,
-      answer: (replies) => answered.push(...replies),
-      onRoom: () => undefined,
-    },
+    { ...alone(), answer: (replies) => answered.push(...replies) },
   )
   reader.exec('BEGIN')
   reader.prepare('SELECT COUNT(*) FROM t').get()
@@ -113,4 +115,14 @@ test('a reader that stays holds up the answer to a deletion for some seconds, an
   keeper.close(() => undefined)
   db.close()
   closeSync(descriptor)
+})
+
+test('a mistake in the program is not taken for a disk that may have room again', () => {
+  const path = join(newFolder(), 'a.db')
+  const db = openDatabase(path)
+  db.exec('CREATE TABLE t (text TEXT)')
+  const noDescriptor = -1
+  const start = () => new LogKeeper(db, { path, descriptor: noDescriptor, isClean: true }, alone())
+  expect(start).toThrow(RangeError)
+  db.close()
 })

@@ -8,7 +8,7 @@ import type { MessagePort } from 'node:worker_threads'
 import { Checkpoint, type DatabaseFile } from './checkpoint.ts'
 import { markServing, removeMark } from './clean-mark.ts'
 import type { Copied } from './copier.worker.ts'
-import { isFatal } from './failure.ts'
+import { mayPass } from './failure.ts'
 import { type Connection, openDatabase } from './open-database.ts'
 import type { Reply } from './worker-calls.ts'
 import { LOG_BYTES_MAX, LOG_BYTES_SHORT } from './write-ahead-log.ts'
@@ -165,7 +165,7 @@ export class LogKeeper {
       }
       return isCut
     } catch (error) {
-      if (isFatal(error)) throw error
+      if (!mayPass(error)) throw error
       return false
     }
   }

@@ -71,7 +71,9 @@ export function pagesInLog(
     const pages: number[] = []
     const last = isWhole ? log.framesInFile : end.frames
     for (let frame = isSameRound ? after.frames : 0; frame < last; frame += 1) {
-      pages.push(readAt(log, bytesOf(log, frame), 4).readUInt32BE())
+      const page = readAt(log, bytesOf(log, frame), 4).readUInt32BE()
+      // A power cut can leave zeros where frames of a commit were that never came.
+      if (page > 0) pages.push(page)
     }
     return { pages, end }
   })
