@@ -28,7 +28,8 @@ export function toStoreError(error: unknown): StoreError {
  * data that was dropped. The only safe answer is to stop and let the next start recover the WAL.
  */
 export const isFatal = (error: unknown): boolean =>
-  /^SQLITE_(IOERR_(FSYNC|DIR_FSYNC|WRITE|TRUNCATE)|CORRUPT|NOTADB)/.test(sqliteCodeOf(error))
+  /^SQLITE_(IOERR_(FSYNC|DIR_FSYNC|WRITE|TRUNCATE)|CORRUPT|NOTADB)/.test(sqliteCodeOf(error)) ||
+  /^f(data)?sync$/.test(systemCallOf(error))
 
 /** What the disk, the system or SQLite may say otherwise the next time. Anything else is a bug. */
 export const mayPass = (error: unknown): boolean =>

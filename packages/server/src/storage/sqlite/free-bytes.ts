@@ -26,18 +26,30 @@ export function overwriteFreeBytes(descriptor: number, pageBytes: number, pages:
   const page = Buffer.alloc(pageBytes)
   const zeros = Buffer.alloc(pageBytes)
   let overwritten = 0
-  for (const number of pages) {
-    const position = (number - 1) * pageBytes
-    if (readSync(descriptor, page, 0, pageBytes, position) < pageBytes) continue
-    const middle = freeMiddle(page, number === 1 ? FILE_HEADER_BYTES : 0)
-    if (middle === undefined) continue
-    const { start, end } = middle
-    if (page.compare(zeros, 0, end - start, start, end) === 0) continue
-    writeSync(descriptor, zeros, 0, end - start, position + start)
-    overwritten += 1
+  try {
+    for (const number of pages) {
+      const position = (number - 1) * pageBytes
+      // Numbers from a log that a crash has left may lie behind the end of the file.
+      if (readSync(descriptor, page, 0, pageBytes, position) < pageBytes) continue
+      const middle = freeMiddle(page, number === 1 ? FILE_HEADER_BYTES : 0)
+      if (middle === undefined) continue
+      const { start, end } = middle
+      if (page.compare(zeros, 0, end - start, start, end) === 0) continue
+      overwritten += 1
+      writeAll(descriptor, zeros.subarray(0, end - start), position + start)
+    }
+  } finally {
+    // Also after a failure: the next try reads zeros there, and so has nothing to write and to flush.
+    if (overwritten > 0) fdatasyncSync(descriptor)
   }
-  if (overwritten > 0) fdatasyncSync(descriptor)
   return overwritten
+}
+
+function writeAll(descriptor: number, bytes: Buffer, position: number): void {
+  let done = 0
+  while (done < bytes.length) {
+    done += writeSync(descriptor, bytes, done, bytes.length - done, position + done)
+  }
 }
 
 /** What lies between the cell pointers and the first cell, or undefined for pages of other kinds. */
