@@ -2,7 +2,9 @@
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Checkpoint } from './checkpoint.ts'
+import { Checkpoint, type DatabaseFile } from './checkpoint.ts'
+import { isMarkedClean } from './clean-mark.ts'
+import { logCopier } from './copy-log.ts'
 import { overwriteFreeBytes, pagesOf } from './free-bytes.ts'
 import { type Connection, openDatabase } from './open-database.ts'
 import { newFolder } from './testing/store-in-folder.ts'
@@ -35,12 +37,32 @@ function setUp() {
       insert.run(String((made * 7_919) % 100_003), 'text '.repeat(28))
     }
   }
+  db.exec('CREATE TABLE others (no INTEGER PRIMARY KEY)')
+  const file: DatabaseFile = { path, descriptor, isClean: false }
+  const readOnly = openSync(path, 'r')
+  closing.push(() => closeSync(readOnly))
   return {
     db,
     reader,
     add,
     commit: db.transaction(add),
-    checkpoint: new Checkpoint({ db, mover }, { path, descriptor, isClean: false }),
+    /** If all of the log was moved it begins anew, and its frames are written over. */
+    commitElsewhere: () => {
+      for (let commits = 0; commits < 300; commits += 1) {
+        db.exec('INSERT INTO others DEFAULT VALUES')
+      }
+    },
+    file,
+    checkpoint: new Checkpoint({ db, mover }, file),
+    /** As a start has it after this process was killed. */
+    nextCheckpoint: () =>
+      new Checkpoint({ db, mover }, { path, descriptor, isClean: isMarkedClean(path) }),
+    copyLog: () => logCopier({ db: mover, guard: reader }, file)(),
+    failToOverwrite: (work: () => unknown) => {
+      file.descriptor = readOnly
+      expect(work).toThrow('EBADF')
+      file.descriptor = descriptor
+    },
     /** Pages that hold bytes of what was moved away. */
     remains: () =>
       overwriteFreeBytes(descriptor, PAGE_BYTES, new Set(pagesOf(descriptor, PAGE_BYTES))),
@@ -88,3 +110,17 @@ test('what another process writes in the very moment of the last step does not e
   expect(checkpoint.run({ forgets: true })).toBe(true)
   expect(remains()).toBe(0)
 })
+
+test.each(['checkpoint', 'copier'])(
+  'pages that the %s moved and could not overwrite are looked at by the next start',
+  (who) => {
+    const { commit, commitElsewhere, failToOverwrite, checkpoint, ...rest } = setUp()
+    expect(checkpoint.run({ forgets: true })).toBe(true)
+    commit(2_000)
+    failToOverwrite(who === 'copier' ? rest.copyLog : () => checkpoint.run({ forgets: false }))
+    commitElsewhere()
+    expect(rest.nextCheckpoint().run({ forgets: true })).toBe(true)
+    expect(rest.remains()).toBe(0)
+    expect(isMarkedClean(rest.file.path)).toBe(true)
+  },
+)

@@ -6,6 +6,7 @@
 // in the files. Nothing but this and copy-log.ts moves the log (automatic checkpoints are off), so that
 // no page escapes.
 // decisions/2026-11-21-deletion-leaves-no-trace.md, decisions/2026-11-21-log-written-over.md
+import { markServing, removeMark } from './clean-mark.ts'
 import { sqliteCodeOf } from './failure.ts'
 import { overwriteFreeBytes, pagesOf } from './free-bytes.ts'
 import { BUSY_TIMEOUT_MS, type Connection } from './open-database.ts'
@@ -35,6 +36,8 @@ export class Checkpoint {
   readonly #pageBytes: number
   /** Changed since their free bytes were last overwritten. */
   readonly #changed = new Set<number>()
+  /** Whether a start is told that the log names every page that it has to look at. */
+  #isMarked = false
   /** The pages in the log up to here are in the file, with their free bytes overwritten. */
   #done: LogPlace = LOG_START
   /** Of the log, when it was last looked at. */
@@ -63,6 +66,16 @@ export class Checkpoint {
   }
 
   /**
+   * The log does not name all pages any more that were moved and have to be overwritten: the next step,
+   * or the next start, looks at every page.
+   */
+  lose(): void {
+    this.#changeAll()
+    this.#isMarked = false
+    removeMark(this.#file.path)
+  }
+
+  /**
    * False when somebody reads or writes at the moment; then it has to be tried again. With `forgets`
    * nothing of what was deleted is left in the log, and this connection, too, forgets the pages as they
    * were: it would write them so again.
@@ -76,9 +89,12 @@ export class Checkpoint {
       const mode = forgets || this.logBytes > LOG_BYTES_KEPT ? 'TRUNCATE' : 'RESTART'
       if (this.#db.pragma(`wal_checkpoint(${mode})`, { simple: true }) !== 0) return false
       this.#finished = this.#done.salts
-      if (this.#commitsOfOthers() === others) return true
+      if (this.#commitsOfOthers() === others) {
+        this.#mark()
+        return true
+      }
       // Another process has written in this very moment, and its pages were moved unseen.
-      this.#changeAll()
+      this.lose()
       return false
     } catch (error) {
       if (sqliteCodeOf(error).startsWith('SQLITE_BUSY')) return false
@@ -91,26 +107,43 @@ export class Checkpoint {
   #moveAll(): boolean {
     // Nobody adds to the log meanwhile, and what is moved stays in it.
     this.#db.exec('BEGIN IMMEDIATE')
+    let isMoved = false
     try {
       const [row] = this.#mover.prepare<[], CheckpointRow>('PRAGMA wal_checkpoint(PASSIVE)').all()
       if (row === undefined || row.busy !== 0 || row.checkpointed < row.log) return false
-      const { path, descriptor } = this.#file
-      const { pages, end } = pagesInLog(path, { after: this.#done })
-      for (const page of pages) this.#changed.add(page)
-      overwriteFreeBytes(descriptor, this.#pageBytes, this.#changed)
-      this.#changed.clear()
-      // Behind what was committed frames of a commit that never came may lie, which the next one
-      // writes over. Of a round that is finished SQLite counts none.
-      const isFinished = end.salts === this.#finished
-      this.#done = isFinished ? end : { ...end, frames: Math.min(end.frames, row.log) }
+      isMoved = true
+      this.#overwrite(row.log)
       return true
+    } catch (error) {
+      // What is moved as a whole SQLite lets begin anew with the next commit.
+      if (isMoved) this.lose()
+      throw error
     } finally {
       this.#db.exec('ROLLBACK')
     }
   }
 
+  /** What is in the file is overwritten there. So many frames of the log are committed. */
+  #overwrite(frames: number): void {
+    const { path, descriptor } = this.#file
+    const { pages, end } = pagesInLog(path, { after: this.#done })
+    for (const page of pages) this.#changed.add(page)
+    overwriteFreeBytes(descriptor, this.#pageBytes, this.#changed)
+    this.#changed.clear()
+    // Behind what was committed frames of a commit that never came may lie, which the next one
+    // writes over. Of a round that is finished SQLite counts none.
+    const isFinished = end.salts === this.#finished
+    this.#done = isFinished ? end : { ...end, frames: Math.min(end.frames, frames) }
+  }
+
   #changeAll(): void {
     for (const page of pagesOf(this.#file.descriptor, this.#pageBytes)) this.#changed.add(page)
+  }
+
+  #mark(): void {
+    if (this.#isMarked) return
+    markServing(this.#file.path)
+    this.#isMarked = true
   }
 
   /** A number that changes whenever another connection commits. */

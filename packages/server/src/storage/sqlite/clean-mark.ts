@@ -48,9 +48,13 @@ export function markClosed(databaseFile: string): void {
   write(databaseFile, closed(databaseFile))
 }
 
-/** Before pages are moved that nobody will look at. */
+/** Before pages are moved that nobody will look at. Who fails to must not go on. */
 export function removeMark(databaseFile: string): void {
-  rmSync(markOf(databaseFile), { force: true })
+  try {
+    rmSync(markOf(databaseFile), { force: true })
+  } catch (cause) {
+    throw new Error(`${markOf(databaseFile)} cannot be removed.`, { cause })
+  }
 }
 
 function write(databaseFile: string, mark: string): void {

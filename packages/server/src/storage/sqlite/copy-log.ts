@@ -4,6 +4,7 @@
 // keeps everybody, this thread included, from moving more of it until the pages are overwritten.
 // decisions/2026-11-21-log-and-checkpoints.md
 import type { CheckpointRow, DatabaseFile } from './checkpoint.ts'
+import { removeMark } from './clean-mark.ts'
 import { overwriteFreeBytes } from './free-bytes.ts'
 import type { Connection } from './open-database.ts'
 import { LOG_START, type LogPlace, pagesInLog } from './write-ahead-log.ts'
@@ -24,13 +25,24 @@ export function logCopier(
       look.get()
       const [row] = checkpoint.all()
       const framesMax = row?.busy === 0 ? row.checkpointed : 0
-      const { pages, end } = pagesInLog(path, { after: done, framesMax })
-      overwriteFreeBytes(descriptor, pageBytes, new Set(pages))
+      const end = overwrite(framesMax)
       // A log that has just begun anew had nothing left to move, so nothing was: no place is known.
       done = end.salts === salts ? end : LOG_START
       return done
     } finally {
       guard.exec('ROLLBACK')
+    }
+  }
+
+  function overwrite(framesMax: number): LogPlace {
+    try {
+      const { pages, end } = pagesInLog(path, { after: done, framesMax })
+      overwriteFreeBytes(descriptor, pageBytes, new Set(pages))
+      return end
+    } catch (error) {
+      // While nobody can let the log begin anew, which names the pages.
+      removeMark(path)
+      throw error
     }
   }
 }

@@ -1,11 +1,13 @@
 // The write-ahead log under readers that stay: it never grows beyond its bound, what cannot be
 // written any more is refused in words that a caller understands, and nothing that was acknowledged
 // is lost.
-import { closeSync, openSync, statSync } from 'node:fs'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
 import { subjectOf } from '../conformance/subject.ts'
+import type { Copied } from './copier.worker.ts'
 import { databaseFile } from './data-folder.ts'
 import { LogKeeper } from './log-keeper.ts'
 import { openDatabase } from './open-database.ts'
@@ -14,6 +16,7 @@ import type { Reply } from './worker-calls.ts'
 import { LOG_BYTES_KEPT, LOG_BYTES_MAX } from './write-ahead-log.ts'
 
 const IN_FLIGHT = 64
+const PAGE_BYTES = 8_192
 const PATIENT = { timeout: 20_000 }
 const LARGE = 'large '.repeat(1_600)
 
@@ -125,4 +128,22 @@ test('a mistake in the program is not taken for a disk that may have room again'
   const start = () => new LogKeeper(db, { path, descriptor: noDescriptor, isClean: true }, alone())
   expect(start).toThrow(RangeError)
   db.close()
+})
+
+test('what the copier could not overwrite the writer looks for in every page', async () => {
+  const path = join(newFolder(), 'a.db')
+  const db = openDatabase(path)
+  db.exec('CREATE TABLE t (text TEXT)')
+  const descriptor = openSync(path, 'r+')
+  const { port1: copier, port2: worker } = new MessageChannel()
+  const keeper = new LogKeeper(db, { path, descriptor, isClean: false }, { ...alone(), copier })
+  const remains = Buffer.from('remains')
+  writeSync(descriptor, remains, 0, remains.length, PAGE_BYTES + 1_000)
+  expect(readFileSync(path).includes(remains)).toBe(true)
+  worker.postMessage({ done: undefined } satisfies Copied)
+  await once(copier, 'message')
+  expect(readFileSync(path).includes(remains)).toBe(false)
+  keeper.close(() => undefined)
+  db.close()
+  closeSync(descriptor)
 })

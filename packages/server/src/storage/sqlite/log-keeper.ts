@@ -6,7 +6,7 @@
 // decisions/2026-11-21-log-and-checkpoints.md
 import type { MessagePort } from 'node:worker_threads'
 import { Checkpoint, type DatabaseFile } from './checkpoint.ts'
-import { markServing, removeMark } from './clean-mark.ts'
+import { removeMark } from './clean-mark.ts'
 import type { Copied } from './copier.worker.ts'
 import { mayPass } from './failure.ts'
 import { type Connection, openDatabase } from './open-database.ts'
@@ -49,7 +49,6 @@ export class LogKeeper {
   readonly #erasing: { reply: Reply; answerByMs: number }[] = []
   /** Since the log was cut. What a crash has left may hold some as well. */
   #hasDeleted = true
-  #isMarked = false
   #isCopying = false
   #copiesInRow = 0
   #bytesAtCopy = 0
@@ -118,7 +117,8 @@ export class LogKeeper {
 
   #onCopied({ done }: Copied): void {
     this.#isCopying = false
-    if (done !== undefined) this.#checkpoint.moved(done)
+    if (done === undefined) this.#checkpoint.lose()
+    else this.#checkpoint.moved(done)
     this.#copiesInRow += 1
     const bytes = this.#checkpoint.logBytes
     const isLong = bytes - this.#bytesAtCopy > LAST_STEP_BYTES_MAX
@@ -158,12 +158,7 @@ export class LogKeeper {
   /** What was committed stays so whether or not this works; a full disk is tried again as well. */
   #tryToCut(): boolean {
     try {
-      const isCut = this.#checkpoint.run({ forgets: this.#hasDeleted })
-      if (isCut && !this.#isMarked) {
-        markServing(this.#file.path)
-        this.#isMarked = true
-      }
-      return isCut
+      return this.#checkpoint.run({ forgets: this.#hasDeleted })
     } catch (error) {
       if (!mayPass(error)) throw error
       return false
