@@ -50,6 +50,7 @@ async function insertedAtMs(
   const identify = createIdentify(setClock())
   const atMs: number[] = []
   const space = {
+    space: 1,
     memories: {
       async insert(): Promise<void> {
         atMs.push(performance.now() - startMs)

@@ -50,7 +50,7 @@ export class Memories {
   }
 
   create(
-    space: { memories: Pick<MemoryStore, 'insert'> },
+    { space, memories }: { space: number; memories: Pick<MemoryStore, 'insert'> },
     input: NewMemory,
     identity: Identity,
     receipt: Receipt,
@@ -60,9 +60,9 @@ export class Memories {
     return this.#commits[urgency ?? 'patient'].run(() =>
       this.#model.run(async (embedder, generation) => {
         const startMs = performance.now()
-        const pieces = await embedder.embedMemory(record.content, urgency)
+        const pieces = await embedder.embedMemory(record.content, urgency, space)
         await this.#waitForOthers(performance.now() - startMs, urgency)
-        await space.memories.insert(record, pieces, receipt, generation)
+        await memories.insert(record, pieces, receipt, generation)
       }),
     )
   }

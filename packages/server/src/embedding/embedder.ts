@@ -11,9 +11,10 @@ export interface Embedder {
   readonly model: { id: string; dimension: number; calibration: Calibration }
   /**
    * The whole text in overlapping pieces that respect sentence borders: every character is in at
-   * least one. Behind all others when it is part of a bulk. Rejects with an EmbedderUnavailable.
+   * least one. Behind all others when it is part of a bulk; those who ask take turns. Rejects with an
+   * EmbedderUnavailable.
    */
-  embedMemory(content: string, urgency?: MemoryUrgency): Promise<Piece[]>
+  embedMemory(content: string, urgency?: MemoryUrgency, asker?: number): Promise<Piece[]>
   /**
    * One part per piece of the query, ahead of any memory that waits. What may be remembered for
    * somebody who asks again is remembered for the same asker alone: else the time would tell one what

@@ -19,9 +19,13 @@ export function withRememberedQueries(embedder: Embedder, bytesMax: number = BYT
   const underWay = new Map<string, Promise<QueryPart[]>>()
 
   /** What fails is not remembered: the next to ask tries again. */
-  async function embedded(query: string, checksum: string): Promise<QueryPart[]> {
+  async function embedded(
+    query: string,
+    asker: number | undefined,
+    checksum: string,
+  ): Promise<QueryPart[]> {
     try {
-      const vectors = await embedder.embedQuery(query)
+      const vectors = await embedder.embedQuery(query, asker)
       remembered.set(checksum, vectors)
       return vectors
     } finally {
@@ -33,14 +37,14 @@ export function withRememberedQueries(embedder: Embedder, bytesMax: number = BYT
     const checksum = `${asker ?? ''} ${hash('sha256', query, 'base64')}`
     const known = remembered.get(checksum) ?? underWay.get(checksum)
     if (known !== undefined) return known
-    const coming = embedded(query, checksum)
+    const coming = embedded(query, asker, checksum)
     underWay.set(checksum, coming)
     return coming
   }
 
   return {
     model: embedder.model,
-    embedMemory: (content, urgency) => embedder.embedMemory(content, urgency),
+    embedMemory: (...asked) => embedder.embedMemory(...asked),
     // Copies: whoever gets vectors may change them or hand them to another thread.
     embedQuery: async (query, asker) =>
       (await vectorsOf(query, asker)).map((part) => ({ ...part, vector: part.vector.slice() })),

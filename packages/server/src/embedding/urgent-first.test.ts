@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Urgency, UrgentFirst } from './urgent-first.ts'
 
-it('gives out whatever is urgent first, and within a lane the first to come', () => {
+it('gives out whatever is urgent first, and of one asker the first to come', () => {
   const urgency = fc.constantFrom<Urgency>('urgent', 'patient', 'bulk')
   fc.assert(
     fc.property(fc.array(urgency), (urgencies) => {
@@ -44,5 +44,18 @@ it('gives out nothing patient while something urgent waits', () => {
     'query',
     'memory',
     'one of many',
+  ])
+})
+
+it('lets those who ask take turns within a lane', () => {
+  const queue = new UrgentFirst<string>()
+  for (const piece of ['one', 'two', 'three']) queue.add(`a long text, ${piece}`, 'patient', 1)
+  queue.add('a short text', 'patient', 2)
+  queue.add('a query', 'urgent', 1)
+  expect([queue.next(), queue.next(), queue.next(), queue.next()]).toEqual([
+    'a query',
+    'a long text, one',
+    'a short text',
+    'a long text, two',
   ])
 })

@@ -1,7 +1,9 @@
 // A queue of three lanes: whatever is urgent leaves before anything patient, that before anything of a
-// bulk import, and within a lane the first to come is the first to go. Somebody waits for a query, and
-// somebody for a create; an import can take its time.
+// bulk import, and within a lane those who ask take turns. Somebody waits for a query, and somebody for a
+// create; an import can take its time.
 // decisions/2026-11-21-own-embedding-pool.md, decisions/2026-11-21-bulk-import.md
+
+import { Turns } from './turns.ts'
 
 const URGENCIES = ['urgent', 'patient', 'bulk'] as const
 export type Urgency = (typeof URGENCIES)[number]
@@ -9,31 +11,38 @@ export type Urgency = (typeof URGENCIES)[number]
 export const isBefore = (one: Urgency, other: Urgency): boolean =>
   URGENCIES.indexOf(one) < URGENCIES.indexOf(other)
 
-export class UrgentFirst<Item> {
-  readonly #lanes: Record<Urgency, Item[]> = { urgent: [], patient: [], bulk: [] }
+/** Work of the service itself, all of which counts as one asker's. */
+const NOBODY = 0
 
-  add(item: Item, urgency: Urgency): void {
-    this.#lanes[urgency].push(item)
+/** The asker is a space: one key's many texts do not hold up another one's. */
+export class UrgentFirst<Item> {
+  readonly #lanes: Record<Urgency, Turns<Item>> = {
+    urgent: new Turns(),
+    patient: new Turns(),
+    bulk: new Turns(),
+  }
+
+  add(item: Item, urgency: Urgency, asker = NOBODY): void {
+    this.#lanes[urgency].add(item, asker)
   }
 
   /** In front of its lane: it had its turn, and was called back. */
-  putBack(item: Item, urgency: Urgency): void {
-    this.#lanes[urgency].unshift(item)
+  putBack(item: Item, urgency: Urgency, asker = NOBODY): void {
+    this.#lanes[urgency].putBack(item, asker)
   }
 
   next(): Item | undefined {
-    return this.#lanes.urgent.shift() ?? this.nextPatient()
+    return this.#lanes.urgent.next() ?? this.nextPatient()
   }
 
   /** The next of those that need not be first; nothing while there is one that does. */
   nextPatient(): Item | undefined {
     const { urgent, patient, bulk } = this.#lanes
-    return urgent.length > 0 ? undefined : (patient.shift() ?? bulk.shift())
+    return urgent.isEmpty ? (patient.next() ?? bulk.next()) : undefined
   }
 
   /** Takes everything out. */
   drain(): Item[] {
-    const { urgent, patient, bulk } = this.#lanes
-    return [...urgent.splice(0), ...patient.splice(0), ...bulk.splice(0)]
+    return URGENCIES.flatMap((urgency) => this.#lanes[urgency].drain())
   }
 }

@@ -58,6 +58,20 @@ describe('the bundled model', () => {
     expect(answered).toEqual(['short', 'long'])
   })
 
+  it('does not let the long text of one space hold up the short one of another', async () => {
+    const done: string[] = []
+    const sentences = Array.from({ length: 60 }, (_, day) => `On day ${day} nothing came to pass.`)
+    const long = embedder
+      .embedMemory(sentences.join(' '), 'patient', 1)
+      .then(() => done.push('long'))
+    // By then the long one is in pieces, which wait.
+    await embedder.embedQuery('how long is it?')
+    await embedder.embedMemory('It rained.', 'patient', 2)
+    done.push('short')
+    await long
+    expect(done).toEqual(['short', 'long'])
+  })
+
   it('is closed in the middle of its work without harm to the process', async () => {
     const closed = await open(2)
     const long = 'The kettle sings at noon. A cat sleeps on the mat. Nobody minds it. '.repeat(100)

@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Passage, Piece, QueryPart } from '../../retrieval/evidence.ts'
 import { Admission } from '../admission.ts'
-import { type Embedder, EmbedderRefusal, type MemoryUrgency } from '../embedder.ts'
+import { type Embedder, EmbedderRefusal } from '../embedder.ts'
 import type { Span } from '../pieces.ts'
 import { readReference } from '../reference.ts'
 import { sentenceText } from '../sentences.ts'
@@ -73,23 +73,29 @@ export async function openLocalEmbedder({
     )
   }
 
-  async function embedText(text: string, role: Role, urgency: Urgency): Promise<Embedding> {
-    const { embedding } = await pool.run({ kind: 'embed', text, role }, urgency)
+  type Claim = { urgency: Urgency; asker: number | undefined }
+
+  async function embedText(
+    text: string,
+    role: Role,
+    { urgency, asker }: Claim,
+  ): Promise<Embedding> {
+    const { embedding } = await pool.run({ kind: 'embed', text, role }, urgency, asker)
     return expectEmbedding(embedding)
   }
 
   /** A text of one piece comes back embedded. */
-  const split = (text: string, role: Role, urgency: Urgency): Promise<ModelResult> =>
-    pool.run({ kind: 'split', text, role }, urgency)
+  const split = (text: string, role: Role, { urgency, asker }: Claim): Promise<ModelResult> =>
+    pool.run({ kind: 'split', text, role }, urgency, asker)
 
-  async function embedMemory(content: string, urgency: MemoryUrgency): Promise<Piece[]> {
-    const { pieces, embedding } = await split(content, 'passage', urgency)
+  async function embedMemory(content: string, claim: Claim): Promise<Piece[]> {
+    const { pieces, embedding } = await split(content, 'passage', claim)
     const embedded = new Map<string, Promise<Embedding>>()
     /** What a text repeats is embedded once. */
     function embedOnce(text: string): Promise<Embedding> {
       const before = embedded.get(text)
       if (before !== undefined) return before
-      const now = embedText(text, 'passage', urgency)
+      const now = embedText(text, 'passage', claim)
       embedded.set(text, now)
       return now
     }
@@ -107,12 +113,14 @@ export async function openLocalEmbedder({
     return Promise.all(pieces.map(embedPiece))
   }
 
-  async function embedQuery(query: string): Promise<QueryPart[]> {
-    const { pieces, embedding } = await split(query, 'query', 'urgent')
+  async function embedQuery(query: string, asker: number | undefined): Promise<QueryPart[]> {
+    const { pieces, embedding } = await split(query, 'query', { urgency: 'urgent', asker })
     if (pieces.length === 1) return [expectEmbedding(embedding)]
     const urgency = pieces.length > QUICK_PIECES_MAX ? 'patient' : 'urgent'
     return Promise.all(
-      pieces.map(({ start, end }) => embedText(query.slice(start, end), 'query', urgency)),
+      pieces.map(({ start, end }) =>
+        embedText(query.slice(start, end), 'query', { urgency, asker }),
+      ),
     )
   }
 
@@ -122,9 +130,9 @@ export async function openLocalEmbedder({
       dimension: manifest.dimension,
       calibration: manifest.calibration,
     },
-    embedMemory: (content, urgency = 'patient') =>
-      admission.admit(content, urgency, () => embedMemory(content, urgency)),
-    embedQuery: (query) => admission.admit(query, 'urgent', () => embedQuery(query)),
+    embedMemory: (content, urgency = 'patient', asker = undefined) =>
+      admission.admit(content, urgency, () => embedMemory(content, { urgency, asker })),
+    embedQuery: (query, asker) => admission.admit(query, 'urgent', () => embedQuery(query, asker)),
     isReady: () => pool.isReady() && admission.hasRoom(),
     close: () => pool.close(),
   }

@@ -62,11 +62,12 @@ export class WorkerPool<Job, Result> {
   }
 
   /** Rejects with an EmbedderUnavailable when the job's worker fails or none can be started. */
-  run(job: Job, urgency: Urgency): Promise<Result> {
+  run(job: Job, urgency: Urgency, asker?: number): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (this.#closed) return reject(closed())
       this.#came += 1
-      this.#queue.add({ job, urgency, order: this.#came, resolve, reject }, urgency)
+      const waiting = { job, urgency, asker, order: this.#came, resolve, reject }
+      this.#queue.add(waiting, urgency, asker)
       this.#callBack((next) => isBefore(urgency, next.urgency))
       this.#assign()
     })
@@ -178,7 +179,9 @@ export class WorkerPool<Job, Result> {
     const lastFirst = back
       .filter((waiting) => waiting !== undefined)
       .sort((one, other) => other.order - one.order)
-    for (const waiting of lastFirst) this.#queue.putBack(waiting, waiting.urgency)
+    for (const waiting of lastFirst) {
+      this.#queue.putBack(waiting, waiting.urgency, waiting.asker)
+    }
   }
 
   #limit(slot: Slot<Job, Result>, timeoutMs: number): void {

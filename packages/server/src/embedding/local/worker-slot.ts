@@ -9,6 +9,7 @@ import type { Ticket, Tickets } from './tickets.ts'
 export type Waiting<Job, Result> = {
   job: Job
   urgency: Urgency
+  asker: number | undefined
   /** Of coming. */
   order: number
   resolve: (result: Result) => void

@@ -1,4 +1,5 @@
-// Bounds how many requests are under way at once; the others wait, the urgent ones in front.
+// Bounds how many requests are under way at once; the others wait, the urgent ones in front, and those
+// who ask take turns.
 import { type Urgency, UrgentFirst } from '../urgent-first.ts'
 
 export class InFlight {
@@ -11,11 +12,14 @@ export class InFlight {
     this.#max = max
   }
 
-  async run<Result>(urgency: Urgency, request: () => Promise<Result>): Promise<Result> {
+  async run<Result>(
+    { urgency, asker }: { urgency: Urgency; asker?: number | undefined },
+    request: () => Promise<Result>,
+  ): Promise<Result> {
     if (this.#closed !== undefined) throw this.#closed
     if (this.#running >= this.#max) {
       const turn = Promise.withResolvers<void>()
-      this.#waiting.add(turn, urgency)
+      this.#waiting.add(turn, urgency, asker)
       // Whoever ends hands over the place: the number of those running stays.
       await turn.promise
     } else {

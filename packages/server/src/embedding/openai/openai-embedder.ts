@@ -82,12 +82,15 @@ export async function openOpenAiEmbedder(
     }
   }
 
-  async function embed(text: string, urgency: Urgency): Promise<Piece[]> {
+  async function embed(
+    text: string,
+    claim: { urgency: Urgency; asker: number | undefined },
+  ): Promise<Piece[]> {
     const spans = piecesOf(text, bytesOf, PIECE_SIZE)
     const embedBatch = async (first: number): Promise<Piece[]> => {
       const batch = spans.slice(first, first + TEXTS_PER_REQUEST_MAX)
       const texts = batch.map(({ start, end }) => text.slice(start, end))
-      const vectors = await inFlight.run(urgency, () =>
+      const vectors = await inFlight.run(claim, () =>
         request(() => withRetries(() => embedTexts(texts, signal), retryOptions)),
       )
       return batch.map((span, index) => {
@@ -102,10 +105,11 @@ export async function openOpenAiEmbedder(
 
   return {
     model: { id: `openai:${config.model}`, dimension: config.dimension, calibration },
-    embedMemory: (content, urgency = 'patient') =>
-      admission.admit(content, urgency, () => embed(content, urgency)),
-    embedQuery: async (query) => {
-      const pieces = await admission.admit(query, 'urgent', () => embed(query, 'urgent'))
+    embedMemory: (content, urgency = 'patient', asker = undefined) =>
+      admission.admit(content, urgency, () => embed(content, { urgency, asker })),
+    embedQuery: async (query, asker) => {
+      const urgency = 'urgent'
+      const pieces = await admission.admit(query, urgency, () => embed(query, { urgency, asker }))
       return pieces.map(({ vector, commonness }) => ({ vector, commonness }))
     },
     isReady: () => health.isGood() && admission.hasRoom(),

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Turns } from './turns.ts'
+
+type Asked = { asker: number; order: number }
+
+const asked = fc
+  .array(fc.nat({ max: 4 }))
+  .map((askers) => askers.map((asker, order): Asked => ({ asker, order })))
+
+function filled(some: readonly Asked[]): Turns<Asked> {
+  const turns = new Turns<Asked>()
+  for (const item of some) turns.add(item, item.asker)
+  return turns
+}
+
+test('what one asks for leaves in its order, and nothing is lost', () => {
+  fc.assert(
+    fc.property(asked, (some) => {
+      const turns = filled(some)
+      const given = some.map(() => turns.next())
+      expect(turns.next()).toBeUndefined()
+      expect(turns.isEmpty).toBe(true)
+      for (const { asker } of some) {
+        const own = (item: Asked | undefined) => item?.asker === asker
+        expect(given.filter(own)).toEqual(some.filter(own))
+      }
+    }),
+  )
+})
+
+test('between two of one asker everybody else who waits has one', () => {
+  fc.assert(
+    fc.property(asked, (some) => {
+      const turns = filled(some)
+      const given = some.flatMap(() => turns.next() ?? [])
+      for (const [place, { asker }] of given.entries()) {
+        const again = given.findIndex((item, later) => later > place && item.asker === asker)
+        if (again === -1) continue
+        const between = given.slice(place + 1, again).map((item) => item.asker)
+        const waiting = new Set(given.slice(again).map((item) => item.asker))
+        waiting.delete(asker)
+        expect(between).toEqual(expect.arrayContaining([...waiting]))
+        expect(new Set(between).size).toBe(between.length)
+      }
+    }),
+  )
+})
+
+test('what was called back is the next', () => {
+  fc.assert(
+    fc.property(asked, fc.nat({ max: 4 }), (some, asker) => {
+      const turns = filled(some)
+      const back = { asker, order: -1 }
+      turns.putBack(back, asker)
+      expect(turns.next()).toBe(back)
+      expect(turns.drain()).toHaveLength(some.length)
+      expect(turns.isEmpty).toBe(true)
+    }),
+  )
+})

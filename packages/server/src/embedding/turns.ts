@@ -1,0 +1,39 @@
+// A queue in which askers take turns: what one of them asks for leaves in its order, and however much that
+// is, the first thing that another one asks for waits for one of them alone.
+
+type Turn<Item> = { asker: number; items: Item[] }
+
+export class Turns<Item> {
+  /** Each asker once, who is next in front. */
+  readonly #turns: Turn<Item>[] = []
+
+  get isEmpty(): boolean {
+    return this.#turns.length === 0
+  }
+
+  add(item: Item, asker: number): void {
+    const own = this.#turns.find((turn) => turn.asker === asker)
+    if (own === undefined) this.#turns.push({ asker, items: [item] })
+    else own.items.push(item)
+  }
+
+  /** In front of all: it had its turn, and was called back. */
+  putBack(item: Item, asker: number): void {
+    const place = this.#turns.findIndex((turn) => turn.asker === asker)
+    const [own = { asker, items: [] }] = place === -1 ? [] : this.#turns.splice(place, 1)
+    own.items.unshift(item)
+    this.#turns.unshift(own)
+  }
+
+  next(): Item | undefined {
+    const turn = this.#turns.shift()
+    const item = turn?.items.shift()
+    if (turn !== undefined && turn.items.length > 0) this.#turns.push(turn)
+    return item
+  }
+
+  /** Takes everything out. */
+  drain(): Item[] {
+    return this.#turns.splice(0).flatMap(({ items }) => items)
+  }
+}
