@@ -17,6 +17,13 @@ if (!canRunOnPostgres) {
 const LEFT_TO_THE_EMBEDDED_STORE = ['waiting', 'start', 'settings', 'failover/failover'].map(
   (name) => `acceptance/${name}.test.ts`,
 )
+/**
+ * Hundreds of threads begin and end in one process of the tests, each of which takes the types out of its
+ * sources with a WebAssembly module of Node. When two of them compile its way into JavaScript at once, V8
+ * now and then ends the process ("Check failed: jit_page.has_value()", in TierUpWasmToJSWrapper). With a
+ * budget that nobody uses up it is never compiled.
+ */
+const WITHOUT_COMPILED_WRAPPERS = ['--wasm-wrapper-tiering-budget=1000000000']
 /** What is looked at until it is there may take longer on a busy machine; a second is no bound. */
 const PATIENT = { poll: { timeout: 20_000 } }
 
@@ -43,6 +50,7 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 60_000,
           pool: 'forks',
+          execArgv: WITHOUT_COMPILED_WRAPPERS,
           expect: PATIENT,
         },
       },
