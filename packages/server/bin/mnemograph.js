@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // Plain JavaScript, so that an old Node can still say what is wrong. Before anything is loaded it also
 // sets what every thread inherits: compiled code is kept beside the packages, so that only the first
-// start removes types and compiles, and the nurseries of the heaps stay small.
+// start removes types and compiles, the nurseries of the heaps stay small, and threads that start at once
+// do no harm to each other.
 // decisions/2026-11-21-resident-memory.md
 const major = Number(process.versions.node.split('.')[0])
 if (major < 24) {
@@ -19,6 +20,9 @@ const { fileURLToPath } = await import('node:url')
 // First, because code that was compiled under other flags is not used. Unbounded, each nursery would
 // grow to 64 MB and give nothing back; most of what a request leaves dies in its first megabyte.
 setFlagsFromString('--semi-space-growth-factor=1')
+// While types are taken out of the sources, a WebAssembly module of Node calls JavaScript in every thread.
+// When two threads compile that way at once, V8 now and then ends the process: it is never compiled.
+setFlagsFromString('--wasm-wrapper-tiering-budget=1000000000')
 // Where it cannot be written, everything is compiled anew.
 const { directory } = enableCompileCache(
   fileURLToPath(new URL('../../../node_modules/.cache/mnemograph', import.meta.url)),
