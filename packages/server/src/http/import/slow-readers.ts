@@ -40,8 +40,12 @@ export function expectTaken(
   answer.once('finish', () => clearInterval(look)).once('close', () => clearInterval(look))
 }
 
-/** To hang up at once on a client that sends would lose it the end of its answer. */
+/**
+ * To hang up at once on a client that sends would lose it the end of its answer. Node would, on one that
+ * has said that it asks nothing more.
+ */
 export function hangUpLater(body: IncomingMessage, answer: ServerResponse): void {
+  answer.shouldKeepAlive = true
   answer.once('finish', () => {
     if (body.complete) return
     const linger = setTimeout(() => body.socket.destroy(), LINGER_MS)
