@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import { expectTaken } from './slow-readers.ts'
+import { expectTaken, hangUpLater } from './slow-readers.ts'
 
 /** Far more than a connection holds on its way. */
 const ANSWER_BYTES = 64 * 1024 * 1024
@@ -77,4 +78,23 @@ test('for a client that has left nothing goes on', async () => {
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('a client that still sends is not hung up on, though it will ask nothing more', async () => {
+  server = createServer((body, answer) => {
+    hangUpLater(body, answer)
+    answer.end('enough')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const client = connect(port, '127.0.0.1')
+  let told = ''
+  client.on('data', (bytes) => {
+    told += bytes
+  })
+  client.write('POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 9\r\n\r\n1')
+  await vi.waitFor(() => expect(told).toContain('enough'))
+  await sleep(TIMEOUT_MS)
+  expect(client.readableEnded).toBe(false)
+  client.destroy()
 })
