@@ -8,6 +8,9 @@ import { Turns } from './turns.ts'
 const URGENCIES = ['urgent', 'patient', 'bulk'] as const
 export type Urgency = (typeof URGENCIES)[number]
 
+/** How soon something is to be done, and for whom. */
+export type Claim = { urgency: Urgency; asker: number | undefined }
+
 export const isBefore = (one: Urgency, other: Urgency): boolean =>
   URGENCIES.indexOf(one) < URGENCIES.indexOf(other)
 

@@ -7,7 +7,7 @@ import { type Embedder, EmbedderRefusal } from '../embedder.ts'
 import type { Span } from '../pieces.ts'
 import { readReference } from '../reference.ts'
 import { sentenceText } from '../sentences.ts'
-import type { Urgency } from '../urgent-first.ts'
+import type { Claim } from '../urgent-first.ts'
 import { readManifest } from './manifest.ts'
 import type { Embedding, ModelJob, ModelResult, ModelWorkerData } from './model.worker.ts'
 import { findModelFiles } from './model-files.ts'
@@ -72,8 +72,6 @@ export async function openLocalEmbedder({
       error,
     )
   }
-
-  type Claim = { urgency: Urgency; asker: number | undefined }
 
   async function embedText(
     text: string,

@@ -1,6 +1,6 @@
 // Bounds how many requests are under way at once; the others wait, the urgent ones in front, and those
 // who ask take turns.
-import { type Urgency, UrgentFirst } from '../urgent-first.ts'
+import { type Claim, UrgentFirst } from '../urgent-first.ts'
 
 export class InFlight {
   readonly #max: number
@@ -12,10 +12,7 @@ export class InFlight {
     this.#max = max
   }
 
-  async run<Result>(
-    { urgency, asker }: { urgency: Urgency; asker?: number | undefined },
-    request: () => Promise<Result>,
-  ): Promise<Result> {
+  async run<Result>({ urgency, asker }: Claim, request: () => Promise<Result>): Promise<Result> {
     if (this.#closed !== undefined) throw this.#closed
     if (this.#running >= this.#max) {
       const turn = Promise.withResolvers<void>()

@@ -10,7 +10,7 @@ import { Admission } from '../admission.ts'
 import { type Embedder, EmbedderUnavailable } from '../embedder.ts'
 import { calibrationOfBundledModel, readCalibrationFile } from '../model-calibration.ts'
 import { type PieceSize, piecesOf } from '../pieces.ts'
-import type { Urgency } from '../urgent-first.ts'
+import type { Claim } from '../urgent-first.ts'
 import type { EmbedTexts } from './embeddings-endpoint.ts'
 import { EndpointError } from './endpoint-error.ts'
 import { PROBE_TEXT, provenEndpoint } from './first-request.ts'
@@ -82,10 +82,7 @@ export async function openOpenAiEmbedder(
     }
   }
 
-  async function embed(
-    text: string,
-    claim: { urgency: Urgency; asker: number | undefined },
-  ): Promise<Piece[]> {
+  async function embed(text: string, claim: Claim): Promise<Piece[]> {
     const spans = piecesOf(text, bytesOf, PIECE_SIZE)
     const embedBatch = async (first: number): Promise<Piece[]> => {
       const batch = spans.slice(first, first + TEXTS_PER_REQUEST_MAX)
