@@ -1,25 +1,19 @@
-// Searches over all spaces: loads a space's index on its first search, keeps it current with what
-// the writer committed, and lets go of the least recently used ones when memory runs short. All of
-// them belong to one generation of vectors: when another one comes into use, they are dropped.
-// Searches in other spaces go on while a large one is loaded.
-import { setImmediate as nextTurn } from 'node:timers/promises'
+// Searches over all spaces: the index of a space ranks its memories, and their rows make the answer. All
+// that an answer is made of is of one moment, and nothing in it is gone: what was deleted since the index
+// last heard of a change leaves its place to the next best.
 import type { SearchQuery } from '../../retrieval/evidence.ts'
 import type { Explanation } from '../../retrieval/explanation.ts'
 import type { MemoryFilter, ScoredMemory, SearchCut, SpaceId } from '../store.ts'
 import { generationReads, type PieceTable } from './generations.ts'
-import { IndexCache } from './index/index-cache.ts'
 import type { IndexChange, IndexedPiece } from './index/indexed.ts'
-import { indexLoader, isOutgrown } from './index/load-index.ts'
 import type { SearchIndex } from './index/search-index.ts'
-import { snapshots } from './index/snapshots.ts'
-import { Workspace } from './index/workspace.ts'
+import { SpaceIndexes } from './index/space-indexes.ts'
 import { type MemoryRow, parseTags } from './memories.ts'
 import type { Connection } from './open-database.ts'
 import { pieceStatements } from './pieces.ts'
 
+/** Of the indexes that are in memory at a time. */
 const BYTES_MAX = 1024 * 1024 * 1024
-/** How much larger a space has become when its copy is made anew. */
-const COPY_GROWTH = 1.5
 
 type ResultRow = Omit<MemoryRow, 'metadata'>
 
@@ -31,20 +25,10 @@ export function searches(db: Connection, bytesMax = BYTES_MAX) {
      WHERE space_no = ? AND no = ?`,
   )
 
-  const { tableInUse, place } = generationReads(db)
+  const { tableInUse } = generationReads(db)
 
-  const indexes = new IndexCache(bytesMax)
-  const workspace = new Workspace()
-  /** Of the vectors in the indexes. */
-  let generation = 0
-  /** Of that generation, while an answer is made. */
+  /** Of the generation whose vectors are searched, while an answer is made. */
   let table: PieceTable = 'pieces'
-
-  const moveTo = (next: number): void => {
-    indexes.clear()
-    generation = next
-  }
-
   /** Memories that were deleted a moment ago, which the index has not heard of. */
   const gone: number[] = []
 
@@ -55,60 +39,11 @@ export function searches(db: Connection, bytesMax = BYTES_MAX) {
   }
 
   const idOf = (no: number): string => selectId.get(no) ?? ''
-  const rows = { piecesOf, idOf }
-  const copies = snapshots(db, workspace, rows)
-  copies.dropStale()
-  const startLoad = indexLoader(db, rows, { workspace, copies })
-  /** Those that are loaded at the moment, which hear of changes as the others do. */
-  const loading = new Map<SpaceId, { index: SearchIndex; done: Promise<void> }>()
-  /** How many memories the copy of an index has; unknown when it is none any more. */
-  const copied = new WeakMap<SearchIndex, number>()
-
-  async function load(space: SpaceId): Promise<void> {
-    const known = loading.get(space)
-    if (known !== undefined) return known.done
-    const started = startLoad({ space, table: tableInUse(generation), generation })
-    if (started.isCopy) copied.set(started.index, started.index.size)
-    const done = finishLoad(space, started)
-    loading.set(space, { index: started.index, done })
-    return done
-  }
-
-  async function finishLoad(
-    space: SpaceId,
-    { index, fill }: ReturnType<typeof startLoad>,
-  ): Promise<void> {
-    const own = generation
-    try {
-      for (const _ of fill) {
-        await nextTurn()
-        // A switch in between: these vectors are of no use any more.
-        if (own !== generation || place('current')?.number !== own) break
-      }
-      if (own === generation) indexes.put(space, index)
-      else index.release()
-    } catch (error) {
-      index.release()
-      throw error
-    } finally {
-      loading.delete(space)
-    }
-    // After the searches that waited for it.
-    setImmediate(() => {
-      if (indexes.use(space) === index) keepCopy(space, index)
-    })
-  }
-
-  /** Of a large space that has none, or has become much larger. */
-  function keepCopy(space: SpaceId, index: SearchIndex, growth = COPY_GROWTH): void {
-    const before = copied.get(index)
-    if (!index.isLarge || (before !== undefined && index.size <= before * growth)) return
-    if (copies.save(space, generation, index)) copied.set(index, index.size)
-  }
+  const indexes = new SpaceIndexes(db, { piecesOf, idOf }, bytesMax)
 
   /** Undefined when the memory is gone. */
-  function explain(space: SpaceId, query: SearchQuery, no: number): Explanation | undefined {
-    const explained = indexes.use(space)?.explain(query, no)
+  function explain(index: SearchIndex, query: SearchQuery, no: number): Explanation | undefined {
+    const explained = index.explain(query, no)
     if (explained === undefined) return undefined
     const { piecePart, sentencePart, ...rest } = explained
     const piece = pieceRows.span(table, no, piecePart)
@@ -125,14 +60,14 @@ export function searches(db: Connection, bytesMax = BYTES_MAX) {
       filter: MemoryFilter,
       cut: SearchCut,
     ): ScoredMemory[] => {
-      table = tableInUse(generation)
+      table = tableInUse(indexes.generation)
       gone.length = 0
       for (;;) {
         const ranked = index.search(query, filter, cut)
         const results = ranked.flatMap(({ no, score }) => {
           const row = selectResult.get(space, no)
           if (row === undefined) gone.push(no)
-          const explanation = cut.explains ? explain(space, query, no) : undefined
+          const explanation = cut.explains ? explain(index, query, no) : undefined
           return row === undefined ? [] : toResult(row, score, explanation)
         })
         if (gone.length === 0) return results
@@ -143,24 +78,7 @@ export function searches(db: Connection, bytesMax = BYTES_MAX) {
   )
 
   return {
-    /** Changes of a space that is not loaded are dropped: loading it reads them from the rows. */
-    apply(change: IndexChange): void {
-      if (change.generation > generation) moveTo(change.generation)
-      // Whatever is loaded of a later generation was read from rows that knew of this change.
-      if (change.generation < generation) return
-      const take = (index: SearchIndex): void => {
-        if (change.kind === 'added') index.add(change.memory, change.pieces)
-        else {
-          index.remove(change.memory)
-          // The writer has removed it.
-          copied.delete(index)
-        }
-      }
-      const started = loading.get(change.space)
-      if (started !== undefined) take(started.index)
-      indexes.change(change.space, take)
-      indexes.dropIf(change.space, isOutgrown)
-    },
+    apply: (change: IndexChange): void => indexes.apply(change),
 
     async search(
       space: SpaceId,
@@ -171,21 +89,17 @@ export function searches(db: Connection, bytesMax = BYTES_MAX) {
     ): Promise<ScoredMemory[]> {
       for (;;) {
         // Whether it still is in use is looked at in the snapshot of the answer.
-        if (queried !== generation) {
+        if (queried !== indexes.generation) {
           tableInUse(queried)
-          moveTo(queried)
+          indexes.moveTo(queried)
         }
         const index = indexes.use(space)
         if (index !== undefined) return answer(index, space, query, filter, cut)
-        await load(space)
+        await indexes.load(space)
       }
     },
 
-    /** Keeps copies of what would take long to make again. */
-    close(): void {
-      for (const [space, index] of indexes.all()) keepCopy(space, index, 1)
-      workspace.scanners.close()
-    },
+    close: (): void => indexes.close(),
   }
 }
 

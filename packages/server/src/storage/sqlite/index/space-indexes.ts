@@ -1,0 +1,124 @@
+// The indexes of all spaces, of one generation of vectors: loads that of a space when it is searched
+// first, keeps it current with what the writer committed, and lets go of the least recently used ones
+// when memory runs short. When another generation comes into use, all are dropped. While a large space is
+// loaded, others are searched.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { SpaceId } from '../../store.ts'
+import { generationReads } from '../generations.ts'
+import type { Connection } from '../open-database.ts'
+import { IndexCache } from './index-cache.ts'
+import type { IndexChange } from './indexed.ts'
+import { indexLoader, isOutgrown } from './load-index.ts'
+import type { Rows, SearchIndex } from './search-index.ts'
+import { snapshots } from './snapshots.ts'
+import { Workspace } from './workspace.ts'
+
+/** How much larger a space has become when its copy is made anew. */
+const COPY_GROWTH = 1.5
+
+type Started = ReturnType<ReturnType<typeof indexLoader>>
+
+export class SpaceIndexes {
+  readonly #cache: IndexCache
+  readonly #workspace = new Workspace()
+  readonly #copies: ReturnType<typeof snapshots>
+  readonly #startLoad: ReturnType<typeof indexLoader>
+  readonly #generations: ReturnType<typeof generationReads>
+  /** Those that are loaded at the moment, which hear of changes as the others do. */
+  readonly #loading = new Map<SpaceId, { index: SearchIndex; done: Promise<void> }>()
+  /** How many memories the copy of an index has; unknown when it is none any more. */
+  readonly #copied = new WeakMap<SearchIndex, number>()
+  #generation = 0
+
+  constructor(db: Connection, rows: Rows, bytesMax: number) {
+    this.#cache = new IndexCache(bytesMax)
+    this.#copies = snapshots(db, this.#workspace, rows)
+    this.#copies.dropStale()
+    const { workspace, copies } = { workspace: this.#workspace, copies: this.#copies }
+    this.#startLoad = indexLoader(db, rows, { workspace, copies })
+    this.#generations = generationReads(db)
+  }
+
+  /** Of the vectors in the indexes. */
+  get generation(): number {
+    return this.#generation
+  }
+
+  /** Drops the indexes of the generation before. */
+  moveTo(generation: number): void {
+    this.#cache.clear()
+    this.#generation = generation
+  }
+
+  /** Undefined when the space has to be loaded first. */
+  use(space: SpaceId): SearchIndex | undefined {
+    return this.#cache.use(space)
+  }
+
+  /** Changes of a space that is not loaded are dropped: loading it reads them from the rows. */
+  apply(change: IndexChange): void {
+    if (change.generation > this.#generation) this.moveTo(change.generation)
+    // Whatever is loaded of a later generation was read from rows that knew of this change.
+    if (change.generation < this.#generation) return
+    const take = (index: SearchIndex): void => {
+      if (change.kind === 'added') index.add(change.memory, change.pieces)
+      else {
+        index.remove(change.memory)
+        // The writer has removed it.
+        this.#copied.delete(index)
+      }
+    }
+    const started = this.#loading.get(change.space)
+    if (started !== undefined) take(started.index)
+    this.#cache.change(change.space, take)
+    this.#cache.dropIf(change.space, isOutgrown)
+  }
+
+  /** Those who ask while it is loaded wait for the same load. It may be gone again when they go on. */
+  async load(space: SpaceId): Promise<void> {
+    const known = this.#loading.get(space)
+    if (known !== undefined) return known.done
+    const generation = this.#generation
+    const table = this.#generations.tableInUse(generation)
+    const started = this.#startLoad({ space, table, generation })
+    if (started.isCopy) this.#copied.set(started.index, started.index.size)
+    const done = this.#finish(space, started)
+    this.#loading.set(space, { index: started.index, done })
+    return done
+  }
+
+  async #finish(space: SpaceId, { index, fill }: Started): Promise<void> {
+    const own = this.#generation
+    try {
+      for (const _ of fill) {
+        await nextTurn()
+        // A switch in between: these vectors are of no use any more.
+        if (own !== this.#generation || this.#generations.place('current')?.number !== own) break
+      }
+      if (own === this.#generation) this.#cache.put(space, index)
+      else index.release()
+    } catch (error) {
+      index.release()
+      throw error
+    } finally {
+      this.#loading.delete(space)
+    }
+    // After the searches that waited for it.
+    setImmediate(() => {
+      if (this.#cache.use(space) === index) this.#keepCopy(space, index)
+    })
+  }
+
+  /** Of a large space that has none, or has become much larger. */
+  #keepCopy(space: SpaceId, index: SearchIndex, growth = COPY_GROWTH): void {
+    const before = this.#copied.get(index)
+    if (!index.isLarge || (before !== undefined && index.size <= before * growth)) return
+    if (this.#copies.save(space, this.#generation, index)) this.#copied.set(index, index.size)
+  }
+
+  /** Keeps copies of what would take long to make again. */
+  close(): void {
+    for (const [space, index] of this.#cache.all()) this.#keepCopy(space, index, 1)
+    this.#workspace.scanners.close()
+  }
+}
