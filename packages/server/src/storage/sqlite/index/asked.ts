@@ -31,15 +31,11 @@ export type Asked = {
   same: ReadonlySet<number>
 }
 
-/** The terms of a query with what the space knows about them. */
-export const weighTerms = (tables: SpaceTables, { terms }: SearchQuery): WeighedTerm[] =>
-  tables.terms.weigh(terms, tables.size)
-
 /** The points lie in the memory of the codes, until the next query is asked. */
 export function ask(tables: SpaceTables, query: SearchQuery): Asked {
   const { terms: index, rows, memory } = tables
   const weights = weightsFor(query.calibration, query.asks)
-  const terms = weighTerms(tables, query)
+  const terms = index.weigh(query.terms, tables.size)
   const names = terms.filter(({ isName }) => isName).length
   const greatest = Math.max(query.calibration.cosine.scale, 2 * (weights.coverage + weights.names))
   const unit = greatest / POINTS

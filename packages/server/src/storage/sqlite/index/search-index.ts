@@ -7,12 +7,11 @@
 // decisions/2026-11-21-search-at-scale.md
 import type { QueryPart, SearchQuery } from '../../../retrieval/evidence.ts'
 import { SAME_TEXT_COSINE_MIN, scoreOf, strengthFor } from '../../../retrieval/scoring.ts'
-import type { WeighedTerm } from '../../../retrieval/weighing.ts'
 import { type Candidate, Candidates } from '../../ranking/candidates.ts'
 import type { RankedExplanation } from '../../ranking/explain.ts'
 import { type Ranked, Ranking } from '../../ranking/ranking.ts'
 import type { MemoryFilter } from '../../store.ts'
-import { type Asked, ask, ROUNDING, weighTerms } from './asked.ts'
+import { type Asked, ask, ROUNDING } from './asked.ts'
 import type { ComparedRows } from './byte-codes.ts'
 import type { Centroid } from './centroid.ts'
 import type { IndexedMemory, IndexedPiece, RemovedMemory } from './indexed.ts'
@@ -110,11 +109,6 @@ export class SearchIndex {
       if (score !== undefined && score >= cut.threshold) ranking.offer(score, this.#entry(memory))
     }
     return ranking.best()
-  }
-
-  /** The terms of a query with what the space knows about them. */
-  weigh(query: SearchQuery): WeighedTerm[] {
-    return weighTerms(this.#tables, query)
   }
 
   /** Why a memory has its score. Undefined when it is not there. */

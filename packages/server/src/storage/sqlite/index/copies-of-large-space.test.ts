@@ -1,0 +1,138 @@
+// The copies of the index of a large space: they answer as it does, and none that is damaged or out of
+// date is ever used.
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import type { SpaceId } from '../../store.ts'
+import { openDatabase } from '../open-database.ts'
+import {
+  LAST_NO,
+  type LargeSpace,
+  largeSpace,
+  removedMemory,
+  sequence,
+} from '../testing/large-space.ts'
+import { newFolder } from '../testing/store-in-folder.ts'
+import type { SearchIndex } from './search-index.ts'
+import { dropSnapshots, snapshots } from './snapshots.ts'
+
+const SPACE = 1 as SpaceId
+const GENERATION = 1
+/** Of a memory that is there. */
+const SOME_NO = 1_000
+
+let space: LargeSpace
+
+beforeAll(() => {
+  space = largeSpace()
+})
+
+/** A database that knows which memories there are, which is all that copies ask of it. */
+function setUp() {
+  const { all, rows, workspace } = space
+  const db = openDatabase(join(newFolder(), 'a.db'))
+  db.exec('CREATE TABLE memories (no INTEGER PRIMARY KEY, space_no INTEGER NOT NULL)')
+  const insert = db.prepare('INSERT INTO memories VALUES (?, 1)')
+  db.transaction(() => {
+    for (const no of all.keys()) insert.run(no)
+  })()
+  const copies = snapshots(db, workspace, rows)
+  return {
+    db,
+    copies,
+    file: `${db.name}-index-1`,
+    remove: db.prepare('DELETE FROM memories WHERE no = ?'),
+  }
+}
+
+test('an index read from its copy answers as the index itself, and takes changes as it does', () => {
+  const { all, index, queryOf } = space
+  const { copies } = setUp()
+  expect(copies.save(SPACE, GENERATION, index)).toBe(true)
+  const restored = copies.load(SPACE, GENERATION)
+  expect(restored?.lastNo).toBe(LAST_NO)
+  const other = restored?.index
+  if (other === undefined) throw new Error('There is no copy.')
+  const queries = Array.from({ length: 20 }, (_, topic) => queryOf(topic))
+  const answers = (of: SearchIndex) =>
+    queries.flatMap((query) =>
+      [{}, { userId: 'user4' }, { tags: ['four'] }].map((filter) =>
+        of.search(query, filter, { limit: 10, threshold: 0 }),
+      ),
+    )
+  expect(answers(other)).toEqual(answers(index))
+  const changed = [...all.values()].slice(100, 400)
+  for (const each of changed) for (const of of [index, other]) of.remove(removedMemory(each))
+  for (const each of changed.slice(0, 200)) {
+    for (const of of [index, other]) of.add(each.memory, each.pieces)
+  }
+  expect(answers(other)).toEqual(answers(index))
+  for (const each of changed.slice(200)) index.add(each.memory, each.pieces)
+  other.release()
+})
+
+test('a copy in which any byte is another one, or that ends early, is not used and is removed', () => {
+  const { index } = space
+  const { copies, file } = setUp()
+  const places = sequence(11)
+  for (let round = 0; round < 60; round += 1) {
+    copies.save(SPACE, GENERATION, index)
+    const { size } = statSync(file)
+    const place = round < 20 ? round * 4 : Math.floor(places() * size)
+    if (round % 4 === 3) truncateSync(file, place)
+    else {
+      const descriptor = openSync(file, 'r+')
+      const [byte = 0] = readFileSync(file).subarray(place, place + 1)
+      writeSync(descriptor, Uint8Array.of(byte ^ (1 << (round % 8))), 0, 1, place)
+      closeSync(descriptor)
+    }
+    expect(copies.load(SPACE, GENERATION), `byte ${place} of ${size}`).toBeUndefined()
+    expect(existsSync(file)).toBe(false)
+  }
+})
+
+test('a copy that has what the rows have no more is not used', () => {
+  const { index } = space
+  const { copies, file, remove } = setUp()
+  copies.save(SPACE, GENERATION, index)
+  expect(copies.load(SPACE, GENERATION + 1), 'of other vectors').toBeUndefined()
+  copies.save(SPACE, GENERATION, index)
+  remove.run(SOME_NO)
+  expect(copies.load(SPACE, GENERATION)).toBeUndefined()
+  expect(existsSync(file)).toBe(false)
+  expect(copies.save(SPACE, GENERATION, index), 'nor made').toBe(false)
+  expect(existsSync(`${file}.draft`)).toBe(false)
+})
+
+test('what an earlier run left is removed at the start', () => {
+  const { index, rows, workspace } = space
+  const { copies, db, file, remove } = setUp()
+  copies.save(SPACE, GENERATION, index)
+  closeSync(openSync(`${file}.draft`, 'w'))
+  copies.dropStale()
+  expect([existsSync(file), existsSync(`${file}.draft`)]).toEqual([true, false])
+  remove.run(SOME_NO)
+  snapshots(db, workspace, rows).dropStale()
+  expect(existsSync(file)).toBe(false)
+})
+
+test('after a deletion no copy is left, not even one that is being written', () => {
+  const { index } = space
+  const { copies, db, file } = setUp()
+  const { size, lastNo } = index
+  const saving = { size, lastNo, save: () => dropSnapshots(db.name, new Set([SPACE])) }
+  expect(copies.save(SPACE, GENERATION, saving)).toBe(false)
+  expect([existsSync(file), existsSync(`${file}.draft`)]).toEqual([false, false])
+  copies.save(SPACE, GENERATION, index)
+  expect(existsSync(file)).toBe(true)
+  dropSnapshots(db.name, new Set([SPACE]))
+  expect(existsSync(file)).toBe(false)
+})
