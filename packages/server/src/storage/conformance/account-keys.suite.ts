@@ -1,7 +1,7 @@
 // The keys of an account, what replaces and purges them, and the statistics of what they did.
 import { describe, expect, test } from 'vitest'
 import type { Receipt } from '../store.ts'
-import { newAccount } from './accounts.suite.ts'
+import { newAccount } from './account-records.ts'
 import { entityOf, FIRST_PAGE, memoryOf, NO_RECEIPT, pieceOf, relationOf } from './records.ts'
 import { caseSpace, MODEL, newKey, type Subject } from './subject.ts'
 

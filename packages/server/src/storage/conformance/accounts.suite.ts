@@ -1,61 +1,7 @@
 // Accounts of the console, their sessions and one-time links.
-import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { LinkUse, NewAccount, NewLink, SessionRecord } from '../console-store.ts'
+import { accountOf, hashOf, linkOf, NOW, sessionOf, setUpLinkOf, useOf } from './account-records.ts'
 import type { Subject } from './subject.ts'
-
-const LATER = 1_900_000_000_000
-let made = 0
-
-const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
-
-function accountOf(fields: Partial<NewAccount> = {}): NewAccount {
-  made += 1
-  return {
-    id: `acc_${String(made).padStart(6, '0')}`,
-    email: `Person${made}@Example.com`,
-    plans: ['free', 'hobby'],
-    password: `hash ${made}`,
-    createdAt: 1_800_000_000_000 + made,
-    ...fields,
-  }
-}
-
-function sessionOf(accountId: string, fields: Partial<SessionRecord> = {}): SessionRecord {
-  made += 1
-  return {
-    id: `ses_${String(made).padStart(6, '0')}`,
-    accountId,
-    tokenHash: hashOf(`session ${made}`),
-    createdAt: LATER + made,
-    lastSeenAt: LATER + made,
-    endsAt: LATER + 1_000_000,
-    address: '127.0.0.1',
-    userAgent: 'Ünïcode/1.0',
-    ...fields,
-  }
-}
-
-function linkOf(fields: Partial<NewLink> = {}): NewLink {
-  made += 1
-  return {
-    id: `lnk_${String(made).padStart(6, '0')}`,
-    kind: 'invitation',
-    email: `invited${made}@example.com`,
-    plans: ['free'],
-    accountId: undefined,
-    createdAt: LATER,
-    expiresAt: LATER + 1000,
-    tokenHash: hashOf(`link ${made}`),
-    ...fields,
-  }
-}
-
-function useOf({ tokenHash }: NewLink, now = LATER): LinkUse {
-  const { password, ...account } = accountOf()
-  const { accountId: _, ...session } = sessionOf('')
-  return { tokenHash, now, password, account, session }
-}
 
 export function accountsSuite(subject: () => Subject): void {
   const store = () => subject().store.console
@@ -70,7 +16,7 @@ export function accountsSuite(subject: () => Subject): void {
   describe('the first account', () => {
     test('of twenty uses of a set-up link one succeeds, and it adopts keys that are nobody’s', async () => {
       const { keyId } = await subject().newSpace()
-      const link = linkOf({ kind: 'set-up', email: undefined })
+      const link = setUpLinkOf()
       expect(await store().links.insert(link)).toBe(true)
       const outcomes = await Promise.all(
         Array.from({ length: 20 }, () => store().links.use(useOf(link))),
@@ -88,7 +34,7 @@ export function accountsSuite(subject: () => Subject): void {
     })
 
     test('with any account there is no set-up any more', async () => {
-      expect(await store().links.insert(linkOf({ kind: 'set-up', email: undefined }))).toBe(false)
+      expect(await store().links.insert(setUpLinkOf())).toBe(false)
     })
   })
 
@@ -113,7 +59,7 @@ export function accountsSuite(subject: () => Subject): void {
         expect(await store().sessions.end(account.id, id)).toBe(false)
         expect(await store().links.withdraw(id)).toBe(false)
         expect(await store().sessions.list(account.id)).toMatchObject([{ id: session.id }])
-        expect(await store().links.find(link.tokenHash, LATER)).toMatchObject({ id: link.id })
+        expect(await store().links.find(link.tokenHash, NOW)).toMatchObject({ id: link.id })
       },
     )
 
@@ -143,7 +89,7 @@ export function accountsSuite(subject: () => Subject): void {
       expect(await store().accounts.find(account.id)).toMatchObject({ password: 'new hash' })
       expect(await store().sessions.findByHash(session.tokenHash)).toBeUndefined()
       expect(await store().sessions.findByHash(next.tokenHash)).toBeDefined()
-      expect(await store().links.find(reset.tokenHash, LATER)).toBeUndefined()
+      expect(await store().links.find(reset.tokenHash, NOW)).toBeUndefined()
     })
 
     test('who has compared a password that was changed since begins no session and changes nothing', async () => {
@@ -196,9 +142,9 @@ export function accountsSuite(subject: () => Subject): void {
     test('were last seen at the latest time given, and expire by either time', async () => {
       const { account } = await member()
       const [idle, over, alive] = [
-        sessionOf(account.id, { lastSeenAt: 10, endsAt: LATER }),
+        sessionOf(account.id, { lastSeenAt: 10, endsAt: NOW }),
         sessionOf(account.id, { lastSeenAt: 1000, endsAt: 50 }),
-        sessionOf(account.id, { lastSeenAt: 1000, endsAt: LATER }),
+        sessionOf(account.id, { lastSeenAt: 1000, endsAt: NOW }),
       ]
       const compared = account.password
       for (const each of [idle, over, alive]) await store().accounts.signIn(each, { compared })
@@ -217,9 +163,9 @@ export function accountsSuite(subject: () => Subject): void {
       const link = linkOf({ plans: ['free', 'enterprise'] })
       const { tokenHash, ...shown } = link
       expect(await store().links.insert(link)).toBe(true)
-      expect(await store().links.find(tokenHash, LATER + 999)).toStrictEqual(shown)
-      expect(await store().links.find(tokenHash, LATER + 1000)).toBeUndefined()
-      expect(await store().links.use(useOf(link, LATER + 1000))).toEqual({ kind: 'not-valid' })
+      expect(await store().links.find(tokenHash, NOW + 999)).toStrictEqual(shown)
+      expect(await store().links.find(tokenHash, NOW + 1000)).toBeUndefined()
+      expect(await store().links.use(useOf(link, NOW + 1000))).toEqual({ kind: 'not-valid' })
       const uses = await Promise.all(
         Array.from({ length: 10 }, () => store().links.use(useOf(link))),
       )
@@ -233,8 +179,8 @@ export function accountsSuite(subject: () => Subject): void {
       const [first, second] = [linkOf({ email }), linkOf({ email: email.toUpperCase() })]
       await store().links.insert(first)
       await store().links.insert(second)
-      expect(await store().links.find(first.tokenHash, LATER)).toBeUndefined()
-      expect(await store().links.find(second.tokenHash, LATER)).toBeDefined()
+      expect(await store().links.find(first.tokenHash, NOW)).toBeUndefined()
+      expect(await store().links.find(second.tokenHash, NOW)).toBeDefined()
       const { account } = await member()
       expect(await store().links.insert(linkOf({ email: account.email.toLowerCase() }))).toBe(false)
     })
@@ -250,7 +196,7 @@ export function accountsSuite(subject: () => Subject): void {
         )
         for (const link of links) await store().links.insert(link)
         const found = await Promise.all(
-          links.map(({ tokenHash }) => store().links.find(tokenHash, LATER)),
+          links.map(({ tokenHash }) => store().links.find(tokenHash, NOW)),
         )
         expect(found.map((link) => link?.id)).toEqual([undefined, undefined, links[2]?.id])
       },
@@ -287,31 +233,25 @@ export function accountsSuite(subject: () => Subject): void {
       const { account } = await member()
       const reset = linkOf({ kind: 'reset', email: account.email, accountId: account.id })
       await store().links.insert(reset)
-      const listed = await store().links.invitations(LATER)
+      const listed = await store().links.invitations(NOW)
       expect(listed.map(({ id }) => id)).not.toContain(reset.id)
       expect(await store().links.withdraw(reset.id)).toBe(false)
-      expect(await store().links.find(reset.tokenHash, LATER)).toMatchObject({ id: reset.id })
+      expect(await store().links.find(reset.tokenHash, NOW)).toMatchObject({ id: reset.id })
     })
 
     test('open invitations are listed, can be withdrawn, and expire', async () => {
-      const [open, gone] = [linkOf(), linkOf({ expiresAt: LATER + 10 })]
+      const [open, gone] = [linkOf(), linkOf({ expiresAt: NOW + 10 })]
       await store().links.insert(open)
       await store().links.insert(gone)
       const listed = async (now: number) =>
         (await store().links.invitations(now)).map(({ id }) => id)
-      expect(await listed(LATER)).toEqual(expect.arrayContaining([open.id, gone.id]))
-      expect(await listed(LATER + 10)).not.toContain(gone.id)
-      await store().links.expire(LATER + 10)
-      expect(await listed(LATER)).not.toContain(gone.id)
+      expect(await listed(NOW)).toEqual(expect.arrayContaining([open.id, gone.id]))
+      expect(await listed(NOW + 10)).not.toContain(gone.id)
+      await store().links.expire(NOW + 10)
+      expect(await listed(NOW)).not.toContain(gone.id)
       expect(await store().links.withdraw(open.id)).toBe(true)
       expect(await store().links.withdraw(open.id)).toBe(false)
       expect(await store().links.use(useOf(open))).toEqual({ kind: 'not-valid' })
     })
   })
-}
-
-export const newAccount = async ({ store }: Subject): Promise<string> => {
-  const account = accountOf()
-  await store.console.accounts.insert(account, sessionOf(account.id))
-  return account.id
 }

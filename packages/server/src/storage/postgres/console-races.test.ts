@@ -1,56 +1,29 @@
 // What must happen once happens once, however many instances are asked at the same moment: two
 // stores on one database, each with connections of its own.
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { newDatabase, type TestDatabase } from '../../testing/postgres.ts'
+import {
+  accountOf,
+  hashOf,
+  linkOf,
+  NOW,
+  sessionOf,
+  setUpLinkOf,
+  useOf,
+} from '../conformance/account-records.ts'
 import { entityOf, memoryOf, NO_RECEIPT, pieceOf, relationOf } from '../conformance/records.ts'
 import { MODEL, newKey } from '../conformance/subject.ts'
-import type { LinkUse, NewAccount, NewLink, SessionRecord } from '../console-store.ts'
 import type { Store } from '../store.ts'
 import { openPostgresStore } from './open-store.ts'
 
 const server = inject('postgresUrl')
-const NOW = 1_900_000_000_000
 const MONTH = '2026-11'
 const TIMES = 20
 
-const newHash = (): Buffer => createHash('sha256').update(randomUUID()).digest()
-
-function newAccount(fields: Partial<NewAccount> = {}): NewAccount {
-  const id = `acc_${randomUUID()}`
-  const email = `${id}@example.com`
-  return { id, email, plans: ['free'], password: `of ${id}`, createdAt: NOW, ...fields }
-}
-
-const newSession = (accountId: string): SessionRecord => ({
-  id: `ses_${randomUUID()}`,
-  accountId,
-  tokenHash: newHash(),
-  createdAt: NOW,
-  lastSeenAt: NOW,
-  endsAt: NOW + 1000,
-  address: '127.0.0.1',
-  userAgent: 'test',
-})
-
-const newLink = (fields: Partial<NewLink>): NewLink => ({
-  id: `lnk_${randomUUID()}`,
-  kind: 'invitation',
-  email: undefined,
-  plans: ['free'],
-  accountId: undefined,
-  createdAt: NOW,
-  expiresAt: NOW + 1000,
-  tokenHash: newHash(),
-  ...fields,
-})
-
-function useOf({ tokenHash }: NewLink): LinkUse {
-  const { password, ...account } = newAccount()
-  const { accountId: _, ...session } = newSession('')
-  return { tokenHash, now: NOW, password, account, session }
-}
+/** Keys that are stored at once need hashes of their own. */
+const newHash = (): Buffer => hashOf(randomUUID())
 
 function replacement() {
   const { plan: _plan, limits: _limits, ...key } = newKey()
@@ -120,8 +93,8 @@ describe.skipIf(server === undefined)('two instances on one database', () => {
     Promise.all(Array.from({ length: TIMES }, (_, n) => ask(store(n), n)))
 
   const member = async (): Promise<string> => {
-    const account = newAccount()
-    await store(0).console.accounts.insert(account, newSession(account.id))
+    const account = accountOf()
+    await store(0).console.accounts.insert(account, sessionOf(account.id))
     return account.id
   }
   const ownedKey = async () => {
@@ -133,9 +106,9 @@ describe.skipIf(server === undefined)('two instances on one database', () => {
 
   // First: it looks at a database without any account.
   test('of several set-up links one is left, and of all its uses one makes the one account, whose are all keys', async () => {
-    const links = Array.from({ length: TIMES }, () => newLink({ kind: 'set-up' }))
+    const links = Array.from({ length: TIMES }, () => setUpLinkOf())
     const inserted = await together(({ console }, n) =>
-      console.links.insert(links[n] ?? newLink({ kind: 'set-up' })),
+      console.links.insert(links[n] ?? setUpLinkOf()),
     )
     expect(inserted).toEqual(links.map(() => true))
     const found = await Promise.all(
@@ -143,7 +116,7 @@ describe.skipIf(server === undefined)('two instances on one database', () => {
     )
     const left = links.filter((_, n) => found[n] !== undefined)
     expect(left).toHaveLength(1)
-    const [link = newLink({})] = left
+    const [link = setUpLinkOf()] = left
     const hashes = Array.from({ length: TIMES }, newHash)
     const [outcomes] = await Promise.all([
       together(({ console }) => console.links.use(useOf(link))),
@@ -169,7 +142,7 @@ describe.skipIf(server === undefined)('two instances on one database', () => {
       await fresh.drop()
     })
     const { id } = newKey()
-    const link = newLink({ kind: 'set-up' })
+    const link = setUpLinkOf()
     await own.console.links.insert(link)
     const use = useOf(link)
     await beforeCommit(
@@ -183,7 +156,7 @@ describe.skipIf(server === undefined)('two instances on one database', () => {
   })
 
   test('an invitation of somebody who is making an account is refused when it is made', async () => {
-    const link = newLink({ email: 'making@example.com' })
+    const link = linkOf({ email: 'making@example.com' })
     await store(0).console.links.insert(link)
     const inserted = await beforeCommit(
       database.url,
@@ -191,7 +164,7 @@ describe.skipIf(server === undefined)('two instances on one database', () => {
        INSERT INTO accounts (id, email, email_folded, role, plans, password, created_at)
        VALUES ('acc_making', '${link.email}', '${link.email}', 'member', '[]', '', 1);
        DELETE FROM links WHERE id = '${link.id}'`,
-      () => store(0).console.links.insert(newLink({ email: 'Making@example.com' })),
+      () => store(0).console.links.insert(linkOf({ email: 'Making@example.com' })),
     )
     expect(inserted).toBe(false)
     const invitations = await store(0).console.links.invitations(NOW)
@@ -199,7 +172,7 @@ describe.skipIf(server === undefined)('two instances on one database', () => {
   })
 
   test('of all uses of an invitation one makes an account, and one session is there', async () => {
-    const link = newLink({ email: 'invited@example.com' })
+    const link = linkOf({ email: 'invited@example.com' })
     await store(0).console.links.insert(link)
     const uses = Array.from({ length: TIMES }, () => useOf(link))
     const outcomes = await together(({ console }, n) => console.links.use(uses[n] ?? useOf(link)))
@@ -213,31 +186,31 @@ describe.skipIf(server === undefined)('two instances on one database', () => {
 
   test('an address has one account, whether it was invited or not', async () => {
     const email = 'both@example.com'
-    const link = newLink({ email })
+    const link = linkOf({ email })
     await store(0).console.links.insert(link)
     const made = await together(async ({ console }, n) => {
       if (n % 3 === 0) return (await console.links.use(useOf(link))).kind === 'used'
-      const account = newAccount({ email: n % 3 === 1 ? email : email.toUpperCase() })
-      return (await console.accounts.insert(account, newSession(account.id))) === 'inserted'
+      const account = accountOf({ email: n % 3 === 1 ? email : email.toUpperCase() })
+      return (await console.accounts.insert(account, sessionOf(account.id))) === 'inserted'
     })
     expect(made.filter((isMade) => isMade)).toHaveLength(1)
   })
 
   test('of invitations for one address one is left', async () => {
-    await together(({ console }) => console.links.insert(newLink({ email: 'Often@example.com' })))
+    await together(({ console }) => console.links.insert(linkOf({ email: 'Often@example.com' })))
     const open = await store(0).console.links.invitations(NOW)
     expect(open.filter(({ email }) => email === 'Often@example.com')).toHaveLength(1)
   })
 
   test('of changes of a password and uses of a reset link one session is left', async () => {
     const id = await member()
-    const link = newLink({ kind: 'reset', email: 'reset@example.com', accountId: id })
+    const link = linkOf({ kind: 'reset', email: 'reset@example.com', accountId: id })
     await store(0).console.links.insert(link)
     await together(async ({ console }, n) => {
       if (n % 2 === 0) await console.links.use(useOf(link))
       else {
         const compared = (await console.accounts.find(id))?.password ?? ''
-        await console.accounts.changePassword(newSession(id), { compared, changed: `new ${n}` })
+        await console.accounts.changePassword(sessionOf(id), { compared, changed: `new ${n}` })
       }
     })
     expect(await store(0).console.sessions.list(id)).toHaveLength(1)
