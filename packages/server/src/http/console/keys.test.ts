@@ -1,8 +1,8 @@
-// Keys made in the console against the live API: used, revoked, rotated, purged, counted.
+// Keys made in the console against the live API: used, revoked, rotated, purged.
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Answer, apiClient, type Call } from '../../testing/api-client.ts'
-import { ConsoleClient, joinConsole, PASSWORD, setUpConsole } from '../../testing/console-client.ts'
+import { type ConsoleClient, joinConsole, setUpConsole } from '../../testing/console-client.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
 import { type SetClock, setClock } from '../../testing/set-clock.ts'
 
@@ -211,117 +211,4 @@ describe('a purge', () => {
     expect((await purge(id)).body).toMatchObject({ isDone: true })
     expect(steps).toBe(5)
   })
-})
-
-describe('usage', () => {
-  test('counts what the API answered, by day and kind, and nothing of the console', async () => {
-    const { id, call } = await make()
-    const made = await call('POST', '/v1/memories', memory('a'))
-    await call('POST', '/v1/memories/search', { json: { query: 'a' } })
-    await call('GET', `/v1/memories/${made.id}`)
-    await call('GET', '/v1/entities')
-    await call('GET', '/v1/memories/mem_none')
-    await call('POST', '/v1/memories', { json: { content: '' } })
-    clock.pass(24 * 60 * 60 * 1000)
-    await call('DELETE', `/v1/memories/${made.id}`)
-    admin.cookie = (await reenter()).cookie
-    await admin.get(`/keys/${id}/memories`)
-    await admin.post(`/keys/${id}/memories`, { content: 'by hand', userId: 'u' })
-    const { body } = await admin.get(`/keys/${id}/usage`)
-    expect(body).toMatchObject({
-      month: '2026-11',
-      months: ['2026-11'],
-      used: 4,
-      limit: 1000,
-      resetAt: '2026-12-01T00:00:00.000Z',
-    })
-    const { days } = Object(body)
-    expect(days).toHaveLength(22)
-    expect(days[0]).toEqual({ day: '2026-11-01', operations: {}, rateLimited: 0, errors: {} })
-    expect(days[20]).toEqual({
-      day: '2026-11-21',
-      operations: {
-        'memories.create': 1,
-        'memories.search': 1,
-        'memories.get': 1,
-        'entities.list': 1,
-      },
-      rateLimited: 0,
-      errors: { MEMORY_NOT_FOUND: 1, VALIDATION_ERROR: 1 },
-    })
-    expect(days[21]).toMatchObject({ operations: { 'memories.delete': 1 } })
-    expect((await call('GET', '/v1/entities')).headers.get('x-quota-used')).toBe('4')
-  })
-
-  test('counts refusals by the rate limit apart', async () => {
-    const { id, call } = await make()
-    for (let n = 0; n < 33; n += 1)
-      await call('POST', '/v1/memories/search', { json: { query: 'a' } })
-    const { body } = await admin.get(`/keys/${id}/usage?month=2026-11`)
-    expect(Object(body).days.at(-1)).toMatchObject({
-      operations: { 'memories.search': 30 },
-      rateLimited: 3,
-    })
-  })
-
-  test('is kept for thirteen months', async () => {
-    const { id, call } = await make()
-    await call('GET', '/v1/memories')
-    clock.pass(365 * 24 * 60 * 60 * 1000)
-    await service.service.usageJournal.settled()
-    await service.console.sweep()
-    const months = async () => {
-      admin.cookie = (await reenter()).cookie
-      return Object((await admin.get(`/keys/${id}/usage`)).body).months
-    }
-    expect(await months()).toEqual(['2027-11', '2026-11'])
-    clock.pass(31 * 24 * 60 * 60 * 1000)
-    await service.console.sweep()
-    expect(await months()).toEqual(['2027-12'])
-  })
-
-  test.each(['2026-13', '2026', 'x', '2026-1'])('of the month %s is refused', async (month) => {
-    const { id } = await make()
-    expect((await admin.get(`/keys/${id}/usage?month=${month}`)).code).toBe('VALIDATION_ERROR')
-  })
-
-  async function reenter(): Promise<ConsoleClient> {
-    const client = new ConsoleClient(service.address)
-    await client.post('/sign-in', { email: 'admin@example.com', password: PASSWORD })
-    return client
-  }
-})
-
-test('working in the console draws on no quota and no rate limit of the key', async () => {
-  const { id, call } = await make()
-  for (let n = 0; n < 60; n += 1) {
-    const answer = await admin.post(`/keys/${id}/memories`, { content: `m ${n}`, userId: 'u' })
-    expect(answer.status).toBe(201)
-  }
-  for (let n = 0; n < 40; n += 1) {
-    expect((await admin.post(`/keys/${id}/memories/search`, { query: 'm' })).status).toBe(200)
-  }
-  const answer = await call('GET', '/v1/entities')
-  expect(answer.headers.get('x-quota-used')).toBe('0')
-  expect(answer.headers.get('x-ratelimit-remaining')).toBe('99')
-})
-
-test('a session that runs wild is slowed down', async () => {
-  const answers = []
-  for (let n = 0; n < 610; n += 1) answers.push(await admin.get('/session'))
-  const [refused] = answers.filter(({ status }) => status === 429)
-  expect(refused).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
-  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
-  clock.pass(60_000)
-  expect((await admin.get('/session')).status).toBe(200)
-})
-
-test('an address that knocks without a session is slowed down, and nobody who has one', async () => {
-  const visitor = new ConsoleClient(service.address)
-  const answers = await Promise.all(Array.from({ length: 121 }, () => visitor.get('/session')))
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]))
-  expect(await visitor.get('/start')).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
-  expect((await admin.get('/session')).status).toBe(200)
-  clock.pass(60_000)
-  expect((await visitor.get('/session')).status).toBe(401)
 })

@@ -1,7 +1,6 @@
 // Many memories in one request, as a client sees it: each line is answered in order, stored once, and
 // charged like a create.
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { IMPORT_PATH } from '../../contract/import.ts'
 import { apiClient, type Call } from '../../testing/api-client.ts'
 import { ImportConnection, importAll, toJsonLines } from '../../testing/import-client.ts'
 import { newDatabase } from '../../testing/postgres.ts'
@@ -271,40 +270,5 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
     )
     expect(answers.map(code)).toEqual(['', 'IDEMPOTENCY_KEY_REUSED', 'VALIDATION_ERROR', '', ''])
     expect(answers[2]).toMatchObject({ error: { field: 'idempotencyKey' } })
-  })
-
-  test('callers, paths, methods and types are refused as under /v1, before a byte is read', async () => {
-    const endless = { 'content-length': '1000000000' }
-    const refusal = async (as: string | undefined, headers: Record<string, string> = {}) => {
-      const connection = new ImportConnection(service.address, as, { ...endless, ...headers })
-      const { status } = await connection.head()
-      const answer = await connection.next()
-      connection.destroy()
-      return [status, code(answer)]
-    }
-    expect(await refusal(undefined)).toEqual([401, 'UNAUTHORIZED'])
-    expect(await refusal('nobody')).toEqual([401, 'INVALID_API_KEY'])
-    const type = { 'content-type': 'application/json' }
-    expect(await refusal(key.key, type)).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
-    const packed = { 'content-encoding': 'gzip' }
-    expect(await refusal(key.key, packed)).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
-    const get = await call('GET', IMPORT_PATH)
-    expect(get).toMatchObject({ status: 405, code: 'METHOD_NOT_ALLOWED' })
-    expect(get.headers.get('allow')).toBe('POST')
-    for (const path of ['/import', '/import/entities', `${IMPORT_PATH}/`]) {
-      expect(await call('POST', path)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
-    }
-    expect(await apiClient(service.address)('POST', '/import/x')).toMatchObject({ status: 401 })
-  })
-
-  test('a client that asks before it sends is told to go on only when it may', async () => {
-    const asking = { expect: '100-continue', 'transfer-encoding': 'chunked' }
-    const refused = new ImportConnection(service.address, 'nobody', asking)
-    expect(await refused.head()).toMatchObject({ status: 401 })
-    refused.destroy()
-    const served = new ImportConnection(service.address, key.key, asking)
-    await served.sendLines([memory('a')])
-    served.end()
-    expect((await served.rest()).at(-1)).toMatchObject({ summary: { created: 1 } })
   })
 })
