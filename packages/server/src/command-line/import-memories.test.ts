@@ -158,12 +158,36 @@ test('a server that fails for a while is waited for, and every memory is stored 
 })
 
 test('a text at which the model always fails is left out in the end, and the others are stored', async () => {
+  let failures = 0
   failure = (content) => {
-    if (content === 'memory 3') throw new EmbedderUnavailable('poison')
+    if (content !== 'memory 3') return
+    failures += 1
+    throw new EmbedderUnavailable('poison')
   }
   const { status, stderr } = await run(file(toJsonLines(many(20))))
-  expect([status, await total()]).toEqual([1, 19])
+  expect([status, await total(), failures]).toEqual([1, 19, 3])
   expect(stderr).toContain('line 4: SERVICE_UNAVAILABLE')
+})
+
+test('a server that says when to come again is asked then, and not before', async () => {
+  const askedAtMs: number[] = []
+  const full = createServer((_request, answer) => {
+    askedAtMs.push(performance.now())
+    if (askedAtMs.length === 1) answer.writeHead(503, { 'retry-after': '2' }).end()
+    else answer.writeHead(401).end()
+  })
+  await new Promise<void>((resolve) => full.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void full.close())
+  const bound = full.address()
+  const address = `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : 0}`
+  const { status } = await cli.run(
+    ['import', file(toJsonLines(many(1))), ...to(address)],
+    settings(),
+  )
+  const [first = 0, second = 0] = askedAtMs
+  expect([status, askedAtMs.length]).toEqual([1, 2])
+  // Timers may be early by less than a millisecond.
+  expect(second - first).toBeGreaterThan(1_990)
 })
 
 test('connections that break in the middle are made again, and nothing is stored twice', async () => {

@@ -159,6 +159,15 @@ test('the link of the first start sets up the console, whose owner has the first
   }
 })
 
+test('where a public address is set, the link of the first start leads there', async () => {
+  cli = commandLine()
+  const server = cli.start(['serve'], { MNEMOGRAPH_PUBLIC_URL: 'https://memory.example.com' })
+  await server.listening()
+  expect(server.stdout).toMatch(/^ {2}https:\/\/memory\.example\.com\/console\/link#\S+$/m)
+  server.child.kill('SIGTERM')
+  await server.ended()
+})
+
 test('a port that is taken is told in one sentence, with status 1', async () => {
   cli = commandLine()
   const other = createServer()

@@ -89,6 +89,19 @@ test('no page escapes that is written over an uncommitted tail of the log beside
   expect(remains()).toBe(0)
 })
 
+test('a page that a reader kept from being moved is overwritten when it is', () => {
+  const { reader, commit, checkpoint, remains } = setUp()
+  commit(500)
+  expect(checkpoint.run({ forgets: true })).toBe(true)
+  reader.exec('BEGIN')
+  reader.prepare('SELECT COUNT(*) FROM rows').get()
+  commit(2_000)
+  expect(checkpoint.run({ forgets: false })).toBe(false)
+  reader.exec('COMMIT')
+  expect(checkpoint.run({ forgets: false })).toBe(true)
+  expect(remains()).toBe(0)
+})
+
 test('what another process writes in the very moment of the last step does not escape either', () => {
   const { db, reader, commit, checkpoint, remains } = setUp()
   commit(2_000)
