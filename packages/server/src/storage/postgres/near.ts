@@ -130,13 +130,15 @@ async function scanned(
 
 /**
  * The first of a list, the greatest first. Of those that are equal at its end, the newest: numbers of
- * memories do not say which these are, since every instance takes its own in advance.
+ * memories do not say which these are, since every instance takes its own in advance. Each is looked up
+ * by itself, which the limit sees to: the planner would rather read all memories of a middling space.
  */
 const newestOfEqual = (list: string, { by, max }: { by: string; max: number }): string =>
   `SELECT first.no, first.${by} FROM (
      ${list} ORDER BY ${by} DESC FETCH FIRST ${max} ROWS WITH TIES) AS first
-   JOIN memories ON memories.space_no = $1 AND memories.no = first.no
-   ORDER BY first.${by} DESC, memories.created_at DESC, memories.id DESC LIMIT ${max}`
+   CROSS JOIN LATERAL (
+     SELECT created_at, id FROM memories WHERE space_no = $1 AND no = first.no LIMIT 1) AS memory
+   ORDER BY first.${by} DESC, memory.created_at DESC, memory.id DESC LIMIT ${max}`
 
 const eachPart = (
   transaction: Transaction,
@@ -178,10 +180,12 @@ export async function memoriesWithTerms(
     identity: string
     counts: TermCounts
     conditions: readonly Condition[]
+    /** Those that pass the conditions, where they are known. */
+    passing: readonly number[] | undefined
   },
 ): Promise<WithTerms> {
   const { read, left } = rarest(asked.terms, asked.counts)
-  const { where, values } = whereOf(asked.conditions, 4)
+  const { where, values } = passes(asked)
   const rows = await transaction.all(
     prepared<{ no: number; share: number }>(
       newestOfEqual(
@@ -189,12 +193,7 @@ export async function memoriesWithTerms(
          SELECT memory_no, asked.share FROM unnest($3::text[], $4::float8[]) AS asked (form, share)
          JOIN piece_terms ON piece_terms.space_no = $1 AND generation = $2
            AND piece_terms.term = asked.form
-         ${
-           where === ''
-             ? ''
-             : `WHERE EXISTS (SELECT 1 FROM memories WHERE memories.space_no = $1
-                  AND memories.no = piece_terms.memory_no AND ${where})`
-         }) AS found GROUP BY memory_no`,
+         ${where}) AS found GROUP BY memory_no`,
         { by: 'share', max: WITH_TERMS_MAX },
       ),
     ),
@@ -215,6 +214,28 @@ export async function memoriesWithTerms(
       (isCut ? (rows.at(-1)?.share ?? 0) : 0) + unread.reduce((sum, { share }) => sum + share, 0),
     othersCanHaveNames: hasNames ? isCut || unread.some(({ isName }) => isName) : undefined,
   }
+}
+
+/**
+ * Numbers are kept in a hash that each row asks, which IS TRUE sees to: joined, the planner looks up every
+ * number with every term.
+ */
+function passes({
+  conditions,
+  passing,
+}: {
+  conditions: readonly Condition[]
+  passing: readonly number[] | undefined
+}): { where: string; values: Value[] } {
+  if (passing !== undefined) {
+    const where = 'WHERE (piece_terms.memory_no IN (SELECT unnest($5::bigint[]))) IS TRUE'
+    return { where, values: [passing] }
+  }
+  if (conditions.length === 0) return { where: '', values: [] }
+  const { where, values } = whereOf(conditions, 4)
+  const exists = `WHERE EXISTS (SELECT 1 FROM memories WHERE memories.space_no = $1
+    AND memories.no = piece_terms.memory_no AND ${where})`
+  return { where: exists, values }
 }
 
 /** The forms of the terms, the rarest first, as far as their rows are read, and those that are left. */

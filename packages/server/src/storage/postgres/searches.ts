@@ -180,6 +180,7 @@ class Search {
         identity: query.identity,
         counts,
         conditions,
+        passing: typeof by === 'string' ? undefined : by,
       }),
     ])
     const lists = query.parts.map((_, part) =>
