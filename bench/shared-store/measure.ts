@@ -22,6 +22,7 @@ import { DIMENSION } from '../data/sample.ts'
 import { copySpace } from './copy-space.ts'
 import { type MixedMemories, mixedMemories } from './mixed-memories.ts'
 import { PlainPgvector } from './plain-pgvector.ts'
+import { grownBy, tableSizes } from './table-sizes.ts'
 import {
   create,
   type Filled,
@@ -152,10 +153,15 @@ async function measureLarge(run: {
   const { url, shared, embedded, sample, large } = run
   printTitle(`Searches among ${large} memories in one space, one at a time`)
   const own = await tenant(shared.store)
+  const before = await tableSizes(url)
   const start = performance.now()
   await fill(shared, own, sample, large)
   printLine('to fill it', `${decimals((performance.now() - start) / 1000, 0)} s`)
   await waitUntilIndexed(url, own.space)
+  const parts = grownBy(before, await tableSizes(url), large)
+  const whole = parts.reduce((sum, { bytes }) => sum + bytes, 0)
+  const named = parts.map(({ name, bytes }) => `${name} ${decimals(bytes, 0)}`).join(', ')
+  printLine('a memory on the disk', `${decimals(whole, 0)} B: ${named}`)
   const beside = await tenant(embedded.store)
   await fill(embedded, beside, sample, large)
   const filters: [name: string, filter: MemoryFilter][] = [
