@@ -1,5 +1,5 @@
 /**
- * Raised whenever texts are cut or prepared in another way than before. Vectors made the old way
- * stay usable; their store is told that `mnemograph reembed` would renew them.
+ * Raised whenever texts are cut, prepared or taken into terms in another way than before. Pieces made the
+ * old way stay usable; their store is told that `mnemograph reembed` would renew them.
  */
-export const PIECES_VERSION = 2
+export const PIECES_VERSION = 3

@@ -38,9 +38,9 @@ const foldAny = (text: string): string =>
     .replace(/\p{Mn}/gu, '')
     .replaceAll('ς', 'σ')
 
-/**
- * For names, which are looked for by their letters: `Łódź` is found by `lodz` as well. Terms are left as
- * they are, since those of stored texts are.
- */
-export const foldName = (name: string): string =>
-  foldText(name).replace(ANY_UNDIVIDED, (letter) => UNDIVIDED[letter] ?? letter)
+/** Of a folded text: `łodz` becomes `lodz`, which is what people type who do not have these letters. */
+export const undivide = (folded: string): string =>
+  folded.replace(ANY_UNDIVIDED, (letter) => UNDIVIDED[letter] ?? letter)
+
+/** For names, which are looked for by their letters: `Łódź` is found by `lodz` as well. */
+export const foldName = (name: string): string => undivide(foldText(name))

@@ -32,6 +32,31 @@ describe('the terms of a text', () => {
     )
   })
 
+  it.each([
+    ['Łódź', 'lodz'],
+    ['Tromsø', 'TROMSO'],
+    ['Đoković', 'Dokovic'],
+    ['Œuvre', 'oeuvre'],
+  ])('meet, whether they are written %s or %s', (one, other) => {
+    for (const [memory, query] of [
+      [one, other],
+      [other, one],
+      [one, one],
+    ] as const) {
+      const terms = termsOfMemory(`Seen in ${memory}: rain`)
+      const [asked, ...more] = termsOfQuery(query)
+      expect(more).toEqual([])
+      const forms = [asked?.term ?? '', ...(asked?.alternatives ?? [])]
+      expect(terms.filter((term) => forms.includes(term))).not.toEqual([])
+    }
+  })
+
+  it('are marked as names in every spelling', () => {
+    const marks = ['łodz', 'lodz'].map(nameMark)
+    expect(termsOfMemory('She was born in Łódź')).toEqual(expect.arrayContaining(marks))
+    expect(termsOfQuery('born in Łódź').at(-1)).toMatchObject({ term: 'łodz', isName: true })
+  })
+
   it('can be stored exactly, and are short', () => {
     fc.assert(
       fc.property(anyText, (text) => {

@@ -2,7 +2,7 @@
 // joined. A query and a memory go through the same functions, so that equal words meet whatever
 // their case, accents and punctuation.
 import { ASKING_MARK, isQuestionOnly } from './asking.ts'
-import { foldText } from './fold.ts'
+import { foldText, undivide } from './fold.ts'
 import { nameMark, namesInLabel, namesInSentences } from './names.ts'
 import { groupedNumbers, tailOf } from './numbers.ts'
 import { stemOf } from './stemming.ts'
@@ -31,7 +31,8 @@ export function termsOfPieces(
     const text = content.slice(start, end)
     const names = termsOfNames([...label, ...namesInSentences(text)])
     const spoken = start === 0 ? [] : termsOfNames(label)
-    const terms = [...wordsOf(text).map(stemOf), ...numberForms(text), ...spoken]
+    const words = wordsOf(text).flatMap(spellingsOf)
+    const terms = [...words.map(stemOf), ...numberForms(text), ...spoken]
     return [...new Set([...terms, ...names.map(nameMark), ...asking])]
   })
 }
@@ -57,14 +58,25 @@ export function termsOfQuery(query: string): TermOfQuery[] {
     const term = stemOf(word)
     if (terms.has(term)) continue
     const grouped = alternatives.get(word)
-    const forms = [...(grouped ?? []), ...tailOf(word).map(withinLimit)]
+    const [, ...others] = spellingsOf(word).map(stemOf)
+    const forms = [...(grouped ?? []), ...tailOf(word).map(withinLimit), ...others]
     const isName = names.has(term) || grouped !== undefined || isCode(word)
     terms.set(term, { term, word, alternatives: [...new Set(forms)], isName })
   }
   return [...terms.values()]
 }
 
-const termsOfNames = (names: string[]): string[] => names.flatMap(wordsOf).map(stemOf)
+const termsOfNames = (names: string[]): string[] =>
+  names.flatMap(wordsOf).flatMap(spellingsOf).map(stemOf)
+
+/**
+ * A word, and how people write it who do not have its letters: a memory keeps both, and of a query either
+ * will do, so that `lodz` and `łodz` find each other.
+ */
+function spellingsOf(word: string): string[] {
+  const other = withinLimit(undivide(word))
+  return other === word ? [word] : [word, other]
+}
 
 /** What a memory keeps beside the groups of its numbers. */
 const numberForms = (text: string): string[] => {
