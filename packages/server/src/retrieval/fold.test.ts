@@ -78,6 +78,7 @@ describe('folded names', () => {
     ['Ħal Għaxaq', 'hal ghaxaq'],
     ['ǢON', 'æon'],
     ['Œuvre', 'oeuvre'],
+    ['Þórður', 'thordur'],
     ['STRAẞE', 'strasse'],
   ])('make %s and %s equal', (one, other) => {
     expect(foldName(one)).toBe(foldName(other))

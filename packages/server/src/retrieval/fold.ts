@@ -1,7 +1,7 @@
 // One notion of "the same letters": without case, diacritics and compatibility forms. Names and
 // terms go through it when they are stored and when they are looked for.
 
-/** Letters with a stroke, and two in one, which Unicode takes apart in no form. */
+/** Letters with a stroke, two in one, and those of Icelandic, which Unicode takes apart in no form. */
 const UNDIVIDED: Record<string, string> = {
   ...{
     ł: 'l',
@@ -17,7 +17,7 @@ const UNDIVIDED: Record<string, string> = {
     ǥ: 'g',
     ƶ: 'z',
   },
-  ...{ ɏ: 'y', ᵽ: 'p', ɇ: 'e', ɉ: 'j', ⱥ: 'a', æ: 'ae', œ: 'oe' },
+  ...{ ɏ: 'y', ᵽ: 'p', ɇ: 'e', ɉ: 'j', ⱥ: 'a', æ: 'ae', œ: 'oe', ð: 'd', þ: 'th' },
 }
 const ANY_UNDIVIDED = new RegExp(`[${Object.keys(UNDIVIDED).join('')}]`, 'gu')
 

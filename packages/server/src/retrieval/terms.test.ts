@@ -37,6 +37,7 @@ describe('the terms of a text', () => {
     ['Tromsø', 'TROMSO'],
     ['Đoković', 'Dokovic'],
     ['Œuvre', 'oeuvre'],
+    ['Guðrún', 'Gudrun'],
   ])('meet, whether they are written %s or %s', (one, other) => {
     for (const [memory, query] of [
       [one, other],
