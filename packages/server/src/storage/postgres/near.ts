@@ -217,8 +217,8 @@ export async function memoriesWithTerms(
 }
 
 /**
- * Numbers are kept in a hash that each row asks, which IS TRUE sees to: joined, the planner looks up every
- * number with every term.
+ * Of rows of terms. IS TRUE keeps it a question that each row asks, at best of a hash: joined, the planner
+ * expects one memory to pass, and looks up every one with every term.
  */
 function passes({
   conditions,
@@ -228,14 +228,14 @@ function passes({
   passing: readonly number[] | undefined
 }): { where: string; values: Value[] } {
   if (passing !== undefined) {
-    const where = 'WHERE (piece_terms.memory_no IN (SELECT unnest($5::bigint[]))) IS TRUE'
-    return { where, values: [passing] }
+    const isAmong = 'piece_terms.memory_no IN (SELECT unnest($5::bigint[]))'
+    return { where: `WHERE (${isAmong}) IS TRUE`, values: [passing] }
   }
   if (conditions.length === 0) return { where: '', values: [] }
   const { where, values } = whereOf(conditions, 4)
-  const exists = `WHERE EXISTS (SELECT 1 FROM memories WHERE memories.space_no = $1
+  const exists = `EXISTS (SELECT 1 FROM memories WHERE memories.space_no = $1
     AND memories.no = piece_terms.memory_no AND ${where})`
-  return { where: exists, values }
+  return { where: `WHERE (${exists}) IS TRUE`, values }
 }
 
 /** The forms of the terms, the rarest first, as far as their rows are read, and those that are left. */

@@ -6,13 +6,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { newDatabase, type TestDatabase } from '../../testing/postgres.ts'
 import { memoryOf, NO_RECEIPT, queryOf, termOf, unit } from '../conformance/records.ts'
 import { insertedKey, MODEL, newKey } from '../conformance/subject.ts'
 import { openSqliteStore } from '../sqlite/open-store.ts'
 import type { MemoryFilter, MemoryStore, ScoredMemory, Store } from '../store.ts'
 import { openPostgresStore } from './open-store.ts'
+
+/** Smaller than they are, so that some thousands of memories are searched in every way. */
+vi.mock('./search-size.ts', () => ({ EXACT_MAX: 500, SCAN_MAX: 2_000 }))
 
 const server = inject('postgresUrl')
 const DIMENSION = 32
@@ -46,7 +49,7 @@ function arbitraryMemory(number: number) {
   const memory = memoryOf({
     content,
     userId: `user-${Math.floor(random() * 20)}`,
-    // Often: more than is scored whole, and less than the index of vectors is asked for.
+    // A quarter is scanned; for what is often there the index of vectors is asked.
     tags: [`tag-${Math.floor(random() * 4)}`, ...(random() < 0.75 ? ['often'] : [])],
   })
   const vector = unit(direction)
