@@ -41,7 +41,9 @@ export async function runService(
   } = {},
 ): Promise<TestService> {
   const { embedder = fakeEmbedder(), ...rest } = substitutes
-  const directory = substitutes.directory ?? mkdtempSync(join(tmpdir(), 'mnemograph-test-'))
+  const given = substitutes.directory
+  const directory = given ?? mkdtempSync(join(tmpdir(), 'mnemograph-test-'))
+  const remove = (): void => rmSync(directory, { recursive: true, force: true })
   const config = readConfig({
     PORT: '0',
     MNEMOGRAPH_DATA_DIR: directory,
@@ -54,7 +56,10 @@ export async function runService(
       throw error
     },
     { passwordCost: CHEAP, ...rest, ...(embedder === null ? {} : { embedder }) },
-  )
+  ).catch((error: unknown) => {
+    if (given === undefined) remove()
+    throw error
+  })
   const { store, identify } = running.service
   return {
     ...running,
@@ -63,7 +68,7 @@ export async function runService(
       createKey({ keys: store.keys, identify }, { name: 'test', plan, limits }),
     async [Symbol.asyncDispose]() {
       await running.stop()
-      rmSync(directory, { recursive: true, force: true })
+      remove()
     },
   }
 }
