@@ -34,8 +34,8 @@ export class SpaceIndexes {
     this.#cache = new IndexCache(bytesMax)
     this.#copies = snapshots(db, this.#workspace, rows)
     this.#copies.dropStale()
-    const { workspace, copies } = { workspace: this.#workspace, copies: this.#copies }
-    this.#startLoad = indexLoader(db, rows, { workspace, copies })
+    const shared = { workspace: this.#workspace, copies: this.#copies }
+    this.#startLoad = indexLoader(db, rows, shared)
     this.#generations = generationReads(db)
   }
 
