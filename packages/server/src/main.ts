@@ -75,7 +75,7 @@ export async function start(
       onOldPieces: ({ id }) => {
         logger.warn(
           { model: id },
-          'texts are cut in a new way by this version: `mnemograph reembed` renews the old vectors',
+          'texts are prepared in a new way by this version: `mnemograph reembed` renews those of before',
         )
       },
     }),
