@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Config } from '../config.ts'
 import { archiveText } from '../core/archive/write-archive.ts'
 import { systemClock } from '../core/clock.ts'
-import type { ArchiveSource } from '../storage/archive.ts'
+import { type ArchiveCounts, noCounts } from '../storage/archive.ts'
 import { StoreError } from '../storage/store.ts'
 import { openArchiveSource } from '../store-of-config.ts'
 import { CommandFailure } from './failure.ts'
@@ -19,9 +19,13 @@ export async function exportCommand(config: Config, file: string): Promise<void>
   if (file !== STANDARD_STREAM) expectNoFile(file)
   const source = await openArchiveSource(config)
   const progress = new Progress(process.stderr)
+  let exported: Readonly<ArchiveCounts> = noCounts()
   const text = archiveText(source, {
     clock: systemClock,
-    onMemories: (written) => progress.show(written, source.counts.memory),
+    onBlock(written) {
+      exported = written
+      progress.show(written.memory, source.counts.memory)
+    },
   })
   try {
     const stoppable = untilStopped(text, onStopSignal())
@@ -33,7 +37,7 @@ export async function exportCommand(config: Config, file: string): Promise<void>
     progress.end()
     await source.close()
   }
-  process.stderr.write(`${summary(source, file)}\n`)
+  process.stderr.write(`${summary(exported, file)}\n`)
 }
 
 async function* untilStopped(
@@ -50,13 +54,21 @@ function explained(error: unknown, file: string): unknown {
   if (error instanceof StoreError && error.kind === 'unavailable') {
     return new CommandFailure('The database does not answer any more. There is no archive.')
   }
+  if (error instanceof StoreError && error.kind === 'outdated') {
+    return new CommandFailure(
+      'The vectors of the store were replaced by `mnemograph reembed` meanwhile. There is no archive: ' +
+        'run the export again.',
+    )
+  }
   if (!(error instanceof Error && 'code' in error)) return error
   const place = file === STANDARD_STREAM ? 'stdout' : `the file ${file}`
   return new CommandFailure(`The archive cannot be written to ${place} (${error.message}).`)
 }
 
-function summary({ counts }: ArchiveSource, file: string): string {
-  const { key, account, memory, entity, relation } = counts
+function summary(
+  { key, account, memory, entity, relation }: Readonly<ArchiveCounts>,
+  file: string,
+): string {
   const place = file === STANDARD_STREAM ? '' : ` to ${file}`
   return (
     `Exported${place}: keys ${key}, accounts ${account}, memories ${memory}, entities ${entity}, ` +

@@ -43,7 +43,7 @@ function report(outcome: Imported): string {
   if (outcome.kind === 'was-imported') {
     return 'This archive is in the store already. Nothing was done.'
   }
-  const { key, account, memory, entity, relation } = outcome.header.counts
+  const { key, account, memory, entity, relation } = outcome.counts
   return (
     `The store holds now: keys ${key}, accounts ${account}, memories ${memory}, entities ${entity}, ` +
     `relations ${relation}. Keys work as before; people sign in to the console again.`

@@ -1,6 +1,6 @@
 // What moves a store's data to another store, of the same driver or of another one. A source reads
-// everything that has to survive the move as records of one moment; a target takes them in batches
-// and notes with each how far it has come, so that a move that was killed goes on from there.
+// everything that has to survive the move, also while callers write; a target takes the records in
+// batches and notes with each how far it has come, so that a move that was killed goes on from there.
 //
 // Moved: spaces, accounts, keys, usage, statistics, idempotency records, memories with the vectors
 // and terms of the generation in use, entities and relations. Not moved: sessions and one-time links
@@ -26,6 +26,11 @@ export const ARCHIVE_KINDS = [
 ] as const
 export type ArchiveKind = (typeof ARCHIVE_KINDS)[number]
 export type ArchiveCounts = Record<ArchiveKind, number>
+
+export const noCounts = (): ArchiveCounts => ({
+  ...{ space: 0, account: 0, key: 0, usage: 0, statistics: 0, idempotency: 0 },
+  ...{ memory: 0, entity: 0, relation: 0 },
+})
 
 /** Which space a record belongs to. Says nothing beyond the archive. What is absent is null. */
 type InSpace = { space: number }
@@ -137,12 +142,19 @@ export type ArchiveRecord =
   | ArchivedEntity
   | ArchivedRelation
 
-/** The data of one moment, whatever is written meanwhile. */
+/**
+ * What was in the store when the source was opened, and nothing that came later. A memory, an entity or a
+ * relation that is deleted while it is read may be missing; what a record refers to never is.
+ */
 export interface ArchiveSource {
   /** Undefined in a store that has no vectors yet. */
   readonly model: VectorModel | undefined
+  /** When it was opened. */
   readonly counts: ArchiveCounts
-  /** In the order of ARCHIVE_KINDS, and within a kind always in the same one. Read once. */
+  /**
+   * In the order of ARCHIVE_KINDS, and within a kind always in the same one. Read once. Throws a
+   * StoreError, `outdated` when the vectors were replaced by those of another generation meanwhile.
+   */
   records(): AsyncIterable<ArchiveRecord>
   close(): Promise<void>
 }

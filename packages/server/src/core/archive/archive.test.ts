@@ -20,7 +20,7 @@ const IGNORED = { onMemories: () => undefined, isStopped: () => false }
 async function archiveOf(records: ArchiveRecord[], model?: VectorModel): Promise<Buffer> {
   const text = archiveText(sourceOf(records, model), {
     clock: setClock(1_700_000_000_000),
-    onMemories: () => undefined,
+    onBlock: () => undefined,
   })
   return Buffer.from((await Array.fromAsync(text)).join(''))
 }

@@ -40,7 +40,7 @@ export const ArchiveHeader = Type.Object({
       source: Type.Union([Type.Null(), Source]),
     }),
   ]),
-  /** Of the records to come, for the display of progress. */
+  /** When it was begun, for the display of progress: what was deleted meanwhile may be missing. */
   counts: Type.Record(Type.Enum(ARCHIVE_KINDS), Count),
 })
 export type ArchiveHeader = Static<typeof ArchiveHeader>

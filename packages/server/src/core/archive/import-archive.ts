@@ -1,12 +1,12 @@
 // Brings an archive into a store, block by block, and goes on where an earlier run stopped. What an
 // earlier run has brought is read and verified again, but not written again.
-import type { ArchiveTarget } from '../../storage/archive.ts'
+import { type ArchiveCounts, type ArchiveTarget, noCounts } from '../../storage/archive.ts'
 import type { VectorModel } from '../../storage/generation.ts'
 import { type ArchiveHeader, ArchiveProblem } from './format.ts'
 import { openArchive } from './read-archive.ts'
 
 export type Imported =
-  | { kind: 'imported'; header: ArchiveHeader; resumedAfterBlocks: number }
+  | { kind: 'imported'; counts: ArchiveCounts; resumedAfterBlocks: number }
   /** By an earlier run. Nothing was read beyond the header. */
   | { kind: 'was-imported' }
 
@@ -29,7 +29,7 @@ export async function importArchive(
   const begun = await target.begin(name, modelOf(header))
   if (begun.isFinished) return { kind: 'was-imported' }
   let done = 0
-  let memories = 0
+  const counts = noCounts()
   for await (const block of blocks) {
     if (isStopped()) throw new ImportStopped()
     const { number, checksum } = block
@@ -37,12 +37,12 @@ export async function importArchive(
     if (number > begun.blocks) await target.add(records, { blocks: number, checksum })
     else if (number === begun.blocks && checksum !== begun.checksum) throw otherContent()
     done = number
-    memories += records.filter(({ kind }) => kind === 'memory').length
-    onMemories(memories, header.counts.memory)
+    for (const { kind } of records) counts[kind] += 1
+    onMemories(counts.memory, header.counts.memory)
   }
   if (done < begun.blocks) throw otherContent()
   await target.finish()
-  return { kind: 'imported', header, resumedAfterBlocks: begun.blocks }
+  return { kind: 'imported', counts, resumedAfterBlocks: begun.blocks }
 }
 
 const otherContent = (): ArchiveProblem =>

@@ -2,7 +2,7 @@
 // the store is.
 import { randomUUID } from 'node:crypto'
 import { toTimestamp } from '../../contract/timestamp.ts'
-import type { ArchiveSource } from '../../storage/archive.ts'
+import { type ArchiveCounts, type ArchiveSource, noCounts } from '../../storage/archive.ts'
 import type { VectorModel } from '../../storage/generation.ts'
 import type { Clock } from '../clock.ts'
 import {
@@ -17,10 +17,10 @@ import {
 } from './format.ts'
 import { toLine } from './record-lines.ts'
 
-/** Yields whole lines. `onMemories` hears how many memories were written so far. */
+/** Yields whole lines. `onBlock` hears how many records of each kind were written so far. */
 export async function* archiveText(
   source: ArchiveSource,
-  { clock, onMemories }: { clock: Clock; onMemories: (written: number) => void },
+  { clock, onBlock }: { clock: Clock; onBlock: (written: Readonly<ArchiveCounts>) => void },
 ): AsyncGenerator<string> {
   const block = new OpenBlock()
   const header: ArchiveHeader = {
@@ -34,18 +34,18 @@ export async function* archiveText(
   block.add(JSON.stringify(header))
   // A block of its own: a reader can trust the header before it uses it.
   yield block.close()
+  const written = noCounts()
   let records = 0
-  let memories = 0
   for await (const record of source.records()) {
     block.add(toLine(record))
     records += 1
-    if (record.kind === 'memory') memories += 1
+    written[record.kind] += 1
     if (!block.isFull) continue
     yield block.close()
-    onMemories(memories)
+    onBlock(written)
   }
   if (!block.isEmpty) yield block.close()
-  onMemories(memories)
+  onBlock(written)
   yield block.end(records)
 }
 

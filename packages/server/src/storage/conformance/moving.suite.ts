@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { ArchiveRecord, ArchiveSource, ArchiveTarget } from '../archive.ts'
 import type { ScoredMemory, SpaceId, Store } from '../store.ts'
 import { fillStore } from './filled-store.ts'
-import { memoryOf, NO_RECEIPT, pieceOf, queryOf, termOf } from './records.ts'
+import { entityOf, memoryOf, NO_RECEIPT, pieceOf, queryOf, relationOf, termOf } from './records.ts'
 import { newKey } from './subject.ts'
 
 /** Where a store lies. It is opened as often as a case wants, and removed by whoever made it. */
@@ -15,6 +15,7 @@ export type StorePlace = {
 }
 
 const BATCH = 7
+const AFTER_ALL_OTHERS = 1_900_000_000_000
 
 export function describeMoving(
   name: string,
@@ -129,17 +130,28 @@ export function describeMoving(
       await (await next.open()).close()
     })
 
-    test('a source shows one moment, whatever is written meanwhile', async () => {
+    test('a source has what was there, and nothing that is written meanwhile', async () => {
       const old = await from()
       const store = await old.open()
-      const { spaces } = await fillStore(store)
+      const { spaces, keyHashes } = await fillStore(store)
+      const [space = 0 as SpaceId, hash = Buffer.of()] = [spaces[0], keyHashes[0]]
+      const keyId = (await store.keys.findByHash(hash))?.id ?? ''
       const source = await old.openSource()
       const { counts } = source
-      const { memories } = store.forSpace(spaces[0] ?? (0 as SpaceId))
       const current = await store.generations.current()
-      const late = memoryOf()
-      await memories.insert(late, [pieceOf(late.content)], NO_RECEIPT, current?.number ?? 0)
-      await store.keys.insert(newKey())
+      const late = memoryOf({ createdAt: AFTER_ALL_OTHERS })
+      const { id: recordId, createdAt } = late
+      const idempotency = { keyId, idempotencyKey: 'late', fingerprint: 'x', recordId, createdAt }
+      await store
+        .forSpace(space)
+        .memories.insert(late, [pieceOf(late.content)], { idempotency }, current?.number ?? 0)
+      const lateKey = newKey()
+      await store.keys.insert(lateKey)
+      const charge = { keyId: lateKey.id, month: '2027-01' }
+      await store.usage.add(
+        [{ charge, operations: 1, lastUsedAt: createdAt }],
+        [{ keyId: lateKey.id, day: '2027-01-01', kind: 'memories.list', count: 1 }],
+      )
       const records = await Array.fromAsync(source.records())
       await source.close()
       for (const [kind, count] of Object.entries(counts)) {
@@ -148,7 +160,62 @@ export function describeMoving(
       expect(records.some((each) => each.kind === 'memory' && each.id === late.id)).toBe(false)
       await store.close()
     })
+
+    test('deletions and creates while a source is read leave an archive that a store takes', async () => {
+      const [old, next] = [await from(), await to()]
+      const store = await old.open()
+      const { spaces } = await fillStore(store, { memories: 20 })
+      const before = await idsIn(store, spaces)
+      const source = await old.openSource()
+      const records: ArchiveRecord[] = []
+      const late: string[] = []
+      for await (const record of source.records()) {
+        const isFirst = records.at(-1)?.kind !== record.kind
+        records.push(record)
+        // The last space that has records: what comes may get the numbers of what goes.
+        if (isFirst) late.push(...(await exchangeNewest(store, spaces[1] ?? (0 as SpaceId))))
+      }
+      await source.close()
+      const after = await idsIn(store, spaces)
+      await store.close()
+      const archived = new Set(records.flatMap((each) => ('id' in each ? [each.id] : [])))
+      const stayed = after.filter((id) => before.includes(id))
+      expect(stayed.length).toBeLessThan(before.length)
+      expect(stayed.filter((id) => !archived.has(id))).toEqual([])
+      expect(after.filter((id) => !before.includes(id))).not.toEqual([])
+      expect(late.filter((id) => archived.has(id))).toEqual([])
+      await fill(next, { model: source.model, records })
+      expect(inOneOrder(await readAll(next))).toHaveLength(records.length)
+    })
   })
+}
+
+/** Deletes the newest memory, relation and entity, and creates others, whose ids it returns. */
+async function exchangeNewest(store: Store, space: SpaceId): Promise<string[]> {
+  const { memories, entities, relations } = store.forSpace(space)
+  const { number } = (await store.generations.current()) ?? { number: 0 }
+  for (const records of [memories, relations, entities]) {
+    const { items } = await records.page({}, { page: 1, limit: 1 })
+    for (const { id } of items) await records.remove(id, NO_RECEIPT)
+  }
+  const memory = memoryOf()
+  const entity = entityOf()
+  const relation = relationOf({ sourceId: entity.id, targetId: entity.id })
+  await memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT, number)
+  await entities.insert(entity, NO_RECEIPT)
+  await relations.insert(relation, NO_RECEIPT)
+  return [memory.id, entity.id, relation.id]
+}
+
+async function idsIn(store: Store, spaces: SpaceId[]): Promise<string[]> {
+  const all = { page: 1, limit: 1_000 }
+  const pages = await Promise.all(
+    spaces.map((space) => {
+      const { memories, entities, relations } = store.forSpace(space)
+      return Promise.all([memories.page({}, all), entities.page({}, all), relations.page({}, all)])
+    }),
+  )
+  return pages.flat().flatMap(({ items }) => items.map(({ id }) => id))
 }
 
 type Whole = { model: ArchiveSource['model']; records: ArchiveRecord[] }

@@ -23,8 +23,6 @@ export function openSqliteArchiveSource(directory: string): ArchiveSource {
   }
   const db = openMigrated(file)
   try {
-    db.exec('BEGIN')
-    // The first of its reads begins the snapshot.
     return {
       ...archiveSource(db),
       async close() {

@@ -1,0 +1,59 @@
+// An archive is read in short steps: whoever writes meanwhile never waits for it. moving.suite.ts holds
+// what is in it.
+import { expect, test } from 'vitest'
+import type { ArchiveRecord } from '../archive.ts'
+import { memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
+import { type FreshSpace, MODEL, subjectOf } from '../conformance/subject.ts'
+import { openSqliteArchiveSource } from './open-archive.ts'
+import { openSqliteReembedding } from './open-reembedding.ts'
+import { canariesIn, canaryOf, vectorOf } from './testing/canaries.ts'
+import { newFolder, openIn } from './testing/store-in-folder.ts'
+
+const piecesOf = (record: number) => [
+  pieceOf('', [1], { start: 0, end: 1, vector: vectorOf(canaryOf(record)) }),
+]
+
+async function insert(space: FreshSpace, record: number): Promise<string> {
+  const memory = memoryOf({ content: canaryOf(record) })
+  await space.memories.insert(memory, piecesOf(record), NO_RECEIPT)
+  return memory.id
+}
+
+test('of a memory that is deleted while an archive is read nothing is left in the files', async () => {
+  const directory = newFolder()
+  const space = await subjectOf(await openIn(directory)).newSpace()
+  const records = Array.from({ length: 600 }, (_, record) => record)
+  const ids = await Promise.all(records.map((record) => insert(space, record)))
+  const source = openSqliteArchiveSource(directory)
+  const read: ArchiveRecord[] = []
+  // The first is in the step that is being read, the last is far behind it.
+  const doomed = [0, 599]
+  for await (const record of source.records()) {
+    if (record.kind === 'memory' && read.every(({ kind }) => kind !== 'memory')) {
+      for (const each of doomed) await space.memories.remove(ids[each] ?? '', NO_RECEIPT)
+      const found = canariesIn(directory)
+      expect(doomed.filter((each) => found.has(canaryOf(each)))).toEqual([])
+      expect(found).toContain(canaryOf(1))
+    }
+    read.push(record)
+  }
+  await source.close()
+  const archived = read.flatMap((each) => (each.kind === 'memory' ? [each.id] : []))
+  expect(archived).toEqual(ids.slice(0, -1))
+})
+
+test('an archive never has vectors of two generations', async () => {
+  const directory = newFolder()
+  const space = await subjectOf(await openIn(directory)).newSpace()
+  await insert(space, 1)
+  const source = openSqliteArchiveSource(directory)
+  const mover = openSqliteReembedding(directory)
+  await mover.begin({ ...MODEL, id: 'other' })
+  const missing = await mover.missing({ memoriesMax: 10, charactersMax: 1_000 })
+  await mover.add(missing.map(({ ref }) => ({ ref, pieces: piecesOf(2) })))
+  const noRest = { restMax: 0, waitMsMax: 0, embed: async () => [] }
+  expect(await mover.switchOver(noRest)).toBe(true)
+  await expect(Array.fromAsync(source.records())).rejects.toMatchObject({ kind: 'outdated' })
+  await source.close()
+  await mover.close()
+})
