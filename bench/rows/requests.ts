@@ -81,6 +81,7 @@ export const requests: Row = {
 
 const sentences = ordinarySentences(100_000, 7)
 let used = 0
-/** Short, and no two of them alike. */
-const freshText = (): string => `${sentences[used % sentences.length]} (${used++})`
+/** One short sentence, and no two of them alike. */
+const freshText = (): string =>
+  `${sentences[used % sentences.length]?.replace(/\.$/, '')} ${used++}.`
 const freshTexts = (count: number): string[] => numbers(count).map(freshText)
