@@ -1,6 +1,7 @@
-// How fast texts become vectors: what one text takes and how many a second, by length, beside the
-// bare runtime on the same tokens (the floor) in turns, so that both meet the same noise. A text
-// that is longer than a piece is embedded in pieces by all workers, the floor in one run.
+// How fast texts become vectors: what one text takes and how many a second, by length, beside one run of
+// the bare runtime on the whole text (the floor) in turns, so that both meet the same noise. A memory is
+// embedded in pieces, and each piece of several sentences sentence by sentence as well, by all workers: some
+// twice the floor's tokens.
 import { modelFolder } from '@mnemograph/model-bge-small-en'
 import { InferenceSession } from 'onnxruntime-node'
 import { inFlight } from '../../eval/client.ts'
@@ -111,7 +112,7 @@ async function measureLength({
     {
       ...{ name: `${tokens} tokens, one text at a time`, unit: 'ms' },
       ...{ value: alone.p50, p99: alone.p99 },
-      floor: { name: 'the bare runtime', value: floor.p50 },
+      floor: { name: 'one run of the bare runtime', value: floor.p50 },
     },
     {
       name: `${tokens} tokens, a text for each of ${workers} workers`,
