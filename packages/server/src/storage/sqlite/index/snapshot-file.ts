@@ -68,9 +68,15 @@ export class SnapshotReader {
   /** Throws when there is no such file, and DamagedSnapshot when it is something else. */
   constructor(path: string) {
     this.#descriptor = openSync(path, 'r')
-    this.#size = fstatSync(this.#descriptor).size
-    const [magic, version] = this.numbers()
-    if (magic !== MAGIC || version !== VERSION) throw this.#damaged()
+    try {
+      this.#size = fstatSync(this.#descriptor).size
+      const [magic, version] = this.numbers()
+      if (magic !== MAGIC || version !== VERSION) throw this.#damaged()
+    } catch (error) {
+      // Nobody else can: there is no reader. And a file that is removed while it is open keeps its room.
+      this.close()
+      throw error
+    }
   }
 
   numbers(): number[] {
