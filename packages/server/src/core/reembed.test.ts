@@ -137,6 +137,29 @@ test('a model that is away for a moment is waited for, and any other failure end
   expect((await mover.state()).growing).toMatchObject({ id: 'third' })
 })
 
+test('a model that is away in the middle of a switch is waited for', async () => {
+  const { space, mover } = await setUp(5)
+  let isSwitching = false
+  let failures = 0
+  const embedMemory = async () => {
+    if (isSwitching && failures === 0) {
+      failures += 1
+      throw new EmbedderUnavailable('away')
+    }
+    return [pieceOf('')]
+  }
+  const switchOver: ReembeddingStore['switchOver'] = async (rest) => {
+    await insert(space)
+    isSwitching = true
+    return mover.switchOver(rest).finally(() => {
+      isSwitching = false
+    })
+  }
+  const embedder = { ...fakeEmbedder(), embedMemory }
+  const outcome = await reembed({ ...mover, switchOver }, options('other', { embedder }))
+  expect([outcome, failures]).toEqual([{ kind: 'moved' }, 1])
+})
+
 test('a store without vectors is left alone', async () => {
   const directory = newFolder()
   await openIn(directory)

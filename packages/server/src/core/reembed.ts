@@ -49,7 +49,9 @@ export async function reembed(store: ReembeddingStore, options: ReembedOptions):
       tries += 1
       const restMax = tries > TRIES_WITHOUT_REST ? REST.restMax : 0
       const embed = (content: string) => options.embedder.embedMemory(content)
-      if (await store.switchOver({ ...REST, restMax, embed })) break
+      // While a model is away creates are not held up: the rest is waited for as all others were.
+      const switched = await store.switchOver({ ...REST, restMax, embed }).catch(unlessAway)
+      if (switched) break
       continue
     }
     const pieces = await Promise.all(
@@ -89,6 +91,11 @@ async function removeRetired(
 ): Promise<boolean> {
   while (await store.removeRetired()) if (isStopped()) return false
   return true
+}
+
+function unlessAway(error: unknown): false {
+  if (error instanceof EmbedderUnavailable) return false
+  throw error
 }
 
 /** A remote model that is away for a moment does not end hours of work. */

@@ -69,7 +69,8 @@ export interface ReembeddingStore {
    * Puts the generation that grows in the place of the one in use, which is retired, unless a memory
    * lacks new pieces: the check and the switch are one transaction. Up to `restMax` memories are
    * embedded inside of it, so that the switch comes about under an unending stream of creates; it
-   * is given up when that takes longer than `waitMsMax`. Whether it was made.
+   * is given up when that takes longer than `waitMsMax`. Whether it was made. Rejects with what
+   * `embed` rejects with.
    */
   switchOver(rest: {
     restMax: number

@@ -1,10 +1,10 @@
 // Moves a store to another generation of vectors, beside servers that read and write it. Everything
 // is a small transaction, and the state of the work is in the rows alone: what has pieces of the new
 // generation is done. decisions/2026-11-21-reembedding.md
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Piece } from '../../retrieval/evidence.ts'
 import type { Generation, ReembeddingStore, Unembedded, VectorModel } from '../generation.ts'
 import { withTerms } from '../pieces-with-terms.ts'
+import { embedRest, whyNotSwitched } from '../rest-of-switch.ts'
 import type { SpaceId } from '../store.ts'
 import { type Database, prepared, type Transaction } from './database.ts'
 import { findGeneration, holdAlone } from './generations.ts'
@@ -18,8 +18,6 @@ const ADDED_MAX = 1_000
 
 /** Before every memory. */
 const START = { space: 0, no: 0 }
-
-class RestTookTooLong extends Error {}
 
 /** Of a memory: its key, by which it is found at once, as it is not by its number alone. */
 type Key = { space: SpaceId; no: number }
@@ -236,29 +234,20 @@ export function reembedding(
       await lookAfterAll()
       // Creates do not wait for a look that says no, and what it has read is at hand for the next one.
       if (!(await read((transaction) => allMissing(transaction, restMax)))) return false
-      const late = new AbortController()
       try {
         return await database.transaction(async (transaction) => {
           await holdAlone(transaction)
           const rest = await allMissing(transaction, restMax)
           if (rest === undefined) return false
-          if (rest.length > 0) {
-            const embedding = Promise.all(rest.map(({ content }) => embed(content)))
-            const embedded = await Promise.race([embedding, tooLate(waitMsMax, late.signal)])
-            const generation = await growing(transaction)
-            for (const [index, { ref }] of rest.entries()) {
-              await addPieces(transaction, generation, { ref, pieces: embedded[index] ?? [] })
-            }
-          }
+          const embedded = await embedRest(rest, { waitMsMax, embed })
+          const generation = await growing(transaction)
+          for (const each of embedded) await addPieces(transaction, generation, each)
           await transaction.run(RETIRE, ['current'])
           await transaction.run(PROMOTE, [])
           return true
         })
       } catch (error) {
-        if (error instanceof Error && error.cause instanceof RestTookTooLong) return false
-        throw error
-      } finally {
-        late.abort()
+        return whyNotSwitched(error)
       }
     },
 
@@ -281,9 +270,4 @@ export function reembedding(
       return false
     },
   }
-}
-
-async function tooLate(waitMs: number, signal: AbortSignal): Promise<never> {
-  await sleep(waitMs, undefined, { signal })
-  throw new RestTookTooLong()
 }

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Piece } from '../../retrieval/evidence.ts'
 import type { ReembeddingStore, Unembedded } from '../generation.ts'
 import { withTerms } from '../pieces-with-terms.ts'
+import { embedRest, whyNotSwitched } from '../rest-of-switch.ts'
 import { sqliteCodeOf, toStoreError } from './failure.ts'
 import { generationReads, generationWrites, PIECE_TABLES, type PieceTable } from './generations.ts'
 import type { Connection } from './open-database.ts'
@@ -21,8 +22,6 @@ const PATIENCE_MS = 60_000
 /** The lock stays free for at least this many times as long as it was held. */
 const PAUSES = 3
 const PAUSE_MS_MIN = 5
-
-class RestTookTooLong extends Error {}
 
 export function reembedding(
   db: Connection,
@@ -72,7 +71,6 @@ export function reembedding(
       } catch (error) {
         if (db.inTransaction) db.exec('ROLLBACK')
         const isBusy = sqliteCodeOf(error).startsWith('SQLITE_BUSY')
-        if (error instanceof RestTookTooLong) throw error
         if (!isBusy || performance.now() > giveUpAtMs) throw toStoreError(error)
       }
       await sleep(PAUSE_MS_MIN)
@@ -113,28 +111,20 @@ export function reembedding(
       }),
 
     async switchOver({ restMax, waitMsMax, embed }) {
-      const late = new AbortController()
       try {
         return await committed(async () => {
           const table = growingTable()
           const rest = walk.next(table, { memoriesMax: restMax + 1, charactersMax: Infinity })
           if (rest.length > restMax) return false
-          if (rest.length > 0) {
-            const embedding = Promise.all(rest.map(({ content }) => embed(content)))
-            const embedded = await Promise.race([embedding, tooLate(waitMsMax, late.signal)])
-            for (const [index, { ref }] of rest.entries()) {
-              addPieces(table, ref, embedded[index] ?? [])
-            }
+          for (const { ref, pieces: added } of await embedRest(rest, { waitMsMax, embed })) {
+            addPieces(table, ref, added)
           }
           setState.run('retired', 'current')
           setState.run('current', 'growing')
           return true
         })
       } catch (error) {
-        if (error instanceof RestTookTooLong) return false
-        throw error
-      } finally {
-        late.abort()
+        return whyNotSwitched(error)
       }
     },
 
@@ -152,9 +142,4 @@ export function reembedding(
         return false
       }),
   }
-}
-
-async function tooLate(waitMs: number, signal: AbortSignal): Promise<never> {
-  await sleep(waitMs, undefined, { signal })
-  throw new RestTookTooLong()
 }
