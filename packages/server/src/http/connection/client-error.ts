@@ -1,6 +1,7 @@
 // Answers what never became a request: broken HTTP, headers that are too large, and clients that
 // are too slow. Same shape and headers as any other error of /v1, written to the bare socket, and
-// only where it cannot be taken for the answer to an earlier request of the same connection.
+// only where it cannot be taken for the answer to an earlier request of the same connection. Whatever
+// arrives later is not heard: what was refused is not done after all.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
@@ -11,6 +12,7 @@ import type { RateLimiter } from '../../core/rate-limiter.ts'
 import { callerBucket } from '../hooks/address.ts'
 import { rateLimitHeaders } from '../hooks/rate-limit-headers.ts'
 import { exchangesOf, isLongBody } from './exchanges.ts'
+import { endSoon, hearNoMore } from './linger.ts'
 
 const CODE_OF_PARSER: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
@@ -41,6 +43,7 @@ export function answerClientErrors(failedAuthentications: RateLimiter) {
       socket.destroy()
       return
     }
+    hearNoMore(socket)
     const code = CODE_OF_PARSER[error.code ?? ''] ?? 'BAD_REQUEST'
     const answer = new ApiError(code, error.code === 'HPE_INVALID_URL' ? UNENCODED : {})
     const bucket = callerBucket({ ip: socket.remoteAddress, socket })
@@ -49,7 +52,7 @@ export function answerClientErrors(failedAuthentications: RateLimiter) {
       .filter(({ request, response }) => request.complete && !response.closed)
       .map(({ response }) => once(response, 'close'))
     void Promise.allSettled(earlier).then(() => {
-      if (socket.writable) socket.end(toMessage(answer, rateLimitHeaders(numbers)))
+      if (socket.writable) endSoon(socket, toMessage(answer, rateLimitHeaders(numbers)))
       else socket.destroy()
     })
   }

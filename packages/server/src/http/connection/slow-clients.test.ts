@@ -1,4 +1,6 @@
 // Clients that are too slow are cut off, with an answer where one is still due.
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { IMPORT_MEDIA_TYPE } from '../../contract/import.ts'
 import { apiClient } from '../../testing/api-client.ts'
@@ -44,6 +46,28 @@ test('a client that never finishes its body gets 408, once, and nothing is store
   expect(await connection.ended()).toBe('')
   const call = apiClient(service.address, bearer.Authorization.slice('Bearer '.length))
   expect((await call('GET', '/v1/memories')).body).toMatchObject({ pagination: { total: 0 } })
+})
+
+test('what comes after a 408 is not done after all, and who does not hang up is hung up on', async () => {
+  const { hostname, port } = new URL(service.address)
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+  // A reset is one of the ways in which a connection ends.
+  socket.on('error', () => undefined)
+  let received = ''
+  socket.on('data', (data) => {
+    received += data
+  })
+  const entity = JSON.stringify({ name: 'Late', type: 'PERSON' })
+  const headers = { ...bearer, ...body, 'Content-Length': String(entity.length) }
+  socket.write(rawRequest('POST /v1/entities', headers) + entity.slice(0, 10))
+  await once(socket, 'end')
+  expect(received).toContain('408 Request Timeout')
+  socket.write(entity.slice(10))
+  const sending = setInterval(() => socket.write(' '), 100)
+  await new Promise((closed) => socket.once('close', closed))
+  clearInterval(sending)
+  const call = apiClient(service.address, bearer.Authorization.slice('Bearer '.length))
+  expect((await call('GET', '/v1/entities')).body).toMatchObject({ pagination: { total: 0 } })
 })
 
 test('whoever was let take long over an import is not over the next request', async () => {

@@ -1,8 +1,6 @@
 // Clients of an import that do not take their answers, or go on sending when theirs has ended.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-
-/** A client that still sends when the answer has ended is heard that long, so that it gets to read it. */
-const LINGER_MS = 5_000
+import { LINGER_MS } from '../connection/linger.ts'
 
 /** Hands the answers on. `onStall` is called when nobody asks for the next one for so long. */
 export async function* untilTaken(

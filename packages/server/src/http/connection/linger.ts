@@ -1,0 +1,19 @@
+// The end of a connection whose client may still send. To hang up at once could lose it the end of its answer:
+// it is heard for a while longer, but what it says means nothing any more.
+import type { Socket } from 'node:net'
+
+/** For a client to read its last answer, and to hang up. */
+export const LINGER_MS = 5_000
+
+/** From now on nothing that arrives reaches a request, not even one that waits for the rest of its body. */
+export function hearNoMore(socket: Socket): void {
+  // Node's parser gives a socket back as soon as somebody else listens.
+  socket.removeAllListeners('data').on('data', () => undefined)
+}
+
+/** The last words. A client that does not hang up itself cannot keep the connection. */
+export function endSoon(socket: Socket, message: string): void {
+  socket.end(message)
+  const linger = setTimeout(() => socket.destroy(), LINGER_MS)
+  socket.once('close', () => clearTimeout(linger))
+}
