@@ -164,12 +164,12 @@ export class MemorySender {
         this.#bytesAhead += value.bytes.length
       }
     } catch (error) {
-      // The input was ended under the reader.
+      // It stays where it is, for nobody may wait for it now: asked again, the input would have ended.
       if (!this.#options.stop.aborted) throw error
+      // The input was ended under the reader.
       this.#hasEnded = true
-    } finally {
-      this.#reading = undefined
     }
+    this.#reading = undefined
   }
 
   #isFull(): boolean {

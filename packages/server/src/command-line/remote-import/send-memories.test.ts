@@ -1,0 +1,45 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import type { MemoryLine } from './memory-lines.ts'
+import { MemorySender } from './send-memories.ts'
+
+/** Takes a line, answers it and hangs up; whoever comes again hears that all lines are there. */
+async function forgetfulServer(): Promise<string> {
+  let requests = 0
+  const server = createServer((request, answer) => {
+    requests += 1
+    if (requests === 1) {
+      request.once('data', () => {
+        answer.write('{"line":1,"id":"mem_1"}\n')
+        setTimeout(() => request.socket.destroy(), 100)
+      })
+    } else {
+      request.resume()
+      request.once('end', () => answer.end('{"summary":{"created":0,"repeated":0,"refused":0}}\n'))
+    }
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const bound = server.address()
+  return `http://127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`
+}
+
+test('an input that fails while nobody waits for it is not taken for one that has ended', async () => {
+  const failure = new Error('the disk is gone')
+  const hasFailed = Promise.withResolvers<void>()
+  async function* lines(): AsyncGenerator<MemoryLine, void> {
+    yield { number: 1, bytes: Buffer.from('{}') }
+    await hasFailed.promise
+    throw failure
+  }
+  const sender = new MemorySender({ url: await forgetfulServer(), key: 'mng_key' }, lines(), {
+    fromLine: 1,
+    stop: new AbortController().signal,
+    onProgress: () => undefined,
+    onRefused: () => undefined,
+    onWait: () => hasFailed.resolve(),
+  })
+  await expect(sender.send()).rejects.toBe(failure)
+  expect([sender.sent.created, sender.nextLine]).toEqual([1, 2])
+})
