@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { CommitBatch } from './commit-batch.ts'
 
 function setUp(countMax: number) {
@@ -32,6 +32,21 @@ test('enough of them go on at once, fewer when the first has waited long enough'
   expect(gone).toEqual([1, 2, 3])
   await all[3]
   expect(gone).toEqual([1, 2, 3, 4])
+  await end()
+})
+
+test('the time of those who have gone is not that of the next ones', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { gone, come, goAhead } = setUp(2)
+  const end = goAhead()
+  await Promise.all([come(1, 20), come(2)])
+  const next = come(3, 30)
+  await vi.advanceTimersByTimeAsync(25)
+  expect(gone).toEqual([1, 2])
+  await vi.advanceTimersByTimeAsync(5)
+  await next
+  expect(gone).toEqual([1, 2, 3])
   await end()
 })
 
