@@ -93,6 +93,18 @@ test('the next best has its place however far it lies below the one that is gone
   expect(await found(space)).toEqual([near.id, far.id])
 })
 
+test('what happens in a space while its index is loaded is in it, though the rows there were read', async () => {
+  const { newSpace, insert, remove, deliver, found } = setUp()
+  const space = newSpace()
+  // More than are read in one step, the newest first.
+  for (let older = 0; older < 500; older += 1) insert(space)
+  const [kept, gone] = [insert(space), insert(space)]
+  const finding = found(space)
+  const created = insert(space)
+  deliver([...created.messages, ...remove(space, gone.id)])
+  expect(await finding).toEqual([created.id, kept.id])
+})
+
 test('indexes that make room for others are loaded again, with what happened meanwhile', async () => {
   const { newSpace, insert, remove, deliver, found } = setUp({ bytesMax: 1 })
   const [one, other] = [newSpace(), newSpace()]
