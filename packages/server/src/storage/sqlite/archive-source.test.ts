@@ -2,7 +2,7 @@
 // what is in it.
 import { expect, test } from 'vitest'
 import type { ArchiveRecord } from '../archive.ts'
-import { memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
+import { entityOf, memoryOf, NO_RECEIPT, pieceOf, relationOf } from '../conformance/records.ts'
 import { type FreshSpace, MODEL, subjectOf } from '../conformance/subject.ts'
 import { openSqliteArchiveSource } from './open-archive.ts'
 import { openSqliteReembedding } from './open-reembedding.ts'
@@ -40,6 +40,23 @@ test('of a memory that is deleted while an archive is read nothing is left in th
   await source.close()
   const archived = read.flatMap((each) => (each.kind === 'memory' ? [each.id] : []))
   expect(archived).toEqual(ids.slice(0, -1))
+})
+
+test('what gets the number of an entity or a relation that is gone since is not in the archive', async () => {
+  const directory = newFolder()
+  const { entities, relations } = await subjectOf(await openIn(directory)).newSpace()
+  const [anna, kettle] = [entityOf(), entityOf()]
+  for (const entity of [anna, kettle]) await entities.insert(entity, NO_RECEIPT)
+  await relations.insert(relationOf({ sourceId: anna.id, targetId: kettle.id }), NO_RECEIPT)
+  const source = openSqliteArchiveSource(directory)
+  await entities.remove(kettle.id, NO_RECEIPT)
+  const later = entityOf()
+  await entities.insert(later, NO_RECEIPT)
+  await relations.insert(relationOf({ sourceId: anna.id, targetId: later.id }), NO_RECEIPT)
+  const read = await Array.fromAsync(source.records())
+  await source.close()
+  const graph = read.filter(({ kind }) => kind === 'entity' || kind === 'relation')
+  expect(graph).toEqual([expect.objectContaining({ id: anna.id })])
 })
 
 test('an archive never has vectors of two generations', async () => {
