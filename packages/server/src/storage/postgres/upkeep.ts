@@ -47,16 +47,20 @@ const INDEX = prepared(
 )
 const INDEXED_DIMENSION_MAX = 4_000
 
+type SpaceDatabase = Pick<Database, 'inSpace' | 'readInSpace'>
+
 export class Upkeep {
-  readonly #database: Database
+  readonly #database: SpaceDatabase
   readonly #onError: (error: unknown) => void
   readonly #created = new Map<string, number>()
+  /** Spaces whose turn to be counted is still to come: however often they are noted, it is one. */
+  readonly #waiting = new Set<string>()
   /** Spaces whose rows are being indexed here: that takes long, and counting must not wait for it. */
   readonly #indexing = new Map<string, Promise<void>>()
   #counting: Promise<void> = Promise.resolve()
   #isClosing = false
 
-  constructor(database: Database, onError: (error: unknown) => void) {
+  constructor(database: SpaceDatabase, onError: (error: unknown) => void) {
     this.#database = database
     this.#onError = onError
   }
@@ -87,10 +91,14 @@ export class Upkeep {
     const name = `${space} ${generation}`
     const created = (this.#created.get(name) ?? 0) + memories
     this.#created.set(name, created)
-    if (created < CREATES_MAX) return
-    this.#created.delete(name)
+    if (created < CREATES_MAX || this.#waiting.has(name)) return
+    this.#waiting.add(name)
     this.#counting = this.#counting
-      .then(() => this.#count(space, generation))
+      .then(() => {
+        this.#waiting.delete(name)
+        this.#created.delete(name)
+        return this.#count(space, generation)
+      })
       .then(() => this.#startIndexing(space, generation))
       .catch(this.#onError)
   }
