@@ -15,7 +15,7 @@ import type { MemoryListItem } from '../../contract/memory.ts'
 import { RelationEnd } from '../../contract/relation.ts'
 import { nullable } from './fields.ts'
 
-export const DEPTH_MAX = 3
+const DEPTH_MAX = 3
 export const GRAPH_NODES_MAX = 5_000
 
 export const GraphNode = Type.Object({

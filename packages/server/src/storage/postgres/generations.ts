@@ -17,7 +17,7 @@ type Row = {
 }
 
 /** What pgvector can index as half-precision numbers. */
-const INDEXED_DIMENSION_MAX = 4_000
+export const INDEXED_DIMENSION_MAX = 4_000
 
 const SHARE_LOCK = prepared(`SELECT pg_advisory_xact_lock_shared(${LOCKS.generation})`)
 const LOCK_ALONE = prepared(`SELECT pg_advisory_xact_lock(${LOCKS.generation})`)

@@ -11,7 +11,7 @@ import type { Place } from './evidence.ts'
 import type { TermCounts } from './term-counts.ts'
 
 /** Memories for each part of the query. */
-export const NEAREST_MAX = 200
+const NEAREST_MAX = 200
 /** Memories by their terms. */
 const WITH_TERMS_MAX = 200
 /** Rows of terms that are read for it: the rarest terms, as far as that goes. */

@@ -4,6 +4,7 @@
 // one holds.
 import type { SpaceId } from '../store.ts'
 import { type Database, prepared } from './database.ts'
+import { INDEXED_DIMENSION_MAX } from './generations.ts'
 import { EVERY_MEMORY } from './pieces.ts'
 import { EXACT_MAX } from './search-size.ts'
 
@@ -45,7 +46,6 @@ const INDEX = prepared(
      SELECT memory_no, part FROM pieces WHERE space_no = $1 AND generation = $2 AND code IS NULL
      ORDER BY memory_no, part LIMIT ${INDEXED_AT_ONCE} FOR UPDATE SKIP LOCKED)`,
 )
-const INDEXED_DIMENSION_MAX = 4_000
 
 type SpaceDatabase = Pick<Database, 'inSpace' | 'readInSpace'>
 
