@@ -1,7 +1,10 @@
 // What is fetched is kept for the visit. A session that ended is noticed by whichever request comes
 // first, and then everything that was fetched is forgotten.
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { isApiError } from './client.ts'
+
+// Before the next event: a second press finds the button busy with the first, however soon it comes.
+notifyManager.setScheduler(queueMicrotask)
 
 const listeners = new Set<() => void>()
 export const onSignedOut = (listener: () => void) => {

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, Ref } from 'react'
+import type { ButtonHTMLAttributes, MouseEvent, Ref } from 'react'
 
 export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   tone?: 'plain' | 'primary' | 'danger' | 'bare'
@@ -23,10 +23,16 @@ export function Button({
   return (
     <button
       {...rest}
-      type={isBusy ? 'button' : type}
+      type={type}
       className={names.filter(Boolean).join(' ')}
       aria-disabled={isBusy || rest['aria-disabled']}
-      onClick={isBusy ? undefined : onClick}
+      onClick={isBusy ? refuse : onClick}
     />
   )
 }
+
+/**
+ * It stays the button that submits: Enter in a field presses it and is refused with it, while a form
+ * without one would be submitted by Enter all the same.
+ */
+const refuse = (event: MouseEvent<HTMLButtonElement>) => event.preventDefault()

@@ -1,0 +1,56 @@
+// One intention is one request, whether a button is pressed twice or Enter while the answer is awaited.
+import type { Page } from 'playwright-core'
+import { expect, test, visits } from './harness/visit.ts'
+
+const visit = visits()
+
+/** The keys that the page asks for; the answers wait until they are let through. */
+async function holdCreations(page: Page) {
+  const asked: string[] = []
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/console/api/keys', async (route) => {
+    if (route.request().method() === 'POST') {
+      asked.push(route.request().postData() ?? '')
+      await promise
+    }
+    await route.continue()
+  })
+  return { asked, letThrough: resolve }
+}
+
+async function openCreation(page: Page, name: string) {
+  await page.getByRole('button', { name: 'Create key' }).first().click()
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(name)
+}
+
+const keys = async (page: Page) => {
+  await page.getByRole('button', { name: 'I have saved it', exact: true }).click()
+  await page.reload()
+  await page.getByRole('table').waitFor()
+  return page.locator('.keys .name').allInnerTexts()
+}
+
+test('Enter pressed again while a key is made does not make another', async () => {
+  const page = await visit().as(await visit().admin())
+  const { asked, letThrough } = await holdCreations(page)
+  await openCreation(page, 'by Enter')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Creating…' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  letThrough()
+  await page.getByTestId('secret').waitFor()
+  expect(asked).toHaveLength(1)
+  expect(await keys(page)).toEqual(['by Enter'])
+})
+
+test('a double click makes one key', async () => {
+  const page = await visit().as(await visit().member('double@example.com'))
+  const { asked, letThrough } = await holdCreations(page)
+  await openCreation(page, 'by a double click')
+  await page.getByRole('button', { name: 'Create', exact: true }).dblclick()
+  letThrough()
+  await page.getByTestId('secret').waitFor()
+  expect(asked).toHaveLength(1)
+  expect(await keys(page)).toEqual(['by a double click'])
+})
