@@ -40,6 +40,26 @@ test('a key is made, shown once, copied, used, and refused at once when it is re
   expect(visit().complaints()).toEqual([])
 })
 
+test('the way back does not take a key away before it was saved', async () => {
+  const client = await visit().member('back@example.com')
+  const { id } = await visit().key(client, 'before', 'free')
+  const page = await visit().as(client, `/console/keys/${id}/usage`)
+  await page.getByRole('link', { name: 'Keys', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('behind')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  const secret = await page.getByTestId('secret').innerText()
+  await page.evaluate(() => history.back())
+  // Where the way back would have led, it would be by now.
+  await page.waitForTimeout(500)
+  expect(await page.getByTestId('secret').innerText()).toBe(secret)
+  expect(new URL(page.url()).pathname).toBe('/console/keys')
+  await page.getByRole('button', { name: /show me how/ }).click()
+  await page.getByRole('heading', { name: 'Waiting for the first request' }).waitFor()
+  await page.goBack()
+  await page.getByRole('link', { name: 'behind' }).waitFor()
+})
+
 test('no single slip revokes a key: a double click and Enter do nothing', async () => {
   const client = await visit().member('slip@example.com')
   const { call } = await visit().key(client, 'slippery', 'free')

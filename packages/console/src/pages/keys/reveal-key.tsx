@@ -1,31 +1,36 @@
 // The one time that a key is shown. It closes by "I have saved it" alone: no Escape, no press beside
-// it, and the browser asks before the page is left.
-import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+// it, no way back; and the browser asks before the page is closed or loaded again.
+import { useBlocker, useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
 import type { NewKey } from '../../api/contract.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 
 export function RevealKey({ made, onClose }: { made: NewKey | undefined; onClose: () => void }) {
-  useEffect(() => {
-    if (!made) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [made])
+  const isUnsaved = useRef(false)
+  isUnsaved.current = made !== undefined
+  useBlocker({
+    disabled: made === undefined,
+    shouldBlockFn: () => isUnsaved.current,
+    enableBeforeUnload: () => isUnsaved.current,
+  })
+  const close = () => {
+    isUnsaved.current = false
+    onClose()
+  }
   const first = useRef<HTMLDivElement>(null)
   return (
     <Dialog
       isOpen={made !== undefined}
-      onClose={onClose}
+      onClose={close}
       isHeld
       initialFocus={first}
       finalFocus={() => document.getElementById('main')}
       title="Save this key now"
       description="It is shown this once. The server keeps only a fingerprint of it, so a lost key cannot be brought back."
     >
-      {made && <Secret made={made} onClose={onClose} first={first} />}
+      {made && <Secret made={made} onClose={close} first={first} />}
     </Dialog>
   )
 }
