@@ -20,7 +20,7 @@ export function SignInPage() {
       </Entrance>
     )
   }
-  if (start.error) {
+  if (start.isLoadingError) {
     return (
       <Entrance title="Sign in">
         <Problem error={start.error} retry={start.refetch} />

@@ -51,7 +51,7 @@ export function KeyFrame() {
           </Link>
         </nav>
       </div>
-      {details.error ? (
+      {details.isLoadingError ? (
         <div className="page">
           <Problem error={details.error} retry={details.refetch} />
         </div>

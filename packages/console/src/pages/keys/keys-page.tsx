@@ -35,13 +35,12 @@ export function KeysPage() {
       actions={create}
     >
       <div className="stack">
+        {keys.error && <Problem error={keys.error} retry={keys.refetch} />}
         {keys.isPending ? (
           <div className="card flush">
             <Loading what="your keys" />
           </div>
-        ) : keys.error ? (
-          <Problem error={keys.error} retry={keys.refetch} />
-        ) : keys.data.items.length === 0 ? (
+        ) : !keys.data ? null : keys.data.items.length === 0 ? (
           <div className="card">
             <Empty icon="key" title="No keys yet">
               <p>

@@ -44,7 +44,7 @@ function Purge({
       ])
     },
   })
-  if (details.error) return <Problem error={details.error} retry={details.refetch} />
+  if (details.isLoadingError) return <Problem error={details.error} retry={details.refetch} />
   if (!details.data) return <Loading what="what the key holds" lines={2} />
   const { memories, entities, relations } = details.data.data
   const total = memories + entities + relations

@@ -29,6 +29,7 @@ export function PlaygroundPage() {
       lead="What a search finds, how sure it is, and why. Drag the line to see what a threshold keeps."
     >
       <SearchForm onSearch={ask} isBusy={answer.isFetching} />
+      {answer.error && <Problem error={answer.error} retry={answer.refetch} />}
       {asked === undefined ? (
         <div className="card">
           <Empty icon="search" title="Ask something">
@@ -40,9 +41,7 @@ export function PlaygroundPage() {
         </div>
       ) : answer.data ? (
         <Answer key={asked.query} answer={answer.data} />
-      ) : answer.error ? (
-        <Problem error={answer.error} retry={answer.refetch} />
-      ) : (
+      ) : answer.error ? null : (
         <div className="card">
           <Loading what="the results" />
         </div>

@@ -1,0 +1,61 @@
+// What happens to a page meanwhile, in the server, in another tab or to the session, takes nothing
+// from its reader and leaves nothing wrong in it.
+import type { Page } from 'playwright-core'
+import { expect, test, visits } from './harness/visit.ts'
+
+const visit = visits()
+
+/** As if the reader came back from another window. Answers younger than 5 seconds are not asked for again. */
+async function comeBack(page: Page) {
+  await page.clock.fastForward(6_000)
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+}
+
+/** Every answer of the console's interface from now on. */
+const answerAll = (page: Page, status: number, code: string, message: string) =>
+  page.route('**/console/api/**', (route) =>
+    route.fulfill({ status, json: { error: { code, message, retryAfter: 2 } } }),
+  )
+
+async function opened(email: string, path: (key: string) => string) {
+  const client = await visit().member(email)
+  const key = await visit().key(client, 'interrupted', 'free')
+  const page = await visit().as(client, '/console/account')
+  await page.clock.install()
+  await page.goto(`${visit().service.address}/console${path(key.id)}`)
+  return { client, key, page }
+}
+
+test('a refused look at the key leaves what is being written', async () => {
+  await visit().admin()
+  const { page } = await opened('writes@example.com', (key) => `/keys/${key}/memories`)
+  await page.getByRole('button', { name: 'Add memory' }).first().click()
+  await page.getByLabel('Text', { exact: true }).fill('written for an hour')
+  await answerAll(page, 503, 'INTERNAL_ERROR', 'The server is busy.')
+  await comeBack(page)
+  await page.getByText('The server is busy.').waitFor()
+  expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('written for an hour')
+})
+
+test('a refused look at the keys leaves them there, and says so', async () => {
+  const { page } = await opened('lists@example.com', () => '/keys')
+  await page.getByRole('link', { name: 'interrupted' }).waitFor()
+  await answerAll(page, 429, 'RATE_LIMIT_EXCEEDED', 'Too many requests.')
+  await comeBack(page)
+  await page.getByText('Too many requests. Try again in 2 s.').waitFor()
+  expect(await page.getByRole('link', { name: 'interrupted' }).count()).toBe(1)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Too many requests.').waitFor({ state: 'detached' })
+})
+
+test('a search that is refused when it is asked again says so', async () => {
+  const { key, page } = await opened('asks@example.com', (id) => `/keys/${id}/playground`)
+  await key.call('POST', '/v1/memories', { json: { content: 'Anna likes tea.', userId: 'anna' } })
+  await page.getByLabel('Question').fill('tea')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.locator('.result').waitFor()
+  await answerAll(page, 503, 'INTERNAL_ERROR', 'The server is busy.')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByText('The server is busy.').waitFor()
+})
