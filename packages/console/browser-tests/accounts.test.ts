@@ -102,6 +102,18 @@ test('an administrator invites somebody and helps with a forgotten password', as
   expect(visit().complaints()).toEqual([])
 })
 
+test('a whole link that is pasted over a broken one works', async () => {
+  const { service } = visit()
+  const link = await service.console.links.invite('pasted@example.com')
+  const page = await visit().open('/console/link')
+  await page.getByRole('heading', { name: 'This link is not complete' }).waitFor()
+  await page.goto(`${service.address}/console/link#${link?.token.slice(0, 9)}`)
+  await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+  await page.goto(`${service.address}/console/link#${link?.token}`)
+  await page.getByRole('heading', { name: 'Welcome' }).waitFor()
+  expect(await page.getByLabel('E-mail address').inputValue()).toBe('pasted@example.com')
+})
+
 test('a link without its code, and a page that is not there, say so', async () => {
   const page = await visit().open('/console/link')
   await page.getByRole('heading', { name: 'This link is not complete' }).waitFor()

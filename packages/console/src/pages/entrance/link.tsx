@@ -2,7 +2,7 @@
 // that it reaches no log; it goes to the server in a body, and leaves the address once it is used.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { lookAtLink, useLink as redeemLink, sessionQuery } from '../../api/accounts.ts'
 import type { LinkInfo } from '../../api/contract.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -32,7 +32,7 @@ const TEXTS = {
 } as const
 
 export function LinkPage() {
-  const [token] = useState(() => window.location.hash.slice(1))
+  const token = useToken()
   const info = useQuery({
     queryKey: ['link', token],
     queryFn: () => lookAtLink(token),
@@ -63,7 +63,20 @@ export function LinkPage() {
       </Entrance>
     )
   }
-  return <Redeem token={token} info={info.data} />
+  return <Redeem key={token} token={token} info={info.data} />
+}
+
+const inAddress = () => window.location.hash.slice(1)
+
+/** A link that is pasted over another changes the part behind the # alone, which loads nothing. */
+function useToken() {
+  const [token, setToken] = useState(inAddress)
+  useEffect(() => {
+    const follow = () => setToken(inAddress())
+    window.addEventListener('hashchange', follow)
+    return () => window.removeEventListener('hashchange', follow)
+  }, [])
+  return token
 }
 
 const ToSignIn = () => (
