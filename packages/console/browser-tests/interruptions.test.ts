@@ -59,3 +59,36 @@ test('a search that is refused when it is asked again says so', async () => {
   await page.getByRole('button', { name: 'Search' }).click()
   await page.getByText('The server is busy.').waitFor()
 })
+
+test('a session that ended meanwhile leads back to the same page, filter and all', async () => {
+  const { client, key, page } = await opened('ends@example.com', (id) => `/keys/${id}/memories`)
+  await page.getByRole('heading', { name: 'Nothing is remembered yet' }).waitFor()
+  await page.getByLabel('User').fill('anna')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByRole('heading', { name: 'No memory passes this filter' }).waitFor()
+  await client.post('/sign-out')
+  await comeBack(page)
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  const next = new URL(page.url()).searchParams.get('next')
+  expect(next).toBe(`/keys/${key.id}/memories?userId=anna`)
+})
+
+test('signing out of a session that ended meanwhile is no failure', async () => {
+  const { client, page } = await opened('leaves@example.com', () => '/keys')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await client.post('/sign-out')
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  expect(await page.getByText('You are still signed in').count()).toBe(0)
+})
+
+test('a tab follows when another one signs in as somebody else', async () => {
+  const { page } = await opened('first@example.com', () => '/keys')
+  await page.getByRole('button', { name: 'Account of first@example.com' }).waitFor()
+  const other = await visit().member('second@example.com')
+  const [name = '', value = ''] = other.cookie?.split('=') ?? []
+  await page.context().addCookies([{ name, value, url: visit().service.address }])
+  await comeBack(page)
+  await page.getByRole('button', { name: 'Account of second@example.com' }).waitFor()
+  await page.getByRole('heading', { name: 'No keys yet' }).waitFor()
+})

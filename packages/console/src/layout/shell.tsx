@@ -2,8 +2,9 @@
 import { Menu } from '@base-ui/react/menu'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { sessionQuery, signOut } from '../api/accounts.ts'
+import { isApiError } from '../api/client.ts'
 import { onSignedOut, queryClient } from '../api/query-client.ts'
 import { Icon } from '../components/icons.tsx'
 import { say } from '../components/toast.tsx'
@@ -11,9 +12,10 @@ import { Brand } from './brand.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 export function Shell() {
-  const { data } = useQuery({ ...sessionQuery, enabled: false })
+  const { data } = useQuery({ ...sessionQuery, refetchOnWindowFocus: 'always' })
   const isAdministrator = data?.account.role === 'administrator'
   useLeaveWhenSignedOut()
+  useOneAccount(data?.account.id)
   return (
     <>
       <a className="skip" href="#main">
@@ -47,7 +49,11 @@ function AccountMenu({ email }: { email: string }) {
   const leave = useMutation({
     mutationFn: signOut,
     onSuccess: () => forget(navigate, undefined),
-    onError: (error) => say(`You are still signed in: ${error.message}`),
+    onError: (error) => {
+      // The session had ended by itself, and the sign-in page is on its way.
+      if (isApiError(error, 'NOT_SIGNED_IN')) return
+      say(`You are still signed in: ${error.message}`)
+    },
   })
   return (
     <Menu.Root>
@@ -83,13 +89,23 @@ function useLeaveWhenSignedOut() {
   const navigate = useNavigate()
   useEffect(() => {
     const stop = onSignedOut(() => {
-      const { pathname } = window.location
+      const { pathname, search } = window.location
       if (!pathname.endsWith('/sign-in')) {
-        void forget(navigate, pathname.replace(/^\/console/, ''))
+        void forget(navigate, (pathname + search).replace(/^\/console/, ''))
       }
     })
     return () => {
       stop()
     }
   }, [navigate])
+}
+
+/** All tabs share a session: once another has signed in as somebody else, nothing here is true any more. */
+function useOneAccount(id: string | undefined) {
+  const first = useRef(id)
+  useEffect(() => {
+    if (id === undefined) return
+    first.current ??= id
+    if (first.current !== id) window.location.reload()
+  }, [id])
 }
