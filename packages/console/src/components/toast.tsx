@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 const manager = Toast.createToastManager()
 
 /** Says in passing that something was done. Never for an error: errors stay where they happened. */
-export const say = (text: string) => manager.add({ description: text, timeout: 4_000 })
+export const say = (text: ReactNode) => manager.add({ description: text, timeout: 4_000 })
 
 export const Toasts = ({ children }: { children: ReactNode }) => (
   <Toast.Provider toastManager={manager} limit={2}>

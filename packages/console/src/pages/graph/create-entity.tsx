@@ -38,7 +38,11 @@ function Form({ keyId, onClose, onMade }: Props) {
     onSuccess: async (entity) => {
       onClose()
       onMade(entity)
-      say(`Added ${entity.name}.`)
+      say(
+        <>
+          Added <bdi>{entity.name}</bdi>.
+        </>,
+      )
       await refreshGraph(keyId)
     },
   })

@@ -77,7 +77,11 @@ function Details({
       act: async () => {
         await deleteEntity(keyId, id)
         acts.onDeleted(id)
-        say(`Deleted ${name}.`)
+        say(
+          <>
+            Deleted <bdi>{name}</bdi>.
+          </>,
+        )
         await refreshGraph(keyId)
       },
     })

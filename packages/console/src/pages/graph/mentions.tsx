@@ -42,7 +42,7 @@ export function EntityMentions({ keyId, id, name }: { keyId: string; id: string;
               <Excerpt content={memory.content} name={name} />
             </Link>
             <p className="quiet small">
-              {memory.userId}, <Time at={memory.createdAt} as="ago" />
+              <bdi>{memory.userId}</bdi>, <Time at={memory.createdAt} as="ago" />
             </p>
           </li>
         ))}

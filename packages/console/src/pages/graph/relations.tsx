@@ -35,7 +35,8 @@ export function EntityRelations({
       verb: 'Delete the relation',
       children: (
         <p>
-          {relation.source.name} <code>{relation.type}</code> {relation.target.name}
+          <bdi>{relation.source.name}</bdi> <code>{relation.type}</code>{' '}
+          <bdi>{relation.target.name}</bdi>
         </p>
       ),
       act: async () => {

@@ -33,7 +33,11 @@ export function KeyActions({ item, onMade }: { item: Key; onMade: (made: NewKey)
   const revoke = async () => {
     await revokeKey(item.id)
     await refreshKeys(item.id)
-    say(`Revoked ${item.name}.`)
+    say(
+      <>
+        Revoked <bdi>{item.name}</bdi>.
+      </>,
+    )
   }
   if (!isUsed) {
     return (

@@ -37,7 +37,11 @@ function Purge({
     onSettled: () => onBusy(false),
     onSuccess: async () => {
       onClose()
-      say(`Purged the data of ${item.name}.`)
+      say(
+        <>
+          Purged the data of <bdi>{item.name}</bdi>.
+        </>,
+      )
       await Promise.all([
         queryClient.invalidateQueries(keysQuery),
         queryClient.invalidateQueries({ queryKey: ['key', item.id] }),

@@ -1,0 +1,63 @@
+// A name that turns the direction of writing round turns itself round and nothing else: what a
+// dialog says before something is destroyed reads as it was written.
+import type { Locator } from 'playwright-core'
+import { expect, test, visits } from './harness/visit.ts'
+
+const visit = visits()
+const NAME = '\u202ereversed'
+
+/** Whether these words stand from the left to the right, as they are painted. */
+const isLeftToRight = (place: Locator, words: string) =>
+  place.evaluate((element, text) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const at = (node.textContent ?? '').indexOf(text)
+      if (at === -1) continue
+      const left = (offset: number) => {
+        const range = document.createRange()
+        range.setStart(node, at + offset)
+        range.setEnd(node, at + offset + 1)
+        return range.getBoundingClientRect().left
+      }
+      return left(0) < left(text.length - 1)
+    }
+    throw new Error(`Nothing says ${text}.`)
+  }, words)
+
+test('the words round a key’s name keep their direction', async () => {
+  const client = await visit().admin()
+  await visit().key(client, NAME, 'free')
+  const page = await visit().as(client)
+  const choose = async (act: string) => {
+    await page.getByRole('button', { name: /^Actions for the key/ }).click()
+    await page.getByRole('menuitem', { name: act }).click()
+  }
+  await choose('Revoke…')
+  const dialog = page.getByRole('alertdialog')
+  expect(await isLeftToRight(dialog, 'stops')).toBe(true)
+  await dialog.getByRole('button', { name: 'Revoke the key' }).click()
+  await page.getByText('revoked', { exact: true }).waitFor()
+  await choose('Purge its data…')
+  await page.getByText('are deleted for good').waitFor()
+  expect(await isLeftToRight(page.locator('.dialog'), 'deleted')).toBe(true)
+  expect(await isLeftToRight(page.locator('.dialog label'), 'confirm')).toBe(true)
+})
+
+test('the words round an entity’s name and a user’s keep their direction', async () => {
+  const client = await visit().member('entities@example.com')
+  const key = await visit().key(client, 'graph', 'free')
+  const json = { name: NAME, type: 'OTHER' }
+  const { id } = await key.call('POST', '/v1/entities', { json })
+  const other = await key.call('POST', '/v1/entities', { json: { name: 'Plain', type: 'OTHER' } })
+  const ends = { sourceId: id, targetId: other.id }
+  await key.call('POST', '/v1/relations', { json: { ...ends, type: 'KNOWS' } })
+  const memory = { content: `About ${NAME}`, userId: NAME }
+  await key.call('POST', '/v1/memories', { json: memory })
+  const page = await visit().as(client, `/console/keys/${key.id}/graph?view=list&entity=${id}`)
+  const panel = page.getByRole('complementary')
+  await panel.locator('.mentions time').waitFor()
+  expect(await isLeftToRight(panel.locator('.mentions'), 'just now')).toBe(true)
+  await panel.getByRole('button', { name: /^Delete the relation/ }).click()
+  const dialog = page.getByRole('alertdialog')
+  expect(await isLeftToRight(dialog, 'Plain')).toBe(true)
+})
