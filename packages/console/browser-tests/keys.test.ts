@@ -118,6 +118,18 @@ test('the data of a revoked key is purged only when its name is typed', async ()
   expect(Object(body).data).toEqual({ memories: 0, entities: 0, relations: 0 })
 })
 
+test('a name that no keyboard types as it is can be confirmed as it is shown', async () => {
+  const client = await visit().member('unusual@example.com')
+  const { id } = await visit().key(client, 'two  words\nand more', 'free')
+  await client.post(`/keys/${id}/revoke`)
+  const page = await visit().as(client)
+  await page.getByRole('button', { name: /^Actions for the key/ }).click()
+  await page.getByRole('menuitem', { name: 'Purge its data…' }).click()
+  await page.getByLabel(/to confirm/).fill('two words and more')
+  await page.getByRole('button', { name: 'Purge the data' }).click()
+  await page.getByText('revoked, purged').waitFor()
+})
+
 test('start here shows what to paste, and notices the first request by itself', async () => {
   const client = await visit().member('start@example.com')
   const { id, secret, call } = await visit().key(client, 'fresh', 'free')

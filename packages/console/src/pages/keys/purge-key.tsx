@@ -11,6 +11,7 @@ import { Field } from '../../components/field.tsx'
 import { count } from '../../components/pager.tsx'
 import { Loading, Problem } from '../../components/states.tsx'
 import { say } from '../../components/toast.tsx'
+import { isSameName } from './same-name.ts'
 
 type Props = { item: Key; isOpen: boolean; onClose: () => void }
 
@@ -32,7 +33,7 @@ function Purge({
   const [typed, setTyped] = useState('')
   const [remaining, setRemaining] = useState<number>()
   const purge = useMutation({
-    mutationFn: () => purgeKey(item.id, typed, setRemaining),
+    mutationFn: () => purgeKey(item.id, item.name, setRemaining),
     onMutate: () => onBusy(true),
     onSettled: () => onBusy(false),
     onSuccess: async () => {
@@ -96,7 +97,7 @@ function Purge({
         <Button
           tone="danger"
           isBusy={purge.isPending}
-          disabled={typed !== item.name}
+          disabled={!isSameName(typed, item.name)}
           onClick={() => purge.mutate()}
         >
           {purge.isPending ? 'Purging…' : 'Purge the data'}
