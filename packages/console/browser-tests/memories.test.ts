@@ -57,6 +57,20 @@ test('memories are browsed, filtered, opened, added and deleted', async () => {
   expect(visit().complaints()).toEqual([])
 })
 
+test('when the last page is empty, the page before it is shown', async () => {
+  const contents = Array.from({ length: 21 }, (_, index) => `anna remembers ${index}`)
+  const { client, key } = await spaceOf('last@example.com', contents)
+  const page = await visit().as(client, `/console/keys/${key.id}/memories?page=2`)
+  await page.getByText('21–21 of 21').waitFor()
+  await page.getByRole('link', { name: 'anna remembers 0' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete…' }).click()
+  await page.getByRole('button', { name: 'Delete the memory' }).click()
+  await page.getByText('1–20 of 20').waitFor()
+  await page.goto(`${visit().service.address}/console/keys/${key.id}/memories?page=99`)
+  await page.getByText('1–20 of 20').waitFor()
+  await page.getByRole('link', { name: 'anna remembers 20' }).waitFor()
+})
+
 const kept = (page: Page) => page.locator('[data-kept="true"]').count()
 
 async function ask(page: Page, question: string) {

@@ -1,6 +1,6 @@
 import './memories.css'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { keyQuery } from '../../api/keys.ts'
 import { memoriesQuery } from '../../api/memories.ts'
@@ -14,6 +14,9 @@ import { MemoryDialog } from './memory-dialog.tsx'
 import { MemoryFilterBar } from './memory-filter.tsx'
 import { MemoryList } from './memory-list.tsx'
 import type { MemorySearchParams } from './search-params.ts'
+
+/** The first page is the address without a number. */
+const pageOf = (page: number) => (page > 1 ? page : undefined)
 
 export function MemoriesPage() {
   const { key } = useParams({ from: '/shell/keys/$key/memories' })
@@ -58,6 +61,14 @@ export function MemoriesPage() {
                 {add}
               </Empty>
             )
+          ) : memories.data.items.length === 0 && !memories.isPlaceholderData ? (
+            // Behind the last page: it was the last one until its memories were deleted.
+            <Navigate
+              to="/keys/$key/memories"
+              params={{ key }}
+              search={{ ...filter, page: pageOf(memories.data.pagination.totalPages) }}
+              replace
+            />
           ) : (
             <>
               <MemoryList
@@ -69,7 +80,7 @@ export function MemoriesPage() {
               <Pager
                 pagination={memories.data.pagination}
                 isBusy={memories.isFetching}
-                onPage={(page) => void go({ ...filter, page: page > 1 ? page : undefined })}
+                onPage={(page) => void go({ ...filter, page: pageOf(page) })}
               />
             </>
           )}
