@@ -67,6 +67,34 @@ test('a click on a node in the picture opens it', async () => {
   await page.getByRole('heading', { name: 'Alone' }).waitFor()
 })
 
+test('a relation of an entity to itself is counted and listed once', async () => {
+  const client = await visit().member('itself@example.com')
+  const key = await visit().key(client, 'graph', 'free')
+  const json = { name: 'Alone', type: 'OTHER' }
+  const { id } = await key.call('POST', '/v1/entities', { json })
+  const ends = { sourceId: id, targetId: id }
+  await key.call('POST', '/v1/relations', { json: { ...ends, type: 'KNOWS' } })
+  const page = await visit().as(client, `/console/keys/${key.id}/graph?view=list&entity=${id}`)
+  await page.getByRole('heading', { name: 'Relations 1' }).waitFor()
+  expect(await page.getByText(/the newest are shown/).count()).toBe(0)
+  expect(await page.locator('.graph-list .relations li').count()).toBe(1)
+})
+
+test('an entity that is deleted leaves the graph, also when it was the end of a path', async () => {
+  const { client, key } = await drawn('gone@example.com')
+  const page = await visit().as(client, `/console/keys/${key.id}/graph?view=list`)
+  await page.getByRole('button', { name: 'Shortest path' }).click()
+  const path = page.getByRole('region', { name: 'Shortest path' })
+  await choose(page, 'From', 'anna', 'Anna Lindqvist')
+  await choose(page, 'To', 'carla', 'Carla Rossi')
+  await path.getByRole('button', { name: 'Carla Rossi' }).click()
+  const panel = page.getByRole('complementary', { name: 'Selected entity' })
+  await panel.getByRole('button', { name: 'Delete…', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete the entity' }).click()
+  await path.getByText('Choose two entities.').waitFor()
+  await expect.poll(() => entityNames(page)).not.toContain('Carla Rossi')
+})
+
 test('the shortest path between two entities is found and told', async () => {
   const { client, key } = await drawn('path@example.com')
   const page = await visit().as(client, `/console/keys/${key.id}/graph?view=list`)

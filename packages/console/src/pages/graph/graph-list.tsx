@@ -93,6 +93,8 @@ function neighboursOf({ nodes, edges }: GraphData) {
   }
   for (const { id, sourceId, targetId, type } of edges) {
     add(sourceId, { id, type, other: targetId, name: names.get(targetId) ?? '', isOut: true })
+    // Of a relation to itself an entity is told once.
+    if (sourceId === targetId) continue
     add(targetId, { id, type, other: sourceId, name: names.get(sourceId) ?? '', isOut: false })
   }
   return all

@@ -131,6 +131,7 @@ export function GraphPage() {
                   onDeleted: (id) => {
                     setSelected(undefined)
                     setFurther(further.filter((each) => each.id !== id))
+                    setEnds(ends && { from: unless(id, ends.from), to: unless(id, ends.to) })
                     if (id === entity) focus(undefined)
                   },
                 }}
@@ -154,6 +155,8 @@ export function GraphPage() {
     </div>
   )
 }
+
+const unless = (gone: string, end: Found | undefined) => (end?.id === gone ? undefined : end)
 
 function Bounds({
   graph: { data, total },

@@ -28,7 +28,9 @@ export function EntityRelations({
   if (!out.data || !back.data) return <p className="quiet small">Loading the relations…</p>
   const incoming = back.data.items.filter(({ sourceId }) => sourceId !== id)
   const items = [...out.data.items, ...incoming]
-  const total = out.data.pagination.total + back.data.pagination.total
+  // A relation of an entity to itself comes with both.
+  const twice = back.data.items.length - incoming.length
+  const total = out.data.pagination.total + back.data.pagination.total - twice
   const ask = (relation: RelationListItem) =>
     setConfirmation({
       title: 'Delete this relation?',

@@ -22,7 +22,9 @@ export function useGraph(keyId: string, opened: readonly Opened[], ends: Ends) {
       refetch: () => Promise.all(results.map((result) => result.refetch())),
     }),
   })
-  const path = usePath(keyId, ends).data?.path ?? undefined
+  const found = usePath(keyId, ends)
+  // An end that is gone leaves the last answer, which is no path any more.
+  const path = found.error ? undefined : (found.data?.path ?? undefined)
   const isWhole = opened.length === 0
   const data = useMemo((): GraphData => {
     const base = isWhole ? (whole.data ? [whole.data] : []) : parts.graphs
