@@ -1,7 +1,8 @@
 // Times in the reader's zone; the exact one in UTC is on hover and in the markup.
 const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+// Words within English sentences, which numbers and dates are not.
+const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['day', 86_400],
   ['hour', 3_600],
