@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countsOf, niceCeiling, totals } from './kinds.ts'
+import { countsOf, isQuiet, niceCeiling, totals } from './kinds.ts'
 
 test('a day is counted by kind, and no operation is lost', () => {
   const counts = countsOf({
@@ -23,6 +23,13 @@ test('a day is counted by kind, and no operation is lost', () => {
   })
 })
 
+test('a month with refusals alone is not quiet', () => {
+  const day = { day: '2026-11-21', operations: {}, rateLimited: 0, errors: {} }
+  expect(isQuiet([countsOf(day)])).toBe(true)
+  expect(isQuiet([countsOf({ ...day, rateLimited: 1 })])).toBe(false)
+  expect(isQuiet([countsOf({ ...day, errors: { QUOTA_EXCEEDED: 1 } })])).toBe(false)
+})
+
 test('totals are the largest first, without zeros', () => {
   expect(
     totals([
@@ -38,8 +45,12 @@ test('totals are the largest first, without zeros', () => {
 test.each([
   [0, 4],
   [4, 4],
+  [5, 8],
   [7, 8],
+  [9, 12],
+  [10, 20],
   [11, 20],
+  [50, 60],
   [99, 100],
   [100, 100],
   [410, 500],

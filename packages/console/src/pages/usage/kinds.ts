@@ -59,10 +59,14 @@ export function totals(counts: readonly Readonly<Record<string, number>>[]): [st
 
 export const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-/** A round number at or above the largest value, so that the axis can be read. */
+/** Refusals are something too. */
+export const isQuiet = (days: readonly DayCounts[]) =>
+  days.every(({ total, rateLimited, errors }) => total + rateLimited + errors === 0)
+
+/** A round number at or above the largest value, of which a quarter is a whole number: the axis has four steps. */
 export function niceCeiling(largest: number): number {
   if (largest <= 4) return 4
   const power = 10 ** Math.floor(Math.log10(largest))
-  const step = [1, 2, 4, 5, 8, 10].find((each) => each * power >= largest) ?? 10
-  return step * power
+  const ceilings = [1, 2, 4, 5, 6, 8, 10, 12].map((step) => step * power)
+  return ceilings.find((each) => each >= largest && each % 4 === 0) ?? largest
 }

@@ -10,7 +10,7 @@ import { Empty, Loading, Problem } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 import { Page } from '../../layout/page.tsx'
 import { DayChart } from './day-chart.tsx'
-import { countsOf, sum } from './kinds.ts'
+import { countsOf, isQuiet, sum } from './kinds.ts'
 import { DayTable, ErrorTable, OperationTable } from './usage-tables.tsx'
 
 const MONTH = new Intl.DateTimeFormat(undefined, {
@@ -70,7 +70,7 @@ function Figures({ usage, id }: { usage: Usage; id: string }) {
   const daysInMonth = new Date(Date.UTC(year ?? 0, month ?? 0, 0)).getUTCDate()
   const errors = sum(days.map((day) => day.errors))
   const rateLimited = sum(days.map((day) => day.rateLimited))
-  const isIdle = usage.used === 0 && days.every((day) => day.total + day.errors === 0)
+  const isIdle = usage.used === 0 && isQuiet(days)
   return (
     <>
       <div className="figures">
