@@ -1,7 +1,7 @@
 // The same graph as text: every entity with its relations, for readers by ear, by keyboard and in print.
 import { useMemo, useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { count } from '../../components/pager.tsx'
+import { count, number } from '../../components/pager.tsx'
 import { TypeName } from './entity-types.tsx'
 import type { GraphData } from './graph-data.ts'
 
@@ -72,7 +72,7 @@ export function GraphList({
       {data.nodes.length > rows && (
         <div className="pager">
           <span>
-            {rows} of {count(data.nodes.length, 'entity', 'entities')}
+            {number(rows)} of {count(data.nodes.length, 'entity', 'entities')}
           </span>
           <Button size="small" onClick={() => setRows(rows + ROWS)}>
             Show more

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { keyQuery } from '../../api/keys.ts'
 import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { number } from '../../components/pager.tsx'
 import { Empty, Loading, Problem } from '../../components/states.tsx'
 import { useTitle } from '../../layout/page.tsx'
 import { CreateEntity } from './create-entity.tsx'
@@ -169,7 +170,7 @@ function Bounds({
   return (
     <p className="quiet small" role="status">
       {isWhole && total
-        ? `The newest ${data.nodes.length} of ${total.entities} entities are shown. Find others with the search.`
+        ? `The newest ${number(data.nodes.length)} of ${number(total.entities)} entities are shown. Find others with the search.`
         : 'There is more than can be shown at once. Open a smaller part with the search.'}
     </p>
   )

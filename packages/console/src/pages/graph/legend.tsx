@@ -1,4 +1,5 @@
 import { ENTITY_TYPES } from '../../api/contract.ts'
+import { number } from '../../components/pager.tsx'
 import { TypeName } from './entity-types.tsx'
 import type { GraphData } from './graph-data.ts'
 
@@ -26,7 +27,7 @@ export function Legend({
         <label key={type} className="choice small">
           <input type="checkbox" checked={!hidden.has(type)} onChange={() => toggle(type)} />
           <TypeName type={type} />
-          <span className="quiet number">{counts.get(type)}</span>
+          <span className="quiet number">{number(counts.get(type) ?? 0)}</span>
         </label>
       ))}
     </fieldset>
