@@ -95,6 +95,18 @@ test('an entity that is deleted leaves the graph, also when it was the end of a 
   await expect.poll(() => entityNames(page)).not.toContain('Carla Rossi')
 })
 
+test('the name is marked where it stands, also behind a letter that is longer when it is small', async () => {
+  const client = await visit().member('izmir@example.com')
+  const key = await visit().key(client, 'graph', 'free')
+  const { id } = await key.call('POST', '/v1/entities', {
+    json: { name: 'İzmir', type: 'LOCATION' },
+  })
+  const json = { content: 'From İstanbul to İzmir by train.', userId: 'anna' }
+  await key.call('POST', '/v1/memories', { json })
+  const page = await visit().as(client, `/console/keys/${key.id}/graph?view=list&entity=${id}`)
+  expect(await page.locator('.mentions mark').innerText()).toBe('İzmir')
+})
+
 test('the shortest path between two entities is found and told', async () => {
   const { client, key } = await drawn('path@example.com')
   const page = await visit().as(client, `/console/keys/${key.id}/graph?view=list`)

@@ -71,6 +71,12 @@ test('when the last page is empty, the page before it is shown', async () => {
   await page.getByRole('link', { name: 'anna remembers 20' }).waitFor()
 })
 
+test('a text of which only the beginning is shown says so, and no character of it is halved', async () => {
+  const { client, key } = await spaceOf('long@example.com', [`anna ${'i'.repeat(314)}🎉 and more`])
+  const page = await visit().as(client, `/console/keys/${key.id}/memories`)
+  expect(await page.locator('.memory-text').innerText()).toBe(`anna ${'i'.repeat(314)}…`)
+})
+
 const kept = (page: Page) => page.locator('[data-kept="true"]').count()
 
 async function ask(page: Page, question: string) {

@@ -2,6 +2,7 @@
 // first, and the types of relations on lines that are long enough for them. The one that is pointed
 // at or chosen shows its names in any case.
 
+import { cut } from '../../components/cut.ts'
 import type { Colours } from './colours.ts'
 import { along, around, LabelSpace, type Point, placesAround, type Size } from './label-space.ts'
 
@@ -139,7 +140,7 @@ export class Labels {
 const disc = (node: Node) => around(node, { width: 2 * node.size, height: 2 * node.size })
 
 const shortened = (text: string, length: number) =>
-  text.length > length ? `${text.slice(0, length - 1)}…` : text
+  text.length > length ? `${cut(text, 0, length - 1)}…` : text
 
 /** As much of a type as the line has room for; nothing when that would say nothing. */
 function fitting(context: CanvasRenderingContext2D, label: string, room: number): string {

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { mentionsQuery } from '../../api/graph.ts'
 import { Button } from '../../components/button.tsx'
+import { cut, excerpt } from '../../components/cut.ts'
 import { Problem } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 
@@ -60,17 +61,22 @@ export function EntityMentions({ keyId, id, name }: { keyId: string; id: string;
   )
 }
 
+/** Where the name stands, in any case; only in its own where a letter has more places as a small one. */
+function placeOf(name: string, content: string): number {
+  const small = content.toLowerCase()
+  return small.length === content.length ? small.indexOf(name.toLowerCase()) : content.indexOf(name)
+}
+
 function Excerpt({ content, name }: { content: string; name: string }) {
-  const at = content.toLocaleLowerCase().indexOf(name.toLocaleLowerCase())
+  const at = placeOf(name, content)
+  if (at === -1) return excerpt(content, LENGTH)
   const start = Math.max(0, at - BEFORE)
-  const text = content.slice(start, start + LENGTH)
-  if (at === -1) return text
   return (
     <>
       {start > 0 && '…'}
-      {content.slice(start, at)}
+      {cut(content, start, at)}
       <mark>{content.slice(at, at + name.length)}</mark>
-      {content.slice(at + name.length, start + LENGTH)}
+      {cut(content, at + name.length, start + LENGTH)}
       {start + LENGTH < content.length && '…'}
     </>
   )

@@ -6,6 +6,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
 import { Confirm, type Confirmation } from '../../components/confirm.tsx'
 import { CopyButton } from '../../components/copy.tsx'
+import { excerpt } from '../../components/cut.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Loading, Problem } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
@@ -37,8 +38,7 @@ function Details({ keyId, id, onClose }: Props & { id: string }) {
       children: (
         <>
           <p className="memory-full" dir="auto">
-            {item.content.slice(0, 200)}
-            {item.content.length > 200 && '…'}
+            {excerpt(item.content, 200)}
           </p>
           <p>It is deleted for good, from the files too.</p>
         </>

@@ -1,6 +1,7 @@
 import './memories.css'
 import { Link } from '@tanstack/react-router'
 import type { MemoryListItem } from '../../api/contract.ts'
+import { excerpt } from '../../components/cut.ts'
 import { Time } from '../../components/time.tsx'
 import type { MemorySearchParams } from './search-params.ts'
 
@@ -28,7 +29,7 @@ export const MemoryList = ({
           className="memory-text"
           dir="auto"
         >
-          {item.content.slice(0, EXCERPT_LENGTH)}
+          {excerpt(item.content, EXCERPT_LENGTH)}
         </Link>
         <MemoryFacts item={item} />
       </li>

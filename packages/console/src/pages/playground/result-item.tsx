@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { PlaygroundResult } from '../../api/contract.ts'
 import { Button } from '../../components/button.tsx'
+import { excerpt } from '../../components/cut.ts'
 import { MemoryFacts } from '../memories/memory-list.tsx'
 import { score } from './score-scale.tsx'
 import { Why } from './why.tsx'
@@ -23,7 +24,7 @@ export function ResultItem({ result, isKept }: { result: PlaygroundResult; isKep
         {!isKept && <p className="small">Under the threshold: a search would not return it.</p>}
         {!isOpen && (
           <p className="result-text" dir="auto">
-            {result.content.slice(0, EXCERPT_LENGTH)}
+            {excerpt(result.content, EXCERPT_LENGTH)}
           </p>
         )}
         {isOpen && (
