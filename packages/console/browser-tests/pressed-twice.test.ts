@@ -1,4 +1,5 @@
-// One intention is one request, whether a button is pressed twice or Enter while the answer is awaited.
+// One intention is one request, whether a button is pressed twice or Enter while the answer is awaited;
+// and a dialog that a double click opens is not closed by it.
 import type { Page } from 'playwright-core'
 import { expect, test, visits } from './harness/visit.ts'
 
@@ -53,4 +54,24 @@ test('a double click makes one key', async () => {
   await page.getByTestId('secret').waitFor()
   expect(asked).toHaveLength(1)
   expect(await keys(page)).toEqual(['by a double click'])
+})
+
+test('a double click opens a dialog and leaves it open, a press beside it closes it', async () => {
+  const client = await visit().member('opens@example.com')
+  const { id, call } = await visit().key(client, 'opened', 'free')
+  await call('POST', '/v1/memories', { json: { content: 'Anna likes tea.', userId: 'anna' } })
+  const page = await visit().as(client, `/console/keys/${id}/memories`)
+  const dialog = page.getByRole('dialog')
+  for (const opener of [
+    page.getByRole('button', { name: 'Add memory' }),
+    page.getByRole('link', { name: 'Anna likes tea.' }),
+  ]) {
+    await opener.dblclick({ delay: 60 })
+    await dialog.getByText('User', { exact: true }).waitFor()
+    // As long as a double click may take.
+    await page.waitForTimeout(600)
+    expect(await dialog.isVisible()).toBe(true)
+    await page.mouse.click(5, 400)
+    await dialog.waitFor({ state: 'detached' })
+  }
 })

@@ -1,5 +1,8 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+
+/** As long after the first as a click may come and still be the second half of a double click. */
+const DOUBLE_CLICK_MS = 500
 
 export function Dialog({
   isOpen,
@@ -24,8 +27,18 @@ export function Dialog({
   finalFocus?: () => HTMLElement | null
   children: ReactNode
 }) {
+  const openedAt = useRef(0)
+  useEffect(() => {
+    if (isOpen) openedAt.current = performance.now()
+  }, [isOpen])
+  const change = (next: boolean, { reason }: Base.Root.ChangeEventDetails) => {
+    // What was opened by a double click is not closed by its second half, which falls beside it.
+    const isSecondHalf = performance.now() - openedAt.current < DOUBLE_CLICK_MS
+    if (next || isHeld || (reason === 'outside-press' && isSecondHalf)) return
+    onClose()
+  }
   return (
-    <Base.Root open={isOpen} onOpenChange={(next) => !next && !isHeld && onClose()}>
+    <Base.Root open={isOpen} onOpenChange={change}>
       <Base.Portal>
         <Base.Backdrop className="backdrop layer" />
         <Base.Popup
