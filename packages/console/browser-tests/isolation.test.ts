@@ -17,6 +17,7 @@ test('two accounts do not see each other’s keys or data, not even by address',
     await page.goto(`${visit().service.address}/console/keys/${own.id}/${path}`)
     await page.getByRole('heading', { name: 'There is no such key' }).waitFor()
     expect(await page.content()).not.toContain('secret of Anna')
+    expect(await page.title()).toBe('No such key · Mnemograph')
   }
   // The administrator runs the service, and still sees nobody else's data.
   const admin = await visit().as(anna)

@@ -6,6 +6,7 @@ import { isApiError } from '../../api/client.ts'
 import type { NewKey } from '../../api/contract.ts'
 import { keyQuery } from '../../api/keys.ts'
 import { Empty, Loading, Problem } from '../../components/states.tsx'
+import { useTitle } from '../../layout/page.tsx'
 import { KeyActions } from './key-actions.tsx'
 import { Status } from './key-table.tsx'
 import { RevealKey } from './reveal-key.tsx'
@@ -69,28 +70,34 @@ export function KeyFrame() {
   )
 }
 
-const NoSuchKey = () => (
-  <div className="page">
-    <div className="card">
-      <Empty icon="key" isPage title="There is no such key">
-        <p>It may belong to another account.</p>
-        <Link to="/keys" className="button">
-          To your keys
-        </Link>
-      </Empty>
+function NoSuchKey() {
+  useTitle('No such key')
+  return (
+    <div className="page">
+      <div className="card">
+        <Empty icon="key" isPage title="There is no such key">
+          <p>It may belong to another account.</p>
+          <Link to="/keys" className="button">
+            To your keys
+          </Link>
+        </Empty>
+      </div>
     </div>
-  </div>
-)
+  )
+}
 
-const Replaced = ({ by }: { by: string }) => (
-  <div className="page">
-    <div className="card">
-      <Empty icon="rotate" isPage title="This key was replaced">
-        <p>Its data, plan and usage belong to the key that took its place.</p>
-        <Link to="/keys/$key/usage" params={{ key: by }} className="button">
-          To that key
-        </Link>
-      </Empty>
+function Replaced({ by }: { by: string }) {
+  useTitle('Replaced key')
+  return (
+    <div className="page">
+      <div className="card">
+        <Empty icon="rotate" isPage title="This key was replaced">
+          <p>Its data, plan and usage belong to the key that took its place.</p>
+          <Link to="/keys/$key/usage" params={{ key: by }} className="button">
+            To that key
+          </Link>
+        </Empty>
+      </div>
     </div>
-  </div>
-)
+  )
+}
