@@ -5,25 +5,37 @@
 /** Groups that hold a digit, with one or two signs of punctuation or a space between them. */
 const GROUPS =
   /(?<![\p{L}\p{N}])[a-z]{0,4}\p{N}[\p{L}\p{N}]*(?:[ \u00a0\-./()]{1,3}[\p{L}\p{N}]*\p{N}[\p{L}\p{N}]*)+/gu
+/** `12,000` and `1.299,00`: thousands are set off, and perhaps there are cents. */
+const THOUSANDS = /(?<![\p{L}\p{N}.,])\d{1,3}(?:[.,'’]\d{3})+(?:[.,]\d{1,2})?(?!\p{N})/gu
+const CENTS = /[.,]\d{1,2}$/
 const WORD = /[\p{L}\p{N}]+/gu
 const SIGNS_MIN = 5
-const LONG_MIN = 8
 const TAIL = 7
 
-export type NumberForms = { groups: string[]; forms: string[] }
+/** A code names its thing, an amount does not. */
+export type NumberForms = { groups: string[]; forms: string[]; isCode: boolean }
 
 /** Every number in groups of a folded text, with what else it may be called. */
-export const groupedNumbers = (folded: string): NumberForms[] =>
-  (folded.match(GROUPS) ?? []).flatMap((run) => {
+export const groupedNumbers = (folded: string): NumberForms[] => [
+  ...(folded.match(GROUPS) ?? []).flatMap((run) => {
     const groups = run.match(WORD) ?? []
     const joined = groups.join('')
-    return joined.length < SIGNS_MIN ? [] : [{ groups, forms: [joined, ...tailOf(joined)] }]
-  })
+    if (joined.length < SIGNS_MIN) return []
+    return [{ groups, forms: [joined, ...tailOf(joined)], isCode: true }]
+  }),
+  ...(folded.match(THOUSANDS) ?? []).map((amount) => ({
+    groups: amount.match(WORD) ?? [],
+    forms: [...new Set([joinedIn(amount.replace(CENTS, '')), joinedIn(amount)])],
+    isCode: false,
+  })),
+]
+
+const joinedIn = (number: string): string => number.replace(/\D/g, '')
 
 /** The mark under which a long number is kept by its end. No word contains this sign. */
 export function tailOf(number: string): string[] {
   const digits = number.replace(/\D/gu, '')
-  return /^\+?[a-z]{0,4}\d+$/.test(number) && digits.length >= LONG_MIN
+  return /^\+?[a-z]{0,4}\d+$/.test(number) && digits.length >= TAIL
     ? [`#${digits.slice(-TAIL)}`]
     : []
 }

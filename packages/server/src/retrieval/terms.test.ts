@@ -123,6 +123,7 @@ describe('the terms of a query', () => {
     ['a long number', 'invoice 201977', ['201977']],
     ['a number in groups', 'call 555 12 34', ['555', '12', '34']],
     ['neither years nor ordinals nor measures', 'the 3rd run of 10km in 2024', []],
+    ['no amount', 'more than 1,200 euros', []],
   ])('take for names %s', (_, query, expected) => {
     const named = termsOfQuery(query).flatMap(({ term, isName }) => (isName ? term : []))
     expect(named).toEqual(expected)

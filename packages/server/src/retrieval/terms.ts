@@ -52,15 +52,15 @@ export function termsOfQuery(query: string): TermOfQuery[] {
   const words = wordsOf(query)
   const meaningful = words.filter((word) => !STOP_WORDS.has(word))
   const names = new Set(termsOfNames(namesInSentences(query)))
-  const alternatives = alternativesIn(query)
+  const numbers = numbersIn(query)
   const terms = new Map<string, TermOfQuery>()
   for (const word of meaningful.length > 0 ? meaningful : words) {
     const term = stemOf(word)
     if (terms.has(term)) continue
-    const grouped = alternatives.get(word)
+    const number = numbers.get(word)
     const [, ...others] = spellingsOf(word).map(stemOf)
-    const forms = [...(grouped ?? []), ...tailOf(word).map(withinLimit), ...others]
-    const isName = names.has(term) || grouped !== undefined || isCode(word)
+    const forms = [...(number?.forms ?? []), ...tailOf(word).map(withinLimit), ...others]
+    const isName = names.has(term) || number?.isCode === true || isCode(word)
     terms.set(term, { term, word, alternatives: [...new Set(forms)], isName })
   }
   return [...terms.values()]
@@ -88,14 +88,17 @@ const numberForms = (text: string): string[] => {
 }
 
 /** A group of a number in a query is also there when the whole number is, however it is grouped. */
-function alternativesIn(query: string): Map<string, string[]> {
-  const numbers = groupedNumbers(foldText(query))
-  return new Map(
-    numbers.flatMap(({ groups, forms }) => {
-      const terms = forms.map(withinLimit)
-      return groups.map((group): [string, string[]] => [withinLimit(group), terms])
-    }),
-  )
+function numbersIn(query: string): Map<string, { forms: Set<string>; isCode: boolean }> {
+  const numbers = new Map<string, { forms: Set<string>; isCode: boolean }>()
+  for (const { groups, forms, isCode } of groupedNumbers(foldText(query))) {
+    for (const group of groups.map(withinLimit)) {
+      const number = numbers.get(group) ?? { forms: new Set(), isCode: false }
+      for (const form of forms) number.forms.add(withinLimit(form))
+      number.isCode ||= isCode
+      numbers.set(group, number)
+    }
+  }
+  return numbers
 }
 
 /** `ORD-48213-XK` gives ord, 48213, xk and ord48213xk; `well-known` gives well and known. */
