@@ -9,6 +9,48 @@ function isWhollyIn(memory: string, query: string): boolean {
   )
 }
 
+describe('a number with letters', () => {
+  it.each([
+    ['without its space', 'Flight LH 2471 leaves at noon', 'LH2471'],
+    ['with a space', 'Flight LH2471 leaves at noon', 'lh 2471'],
+    ['with a sign', 'Paint in RAL 7016', 'ral-7016'],
+    [
+      'by itself, from inside an address',
+      'See https://t.example.com/browse/PAY-9381?x=1',
+      'PAY9381',
+    ],
+    ['by itself, from inside a branch', 'Branch bugfix/OPS-77_fix-login waits', 'OPS-77'],
+    ['by itself, from before a part', 'The part AX-4400/B fits', 'ax4400'],
+  ])('is found %s', (_, memory, query) => {
+    expect(isWhollyIn(memory, query)).toBe(true)
+  })
+
+  it.each([
+    ['another number', 'Flight LH 2471 leaves at noon', 'LH2472'],
+    ['a sentence', 'We met in 2024', 'in2024'],
+  ])('is not found by %s', (_, memory, query) => {
+    expect(isWhollyIn(memory, query)).toBe(false)
+  })
+
+  it('is no name because of a word before it', () => {
+    expect(termsOfQuery('what happened on june 14').some(({ isName }) => isName)).toBe(false)
+  })
+})
+
+describe('a version', () => {
+  it.each([
+    ['without its v', 'We run v2.14.3 there', '2.14.3'],
+    ['with a v', 'We run 2.14.3 there', 'v2.14.3'],
+    ['without what follows', 'The image acme/billing:v2.14.3-rc1 crashes', '2.14.3'],
+  ])('is found %s', (_, memory, query) => {
+    expect(isWhollyIn(memory, query)).toBe(true)
+  })
+
+  it('is not found by another one', () => {
+    expect(isWhollyIn('We run v2.14.3 there', '2.14.4')).toBe(false)
+  })
+})
+
 describe('a number in groups', () => {
   it.each([
     ['without its spaces', 'IBAN DE44 5001 0517 5407 3249 31', 'de44500105175407324931'],

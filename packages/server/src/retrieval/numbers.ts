@@ -1,6 +1,7 @@
 // Numbers as people write them: telephone and account numbers come in groups, "+44 7700 900 316",
 // and are asked for in other groups, "07700 900316". Their groups are joined; and of a long number
 // the last seven digits stand for it too, since what comes before depends on where one calls from.
+import { STOP_WORDS } from './stop-words.ts'
 
 /** Groups that hold a digit, with one or two signs of punctuation or a space between them. */
 const GROUPS =
@@ -8,6 +9,10 @@ const GROUPS =
 /** `12,000` and `1.299,00`: thousands are set off, and perhaps there are cents. */
 const THOUSANDS = /(?<![\p{L}\p{N}.,])\d{1,3}(?:[.,'’]\d{3})+(?:[.,]\d{1,2})?(?!\p{N})/gu
 const CENTS = /[.,]\d{1,2}$/
+/** `LH 2471`, and the `PAY-9381` of an address: letters with the number that belongs to them. */
+const LETTERED = /(?<![\p{L}\p{N}])(?:[a-z]{1,10}[-_]|[a-z]{1,4} )\d{2,}(?![\p{L}\p{N}])/gu
+/** The `2.14.3` of `v2.14.3-rc1`. */
+const DOTTED = /(?<!\d|\d\.)\d+(?:\.\d+)+/g
 const WORD = /[\p{L}\p{N}]+/gu
 const SIGNS_MIN = 5
 const TAIL = 7
@@ -28,7 +33,16 @@ export const groupedNumbers = (folded: string): NumberForms[] => [
     forms: [...new Set([joinedIn(amount.replace(CENTS, '')), joinedIn(amount)])],
     isCode: false,
   })),
+  ...(folded.match(LETTERED) ?? []).flatMap((run) => {
+    const groups = run.match(WORD) ?? []
+    const isSentence = STOP_WORDS.has(groups[0] ?? '')
+    return isSentence ? [] : [{ groups, forms: [groups.join('')], isCode: false }]
+  }),
 ]
+
+/** Versions and addresses that are part of a longer name, joined. */
+export const dottedNumbers = (folded: string): string[] =>
+  (folded.match(DOTTED) ?? []).map(joinedIn)
 
 const joinedIn = (number: string): string => number.replace(/\D/g, '')
 

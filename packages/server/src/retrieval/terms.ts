@@ -4,7 +4,7 @@
 import { ASKING_MARK, isQuestionOnly } from './asking.ts'
 import { foldText, undivide } from './fold.ts'
 import { nameMark, namesInLabel, namesInSentences } from './names.ts'
-import { groupedNumbers, tailOf } from './numbers.ts'
+import { dottedNumbers, groupedNumbers, tailOf } from './numbers.ts'
 import { stemOf } from './stemming.ts'
 import { STOP_WORDS } from './stop-words.ts'
 
@@ -70,11 +70,11 @@ const termsOfNames = (names: string[]): string[] =>
   names.flatMap(wordsOf).flatMap(spellingsOf).map(stemOf)
 
 /**
- * A word, and how people write it who do not have its letters: a memory keeps both, and of a query either
- * will do, so that `lodz` and `łodz` find each other.
+ * A word, and how people write it who do not have its letters, or a version without its v: a memory keeps
+ * both, and of a query either will do, so that `lodz` and `łodz` find each other.
  */
 function spellingsOf(word: string): string[] {
-  const other = withinLimit(undivide(word))
+  const other = /^v\d+$/.test(word) ? word.slice(1) : withinLimit(undivide(word))
   return other === word ? [word] : [word, other]
 }
 
@@ -84,7 +84,7 @@ const numberForms = (text: string): string[] => {
   if (!/\p{N}/u.test(folded)) return []
   const grouped = groupedNumbers(folded).flatMap(({ forms }) => forms)
   const whole = (folded.match(PART) ?? []).flatMap(tailOf)
-  return [...grouped, ...whole].map(withinLimit)
+  return [...grouped, ...dottedNumbers(folded), ...whole].map(withinLimit)
 }
 
 /** A group of a number in a query is also there when the whole number is, however it is grouped. */
