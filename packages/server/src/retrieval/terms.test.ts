@@ -76,6 +76,10 @@ describe('the terms of a text', () => {
     ['English endings', 'likes', 'liked'],
     ['punctuation', '“coffee”,', 'coffee'],
     ['the form of letters', 'ＡＢＣ', 'abc'],
+    ['the script of digits', 'باب ٤٧', 'باب 47'],
+    ['the script of digits', 'कमरा १२३', 'कमरा 123'],
+    ['places where a word may be parted', 'Donau\u00addampf\u00adschiff', 'Donaudampfschiff'],
+    ['how letters are joined', 'ශ්\u200dරී', 'ශ්රී'],
   ])('do not depend on %s', (_, one, other) => {
     expect(queryTerms(one)).toEqual(queryTerms(other))
   })

@@ -2,7 +2,8 @@
 // joined. A query and a memory go through the same functions, so that equal words meet whatever
 // their case, accents and punctuation.
 import { ASKING_MARK, isQuestionOnly } from './asking.ts'
-import { foldText, undivide } from './fold.ts'
+import { undivide } from './fold.ts'
+import { foldWords } from './fold-words.ts'
 import { nameMark, namesInLabel, namesInSentences } from './names.ts'
 import { dottedNumbers, groupedNumbers, tailOf } from './numbers.ts'
 import { stemOf } from './stemming.ts'
@@ -80,7 +81,7 @@ function spellingsOf(word: string): string[] {
 
 /** What a memory keeps beside the groups of its numbers. */
 const numberForms = (text: string): string[] => {
-  const folded = foldText(text)
+  const folded = foldWords(text)
   if (!/\p{N}/u.test(folded)) return []
   const grouped = groupedNumbers(folded).flatMap(({ forms }) => forms)
   const whole = (folded.match(PART) ?? []).flatMap(tailOf)
@@ -90,7 +91,7 @@ const numberForms = (text: string): string[] => {
 /** A group of a number in a query is also there when the whole number is, however it is grouped. */
 function numbersIn(query: string): Map<string, { forms: Set<string>; isCode: boolean }> {
   const numbers = new Map<string, { forms: Set<string>; isCode: boolean }>()
-  for (const { groups, forms, isCode } of groupedNumbers(foldText(query))) {
+  for (const { groups, forms, isCode } of groupedNumbers(foldWords(query))) {
     for (const group of groups.map(withinLimit)) {
       const number = numbers.get(group) ?? { forms: new Set(), isCode: false }
       for (const form of forms) number.forms.add(withinLimit(form))
@@ -103,7 +104,7 @@ function numbersIn(query: string): Map<string, { forms: Set<string>; isCode: boo
 
 /** `ORD-48213-XK` gives ord, 48213, xk and ord48213xk; `well-known` gives well and known. */
 function wordsOf(text: string): string[] {
-  const tokens = foldText(text).match(TOKEN) ?? []
+  const tokens = foldWords(text).match(TOKEN) ?? []
   return tokens.flatMap((token) => {
     // Most words have no parts.
     if (/^[a-z0-9]+$/.test(token)) return withinLimit(token)
