@@ -95,6 +95,11 @@ describe('the terms of a text', () => {
     expect(queryTerms(query).some((term) => memory.includes(term))).toBe(true)
   })
 
+  it.each(['खाना', 'தமிழ்', 'বাংলা', 'മലയാളം'])('are whole words of %s', (word) => {
+    expect(queryTerms(word)).toHaveLength(1)
+    expect(termsOfMemory(`${word} 5`)).toEqual(expect.arrayContaining(queryTerms(word)))
+  })
+
   it('of scripts without spaces let a part of a sentence be found', () => {
     const memory = termsOfMemory('私は東京タワーが好きです。')
     const terms = queryTerms('東京タワー')

@@ -9,9 +9,10 @@ import { dottedNumbers, groupedNumbers, tailOf } from './numbers.ts'
 import { stemOf } from './stemming.ts'
 import { STOP_WORDS } from './stop-words.ts'
 
-// Words, and words that the punctuation of codes, addresses and paths holds together.
-const TOKEN = /[\p{L}\p{N}]+(?:[-_./@:+#][\p{L}\p{N}]+)*/gu
-const PART = /[\p{L}\p{N}]+/gu
+// Words, and words that the punctuation of codes, addresses and paths holds together. A vowel that is
+// a sign at its letter belongs to the word, as in most scripts of India.
+const TOKEN = /[\p{L}\p{Mc}\p{N}]+(?:[-_./@:+#][\p{L}\p{Mc}\p{N}]+)*/gu
+const PART = /[\p{L}\p{Mc}\p{N}]+/gu
 const CODE_SIGN = /[\p{N}@_/.]/u
 const UNSPACED_SCRIPT =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]+/gu
