@@ -100,10 +100,18 @@ describe('the parts of the evidence', () => {
   it('add up to all of it', () => {
     fc.assert(
       fc.property(anyEvidence, anyWeights, (evidence, weights) => {
-        const { meaning, words, names, askingMemory } = partsOf(evidence, weights)
-        expect(meaning + words + names + askingMemory).toBeCloseTo(strengthOf(evidence, weights))
+        const { meaning, words, names, nameless, askingMemory } = partsOf(evidence, weights)
+        const sum = meaning + words + names + nameless + askingMemory
+        expect(sum).toBeCloseTo(strengthOf(evidence, weights))
       }),
     )
+  })
+})
+
+describe('a query without names', () => {
+  it('gets something in their place, which is not said to be a name that matches', () => {
+    const evidence = { meaning: 0.2, coverage: 0, nameCoverage: undefined, isAsking: false }
+    expect(partsOf(evidence, ASKING)).toMatchObject({ names: 0, nameless: ASKING.nameless })
   })
 })
 

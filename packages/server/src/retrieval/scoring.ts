@@ -24,6 +24,8 @@ export type EvidenceParts = {
   meaning: number
   words: number
   names: number
+  /** What a query without names gets in their place, with every memory alike. */
+  nameless: number
   askingMemory: number
 }
 
@@ -65,15 +67,16 @@ export function partsOf(evidence: Evidence, weights: Weights): EvidenceParts {
   return {
     meaning,
     words: weights.coverage * coverage,
-    names: nameCoverage === undefined ? weights.nameless : weights.names * nameCoverage,
+    names: nameCoverage === undefined ? 0 : weights.names * nameCoverage,
+    nameless: nameCoverage === undefined ? weights.nameless : 0,
     askingMemory: isAsking ? -weights.askingMemory : 0,
   }
 }
 
 /** The evidence as one number. */
 export function strengthOf(evidence: Evidence, weights: Weights): number {
-  const { meaning, words, names, askingMemory } = partsOf(evidence, weights)
-  return meaning + words + names + askingMemory
+  const { meaning, words, names, nameless, askingMemory } = partsOf(evidence, weights)
+  return meaning + words + names + nameless + askingMemory
 }
 
 /**

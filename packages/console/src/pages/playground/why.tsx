@@ -6,6 +6,11 @@ const KIND_TEXTS: Readonly<Record<string, { name: string; hint: string }>> = {
   meaning: { name: 'Meaning', hint: 'how near the model puts the two texts' },
   words: { name: 'Words', hint: 'words of the question that the text has, the rare ones first' },
   names: { name: 'Names', hint: 'names, codes and numbers that match exactly' },
+  nameless: { name: 'No names', hint: 'the question has none: the same for every memory' },
+  askingMemory: {
+    name: 'A question',
+    hint: 'the memory itself only asks, which takes a little away',
+  },
 }
 const PERCENT = new Intl.NumberFormat(undefined, { style: 'percent' })
 
@@ -63,7 +68,7 @@ function Parts({ parts }: { parts: Explanation['parts'] }) {
               <span className="quiet small">{KIND_TEXTS[kind]?.hint}</span>
             </span>
             <span className="number" title={`value ${value}`}>
-              {PERCENT.format(share)}
+              {value < 0 ? '−' : PERCENT.format(share)}
             </span>
           </li>
         ))}

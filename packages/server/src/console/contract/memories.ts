@@ -29,8 +29,8 @@ export const Explanation = Type.Object({
     Type.Object({ text: Type.String(), isMatched: Type.Boolean(), weight: Type.Number() }),
   ),
   /**
-   * `kind` is 'meaning', 'words', 'names' or 'askingMemory'; the last takes something away, and has
-   * no share. The other shares add up to 1.
+   * `kind` is 'meaning', 'words', 'names', 'nameless' (what a question without names gets in their
+   * place) or 'askingMemory'; the last takes something away, and has no share. The other shares add up to 1.
    */
   parts: Type.Array(
     Type.Object({ kind: Type.String(), value: Type.Number(), share: Type.Number() }),

@@ -178,7 +178,7 @@ export function scoringSuite(subject: () => Subject): void {
           { word: 'anna', isMatched: false },
         ],
         // Both terms weigh the same. Of the names nobody asks.
-        parts: { meaning: 0.4375, words: 0.03125, names: 0.0625, askingMemory: 0 },
+        parts: { meaning: 0.4375, words: 0.03125, names: 0, nameless: 0.0625, askingMemory: 0 },
         border: 0.625,
       })
     })
@@ -188,7 +188,13 @@ export function scoringSuite(subject: () => Subject): void {
       await insert(space, 'Tea?', [pieceOf('Tea?', EAST)])
       const { piece, sentence, parts } = await explanationOf(space, queryOf(NORTH))
       expect([piece, sentence]).toEqual(Array(2).fill({ start: 0, end: 4 }))
-      expect(parts).toEqual({ meaning: 0, words: 0, names: 0.0625, askingMemory: -0.0625 })
+      expect(parts).toEqual({
+        meaning: 0,
+        words: 0,
+        names: 0,
+        nameless: 0.0625,
+        askingMemory: -0.0625,
+      })
     })
 
     test('is only given when it is asked for', async () => {

@@ -33,12 +33,12 @@ function expectExplained(
   for (const { start, end } of [explanation.piece, explanation.sentence]) {
     expect(content.slice(start, end)).not.toBe('')
   }
-  const { meaning, words, names, askingMemory } = explanation.parts
+  const { meaning, words, names, nameless, askingMemory } = explanation.parts
   const weights = weightsFor(calibration, asks)
   expect(explanation.border).toBe(weights.border)
   // Of the first part of the query, which nearly always is the only one.
   if (queryParts.length === 1 && score < 1) {
-    const strength = meaning + words + names + askingMemory
+    const strength = meaning + words + names + nameless + askingMemory
     expect(scoreOf({ strength, cosine: 0 }, weights)).toBeCloseTo(score, 3)
   }
   const whole = explanation.terms.reduce((sum, { share }) => sum + share, 0)
