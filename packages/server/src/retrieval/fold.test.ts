@@ -19,6 +19,9 @@ describe('folded text', () => {
     ['ΟΔΟΣ', 'οδος'],
     ['Ｆｕｌｌ', 'full'],
     ['İstanbul', 'istanbul'],
+    ['O’Brien', "O'Brien"],
+    ['Jean\u2011Luc', 'Jean-Luc'],
+    ['Paris–Roubaix', 'Paris-Roubaix'],
   ])('makes %s and %s equal', (one, other) => {
     expect(foldText(one)).toBe(foldText(other))
   })

@@ -37,6 +37,9 @@ const foldAny = (text: string): string =>
     .normalize('NFKD')
     .replace(/\p{Mn}/gu, '')
     .replaceAll('ς', 'σ')
+    // What typesetting puts in place of the signs of a keyboard: O’Brien, Jean‑Luc.
+    .replace(/[‘’ʼ]/g, "'")
+    .replace(/[‐‒–]/g, '-')
 
 /** Of a folded text: `łodz` becomes `lodz`, which is what people type who do not have these letters. */
 export const undivide = (folded: string): string =>

@@ -90,6 +90,7 @@ describe('the terms of a text', () => {
     ['joined', 'ORD48213XK'],
     ['in part', '48213'],
     ['with other signs', 'ord_48213.xk'],
+    ['with typeset signs', 'ORD‑48213–XK'],
   ])('let a code be found %s', (_, query) => {
     const memory = termsOfMemory('The parcel ORD-48213-XK has left.')
     expect(queryTerms(query).some((term) => memory.includes(term))).toBe(true)

@@ -56,6 +56,8 @@ export function entitiesSuite(subject: () => Subject): void {
       ['e\u0301clair', 'Éclair'],
       ['İstanbul', 'istanbul'],
       ['Łódź', 'lodz'],
+      ['O’Brien', "o'brien"],
+      ['Jean-Luc', 'jean\u2011luc'],
       ['Đoković', 'dokovic'],
       ['Søren Ærø', 'SOREN AERO'],
       ['100% pure', '0%'],

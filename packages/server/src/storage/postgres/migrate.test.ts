@@ -148,14 +148,15 @@ describe.skipIf(server === undefined)('migrations', () => {
     expect(await found()).toEqual(names.map((name) => ({ name })))
   })
 
-  test('entities from before strokes and þ were folded are found without them, in every space', async () => {
+  test('entities from before strokes, þ and typeset signs were folded are found without them, in every space', async () => {
     await migrateTo(3)
     await administer(
       database.administratorUrl,
       `INSERT INTO mnemograph.entities (space_no, id, name, name_folded, type, created_at) VALUES
        (1, 'ent_1', 'Łódź, Æbelø', 'łodz, æbelø', 'LOCATION', 1),
        (2, 'ent_2', 'Œuvre', 'œuvre', 'LOCATION', 1),
-       (2, 'ent_3', 'Þórður', 'þorður', 'PERSON', 1)`,
+       (2, 'ent_3', 'Þórður', 'þorður', 'PERSON', 1),
+       (2, 'ent_4', 'Jean‑Luc O’Brien', 'jean‐luc o’brien', 'PERSON', 1)`,
     )
     await prepare()
     const sql = 'SELECT name_folded FROM mnemograph.entities ORDER BY space_no, id'
@@ -164,6 +165,7 @@ describe.skipIf(server === undefined)('migrations', () => {
       { name_folded: 'lodz, aebelo' },
       { name_folded: 'oeuvre' },
       { name_folded: 'thordur' },
+      { name_folded: "jean-luc o'brien" },
     ])
   })
 

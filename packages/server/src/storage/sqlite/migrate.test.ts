@@ -74,7 +74,7 @@ test('a store from before the generations keeps its model and its vectors', asyn
   expect(found).toMatchObject([{ id: 'mem_1', score: 1 }])
 })
 
-test('entities from before ẞ, strokes and þ were folded are found by any spelling of them', async () => {
+test('entities from before ẞ, strokes, þ and typeset signs were folded are found by any spelling of them', async () => {
   const directory = newFolder()
   const old = openDatabase(databaseFile(directory))
   for (const file of readdirSync(FOLDER).sort().slice(0, 7)) {
@@ -85,8 +85,9 @@ test('entities from before ẞ, strokes and þ were folded are found by any spel
     INSERT INTO entities VALUES
       (1, 1, 'ent_1', 'GROẞE STRAẞE', 'große straße', 'LOCATION', NULL, NULL, 1),
       (2, 1, 'ent_2', 'Łódź, Æbelø', 'łodz, æbelø', 'LOCATION', NULL, NULL, 1),
-      (3, 1, 'ent_3', 'Þórður', 'þorður', 'PERSON', NULL, NULL, 1);
-    INSERT INTO counts VALUES (1, 'entities', '', 3)`)
+      (3, 1, 'ent_3', 'Þórður', 'þorður', 'PERSON', NULL, NULL, 1),
+      (4, 1, 'ent_4', 'Jean‑Luc O’Brien', 'jean‐luc o’brien', 'PERSON', NULL, NULL, 1);
+    INSERT INTO counts VALUES (1, 'entities', '', 4)`)
   old.close()
   const { entities } = (await openIn(directory)).forSpace(1 as SpaceId)
   for (const search of ['STRAẞE', 'große', 'GROSSE STRASSE', 'straße']) {
@@ -100,5 +101,9 @@ test('entities from before ẞ, strokes and þ were folded are found by any spel
   for (const search of ['Þórður', 'thordur']) {
     const { items } = await entities.page({ search }, FIRST_PAGE)
     expect(items, search).toMatchObject([{ id: 'ent_3' }])
+  }
+  for (const search of ["O'Brien", 'O’Brien', 'jean-luc', 'Jean‑Luc']) {
+    const { items } = await entities.page({ search }, FIRST_PAGE)
+    expect(items, search).toMatchObject([{ id: 'ent_4' }])
   }
 })
