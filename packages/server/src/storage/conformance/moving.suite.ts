@@ -15,6 +15,7 @@ export type StorePlace = {
 }
 
 const BATCH = 7
+const BEFORE_ALL_OTHERS = 1_000
 const AFTER_ALL_OTHERS = 1_900_000_000_000
 
 export function describeMoving(
@@ -158,6 +159,35 @@ export function describeMoving(
         expect([kind, records.filter((each) => each.kind === kind).length]).toEqual([kind, count])
       }
       expect(records.some((each) => each.kind === 'memory' && each.id === late.id)).toBe(false)
+      await store.close()
+    })
+
+    test('no create is remembered whose record came too late for the archive', async () => {
+      const old = await from()
+      const store = await old.open()
+      const { spaces, keyHashes } = await fillStore(store)
+      const [space = 0 as SpaceId, hash = Buffer.of()] = [spaces[0], keyHashes[0]]
+      const keyId = (await store.keys.findByHash(hash))?.id ?? ''
+      const { memories, entities, relations } = store.forSpace(space)
+      const { number } = (await store.generations.current()) ?? { number: 0 }
+      const under = (idempotencyKey: string, recordId: string, createdAt = BEFORE_ALL_OTHERS) => ({
+        idempotency: { keyId, idempotencyKey, fingerprint: 'x', recordId, createdAt },
+      })
+      const [known, entity] = [memoryOf(), entityOf()]
+      await memories.insert(known, [pieceOf(known.content)], under('known', known.id), number)
+      const source = await old.openSource()
+      // Their requests came before the archive was begun, and took longer.
+      const late = memoryOf()
+      const relation = relationOf({ sourceId: entity.id, targetId: entity.id })
+      await memories.insert(late, [pieceOf(late.content)], under('late', late.id), number)
+      await entities.insert(entity, under('late entity', entity.id))
+      await relations.insert(relation, under('late relation', relation.id))
+      const records = await Array.fromAsync(source.records())
+      await source.close()
+      const remembered = records.flatMap((each) =>
+        each.kind === 'idempotency' ? [each.idempotencyKey] : [],
+      )
+      expect(remembered.toSorted()).toEqual(['known', '~ key!'])
       await store.close()
     })
 

@@ -89,18 +89,27 @@ export function statisticsInSteps(db: Connection): Generator<ArchivedStatistics>
   )
 }
 
-export function idempotencyInSteps(
-  db: Connection,
-  { idempotencyMadeAt }: Last,
-): Generator<ArchivedIdempotency> {
-  const rows = db.prepare<[string, string, number], ArchivedIdempotency>(
+/** Of a create that is remembered: whether what it made is in the table and came too late. */
+const madeIn = (table: 'memories' | 'entities' | 'relations', isLate: string): string =>
+  `coalesce((SELECT ${isLate} FROM keys JOIN ${table} AS record USING (space_no)
+     WHERE keys.id = key_id AND record.id = record_id), FALSE)`
+
+/**
+ * Without those whose record came later, although their time, that of the request, may be before: a store
+ * that has them without the record would answer a repeated request with what is not there.
+ */
+export function idempotencyInSteps(db: Connection, last: Last): Generator<ArchivedIdempotency> {
+  const rows = db.prepare<[string, string, Last], ArchivedIdempotency>(
     `SELECT 'idempotency' AS kind, key_id AS keyId, idempotency_key AS idempotencyKey, fingerprint,
        record_id AS recordId, created_at AS createdAt
-     FROM idempotency WHERE (key_id, idempotency_key) > (?, ?) AND created_at <= ?
+     FROM idempotency WHERE (key_id, idempotency_key) > (?, ?) AND created_at <= @idempotencyMadeAt
+       AND NOT ${madeIn('memories', 'no > @memory')}
+       AND NOT ${madeIn('entities', 'no > @entity OR record.created_at > @entityMadeAt')}
+       AND NOT ${madeIn('relations', 'no > @relation OR record.created_at > @relationMadeAt')}
      ORDER BY key_id, idempotency_key LIMIT ${ROWS_MAX}`,
   )
   return inSteps<[string, string], ArchivedIdempotency>(db, ['', ''], (after) =>
-    rows.all(...after, idempotencyMadeAt).map((record) => ({
+    rows.all(...after, last).map((record) => ({
       place: [record.keyId, record.idempotencyKey],
       record,
     })),
