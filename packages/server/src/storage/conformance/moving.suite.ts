@@ -191,6 +191,31 @@ export function describeMoving(
       await store.close()
     })
 
+    test('a clock that was set back leaves no relation without its ends', async () => {
+      const [old, next] = [await from(), await to()]
+      const store = await old.open()
+      const { spaces } = await fillStore(store)
+      const space = spaces[1] ?? (0 as SpaceId)
+      const { entities, relations } = store.forSpace(space)
+      const ahead = entityOf({ createdAt: AFTER_ALL_OTHERS })
+      const ends = { sourceId: ahead.id, targetId: ahead.id }
+      await entities.insert(ahead, NO_RECEIPT)
+      const newest = relationOf(ends, { createdAt: AFTER_ALL_OTHERS })
+      await relations.insert(newest, NO_RECEIPT)
+      const source = await old.openSource()
+      await relations.remove(newest.id, NO_RECEIPT)
+      const late = entityOf()
+      await entities.insert(late, NO_RECEIPT)
+      for (const end of [{ sourceId: late.id }, { targetId: late.id }]) {
+        await relations.insert(relationOf({ ...ends, ...end }), NO_RECEIPT)
+      }
+      const records = await Array.fromAsync(source.records())
+      await source.close()
+      await store.close()
+      await fill(next, { model: source.model, records })
+      expect(inOneOrder(await readAll(next))).toHaveLength(records.length)
+    })
+
     test('deletions and creates while a source is read leave an archive that a store takes', async () => {
       const [old, next] = [await from(), await to()]
       const store = await old.open()

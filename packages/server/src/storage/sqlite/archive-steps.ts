@@ -173,19 +173,26 @@ export function entitiesInSteps(
   )
 }
 
+/**
+ * Of a relation: an end that came later is not in the archive. The clock may have been set back. It is no
+ * EXISTS, for which SQLite may look through all entities instead of looking one up.
+ */
+const wasThere = (end: 'source_id' | 'target_id'): string =>
+  `(SELECT entity.no <= @entity AND entity.created_at <= @entityMadeAt FROM entities AS entity
+     WHERE entity.space_no = relations.space_no AND entity.id = ${end})`
+
 /** After the entities: an entity takes its relations along, so those of a relation were read. */
-export function relationsInSteps(
-  db: Connection,
-  { relation, relationMadeAt }: Last,
-): Generator<ArchivedRelation> {
-  const rows = db.prepare<[number, number, number], ArchivedRelation & { no: number }>(
+export function relationsInSteps(db: Connection, last: Last): Generator<ArchivedRelation> {
+  const rows = db.prepare<[number, Last], ArchivedRelation & { no: number }>(
     `SELECT no, 'relation' AS kind, space_no AS space, id, source_id AS sourceId,
        target_id AS targetId, type, metadata, created_at AS createdAt
-     FROM relations WHERE no > ? AND no <= ? AND created_at <= ? ORDER BY no LIMIT ${ROWS_MAX}`,
+     FROM relations WHERE no > ? AND no <= @relation AND created_at <= @relationMadeAt
+       AND ${wasThere('source_id')} AND ${wasThere('target_id')}
+     ORDER BY no LIMIT ${ROWS_MAX}`,
   )
   return inSteps(db, 0, (after) =>
     rows
-      .all(after, relation, relationMadeAt)
+      .all(after, last)
       .map(({ no, ...record }): Placed<number, ArchivedRelation> => ({ place: no, record })),
   )
 }
