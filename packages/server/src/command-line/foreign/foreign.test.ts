@@ -61,6 +61,18 @@ describe('mem0', () => {
     expect(records[0]?.input).not.toHaveProperty('userId')
   })
 
+  test('a number that is no time of a calendar is none', () => {
+    const timeOf = (created: unknown): number | undefined => {
+      const { records } = parseMem0(JSON.stringify([{ memory: 'x', created_at: created }]), 'maria')
+      return records[0]?.createdAt
+    }
+    expect(timeOf(1_735_689_600)).toBe(Date.UTC(2025, 0))
+    expect(timeOf(1_735_689_600_000)).toBe(Date.UTC(2025, 0))
+    expect(timeOf('2025-01-01')).toBe(Date.UTC(2025, 0))
+    const none = [1_735_689_600_000_000, 1.7e18, 1e300, -1e300, '+275760-09-13', '-000001-01-01']
+    expect(none.map(timeOf)).toEqual(none.map(() => undefined))
+  })
+
   test('an OpenMemory export has its user and the names of its categories, without what was deleted', () => {
     const { records, leftOut } = parseMem0(fixture('openmemory.json'), undefined)
     expect(records).toMatchObject([

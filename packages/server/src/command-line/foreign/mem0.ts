@@ -128,16 +128,25 @@ const textOf = (item: Item): unknown => item['memory'] ?? item['content']
 
 const isMemory = (item: unknown): item is Item => isObject(item) && typeof textOf(item) === 'string'
 
+/** From the year 1 to 9999: what the wire can say. */
+const TIME_MIN = Date.parse('0001-01-01')
+const TIME_MAX = Date.parse('9999-12-31T23:59:59.999Z')
+
 /** Milliseconds since the epoch; undefined when it is no time. A time without a zone is UTC. */
 function timeOf(value: unknown): number | undefined {
-  if (typeof value === 'number' && Number.isFinite(value)) {
+  const time = millisecondsOf(value)
+  return time >= TIME_MIN && time <= TIME_MAX ? time : undefined
+}
+
+/** Not a number for what is none. */
+function millisecondsOf(value: unknown): number {
+  if (typeof value === 'number') {
     return Math.floor(value < 100_000_000_000 ? value * 1_000 : value)
   }
-  if (typeof value !== 'string') return undefined
+  if (typeof value !== 'string') return Number.NaN
   const text = value.trim().replace(' ', 'T')
   const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(text) || !text.includes('T')
-  const time = Date.parse(hasZone ? text : `${text}Z`)
-  return Number.isNaN(time) ? undefined : time
+  return Date.parse(hasZone ? text : `${text}Z`)
 }
 
 function parsed(text: string): unknown {
