@@ -20,6 +20,7 @@ export async function exportCommand(config: Config, file: string): Promise<void>
   const source = await openArchiveSource(config)
   const progress = new Progress(process.stderr)
   let exported: Readonly<ArchiveCounts> = noCounts()
+  const stop = onStopSignal()
   const text = archiveText(source, {
     clock: systemClock,
     onBlock(written) {
@@ -28,14 +29,16 @@ export async function exportCommand(config: Config, file: string): Promise<void>
     },
   })
   try {
-    const stoppable = untilStopped(text, onStopSignal())
-    if (file === STANDARD_STREAM) await pipeline(Readable.from(stoppable), process.stdout)
-    else await writeWhole(file, stoppable)
+    if (file !== STANDARD_STREAM) await writeWhole(file, untilStopped(text, stop))
+    // Who reads may stay silent for ever.
+    else await pipeline(Readable.from(text), process.stdout, { signal: stop })
   } catch (error) {
-    throw explained(error, file)
+    throw stop.aborted ? stopped() : explained(error, file)
   } finally {
     progress.end()
     await source.close()
+    // What nobody took would keep the process from its end. Before it, the failure is told.
+    if (stop.aborted) setImmediate(() => process.exit())
   }
   process.stderr.write(`${summary(exported, file)}\n`)
 }
@@ -45,10 +48,12 @@ async function* untilStopped(
   stop: AbortSignal,
 ): AsyncGenerator<string> {
   for await (const part of text) {
-    if (stop.aborted) throw new CommandFailure('Stopped. There is no archive.')
+    if (stop.aborted) throw stopped()
     yield part
   }
 }
+
+const stopped = (): CommandFailure => new CommandFailure('Stopped. There is no archive.')
 
 function explained(error: unknown, file: string): unknown {
   if (error instanceof StoreError && error.kind === 'unavailable') {

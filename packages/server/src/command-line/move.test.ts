@@ -141,6 +141,20 @@ test('an import that is asked to stop does not wait for what a pipe may bring', 
   expect(await cli.run(['import', file], inFolder('new'))).toMatchObject({ status: 0 })
 }, 60_000)
 
+test('an export that is asked to stop does not wait for who does not read', async () => {
+  await filledFolder('old', 3_000)
+  const command = cli.start(['export', '-'], inFolder('old'))
+  const { child } = command
+  child.stdout?.pause()
+  await expect.poll(() => child.stdout?.readableLength).toBeGreaterThan(0)
+  child.kill('SIGINT')
+  expect(await once(child, 'exit')).toEqual([1, null])
+  child.stdout?.resume()
+  const { stdout, stderr } = await command.ended()
+  expect(stderr).toMatch(/^mnemograph: Stopped\. There is no archive\.$/m)
+  expect(stdout).not.toContain('"kind":"end"')
+}, 30_000)
+
 test('an archive goes through a pipe as through a file', async () => {
   await filledFolder('old', 0)
   const { stdout, stderr } = await cli.run(['export', '-'], inFolder('old'))
