@@ -257,6 +257,14 @@ test('a file of another service comes into the space of a key, once however ofte
   expect(again).toMatchObject({ status: 0 })
   expect(again.stderr).toContain('Created: 0. There already: 8. Left out: 0.')
 
+  const twice = join(cli.directory, 'twice.jsonl')
+  const [observation, name] = ['speaks Latin', 'Marcus']
+  const entity = { type: 'entity', name, entityType: 'person', observations: [observation] }
+  writeFileSync(twice, `${JSON.stringify(entity)}\n`.repeat(2))
+  const repeated = await cli.run(['import', twice, '--key-id', id, ...mcp], settings)
+  expect(repeated.stderr).toContain('3 of 3 records (100 %)')
+  expect(repeated.stderr).toContain('Created: 2. There already: 1. Left out: 0.')
+
   // One memory says nothing of a user, and none was given.
   const mem0 = await run('mem0-get-all.json', '--format', 'mem0')
   expect(mem0).toMatchObject({ status: 1 })

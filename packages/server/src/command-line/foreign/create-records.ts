@@ -78,9 +78,11 @@ export async function createRecords(
   for (const record of records) {
     if (record.kind !== 'memory' && !isStopped()) await createOrReport(record)
   }
-  const rest = new Map(
-    records.filter(({ kind }) => kind === 'memory').map((record) => [record.id, record]),
-  ).values()
+  const memoryRecords = records.filter(({ kind }) => kind === 'memory')
+  const distinct = new Map(memoryRecords.map((record) => [record.id, record]))
+  outcome.wereThere += memoryRecords.length - distinct.size
+  done += memoryRecords.length - distinct.size
+  const rest = distinct.values()
   const worker = async (): Promise<void> => {
     for (const record of rest) {
       if (isStopped()) return
