@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { describeMoving } from '../conformance/moving.suite.ts'
 import { StoreRefusal } from '../store.ts'
@@ -12,6 +14,14 @@ test('a folder without a store is no source, and is left as it is', () => {
   const open = () => openSqliteArchiveSource(`${newFolder()}/missing`)
   expect(open).toThrow(StoreRefusal)
   expect(open).toThrow('There is no store in')
+})
+
+test('a folder in which nothing can be removed is no target', () => {
+  const directory = newFolder()
+  mkdirSync(join(directory, 'mnemograph.db-clean'), { recursive: true })
+  const open = () => openSqliteArchiveTarget(directory)
+  expect(open).toThrow(StoreRefusal)
+  expect(open).toThrow('See who owns it and its folder')
 })
 
 test('a folder that a server uses is no target, and a server does not start on one', async () => {

@@ -40,10 +40,10 @@ export function openSqliteArchiveTarget(directory: string): ArchiveTarget {
   createDirectory(directory)
   const unlock = lockDirectory(directory)
   const file = databaseFile(directory)
-  // A server that uses the store later looks at every page.
-  removeMark(file)
   let db: Connection | undefined
   try {
+    // A server that uses the store later looks at every page.
+    removeMark(file)
     const opened = openDatabase(file)
     db = opened
     migrate(opened)
