@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CommandFailure } from './failure.ts'
-import { writeWhole } from './whole-file.ts'
+import { expectNoFile, writeWhole } from './whole-file.ts'
 
 let folder: string
 let file: string
@@ -50,6 +50,10 @@ test('what came to the name meanwhile stays', async () => {
   await expect(written).rejects.toThrow('There is a file')
   expect(readFileSync(file, 'utf8')).toBe('other')
   expect(readdirSync(folder)).toEqual(['archive.jsonl'])
+})
+
+test('a folder is told as such, and not to be moved away', () => {
+  expect(() => expectNoFile(tmpdir())).toThrow(`${tmpdir()} is a folder. Name a file in it.`)
 })
 
 test('what fails leaves nothing behind', async () => {

@@ -1,14 +1,16 @@
 // A file that has its name only when it is complete and on the disk, that takes no other file's place, and
 // that only its owner may read. Several may be written to one name at once: the first one gets it.
 import { randomUUID } from 'node:crypto'
-import { createWriteStream, existsSync, linkSync, renameSync, rmSync } from 'node:fs'
+import { createWriteStream, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CommandFailure } from './failure.ts'
+import { folderFailure } from './input-file.ts'
 
 /** Throws a CommandFailure when the name is taken. */
 export function expectNoFile(file: string): void {
-  if (existsSync(file)) throw nameIsTaken(file)
+  if (!existsSync(file)) return
+  throw statSync(file).isDirectory() ? folderFailure(file) : nameIsTaken(file)
 }
 
 /** Throws a CommandFailure when the name is taken, and leaves nothing behind when it fails. */
