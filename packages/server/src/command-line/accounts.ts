@@ -6,7 +6,7 @@ import type { Plan } from '../contract/plans.ts'
 import { toTimestamp } from '../contract/timestamp.ts'
 import { systemClock } from '../core/clock.ts'
 import { createIdentify } from '../core/ids.ts'
-import { type Accounts, openAccounts } from '../store-of-config.ts'
+import { type Accounts, openAccounts, placeOf } from '../store-of-config.ts'
 import { CommandFailure } from './failure.ts'
 import { print, printSecret } from './output.ts'
 import { reachable } from './reachable.ts'
@@ -64,7 +64,9 @@ export async function listAccountsCommand(config: Config, json: boolean): Promis
   }))
   if (json) return print(`${JSON.stringify(rows)}\n`)
   if (rows.length === 0) {
-    process.stderr.write('There is no account yet: "accounts setup-link" prints a link.\n')
+    process.stderr.write(
+      `There is no account yet in ${placeOf(config)}: "accounts setup-link" prints a link.\n`,
+    )
   }
   await print(
     rows.map((row) => `${[row.id, row.role, row.createdAt, row.email].join('\t')}\n`).join(''),

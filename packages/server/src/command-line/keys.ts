@@ -6,7 +6,7 @@ import { systemClock } from '../core/clock.ts'
 import { createIdentify } from '../core/ids.ts'
 import { type CreateKey, createKey } from '../core/keys.ts'
 import type { KeyStore } from '../storage/store.ts'
-import { openKeys } from '../store-of-config.ts'
+import { openKeys, placeOf } from '../store-of-config.ts'
 import { CommandFailure } from './failure.ts'
 import { keyLines, keyTable } from './key-table.ts'
 import { print, printSecret, whenKeyIsLost } from './output.ts'
@@ -52,13 +52,14 @@ export async function listKeysCommand(config: Config, json: boolean): Promise<vo
     lastUsedAt: lastUsedAt === undefined ? null : toTimestamp(lastUsedAt),
   }))
   if (json) return print(`${JSON.stringify(rows)}\n`)
-  if (keys.length === 0) process.stderr.write('There is no key yet.\n')
+  if (keys.length === 0) process.stderr.write(`There is no key yet in ${placeOf(config)}.\n`)
   else await print(process.stdout.isTTY ? keyTable(keys) : keyLines(keys))
 }
 
 export async function revokeKeyCommand(config: Config, id: string, json: boolean): Promise<void> {
   const key = await withKeys(config, (keys) => keys.revoke(id))
-  if (key === undefined) throw new CommandFailure(`There is no key with the id ${id}.`)
+  if (key === undefined)
+    throw new CommandFailure(`There is no key with the id ${id} in ${placeOf(config)}.`)
   if (json) return print(`${JSON.stringify({ id: key.id, status: key.status })}\n`)
   process.stderr.write(`Key ${key.id} is revoked.\n`)
 }

@@ -69,7 +69,8 @@ test('a key is made, listed and revoked, for people and for programs', async () 
   const own = commandLine()
   try {
     const none = await own.run(['keys', 'list'])
-    expect(none).toMatchObject({ status: 0, stdout: '', stderr: 'There is no key yet.\n' })
+    const stderr = `There is no key yet in ${own.directory}.\n`
+    expect(none).toMatchObject({ status: 0, stdout: '', stderr })
     expect(await own.run(['keys', 'list', '--json'])).toMatchObject({
       status: 0,
       stdout: '[]\n',
@@ -121,6 +122,6 @@ test('an unknown key id is status 1', async () => {
   for (const json of [[], ['--json']]) {
     const { status, stdout, stderr } = await cli.run(['keys', 'revoke', 'key_nobody', ...json])
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
-    expect(stderr).toBe('mnemograph: There is no key with the id key_nobody.\n')
+    expect(stderr).toBe(`mnemograph: There is no key with the id key_nobody in ${cli.directory}.\n`)
   }
 })
