@@ -1,8 +1,9 @@
 // Rewrites a text for a WordPiece tokenizer, so that the model reads all of it. Such a tokenizer
 // makes a word one unknown token as soon as it is longer than 100 letters or has one unknown
-// character: a key of 200 letters and "great😀" would both be invisible. Long words are therefore
-// taken apart, well below that limit because the time for a word grows with its square and more,
-// and emoji are set off. Everything else stays as it is.
+// character: a key of 200 letters, "great😀" and letters of full width would all be invisible. Long words are
+// therefore taken apart, well below that limit because the time for a word grows with its square and more,
+// emoji are set off, and letters of full or half width are written as all others. Everything else stays as
+// it is.
 
 /** Longer than words of most languages. */
 const LETTERS_MAX = 32
@@ -12,13 +13,18 @@ const LETTERS_OF_SYLLABLE = 3
 const LONG_WORD = new RegExp(`[^\\s\\p{P}]{${Math.ceil(LETTERS_MAX / LETTERS_OF_SYLLABLE)},}`, 'gu')
 const HANGUL = /\p{Script=Hangul}/u
 const ASCII = /^[\0-\x7f]*$/
+/** Ｆｕｌｌ and ﾊﾝｶｸ. */
+const OTHER_WIDTH = /[\uff01-\uffee]+/g
 
 /** The same text with spaces put in; nothing is taken out. */
-export const legible = (text: string): string => aroundEmoji(text).replace(LONG_WORD, takenApart)
+export const legible = (text: string): string =>
+  (ASCII.test(text) ? text : aroundEmoji(inOneWidth(text))).replace(LONG_WORD, takenApart)
 
-// No emoji is made of ASCII alone, and to make this expression takes 30 ms: not while a worker starts.
-const aroundEmoji = (text: string): string =>
-  ASCII.test(text) ? text : text.replace(/\p{RGI_Emoji}/gv, ' $& ')
+const inOneWidth = (text: string): string =>
+  text.replace(OTHER_WIDTH, (letters) => letters.normalize('NFKC'))
+
+// To make this expression takes 30 ms: not while a worker starts.
+const aroundEmoji = (text: string): string => text.replace(/\p{RGI_Emoji}/gv, ' $& ')
 
 function takenApart(word: string): string {
   const hasHangul = HANGUL.test(word)
