@@ -27,7 +27,8 @@ export function ago(date: Date, now = Date.now()): string {
   if (Math.abs(seconds) < 45) return 'just now'
   if (Math.abs(seconds) >= 30 * 86_400) return DATE.format(date)
   for (const [unit, size] of STEPS) {
-    if (Math.abs(seconds) >= size) return RELATIVE.format(Math.round(seconds / size), unit)
+    // Whole ones: never 60 minutes or 24 hours ago.
+    if (Math.abs(seconds) >= size) return RELATIVE.format(Math.trunc(seconds / size), unit)
   }
   return RELATIVE.format(Math.sign(seconds), 'minute')
 }
