@@ -3,7 +3,7 @@
 // decisions/2026-11-21-moving.md
 import { createReadStream } from 'node:fs'
 import type { Config } from '../config.ts'
-import { ArchiveProblem } from '../core/archive/format.ts'
+import { ArchiveProblem, NotAnArchive } from '../core/archive/format.ts'
 import { type Imported, ImportStopped, importArchive } from '../core/archive/import-archive.ts'
 import { StoreError } from '../storage/store.ts'
 import { openArchiveTarget } from '../store-of-config.ts'
@@ -53,6 +53,12 @@ function report(outcome: Imported): string {
 function explained(error: unknown, file: string): unknown {
   const name = file === STANDARD_STREAM ? 'The archive on stdin' : `The archive ${file}`
   if (error instanceof ImportStopped) return new CommandFailure(`Stopped. ${GO_ON}`)
+  if (error instanceof NotAnArchive) {
+    return new CommandFailure(
+      `${name} cannot be used. ${error.message} Memories as JSON lines are sent to a running server, with ` +
+        '--url; records of another service come in with --format.',
+    )
+  }
   if (error instanceof ArchiveProblem) {
     return new CommandFailure(
       `${name} cannot be used. ${error.message} Copy it again and go on with it. A new one, made ` +

@@ -117,5 +117,8 @@ function shortfall(
   if (nextLine !== undefined) {
     return new CommandFailure(isStopped ? 'Stopped.' : 'The server did not answer every line.')
   }
-  return refused === 0 ? undefined : new CommandFailure(`${refused} lines were refused.`)
+  if (refused === 0) return undefined
+  return new CommandFailure(
+    refused === 1 ? 'One line was refused.' : `${refused} lines were refused.`,
+  )
 }

@@ -193,6 +193,11 @@ test('what cannot be done is said, and changes nothing', async () => {
     return [status, stderr]
   }
   expect(await run(['export', file], 'old')).toEqual([1, expect.stringContaining('Move it away')])
+  expect(await run(['export', ''], 'old')).toEqual([2, expect.stringContaining('is empty')])
+  const lines = join(cli.directory, 'memories.jsonl')
+  writeFileSync(lines, '{"content":"Anna likes tea.","userId":"u"}\n')
+  const hint = 'Memories as JSON lines are sent to a running server, with --url'
+  expect(await run(['import', lines], 'new')).toEqual([1, expect.stringContaining(hint)])
   const nowhere = join(cli.directory, 'no', 'folder')
   expect(await run(['export', nowhere], 'old')).toEqual([
     1,

@@ -53,6 +53,9 @@ export class ArchiveProblem extends Error {
   }
 }
 
+/** It does not even begin as one: another kind of file, perhaps. */
+export class NotAnArchive extends ArchiveProblem {}
+
 /** SHA-256 of everything so far. The lines that state it are part of what comes after them. */
 export class RunningChecksum {
   readonly #hash: Hash = createHash('sha256')

@@ -12,6 +12,7 @@ import {
   checksumLine,
   END_START,
   endLine,
+  NotAnArchive,
   RunningChecksum,
 } from './format.ts'
 import { linesOf } from './lines.ts'
@@ -123,7 +124,7 @@ function readHeader(line: Buffer | undefined): ArchiveHeader {
 }
 
 const notAnArchive = (): ArchiveProblem =>
-  new ArchiveProblem('It is not a Mnemograph archive, or its first lines are damaged.')
+  new NotAnArchive('It is not a Mnemograph archive, or its first lines are damaged.')
 
 const damaged = (first: number, last: number): ArchiveProblem =>
   new ArchiveProblem(`It is damaged between line ${first} and line ${last}.`)
