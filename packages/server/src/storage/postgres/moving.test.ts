@@ -1,7 +1,9 @@
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { newDatabase } from '../../testing/postgres.ts'
 import type { ArchiveRecord } from '../archive.ts'
-import { describeMoving, type StorePlace } from '../conformance/moving.suite.ts'
+import { describeExporting } from '../conformance/exporting.suite.ts'
+import type { StorePlace } from '../conformance/moved-archive.ts'
+import { describeMoving } from '../conformance/moving.suite.ts'
 import { newKey } from '../conformance/subject.ts'
 import { newSqlitePlace } from '../sqlite/testing/moving-place.ts'
 import { openPostgresArchiveSource, openPostgresArchiveTarget } from './open-archive.ts'
@@ -31,6 +33,7 @@ if (server !== undefined) {
   describeMoving('from the embedded store to the shared one', newSqlitePlace, newPlace)
   describeMoving('from the shared store to the embedded one', newPlace, newSqlitePlace)
   describeMoving('from one shared store to another one', newPlace, newPlace)
+  describeExporting('a shared store that is exported beside callers', newPlace)
 
   test('of two imports into one database the second is refused, and so is any other use', async () => {
     const options = await newOptions()

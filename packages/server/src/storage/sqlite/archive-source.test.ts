@@ -1,4 +1,4 @@
-// An archive is read in short steps: whoever writes meanwhile never waits for it. moving.suite.ts holds
+// An archive is read in short steps: whoever writes meanwhile never waits for it. exporting.suite.ts holds
 // what is in it.
 import { expect, test } from 'vitest'
 import type { ArchiveRecord } from '../archive.ts'

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { describeExporting } from '../conformance/exporting.suite.ts'
 import { describeMoving } from '../conformance/moving.suite.ts'
 import { StoreRefusal } from '../store.ts'
 import { openSqliteArchiveSource, openSqliteArchiveTarget } from './open-archive.ts'
@@ -9,6 +10,7 @@ import { newSqlitePlace } from './testing/moving-place.ts'
 import { newFolder, openIn } from './testing/store-in-folder.ts'
 
 describeMoving('from an embedded store to another one', newSqlitePlace, newSqlitePlace)
+describeExporting('an embedded store that is exported beside callers', newSqlitePlace)
 
 test('a folder without a store is no source, and is left as it is', () => {
   const open = () => openSqliteArchiveSource(`${newFolder()}/missing`)
