@@ -22,12 +22,16 @@ export function describeExporting(name: string, newPlace: () => Promise<StorePla
       const source = await old.openSource()
       const { counts } = source
       const current = await store.generations.current()
-      const late = memoryOf({ createdAt: AFTER_ALL_OTHERS })
-      const { id: recordId, createdAt } = late
-      const idempotency = { keyId, idempotencyKey: 'late', fingerprint: 'x', recordId, createdAt }
-      await store
-        .forSpace(space)
-        .memories.insert(late, [pieceOf(late.content)], { idempotency }, current?.number ?? 0)
+      const { memories } = store.forSpace(space)
+      const createdAt = AFTER_ALL_OTHERS
+      const [late, gone] = [memoryOf({ createdAt }), memoryOf({ createdAt })]
+      for (const memory of [late, gone]) {
+        const made = { idempotencyKey: memory.id, recordId: memory.id, createdAt }
+        const receipt = { idempotency: { keyId, fingerprint: 'x', ...made } }
+        const pieces = [pieceOf(memory.content)]
+        await memories.insert(memory, pieces, receipt, current?.number ?? 0)
+      }
+      await memories.remove(gone.id, NO_RECEIPT)
       const lateKey = newKey()
       await store.keys.insert(lateKey)
       const charge = { keyId: lateKey.id, month: '2027-01' }
