@@ -14,22 +14,17 @@ const AFTER_ALL_OTHERS = 1_900_000_000_000
 export function describeExporting(name: string, newPlace: () => Promise<StorePlace>): void {
   describe(name, () => {
     test('a source has what was there, and nothing that is written meanwhile', async () => {
-      const old = await newPlace()
-      const store = await old.open()
-      const { spaces, keyHashes } = await fillStore(store)
-      const [space = 0 as SpaceId, hash = Buffer.of()] = [spaces[0], keyHashes[0]]
-      const keyId = (await store.keys.findByHash(hash))?.id ?? ''
+      const { old, store, space, keyId, generation } = await filled(newPlace)
+      const { memories } = store.forSpace(space)
       const source = await old.openSource()
       const { counts } = source
-      const current = await store.generations.current()
-      const { memories } = store.forSpace(space)
       const createdAt = AFTER_ALL_OTHERS
       const [late, gone] = [memoryOf({ createdAt }), memoryOf({ createdAt })]
       for (const memory of [late, gone]) {
         const made = { idempotencyKey: memory.id, recordId: memory.id, createdAt }
         const receipt = { idempotency: { keyId, fingerprint: 'x', ...made } }
         const pieces = [pieceOf(memory.content)]
-        await memories.insert(memory, pieces, receipt, current?.number ?? 0)
+        await memories.insert(memory, pieces, receipt, generation)
       }
       await memories.remove(gone.id, NO_RECEIPT)
       const lateKey = newKey()
@@ -49,23 +44,18 @@ export function describeExporting(name: string, newPlace: () => Promise<StorePla
     })
 
     test('no create is remembered whose record came too late for the archive', async () => {
-      const old = await newPlace()
-      const store = await old.open()
-      const { spaces, keyHashes } = await fillStore(store)
-      const [space = 0 as SpaceId, hash = Buffer.of()] = [spaces[0], keyHashes[0]]
-      const keyId = (await store.keys.findByHash(hash))?.id ?? ''
+      const { old, store, space, keyId, generation } = await filled(newPlace)
       const { memories, entities, relations } = store.forSpace(space)
-      const { number } = (await store.generations.current()) ?? { number: 0 }
       const under = (idempotencyKey: string, recordId: string, createdAt = BEFORE_ALL_OTHERS) => ({
         idempotency: { keyId, idempotencyKey, fingerprint: 'x', recordId, createdAt },
       })
       const [known, entity] = [memoryOf(), entityOf()]
-      await memories.insert(known, [pieceOf(known.content)], under('known', known.id), number)
+      await memories.insert(known, [pieceOf(known.content)], under('known', known.id), generation)
       const source = await old.openSource()
       // Their requests came before the archive was begun, and took longer.
       const late = memoryOf()
       const relation = relationOf({ sourceId: entity.id, targetId: entity.id })
-      await memories.insert(late, [pieceOf(late.content)], under('late', late.id), number)
+      await memories.insert(late, [pieceOf(late.content)], under('late', late.id), generation)
       await entities.insert(entity, under('late entity', entity.id))
       await relations.insert(relation, under('late relation', relation.id))
       const records = await Array.fromAsync(source.records())
@@ -129,6 +119,17 @@ export function describeExporting(name: string, newPlace: () => Promise<StorePla
       expect((await readAll(next)).records).toHaveLength(records.length)
     })
   })
+}
+
+/** A store with something of everything, and its first key with its space. */
+async function filled(newPlace: () => Promise<StorePlace>) {
+  const old = await newPlace()
+  const store = await old.open()
+  const { spaces, keyHashes } = await fillStore(store)
+  const [space = 0 as SpaceId, hash = Buffer.of()] = [spaces[0], keyHashes[0]]
+  const keyId = (await store.keys.findByHash(hash))?.id ?? ''
+  const { number: generation } = (await store.generations.current()) ?? { number: 0 }
+  return { old, store, space, keyId, generation }
 }
 
 /** Deletes the newest memory, relation and entity, and creates others, whose ids it returns. */
