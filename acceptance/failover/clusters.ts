@@ -8,7 +8,7 @@ import {
   administer,
   type Cluster,
   hasPostgres,
-  newDatabase,
+  newEmptyDatabase,
   startCluster,
   urlOfDatabase,
 } from '../../packages/server/src/testing/postgres.ts'
@@ -19,7 +19,7 @@ const STANDBY = 'standby'
 const ATTACH_TIMEOUT_MS = 30_000
 
 export async function newDatabaseUrl(cluster: Cluster): Promise<string> {
-  return (await newDatabase(cluster.url)).url
+  return (await newEmptyDatabase(cluster.url)).url
 }
 
 export interface Pair {

@@ -17,7 +17,7 @@ import type {
   SpaceId,
   Store,
 } from '../../packages/server/src/storage/store.ts'
-import { newDatabase, startCluster } from '../../packages/server/src/testing/postgres.ts'
+import { newEmptyDatabase, startCluster } from '../../packages/server/src/testing/postgres.ts'
 import { DIMENSION } from '../data/sample.ts'
 import { copySpace } from './copy-space.ts'
 import { type MixedMemories, mixedMemories } from './mixed-memories.ts'
@@ -61,7 +61,7 @@ async function measureOn(
   serverUrl: string,
   sizes: { large: number; spaces: number },
 ): Promise<void> {
-  const database = await newDatabase(serverUrl)
+  const database = await newEmptyDatabase(serverUrl)
   const directory = mkdtempSync(join(tmpdir(), 'mnemograph-bench-'))
   const onDeath = (error: unknown): never => {
     throw error

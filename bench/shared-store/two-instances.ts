@@ -4,14 +4,14 @@ import { inFlight, MeasuringClient } from '../../eval/client.ts'
 import { type LocalService, startLocalService } from '../../eval/local-service.ts'
 import { ordinarySentences } from '../../eval/long-texts.ts'
 import { decimals, printLine, printTitle } from '../../eval/report.ts'
-import { newDatabase } from '../../packages/server/src/testing/postgres.ts'
+import { newEmptyDatabase } from '../../packages/server/src/testing/postgres.ts'
 
 const CREATED = 400
 const IN_FLIGHT = 16
 
 export async function measureTwoInstances(serverUrl: string): Promise<void> {
   printTitle(`Creates over HTTP with the real model, ${IN_FLIGHT} in flight an instance`)
-  const database = await newDatabase(serverUrl)
+  const database = await newEmptyDatabase(serverUrl)
   const settings = { DATABASE_URL: database.url, MNEMOGRAPH_EMBEDDING_WORKERS: '1' }
   const first = await startLocalService({ settings, core: 0 })
   const second = await startLocalService({ settings, core: 1 })

@@ -7,7 +7,7 @@ import {
   administer,
   type Cluster,
   hasPostgres,
-  newDatabase,
+  newEmptyDatabase,
   startCluster,
   type TestDatabase,
 } from '../../testing/postgres.ts'
@@ -31,7 +31,7 @@ describe.skipIf(!hasPostgres())('the database fails', () => {
   })
   afterAll(() => cluster?.remove())
 
-  const database = (): Promise<TestDatabase> => newDatabase(cluster.url)
+  const database = (): Promise<TestDatabase> => newEmptyDatabase(cluster.url)
 
   async function serve(url: string, settings: Record<string, string> = {}): Promise<TestService> {
     const service = await runService({

@@ -4,7 +4,7 @@
 import type { ClientBase } from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { questionReader } from '../../retrieval/search-query.ts'
-import { administer, newDatabase, type TestDatabase } from '../../testing/postgres.ts'
+import { administer, newEmptyDatabase, type TestDatabase } from '../../testing/postgres.ts'
 import { entityOf, FIRST_PAGE, memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
 import { caseSpace, insertedKey, MODEL, newKey } from '../conformance/subject.ts'
 import { StoreRefusal } from '../store.ts'
@@ -35,7 +35,7 @@ describe.skipIf(server === undefined)('migrations', () => {
   let database: TestDatabase
 
   beforeEach(async () => {
-    database = await newDatabase(server ?? '')
+    database = await newEmptyDatabase(server ?? '')
   })
   afterEach(() => database.drop())
 

@@ -2,7 +2,7 @@
 // statement that helps, and never first by a request that fails. And settings of the database that would
 // change what a transaction means are not taken over.
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { administer, newDatabase, type TestDatabase } from '../../testing/postgres.ts'
+import { administer, newEmptyDatabase, type TestDatabase } from '../../testing/postgres.ts'
 import { insertedKey, newKey } from '../conformance/subject.ts'
 import { openPostgresStore, prepareDatabase } from './open-store.ts'
 
@@ -13,7 +13,7 @@ describe.skipIf(server === undefined)('a database that somebody else has set up'
   let database: TestDatabase
 
   beforeEach(async () => {
-    database = await newDatabase(server ?? '')
+    database = await newEmptyDatabase(server ?? '')
   })
   afterEach(() => database.drop())
 
