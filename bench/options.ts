@@ -1,15 +1,22 @@
-// What `npm run bench` can be told. Anything else stops it with a line that says what there is.
-//
-//   --quick            less data, under three minutes     --peers        installs and asks the peers too
-//   --only KEY,KEY     these rows alone                   --sizes N,N    other numbers of memories
-//   --memories N       real texts to embed; with --store postgres, memories of the large space
-//   --json FILE        where the figures go               --write-docs   renews docs/performance.md
-//   --from FILE        with --write-docs: the figures of an earlier run, nothing is measured
-//   --store postgres   the shared store instead, with --memories and --spaces
+// The command line of `npm run bench`, read and checked before anything is measured.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { FULL, QUICK, type Scale } from './bench.ts'
 import { cacheFolder } from './data/cache-folder.ts'
+
+export const USAGE = `npm run bench -- [--quick] [--peers] [--only ROW,ROW] [--sizes N,N] [--memories N]
+                 [--spaces N] [--json FILE] [--write-docs] [--from FILE] [--store postgres]
+  --quick            less data, under three minutes
+  --peers            installs the peers outside the project, and asks them too
+  --only ROW,ROW     these rows alone
+  --sizes N,N        other numbers of memories
+  --memories N       real texts to embed; with --store postgres, memories of the large space
+  --spaces N         spaces of a hundred memories each
+  --json FILE        where the figures go
+  --write-docs       renews docs/performance.md
+  --from FILE        with --write-docs: the figures of an earlier run, nothing is measured
+  --store postgres   the shared store instead, with --memories and --spaces
+`
 
 export type Options = {
   scale: Scale
@@ -26,7 +33,8 @@ export type Options = {
   text: string
 }
 
-export function readOptions(args: string[]): Options {
+/** `rows`: the keys that `--only` may name. Throws an Error that says what is wrong. */
+export function readOptions(args: string[], rows: readonly string[]): Options {
   const { values } = parseArgs({
     args,
     options: {
@@ -42,6 +50,14 @@ export function readOptions(args: string[]): Options {
       store: { type: 'string', default: 'sqlite' },
     },
   })
+  const only = values.only?.split(',')
+  const unknown = only?.find((key) => !rows.includes(key))
+  if (unknown !== undefined) {
+    throw new Error(`There is no row ${unknown}. There are: ${rows.join(', ')}.`)
+  }
+  if (values.store !== 'sqlite' && values.store !== 'postgres') {
+    throw new Error(`--store is sqlite or postgres, not ${values.store}.`)
+  }
   const base = values.quick ? QUICK : FULL
   const sizes = values.sizes?.split(',').map(positive)
   const shown = ['quick', 'peers', 'only', 'sizes', 'memories', 'spaces'] as const
@@ -53,7 +69,7 @@ export function readOptions(args: string[]): Options {
       ...(values.spaces === undefined ? {} : { spaces: positive(values.spaces) }),
     },
     isPostgres: values.store === 'postgres',
-    only: values.only?.split(','),
+    only,
     withPeers: values.peers,
     json: values.json ?? join(cacheFolder('reports'), `${Date.now()}.json`),
     writesDocs: values['write-docs'],

@@ -4,7 +4,7 @@
 import { printLine, printTitle } from '../eval/report.ts'
 import { createBench, type Row } from './bench.ts'
 import { openSample } from './data/sample.ts'
-import { type Options, readOptions } from './options.ts'
+import { type Options, readOptions, USAGE } from './options.ts'
 import { peersInProcess, peersOverHttp } from './peers/peers.ts'
 import { writeDocs } from './report/docs.ts'
 import { type Figure, isMet } from './report/figure.ts'
@@ -48,14 +48,7 @@ async function measureRows({ scale, only, withPeers, text, json }: Options): Pro
     figures.push(figure)
     process.stdout.write(`${line(figure)}\n`)
   })
-  const known = [...ROWS, ...PEERS]
-  const unknown = only?.find((key) => known.every((row) => row.key !== key))
-  if (unknown !== undefined) {
-    throw new Error(
-      `There is no row ${unknown}. Known are: ${known.map((row) => row.key).join(', ')}.`,
-    )
-  }
-  for (const row of withPeers ? known : ROWS) {
+  for (const row of withPeers || only !== undefined ? [...ROWS, ...PEERS] : ROWS) {
     if (only !== undefined && !only.includes(row.key)) continue
     printTitle(row.title)
     try {
@@ -88,4 +81,16 @@ async function main(options: Options): Promise<void> {
   if (options.writesDocs) writeDocs(report)
 }
 
-await main(readOptions(process.argv.slice(2)))
+function optionsOrUsage(): Options | undefined {
+  const rows = [...ROWS, ...PEERS].map((row) => row.key)
+  try {
+    return readOptions(process.argv.slice(2), rows)
+  } catch (error) {
+    process.stderr.write(`bench: ${error instanceof Error ? error.message : error}\n\n${USAGE}`)
+    process.exitCode = 2
+    return undefined
+  }
+}
+
+const options = optionsOrUsage()
+if (options !== undefined) await main(options)
