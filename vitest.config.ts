@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { hasPostgres } from './packages/server/src/testing/postgres.ts'
 
@@ -24,6 +25,15 @@ const LEFT_TO_THE_EMBEDDED_STORE = ['waiting', 'start', 'settings', 'failover/fa
  * budget that nobody uses up it is never compiled.
  */
 const WITHOUT_COMPILED_WRAPPERS = ['--wasm-wrapper-tiering-budget=1000000000']
+/**
+ * The threads of the services that tests start in their own process keep their compiled code here, as the
+ * executable's do in a folder of theirs: most of such a start is taking the types out of the sources.
+ */
+const COMPILED_CODE = {
+  NODE_COMPILE_CACHE: fileURLToPath(
+    new URL('node_modules/.cache/mnemograph-tests', import.meta.url),
+  ),
+}
 /** What is looked at until it is there may take longer on a busy machine; a second is no bound. */
 const PATIENT = { poll: { timeout: 20_000 } }
 
@@ -51,6 +61,7 @@ export default defineConfig({
           hookTimeout: 60_000,
           pool: 'forks',
           execArgv: WITHOUT_COMPILED_WRAPPERS,
+          env: COMPILED_CODE,
           expect: PATIENT,
         },
       },
