@@ -92,3 +92,14 @@ test('a tab follows when another one signs in as somebody else', async () => {
   await page.getByRole('button', { name: 'Account of second@example.com' }).waitFor()
   await page.getByRole('heading', { name: 'No keys yet' }).waitFor()
 })
+
+test('a console that cannot be asked says so, and tries again', async () => {
+  const { page } = await opened('waits@example.com', () => '/account')
+  await answerAll(page, 503, 'INTERNAL_ERROR', 'The server is busy.')
+  await page.reload()
+  await page.getByRole('heading', { name: 'The console cannot be shown' }).waitFor()
+  await page.getByText('The server is busy.').waitFor()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Account' }).waitFor()
+})

@@ -171,3 +171,38 @@ test('what fails says so where it happened, and can be tried again', async () =>
   await page.getByText('anna likes coffee').waitFor()
   visit().complaints()
 })
+
+test('what is being written is taken away by no slip of the hand', async () => {
+  const { client, key } = await spaceOf('writes@example.com', ['anna likes coffee'])
+  const page = await visit().as(client, `/console/keys/${key.id}/memories`)
+  await page.getByRole('button', { name: 'Add memory' }).click()
+  const dialog = page.getByRole('dialog')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'Add memory' }).click()
+  await page.getByLabel('Text', { exact: true }).fill('written for an hour')
+  await page.keyboard.press('Escape')
+  // As long as a press beside it may be the second half of a double click.
+  await page.waitForTimeout(600)
+  await page.mouse.click(5, 400)
+  await page.waitForTimeout(200)
+  expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('written for an hour')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'detached' })
+})
+
+test('"back" after a memory was closed leads to what was there before it, not to the memory', async () => {
+  const { client, key } = await spaceOf('returns@example.com', ['anna likes coffee'])
+  const page = await visit().as(client, `/console/keys/${key.id}/usage`)
+  await page.getByRole('link', { name: 'Memories' }).click()
+  await page.getByRole('link', { name: 'anna likes coffee' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Memory' })
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.goBack()
+  await page.getByText('1–1 of 1').waitFor()
+  expect(await dialog.count()).toBe(0)
+  await page.goBack()
+  await page.waitForURL('**/usage')
+})

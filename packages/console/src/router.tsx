@@ -13,7 +13,7 @@ import { isApiError } from './api/client.ts'
 import { keyQuery, keysQuery } from './api/keys.ts'
 import { queryClient } from './api/query-client.ts'
 import { Loading } from './components/states.tsx'
-import { NotFound, PageFailed } from './layout/failures.tsx'
+import { ConsoleFailed, NotFound, PageFailed } from './layout/failures.tsx'
 import { Shell } from './layout/shell.tsx'
 import { LinkPage } from './pages/entrance/link.tsx'
 import { SignInPage } from './pages/entrance/sign-in.tsx'
@@ -54,6 +54,7 @@ const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
   component: Shell,
+  errorComponent: ConsoleFailed,
   beforeLoad: async ({ location }) => {
     const isHome = location.pathname === '/' || location.pathname === '/keys'
     // Asked for at the same time as the session: the first page is there a round trip sooner.

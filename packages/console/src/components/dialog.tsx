@@ -4,6 +4,10 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 /** As long after the first as a click may come and still be the second half of a double click. */
 const DOUBLE_CLICK_MS = 500
 
+/**
+ * Closed by Escape and by a press beside it, until something was typed into it: from then on by its own
+ * buttons alone, so that no slip of the hand takes a text away.
+ */
 export function Dialog({
   isOpen,
   onClose,
@@ -20,7 +24,7 @@ export function Dialog({
   title: ReactNode
   description?: ReactNode
   isWide?: boolean
-  /** Closes by its own buttons alone: Escape and a press beside it do nothing. */
+  /** Closes by its own buttons alone from the beginning. */
   isHeld?: boolean
   initialFocus?: RefObject<HTMLElement | null>
   /** Where the focus goes after it, when what opened it may be gone. */
@@ -28,13 +32,16 @@ export function Dialog({
   children: ReactNode
 }) {
   const openedAt = useRef(0)
+  const isTyped = useRef(false)
   useEffect(() => {
-    if (isOpen) openedAt.current = performance.now()
+    if (!isOpen) return
+    openedAt.current = performance.now()
+    isTyped.current = false
   }, [isOpen])
   const change = (next: boolean, { reason }: Base.Root.ChangeEventDetails) => {
     // What was opened by a double click is not closed by its second half, which falls beside it.
     const isSecondHalf = performance.now() - openedAt.current < DOUBLE_CLICK_MS
-    if (next || isHeld || (reason === 'outside-press' && isSecondHalf)) return
+    if (next || isHeld || isTyped.current || (reason === 'outside-press' && isSecondHalf)) return
     onClose()
   }
   return (
@@ -43,6 +50,9 @@ export function Dialog({
         <Base.Backdrop className="backdrop layer" />
         <Base.Popup
           className={`dialog layer${isWide ? ' wide' : ''}`}
+          onInput={() => {
+            isTyped.current = true
+          }}
           {...(initialFocus && { initialFocus })}
           {...(finalFocus && { finalFocus })}
         >

@@ -1,5 +1,6 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { Empty, Problem } from '../components/states.tsx'
+import { Entrance } from './entrance.tsx'
 import { useTitle } from './page.tsx'
 
 export function NotFound() {
@@ -17,6 +18,13 @@ export function NotFound() {
     </main>
   )
 }
+
+/** Nobody knows yet who is asking: there are no pages to go to. */
+export const ConsoleFailed = ({ error }: ErrorComponentProps) => (
+  <Entrance title="The console cannot be shown">
+    <Problem error={error} retry={() => window.location.reload()} />
+  </Entrance>
+)
 
 export const PageFailed = ({ error, reset }: ErrorComponentProps) => (
   <div className="page">

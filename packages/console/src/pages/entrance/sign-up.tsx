@@ -1,16 +1,37 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { sessionQuery, signUp } from '../../api/accounts.ts'
+import { sessionQuery, signUp, startQuery } from '../../api/accounts.ts'
 import { isApiError } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
 import { Field, fieldError } from '../../components/field.tsx'
-import { Problem } from '../../components/states.tsx'
+import { Loading, Problem } from '../../components/states.tsx'
 import { Entrance } from '../../layout/entrance.tsx'
 import { NewPassword } from './new-password.tsx'
 
 export function SignUpPage() {
+  const start = useQuery(startQuery)
+  if (start.isPending) {
+    return (
+      <Entrance title="Create an account">
+        <Loading what="the form" lines={3} />
+      </Entrance>
+    )
+  }
+  if (start.data?.signUpIsOpen === false) {
+    return (
+      <Entrance title="Accounts are by invitation" lead="An administrator sends you a link.">
+        <p className="quiet">
+          Have an account? <Link to="/sign-in">Sign in</Link>.
+        </p>
+      </Entrance>
+    )
+  }
+  return <SignUp />
+}
+
+function SignUp() {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const navigate = useNavigate()

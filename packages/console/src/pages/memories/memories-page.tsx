@@ -28,6 +28,9 @@ export function MemoriesPage() {
   const isFiltered = Boolean(filter.userId || filter.agentId || filter.tags)
   const go = (search: MemorySearchParams) =>
     navigate({ to: '/keys/$key/memories', params: { key }, search })
+  // "Back" leads to what was there before the memory was opened, not to the memory again.
+  const close = () =>
+    navigate({ to: '/keys/$key/memories', params: { key }, search: filter, replace: true })
   const add = !isRevoked && (
     <Button tone="primary" onClick={() => setAdding(true)}>
       <Icon name="plus" />
@@ -87,7 +90,7 @@ export function MemoriesPage() {
         </div>
       </div>
       <AddMemory keyId={key} isOpen={isAdding} onClose={() => setAdding(false)} />
-      <MemoryDialog keyId={key} id={open} onClose={() => void go(filter)} />
+      <MemoryDialog keyId={key} id={open} onClose={() => void close()} />
     </Page>
   )
 }

@@ -1,0 +1,41 @@
+// Who may make an account: anybody, where the server says so, and otherwise who was invited.
+import { describe } from 'vitest'
+import { expect, PASSWORD, test, visits } from './harness/visit.ts'
+
+describe('where sign-up is open', () => {
+  const visit = visits({ MNEMOGRAPH_CONSOLE_SIGN_UP: 'open' })
+
+  test('the sign-in page leads to a form that makes an account and signs it in', async () => {
+    await visit().admin()
+    const page = await visit().open('/console')
+    await page.getByRole('link', { name: 'Create one' }).click()
+    await page.getByLabel('E-mail address').fill('carla@example.com')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Create the account' }).click()
+    await page.getByRole('heading', { name: 'No keys yet' }).waitFor()
+    expect(visit().complaints()).toEqual([])
+  })
+
+  test('an address that has an account is told beside its field', async () => {
+    await visit().member('dora@example.com')
+    const page = await visit().open('/console/sign-up')
+    await page.getByLabel('E-mail address').fill('dora@example.com')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Create the account' }).click()
+    await page.getByText('There is an account with this address already.').waitFor()
+    expect(await page.getByLabel('E-mail address').getAttribute('aria-invalid')).toBe('true')
+  })
+})
+
+describe('where sign-up is closed', () => {
+  const visit = visits()
+
+  test('its page says how to come by an account, instead of a form that would be refused', async () => {
+    await visit().admin()
+    const page = await visit().open('/console/sign-up')
+    await page.getByRole('heading', { name: 'Accounts are by invitation' }).waitFor()
+    expect(await page.locator('form').count()).toBe(0)
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  })
+})
