@@ -44,6 +44,8 @@ export type Timeouts = { connectMs: number; statementMs: number; lockMs: number 
 /** Whoever finds that the server does not answer any more is told so within 5 s. */
 export const TIMEOUTS: Timeouts = { connectMs: 2_500, statementMs: 3_500, lockMs: 3_000 }
 
+/** A transaction holds up others, and no work between two of its statements takes so long. */
+const IDLE_IN_TRANSACTION_MS_MAX = 10_000
 const REPETITIONS_MAX = 4
 const INT8 = 20
 const IN_FAILED_TRANSACTION = '25P02'
@@ -67,11 +69,7 @@ export class Database {
       // The pool waits for it before it hands out the connection for the first time.
       onConnect: async (client) => {
         await client.query(
-          `SET ROLE ${role}; SET search_path = ${SCHEMA}, public;
-           SET default_transaction_isolation = 'read committed';
-           SET plan_cache_mode = force_generic_plan; SET lock_timeout = ${timeouts.lockMs};
-           SET statement_timeout = ${timeouts.statementMs};
-           SET idle_in_transaction_session_timeout = ${2 * timeouts.statementMs}`,
+          `SET ROLE ${role}; SET plan_cache_mode = force_generic_plan; ${sessionSql(timeouts)}`,
         )
       },
     })
@@ -208,6 +206,18 @@ export function connectionConfig(url: string, timeouts: Timeouts): ClientConfig 
     },
   }
 }
+
+/**
+ * What each connection sets for itself. A server, a database or a role may have settings of their own, such
+ * as a `statement_timeout`: none of them ends a migration or an export early, or changes what a statement of
+ * ours means.
+ */
+export const sessionSql = ({ statementMs, lockMs }: Timeouts): string =>
+  `SET search_path = ${SCHEMA}, public; SET default_transaction_isolation = 'read committed';
+   SET lock_timeout = ${lockMs}; SET statement_timeout = ${statementMs};
+   SET idle_in_transaction_session_timeout = ${Math.min(2 * statementMs, IDLE_IN_TRANSACTION_MS_MAX)};
+   SET standard_conforming_strings = on; SET array_nulls = on; SET extra_float_digits = 1;
+   SET row_security = on`
 
 export function onClient(client: pg.ClientBase): Transaction {
   let failure: unknown

@@ -8,6 +8,7 @@ test.each<[code: string, kind: StoreError['kind']]>([
   ['ECONNREFUSED', 'unavailable'],
   ['EAI_AGAIN', 'unavailable'],
   ['57014', 'unavailable'],
+  ['25P03', 'unavailable'],
   ['53100', 'full'],
   ['MG004', 'purged'],
   ['ERR_INVALID_ARG_TYPE', 'fault'],

@@ -12,8 +12,9 @@ export const isRolledBack = (error: unknown): boolean =>
 export const isTimeout = (error: unknown): boolean => postgresCodeOf(error) === '57014'
 
 // Connections and resources, operator intervention, locks that were waited for too long, conflicts
-// that repetition did not solve, and a primary that has become a standby.
-const AWAY = /^(08|53|57|55P03|40|25006|XX000)/
+// that repetition did not solve, a primary that has become a standby, and a transaction that the server
+// ended because nothing came for long, as of a process that stood still.
+const AWAY = /^(08|53|57|55P03|40|25006|25P03|XX000)/
 // Not ERR_…, which Node gives to bugs.
 const NETWORK = /^(E[A-Z]+|EAI_AGAIN)$/
 

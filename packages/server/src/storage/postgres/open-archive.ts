@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { ArchiveSource, ArchiveTarget } from '../archive.ts'
 import { archiveSource } from './archive-source.ts'
 import { archiveTarget } from './archive-target.ts'
-import { connectionConfig, Database, onClient, SCHEMA, type Timeouts } from './database.ts'
+import { connectionConfig, Database, onClient, sessionSql, type Timeouts } from './database.ts'
 import { toStoreError } from './failure.ts'
 import { lockAlone } from './lock-alone.ts'
 import { LOCKS } from './locks.ts'
@@ -24,7 +24,7 @@ export async function openPostgresArchiveSource(options: Options): Promise<Archi
   try {
     await client.connect()
     await client.query(
-      `SET ROLE mnemograph_maintenance; SET search_path = ${SCHEMA}, public;
+      `SET ROLE mnemograph_maintenance; ${sessionSql(TIMEOUTS)};
        SET idle_in_transaction_session_timeout = 0;
        BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL enable_sort = off`,
     )

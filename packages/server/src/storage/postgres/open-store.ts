@@ -4,7 +4,7 @@
 import { questionReader } from '../../retrieval/search-query.ts'
 import { type Store, StoreRefusal } from '../store.ts'
 import { consoleStore } from './console-store.ts'
-import { Database, onClient, prepared, SCHEMA, type Timeouts } from './database.ts'
+import { Database, onClient, prepared, type Timeouts } from './database.ts'
 import { generationStore } from './generations.ts'
 import { idempotencyStore } from './idempotency.ts'
 import { expectNoUnfinishedImport } from './import-progress.ts'
@@ -78,7 +78,6 @@ export async function prepareDatabase(
       await checkVectorExtension(owner)
       await migrate(owner)
       await checkVectorExtension(owner)
-      await owner.query(`SET search_path = ${SCHEMA}, public`)
       if (!forImport) await expectNoUnfinishedImport(onClient(owner))
     })
   } catch (error) {

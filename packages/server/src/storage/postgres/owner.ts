@@ -2,7 +2,7 @@
 // for a request. Each lives as long as its work.
 import pg, { type ClientBase } from 'pg'
 import { StoreRefusal } from '../store.ts'
-import { connectionConfig, SCHEMA, type Timeouts } from './database.ts'
+import { connectionConfig, sessionSql, type Timeouts } from './database.ts'
 import { toStoreError } from './failure.ts'
 
 /** Schema and indexes may take their time; whoever waits for them has chosen to. */
@@ -19,6 +19,7 @@ export async function withOwner<Result>(
   client.on('error', () => undefined)
   try {
     await client.connect()
+    await client.query(sessionSql(TIMEOUTS))
     return await work(client)
   } finally {
     await client.end().catch(() => undefined)
@@ -32,7 +33,7 @@ export const asOwner = <Result>(
 ): Promise<Result> =>
   withOwner(url, async (owner) => {
     try {
-      await owner.query(`BEGIN; SET LOCAL search_path = ${SCHEMA}, public`)
+      await owner.query('BEGIN')
       const result = await work(owner)
       await owner.query('COMMIT')
       return result

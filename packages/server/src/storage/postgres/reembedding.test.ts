@@ -89,6 +89,29 @@ describe.skipIf(server === undefined)('re-embedding', () => {
     expect((await rowsRead(ask)) - before).toBeLessThan(12 * count)
   })
 
+  test('that stands still in the middle of its switch holds up creates for seconds, not minutes', async () => {
+    const { store, generation, newSpace, mover } = await open()
+    const { memories } = store.forSpace(await newSpace())
+    const create = (): Promise<void> => {
+      const memory = memoryOf()
+      return memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT, generation)
+    }
+    await create()
+    await mover.begin(OTHER)
+    const isReached = Promise.withResolvers<void>()
+    const stopped = Promise.withResolvers<never>()
+    const embed = () => {
+      isReached.resolve()
+      return stopped.promise
+    }
+    const switched = mover.switchOver({ restMax: 1, waitMsMax: 600_000, embed })
+    await isReached.promise
+    await expect(create()).rejects.toMatchObject({ kind: 'unavailable' })
+    await expect.poll(() => create().then(() => 'created', String)).toBe('created')
+    stopped.reject(new Error('It goes on too late.'))
+    await expect(switched).rejects.toThrow('It goes on too late.')
+  })
+
   test.each<[string, string]>([
     ['a long reader', 'SELECT FROM pieces LIMIT 1'],
     ['a long writer', 'DELETE FROM pieces WHERE false'],

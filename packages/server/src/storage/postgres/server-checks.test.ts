@@ -3,7 +3,9 @@
 // change what a transaction means are not taken over.
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { administer, newEmptyDatabase, type TestDatabase } from '../../testing/postgres.ts'
-import { insertedKey, newKey } from '../conformance/subject.ts'
+import { memoryOf, NO_RECEIPT, pieceOf, queryOf } from '../conformance/records.ts'
+import { insertedKey, MODEL, newKey } from '../conformance/subject.ts'
+import { openPostgresArchiveSource } from './open-archive.ts'
 import { openPostgresStore, prepareDatabase } from './open-store.ts'
 
 const server = inject('postgresUrl')
@@ -58,6 +60,54 @@ describe.skipIf(server === undefined)('a database that somebody else has set up'
     const charge = { keyId: id, month: '2026-11', limit: undefined }
     await Promise.all(Array.from({ length: TOGETHER }, () => store.usage.charge(charge)))
     expect(await store.usage.read(charge)).toBe(TOGETHER)
+    await store.close()
+  })
+
+  test.each([
+    // Shorter than a migration.
+    "statement_timeout = '50ms'",
+    "lock_timeout = '1ms'",
+    "idle_in_transaction_session_timeout = '1ms'",
+    "default_transaction_isolation = 'serializable'",
+    'standard_conforming_strings = off',
+    'row_security = off',
+    'array_nulls = off',
+    'extra_float_digits = -10',
+  ])('a database with %s is made, used and exported as any other', async (setting) => {
+    const options = { url: database.url, durability: 'required' } as const
+    await set(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET ${setting}`)
+    const store = await openPostgresStore({
+      ...{ ...options, connectionsMax: 2 },
+      onBackgroundError: (error) => {
+        throw error
+      },
+    })
+    const { spaceId } = await insertedKey(store, newKey())
+    const [{ number }] = await Promise.all([
+      store.generations.adopt(MODEL),
+      store.generations.adopt(MODEL),
+    ])
+    const { memories } = store.forSpace(spaceId)
+    const pieces = [{ commonness: undefined }, { commonness: 0.123456789012 }]
+    for (const fields of pieces) {
+      const memory = memoryOf()
+      await memories.insert(
+        memory,
+        [pieceOf(memory.content, [1, 0, 0, 0, 0], fields)],
+        NO_RECEIPT,
+        number,
+      )
+    }
+    const everything = { limit: 10, threshold: 0 }
+    const query = queryOf([1, 0, 0, 0, 0])
+    expect(await memories.search(query, {}, everything, number)).toHaveLength(pieces.length)
+    const source = await openPostgresArchiveSource(options)
+    const exported: (number | null)[] = []
+    for await (const record of source.records()) {
+      if (record.kind === 'memory') exported.push(...record.pieces.map((each) => each.commonness))
+    }
+    await source.close()
+    expect(exported).toEqual([null, 0.123456789012])
     await store.close()
   })
 })
