@@ -60,6 +60,7 @@ export type DatabaseOptions = {
 
 export class Database {
   readonly #pool: pg.Pool
+  #closing: Promise<void> | undefined
 
   constructor({ url, role, connectionsMax, timeouts = TIMEOUTS }: DatabaseOptions) {
     this.#pool = new pg.Pool({
@@ -152,8 +153,10 @@ export class Database {
     }
   }
 
-  async close(): Promise<void> {
-    await this.#pool.end()
+  /** Resolves when what is under way has ended; whatever is asked later is refused as unavailable. */
+  close(): Promise<void> {
+    this.#closing ??= this.#pool.end()
+    return this.#closing
   }
 
   async #transaction<Result>(

@@ -1,21 +1,34 @@
 // Long work that one process at a time does on a database: an advisory lock of a connection that stays
-// open, which the server drops when the process dies, however it dies.
+// open, which the server drops when the process dies, however it dies. It drops it too when the connection
+// ends without the process, as with a restart of the server; then another one may begin, so this one stops.
 import pg from 'pg'
 import { StoreRefusal } from '../store.ts'
 import { connectionConfig, type Timeouts } from './database.ts'
 
-/** Returns what gives the lock back. Throws a StoreRefusal with the message when another has it. */
+/**
+ * Returns what gives the lock back. Throws a StoreRefusal with the message when another has it. `onLost`
+ * has to keep this process from going on.
+ */
 export async function lockAlone(
   { url, timeouts, lock }: { url: string; timeouts: Timeouts; lock: string },
   isTaken: string,
+  onLost: () => void,
 ): Promise<() => Promise<void>> {
   const client = new pg.Client(connectionConfig(url, timeouts))
   client.on('error', () => undefined)
   await client.connect()
+  // Nothing is asked on it for as long as the work takes.
+  await client.query('SET idle_session_timeout = 0')
   const { rows } = await client.query<{ locked: boolean }>(
     `SELECT pg_try_advisory_lock(${lock}) AS locked`,
   )
-  if (rows[0]?.locked === true) return () => client.end()
-  await client.end()
-  throw new StoreRefusal(isTaken)
+  if (rows[0]?.locked !== true) {
+    await client.end()
+    throw new StoreRefusal(isTaken)
+  }
+  client.once('end', onLost)
+  return () => {
+    client.off('end', onLost)
+    return client.end()
+  }
 }

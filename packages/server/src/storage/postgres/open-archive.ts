@@ -50,16 +50,17 @@ export async function openPostgresArchiveSource(options: Options): Promise<Archi
 export async function openPostgresArchiveTarget(options: Options): Promise<ArchiveTarget> {
   const { url } = options
   await prepareDatabase(options, { forImport: true })
-  const release = await lockAlone(
-    { url, timeouts: TIMEOUTS, lock: LOCKS.import },
-    'Another process imports into this database. Let it finish, or stop it.',
-  )
   const database = new Database({
     url,
     role: 'mnemograph_maintenance',
     connectionsMax: 2,
     timeouts: TIMEOUTS,
   })
+  const release = await lockAlone(
+    { url, timeouts: TIMEOUTS, lock: LOCKS.import },
+    'Another process imports into this database. Let it finish, or stop it.',
+    () => void database.close(),
+  )
   const upkeep = new Upkeep(database, () => undefined)
   return {
     ...archiveTarget(database, url, (space, generation) => upkeep.lookAfter(space, generation)),

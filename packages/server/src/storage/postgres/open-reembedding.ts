@@ -23,18 +23,19 @@ export async function openPostgresReembedding(
 ): Promise<ReembeddingStore> {
   const { url } = options
   await prepareDatabase(options)
-  const release = onlyLook
-    ? async () => undefined
-    : await lockAlone(
-        { url, timeouts: TIMEOUTS, lock: LOCKS.reembedding },
-        'Another process re-embeds this database. Let it finish, or stop it.',
-      )
   const database = new Database({
     url,
     role: 'mnemograph_maintenance',
     connectionsMax: 2,
     timeouts: TIMEOUTS,
   })
+  const release = onlyLook
+    ? async () => undefined
+    : await lockAlone(
+        { url, timeouts: TIMEOUTS, lock: LOCKS.reembedding },
+        'Another process re-embeds this database. Let it finish, or stop it.',
+        () => void database.close(),
+      )
   const owner = {
     async begin(model: Parameters<typeof addGeneration>[2]) {
       for (;;) {
