@@ -1,4 +1,5 @@
-// Records of creates serve every instance, so no instance's clock decides alone that one has run out.
+// Records of creates serve every instance, so no instance's clock decides alone that one has run out. They
+// are removed however many there are.
 import { expect, inject, test } from 'vitest'
 import { IDEMPOTENCY_TTL_MS } from '../../contract/bounds.ts'
 import { entityOf } from '../conformance/records.ts'
@@ -25,5 +26,26 @@ test.skipIf(server === undefined)(
     const found = async (name: string) =>
       (await store.idempotency.find(keyId, name, 0)) !== undefined
     expect([await found('young'), await found('old')]).toEqual([true, false])
+  },
+)
+
+test.skipIf(server === undefined)(
+  'records that ran out are removed, although there are more than one statement can remove',
+  async () => {
+    const { store, ask } = await ownedDatabase(server ?? '')
+    const { id: keyId } = await insertedKey(store, newKey())
+    // Together they take longer than a statement may.
+    const [count, sleepSeconds] = [5_000, 0.0008]
+    await ask(
+      `INSERT INTO idempotency SELECT $1, n, 'f', 'ent_1', n FROM generate_series(1, $2::int) AS n`,
+      [keyId, count],
+    )
+    await ask(
+      `CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$
+         BEGIN PERFORM pg_sleep(${sleepSeconds}); RETURN OLD; END $$;
+       CREATE TRIGGER slow BEFORE DELETE ON idempotency FOR EACH ROW EXECUTE FUNCTION slow()`,
+    )
+    await store.idempotency.expire(count + 1)
+    expect(await ask('SELECT * FROM idempotency')).toEqual([])
   },
 )

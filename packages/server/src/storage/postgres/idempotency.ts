@@ -3,6 +3,9 @@ import { IDEMPOTENCY_TTL_MS } from '../../contract/bounds.ts'
 import type { IdempotencyRecord, IdempotencyStore } from '../store.ts'
 import { type Database, prepared, type Transaction } from './database.ts'
 
+/** An import of a day leaves more of them than can be removed in the time that a statement may take. */
+const EXPIRED_AT_ONCE = 1_000
+
 type Row = {
   key_id: string
   idempotency_key: string
@@ -27,10 +30,16 @@ const FIND = prepared<Row>(
   `SELECT key_id, idempotency_key, fingerprint, record_id, created_at FROM idempotency
    WHERE key_id = $1 AND idempotency_key = $2 AND created_at >= $3`,
 )
-// By the clock of the database as well: that of an instance may be ahead.
-const EXPIRE = prepared(
-  `DELETE FROM idempotency WHERE created_at < LEAST($1::bigint,
-     floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - ${IDEMPOTENCY_TTL_MS})`,
+// By the clock of the database as well: that of an instance may be ahead. What another instance holds, it
+// removes, or has just made anew.
+const EXPIRE = prepared<{ expired: number }>(
+  `WITH expired AS (
+     DELETE FROM idempotency WHERE ctid = ANY(ARRAY(
+       SELECT ctid FROM idempotency WHERE created_at < LEAST($1::bigint,
+         floor(extract(epoch FROM now()) * 1000)::bigint - ${IDEMPOTENCY_TTL_MS})
+       ORDER BY created_at LIMIT ${EXPIRED_AT_ONCE} FOR UPDATE SKIP LOCKED))
+     RETURNING 1)
+   SELECT count(*) AS expired FROM expired`,
 )
 
 /** Rejects as `repeated` when there is a record that has not run out. */
@@ -56,6 +65,10 @@ export const idempotencyStore = (database: Database): IdempotencyStore => ({
     }
   },
   async expire(time) {
-    await database.query(EXPIRE, [time])
+    let expired = EXPIRED_AT_ONCE
+    while (expired === EXPIRED_AT_ONCE) {
+      const [row] = await database.query(EXPIRE, [time])
+      expired = row?.expired ?? 0
+    }
   },
 })

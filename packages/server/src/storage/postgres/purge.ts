@@ -23,8 +23,11 @@ type Sized = { id: string; bytes: number }
 const SOME_MEMORIES = prepared<Sized>(
   'SELECT id, octet_length(content) AS bytes FROM memories WHERE space_no = $1 LIMIT $2',
 )
+const REPLAYS_MAX = 1_000
 const FORGET_REPLAYS = prepared(
-  'DELETE FROM idempotency WHERE key_id IN (SELECT id FROM keys WHERE space_no = $1)',
+  `DELETE FROM idempotency WHERE ctid = ANY(ARRAY(
+     SELECT ctid FROM idempotency WHERE key_id IN (SELECT id FROM keys WHERE space_no = $1)
+     LIMIT ${REPLAYS_MAX} FOR UPDATE))`,
 )
 
 /** In a transaction over the space. True when nothing is left. */
@@ -44,8 +47,7 @@ export async function removeSomeRecords(
     if (performance.now() > endAtMs) return false
   }
   if (memories.length === left) return false
-  await transaction.run(FORGET_REPLAYS, [space])
-  return true
+  return (await transaction.run(FORGET_REPLAYS, [space])) < REPLAYS_MAX
 }
 
 /** In their order; a text that is longer than all that may travel together travels alone. */
