@@ -2,14 +2,16 @@
 // of large spaces their place in the index of vectors. A search is right at every moment without it;
 // it only keeps the rest small. Several instances may do it at once: each takes rows that no other
 // one holds.
-import type { SpaceId } from '../store.ts'
-import { type Database, prepared } from './database.ts'
+import { type SpaceId, StoreError } from '../store.ts'
+import { type Database, prepared, type Statement } from './database.ts'
+import { isTimeout } from './failure.ts'
 import { INDEXED_DIMENSION_MAX } from './generations.ts'
 import { EVERY_MEMORY } from './pieces.ts'
 import { EXACT_MAX } from './search-size.ts'
 
 /** Creates of this instance in a space until it looks after it. */
 const CREATES_MAX = 64
+/** Memories. */
 const COUNTED_AT_ONCE = 1_000
 /** Memories that are not counted yet and that no instance will count by itself. */
 const LEFT_MAX = 256
@@ -18,20 +20,21 @@ const INDEXED_AT_ONCE = 100
 /** Rows without a place in the index that are cheap to scan. */
 const SCANNED_MAX = 200
 
-const COUNT = prepared<{ counted: number }>(
-  `WITH taken AS (
-     DELETE FROM uncounted WHERE space_no = $1 AND generation = $2 AND memory_no IN (
-       SELECT memory_no FROM uncounted WHERE space_no = $1 AND generation = $2
-       ORDER BY memory_no LIMIT ${COUNTED_AT_ONCE} FOR UPDATE SKIP LOCKED)
-     RETURNING terms),
-   added AS (
-     INSERT INTO term_counts (space_no, generation, term, memories)
-     SELECT $1, $2, term, count(*)::int FROM taken CROSS JOIN unnest(terms) AS term
-     GROUP BY term ORDER BY term
-     ON CONFLICT (space_no, generation, term)
-     DO UPDATE SET memories = term_counts.memories + excluded.memories)
-   SELECT count(*) AS counted FROM taken`,
-)
+const countStatement = (max: number) =>
+  prepared<{ done: number }>(
+    `WITH taken AS (
+       DELETE FROM uncounted WHERE space_no = $1 AND generation = $2 AND memory_no IN (
+         SELECT memory_no FROM uncounted WHERE space_no = $1 AND generation = $2
+         ORDER BY memory_no LIMIT ${max} FOR UPDATE SKIP LOCKED)
+       RETURNING terms),
+     added AS (
+       INSERT INTO term_counts (space_no, generation, term, memories)
+       SELECT $1, $2, term, count(*)::int FROM taken CROSS JOIN unnest(terms) AS term
+       GROUP BY term ORDER BY term
+       ON CONFLICT (space_no, generation, term)
+       DO UPDATE SET memories = term_counts.memories + excluded.memories)
+     SELECT count(*) AS done FROM taken`,
+  )
 const SIZE = prepared<{ memories: number; dimension: number | null; unindexed: number }>(
   `SELECT
      (SELECT memories FROM term_counts
@@ -40,13 +43,19 @@ const SIZE = prepared<{ memories: number; dimension: number | null; unindexed: n
      (SELECT count(*) FROM (SELECT 1 FROM pieces WHERE space_no = $1 AND generation = $2
         AND code IS NULL LIMIT ${SCANNED_MAX + 1}) AS few) AS unindexed`,
 )
-const INDEX = prepared(
-  `UPDATE pieces SET code = vector::halfvec
-   WHERE space_no = $1 AND generation = $2 AND (memory_no, part) IN (
-     SELECT memory_no, part FROM pieces WHERE space_no = $1 AND generation = $2 AND code IS NULL
-     ORDER BY memory_no, part LIMIT ${INDEXED_AT_ONCE} FOR UPDATE SKIP LOCKED)`,
-)
+const indexStatement = (max: number) =>
+  prepared<{ done: number }>(
+    `WITH indexed AS (
+       UPDATE pieces SET code = vector::halfvec
+       WHERE space_no = $1 AND generation = $2 AND (memory_no, part) IN (
+         SELECT memory_no, part FROM pieces WHERE space_no = $1 AND generation = $2 AND code IS NULL
+         ORDER BY memory_no, part LIMIT ${max} FOR UPDATE SKIP LOCKED)
+       RETURNING 1)
+     SELECT count(*) AS done FROM indexed`,
+  )
 
+/** What a batch takes of the rows that nobody holds; `done` is how many these were. */
+type Batch = { max: number; statement: (max: number) => Statement<{ done: number }> }
 type SpaceDatabase = Pick<Database, 'inSpace' | 'readInSpace'>
 
 export class Upkeep {
@@ -112,24 +121,31 @@ export class Upkeep {
     this.#indexing.set(name, work)
   }
 
-  async #count(space: SpaceId, generation: number): Promise<void> {
-    let counted = COUNTED_AT_ONCE
-    while (counted === COUNTED_AT_ONCE && !this.#isClosing) {
-      const row = await this.#database.inSpace(space, (transaction) =>
-        transaction.one(COUNT, [space, generation]),
-      )
-      counted = row?.counted ?? 0
-    }
+  #count(space: SpaceId, generation: number): Promise<void> {
+    return this.#inBatches(space, generation, { max: COUNTED_AT_ONCE, statement: countStatement })
   }
 
   async #index(space: SpaceId, generation: number): Promise<void> {
-    const place = [space, generation]
-    const size = await this.#database.readInSpace(space, SIZE, place)
+    const size = await this.#database.readInSpace(space, SIZE, [space, generation])
     if (size === undefined || size.memories <= EXACT_MAX || size.unindexed <= SCANNED_MAX) return
     if ((size.dimension ?? 0) > INDEXED_DIMENSION_MAX) return
-    let indexed = INDEXED_AT_ONCE
-    while (indexed === INDEXED_AT_ONCE && !this.#isClosing) {
-      indexed = await this.#database.inSpace(space, (transaction) => transaction.run(INDEX, place))
+    await this.#inBatches(space, generation, { max: INDEXED_AT_ONCE, statement: indexStatement })
+  }
+
+  /** Until one is not full. One that takes longer than a statement may is begun anew with half as many. */
+  async #inBatches(space: SpaceId, generation: number, batch: Batch): Promise<void> {
+    let max = batch.max
+    while (!this.#isClosing) {
+      const statement = batch.statement(max)
+      try {
+        const row = await this.#database.inSpace(space, (transaction) =>
+          transaction.one(statement, [space, generation]),
+        )
+        if ((row?.done ?? 0) < max) return
+      } catch (error) {
+        if (max === 1 || !isTimeout(error instanceof StoreError ? error.cause : error)) throw error
+        max = Math.ceil(max / 2)
+      }
     }
   }
 }
