@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import pg, { type ClientConfig, type PoolClient } from 'pg'
 import { type SpaceId, StoreError } from '../store.ts'
 import { isRolledBack, postgresCodeOf, toStoreError } from './failure.ts'
+import { LongReads } from './long-reads.ts'
 
 /** In SET LOCAL of each transaction over the data of a space: the policies compare with it. */
 const SPACE_SETTING = 'mnemograph.space_no'
@@ -60,9 +61,11 @@ export type DatabaseOptions = {
 
 export class Database {
   readonly #pool: pg.Pool
+  readonly #longReads: LongReads
   #closing: Promise<void> | undefined
 
   constructor({ url, role, connectionsMax, timeouts = TIMEOUTS }: DatabaseOptions) {
+    this.#longReads = new LongReads({ connectionsMax, waitMsMax: timeouts.connectMs })
     this.#pool = new pg.Pool({
       ...connectionConfig(url, timeouts),
       connectionTimeoutMillis: timeouts.connectMs,
@@ -122,14 +125,19 @@ export class Database {
     return this.#transaction(`BEGIN; ${setSpace(space)}`, work, { commitsAtOnce: true })
   }
 
-  /** All that the work reads of the space is of one moment. `settings` hold for the transaction. */
+  /**
+   * All that the work reads of the space is of one moment. It may take long: long-reads.ts. `settings` hold
+   * for the transaction.
+   */
   snapshotOf<Result>(
     space: SpaceId,
     work: (transaction: Transaction) => Promise<Result>,
     settings = '',
   ): Promise<Result> {
     const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
-    return this.#transaction(`${begin}; ${setSpace(space)}; ${settings}`, work)
+    return this.#longReads.run(space, () =>
+      this.#transaction(`${begin}; ${setSpace(space)}; ${settings}`, work),
+    )
   }
 
   /** One statement over a space, sent together with its transaction. The first row. */

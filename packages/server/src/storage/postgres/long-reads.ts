@@ -1,0 +1,68 @@
+// Searches, lists and walks of the graph may take as long as a statement may. They have a part of the
+// connections, so that whatever is short finds one at once, however many of them one key asks for. For that
+// part the spaces take turns: a search waits for the end of one, and not for all that another key has asked
+// for before. Nobody waits longer than for a connection.
+import { type SpaceId, StoreError } from '../store.ts'
+
+type Waiting = { go: () => void }
+
+export class LongReads {
+  readonly #waitMsMax: number
+  #free: number
+  /** The space that is next in front. */
+  readonly #waiting = new Map<SpaceId, Waiting[]>()
+
+  constructor({ connectionsMax, waitMsMax }: { connectionsMax: number; waitMsMax: number }) {
+    this.#waitMsMax = waitMsMax
+    this.#free = Math.max(1, connectionsMax - Math.ceil(connectionsMax / 4))
+  }
+
+  /** Rejects as `unavailable` when its turn does not come in time. */
+  async run<Result>(space: SpaceId, read: () => Promise<Result>): Promise<Result> {
+    if (this.#free > 0) this.#free -= 1
+    else await this.#turnOf(space)
+    try {
+      return await read()
+    } finally {
+      const next = this.#next()
+      if (next === undefined) this.#free += 1
+      else next.go()
+    }
+  }
+
+  #turnOf(space: SpaceId): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const giveUp = setTimeout(() => {
+        this.#forget(space, waiting)
+        reject(
+          new StoreError('unavailable', new Error('Others use all connections for long reads.')),
+        )
+      }, this.#waitMsMax)
+      const waiting = {
+        go: () => {
+          clearTimeout(giveUp)
+          resolve()
+        },
+      }
+      const own = this.#waiting.get(space)
+      if (own === undefined) this.#waiting.set(space, [waiting])
+      else own.push(waiting)
+    })
+  }
+
+  #next(): Waiting | undefined {
+    const [first] = this.#waiting
+    if (first === undefined) return undefined
+    const [space, own] = first
+    const next = own.shift()
+    this.#waiting.delete(space)
+    if (own.length > 0) this.#waiting.set(space, own)
+    return next
+  }
+
+  #forget(space: SpaceId, waiting: Waiting): void {
+    const rest = (this.#waiting.get(space) ?? []).filter((each) => each !== waiting)
+    if (rest.length > 0) this.#waiting.set(space, rest)
+    else this.#waiting.delete(space)
+  }
+}
