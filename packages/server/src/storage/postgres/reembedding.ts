@@ -68,15 +68,19 @@ const LARGE_SPACES = prepared<{ space: SpaceId }>(
 const RETIRE = prepared("UPDATE generations SET state = 'retired' WHERE state = $1")
 const PROMOTE = prepared("UPDATE generations SET state = 'current' WHERE state = 'growing'")
 const FORGET_RETIRED = prepared("DELETE FROM generations WHERE state = 'retired'")
-const REMOVALS = [
-  ['pieces', 'space_no, memory_no, part'],
-  ['piece_terms', 'space_no, term, memory_no, part'],
-  ['term_counts', 'space_no, term'],
-  ['uncounted', 'space_no, memory_no'],
-].map(([table, key]) =>
+const REMOVED_FROM = ['pieces', 'piece_terms', 'term_counts', 'uncounted'] as const
+const OLD_ROWS = 'WHERE space_no = $2 AND generation = $1'
+// Space by space, since rows are found by their space: without it each step would read all that the steps
+// before it have removed. One look into an index for each space, as above.
+const NEXT_SPACE = prepared<{ space: SpaceId }>(
+  `SELECT no AS space FROM spaces WHERE no >= $2 AND COALESCE(${REMOVED_FROM.map(
+    (table) => `(SELECT 1 FROM ${table} WHERE space_no = spaces.no AND generation = $1 LIMIT 1)`,
+  ).join(', ')}) IS NOT NULL ORDER BY no LIMIT 1`,
+)
+const REMOVALS = REMOVED_FROM.map((table) =>
   prepared(
-    `DELETE FROM ${table} WHERE generation = $1 AND (${key}) IN (
-       SELECT ${key} FROM ${table} WHERE generation = $1 LIMIT ${REMOVED_AT_ONCE})`,
+    `DELETE FROM ${table} ${OLD_ROWS} AND ctid = ANY(ARRAY(
+       SELECT ctid FROM ${table} ${OLD_ROWS} LIMIT ${REMOVED_AT_ONCE}))`,
   ),
 )
 
@@ -101,6 +105,8 @@ export function reembedding(
   let spaces = new Map<number, SpaceId>()
   /** Since their spaces were looked after. */
   let added = 0
+  /** No space before it has rows of what is retired. */
+  let removedUpTo = 0
   /** A process that ended may have counted the terms of large spaces and not indexed all of their rows. */
   let mayHaveUnindexed = true
   const read = <Result>(work: (transaction: Transaction) => Promise<Result>) =>
@@ -259,13 +265,16 @@ export function reembedding(
     async removeRetired() {
       const retired = await read((transaction) => findGeneration(transaction, 'retired'))
       if (retired === undefined) return false
-      const removed = await database.transaction(async (transaction) => {
-        let rows = 0
-        for (const removal of REMOVALS) rows += await transaction.run(removal, [retired.number])
-        return rows
+      const hasRemoved = await database.transaction(async (transaction) => {
+        const next = await transaction.one(NEXT_SPACE, [retired.number, removedUpTo])
+        if (next === undefined) return false
+        removedUpTo = next.space
+        for (const removal of REMOVALS) await transaction.run(removal, [retired.number, next.space])
+        return true
       })
       // The index goes last, since it may have to wait.
-      if (removed > 0 || !(await owner.dropVectorIndex(retired.number))) return true
+      if (hasRemoved || !(await owner.dropVectorIndex(retired.number))) return true
+      removedUpTo = 0
       await database.transaction((transaction) => transaction.run(FORGET_RETIRED, []))
       return false
     },
