@@ -65,7 +65,7 @@ export class Database {
   #closing: Promise<void> | undefined
 
   constructor({ url, role, connectionsMax, timeouts = TIMEOUTS }: DatabaseOptions) {
-    this.#longReads = new LongReads({ connectionsMax, waitMsMax: timeouts.connectMs })
+    this.#longReads = new LongReads({ connectionsMax, waitMsMax: 2 * timeouts.connectMs })
     this.#pool = new pg.Pool({
       ...connectionConfig(url, timeouts),
       connectionTimeoutMillis: timeouts.connectMs,

@@ -1,7 +1,7 @@
 // Searches, lists and walks of the graph may take as long as a statement may. They have a part of the
 // connections, so that whatever is short finds one at once, however many of them one key asks for. For that
 // part the spaces take turns: a search waits for the end of one, and not for all that another key has asked
-// for before. Nobody waits longer than for a connection.
+// for before. Nobody waits for ever.
 import { type SpaceId, StoreError } from '../store.ts'
 
 type Waiting = { go: () => void }
