@@ -1,18 +1,15 @@
 // The command line: reads arguments, calls one function per command. Data goes to stdout, messages
 // to stderr; exit status 1 when a thing cannot be done, 2 when the words make no sense.
 // decisions/2026-11-21-command-line.md
-import { Command, CommanderError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
-import { ConfigError, readConfig } from '../config.ts'
-import { EmbedderRefusal } from '../embedding/embedder.ts'
-import { StoreRefusal } from '../storage/store.ts'
+import { readConfig } from '../config.ts'
 import { addAccountCommands } from './accounts-command.ts'
 import type { CalibrateFlags } from './calibrate.ts'
-import { EXIT_FAILURE, EXIT_USAGE } from './exit.ts'
-import { CommandFailure, UsageFailure } from './failure.ts'
 import { addImportCommand } from './import-command.ts'
 import { addKeyCommands } from './keys-command.ts'
-import { hearBrokenOutput, OutputClosed, print } from './output.ts'
+import { outcomeOf } from './outcome.ts'
+import { hearBrokenOutput, print } from './output.ts'
 import type { ReembedFlags } from './reembed.ts'
 
 /** Each command loads what it needs: nobody waits for the modules of the others. */
@@ -80,24 +77,8 @@ export async function run(argv: string[]): Promise<void> {
   try {
     await program.parseAsync(argv).finally(() => (help === '' ? undefined : print(help)))
   } catch (error) {
-    process.exitCode = report(error)
+    const { status, text } = outcomeOf(error)
+    if (text !== undefined) process.stderr.write(`mnemograph: ${text}\n`)
+    process.exitCode = status
   }
-}
-
-function report(error: unknown): number {
-  if (error instanceof OutputClosed) return 0
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE
-  if (error instanceof ConfigError || error instanceof UsageFailure) {
-    return say(error.message, EXIT_USAGE)
-  }
-  if (error instanceof StoreRefusal || error instanceof EmbedderRefusal) {
-    return say(error.message, EXIT_FAILURE)
-  }
-  if (error instanceof CommandFailure) return say(error.message, EXIT_FAILURE)
-  return say(error instanceof Error ? (error.stack ?? error.message) : String(error), EXIT_FAILURE)
-}
-
-function say(message: string, status: number): number {
-  process.stderr.write(`mnemograph: ${message}\n`)
-  return status
 }
