@@ -1,7 +1,7 @@
 // The links that the command line prints, against a service on the same folder.
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { commandLine } from '../testing/command.ts'
-import { ConsoleClient, PASSWORD } from '../testing/console-client.ts'
+import { ConsoleClient, PASSWORD, setUpConsole } from '../testing/console-client.ts'
 import { runService, type TestService } from '../testing/running-service.ts'
 
 const cli = commandLine()
@@ -42,7 +42,17 @@ test('a set-up link works once, while the server runs; then there is an account'
   )
 })
 
+test('nobody is invited before there is an administrator, and it is told how to become one', async () => {
+  const early = await run(['invite', 'bea@example.com'])
+  expect(early).toMatchObject({ status: 1, stdout: '' })
+  expect(early.stderr).toContain('There is no account yet')
+  expect(early.stderr).toContain('"accounts setup-link"')
+  await setUpConsole(service)
+  expect(await run(['invite', 'bea@example.com'])).toMatchObject({ status: 0 })
+})
+
 test('invitations and resets are for those whom they are for', async () => {
+  await setUpConsole(service)
   const invited = await run(['invite', 'bea@example.com', '--plans', 'free', 'hobby'], {
     MNEMOGRAPH_PUBLIC_URL: 'https://memory.example.com',
   })

@@ -40,8 +40,14 @@ export async function inviteCommand(
   config: Config,
   { email, plans, json }: { email: string; plans: Plan[]; json: boolean },
 ): Promise<void> {
-  const link = await withAccounts(config, (_accounts, links) => links.invite(email, plans))
-  if (link === undefined) throw new CommandFailure(`There is an account for ${email} already.`)
+  const link = await withAccounts(config, async (accounts, links) => {
+    const issued = await links.invite(email, plans)
+    if (issued !== undefined) return issued
+    const isTaken = (await accounts.findByEmail(email)) !== undefined
+    throw new CommandFailure(
+      isTaken ? `There is an account for ${email} already.` : noAccount(config),
+    )
+  })
   await printLink(config, link, `makes an account for ${email}`, json)
 }
 
@@ -64,14 +70,15 @@ export async function listAccountsCommand(config: Config, json: boolean): Promis
   }))
   if (json) return print(`${JSON.stringify(rows)}\n`)
   if (rows.length === 0) {
-    process.stderr.write(
-      `There is no account yet in ${placeOf(config)}: "accounts setup-link" prints a link.\n`,
-    )
+    process.stderr.write(`${noAccount(config)}\n`)
   }
   await print(
     rows.map((row) => `${[row.id, row.role, row.createdAt, row.email].join('\t')}\n`).join(''),
   )
 }
+
+const noAccount = (config: Config): string =>
+  `There is no account yet in ${placeOf(config)}: "accounts setup-link" prints a link for the first one.`
 
 async function printLink(
   config: Config,

@@ -36,7 +36,7 @@ export class LinkIssue {
     return this.#issue('set-up', { plans: [...PLANS] })
   }
 
-  /** Undefined when somebody with this address has an account. */
+  /** Undefined when somebody with this address has an account, or nobody has one at all. */
   invite(email: string, plans: Plan[] = [...MEMBER_PLANS]): Promise<Issued | undefined> {
     return this.#issue('invitation', { email, plans })
   }

@@ -128,7 +128,8 @@ export type LinkOutcome =
 export interface LinkStore {
   /**
    * Takes the place of earlier links of its kind for the same person. False, and nothing stored,
-   * for a set-up link when there is an account, for an invitation of somebody who has one.
+   * for a set-up link when there is an account, for an invitation of somebody who has one or when
+   * there is none at all: the first account is the administrator's.
    */
   insert(link: NewLink): Promise<boolean>
   /** The link, unless it ran out before `now`. */

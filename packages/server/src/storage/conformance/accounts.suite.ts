@@ -14,6 +14,12 @@ export function accountsSuite(subject: () => Subject): void {
 
   // First: it looks at a store without any account.
   describe('the first account', () => {
+    test('nobody is invited before it, or a member would be there and no administrator', async () => {
+      const invitation = linkOf()
+      expect(await store().links.insert(invitation)).toBe(false)
+      expect(await store().links.find(invitation.tokenHash, NOW)).toBeUndefined()
+    })
+
     test('of twenty uses of a set-up link one succeeds, and it adopts keys that are nobody’s', async () => {
       const { keyId } = await subject().newSpace()
       const link = setUpLinkOf()

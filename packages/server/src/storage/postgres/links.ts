@@ -36,7 +36,10 @@ const insertUnless = (condition: string) =>
   )
 const INSERT: Record<LinkRecord['kind'], Statement<object>> = {
   'set-up': insertUnless('EXISTS (SELECT 1 FROM accounts)'),
-  invitation: insertUnless('EXISTS (SELECT 1 FROM accounts WHERE accounts.email_folded = $5)'),
+  invitation: insertUnless(
+    `NOT EXISTS (SELECT 1 FROM accounts)
+     OR EXISTS (SELECT 1 FROM accounts WHERE accounts.email_folded = $5)`,
+  ),
   reset: insertUnless('false'),
 }
 

@@ -71,8 +71,9 @@ export function linkWrites(db: Connection) {
 
   return {
     insert(link: NewLink): boolean {
-      if (link.kind === 'set-up' && isSetUp.get() !== undefined) return false
-      if (link.kind === 'invitation' && findByEmail(link.email ?? '') !== undefined) return false
+      const isFirst = isSetUp.get() === undefined
+      if (link.kind === 'set-up' && !isFirst) return false
+      if (link.kind === 'invitation' && (isFirst || findByEmail(link.email ?? ''))) return false
       supersede(link.kind, link.email)
       insert.run(
         link.id,
