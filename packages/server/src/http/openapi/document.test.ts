@@ -8,6 +8,7 @@ import { errorName, errorsOf, OUTSIDE_OPERATIONS } from './errors.ts'
 import { MEANINGS } from './meanings.ts'
 import { printedDocument } from './printed-document.ts'
 import { ANSWERS, REQUEST_BODIES, SHAPES } from './shapes.ts'
+import type { Schema } from './types.ts'
 
 const document = openApiDocument()
 const described = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -22,6 +23,15 @@ function everyValueOf(key: string, within: unknown = document): unknown[] {
     ...(name === key ? [value] : []),
     ...everyValueOf(key, value),
   ])
+}
+
+/** Everything in the document that says this. */
+function everyObjectWith(key: string, value: unknown, within: unknown = document): object[] {
+  if (typeof within !== 'object' || within === null) return []
+  const found = Object.values(within).flatMap((part) => everyObjectWith(key, value, part))
+  return Object.entries(within).some(([name, part]) => name === key && part === value)
+    ? [within, ...found]
+    : found
 }
 
 describe('the document and the table of operations', () => {
@@ -98,6 +108,24 @@ describe('the document itself', () => {
     expect(references.filter((reference) => !places.has(String(reference)))).toEqual([])
   })
 
+  test('generators of clients can follow every schema: lists have items, cycles run through objects', () => {
+    /** The named schemas that one consists of, but for what the fields of objects are. */
+    const partsOf = ({ $ref, items, anyOf = [], oneOf = [] }: Schema): string[] => [
+      ...($ref === undefined ? [] : [$ref]),
+      ...[...(items === undefined ? [] : [items]), ...anyOf, ...oneOf].flatMap(partsOf),
+    ]
+    const follow = (name: string, before: readonly string[]): void => {
+      expect(before, `${name} consists of itself`).not.toContain(name)
+      for (const part of partsOf(document.components.schemas[name] ?? {})) {
+        follow(part.split('/').at(-1) ?? '', [...before, name])
+      }
+    }
+    for (const name of schemaNames) follow(name, [])
+    const lists = everyObjectWith('type', 'array')
+    expect(lists.length).toBeGreaterThan(5)
+    for (const list of lists) expect(list).toHaveProperty('items')
+  })
+
   test('no schema holds a keyword that only our own validation knows', () => {
     const { schemas } = document.components
     const parameters = described.flatMap(({ operation }) => operation.parameters ?? [])
@@ -134,7 +162,7 @@ describe('the document itself', () => {
   test('names of schemas are unique although errors share their list with records', () => {
     expect(schemaNames).toHaveLength(new Set(schemaNames.map((name) => name.toLowerCase())).size)
     expect(schemaNames).toHaveLength(
-      Object.keys({ ...REQUEST_BODIES, ...ANSWERS }).length + 3 + ERROR_CODES.length,
+      Object.keys({ ...REQUEST_BODIES, ...ANSWERS }).length + 4 + ERROR_CODES.length,
     )
   })
 

@@ -41,7 +41,18 @@ const answer = (name: string, source: TSchema & Schema): Schema => ({
 })
 
 const { schema: text } = publish(Type.String({ pattern: STORABLE_PATTERN }), partName)
-const properties = { propertyNames: text, additionalProperties: schemaRef('JsonValue') }
+const jsonObject: Schema = {
+  type: 'object',
+  propertyNames: text,
+  additionalProperties: schemaRef('JsonValue'),
+}
+const jsonParts: Schema[] = [
+  { type: 'null' },
+  { type: 'boolean' },
+  { type: 'number', minimum: -Number.MAX_VALUE, maximum: Number.MAX_VALUE },
+  text,
+  schemaRef('JsonObject'),
+]
 
 const SHARED: Record<string, Schema> = {
   EntityType: {
@@ -56,20 +67,18 @@ const SHARED: Record<string, Schema> = {
     description:
       `A JSON object of at most ${METADATA_BYTES_MAX / 1024} KiB as compact JSON in UTF-8 and at ` +
       `most ${METADATA_DEPTH_MAX} levels, the object itself being the first.`,
-    type: 'object',
-    ...properties,
+    ...jsonObject,
   },
+  // Objects refer to values, and values to objects. A list that referred to the value that it is one of
+  // would be shorter: generators of Python clients then leave out whatever has metadata.
   JsonValue: {
     description: 'Any JSON. Texts hold no NUL and no lone surrogate; numbers are doubles.',
     anyOf: [
-      { type: 'null' },
-      { type: 'boolean' },
-      { type: 'number', minimum: -Number.MAX_VALUE, maximum: Number.MAX_VALUE },
-      text,
-      { type: 'array', items: schemaRef('JsonValue') },
-      { type: 'object', ...properties },
+      ...jsonParts,
+      { type: 'array', items: { anyOf: [...jsonParts, { type: 'array', items: {} }] } },
     ],
   },
+  JsonObject: jsonObject,
 }
 
 export function componentSchemas(): Record<string, Schema> {
