@@ -64,6 +64,15 @@ describe('the configuration', () => {
     },
   )
 
+  it.each(['postgres://u:se/cret@h/d', 'postgres://u:7/secret@h/d', 'postgres://u:#secret@h/d'])(
+    'says how a password such as that of %s is written',
+    (url) => {
+      const refusal = refusalOf({ DATABASE_URL: url })
+      expect(refusal).toContain('%40')
+      expect(refusal).not.toContain('cret')
+    },
+  )
+
   it('takes an empty value for an absent one', () => {
     const empty = { PORT: '', HOST: '', MNEMOGRAPH_DATA_DIR: '', MNEMOGRAPH_EMBEDDER: '' }
     expect(readConfig(empty)).toEqual(readConfig({}))

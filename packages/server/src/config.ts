@@ -203,10 +203,12 @@ function databaseConfig(environment: Environment): DatabaseConfig | undefined {
 function postgresUrl(text: string): string {
   const url = URL.parse(text)
   const isPostgres = url !== null && /^postgres(ql)?:$/.test(url.protocol)
-  if (isPostgres && url.hostname !== '' && url.pathname.length > 1) return text
+  // A slash in a password makes the rest of it, and the host, look like the name of the database.
+  if (isPostgres && url.hostname !== '' && /^\/[^@]+$/.test(url.pathname)) return text
   throw new ConfigError(
     'DATABASE_URL must be the address of a PostgreSQL database, such as ' +
-      'postgres://user:password@host:5432/database. Unset it to store in MNEMOGRAPH_DATA_DIR.',
+      'postgres://user:password@host:5432/database, where an @ in the password is written as %40, a ' +
+      '/ as %2F, a # as %23, a ? as %3F, a % as %25. Unset it to store in MNEMOGRAPH_DATA_DIR.',
   )
 }
 
