@@ -67,5 +67,7 @@ function rateLimit(text: string): number {
   if (text === 'none') return RATE_LIMIT_NONE
   const limit = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : Number.NaN
   if (!Number.isNaN(limit)) return limit
-  throw new InvalidArgumentError('It must be a whole number of requests a minute, or none.')
+  throw new InvalidArgumentError(
+    'It must be a whole number of requests a minute, from 1 to 999999999, or none.',
+  )
 }

@@ -22,7 +22,7 @@ test.each([
   [['keys', 'create', '--name', ' '], '1 to 256 characters'],
   [['keys', 'create', '--name', 'x'.repeat(257)], '1 to 256 characters'],
   [['keys', 'create', '--name', 'x', '--plan', 'gold'], 'free, hobby, enterprise'],
-  [['keys', 'create', '--name', 'x', '--read-limit', '0'], 'whole number'],
+  [['keys', 'create', '--name', 'x', '--read-limit', '0'], 'from 1 to 999999999'],
   [['keys', 'create', '--name', 'x', '--write-limit', '1.5'], 'whole number'],
   [['keys', 'revoke'], 'key-id'],
 ])('bad usage %j is told on stderr with status 2, without a stack', async (args, text) => {
