@@ -54,6 +54,13 @@ const jsonParts: Schema[] = [
   schemaRef('JsonObject'),
 ]
 
+/** Nothing in it is anything but a value. */
+const innerList: Schema = {
+  type: 'array',
+  items: {},
+  not: { contains: { not: schemaRef('JsonValue') } },
+}
+
 const SHARED: Record<string, Schema> = {
   EntityType: {
     description:
@@ -69,14 +76,12 @@ const SHARED: Record<string, Schema> = {
       `most ${METADATA_DEPTH_MAX} levels, the object itself being the first.`,
     ...jsonObject,
   },
-  // Objects refer to values, and values to objects. A list that referred to the value that it is one of
-  // would be shorter: generators of Python clients then leave out whatever has metadata.
+  // A list whose items referred to the value that it is one of would be shorter, but generators of Python
+  // clients then leave out whatever has metadata. They follow objects, and do not read `not`, which says
+  // the same of lists within lists.
   JsonValue: {
     description: 'Any JSON. Texts hold no NUL and no lone surrogate; numbers are doubles.',
-    anyOf: [
-      ...jsonParts,
-      { type: 'array', items: { anyOf: [...jsonParts, { type: 'array', items: {} }] } },
-    ],
+    anyOf: [...jsonParts, { type: 'array', items: { anyOf: [...jsonParts, innerList] } }],
   },
   JsonObject: jsonObject,
 }

@@ -22,6 +22,8 @@ export type Schema = {
   maximum?: number
   default?: Json
   items?: Schema
+  contains?: Schema
+  not?: Schema
   minItems?: number
   maxItems?: number
   properties?: Record<string, Schema>
