@@ -1,12 +1,14 @@
-// Rows of accounts, sessions and links, which every driver keeps in the same columns.
+// Rows of accounts and their keys, sessions and links, in the columns that every driver has.
 import type { Plan } from '../contract/plans.ts'
 import type {
   AccountRecord,
   AccountRole,
   LinkKind,
   LinkRecord,
+  OwnedKey,
   ShownSession,
 } from './console-store.ts'
+import { KEY_COLUMNS, type KeyRow, toKey } from './record-rows.ts'
 
 /** One address, one account, whatever its letter case. */
 export const foldEmail = (email: string): string => email.normalize('NFC').toLowerCase()
@@ -32,6 +34,22 @@ export const toAccount = (row: AccountRow): AccountRecord => ({
   plans: parsePlans(row.plans),
   password: row.password,
   createdAt: row.created_at,
+})
+
+export type OwnedKeyRow = KeyRow & {
+  prefix: string | null
+  replaced_by: string | null
+  purged_at: number | null
+}
+
+export const OWNED_KEY_COLUMNS = `${KEY_COLUMNS}, prefix, purged_at,
+  (SELECT id FROM keys AS newer WHERE newer.replaces_id = keys.id) AS replaced_by`
+
+export const toOwnedKey = (row: OwnedKeyRow): OwnedKey => ({
+  ...toKey(row),
+  prefix: row.prefix ?? undefined,
+  replacedBy: row.replaced_by ?? undefined,
+  purgedAt: row.purged_at ?? undefined,
 })
 
 export type SessionRow = {

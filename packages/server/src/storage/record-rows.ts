@@ -1,8 +1,16 @@
-// Rows of keys, entities and relations, which every driver keeps in the same columns.
+// Rows of keys, entities, relations and idempotency records, in the columns that every driver has.
 import type { EntityType } from '../contract/entity.ts'
 import type { Plan } from '../contract/plans.ts'
 import { foldName } from '../retrieval/fold.ts'
-import type { EntityRecord, ExpandedRelation, KeyRecord, KeyStatus, SpaceId } from './store.ts'
+import type { GraphEdgeRecord } from './console-store.ts'
+import type {
+  EntityRecord,
+  ExpandedRelation,
+  IdempotencyRecord,
+  KeyRecord,
+  KeyStatus,
+  SpaceId,
+} from './store.ts'
 
 export type KeyRow = {
   id: string
@@ -90,4 +98,32 @@ export const toRelation = (row: RelationRow): ExpandedRelation => ({
   createdAt: row.created_at,
   source: { id: row.source_id, name: row.source_name, type: row.source_type },
   target: { id: row.target_id, name: row.target_name, type: row.target_type },
+})
+
+/** Without the entities at its ends. */
+export type EdgeRow = { id: string; source_id: string; target_id: string; type: string }
+
+export const toEdge = (row: EdgeRow): GraphEdgeRecord => ({
+  id: row.id,
+  sourceId: row.source_id,
+  targetId: row.target_id,
+  type: row.type,
+})
+
+export type IdempotencyRow = {
+  key_id: string
+  idempotency_key: string
+  fingerprint: string
+  record_id: string
+  created_at: number
+}
+
+export const IDEMPOTENCY_COLUMNS = 'key_id, idempotency_key, fingerprint, record_id, created_at'
+
+export const toIdempotency = (row: IdempotencyRow): IdempotencyRecord => ({
+  keyId: row.key_id,
+  idempotencyKey: row.idempotency_key,
+  fingerprint: row.fingerprint,
+  recordId: row.record_id,
+  createdAt: row.created_at,
 })

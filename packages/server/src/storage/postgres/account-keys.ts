@@ -1,25 +1,24 @@
 // The keys of an account: every statement carries the account, so that no id reaches further. What
 // replaces or purges a key holds its row, and looks at it only then: a statement that waits for a
 // row sees everything else as it was before the wait.
+import { OWNED_KEY_COLUMNS, type OwnedKeyRow, toOwnedKey } from '../console-rows.ts'
 import type { AccountKeyStore, MeteredKey, OwnedKey } from '../console-store.ts'
-import { KEY_COLUMNS, type KeyRow, toKey } from '../record-rows.ts'
 import { idOf } from './conditions.ts'
 import { type Database, prepared, type Transaction } from './database.ts'
 import { insertKey, revokeKey } from './keys.ts'
 import { removeSomeRecords } from './purge.ts'
 import { holdSpaceAlone } from './space-in-use.ts'
 
-type Row = KeyRow & { prefix: string | null; replaced_by: string | null; purged_at: number | null }
-type MeteredRow = Row & { used: number }
+type MeteredRow = OwnedKeyRow & { used: number }
 
-const COLUMNS = `${KEY_COLUMNS}, prefix, purged_at,
-  (SELECT id FROM keys AS newer WHERE newer.replaces_id = keys.id) AS replaced_by`
 const OWN_KEY = 'WHERE account_id = $1 AND id = $2'
 
-const FIND = prepared<Row>(`SELECT ${COLUMNS} FROM keys ${OWN_KEY}`)
+const FIND = prepared<OwnedKeyRow>(`SELECT ${OWNED_KEY_COLUMNS} FROM keys ${OWN_KEY}`)
 // The weaker lock lets the usage of the key be counted meanwhile.
 const HOLD = prepared(`SELECT 1 AS held FROM keys ${OWN_KEY} FOR NO KEY UPDATE`)
-const REVOKE = prepared<Row>(`UPDATE keys SET status = 'revoked' ${OWN_KEY} RETURNING ${COLUMNS}`)
+const REVOKE = prepared<OwnedKeyRow>(
+  `UPDATE keys SET status = 'revoked' ${OWN_KEY} RETURNING ${OWNED_KEY_COLUMNS}`,
+)
 const MARK_PURGED = prepared('UPDATE keys SET purged_at = $1 WHERE space_no = $2')
 const LIST = prepared<MeteredRow>(
   `WITH RECURSIVE line (head, id) AS (
@@ -29,18 +28,12 @@ const LIST = prepared<MeteredRow>(
    metered (id, used) AS (
      SELECT head, SUM(operations)::bigint FROM line JOIN usage ON usage.key_id = line.id
      WHERE month = $2 GROUP BY head)
-   SELECT ${COLUMNS},
+   SELECT ${OWNED_KEY_COLUMNS},
      COALESCE((SELECT used FROM metered WHERE metered.id = keys.id), 0) AS used
    FROM keys WHERE account_id = $1 ORDER BY created_at DESC, id DESC`,
 )
 
-const toOwned = (row: Row): OwnedKey => ({
-  ...toKey(row),
-  prefix: row.prefix ?? undefined,
-  replacedBy: row.replaced_by ?? undefined,
-  purgedAt: row.purged_at ?? undefined,
-})
-const toMetered = (row: MeteredRow): MeteredKey => ({ ...toOwned(row), used: row.used })
+const toMetered = (row: MeteredRow): MeteredKey => ({ ...toOwnedKey(row), used: row.used })
 
 /** As it is once nobody else can change, replace or purge it. */
 async function lockKey(
@@ -52,13 +45,13 @@ async function lockKey(
     transaction.one(HOLD, [accountId, idOf(id)]),
     transaction.one(FIND, [accountId, idOf(id)]),
   ])
-  return row && toOwned(row)
+  return row && toOwnedKey(row)
 }
 
 export function accountKeyStore(database: Database, accountId: string): AccountKeyStore {
   async function find(id: string): Promise<OwnedKey | undefined> {
     const [row] = await database.query(FIND, [accountId, idOf(id)])
-    return row && toOwned(row)
+    return row && toOwnedKey(row)
   }
   return {
     find,
@@ -67,7 +60,7 @@ export function accountKeyStore(database: Database, accountId: string): AccountK
       database.transaction((transaction) => insertKey(transaction, key, { accountId })),
     async revoke(id) {
       const [row] = await database.query(REVOKE, [accountId, idOf(id)])
-      return row && toOwned(row)
+      return row && toOwnedKey(row)
     },
     replace: (id, key) =>
       database.transaction(async (transaction) => {

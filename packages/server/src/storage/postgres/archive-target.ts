@@ -2,14 +2,14 @@
 // the progress, so that a process that dies leaves a database from which the same import goes on.
 import type { ArchiveRecord, ArchiveTarget, ImportProgress } from '../archive.ts'
 import type { VectorModel } from '../generation.ts'
-import { type SpaceId, StoreRefusal } from '../store.ts'
+import { StoreRefusal } from '../store.ts'
 import { insertRecords } from './archive-rows.ts'
 import { type Database, onClient, prepared, type Transaction } from './database.ts'
 import { addGeneration, findGeneration, holdAlone } from './generations.ts'
 import { importProgress } from './import-progress.ts'
 import { asOwner } from './owner.ts'
-import { EVERY_MEMORY } from './pieces.ts'
-import { EXACT_MAX } from './search-size.ts'
+import { LARGE_SPACES } from './term-counts.ts'
+import type { LookAfter } from './upkeep.ts'
 
 /** A store that was ever used has a row in one of these. */
 const IS_EMPTY = prepared<{ isEmpty: boolean }>(
@@ -20,12 +20,6 @@ const IS_EMPTY = prepared<{ isEmpty: boolean }>(
 const GO_ON_AFTER_SPACES = prepared(
   `SELECT setval(pg_get_serial_sequence('spaces', 'no'), max(no)) FROM spaces HAVING max(no) > 0`,
 )
-const LARGE_SPACES = prepared<{ space: SpaceId }>(
-  `SELECT space_no AS space FROM term_counts WHERE generation = $1 AND term = '${EVERY_MEMORY}'
-     AND memories > ${EXACT_MAX} ORDER BY space_no`,
-)
-
-type LookAfter = (space: SpaceId, generation: number) => Promise<void>
 
 /** `lookAfter` gives the vectors of a large space their places in the index. */
 export function archiveTarget(

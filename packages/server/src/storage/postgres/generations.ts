@@ -2,19 +2,17 @@
 // searches compares inside its transaction; a switch waits for inserts under way and holds up new
 // ones (the lock), so that none slips through with vectors of the model that was left.
 import type { ClientBase } from 'pg'
-import type { Generation, GenerationStore, ModelSource, VectorModel } from '../generation.ts'
+import type { Generation, GenerationStore, VectorModel } from '../generation.ts'
+import {
+  GENERATION_COLUMNS,
+  type GenerationRow,
+  type GenerationState,
+  hasMoved,
+  sourceText,
+  toGeneration,
+} from '../generation-rows.ts'
 import { onClient, prepared, type Transaction } from './database.ts'
 import { LOCKS } from './locks.ts'
-
-export type GenerationState = 'current' | 'growing' | 'retired'
-
-type Row = {
-  no: number
-  model_id: string
-  dimension: number
-  pieces_version: number
-  source: string | null
-}
 
 /** What pgvector can index as half-precision numbers. */
 export const INDEXED_DIMENSION_MAX = 4_000
@@ -22,8 +20,9 @@ export const INDEXED_DIMENSION_MAX = 4_000
 const SHARE_LOCK = prepared(`SELECT pg_advisory_xact_lock_shared(${LOCKS.generation})`)
 const LOCK_ALONE = prepared(`SELECT pg_advisory_xact_lock(${LOCKS.generation})`)
 
-const COLUMNS = 'no, model_id, dimension, pieces_version, source'
-const FIND = prepared<Row>(`SELECT ${COLUMNS} FROM generations WHERE state = $1`)
+const FIND = prepared<GenerationRow>(
+  `SELECT ${GENERATION_COLUMNS} FROM generations WHERE state = $1`,
+)
 const INSERT = prepared<{ no: number }>(
   `INSERT INTO generations (state, model_id, dimension, pieces_version, source)
    VALUES ($1, $2, $3, $4, $5) RETURNING no`,
@@ -33,26 +32,12 @@ const EXPECT = prepared(
 )
 const LOCATE = prepared('UPDATE generations SET source = $1 WHERE no = $2')
 
-/** What `JSON.stringify` made of a source. */
-const parseSource = (json: string | null): ModelSource | undefined =>
-  json === null ? undefined : JSON.parse(json)
-const toJson = (source: ModelSource | undefined): string | null =>
-  source === undefined ? null : JSON.stringify(source)
-
 export async function findGeneration(
   transaction: Transaction,
   state: GenerationState,
 ): Promise<Generation | undefined> {
   const row = await transaction.one(FIND, [state])
-  return (
-    row && {
-      number: row.no,
-      id: row.model_id,
-      dimension: row.dimension,
-      piecesVersion: row.pieces_version,
-      source: parseSource(row.source),
-    }
-  )
+  return row && toGeneration(row)
 }
 
 /** Rejects as `outdated` when vectors of this generation are not in use. */
@@ -80,7 +65,7 @@ export async function addGeneration(
     id,
     dimension,
     piecesVersion,
-    toJson(source),
+    sourceText(source),
   ])
   if (row === undefined) throw new Error('A generation was not stored.')
   if (dimension <= INDEXED_DIMENSION_MAX) await owner.query(vectorIndexSql(row.no, dimension))
@@ -105,22 +90,15 @@ export const generationStore = (
   current: () => read((transaction) => findGeneration(transaction, 'current')),
   async adopt(model) {
     const known = await read((transaction) => findGeneration(transaction, 'current'))
-    if (known !== undefined && !isToBeNoted(known, model)) return known
+    if (known !== undefined && !hasMoved(known, model)) return known
     return asOwner(async (owner) => {
       const transaction = onClient(owner)
       await holdAlone(transaction)
       const current = await findGeneration(transaction, 'current')
       if (current === undefined) return addGeneration(owner, 'current', model)
-      if (!isToBeNoted(current, model)) return current
-      await transaction.run(LOCATE, [toJson(model.source), current.number])
+      if (!hasMoved(current, model)) return current
+      await transaction.run(LOCATE, [sourceText(model.source), current.number])
       return { ...current, source: model.source }
     })
   },
 })
-
-type Comparable = Pick<VectorModel, 'id' | 'dimension' | 'source'>
-/** The same model, found in another place than before. */
-const isToBeNoted = (current: Comparable, model: Comparable): boolean =>
-  current.id === model.id &&
-  current.dimension === model.dimension &&
-  toJson(current.source) !== toJson(model.source)

@@ -4,11 +4,11 @@
 import type { EntityType } from '../../contract/entity.ts'
 import type { GraphEdgeRecord, GraphNodeRecord } from '../console-store.ts'
 import { DEGREE_MAX, EDGES_MAX, type RelationsOf, ROWS_MAX } from '../graph-search.ts'
+import { type EdgeRow, toEdge } from '../record-rows.ts'
 import type { SpaceId } from '../store.ts'
 import { idOf } from './conditions.ts'
 import { prepared, type Transaction } from './database.ts'
 
-type EdgeRow = { id: string; source_id: string; target_id: string; type: string }
 type NodeRow = { id: string; name: string; type: EntityType; degree: number }
 
 const NODE = `entities.id, name, entities.type, (SELECT COUNT(*) FROM (
@@ -55,13 +55,6 @@ const HAS_MORE_RELATIONS = prepared<{ more: boolean }>(
   `SELECT EXISTS (SELECT 1 FROM relations WHERE space_no = $1 LIMIT 1 OFFSET ${ROWS_MAX - 1})
      AS more`,
 )
-
-const toEdge = (row: EdgeRow): GraphEdgeRecord => ({
-  id: row.id,
-  sourceId: row.source_id,
-  targetId: row.target_id,
-  type: row.type,
-})
 
 const toNode = ({ id, name, type, degree }: NodeRow, depth: number): GraphNodeRecord => ({
   id,

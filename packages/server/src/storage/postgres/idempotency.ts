@@ -1,24 +1,17 @@
 // Which creates were answered under which Idempotency-Key. Holds no text of a caller.
 import { IDEMPOTENCY_TTL_MS } from '../../contract/bounds.ts'
+import { IDEMPOTENCY_COLUMNS, type IdempotencyRow, toIdempotency } from '../record-rows.ts'
 import type { IdempotencyRecord, IdempotencyStore } from '../store.ts'
 import { type Database, prepared, type Transaction } from './database.ts'
 
 /** An import of a day leaves more of them than can be removed in the time that a statement may take. */
 const EXPIRED_AT_ONCE = 1_000
 
-type Row = {
-  key_id: string
-  idempotency_key: string
-  fingerprint: string
-  record_id: string
-  created_at: number
-}
-
 // A record that ran out but was not swept yet gives way to the new one. One that another transaction
 // is about to commit is waited for.
 const PUT = prepared(
   `WITH put AS (
-     INSERT INTO idempotency (key_id, idempotency_key, fingerprint, record_id, created_at)
+     INSERT INTO idempotency (${IDEMPOTENCY_COLUMNS})
      VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (key_id, idempotency_key) DO UPDATE SET fingerprint = excluded.fingerprint,
        record_id = excluded.record_id, created_at = excluded.created_at
@@ -26,8 +19,8 @@ const PUT = prepared(
      RETURNING 1)
    SELECT COALESCE((SELECT 1 FROM put), refuse('MG002'))`,
 )
-const FIND = prepared<Row>(
-  `SELECT key_id, idempotency_key, fingerprint, record_id, created_at FROM idempotency
+const FIND = prepared<IdempotencyRow>(
+  `SELECT ${IDEMPOTENCY_COLUMNS} FROM idempotency
    WHERE key_id = $1 AND idempotency_key = $2 AND created_at >= $3`,
 )
 // By the clock of the database as well: that of an instance may be ahead. What another instance holds, it
@@ -55,14 +48,7 @@ export async function putIdempotency(
 export const idempotencyStore = (database: Database): IdempotencyStore => ({
   async find(keyId, idempotencyKey, notBefore) {
     const [row] = await database.query(FIND, [keyId, idempotencyKey, notBefore])
-    if (row === undefined) return undefined
-    return {
-      keyId: row.key_id,
-      idempotencyKey: row.idempotency_key,
-      fingerprint: row.fingerprint,
-      recordId: row.record_id,
-      createdAt: row.created_at,
-    }
+    return row && toIdempotency(row)
   },
   async expire(time) {
     let expired = EXPIRED_AT_ONCE

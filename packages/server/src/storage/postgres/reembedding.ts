@@ -8,8 +8,9 @@ import { embedRest, whyNotSwitched } from '../rest-of-switch.ts'
 import type { SpaceId } from '../store.ts'
 import { type Database, prepared, type Transaction } from './database.ts'
 import { findGeneration, holdAlone } from './generations.ts'
-import { EVERY_MEMORY, insertPieces } from './pieces.ts'
-import { EXACT_MAX } from './search-size.ts'
+import { insertPieces } from './pieces.ts'
+import { LARGE_SPACES } from './term-counts.ts'
+import type { LookAfter } from './upkeep.ts'
 
 const REMOVED_AT_ONCE = 200
 const SEEN_AT_ONCE = 2_000
@@ -61,10 +62,6 @@ const COUNTS = prepared<{ memories: number; embedded: number }>(
 const WITH_UNCOUNTED = prepared<{ space: SpaceId }>(
   'SELECT DISTINCT space_no AS space FROM uncounted WHERE generation = $1',
 )
-const LARGE_SPACES = prepared<{ space: SpaceId }>(
-  `SELECT space_no AS space FROM term_counts WHERE generation = $1 AND term = '${EVERY_MEMORY}'
-     AND memories > ${EXACT_MAX}`,
-)
 const RETIRE = prepared("UPDATE generations SET state = 'retired' WHERE state = $1")
 const PROMOTE = prepared("UPDATE generations SET state = 'current' WHERE state = 'growing'")
 const FORGET_RETIRED = prepared("DELETE FROM generations WHERE state = 'retired'")
@@ -91,9 +88,7 @@ type OwnerWork = {
   dropVectorIndex(generation: number): Promise<boolean>
 }
 
-/** Counts terms and gives rows their places in the index, as upkeep.ts does for the servers. */
-type LookAfter = (space: SpaceId, generation: number) => Promise<void>
-
+/** `lookAfter` is that of upkeep.ts, which servers do by themselves. */
 export function reembedding(
   database: Database,
   owner: OwnerWork,

@@ -1,5 +1,5 @@
 // A search in one space, in one snapshot. A space, or what the filter leaves of it, is scored whole up
-// to a measured size. Above it the nearest rows by the index of vectors and the memories with the
+// to the sizes of search-size.ts. Above them the nearest rows by the index of vectors and the memories with the
 // query's terms are scored; when that comes up short of what was asked for, the same is done with
 // the rows nearest by a scan. decisions/2026-11-21-postgres-search.md
 import type { SearchQuery } from '../../retrieval/evidence.ts'

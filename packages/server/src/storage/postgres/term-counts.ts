@@ -2,6 +2,7 @@
 import type { SpaceId } from '../store.ts'
 import { prepared, type Transaction } from './database.ts'
 import { EVERY_MEMORY } from './pieces.ts'
+import { EXACT_MAX } from './search-size.ts'
 
 const COUNT = prepared<{ term: string; memories: number; uncounted: number }>(
   `SELECT term, sum(memories)::int AS memories, sum(uncounted)::int AS uncounted FROM (
@@ -11,6 +12,12 @@ const COUNT = prepared<{ term: string; memories: number; uncounted: number }>(
      SELECT term, 1, 1 FROM uncounted CROSS JOIN unnest(terms) AS term
      WHERE space_no = $1 AND generation = $2 AND term = ANY($3::text[])) AS counted
    GROUP BY term`,
+)
+
+/** Those whose rows need a place in the index of vectors. */
+export const LARGE_SPACES = prepared<{ space: SpaceId }>(
+  `SELECT space_no AS space FROM term_counts WHERE generation = $1 AND term = '${EVERY_MEMORY}'
+     AND memories > ${EXACT_MAX} ORDER BY space_no`,
 )
 
 export type TermCounts = {

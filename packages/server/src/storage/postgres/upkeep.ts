@@ -56,6 +56,10 @@ const indexStatement = (max: number) =>
 
 /** What a batch takes of the rows that nobody holds; `done` is how many these were. */
 type Batch = { max: number; statement: (max: number) => Statement<{ done: number }> }
+
+/** Counts the terms of a space, and gives its rows their places in the index. */
+export type LookAfter = (space: SpaceId, generation: number) => Promise<void>
+
 type SpaceDatabase = Pick<Database, 'inSpace' | 'readInSpace'>
 
 export class Upkeep {

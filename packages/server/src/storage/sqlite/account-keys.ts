@@ -1,39 +1,27 @@
 // The keys of an account: every statement carries the account, so that no id reaches further.
+import { OWNED_KEY_COLUMNS, type OwnedKeyRow, toOwnedKey } from '../console-rows.ts'
 import type { MeteredKey, OwnedKey, PurgeStep, Replacement } from '../console-store.ts'
-import { KEY_COLUMNS, type KeyRow, toKey } from '../record-rows.ts'
 import type { NewKey, SpaceId } from '../store.ts'
 import { keyWrites } from './keys.ts'
 import type { Connection } from './open-database.ts'
 import type { RemoveRecords } from './purge.ts'
 import { USED_IN_MONTH } from './usage.ts'
 
-type Row = KeyRow & { prefix: string | null; replaced_by: string | null; purged_at: number | null }
-
-const COLUMNS = `${KEY_COLUMNS}, prefix, purged_at,
-  (SELECT id FROM keys AS newer WHERE newer.replaces_id = keys.id) AS replaced_by`
-
-const toOwned = (row: Row): OwnedKey => ({
-  ...toKey(row),
-  prefix: row.prefix ?? undefined,
-  replacedBy: row.replaced_by ?? undefined,
-  purgedAt: row.purged_at ?? undefined,
-})
-
 export function accountKeyReads(db: Connection) {
-  const byId = db.prepare<[string, string], Row>(
-    `SELECT ${COLUMNS} FROM keys WHERE account_id = ? AND id = ?`,
+  const byId = db.prepare<[string, string], OwnedKeyRow>(
+    `SELECT ${OWNED_KEY_COLUMNS} FROM keys WHERE account_id = ? AND id = ?`,
   )
-  const all = db.prepare<[string], Row>(
-    `SELECT ${COLUMNS} FROM keys WHERE account_id = ? ORDER BY created_at DESC, id DESC`,
+  const all = db.prepare<[string], OwnedKeyRow>(
+    `SELECT ${OWNED_KEY_COLUMNS} FROM keys WHERE account_id = ? ORDER BY created_at DESC, id DESC`,
   )
   const used = db.prepare<[string, string], number>(USED_IN_MONTH).pluck()
   return {
     find(accountId: string, id: string): OwnedKey | undefined {
       const row = byId.get(accountId, id)
-      return row && toOwned(row)
+      return row && toOwnedKey(row)
     },
     list: (accountId: string, month: string): MeteredKey[] =>
-      all.all(accountId).map((row) => ({ ...toOwned(row), used: used.get(row.id, month) ?? 0 })),
+      all.all(accountId).map((row) => ({ ...toOwnedKey(row), used: used.get(row.id, month) ?? 0 })),
   }
 }
 

@@ -1,7 +1,15 @@
 // The generations of vectors: which one is in use, which model made it, and which of the two tables
 // of pieces holds it.
 // decisions/2026-11-21-reembedding.md
-import type { Generation, ModelSource, VectorModel } from '../generation.ts'
+import type { Generation, VectorModel } from '../generation.ts'
+import {
+  GENERATION_COLUMNS,
+  type GenerationRow,
+  type GenerationState,
+  hasMoved,
+  sourceText,
+  toGeneration,
+} from '../generation-rows.ts'
 import { StoreError } from '../store.ts'
 import type { Notes } from './group-commit.ts'
 import type { Connection } from './open-database.ts'
@@ -9,34 +17,11 @@ import type { Connection } from './open-database.ts'
 export const PIECE_TABLES = ['pieces', 'pieces_beside'] as const
 export type PieceTable = (typeof PIECE_TABLES)[number]
 
-export type GenerationState = 'current' | 'growing' | 'retired'
 export type Placed = { number: number; table: PieceTable }
 
-type Row = {
-  no: number
-  model_id: string
-  dimension: number
-  pieces_version: number
-  source: string | null
-}
-
-const toGeneration = (row: Row): Generation => ({
-  number: row.no,
-  id: row.model_id,
-  dimension: row.dimension,
-  piecesVersion: row.pieces_version,
-  source: row.source === null ? undefined : parseSource(row.source),
-})
-
-/** The column holds what `JSON.stringify` made of a source. */
-const parseSource = (json: string): ModelSource => JSON.parse(json)
-
-const toJson = (source: ModelSource | undefined): string | null =>
-  source === undefined ? null : JSON.stringify(source)
-
 export function generationReads(db: Connection) {
-  const select = db.prepare<[GenerationState], Row>(
-    'SELECT no, model_id, dimension, pieces_version, source FROM generations WHERE state = ?',
+  const select = db.prepare<[GenerationState], GenerationRow>(
+    `SELECT ${GENERATION_COLUMNS} FROM generations WHERE state = ?`,
   )
   const place = db.prepare<[GenerationState], Placed>(
     'SELECT no AS number, pieces_table AS "table" FROM generations WHERE state = ?',
@@ -98,7 +83,12 @@ export function generationWrites(db: Connection) {
   function add(state: GenerationState, table: PieceTable, model: VectorModel): Generation {
     const { id, dimension, piecesVersion, source } = model
     const { lastInsertRowid } = insert.run(
-      ...([state, table, id, dimension, piecesVersion, toJson(source)] as const),
+      state,
+      table,
+      id,
+      dimension,
+      piecesVersion,
+      sourceText(source),
     )
     return { ...model, number: Number(lastInsertRowid) }
   }
@@ -108,14 +98,9 @@ export function generationWrites(db: Connection) {
     adopt(model: VectorModel): Generation {
       const current = find('current')
       if (current === undefined) return add('current', 'pieces', model)
-      const { source } = model
-      if (!isSameModel(current, model) || toJson(source) === toJson(current.source)) return current
-      locate.run(toJson(source), current.number)
-      return { ...current, source }
+      if (!hasMoved(current, model)) return current
+      locate.run(sourceText(model.source), current.number)
+      return { ...current, source: model.source }
     },
   }
 }
-
-type Comparable = { id: string; dimension: number }
-const isSameModel = (a: Comparable, b: Comparable): boolean =>
-  a.id === b.id && a.dimension === b.dimension

@@ -4,21 +4,14 @@ import type { EntityType } from '../../contract/entity.ts'
 import type { GraphEdgeRecord, GraphNodeRecord, GraphPart, SpaceCounts } from '../console-store.ts'
 import { searchPath } from '../graph-path.ts'
 import { answer, DEGREE_MAX, EDGES_MAX, ROWS_MAX, searchNeighbourhood } from '../graph-search.ts'
+import { type EdgeRow, toEdge } from '../record-rows.ts'
 import type { SpaceId } from '../store.ts'
 import { countReads } from './counts.ts'
 import type { Connection } from './open-database.ts'
 
-type EdgeRow = { id: string; source_id: string; target_id: string; type: string }
 type NodeRow = { id: string; name: string; type: EntityType }
 
 const EDGE = 'SELECT id, source_id, target_id, type FROM relations WHERE space_no = ?'
-
-const toEdge = (row: EdgeRow): GraphEdgeRecord => ({
-  id: row.id,
-  sourceId: row.source_id,
-  targetId: row.target_id,
-  type: row.type,
-})
 
 type RowBudget = { left: number }
 
