@@ -5,6 +5,9 @@ import { hash } from 'node:crypto'
 /** 96 bits, so that no two of all memories anywhere are mixed up. */
 const CHARACTERS = 16
 
-/** Kept among the terms of a memory, in its first piece. No word contains the sign in front. */
+/** In front of an identity among terms. No word contains this sign. */
+export const IDENTITY_MARK = '='
+
+/** Kept among the terms of a memory, in its first piece. */
 export const identityOf = (text: string): string =>
-  `=${hash('sha256', text, 'base64url').slice(0, CHARACTERS)}`
+  `${IDENTITY_MARK}${hash('sha256', text, 'base64url').slice(0, CHARACTERS)}`

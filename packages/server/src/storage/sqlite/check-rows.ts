@@ -6,13 +6,8 @@ import type { Connection } from './open-database.ts'
 
 const STEP_ROWS = 1_000
 
-type Walk = {
-  table: string
-  /** The primary key, in the order of the walk. */
-  key: readonly string[]
-  /** True for a row that is as it should be; reads all of it. */
-  isRight: string
-}
+/** Goes by `no`. `isRight` is true for a row that is as it should be, and reads all of it. */
+type Walk = { table: string; isRight: string }
 
 const inIndex = (table: string, index: string, columns: readonly string[]): string =>
   `EXISTS (SELECT 1 FROM ${table} AS other INDEXED BY ${index}
@@ -27,7 +22,6 @@ const isThere = (entity: string): string =>
 const WALKS: readonly Walk[] = [
   {
     table: 'memories',
-    key: ['no'],
     isRight: `length(content) IS NOT NULL AND json_valid(tags)
       AND ${exists('spaces', 'spaces.no = row.space_no')}
       AND ${inIndex('memories', 'sqlite_autoindex_memories_1', ['space_no', 'id'])}
@@ -40,13 +34,11 @@ const WALKS: readonly Walk[] = [
   },
   ...(['pieces', 'pieces_beside'] as const).map((table) => ({
     table,
-    key: ['no'],
     isRight: `length(hex(substr(vector, -1))) = 2 AND length(terms) IS NOT 0
       AND ${exists('memories', 'memories.no = row.memory_no')}`,
   })),
   {
     table: 'entities',
-    key: ['no'],
     isRight: `length(metadata) IS NOT 0
       AND ${exists('spaces', 'spaces.no = row.space_no')}
       AND ${inIndex('entities', 'sqlite_autoindex_entities_1', ['space_no', 'id'])}
@@ -55,7 +47,6 @@ const WALKS: readonly Walk[] = [
   },
   {
     table: 'relations',
-    key: ['no'],
     isRight: `length(metadata) IS NOT 0 AND ${isThere('source_id')} AND ${isThere('target_id')}
       AND ${inIndex('relations', 'sqlite_autoindex_relations_1', ['space_no', 'id'])}
       AND ${byTime('relations', 'relations_by_time')}
@@ -84,31 +75,22 @@ export function* findDamage(db: Connection): Generator<string | undefined> {
   yield tags.get() === undefined ? 'The tags cannot be counted.' : undefined
 }
 
-function* walkThrough(
-  db: Connection,
-  { table, key, isRight }: Walk,
-): Generator<string | undefined> {
-  const columns = key.join(', ')
-  const places = key.map(() => '?').join(', ')
-  const beyond = `(${columns}) > (${places})`
-  const upTo = `(${columns}) <= (${places})`
-  const last = db.prepare<unknown[], Record<string, number>>(
-    `SELECT ${columns} FROM ${table} WHERE ${beyond} ORDER BY ${columns} LIMIT 1 OFFSET ${STEP_ROWS - 1}`,
-  )
-  const look = (where: string) =>
-    db.prepare<unknown[], Step>(
-      `SELECT COUNT(*) AS rows, COALESCE(SUM(${isRight}), 0) AS right
-       FROM ${table} AS row WHERE ${where}`,
+function* walkThrough(db: Connection, { table, isRight }: Walk): Generator<string | undefined> {
+  const last = db
+    .prepare<[number], number>(
+      `SELECT no FROM ${table} WHERE no > ? ORDER BY no LIMIT 1 OFFSET ${STEP_ROWS - 1}`,
     )
-  const [between, rest] = [look(`${beyond} AND ${upTo}`), look(beyond)]
-  const step = db.transaction((from: number[]) => {
-    const row = last.get(...from)
-    const to = row && key.map((column) => row[column] ?? 0)
-    const seen = to === undefined ? rest.get(...from) : between.get(...from, ...to)
+    .pluck()
+  const look = db.prepare<[number, number], Step>(
+    `SELECT COUNT(*) AS rows, COALESCE(SUM(${isRight}), 0) AS right
+     FROM ${table} AS row WHERE no > ? AND no <= ?`,
+  )
+  const step = db.transaction((from: number) => {
+    const to = last.get(from)
+    const seen = look.get(from, to ?? Number.MAX_SAFE_INTEGER)
     return { to, isRight: seen !== undefined && seen.rows === seen.right }
   })
-  let from: number[] | undefined = key.map(() => -1)
-  while (from !== undefined) {
+  for (let from: number | undefined = -1; from !== undefined; ) {
     const seen = step(from)
     yield seen.isRight ? undefined : `Rows of ${table} after ${from} are not as they should be.`
     from = seen.to

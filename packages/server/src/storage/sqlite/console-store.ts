@@ -4,7 +4,7 @@
 import type { ConsoleStore } from '../console-store.ts'
 import { accountKeyReads } from './account-keys.ts'
 import { accountReads } from './accounts.ts'
-import { toStoreError } from './failure.ts'
+import { withStoreErrors } from './failure.ts'
 import type { Connection } from './open-database.ts'
 import { sessionReads } from './sessions.ts'
 import type { Threads } from './threads.ts'
@@ -24,7 +24,7 @@ export function consoleStore(db: Connection, { writer, reader }: Threads): Conso
     },
     sessions: {
       findByHash: async (hash) =>
-        reading(() => {
+        withStoreErrors(() => {
           const session = sessions.findByHash(hash)
           const account = session && accounts.find(session.accountId)
           return session && account && { session, account }
@@ -50,19 +50,11 @@ export function consoleStore(db: Connection, { writer, reader }: Threads): Conso
     },
     forAccount: (accountId) => ({
       list: (month) => reader.call('listAccountKeys', accountId, month),
-      find: async (id) => reading(() => keys.find(accountId, id)),
+      find: async (id) => withStoreErrors(() => keys.find(accountId, id)),
       insert: (key) => writer.call('insertAccountKey', accountId, key),
       revoke: (id) => writer.call('revokeAccountKey', accountId, id),
       replace: (id, key) => writer.call('replaceAccountKey', accountId, id, key),
       purge: (id, now) => writer.call('purgeAccountKey', accountId, id, now),
     }),
-  }
-}
-
-export function reading<Result>(read: () => Result): Result {
-  try {
-    return read()
-  } catch (error) {
-    throw toStoreError(error)
   }
 }

@@ -23,6 +23,15 @@ export function toStoreError(error: unknown): StoreError {
   return new StoreError('fault', error)
 }
 
+/** Whatever the work throws is thrown as a StoreError. */
+export function withStoreErrors<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    throw toStoreError(error)
+  }
+}
+
 /**
  * After a failed fsync nobody knows what is on the disk, and a second try can report success for
  * data that was dropped. The only safe answer is to stop and let the next start recover the WAL.

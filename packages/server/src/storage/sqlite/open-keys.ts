@@ -4,7 +4,7 @@ import type { ConsoleStore } from '../console-store.ts'
 import type { KeyStore } from '../store.ts'
 import { accountReads } from './accounts.ts'
 import { createDirectory, databaseFile, toRefusal } from './data-folder.ts'
-import { toStoreError } from './failure.ts'
+import { withStoreErrors } from './failure.ts'
 import { expectNoUnfinishedImport } from './import-progress.ts'
 import { keyReads, keyWrites } from './keys.ts'
 import { linkWrites } from './links.ts'
@@ -25,10 +25,10 @@ export function openSqliteAccounts(directory: string): Accounts {
   const insertLink = db.transaction(linkWrites(db).insert)
   return {
     accounts: {
-      list: async () => attempt(() => accounts.list()),
-      findByEmail: async (email) => attempt(() => accounts.findByEmail(email)),
+      list: async () => withStoreErrors(() => accounts.list()),
+      findByEmail: async (email) => withStoreErrors(() => accounts.findByEmail(email)),
     },
-    links: { insert: async (link) => attempt(() => insertLink.immediate(link)) },
+    links: { insert: async (link) => withStoreErrors(() => insertLink.immediate(link)) },
     close: () => db.close(),
   }
 }
@@ -44,11 +44,11 @@ export function openSqliteKeys(directory: string): { keys: KeyStore; close: () =
   const revoke = db.transaction(writes.revoke)
   return {
     keys: {
-      insert: async (key) => attempt(() => insert.immediate(key)),
-      insertFirst: async (key) => attempt(() => insertFirst.immediate(key)),
-      findByHash: async (hash) => attempt(() => reads.findByHash(hash)),
-      list: async () => attempt(() => reads.list()),
-      revoke: async (id) => attempt(() => revoke.immediate(id)),
+      insert: async (key) => withStoreErrors(() => insert.immediate(key)),
+      insertFirst: async (key) => withStoreErrors(() => insertFirst.immediate(key)),
+      findByHash: async (hash) => withStoreErrors(() => reads.findByHash(hash)),
+      list: async () => withStoreErrors(() => reads.list()),
+      revoke: async (id) => withStoreErrors(() => revoke.immediate(id)),
     },
     close: () => db.close(),
   }
@@ -65,13 +65,5 @@ export function openMigrated(file: string): Connection {
   } catch (error) {
     db?.close()
     throw toRefusal(file, error)
-  }
-}
-
-function attempt<Result>(work: () => Result): Result {
-  try {
-    return work()
-  } catch (error) {
-    throw toStoreError(error)
   }
 }

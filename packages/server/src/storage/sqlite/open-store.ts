@@ -5,9 +5,10 @@ import { closeSync, openSync } from 'node:fs'
 import type { Store } from '../store.ts'
 import { checkBeforeUse, checkCounts, isLarge } from './check-file.ts'
 import { isMarkedClean, markClosed } from './clean-mark.ts'
-import { consoleStore, reading } from './console-store.ts'
+import { consoleStore } from './console-store.ts'
 import { createDirectory, databaseFile, toRefusal } from './data-folder.ts'
 import { lockDirectory } from './directory-lock.ts'
+import { withStoreErrors } from './failure.ts'
 import { generationReads } from './generations.ts'
 import { expectNoUnfinishedImport } from './import-progress.ts'
 import { keyReads } from './keys.ts'
@@ -99,8 +100,8 @@ function toStore(db: Connection, threads: Threads, { ended, release }: Around): 
     keys: {
       insert: (key) => writer.call('insertKey', key),
       insertFirst: (key) => writer.call('insertFirstKey', key),
-      findByHash: async (hash) => reading(() => keys.findByHash(hash)),
-      list: async () => reading(() => keys.list()),
+      findByHash: async (hash) => withStoreErrors(() => keys.findByHash(hash)),
+      list: async () => withStoreErrors(() => keys.list()),
       revoke: (id) => writer.call('revokeKey', id),
     },
     usage: {
@@ -114,7 +115,7 @@ function toStore(db: Connection, threads: Threads, { ended, release }: Around): 
       expire: (time) => writer.call('expireIdempotency', time),
     },
     generations: {
-      current: async () => reading(() => generations.find('current')),
+      current: async () => withStoreErrors(() => generations.find('current')),
       adopt: (model) => writer.call('adoptModel', model),
     },
     // One process has the folder to itself.

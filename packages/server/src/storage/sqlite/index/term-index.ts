@@ -2,6 +2,7 @@
 // query are worth to each memory, as points beside the rows. A memory of several pieces counts as
 // having the terms of all of them: that is more than any one piece has, never less.
 import type { QueryTerm } from '../../../retrieval/evidence.ts'
+import { IDENTITY_MARK } from '../../../retrieval/identity.ts'
 import { type WeighedTerm, weighTerms } from '../../../retrieval/weighing.ts'
 import { bitsOf } from './groups.ts'
 import { NumberMap } from './number-map.ts'
@@ -9,8 +10,6 @@ import { type Members, Postings } from './postings.ts'
 import type { CodeMemory } from './scan/code-memory.ts'
 import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
-/** In front of the identity of a text, which stands among the terms. See retrieval/identity.ts. */
-const IDENTITY = '='
 const IDENTITY_BYTES = 6
 
 export class TermIndex {
@@ -25,14 +24,14 @@ export class TermIndex {
   /** The terms of all pieces of a memory, each once. */
   add(memory: number, terms: Iterable<string>): void {
     for (const term of terms) {
-      if (term.startsWith(IDENTITY)) this.#identities.add(keyOf(term), memory)
+      if (term.startsWith(IDENTITY_MARK)) this.#identities.add(keyOf(term), memory)
       else this.#postings.add(term, memory)
     }
   }
 
   remove(memory: number, terms: Iterable<string>): void {
     for (const term of terms) {
-      if (term.startsWith(IDENTITY)) this.#identities.remove(keyOf(term), memory)
+      if (term.startsWith(IDENTITY_MARK)) this.#identities.remove(keyOf(term), memory)
       else this.#postings.remove(term, memory)
     }
   }
@@ -49,7 +48,7 @@ export class TermIndex {
 
   /** The memories that probably have the very text. */
   sameAs(identity: string): number[] {
-    return identity.startsWith(IDENTITY) ? this.#identities.all(keyOf(identity)) : []
+    return identity.startsWith(IDENTITY_MARK) ? this.#identities.all(keyOf(identity)) : []
   }
 
   /** `memories` is how many there are in the space. */
@@ -95,6 +94,6 @@ function anyOf(members: readonly Members[]): Uint8Array {
 
 function keyOf(identity: string): number {
   const bytes = Buffer.alloc(IDENTITY_BYTES)
-  bytes.write(identity.slice(IDENTITY.length), 'base64url')
+  bytes.write(identity.slice(IDENTITY_MARK.length), 'base64url')
   return bytes.readUIntBE(0, IDENTITY_BYTES)
 }
