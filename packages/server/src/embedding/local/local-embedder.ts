@@ -2,7 +2,7 @@
 // Long texts go through the queue piece by piece, so that a query waits for one piece at most.
 import { fileURLToPath } from 'node:url'
 import type { Passage, Piece, QueryPart } from '../../retrieval/evidence.ts'
-import { Admission } from '../admission.ts'
+import { Backlog } from '../backlog.ts'
 import { type Embedder, EmbedderRefusal } from '../embedder.ts'
 import type { Span } from '../pieces.ts'
 import { readReference } from '../reference.ts'
@@ -61,7 +61,7 @@ export async function openLocalEmbedder({
     othersDelayMs: OTHERS_DELAY_MS,
     restartDelayMs: RESTART_DELAY_MS,
   })
-  const admission = new Admission(CHARACTERS_MAX_PER_WORKER * workers)
+  const backlog = new Backlog(CHARACTERS_MAX_PER_WORKER * workers)
   try {
     await pool.started()
   } catch (error) {
@@ -129,9 +129,9 @@ export async function openLocalEmbedder({
       calibration: manifest.calibration,
     },
     embedMemory: (content, urgency = 'patient', asker = undefined) =>
-      admission.admit(content, urgency, () => embedMemory(content, { urgency, asker })),
-    embedQuery: (query, asker) => admission.admit(query, 'urgent', () => embedQuery(query, asker)),
-    isReady: () => pool.isReady() && admission.hasRoom(),
+      backlog.admit(content, urgency, () => embedMemory(content, { urgency, asker })),
+    embedQuery: (query, asker) => backlog.admit(query, 'urgent', () => embedQuery(query, asker)),
+    isReady: () => pool.isReady() && backlog.hasRoom(),
     close: () => pool.close(),
   }
 }

@@ -3,7 +3,7 @@
 // urgent waits, so that it need not wait for this thread in between; it is called back for whatever is
 // more urgent, or for a worker that has nothing to do (worker-slot.ts). Jobs wait for a replacement, but
 // not for one that fails to start as well: while nobody works, they are refused. How much may wait is
-// bounded by whoever lets jobs in (admission.ts). The first worker starts alone and the others a while
+// bounded by whoever lets jobs in (backlog.ts). The first worker starts alone and the others a while
 // later, so that the first answers do not wait until all of them have loaded the model.
 // decisions/2026-11-21-own-embedding-pool.md says why this is not a general pool,
 // decisions/2026-11-21-next-job-at-hand.md why a job is sent early.

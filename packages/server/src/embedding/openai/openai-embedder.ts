@@ -6,7 +6,7 @@
 // decisions/2026-11-21-remote-embedder.md
 import type { EmbedderConfig } from '../../config.ts'
 import type { Piece } from '../../retrieval/evidence.ts'
-import { Admission } from '../admission.ts'
+import { Backlog } from '../backlog.ts'
 import { type Embedder, EmbedderUnavailable } from '../embedder.ts'
 import { calibrationOfBundledModel, readCalibrationFile } from '../model-calibration.ts'
 import { type PieceSize, piecesOf } from '../pieces.ts'
@@ -67,7 +67,7 @@ export async function openOpenAiEmbedder(
   const embedTexts: EmbedTexts = await provenEndpoint(config, (probed) =>
     withRetries(() => probed([PROBE_TEXT], signal), retryOptions),
   )
-  const admission = new Admission(charactersMax)
+  const backlog = new Backlog(charactersMax)
   const inFlight = new InFlight(requestsMax)
   const health = new Health(() => request(() => embedTexts([PROBE_TEXT], signal)), checkIntervalMs)
 
@@ -103,13 +103,13 @@ export async function openOpenAiEmbedder(
   return {
     model: { id: `openai:${config.model}`, dimension: config.dimension, calibration },
     embedMemory: (content, urgency = 'patient', asker = undefined) =>
-      admission.admit(content, urgency, () => embed(content, { urgency, asker })),
+      backlog.admit(content, urgency, () => embed(content, { urgency, asker })),
     embedQuery: async (query, asker) => {
       const urgency = 'urgent'
-      const pieces = await admission.admit(query, urgency, () => embed(query, { urgency, asker }))
+      const pieces = await backlog.admit(query, urgency, () => embed(query, { urgency, asker }))
       return pieces.map(({ vector, commonness }) => ({ vector, commonness }))
     },
-    isReady: () => health.isGood() && admission.hasRoom(),
+    isReady: () => health.isGood() && backlog.hasRoom(),
     async close() {
       health.close()
       inFlight.close(new EmbedderUnavailable('The embedder is closed.'))

@@ -7,7 +7,7 @@ import { EmbedderUnavailable } from './embedder.ts'
 import { costOf } from './text-cost.ts'
 import type { Urgency } from './urgent-first.ts'
 
-export class Admission {
+export class Backlog {
   readonly #charactersMax: number
   readonly #characters = { urgent: 0, patient: 0 }
 
