@@ -13,7 +13,7 @@ import { calibrationOfBundledModel } from '../embedding/model-calibration.ts'
 import { localModelFolder, openUncalibrated } from '../embedding/open-embedder.ts'
 import { referenceIn } from '../embedding/reference.ts'
 import type { Calibration } from '../retrieval/calibration.ts'
-import { type Rarity, rarityInEnglish } from '../retrieval/rarity.ts'
+import { rarityInEnglish } from '../retrieval/rarity.ts'
 import { writeCalibration, writeIntoManifest } from './calibrate/calibration-file.ts'
 import { figuresOf } from './calibrate/figures.ts'
 import { expectBothKinds, fitCosineScale } from './calibrate/fit.ts'
@@ -44,7 +44,7 @@ export async function calibrateCommand(config: Config, flags: CalibrateFlags): P
     const reference = await referenceFor(embedder, chosen)
     const made = { calibration: { ...calibrationOfBundledModel(), cosine }, reference }
     // Kept first: it took minutes, whoever reads.
-    const place = flags.dryRun ? undefined : keep(made)
+    const place = keep?.(made)
     await print(reported(embedder.model, embedded, made))
     if (place !== undefined) process.stderr.write(`Written to ${place}.\n`)
   } catch (error) {
@@ -68,7 +68,7 @@ function reported(
   pairs: readonly EmbeddedPair[],
   { calibration, reference }: Made,
 ): string {
-  const rarity: Rarity = rarityInEnglish()
+  const rarity = rarityInEnglish()
   const figures = (of: Calibration, judged: readonly EmbeddedPair[]) =>
     figuresOf(
       judged.map((pair) => ({ rating: pair.rating, score: pairScore(pair, of, rarity) })),
@@ -88,25 +88,28 @@ function reported(
   })
 }
 
+/** Returns where it wrote to. */
 type Keep = (made: Made) => string
 
-/** Returns where it wrote to. Refuses at once what makes no sense, before anything is embedded. */
-function keeperFor(chosen: EmbedderConfig, { out, dryRun }: CalibrateFlags): Keep {
+/** Undefined when nothing is to be kept. Refuses what makes no sense, before anything is embedded. */
+function keeperFor(chosen: EmbedderConfig, { out, dryRun }: CalibrateFlags): Keep | undefined {
   if (chosen.kind === 'local') {
     if (out !== undefined) {
       throw new UsageFailure('--out is for a service; a local model keeps it in its manifest.')
     }
+    if (dryRun) return undefined
     const file = manifestFile(localModelFolder(chosen.modelDirectory))
     return (made) => {
       writeIntoManifest(file, made)
       return file
     }
   }
-  if (out === undefined && !dryRun) {
+  if (dryRun) return undefined
+  if (out === undefined) {
     throw new UsageFailure('A service has no manifest: name a file with --out.')
   }
   return ({ calibration }) => {
-    writeCalibration(out ?? '', calibration)
+    writeCalibration(out, calibration)
     return `${out}; name it with MNEMOGRAPH_EMBEDDING_CALIBRATION`
   }
 }
