@@ -5,14 +5,12 @@ import { createReadStream } from 'node:fs'
 import type { Config } from '../config.ts'
 import { ArchiveProblem, NotAnArchive } from '../core/archive/format.ts'
 import { type Imported, ImportStopped, importArchive } from '../core/archive/import-archive.ts'
-import { StoreError } from '../storage/store.ts'
 import { openArchiveTarget } from '../store-of-config.ts'
 import { CommandFailure } from './failure.ts'
 import { explainedFile, STANDARD_STREAM } from './input-file.ts'
+import { explainedInterruption, interrupted } from './interruption.ts'
 import { Progress } from './progress.ts'
 import { onStopSignal } from './stop-signal.ts'
-
-const GO_ON = 'What is done is kept: run the same command again to go on.'
 
 export async function importArchiveCommand(config: Config, file: string): Promise<void> {
   const target = await openArchiveTarget(config)
@@ -52,7 +50,7 @@ function report(outcome: Imported): string {
 
 function explained(error: unknown, file: string): unknown {
   const name = file === STANDARD_STREAM ? 'The archive on stdin' : `The archive ${file}`
-  if (error instanceof ImportStopped) return new CommandFailure(`Stopped. ${GO_ON}`)
+  if (error instanceof ImportStopped) return interrupted('Stopped.')
   if (error instanceof NotAnArchive) {
     return new CommandFailure(
       `${name} cannot be used. ${error.message} Memories as JSON lines are sent to a running server, with ` +
@@ -66,11 +64,5 @@ function explained(error: unknown, file: string): unknown {
         'DATABASE_URL.',
     )
   }
-  if (error instanceof StoreError && error.kind === 'full') {
-    return new CommandFailure(`There is no room left on the disk. ${GO_ON}`)
-  }
-  if (error instanceof StoreError && error.kind === 'unavailable') {
-    return new CommandFailure(`The database does not answer any more. ${GO_ON}`)
-  }
-  return explainedFile(error, file)
+  return explainedFile(explainedInterruption(error), file)
 }

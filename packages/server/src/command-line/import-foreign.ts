@@ -7,9 +7,8 @@ import type { Config } from '../config.ts'
 import { systemClock } from '../core/clock.ts'
 import { Memories } from '../core/memories.ts'
 import { ModelInUse } from '../core/model-in-use.ts'
-import { EmbedderUnavailable } from '../embedding/embedder.ts'
 import { openModelAtStart, openModelOfGeneration } from '../model-of-store.ts'
-import { type KeyRecord, type Store, StoreError } from '../storage/store.ts'
+import type { KeyRecord, Store } from '../storage/store.ts'
 import { openStore } from '../store-of-config.ts'
 import { CommandFailure, UsageFailure } from './failure.ts'
 import { type Created, createRecords } from './foreign/create-records.ts'
@@ -17,6 +16,7 @@ import type { ForeignFile } from './foreign/foreign-record.ts'
 import { parseMcpMemory } from './foreign/mcp-memory.ts'
 import { parseMem0 } from './foreign/mem0.ts'
 import { explainedFile, STANDARD_STREAM } from './input-file.ts'
+import { explainedInterruption, interrupted } from './interruption.ts'
 import { Progress } from './progress.ts'
 import { onStopSignal } from './stop-signal.ts'
 
@@ -25,7 +25,6 @@ export type ForeignFormat = (typeof FOREIGN_FORMATS)[number]
 
 export type ForeignFlags = { format: ForeignFormat; keyId: string; userId: string | undefined }
 
-const GO_ON = 'What is done is kept: run the same command again to go on.'
 /** Of what was left out, as many are told one by one. */
 const TOLD_MAX = 50
 
@@ -76,16 +75,10 @@ async function createAll(
       records,
       { onProgress: (done) => progress.show(done, records.length), isStopped: () => stop.aborted },
     )
-    if (stop.aborted) throw new CommandFailure(`Stopped. ${GO_ON}`)
+    if (stop.aborted) throw interrupted('Stopped.')
     return outcome
   } catch (error) {
-    if (error instanceof EmbedderUnavailable) {
-      throw new CommandFailure(`The model does not answer any more. ${error.message} ${GO_ON}`)
-    }
-    if (error instanceof StoreError && error.kind === 'full') {
-      throw new CommandFailure(`There is no room left on the disk. ${GO_ON}`)
-    }
-    throw error
+    throw explainedInterruption(error)
   } finally {
     progress.end()
     await model.close()

@@ -5,7 +5,6 @@
 import { constants, setPriority } from 'node:os'
 import type { Config } from '../config.ts'
 import { isSameModel, type Outcome, reembed } from '../core/reembed.ts'
-import { EmbedderUnavailable } from '../embedding/embedder.ts'
 import { openEmbedder } from '../embedding/open-embedder.ts'
 import { sourceOf, vectorModel } from '../model-source.ts'
 import type { ReembeddingStore, VectorModel } from '../storage/generation.ts'
@@ -13,6 +12,7 @@ import { StoreError } from '../storage/store.ts'
 import { openReembedding, placeOf } from '../store-of-config.ts'
 import { chosenModel } from './chosen-model.ts'
 import { CommandFailure } from './failure.ts'
+import { explainedInterruption, interrupted } from './interruption.ts'
 import { print } from './output.ts'
 import { Progress } from './progress.ts'
 import { onStopSignal } from './stop-signal.ts'
@@ -64,19 +64,11 @@ export async function reembedCommand(config: Config, flags: ReembedFlags): Promi
   }
 }
 
-const GO_ON = 'What is done is kept: run the same command again to go on.'
-
 function explained(error: unknown): unknown {
-  if (error instanceof EmbedderUnavailable) {
-    return new CommandFailure(`The model does not answer any more. ${error.message} ${GO_ON}`)
-  }
-  if (error instanceof StoreError && error.kind === 'full') {
-    return new CommandFailure(`There is no room left on the disk. ${GO_ON}`)
-  }
   if (error instanceof StoreError && error.kind === 'unavailable') {
-    return new CommandFailure(`The database could not be written for a long time. ${GO_ON}`)
+    return interrupted('The database could not be written for a long time.')
   }
-  return error
+  return explainedInterruption(error)
 }
 
 /** What a person is told. Throws what the command could not do. */
@@ -94,7 +86,7 @@ function report(outcome: Outcome, model: VectorModel, place: string): string {
         `The store in ${place} has no vectors yet: start the server with the model instead.`,
       )
     case 'stopped':
-      throw new CommandFailure(`Stopped. ${GO_ON}`)
+      throw interrupted('Stopped.')
     case 'other':
       throw new CommandFailure(unfinished(outcome.growing, model))
   }

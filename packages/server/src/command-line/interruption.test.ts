@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { EmbedderUnavailable } from '../embedding/embedder.ts'
+import { StoreError } from '../storage/store.ts'
+import { CommandFailure } from './failure.ts'
+import { explainedInterruption } from './interruption.ts'
+
+it.each([
+  [new StoreError('unavailable', undefined), 'The database does not answer any more.'],
+  [new StoreError('full', undefined), 'There is no room left on the disk.'],
+  [new EmbedderUnavailable('It is away.'), 'The model does not answer any more. It is away.'],
+])(
+  'an interruption is told in a sentence, and that the command can be run again',
+  (error, reason) => {
+    const told = explainedInterruption(error)
+    expect(told).toBeInstanceOf(CommandFailure)
+    expect(String(told)).toContain(`${reason} What is done is kept`)
+  },
+)
+
+it('a bug stays what it is, so that its stack is shown', () => {
+  const bug = new StoreError('fault', new Error('of ours'))
+  expect(explainedInterruption(bug)).toBe(bug)
+})
