@@ -4,7 +4,7 @@
 import type { Config } from '../config.ts'
 import type { Console } from '../console/console.ts'
 import { linkAddress } from '../console/links.ts'
-import { createKey } from '../core/keys.ts'
+import { createKey, NO_LIMITS_OF_ITS_OWN } from '../core/keys.ts'
 import { type Running, start } from '../main.ts'
 import type { NewKey } from '../storage/store.ts'
 import { placeOf } from '../store-of-config.ts'
@@ -71,7 +71,7 @@ async function welcome({ service, console, address }: Running, config: Config): 
     {
       name: 'first key',
       plan: 'free',
-      limits: { read: undefined, write: undefined, search: undefined },
+      limits: NO_LIMITS_OF_ITS_OWN,
     },
   )
   // Another instance was faster, and has shown its key.

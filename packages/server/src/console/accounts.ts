@@ -5,7 +5,12 @@ import { ApiError } from '../contract/errors.ts'
 import { PLANS } from '../contract/plans.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Identify } from '../core/ids.ts'
-import type { AccountRecord, ConsoleStore, LinkRecord } from '../storage/console-store.ts'
+import {
+  type AccountRecord,
+  type ConsoleStore,
+  foldEmail,
+  type LinkRecord,
+} from '../storage/console-store.ts'
 import { ConsoleError } from './errors.ts'
 import { MEMBER_PLANS } from './links.ts'
 import type { Passwords } from './passwords.ts'
@@ -51,7 +56,7 @@ export class Accounts {
 
   /** Throws WRONG_CREDENTIALS after the same time, whether or not there is such an account. */
   signIn(email: string, password: string, visitor: Visitor): Promise<Entry> {
-    return this.#guarded(email, visitor, 'WRONG_CREDENTIALS', async () => {
+    return this.#guarded(foldEmail(email), visitor, 'WRONG_CREDENTIALS', async () => {
       const account = await this.#store.accounts.findByEmail(email)
       const isRight = await this.#passwords.verify(password, account?.password)
       if (!isRight || account === undefined) return undefined
@@ -137,14 +142,13 @@ export class Accounts {
     return account
   }
 
-  /** Runs a comparison of passwords at its turn; undefined from `run` is a wrong one. */
+  /** Runs a comparison of passwords when its turn has come; `run` gives undefined for a wrong one. */
   async #guarded(
-    name: string,
+    account: string,
     { address }: Visitor,
     code: 'WRONG_CREDENTIALS' | 'WRONG_PASSWORD',
     run: () => Promise<Entry | undefined>,
   ): Promise<Entry> {
-    const account = name.normalize('NFC').toLowerCase()
     const entry = await this.#throttle.attempt({ account, address }, async () => {
       const result = await run()
       return { succeeded: result !== undefined, result }

@@ -1,11 +1,10 @@
 // The keys of an account: made, rotated, revoked, and the data of revoked ones purged.
-import type { Plan } from '../contract/plans.ts'
-import { MONTHLY_QUOTA } from '../contract/plans.ts'
+import { MONTHLY_QUOTA, type Plan } from '../contract/plans.ts'
 import { toTimestamp } from '../contract/timestamp.ts'
+import { monthOf, nextMonth } from '../core/calendar.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Identify } from '../core/ids.ts'
-import { mintKey } from '../core/keys.ts'
-import { monthOf, nextMonth } from '../core/month.ts'
+import { createKey, mintKey, NO_LIMITS_OF_ITS_OWN } from '../core/keys.ts'
 import type { UsageJournal } from '../core/usage-journal.ts'
 import type { AccountRecord, MeteredKey, OwnedKey } from '../storage/console-store.ts'
 import type { Store } from '../storage/store.ts'
@@ -62,10 +61,11 @@ export class Keys {
     { name, plan }: { name: string; plan: Plan },
   ): Promise<NewKey> {
     if (!account.plans.includes(plan)) throw new ConsoleError('PLAN_NOT_ALLOWED')
-    const { key, stored } = mintKey(this.#identify)
-    const limits = { read: undefined, write: undefined, search: undefined }
-    await this.#store.console.forAccount(account.id).insert({ name, plan, limits, ...stored })
-    return { key: await this.show(await this.find(account, stored.id)), secret: key }
+    const { id, key } = await createKey(
+      { keys: this.#store.console.forAccount(account.id), identify: this.#identify },
+      { name, plan, limits: NO_LIMITS_OF_ITS_OWN },
+    )
+    return { key: await this.show(await this.find(account, id)), secret: key }
   }
 
   async revoke(account: AccountRecord, id: string): Promise<Key> {

@@ -1,6 +1,6 @@
 // Random values that open something: shown or sent once, and stored as SHA-256 alone. They cannot
 // be guessed, so a slow hash would protect nothing.
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 const SESSION_BYTES = 32
 const LINK_BYTES = 16
@@ -10,4 +10,4 @@ export const createSessionToken = (): string => randomBytes(SESSION_BYTES).toStr
 /** 128 bits: short enough to be copied from a terminal, and valid for a short time. */
 export const createLinkToken = (): string => randomBytes(LINK_BYTES).toString('base64url')
 
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')

@@ -42,17 +42,18 @@ export class Throttle {
   ): Promise<Result> {
     const pair = `${account} ${address}`
     const isFamiliar = this.#familiar.has(pair)
-    const turns = [
-      { turns: this.#turnsOf(isFamiliar ? `p ${pair}` : `a ${account}`), free: FREE_TRIES.account },
-      { turns: this.#turnsOf(`i ${address}`), free: FREE_TRIES.address },
-    ]
-    await this.#takeTurn(turns)
+    const ofAccount = this.#turnsOf(isFamiliar ? `p ${pair}` : `a ${account}`)
+    const ofAddress = this.#turnsOf(`i ${address}`)
+    await this.#takeTurn([
+      { turns: ofAccount, free: FREE_TRIES.account },
+      { turns: ofAddress, free: FREE_TRIES.address },
+    ])
     const { succeeded, result } = await run()
     if (succeeded) {
       this.#familiar.set(pair, true)
-      for (const { turns: each } of turns) each.failures = Math.max(0, each.failures - 1)
-      // The owner is here: what others tried so far from this address is forgiven.
-      if (turns[0]) turns[0].turns.failures = 0
+      // The owner is here: what was tried for this account is forgiven.
+      ofAccount.failures = 0
+      ofAddress.failures -= 1
     }
     return result
   }

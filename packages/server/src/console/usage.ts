@@ -2,8 +2,8 @@
 import { MONTHLY_QUOTA } from '../contract/plans.ts'
 import { ERROR_KIND, errorKind } from '../contract/statistics.ts'
 import { toTimestamp } from '../contract/timestamp.ts'
+import { dayOf, monthOf, nextMonth } from '../core/calendar.ts'
 import type { Clock } from '../core/clock.ts'
-import { monthOf, nextMonth } from '../core/month.ts'
 import type { UsageJournal } from '../core/usage-journal.ts'
 import type { OwnedKey } from '../storage/console-store.ts'
 import type { Store } from '../storage/store.ts'
@@ -12,8 +12,6 @@ import type { Usage, UsageDay } from './contract/usage.ts'
 const STATISTICS_MONTHS = 13
 const DAY_MS = 24 * 60 * 60 * 1000
 const RATE_LIMITED = errorKind('RATE_LIMIT_EXCEEDED')
-
-const dayOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10)
 
 export class UsageReport {
   readonly #store: Store

@@ -1,7 +1,7 @@
 // Makes a create that carries an Idempotency-Key happen once. What is remembered is the record's id
 // and time, never its text: the replay brings the same body along, and the answer is made from it.
 // decisions/2026-11-21-idempotency.md
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { IDEMPOTENCY_TTL_MS } from '../contract/bounds.ts'
 import { ApiError } from '../contract/errors.ts'
 import type { OperationId } from '../contract/operations.ts'
@@ -77,6 +77,4 @@ export class Idempotency {
 
 /** The same for the same operation and input, whatever the white space of the body was. */
 export const fingerprintOf = (operation: OperationId, input: unknown): string =>
-  createHash('sha256')
-    .update(JSON.stringify([operation, input]))
-    .digest('base64url')
+  hash('sha256', JSON.stringify([operation, input]), 'base64url')

@@ -14,6 +14,13 @@ export type Caller = {
   rateLimits: Readonly<Record<RateClass, number>>
 }
 
+/** Of a key that has the default of every class. */
+export const NO_LIMITS_OF_ITS_OWN: KeyRecord['limits'] = {
+  read: undefined,
+  write: undefined,
+  search: undefined,
+}
+
 export type CreateKey = { name: string; plan: Plan; limits: KeyRecord['limits'] }
 
 /** The only moment at which the key itself is known: the caller has to show or save it now. */

@@ -6,9 +6,9 @@
 import { MONTHLY_QUOTA } from '../contract/plans.ts'
 import type { Charge, UsageStore } from '../storage/store.ts'
 import { quotaExceeded } from './admission.ts'
+import { monthOf, nextMonth } from './calendar.ts'
 import type { Clock } from './clock.ts'
 import type { Caller } from './keys.ts'
-import { monthOf, nextMonth } from './month.ts'
 
 /** One key in one month. Lives as long as requests of that month do. */
 export class KeyMonth {

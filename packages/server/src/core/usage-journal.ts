@@ -4,6 +4,7 @@
 // decisions/2026-11-21-usage-of-reads.md
 import type { StatisticsCount } from '../storage/console-store.ts'
 import type { Charge, UsageDelta, UsageStore } from '../storage/store.ts'
+import { dayOf } from './calendar.ts'
 import type { Clock } from './clock.ts'
 
 const FLUSH_DELAY_MS = 25
@@ -45,8 +46,7 @@ export class UsageJournal {
 
   /** Counts a request by what came of it; `kind` is never a text of a caller. */
   count(keyId: string, kind: string): void {
-    const day = new Date(this.#clock.now()).toISOString().slice(0, 10)
-    this.#addCount({ keyId, day, kind, count: 1 })
+    this.#addCount({ keyId, day: dayOf(this.#clock.now()), kind, count: 1 })
     this.#flushIn(STATISTICS_DELAY_MS)
   }
 

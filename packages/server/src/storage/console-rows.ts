@@ -10,9 +10,6 @@ import type {
 } from './console-store.ts'
 import { KEY_COLUMNS, type KeyRow, toKey } from './record-rows.ts'
 
-/** One address, one account, whatever its letter case. */
-export const foldEmail = (email: string): string => email.normalize('NFC').toLowerCase()
-
 /** The column holds what `JSON.stringify` made of a list of plans. */
 const parsePlans = (json: string): Plan[] => JSON.parse(json)
 

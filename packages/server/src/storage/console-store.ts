@@ -34,6 +34,9 @@ export type AccountRecord = {
 
 export type NewAccount = Omit<AccountRecord, 'role'>
 
+/** One address, one account, whatever its letter case. */
+export const foldEmail = (email: string): string => email.normalize('NFC').toLowerCase()
+
 export interface AccountStore {
   find(id: string): Promise<AccountRecord | undefined>
   /** Whatever the letter case of the address. */

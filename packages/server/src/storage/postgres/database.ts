@@ -2,7 +2,7 @@
 // connection, for a connection to come about, for a statement, for a lock. A transaction is done
 // again only when the server said that nothing of it is stored; when nobody knows, as after a
 // connection that ended while it committed, the caller hears `unavailable` and has to decide.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import pg, { type ClientConfig, type PoolClient } from 'pg'
 import { type SpaceId, StoreError } from '../store.ts'
 import { isRolledBack, postgresCodeOf, toStoreError } from './failure.ts'
@@ -37,7 +37,7 @@ export interface Transaction {
 }
 
 export function prepared<Row extends object = object>(text: string): Statement<Row> {
-  return { name: createHash('sha256').update(text).digest('base64url').slice(0, 24), text }
+  return { name: hash('sha256', text, 'base64url').slice(0, 24), text }
 }
 
 export type Timeouts = { connectMs: number; statementMs: number; lockMs: number }

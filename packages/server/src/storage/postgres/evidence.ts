@@ -129,8 +129,9 @@ function build(
       own.map(({ rows }) => rows),
       own.some(({ forms }) => forms.has(ASKING_MARK)),
     )
-    for (const [place, unit] of added.units.entries())
+    for (const [place, unit] of added.units.entries()) {
       unitForms[unit] = own[place]?.forms ?? NO_FORMS
+    }
     if (own[0]?.forms.has(asked.identity)) same.add(memory)
   }
   const hasAny = (unit: number, forms: readonly string[]): boolean =>

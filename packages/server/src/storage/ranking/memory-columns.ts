@@ -27,8 +27,9 @@ export class MemoryColumns {
   /** Every number there ever was, those that are free now included. */
   get all(): Uint32Array {
     const { end } = this.#memories
-    if (this.#all.length < end)
+    if (this.#all.length < end) {
       this.#all = Uint32Array.from({ length: end * 2 }, (_, number) => number)
+    }
     return this.#all.subarray(0, end)
   }
 

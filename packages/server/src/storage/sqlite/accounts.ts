@@ -1,6 +1,11 @@
 // Accounts of the console, and their sessions, which begin and end with what happens to them.
-import { ACCOUNT_COLUMNS, type AccountRow, foldEmail, toAccount } from '../console-rows.ts'
-import type { AccountRecord, NewAccount, SessionRecord } from '../console-store.ts'
+import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from '../console-rows.ts'
+import {
+  type AccountRecord,
+  foldEmail,
+  type NewAccount,
+  type SessionRecord,
+} from '../console-store.ts'
 import type { Connection } from './open-database.ts'
 import { sessionWrites } from './sessions.ts'
 

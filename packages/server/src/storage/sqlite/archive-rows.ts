@@ -3,7 +3,7 @@
 // the archive.
 import { foldName } from '../../retrieval/fold.ts'
 import type { ArchivedMemory, ArchiveRecord } from '../archive.ts'
-import { foldEmail } from '../console-rows.ts'
+import { foldEmail } from '../console-store.ts'
 import type { Counts } from './counts.ts'
 import type { Connection } from './open-database.ts'
 import { numberOf, toBytes } from './pieces.ts'

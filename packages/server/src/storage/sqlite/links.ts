@@ -1,6 +1,13 @@
 // One-time links of the console. A link is used by deleting it, so it can be used once.
-import { foldEmail, LINK_COLUMNS, type LinkRow, toLink } from '../console-rows.ts'
-import type { LinkKind, LinkOutcome, LinkRecord, LinkUse, NewLink } from '../console-store.ts'
+import { LINK_COLUMNS, type LinkRow, toLink } from '../console-rows.ts'
+import {
+  foldEmail,
+  type LinkKind,
+  type LinkOutcome,
+  type LinkRecord,
+  type LinkUse,
+  type NewLink,
+} from '../console-store.ts'
 import { accountReads, accountWrites } from './accounts.ts'
 import type { Connection } from './open-database.ts'
 import { sessionWrites } from './sessions.ts'
@@ -91,8 +98,9 @@ export function linkWrites(db: Connection) {
       const hash = Buffer.from(use.tokenHash)
       const link = find(hash, use.now)
       if (link === undefined) return { kind: 'not-valid' }
-      if (link.kind === 'invitation' && findByEmail(link.email ?? ''))
+      if (link.kind === 'invitation' && findByEmail(link.email ?? '')) {
         return { kind: 'email-taken' }
+      }
       if (take.run(hash, use.now).changes === 0) return { kind: 'not-valid' }
       const id = accountOf(link, use)
       const account = id === undefined ? undefined : findAccount(id)

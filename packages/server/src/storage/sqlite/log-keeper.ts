@@ -122,9 +122,11 @@ export class LogKeeper {
     this.#copiesInRow += 1
     const bytes = this.#checkpoint.logBytes
     const isLong = bytes - this.#bytesAtCopy > LAST_STEP_BYTES_MAX
-    if (isLong && this.#copiesInRow < COPIES_MAX && this.#whenCopied === undefined)
+    if (isLong && this.#copiesInRow < COPIES_MAX && this.#whenCopied === undefined) {
       this.#copy(bytes)
-    else this.#takeLastStep()
+    } else {
+      this.#takeLastStep()
+    }
     this.#whenCopied?.()
     this.#around.onRoom()
   }

@@ -1,7 +1,10 @@
-// The month of a quota is the calendar month in UTC.
+// Months, by which quotas go, and days, by which requests are counted, are those of the calendar in UTC.
 
 /** `YYYY-MM`. */
 export const monthOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 7)
+
+/** `YYYY-MM-DD`. */
+export const dayOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10)
 
 /** The first instant of the month after the one of `timeMs`, in milliseconds. */
 export function nextMonth(timeMs: number): number {

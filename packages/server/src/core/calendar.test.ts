@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { monthOf, nextMonth } from './month.ts'
+import { monthOf, nextMonth } from './calendar.ts'
 
 test.each([
   ['2026-11-30T23:59:59.999Z', '2026-11', '2026-12-01T00:00:00.000Z'],
