@@ -2,7 +2,7 @@
 // with, or else the bundled one. Settings that name another model than the store's are refused, in
 // words that say how to move the store: vectors of two models cannot be compared.
 // decisions/2026-11-21-reembedding.md
-import type { Config } from './config.ts'
+import type { Config, EmbedderConfig } from './config.ts'
 import type { OpenedModel } from './core/model-in-use.ts'
 import type { Embedder } from './embedding/embedder.ts'
 import { bundledModelId, openEmbedder } from './embedding/open-embedder.ts'
@@ -24,11 +24,11 @@ export async function openModelAtStart(
   }: { embedder: Embedder | undefined; onOldPieces: (of: Generation) => void },
 ): Promise<OpenedModel> {
   const stored = await generations.current()
-  const chosen = embedder ? undefined : (config.embedder ?? configOfStore(stored, config))
-  const opened = chosen === undefined ? embedder : await openEmbedder(chosen)
-  if (opened === undefined) throw new Error('There is neither a model nor a choice of one.')
+  const { opened, source } =
+    embedder === undefined
+      ? await openChosen(config.embedder ?? configOfStore(stored, config))
+      : { opened: embedder, source: undefined }
   try {
-    const source = chosen && sourceOf(chosen)
     const current = await generations.adopt(vectorModel(opened, source))
     expectSame(current, opened, placeOf(config))
     if (current.piecesVersion < PIECES_VERSION) onOldPieces(current)
@@ -38,6 +38,11 @@ export async function openModelAtStart(
     throw error
   }
 }
+
+const openChosen = async (chosen: EmbedderConfig) => ({
+  opened: await openEmbedder(chosen),
+  source: sourceOf(chosen),
+})
 
 /** Opens the model of a generation that came into use while the server ran. */
 export async function openModelOfGeneration(

@@ -58,8 +58,9 @@ export async function listKeysCommand(config: Config, json: boolean): Promise<vo
 
 export async function revokeKeyCommand(config: Config, id: string, json: boolean): Promise<void> {
   const key = await withKeys(config, (keys) => keys.revoke(id))
-  if (key === undefined)
+  if (key === undefined) {
     throw new CommandFailure(`There is no key with the id ${id} in ${placeOf(config)}.`)
+  }
   if (json) return print(`${JSON.stringify({ id: key.id, status: key.status })}\n`)
   process.stderr.write(`Key ${key.id} is revoked.\n`)
 }

@@ -1,7 +1,7 @@
 // What was found in a file of another memory service, ready for the ordinary create path: inputs that
 // are still to be validated, and for each a seed from which its id is made. The same record of the
 // same file always has the same id, so a second run adds only what is missing.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { RELATION_TYPE_LENGTH_MAX } from '../../contract/bounds.ts'
 import { bytesToBigInt, toBase62 } from '../../core/base62.ts'
 
@@ -30,7 +30,7 @@ const ID_LENGTH = 25
 
 /** As wide as any other id, from what tells the record from all others. */
 export function idOf(prefix: 'mem' | 'ent' | 'rel', ...seed: string[]): string {
-  const digest = createHash('sha256').update(JSON.stringify(seed)).digest()
+  const digest = hash('sha256', JSON.stringify(seed), 'buffer')
   return `${prefix}_${toBase62(bytesToBigInt(digest.subarray(0, ID_BYTES)), ID_LENGTH)}`
 }
 

@@ -5,15 +5,13 @@ import { createHash } from 'node:crypto'
 import { BODY_BYTES_MAX } from '../../contract/bounds.ts'
 import { isBlank, type Line, splitLines } from '../../http/import/split-lines.ts'
 
-/** `bytes` are undefined when the line is too long to be sent. */
-export type MemoryLine = Line
-
 const BYTE_ORDER_MARK = Buffer.from('\ufeff')
 
+/** `bytes` are undefined when a line is too long to be sent. */
 export async function* memoryLines(
   input: AsyncIterable<Buffer>,
   fromLine: number,
-): AsyncGenerator<MemoryLine, void> {
+): AsyncGenerator<Line, void> {
   for await (const { number, bytes } of splitLines(input, BODY_BYTES_MAX)) {
     if (number < fromLine || (bytes !== undefined && isBlank(bytes))) continue
     yield { number, bytes: bytes && withKey(number, withoutMark(bytes)) }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import type { MemoryLine } from './memory-lines.ts'
+import type { Line } from '../../http/import/split-lines.ts'
 import { MemorySender } from './send-memories.ts'
 
 /** Takes a line, answers it and hangs up; whoever comes again hears that all lines are there. */
@@ -28,7 +28,7 @@ async function forgetfulServer(): Promise<string> {
 test('an input that fails while nobody waits for it is not taken for one that has ended', async () => {
   const failure = new Error('the disk is gone')
   const hasFailed = Promise.withResolvers<void>()
-  async function* lines(): AsyncGenerator<MemoryLine, void> {
+  async function* lines(): AsyncGenerator<Line, void> {
     yield { number: 1, bytes: Buffer.from('{}') }
     await hasFailed.promise
     throw failure

@@ -4,11 +4,11 @@
 // it reads no more, lets what was sent be answered, and waits for nothing else.
 // decisions/2026-11-21-bulk-import.md
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Line } from '../../http/import/split-lines.ts'
 import { CommandFailure } from '../failure.ts'
 import { type Answer, isOfTheServer, readAnswer } from './answer.ts'
 import { connectionFailure } from './connection-failure.ts'
 import { ImportRequest, RefusedImport, type Server } from './import-request.ts'
-import type { MemoryLine } from './memory-lines.ts'
 
 const LINES_AHEAD_MAX = 1_024
 const BYTES_AHEAD_MAX = 8 * 1024 * 1024
@@ -43,7 +43,7 @@ type Ahead = { number: number; bytes: Buffer; tries: number }
 
 export class MemorySender {
   readonly #server: Server
-  readonly #lines: AsyncIterator<MemoryLine, void>
+  readonly #lines: AsyncIterator<Line, void>
   readonly #options: SendOptions
   readonly sent: Sent = { created: 0, repeated: 0, refused: 0, exhausted: undefined }
   /** Read and not decided, in their order; the first `#written` went out with this request. */
@@ -59,7 +59,7 @@ export class MemorySender {
   #nextUnread: number | undefined
   #onRoom: () => void = () => undefined
 
-  constructor(server: Server, lines: AsyncIterator<MemoryLine, void>, options: SendOptions) {
+  constructor(server: Server, lines: AsyncIterator<Line, void>, options: SendOptions) {
     this.#server = server
     this.#lines = lines
     this.#options = options
@@ -179,8 +179,9 @@ export class MemorySender {
   async #read(request: ImportRequest): Promise<Error | undefined> {
     for await (const line of request.answers()) {
       const answer = readAnswer(line)
-      if (answer.kind === 'end')
+      if (answer.kind === 'end') {
         return answer.stopped === undefined ? undefined : new Error(answer.stopped)
+      }
       this.#decide(answer)
       this.#onRoom()
       this.#options.onProgress(this.sent)

@@ -1,7 +1,7 @@
 // The built console, read into memory once: what is not among its files cannot be asked for, and a
 // path cannot lead out of them. Files whose names carry a hash of their content may be kept for
 // ever; the page itself is asked for each time. Every address of the console shows the same page.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -86,7 +86,7 @@ function readFiles(directory: string): Map<string, File> {
       const smaller = contents.get(`${path}${extension}`)
       if (smaller !== undefined) encoded.set(name, smaller)
     }
-    const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
+    const etag = `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`
     files.set(path, { bytes, type, etag, encoded })
   }
   return files

@@ -1,5 +1,5 @@
 // All that is served about the interface, made from the contract in one go.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { openApiDocument } from '../openapi/document.ts'
 import { BASE_ADDRESS } from './code.ts'
@@ -10,7 +10,7 @@ const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [
     "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+    `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",

@@ -1,12 +1,12 @@
 // What an administrator does for others: invitations and links for forgotten passwords.
-import type {
-  Account,
-  Accounts,
-  Invitation,
-  Invitations,
-  IssuedLink,
+import {
+  type Account,
+  type Accounts,
+  type Invitation,
+  type Invitations,
+  Invite,
+  type IssuedLink,
 } from '../../../console/contract/accounts.ts'
-import { Invite } from '../../../console/contract/accounts.ts'
 import { ConsoleError } from '../../../console/errors.ts'
 import { type Issued, linkAddress } from '../../../console/links.ts'
 import { toTimestamp } from '../../../contract/timestamp.ts'

@@ -3,9 +3,9 @@ import { entities } from '../../../core/entities.ts'
 import { readRoute } from '../../operation.ts'
 import { queryString } from '../../validation.ts'
 
-const query = queryString(EntityListQuery)
+const readQuery = queryString(EntityListQuery)
 
 export const listEntities = readRoute('entities.list', {
-  input: query,
-  run: (_service, space, filters) => entities.list(space, filters),
+  input: readQuery,
+  run: (_service, space, query) => entities.list(space, query),
 })

@@ -2,9 +2,9 @@ import { MemorySearch } from '../../../contract/memory.ts'
 import { readRoute } from '../../operation.ts'
 import { body } from '../../validation.ts'
 
-const search = body(MemorySearch)
+const readSearch = body(MemorySearch)
 
 export const searchMemories = readRoute('memories.search', {
-  input: search,
+  input: readSearch,
   run: ({ memories }, space, search) => memories.search(space, search),
 })

@@ -3,9 +3,9 @@ import { relations } from '../../../core/relations.ts'
 import { readRoute } from '../../operation.ts'
 import { queryString } from '../../validation.ts'
 
-const query = queryString(RelationListQuery)
+const readQuery = queryString(RelationListQuery)
 
 export const listRelations = readRoute('relations.list', {
-  input: query,
-  run: (_service, space, filters) => relations.list(space, filters),
+  input: readQuery,
+  run: (_service, space, query) => relations.list(space, query),
 })
