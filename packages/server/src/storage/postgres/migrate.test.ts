@@ -13,10 +13,11 @@ import { generationStore } from './generations.ts'
 import { keyStore } from './keys.ts'
 import { MemoryNumbers } from './memory-numbers.ts'
 import { migrate, SCHEMA_VERSION } from './migrate.ts'
-import { openPostgresStore, prepareDatabase } from './open-store.ts'
+import { openPostgresStore } from './open-store.ts'
 import { asOwner, withOwner } from './owner.ts'
 import { prepareRoles } from './roles.ts'
 import { spaceStore } from './space-store.ts'
+import { migrateUpTo, prepareWhole, rowsOf } from './testing/schema.ts'
 import { Upkeep } from './upkeep.ts'
 
 const server = inject('postgresUrl')
@@ -39,15 +40,9 @@ describe.skipIf(server === undefined)('migrations', () => {
   })
   afterEach(() => database.drop())
 
-  const prepare = (): Promise<void> =>
-    prepareDatabase({ url: database.url, durability: 'required' })
-  const migrateTo = (upTo: number): Promise<void> =>
-    withOwner(database.url, async (owner) => {
-      await prepareRoles(owner)
-      await migrate(owner, { upTo })
-    })
-  const rows = (sql: string): Promise<unknown[]> =>
-    withOwner(database.url, async (owner) => (await owner.query(sql)).rows)
+  const prepare = (): Promise<void> => prepareWhole(database.url)
+  const migrateTo = (upTo: number): Promise<void> => migrateUpTo(database.url, upTo)
+  const rows = (sql: string): Promise<unknown[]> => rowsOf(database.url, sql)
 
   /** Everything that a migration makes: columns, indexes, constraints, policies and rights. */
   const schema = (): Promise<unknown[]> =>
@@ -128,61 +123,6 @@ describe.skipIf(server === undefined)('migrations', () => {
       expect(await serving.close()).toBe(4)
     },
   )
-
-  test('entities from before ẞ was folded are found by any spelling of it, in every space', async () => {
-    await migrateTo(2)
-    const names = ['GROẞE STRAẞE', 'Große Straße']
-    const found = () =>
-      rows(
-        `SELECT name FROM mnemograph.entities
-         WHERE name_folded = 'grosse strasse' ORDER BY space_no`,
-      )
-    await administer(
-      database.administratorUrl,
-      `INSERT INTO mnemograph.entities (space_no, id, name, name_folded, type, created_at) VALUES
-       (1, 'ent_1', '${names[0]}', 'große straße', 'LOCATION', 1),
-       (2, 'ent_2', '${names[1]}', 'grosse strasse', 'LOCATION', 1)`,
-    )
-    expect(await found()).toEqual([{ name: names[1] }])
-    await prepare()
-    expect(await found()).toEqual(names.map((name) => ({ name })))
-  })
-
-  test('entities from before strokes, þ and typeset signs were folded are found without them, in every space', async () => {
-    await migrateTo(3)
-    await administer(
-      database.administratorUrl,
-      `INSERT INTO mnemograph.entities (space_no, id, name, name_folded, type, created_at) VALUES
-       (1, 'ent_1', 'Łódź, Æbelø', 'łodz, æbelø', 'LOCATION', 1),
-       (2, 'ent_2', 'Œuvre', 'œuvre', 'LOCATION', 1),
-       (2, 'ent_3', 'Þórður', 'þorður', 'PERSON', 1),
-       (2, 'ent_4', 'Jean‑Luc O’Brien', 'jean‐luc o’brien', 'PERSON', 1)`,
-    )
-    await prepare()
-    const sql = 'SELECT name_folded FROM mnemograph.entities ORDER BY space_no, id'
-    const asAdministrator = withOwner(database.administratorUrl, (client) => client.query(sql))
-    expect((await asAdministrator).rows).toEqual([
-      { name_folded: 'lodz, aebelo' },
-      { name_folded: 'oeuvre' },
-      { name_folded: 'thordur' },
-      { name_folded: "jean-luc o'brien" },
-    ])
-  })
-
-  test('words that no memory has any more are not left over from before, in any space', async () => {
-    await migrateTo(4)
-    await administer(
-      database.administratorUrl,
-      `INSERT INTO mnemograph.term_counts (space_no, generation, term, memories) VALUES
-       (1, 1, 'kept', 2), (1, 1, 'left', 0), (2, 1, 'left', 0), (2, 1, 'kept', 1)`,
-    )
-    await prepare()
-    const left = await rows('SELECT term, memories FROM mnemograph.term_counts ORDER BY space_no')
-    expect(left).toEqual([
-      { term: 'kept', memories: 2 },
-      { term: 'kept', memories: 1 },
-    ])
-  })
 
   test('a user who got the roles from an administrator needs no right to make any', async () => {
     await withOwner(database.url, prepareRoles)
