@@ -92,6 +92,8 @@ export const createBench = (
   sample: Sample,
   record: (figure: Figure) => void,
 ): Bench => ({
-  ...{ scale, sample, record },
+  scale,
+  sample,
+  record,
   filled: (filling) => filledFolder(sample, filling),
 })

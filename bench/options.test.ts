@@ -6,7 +6,11 @@ const ROWS = ['store-search', 'recall']
 
 test('without options everything is measured but the peers', () => {
   expect(readOptions([], ROWS)).toMatchObject({
-    ...{ scale: FULL, only: undefined, withPeers: false, isPostgres: false, text: '' },
+    scale: FULL,
+    only: undefined,
+    withPeers: false,
+    isPostgres: false,
+    text: '',
   })
   expect(readOptions(['--quick'], ROWS).scale).toEqual(QUICK)
 })

@@ -18,7 +18,8 @@ export function readyVectors({ texts, asked }: Sample): Embedder {
   return {
     // The folders that it is used on were filled in the name of the bundled model.
     model: {
-      ...{ id: bundledModelId(), dimension: DIMENSION },
+      id: bundledModelId(),
+      dimension: DIMENSION,
       calibration: calibrationOfBundledModel(),
     },
     embedMemory: async (content) => [

@@ -25,7 +25,9 @@ async function startProcess(args: string[], directory: string): Promise<Server> 
   const child = spawn(process.execPath, args, {
     env: {
       ...process.env,
-      ...{ PORT: '0', HOST: '127.0.0.1', MNEMOGRAPH_DATA_DIR: directory },
+      PORT: '0',
+      HOST: '127.0.0.1',
+      MNEMOGRAPH_DATA_DIR: directory,
       MNEMOGRAPH_LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -36,7 +38,9 @@ async function startProcess(args: string[], directory: string): Promise<Server> 
   process.once('exit', abandon)
   const url = await listeningAddress(child)
   return {
-    ...{ url, pid: child.pid ?? 0, startMs },
+    url,
+    pid: child.pid ?? 0,
+    startMs,
     async stop() {
       process.off('exit', abandon)
       if (child.exitCode !== null || child.signalCode !== null) return

@@ -30,7 +30,10 @@ test('one connection asks one thing after the other and gets whole answers', asy
   onTestFinished(() => connection.close())
   const first = await connection.ask('POST', '/one', { text: 'ünïcödé' })
   expect(JSON.parse(first.body)).toEqual({
-    ...{ method: 'POST', url: '/one', sent: '{"text":"ünïcödé"}', key: 'Bearer secret' },
+    method: 'POST',
+    url: '/one',
+    sent: '{"text":"ünïcödé"}',
+    key: 'Bearer secret',
   })
   const second = await connection.ask('GET', '/two')
   expect(JSON.parse(second.body)).toMatchObject({ method: 'GET', url: '/two', sent: '' })

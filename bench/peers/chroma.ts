@@ -39,7 +39,9 @@ export const chroma: Peer = {
     return {
       async search(vector, filter) {
         const { body } = await connection.ask('POST', `${path}/query`, {
-          ...{ query_embeddings: [[...vector]], n_results: FOUND, ...conditionOf(filter) },
+          query_embeddings: [[...vector]],
+          n_results: FOUND,
+          ...conditionOf(filter),
           include: ['documents', 'metadatas', 'distances'],
         })
         const { ids }: { ids: string[][] } = JSON.parse(body)
@@ -116,7 +118,8 @@ async function freePort(): Promise<number> {
 
 async function collectionPath(connection: TimedConnection, name: string): Promise<string> {
   const { body } = await connection.ask('POST', COLLECTIONS, {
-    ...{ name, get_or_create: true },
+    name,
+    get_or_create: true,
     configuration: { hnsw: { space: 'cosine' } },
   })
   const { id }: { id: string } = JSON.parse(body)

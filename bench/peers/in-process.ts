@@ -46,8 +46,12 @@ export async function besidePeers(
         const times = latency.p50 / (own?.p50 ?? Number.NaN)
         const isOwn = who === OWN
         record({
-          ...{ row, name: `${withCommas(size)} memories, ${filterName}: ${who}`, unit: 'ms' },
-          ...{ value: latency.p50, p99: latency.p99, cpuMs: latency.cpuMs },
+          row,
+          name: `${withCommas(size)} memories, ${filterName}: ${who}`,
+          unit: 'ms',
+          value: latency.p50,
+          p99: latency.p99,
+          cpuMs: latency.cpuMs,
           note: isOwn ? undefined : `${plain(times)} × the time of Mnemograph`,
           point: { who, filter: filterName, memories: size },
         })

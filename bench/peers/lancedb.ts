@@ -40,8 +40,12 @@ export const lanceDb: Peer = {
     let table: Table | undefined
     for (const batch of batchesOf(memories, BATCH)) {
       const rows = batch.map(({ id, content, userId, tags, vector }) => ({
-        ...{ id, content, user: userId, vector: [...vector] },
-        ...{ work: tags.includes('work'), travel: tags.includes('travel') },
+        id,
+        content,
+        user: userId,
+        vector: [...vector],
+        work: tags.includes('work'),
+        travel: tags.includes('travel'),
       }))
       if (table === undefined) table = await connection.createTable(TABLE, rows)
       else await table.add(rows)

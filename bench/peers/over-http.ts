@@ -38,7 +38,10 @@ export async function searchBesideChroma(bench: Bench, row: string, size: number
         {
           own: ({ text }: Embedded) =>
             connection.ask('POST', '/v1/memories/search', {
-              ...{ query: text, limit: FOUND, threshold: 0, ...filter },
+              query: text,
+              limit: FOUND,
+              threshold: 0,
+              ...filter,
             }),
           peer: ({ vector }: Embedded) => peer.search(vector, filter),
         },
@@ -51,7 +54,9 @@ export async function searchBesideChroma(bench: Bench, row: string, size: number
       }
       const atLeast = filterName === 'no filter' ? PLAIN_TIMES_MIN : FILTERED_TIMES_MIN
       record({
-        ...{ row, name: `  ${name}: times faster than Chroma`, unit: 'x' },
+        row,
+        name: `  ${name}: times faster than Chroma`,
+        unit: 'x',
         value: found.peer.p50 / found.own.p50,
         goal: size === chroma.memoriesMax ? { atLeast } : undefined,
       })
@@ -90,7 +95,10 @@ export async function createBesideChroma(bench: Bench, row: string): Promise<voi
     record({ row, name: `${name}: ${OWN}`, unit: 'a second', value: median(own) })
     record({ row, name: `${name}: ${PEER}`, unit: 'a second', value: median(theirs) })
     record({
-      ...{ row, name: `  ${name}: times faster than Chroma`, unit: 'x', value: median(times) },
+      row,
+      name: `  ${name}: times faster than Chroma`,
+      unit: 'x',
+      value: median(times),
       goal: { atLeast: CREATE_TIMES_MIN },
     })
   } finally {

@@ -3,7 +3,10 @@ import { chartOf } from './chart.ts'
 import type { Figure } from './figure.ts'
 
 const figure = (who: string, filter: string, memories: number, value?: number): Figure => ({
-  ...{ row: 'search', name: who, unit: 'ms', value },
+  row: 'search',
+  name: who,
+  unit: 'ms',
+  value,
   point: { who, filter, memories },
 })
 const chart = chartOf([

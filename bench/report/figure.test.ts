@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { type Figure, goalText, isMet, plain } from './figure.ts'
 
 const figure = (some: Partial<Figure>): Figure => ({
-  ...{ row: 'search', name: 'x', value: 5, unit: 'ms' },
+  row: 'search',
+  name: 'x',
+  value: 5,
+  unit: 'ms',
   ...some,
 })
 

@@ -23,7 +23,10 @@ export const bulkImport: Row = {
     const floor = { name: 'the model alone', value: speed.alone }
     record({ row, name: 'imported', unit: 'a second', value: speed.imported, floor })
     record({
-      ...{ row, name: '  to the model alone', unit: 'x', value: speed.ratio },
+      row,
+      name: '  to the model alone',
+      unit: 'x',
+      value: speed.ratio,
       goal: { atLeast: SHARE_MIN },
     })
     const name = '  to the model alone, by processor time'

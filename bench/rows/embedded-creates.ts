@@ -51,7 +51,10 @@ export const embeddedCreates: Row = {
       const [unit, floor] = ['a second' as const, { name: 'the model alone', value: median(alone) }]
       record({ row, name: `${IN_FLIGHT} in flight`, unit, value: median(service), floor })
       record({
-        ...{ row, name: '  to the model alone', unit: 'x', value: median(shares) },
+        row,
+        name: '  to the model alone',
+        unit: 'x',
+        value: median(shares),
         goal: { atLeast: SHARE_MIN },
       })
     } finally {

@@ -110,13 +110,16 @@ async function measureLength({
   const [floor, alone] = [latencyOf(floors), latencyOf(took)]
   return [
     {
-      ...{ name: `${tokens} tokens, one text at a time`, unit: 'ms' },
-      ...{ value: alone.p50, p99: alone.p99 },
+      name: `${tokens} tokens, one text at a time`,
+      unit: 'ms',
+      value: alone.p50,
+      p99: alone.p99,
       floor: { name: 'one run of the bare runtime', value: floor.p50 },
     },
     {
       name: `${tokens} tokens, a text for each of ${workers} workers`,
-      ...{ unit: 'a second', value: perSecond },
+      unit: 'a second',
+      value: perSecond,
     },
   ]
 }

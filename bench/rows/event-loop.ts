@@ -66,7 +66,11 @@ export const eventLoop: Row = {
       const lag = await lagP99Ms(watcher)
       const note = `${made.long} long and ${made.short} short creates, ${made.search} searches`
       record({
-        ...{ row, name: 'delay of the event loop, p99', unit: 'ms', value: lag, note },
+        row,
+        name: 'delay of the event loop, p99',
+        unit: 'ms',
+        value: lag,
+        note,
         goal: { atMost: GOAL_MS },
       })
       const { p50, p99 } = latencyOf(livezMs)

@@ -70,12 +70,18 @@ async function measureOn(row: string, { directory, key, size, starts }: Place): 
   return [
     { row, name: `${name}, until it listens`, unit: 's', value: median(listening) },
     {
-      ...{ row, name: `${name}, until its first search is answered`, unit: 's' },
-      ...{ value: median(answered), goal: goalOf(FIRST_SEARCH_MAX_S[size]) },
+      row,
+      name: `${name}, until its first search is answered`,
+      unit: 's',
+      value: median(answered),
+      goal: goalOf(FIRST_SEARCH_MAX_S[size]),
     },
     {
-      ...{ row, name: `${name}, resident memory`, unit: 'MB' },
-      ...{ value: median(resident), goal: goalOf(MEMORY_MAX_MB[size]) },
+      row,
+      name: `${name}, resident memory`,
+      unit: 'MB',
+      value: median(resident),
+      goal: goalOf(MEMORY_MAX_MB[size]),
     },
   ]
 }

@@ -41,7 +41,10 @@ export const httpCreates: Row = {
         empty.push((scale.creates / livez.tookMs) * 1_000)
       }
       record({
-        ...{ row, name: `${IN_FLIGHT} in flight`, unit: 'a second', value: median(perSecond) },
+        row,
+        name: `${IN_FLIGHT} in flight`,
+        unit: 'a second',
+        value: median(perSecond),
         goal: { atLeast: GOAL_PER_SECOND },
         floor: { name: 'GET /livez', value: median(empty) },
       })

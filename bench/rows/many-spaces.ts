@@ -56,7 +56,12 @@ export const manySpaces: Row = {
         cpuMs: alone.cpuMs,
       })
       record({
-        ...{ row, name: of, unit: 'ms', value: among.p50, p99: among.p99, cpuMs: among.cpuMs },
+        row,
+        name: of,
+        unit: 'ms',
+        value: among.p50,
+        p99: among.p99,
+        cpuMs: among.cpuMs,
         goal: isJudged ? { atMost: GOAL_MS } : undefined,
       })
       const times = among.p50 / alone.p50

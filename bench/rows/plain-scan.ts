@@ -18,7 +18,9 @@ const CUT = { limit: 10, threshold: 0.5 }
 /** Of the first `size` memories of the benchmark, without a filter. */
 export function plainScanOf(sample: Sample, size: number): (query: SearchQuery) => Ranked[] {
   const entries = Array.from({ length: size }, (_, no) => ({
-    ...{ no, id: '', createdAt: no },
+    no,
+    id: '',
+    createdAt: no,
     pieces: memoryAt(sample, no, size, 'plain').pieces.map((piece) =>
       [piece, ...piece.sentences].map(({ vector, commonness }) => ({ row: vector, commonness })),
     ),

@@ -39,7 +39,10 @@ async function measureAmong({ scale, sample, filled, record }: Bench, row: strin
     }
     const real = sample.texts.length
     record({
-      ...{ row, name: `${withCommas(size)} memories`, unit: '', value: found / wanted },
+      row,
+      name: `${withCommas(size)} memories`,
+      unit: '',
+      value: found / wanted,
       goal: { atLeast: size <= EXACT_UP_TO ? 1 : 0.995 },
       note:
         size <= real ? 'real vectors' : `${withCommas(real)} real vectors, the others near them`,

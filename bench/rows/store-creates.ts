@@ -60,7 +60,9 @@ export const storeCreates: Row = {
         singleMs.push(single)
       }
       record({
-        ...{ row, name: `the store, ${IN_FLIGHT} in flight`, unit: 'a second' },
+        row,
+        name: `the store, ${IN_FLIGHT} in flight`,
+        unit: 'a second',
         value: median(perSecond),
         goal: { atLeast: GOAL_PER_SECOND },
         floor: { name: `the same bytes appended, a flush for ${IN_FLIGHT}`, value: median(floors) },

@@ -63,7 +63,10 @@ async function measureSize(
     for (const name of Object.keys(FILTERS)) {
       const isWhole = name === 'no filter'
       bench.record({
-        ...{ row, name: `${memories}, ${name}`, unit: 'ms', ...figuresOf(found[name]) },
+        row,
+        name: `${memories}, ${name}`,
+        unit: 'ms',
+        ...figuresOf(found[name]),
         point: { who: 'Mnemograph', filter: name, memories: size },
         ...(isWhole ? { goal: goalAt(size), floor: floorAt(size, bandwidth) } : {}),
       })

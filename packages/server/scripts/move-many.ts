@@ -58,7 +58,10 @@ function shared(url: string): Place {
     settings: { DATABASE_URL: url },
     open: () =>
       openPostgresStore({
-        ...{ url, durability: 'required', connectionsMax: 5, onBackgroundError: fail },
+        url,
+        durability: 'required',
+        connectionsMax: 5,
+        onBackgroundError: fail,
         timeouts: { connectMs: 5_000, statementMs: 60_000, lockMs: 5_000 },
       }),
   }

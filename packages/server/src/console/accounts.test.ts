@@ -34,7 +34,8 @@ function accountsOf(store: ConsoleStore) {
   const sessions = new Sessions(store.sessions, { clock, identify, onError })
   const throttle = new Throttle(clock, async () => undefined)
   return {
-    ...{ passwords, sessions },
+    passwords,
+    sessions,
     accounts: new Accounts({ store, clock, identify, passwords, sessions, throttle }),
   }
 }

@@ -3,21 +3,27 @@
 
 /** Letters with a stroke, two in one, and those of Icelandic, which Unicode takes apart in no form. */
 const UNDIVIDED: Record<string, string> = {
-  ...{
-    ł: 'l',
-    ø: 'o',
-    đ: 'd',
-    ħ: 'h',
-    ŧ: 't',
-    ƀ: 'b',
-    ɨ: 'i',
-    ɍ: 'r',
-    ʉ: 'u',
-    ȼ: 'c',
-    ǥ: 'g',
-    ƶ: 'z',
-  },
-  ...{ ɏ: 'y', ᵽ: 'p', ɇ: 'e', ɉ: 'j', ⱥ: 'a', æ: 'ae', œ: 'oe', ð: 'd', þ: 'th' },
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  ƀ: 'b',
+  ɨ: 'i',
+  ɍ: 'r',
+  ʉ: 'u',
+  ȼ: 'c',
+  ǥ: 'g',
+  ƶ: 'z',
+  ɏ: 'y',
+  ᵽ: 'p',
+  ɇ: 'e',
+  ɉ: 'j',
+  ⱥ: 'a',
+  æ: 'ae',
+  œ: 'oe',
+  ð: 'd',
+  þ: 'th',
 }
 const ANY_UNDIVIDED = new RegExp(`[${Object.keys(UNDIVIDED).join('')}]`, 'gu')
 

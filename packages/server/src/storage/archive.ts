@@ -28,8 +28,15 @@ export type ArchiveKind = (typeof ARCHIVE_KINDS)[number]
 export type ArchiveCounts = Record<ArchiveKind, number>
 
 export const noCounts = (): ArchiveCounts => ({
-  ...{ space: 0, account: 0, key: 0, usage: 0, statistics: 0, idempotency: 0 },
-  ...{ memory: 0, entity: 0, relation: 0 },
+  space: 0,
+  account: 0,
+  key: 0,
+  usage: 0,
+  statistics: 0,
+  idempotency: 0,
+  memory: 0,
+  entity: 0,
+  relation: 0,
 })
 
 /** Which space a record belongs to. Says nothing beyond the archive. What is absent is null. */

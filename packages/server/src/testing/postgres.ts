@@ -189,7 +189,8 @@ async function createDatabase(serverUrl: string, template: string): Promise<Test
   )
   const administratorUrl = urlOfDatabase(serverUrl, name)
   return {
-    ...{ url: asOwner(administratorUrl), administratorUrl },
+    url: asOwner(administratorUrl),
+    administratorUrl,
     drop: () => administer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   }
 }

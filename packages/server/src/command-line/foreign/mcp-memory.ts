@@ -61,7 +61,9 @@ export function parseMcpMemory(text: string, userId: string): ForeignFile {
     const entityType = String(value['entityType'])
     const metadata = { importedFrom: { format: FORMAT, entityType } }
     records.push({
-      ...{ kind: 'entity', where, id },
+      kind: 'entity',
+      where,
+      id,
       input: { name, type: entityTypeOf(entityType), metadata },
     })
   }
@@ -75,7 +77,9 @@ export function parseMcpMemory(text: string, userId: string): ForeignFile {
     const metadata = { importedFrom: { format: FORMAT, relationType } }
     const id = idOf('rel', FORMAT, from ?? '', to ?? '', relationType ?? '')
     records.push({
-      ...{ kind: 'relation', where, id },
+      kind: 'relation',
+      where,
+      id,
       input: { sourceId, targetId, type: relationTypeOf(relationType ?? ''), metadata },
     })
   }

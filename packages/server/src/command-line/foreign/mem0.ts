@@ -52,8 +52,16 @@ function memoryOf(item: Item, where: string, { userId, categories }: Names): For
   const own = isObject(item['metadata']) ? item['metadata'] : {}
   const { id, hash, run_id, app_id, actor_id, role, updated_at, expiration_date, state } = item
   const importedFrom = present({
-    ...{ format: FORMAT, id, hash, run_id, app_id, actor_id, role },
-    ...{ updated_at, expiration_date, state },
+    format: FORMAT,
+    id,
+    hash,
+    run_id,
+    app_id,
+    actor_id,
+    role,
+    updated_at,
+    expiration_date,
+    state,
   })
   const isOpenMemory = 'content' in item && !('memory' in item)
   const seed = typeof id === 'string' ? id : `${String(item['user_id'])} ${content}`
@@ -98,7 +106,9 @@ function graphOf(relations: unknown): ForeignFile {
       continue
     }
     records.push({
-      ...{ kind: 'relation', where, id: idOf('rel', FORMAT, source, type, target) },
+      kind: 'relation',
+      where,
+      id: idOf('rel', FORMAT, source, type, target),
       input: {
         sourceId: entityOf(source, where),
         targetId: entityOf(target, where),

@@ -33,13 +33,13 @@ test.each([
   const { id: keyId, key } = await service.newKey()
   let told = 0
   const stream = new ImportStream({
-    ...{
-      service: service.service,
-      key,
-      keyId,
-      body: bodyOf(line.repeat(BYTES[kind] / line.length)),
-    },
-    ...{ room: new Room(1), silenceMsMax: 60_000, log: pino({ level: 'silent' }) },
+    service: service.service,
+    key,
+    keyId,
+    body: bodyOf(line.repeat(BYTES[kind] / line.length)),
+    room: new Room(1),
+    silenceMsMax: 60_000,
+    log: pino({ level: 'silent' }),
     onOutcome: () => {
       told += 1
     },

@@ -51,20 +51,37 @@ async function fillAccounts(store: Store): Promise<string[]> {
   const { accounts, links } = store.console
   const tokenHash = hashOf('set-up')
   const session = (name: string) => ({
-    ...{ id: `ses_${name}`, tokenHash: hashOf(name), createdAt: TIME, lastSeenAt: TIME },
-    ...{ endsAt: TIME + 1_000, address: '127.0.0.1', userAgent: 'x' },
+    id: `ses_${name}`,
+    tokenHash: hashOf(name),
+    createdAt: TIME,
+    lastSeenAt: TIME,
+    endsAt: TIME + 1_000,
+    address: '127.0.0.1',
+    userAgent: 'x',
   })
   await links.insert({
-    ...{ id: 'lnk_1', kind: 'set-up', tokenHash, email: undefined, plans: [] },
-    ...{ accountId: undefined, createdAt: TIME, expiresAt: TIME + 1_000 },
+    id: 'lnk_1',
+    kind: 'set-up',
+    tokenHash,
+    email: undefined,
+    plans: [],
+    accountId: undefined,
+    createdAt: TIME,
+    expiresAt: TIME + 1_000,
   })
   await links.use({
-    ...{ tokenHash, now: TIME, password: 'hash 1', session: session('1') },
+    tokenHash,
+    now: TIME,
+    password: 'hash 1',
+    session: session('1'),
     account: { id: 'acc_1', email: 'Ünï@Example.com', plans: ['free', 'hobby'], createdAt: TIME },
   })
   await accounts.insert(
     {
-      ...{ id: 'acc_2', email: 'member@example.com', plans: ['free'], password: 'hash 2' },
+      id: 'acc_2',
+      email: 'member@example.com',
+      plans: ['free'],
+      password: 'hash 2',
       createdAt: TIME,
     },
     { accountId: 'acc_2', ...session('2') },
@@ -77,11 +94,11 @@ async function fillSpace(store: Store, space: SpaceId, more: number): Promise<vo
   const { memories, entities, relations } = store.forSpace(space)
   for (const [index, [, text]] of TEXTS.entries()) {
     const memory = memoryOf({
-      ...{ content: text, userId: `user ${text.slice(0, 4)}`, tags: ['a,b', ' c ', 'ü'] },
-      ...{
-        agentId: index % 2 === 0 ? 'agent' : undefined,
-        metadata: '{"b":1,"a":[1e300,"\\u0001"]}',
-      },
+      content: text,
+      userId: `user ${text.slice(0, 4)}`,
+      tags: ['a,b', ' c ', 'ü'],
+      agentId: index % 2 === 0 ? 'agent' : undefined,
+      metadata: '{"b":1,"a":[1e300,"\\u0001"]}',
     })
     const half = Math.floor(text.length / 2)
     const pieces = [
@@ -127,7 +144,10 @@ async function fillIdempotency(
     {
       charge: { keyId, month: MONTH },
       idempotency: {
-        ...{ keyId, idempotencyKey: '~ key!', fingerprint: 'print', recordId: memory.id },
+        keyId,
+        idempotencyKey: '~ key!',
+        fingerprint: 'print',
+        recordId: memory.id,
         createdAt: TIME,
       },
     },

@@ -60,8 +60,15 @@ if (server !== undefined) {
   test('every number that a vector can hold survives, whichever way it is sent', async () => {
     const numbers = [1e-45, 3.4028234663852886e38, -0.1, 1 / 3, 1.17549435e-38, 0]
     const memory: ArchiveRecord = {
-      ...{ kind: 'memory', space: 1, id: 'mem_1', content: 'text', userId: 'u', agentId: null },
-      ...{ tags: [], metadata: null, createdAt: 1 },
+      kind: 'memory',
+      space: 1,
+      id: 'mem_1',
+      content: 'text',
+      userId: 'u',
+      agentId: null,
+      tags: [],
+      metadata: null,
+      createdAt: 1,
       pieces: [
         { start: 0, end: 4, commonness: 0.1, terms: 'text', vector: Float32Array.from(numbers) },
       ],

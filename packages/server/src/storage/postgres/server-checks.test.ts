@@ -51,7 +51,9 @@ describe.skipIf(server === undefined)('a database that somebody else has set up'
     const name = new URL(database.url).pathname.slice(1)
     await set(`ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'`)
     const store = await openPostgresStore({
-      ...{ url: database.url, durability: 'required', connectionsMax: 10 },
+      url: database.url,
+      durability: 'required',
+      connectionsMax: 10,
       onBackgroundError: (error) => {
         throw error
       },

@@ -17,7 +17,9 @@ function setUp() {
   const changes: IndexChange[] = []
   // The space is never looked at here: any value stands for one.
   const noted = (no: number): IndexChange => ({
-    ...{ kind: 'removed', space: 1 as SpaceId, generation: 1 },
+    kind: 'removed',
+    space: 1 as SpaceId,
+    generation: 1,
     memory: { no, userId: '', agentId: undefined, tags: [], terms: [] },
   })
   const procedures = {

@@ -49,7 +49,11 @@ export function ask(tables: SpaceTables, query: SearchQuery): Asked {
     terms.map((term) => ({ forms: term.forms, worth: Math.round(worthOf(term) / unit) })),
   )
   return {
-    ...{ query, weights, terms, points, pointRows },
+    query,
+    weights,
+    terms,
+    points,
+    pointRows,
     pointsError: (unit * terms.length) / 2,
     evidence: new MemoryEvidence(query, terms),
     nameless: names === 0 ? weights.nameless : 0,

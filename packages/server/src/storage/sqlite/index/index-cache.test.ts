@@ -12,10 +12,15 @@ function setUp(bytesMax: number) {
   const loads: number[] = []
   const cache = new IndexCache(bytesMax)
   const memoryOf = (no: number) => ({
-    ...{ no, userId: '', agentId: undefined, tags: [], createdAt: 0 },
+    no,
+    userId: '',
+    agentId: undefined,
+    tags: [],
+    createdAt: 0,
   })
   const piece = {
-    ...{ part: 0, terms: ['tea'] },
+    part: 0,
+    terms: ['tea'],
     embeddings: [{ vector: unit([1, 0, 0, 0, 0]), commonness: 0.5 }],
   }
   const load = (of: SpaceId): SearchIndex => {

@@ -100,7 +100,9 @@ test('a memory is found by the last sentences of a long text, and is one result'
     commonness: 0.5,
   }))
   const pieces = [[far], [far, far], [far, ...close]].map((embeddings, part) => ({
-    ...{ part, terms: ['own'], embeddings },
+    part,
+    terms: ['own'],
+    embeddings,
   }))
   const long = { memory: given(no).memory, pieces }
   add(long)

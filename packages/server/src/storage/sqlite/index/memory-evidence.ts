@@ -51,7 +51,11 @@ export class MemoryEvidence {
     const memory = this.#load(pieces)
     this.#compare(pieces, part)
     const explained = explainScore(this.#columns, this.#strengths(), {
-      ...{ memory, score, part, terms: this.#terms, cosines: this.#cosines },
+      memory,
+      score,
+      part,
+      terms: this.#terms,
+      cosines: this.#cosines,
       hasAny: (unit, forms) => hasAny(pieces[this.#units.indexOf(unit)], forms),
     })
     this.#columns.remove(memory)

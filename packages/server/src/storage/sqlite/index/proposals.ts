@@ -66,7 +66,8 @@ export class Proposals {
     if (!isAny) this.#leaveOutOthers(asked, passing)
     const { calibration } = query
     const { owners, compared } = codes.reaching({
-      ...{ vector: part.vector, points },
+      vector: part.vector,
+      points,
       similarity: linearSimilarity(calibration, weights),
       constant: nameless + meaningOf(0, 0, part.commonness, calibration, weights),
       // Where all are looked at, none need to be found.

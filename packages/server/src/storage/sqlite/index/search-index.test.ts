@@ -48,8 +48,12 @@ const memory = fc.record({
   pieces: fc.array(fc.record({ terms, embeddings }), { minLength: 1, maxLength: 2 }),
 })
 const term = (word: string) => ({
-  ...{ term: word, word, alternatives: word === 'tea' ? ['milk'] : [] },
-  ...{ isName: word === 'dusk', rarity: 3, isKnown: true },
+  term: word,
+  word,
+  alternatives: word === 'tea' ? ['milk'] : [],
+  isName: word === 'dusk',
+  rarity: 3,
+  isKnown: true,
 })
 const part = fc.record({ vector, commonness })
 const query: fc.Arbitrary<SearchQuery> = fc.record({

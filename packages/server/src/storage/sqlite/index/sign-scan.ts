@@ -31,9 +31,21 @@ export type SignScan = EstimateWeights & {
 export const [OPEN, ACTIVE, NEXT, LEAST, ASKED] = [0, 1, 2, 3, 4]
 
 const FIELDS = [
-  ...(['chunks', 'addresses', 'width', 'signs', 'points', 'whole', 'each', 'more'] as const),
-  ...(['coarse', 'straight', 'typical', 'slack', 'count', 'floor'] as const),
-]
+  'chunks',
+  'addresses',
+  'width',
+  'signs',
+  'points',
+  'whole',
+  'each',
+  'more',
+  'coarse',
+  'straight',
+  'typical',
+  'slack',
+  'count',
+  'floor',
+] as const
 /** Behind what is asked: how much each of the helping threads has found. */
 export const FOUND = ASKED + FIELDS.length
 
@@ -44,10 +56,20 @@ export function writeScan(words: Int32Array, scan: SignScan): void {
 export function readScan(words: Int32Array): SignScan {
   const at = (field: keyof SignScan): number => words[ASKED + FIELDS.indexOf(field)] ?? 0
   return {
-    ...{ chunks: at('chunks'), addresses: at('addresses'), width: at('width') },
-    ...{ signs: at('signs'), points: at('points'), whole: at('whole'), each: at('each') },
-    ...{ more: at('more'), coarse: at('coarse'), straight: at('straight') },
-    ...{ typical: at('typical'), slack: at('slack'), count: at('count'), floor: at('floor') },
+    chunks: at('chunks'),
+    addresses: at('addresses'),
+    width: at('width'),
+    signs: at('signs'),
+    points: at('points'),
+    whole: at('whole'),
+    each: at('each'),
+    more: at('more'),
+    coarse: at('coarse'),
+    straight: at('straight'),
+    typical: at('typical'),
+    slack: at('slack'),
+    count: at('count'),
+    floor: at('floor'),
   }
 }
 

@@ -30,9 +30,20 @@ function newScan(byteOf: (place: number) => number) {
   new Uint32Array(memory.buffer, room.chunks, CHUNKS).set(chunks)
   new Uint8Array(memory.buffer, room.signs, 2 * SIGN_BYTES_A_STEP).fill(0b10110010)
   const scan: SignScan = {
-    ...{ chunks: CHUNKS, addresses: room.chunks, width: SIGN_BYTES_A_STEP, signs: room.signs },
-    ...{ points, whole: 192 * 64, each: 64, more: 0, coarse: 64, straight: 0, typical: 0 },
-    ...{ slack: 0, count: COUNT, floor: -(2 ** 30) },
+    chunks: CHUNKS,
+    addresses: room.chunks,
+    width: SIGN_BYTES_A_STEP,
+    signs: room.signs,
+    points,
+    whole: 192 * 64,
+    each: 64,
+    more: 0,
+    coarse: 64,
+    straight: 0,
+    typical: 0,
+    slack: 0,
+    count: COUNT,
+    floor: -(2 ** 30),
   }
   const words = new Int32Array(memory.buffer, room.scan)
   const scannersOf = (helpers: number): SignScanners => {

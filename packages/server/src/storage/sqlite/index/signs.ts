@@ -130,8 +130,14 @@ export class Signs {
       addresses[chunk] = this.#chunks.addressOf(chunk)
     }
     const best = this.#scanners.run({
-      ...{ chunks: addresses.length, addresses: room.chunks, width: this.#width },
-      ...{ signs: room.signs, points: points.address, ...weights, slack, count },
+      chunks: addresses.length,
+      addresses: room.chunks,
+      width: this.#width,
+      signs: room.signs,
+      points: points.address,
+      ...weights,
+      slack,
+      count,
       floor: Math.max(FLOOR_MIN, Math.floor(floor)),
     })
     const rows = best.places()

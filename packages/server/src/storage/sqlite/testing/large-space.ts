@@ -101,8 +101,12 @@ export const removedMemory = ({ memory, pieces }: Given) => ({
 })
 
 const term = (word: string) => ({
-  ...{ term: word, word, alternatives: word === 'rye' ? ['oat'] : [] },
-  ...{ isName: word === 'dusk', rarity: 3, isKnown: true },
+  term: word,
+  word,
+  alternatives: word === 'rye' ? ['oat'] : [],
+  isName: word === 'dusk',
+  rarity: 3,
+  isKnown: true,
 })
 
 /** Numbers from 0 to 1, the same in each run. */
