@@ -1,6 +1,5 @@
 // What nothing with the model can be faster than: the model alone on the same kind of texts, in the same
 // run, on the same machine.
-
 import { modelFolder } from '@mnemograph/model-bge-small-en'
 import { openLocalEmbedder } from '../../packages/server/src/embedding/local/local-embedder.ts'
 

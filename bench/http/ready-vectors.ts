@@ -1,7 +1,6 @@
 // In the place of the model: every text has its vector at hand. Queries of the sample get their own, any
 // other text one of the sample's, chosen by its characters. It takes a microsecond, so what is measured is
 // everything but the model.
-
 import type { Embedder } from '../../packages/server/src/embedding/embedder.ts'
 import { calibrationOfBundledModel } from '../../packages/server/src/embedding/model-calibration.ts'
 import { bundledModelId } from '../../packages/server/src/embedding/open-embedder.ts'

@@ -1,7 +1,6 @@
 // What a peer has to do to be compared: hold the memories of the benchmark, and find the ten nearest to a
 // vector under the same filters, with the text of each. As its own documentation uses it, with an exact
 // scan where it offers one, so that no speed is bought with missing results.
-
 import type { MemoryFilter } from '../../packages/server/src/storage/store.ts'
 import type { Filling } from '../data/filled-store.ts'
 import type { Sample } from '../data/sample.ts'

@@ -29,7 +29,7 @@ export class CommitBatch {
     }
   }
 
-  /** Within `run`. How long counts for the first of those who wait. */
+  /** Within `run`. `delayMs` counts from the first that waits; those that join it wait no longer. */
   wait(delayMs: number): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve)

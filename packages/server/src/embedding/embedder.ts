@@ -4,7 +4,7 @@ import type { Calibration } from '../retrieval/calibration.ts'
 import type { Piece, QueryPart } from '../retrieval/evidence.ts'
 import type { Urgency } from './urgent-first.ts'
 
-/** Of a single memory, when nothing is said, or of many for which nobody waits. */
+/** `patient`, the default, for a single memory; `bulk` for many for which nobody waits. */
 export type MemoryUrgency = Exclude<Urgency, 'urgent'>
 
 export interface Embedder {
@@ -16,9 +16,8 @@ export interface Embedder {
    */
   embedMemory(content: string, urgency?: MemoryUrgency, asker?: number): Promise<Piece[]>
   /**
-   * One part per piece of the query, ahead of any memory that waits. What may be remembered for
-   * somebody who asks again is remembered for the same asker alone: else the time would tell one what
-   * another has asked.
+   * One part per piece of the query, ahead of any memory that waits. A query may be remembered, but
+   * for the same asker alone: else a fast answer would tell one what another has asked.
    */
   embedQuery(query: string, asker?: number): Promise<QueryPart[]>
   /** Whether a text would be embedded now. */

@@ -1,7 +1,7 @@
 // An embedder that remembers the vectors of its latest queries: agents ask the same thing again, and
 // a console searches anew when only a filter changes. A query that several ask at once is embedded
-// once. Kept are a checksum and the vectors, never the text, for each asker apart. The memory belongs to one opened model
-// and goes with it, so that vectors of two models cannot meet.
+// once. Kept are a checksum and the vectors, never the text, for each asker apart. What is remembered
+// belongs to one opened model and goes with it, so that vectors of two models cannot meet.
 // decisions/2026-11-21-embedder-speed.md
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'

@@ -2,7 +2,6 @@
 // bulk import, and within a lane those who ask take turns. Somebody waits for a query, and somebody for a
 // create; an import can take its time.
 // decisions/2026-11-21-own-embedding-pool.md, decisions/2026-11-21-bulk-import.md
-
 import { Turns } from './turns.ts'
 
 const URGENCIES = ['urgent', 'patient', 'bulk'] as const

@@ -1,5 +1,5 @@
-// The words of English by frequency, from the bundled tokenizer. The search weighs terms by it
-// whichever model makes the vectors.
+// The words of English by frequency, from the bundled tokenizer: the reference of a model's commonness is
+// made of them, and `npm run stems` derives from them how rare the stem of a term is in English.
 import { readFileSync } from 'node:fs'
 import { modelFolder } from '@mnemograph/model-bge-small-en'
 import { Type } from 'typebox'

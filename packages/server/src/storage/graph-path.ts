@@ -2,7 +2,7 @@
 // has fewer entities to look at: where everybody knows a hundred others, that is the difference
 // between thousands and millions of relations.
 import type { GraphEdgeRecord } from './console-store.ts'
-import { type GraphSearch, otherEnd, together } from './graph-search.ts'
+import { batchesOf, type GraphSearch, otherEnd } from './graph-search.ts'
 
 type Step = { edge: GraphEdgeRecord; before: string }
 type Side = { reached: Map<string, Step | undefined>; frontier: string[] }
@@ -25,7 +25,7 @@ export function* searchPath(from: string, to: string): GraphSearch<Path | undefi
 /** One step outwards. Returns where the two sides met: all such meetings are equally short. */
 function* advance(near: Side, far: Side): GraphSearch<string | undefined> {
   const next: string[] = []
-  for (const ids of together(near.frontier)) {
+  for (const ids of batchesOf(near.frontier)) {
     const relationsOf = yield ids
     for (const id of ids) {
       for (const edge of relationsOf(id)) {

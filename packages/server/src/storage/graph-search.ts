@@ -32,7 +32,7 @@ export async function answerTogether<Result>(
   return step.value
 }
 
-export function* together(ids: readonly string[]): Generator<readonly string[]> {
+export function* batchesOf(ids: readonly string[]): Generator<readonly string[]> {
   for (let at = 0; at < ids.length; at += ENTITIES_AT_ONCE) {
     yield ids.slice(at, at + ENTITIES_AT_ONCE)
   }

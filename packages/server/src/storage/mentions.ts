@@ -28,7 +28,7 @@ export class Mentions {
   }
 }
 
-/** The memory after which to go on. A position that nobody handed out begins anew. */
+/** The memory after which to go on: undefined, the start, for a position that no page gave out. */
 export function parsePosition(
   text: string | undefined,
 ): { createdAt: number; id: string } | undefined {

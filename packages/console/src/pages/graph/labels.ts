@@ -1,7 +1,6 @@
 // The labels of the picture: names of entities where they do not cover one another, the main ones
 // first, and the types of relations on lines that are long enough for them. The one that is pointed
 // at or chosen shows its names in any case.
-
 import { cut } from '../../components/cut.ts'
 import type { Colours } from './colours.ts'
 import { along, around, LabelSpace, type Point, placesAround, type Size } from './label-space.ts'

@@ -1,7 +1,7 @@
 // Hubness: some texts lie near to everything, their vectors are hubs, and they would be found for
-// questions they have nothing to do with. How near a text lies to words in general is measured against a fixed
-// reference, the vectors of two thousand common words made by the same model, and the score takes a
-// part of it off. So a cosine means more nearly the same for every text, and nothing depends on
+// questions they have nothing to do with. How near a text lies to words in general is measured against
+// a fixed reference, the vectors of two thousand common words made by the same model, and the score
+// takes a part of it off. So a cosine means more nearly the same for every text, and nothing depends on
 // anybody's other memories. The correction is that of cross-domain similarity local scaling (Conneau
 // et al. 2018, "Word translation without parallel data"), with the reference for the neighbours.
 // Every text that is embedded is compared with the whole reference, so the loop is a compiled one:

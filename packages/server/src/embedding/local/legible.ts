@@ -1,9 +1,9 @@
 // Rewrites a text for a WordPiece tokenizer, so that the model reads all of it. Such a tokenizer
 // makes a word one unknown token as soon as it is longer than 100 letters or has one unknown
-// character: a key of 200 letters, "great😀" and letters of full width would all be invisible. Long words are
-// therefore taken apart, well below that limit because the time for a word grows with its square and more,
-// emoji are set off, and letters of full or half width are written as all others. Everything else stays as
-// it is.
+// character: a key of 200 letters, "great😀" and letters of full width would all be invisible. So long
+// words are taken apart (well below that limit: the time for a word grows with the square of its length
+// and more), emoji are set off by spaces, and letters of full or half width are written like all others.
+// Everything else stays as it is.
 
 /** Longer than words of most languages. */
 const LETTERS_MAX = 32
@@ -16,7 +16,7 @@ const ASCII = /^[\0-\x7f]*$/
 /** Ｆｕｌｌ and ﾊﾝｶｸ. */
 const OTHER_WIDTH = /[\uff01-\uffee]+/g
 
-/** The same text with spaces put in; nothing is taken out. */
+/** The same text with spaces put in and letters in one width; nothing is taken out. */
 export const legible = (text: string): string =>
   (ASCII.test(text) ? text : aroundEmoji(inOneWidth(text))).replace(LONG_WORD, takenApart)
 

@@ -75,8 +75,8 @@ const hasModel = (content: unknown): content is { model: { type?: unknown } } =>
   content.model !== null
 
 /**
- * Pieces fit, but for a single character of very many tokens. A sentence may be longer than that; the
- * pieces say what is cut of it. The closing token is kept.
+ * A piece fits, unless one character of it takes very many tokens; a sentence may be too long. What is
+ * too much is cut off, the closing token kept.
  */
 function withinLimit(ids: number[], maxTokens: number): number[] {
   if (ids.length <= maxTokens) return ids

@@ -58,7 +58,7 @@ export function answerClientErrors(failedAuthentications: RateLimiter) {
   }
 }
 
-/** Node makes no request of a CONNECT: it is refused as what never became one. */
+/** Node hands over a CONNECT as a bare socket, past all routes: it is answered as what is no HTTP is. */
 export function refuseTunnels(app: FastifyInstance, failedAuthentications: RateLimiter): void {
   const answer = answerClientErrors(failedAuthentications)
   app.server.on('connect', ({ socket }) => answer(new Error('There is no tunnel.'), socket))

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 
 type Exchange = { request: IncomingMessage; response: ServerResponse }
 
-/** Far more than clients ask ahead. Thousands fit into what is read from a connection at once. */
+/** Far more than clients ask ahead. One read of a connection may bring thousands. */
 export const UNDER_WAY_MAX = 64
 
 const underWay = new WeakMap<Socket, Set<Exchange>>()
@@ -44,9 +44,9 @@ export function trackExchanges(app: FastifyInstance): void {
   })
 }
 
-/** `silenceMs`: how long a client may leave what waits for it, or a connection be left over. */
+/** Closes connections that are silent for so long while idle, or while an answer waits to be taken. */
 export function hangUpOnSilence(app: FastifyInstance, silenceMs: number): void {
-  // Node tells of connections on which no byte has moved; those that wait for their next request included.
+  // Node reports every connection on which no byte has moved, also those between two requests.
   app.server.setTimeout(silenceMs, (socket) => {
     if (exchangesOf(socket).length === 0 || socket.writableLength > 0) socket.destroy()
   })

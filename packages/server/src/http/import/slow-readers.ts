@@ -1,4 +1,4 @@
-// Clients of an import that do not take their answers, or go on sending when theirs has ended.
+// Clients of an import that do not take their answers, or that go on sending after the last of them.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LINGER_MS } from '../connection/linger.ts'
 
@@ -19,8 +19,8 @@ export async function* untilTaken(
 }
 
 /**
- * For an answer that has ended, of which the client has not taken all: hangs up when it takes nothing more
- * for so long. Nobody else would, since nothing is left to wait for.
+ * For an answer that is complete but not yet taken: hangs up on a client that takes nothing of it for
+ * `timeoutMs`. Nothing else watches such a client, since the import itself is over.
  */
 export function expectTaken(
   body: IncomingMessage,
@@ -39,8 +39,8 @@ export function expectTaken(
 }
 
 /**
- * To hang up at once on a client that sends would lose it the end of its answer. Node would, on one that
- * has said that it asks nothing more.
+ * A client that is still sending would lose the end of its answer if the connection closed at once, as
+ * Node does after a last request ("connection: close"): it gets some time first.
  */
 export function hangUpLater(body: IncomingMessage, answer: ServerResponse): void {
   answer.shouldKeepAlive = true

@@ -1,3 +1,4 @@
+// Entities. Deleting one takes its relations along, by the foreign keys of the schema.
 import { foldName } from '../../retrieval/fold.ts'
 import { type EntityRow, searchedPart, toEntity } from '../record-rows.ts'
 import type { EntityStore, SpaceId } from '../store.ts'

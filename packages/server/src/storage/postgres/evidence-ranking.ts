@@ -1,6 +1,6 @@
 // Ranks memories from their evidence, by the same function and to the last digit as the embedded
-// store: whoever may be among the best, given the bound of the database's cosines, is scored anew
-// from the exact vectors, which are read for those few alone.
+// store: the memories that may be among the best, given the bound of the database's cosines, are
+// scored again from the exact vectors, which are read for those few alone.
 import type { QueryPart, SearchQuery } from '../../retrieval/evidence.ts'
 import { SAME_TEXT_COSINE_MIN, scoreOf, strengthFor } from '../../retrieval/scoring.ts'
 import type { WeighedTerm } from '../../retrieval/weighing.ts'

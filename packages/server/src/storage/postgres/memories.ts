@@ -1,5 +1,4 @@
 // Memories: row, tags, terms and vectors in one transaction.
-
 import type { questionReader } from '../../retrieval/search-query.ts'
 import { withTerms } from '../pieces-with-terms.ts'
 import type { MemoryStore, Receipt, SpaceId } from '../store.ts'

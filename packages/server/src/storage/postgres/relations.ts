@@ -1,3 +1,4 @@
+// Relations. One is only inserted while both of its ends are there.
 import { type RelationRow, SELECT_RELATIONS, toRelation } from '../record-rows.ts'
 import type { RelationStore, SpaceId } from '../store.ts'
 import { idOf, readPage, when } from './conditions.ts'

@@ -4,7 +4,6 @@
 // the same place; the table is unlogged, so that nobody waits for a disk. Requests of one key that
 // arrive together draw together.
 // decisions/2026-11-21-limits-across-instances.md
-
 import { KEY_COLUMNS, type KeyRow, toKey } from '../record-rows.ts'
 import type { AdmissionRequest, SharedLimits, SharedWindow } from '../shared-limits.ts'
 import { type Database, prepared } from './database.ts'

@@ -1,5 +1,5 @@
 // The memories of a space that may be among the best, by strengths that are known within a bound:
-// whoever lies so far below the limit-th that the bound cannot make up for it is out, whatever the
+// one that lies so far below the limit-th that the bound cannot make up for it is out, whatever the
 // exact strengths turn out to be.
 import type { Weights } from '../../retrieval/calibration.ts'
 import { scoreOf, strengthFor } from '../../retrieval/scoring.ts'
@@ -28,7 +28,7 @@ export class Candidates {
     this.#strengthMin = strengthFor(cut.threshold, weights) - bound
   }
 
-  /** Whoever is weaker, and is not the same text, is out. */
+  /** A memory that is weaker, and is not the same text, is out. */
   get strengthMin(): number {
     return this.#strengthMin
   }
@@ -45,7 +45,7 @@ export class Candidates {
     if (greatest.length === this.#limit) this.#raise(greatest[0] ?? 0)
   }
 
-  /** The strongest first; whoever may be the same text before all others. */
+  /** The strongest first, after those that may be the same text as the query. */
   inOrder(): Candidate[] {
     return this.#offered
       .filter(({ strength, isMaybeSame }) => isMaybeSame || strength >= this.#strengthMin)

@@ -1,3 +1,5 @@
+// Relations. One is only inserted while both of its ends are there. Lists read an index and its counts,
+// so that a page of a large space costs what a page of a small one does.
 import type { PageRequest } from '../../contract/page.ts'
 import { type RelationRow, SELECT_RELATIONS, toRelation } from '../record-rows.ts'
 import type {

@@ -1,5 +1,4 @@
 // Every procedure of the writer, in one object whose type the main thread shares.
-
 import type { NewKey } from '../store.ts'
 import { accountKeyWrites } from './account-keys.ts'
 import { accountWrites } from './accounts.ts'

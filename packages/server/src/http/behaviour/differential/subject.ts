@@ -1,6 +1,6 @@
 // One of the services that are compared. It runs the steps of a trace with the ids that it gave, and
 // shows its answers in a form that another service's can be held against, byte by byte: ids become
-// numbers in the order in which a lane sees them, and what every answer has anew is left out.
+// numbers in the order in which a lane sees them, and what differs in every answer is left out.
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'

@@ -14,7 +14,7 @@ export class Best {
   #pairs = new Int32Array(FIRST_ROOM)
   #length = 0
   #count = 0
-  /** Whoever has less is known not to be among the best. */
+  /** What is less is known not to be among the best. */
   #floor = 0
   /** The bin from which on `count` values were seen. */
   #bin = 0
@@ -30,13 +30,13 @@ export class Best {
     this.#inBins = 0
   }
 
-  /** Whoever has less is not among the best. */
+  /** What is less is not among the best. */
   get least(): number {
     const ofBin = this.#bin === 0 ? -(2 ** 30) : this.#bin * BIN_VALUES - VALUE_MAX
     return Math.max(ofBin, this.#floor)
   }
 
-  /** Somebody else has seen enough values that are not less. */
+  /** Another thread has seen enough values that are not less. */
   raise(floor: number): void {
     this.#floor = Math.max(this.#floor, floor)
   }

@@ -58,7 +58,7 @@ export class KeyDictionary {
     for (gap &= last; this.#table[gap] !== number; gap = (gap + 1) & last) {
       if (this.#table[gap] === EMPTY) return
     }
-    // Whoever was pushed past the gap moves into it: there are never marks of what is gone.
+    // An entry that was pushed past the gap moves into it, so that no tombstones are needed.
     for (let place = (gap + 1) & last; ; place = (place + 1) & last) {
       const moved = this.#table[place] ?? EMPTY
       if (moved === EMPTY) break

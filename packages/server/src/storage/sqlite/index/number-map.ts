@@ -1,6 +1,5 @@
 // From numbers to numbers, where a million entries must take few bytes and no garbage collection:
 // open addressing with linear probing. A key may have several values.
-
 import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 const EMPTY = -1
@@ -52,7 +51,7 @@ export class NumberMap {
       if (this.#keys[gap] === EMPTY) return
       gap = (gap + 1) & last
     }
-    // Whoever was pushed past the gap moves into it: there are never marks of what is gone.
+    // An entry that was pushed past the gap moves into it, so that no tombstones are needed.
     for (let place = (gap + 1) & last; this.#keys[place] !== EMPTY; place = (place + 1) & last) {
       const wanted = homeOf(this.#keys[place] ?? 0) & last
       if (((place - wanted) & last) < ((place - gap) & last)) continue

@@ -2,8 +2,8 @@
 // truth; changes arrive after their commit and may arrive twice, which changes nothing.
 //
 // A search comes closer in steps. Some memories are proposed (proposals.ts). Their codes tell each
-// strength within a bound, and whoever can be among the best is scored from its rows in the database. So
-// every score is exact, and in a small space the answer is that of scoring every memory.
+// strength within a bound, and those that can be among the best are scored from their rows in the database.
+// So every score is exact, and in a small space the answer is that of scoring every memory.
 // decisions/2026-11-21-search-at-scale.md
 import type { QueryPart, SearchQuery } from '../../../retrieval/evidence.ts'
 import { SAME_TEXT_COSINE_MIN, scoreOf, strengthFor } from '../../../retrieval/scoring.ts'
@@ -119,7 +119,7 @@ export class SearchIndex {
     return pieces.length === 0 ? undefined : ask(this.#tables, query).evidence.explain(pieces)
   }
 
-  /** Whoever may be among the best, by the cosines of codes. */
+  /** The memories that may be among the best, by the cosines of codes. */
   #measure(asked: Asked, { memories, compared: known }: Proposed, cut: Cut) {
     const { query, weights, points, nameless, same } = asked
     const { rows, memory: codes } = this.#tables

@@ -2,7 +2,6 @@
 // the whole space estimates what each row has to say for a query, its words included: the best rows are
 // then looked at more closely. The query keeps two sizes a number where the rows keep one: the greater
 // half of its axes counts more. decisions/2026-11-21-search-at-scale.md says what that finds, measured.
-
 import type { Centroid, FromCentroid } from './centroid.ts'
 import { Chunks } from './chunks.ts'
 import { CHUNK_ROWS, type CodeMemory } from './scan/code-memory.ts'
