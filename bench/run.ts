@@ -29,15 +29,28 @@ import { measureSharedStore } from './shared-store/measure.ts'
 
 /** In the order of the goals; what has none comes last. */
 const ROWS: readonly Row[] = [
-  ...[storeSearch, severalSentences, endToEnd, recall, manySpaces],
-  ...[storeCreates, httpCreates, embeddedCreates, bulkImport, lists, footprint, eventLoop],
-  ...[requests, embedding],
+  storeSearch,
+  severalSentences,
+  endToEnd,
+  recall,
+  manySpaces,
+  storeCreates,
+  httpCreates,
+  embeddedCreates,
+  bulkImport,
+  lists,
+  footprint,
+  eventLoop,
+  requests,
+  embedding,
 ]
 
 const PEERS: readonly Row[] = [peersInProcess, peersOverHttp]
 
 /** The figures so far are written after each row, so that a run that is stopped leaves them. */
-async function measureRows({ scale, only, withPeers, text, json }: Options): Promise<Report> {
+async function measureRows(options: Options): Promise<Report> {
+  const { scale, text, json } = options
+  const rows = rowsToMeasure(options)
   const [startedAt, startMs] = [new Date().toISOString(), performance.now()]
   const machine = describeMachine()
   printLine('machine', Object.values(machine).join(', '))
@@ -48,8 +61,7 @@ async function measureRows({ scale, only, withPeers, text, json }: Options): Pro
     figures.push(figure)
     process.stdout.write(`${line(figure)}\n`)
   })
-  for (const row of withPeers || only !== undefined ? [...ROWS, ...PEERS] : ROWS) {
-    if (only !== undefined && !only.includes(row.key)) continue
+  for (const row of rows) {
     printTitle(row.title)
     try {
       const isLate = !PEERS.includes(row) && performance.now() - startMs > scale.totalMs
@@ -67,6 +79,12 @@ async function measureRows({ scale, only, withPeers, text, json }: Options): Pro
     const tookS = Math.round((performance.now() - startMs) / 1_000)
     return { version: 1, startedAt, tookS, options: text, machine, figures }
   }
+}
+
+/** A peer that is named needs no `--peers`. */
+function rowsToMeasure({ only, withPeers }: Options): readonly Row[] {
+  if (only === undefined) return withPeers ? [...ROWS, ...PEERS] : ROWS
+  return [...ROWS, ...PEERS].filter(({ key }) => only.includes(key))
 }
 
 async function main(options: Options): Promise<void> {

@@ -13,7 +13,7 @@ import { prepared, type Transaction } from './database.ts'
 
 export type Place = { space: SpaceId; generation: number }
 
-export type EvidenceOfMemory = { no: number; id: string; createdAt: number }
+type EvidenceOfMemory = { no: number; id: string; createdAt: number }
 
 export type EvidenceTable = {
   /** By the number of a memory in the columns. */
@@ -63,7 +63,9 @@ export async function readEvidence(
   const [memories, rows] = await Promise.all([
     transaction.one(memoriesStatement(among), [space, ...values]),
     transaction.one(rowsStatement(among, vectors.length), [
-      ...[space, generation, [...new Set(forms)]],
+      space,
+      generation,
+      [...new Set(forms)],
       ...vectors,
       ...values,
     ]),

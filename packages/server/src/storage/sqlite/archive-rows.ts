@@ -34,10 +34,21 @@ export function archiveRows(db: Connection, counts: Counts): (record: ArchiveRec
       }
       case 'key':
         inserts.key(
-          ...[record.id, record.space, record.name, Buffer.from(record.hash, 'hex'), record.plan],
-          ...[record.readLimit, record.writeLimit, record.searchLimit, record.status],
-          ...[record.createdAt, record.lastUsedAt, record.accountId, record.prefix],
-          ...[record.replacesId, record.purgedAt],
+          record.id,
+          record.space,
+          record.name,
+          Buffer.from(record.hash, 'hex'),
+          record.plan,
+          record.readLimit,
+          record.writeLimit,
+          record.searchLimit,
+          record.status,
+          record.createdAt,
+          record.lastUsedAt,
+          record.accountId,
+          record.prefix,
+          record.replacesId,
+          record.purgedAt,
         )
         break
       case 'usage':
