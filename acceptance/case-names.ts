@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const folder = new URL('.', import.meta.url)
 
-export interface CaseName {
+interface CaseName {
   readonly file: string
   readonly name: string
 }

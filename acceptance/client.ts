@@ -6,7 +6,7 @@
 import { type Answer, answerOf } from './answer.ts'
 import { observe } from './conformance.ts'
 
-export interface CallOptions {
+interface CallOptions {
   /** Sent as JSON. */
   readonly body?: unknown
   /** Sent as it is; the content type is then the caller's affair. */

@@ -12,7 +12,7 @@ import { read } from './read.ts'
 
 const Operations = Type.Record(Type.String(), Type.Unknown())
 const Responses = Type.Object({ responses: Type.Record(Type.String(), Type.Unknown()) })
-export const OpenApi = Type.Object({
+const OpenApi = Type.Object({
   openapi: Type.String(),
   paths: Type.Record(Type.String(), Operations),
 })

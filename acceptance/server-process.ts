@@ -103,7 +103,7 @@ export function runCommand(
   })
 }
 
-export interface RunningCommand {
+interface RunningCommand {
   readonly kill: (signal: NodeJS.Signals) => void
   /** The status is null when a signal ended it. */
   readonly ended: Promise<{ status: number | null; stderr: string }>

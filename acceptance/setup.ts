@@ -9,7 +9,7 @@
 import type { TestProject } from 'vitest/node'
 import { freshDataDir, removeDataDir, startServer } from './server-process.ts'
 
-export interface ProvidedService {
+interface ProvidedService {
   readonly url: string
   /** The key given with a foreign server; null when the suite makes its own keys. */
   readonly key: string | null

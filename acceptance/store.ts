@@ -4,7 +4,7 @@
  */
 import { describe, inject } from 'vitest'
 
-export type StoreKind = 'embedded' | 'postgres'
+type StoreKind = 'embedded' | 'postgres'
 
 const onPostgres = inject('postgresUrl') !== undefined
 const storeOfRun: StoreKind = onPostgres ? 'postgres' : 'embedded'

@@ -8,7 +8,7 @@ import { randomInt } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { type Answer, answerOf } from './answer.ts'
 
-export interface WireOptions {
+interface WireOptions {
   /** The loopback address to send from; the system's choice when left out. */
   readonly from?: string
   /** How long to wait for the server to finish its answer. */

@@ -1,7 +1,7 @@
 // What the measurements ask of a server, over HTTP, with the time that each request took.
 
 export type Found = { id: string; score: number; content: string }
-export type Timed<Result> = { result: Result; tookMs: number }
+type Timed<Result> = { result: Result; tookMs: number }
 
 type SearchOptions = { userId?: string; tags?: string[]; limit?: number; threshold?: number }
 

@@ -66,7 +66,7 @@ export async function evaluateLocomo(
   return { original, lowerCase, theUser }
 }
 
-export type LocomoOptions = { file: string; conversationsMax: number; rewordings: boolean }
+type LocomoOptions = { file: string; conversationsMax: number; rewordings: boolean }
 
 function printLocomo(title: string, figures: ByMethod<LocomoFigures>): void {
   const [first] = Object.values(figures)

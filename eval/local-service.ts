@@ -22,7 +22,7 @@ export type LocalService = {
 
 const EXECUTABLE = fileURLToPath(new URL('../packages/server/bin/mnemograph.js', import.meta.url))
 
-export type LocalOptions = {
+type LocalOptions = {
   /** Besides those of the environment. */
   settings?: Record<string, string>
   /** Holds the server to one core. */

@@ -10,7 +10,7 @@ const MEMORIES = 10_000
 const QUERIES = 300
 const WARM_UP = 20
 
-export type LatencyFigures = {
+type LatencyFigures = {
   memories: number
   queries: number
   /** Medians in milliseconds. */

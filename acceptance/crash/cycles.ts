@@ -13,13 +13,13 @@ import { Random } from './random.ts'
 import { type Violations, verify } from './verification.ts'
 import { write } from './writer.ts'
 
-export interface CrashOptions {
+interface CrashOptions {
   readonly cycles: number
   readonly seed: number
   readonly onProgress?: (line: string) => void
 }
 
-export interface CrashReport {
+interface CrashReport {
   readonly cycles: number
   readonly acknowledged: number
   readonly unknownThatPersisted: number

@@ -16,7 +16,7 @@ export interface Violations {
   readonly usage: string[]
 }
 
-export interface Verification {
+interface Verification {
   readonly violations: Violations
   readonly unknownThatPersisted: number
 }

@@ -8,7 +8,7 @@ import { type Caller, call } from './caller.ts'
 import type { Entry, Kind, Ledger } from './ledger.ts'
 import type { Random } from './random.ts'
 
-export interface WriterOptions {
+interface WriterOptions {
   readonly caller: Caller
   readonly ledger: Ledger
   readonly random: Random

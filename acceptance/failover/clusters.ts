@@ -22,7 +22,7 @@ export async function newDatabaseUrl(cluster: Cluster): Promise<string> {
   return (await newEmptyDatabase(cluster.url)).url
 }
 
-export interface Pair {
+interface Pair {
   readonly primary: Cluster
   readonly standby: Cluster
   /** Makes the standby the primary. */

@@ -12,7 +12,7 @@ import type { Entry, Ledger } from './ledger.ts'
 const WRITERS = 8
 const PAUSE_AFTER_REFUSAL_MS = 30
 
-export interface Load {
+interface Load {
   /** Resolves when so many more writes were acknowledged; rejects when that takes too long. */
   acknowledges(more: number): Promise<void>
   /** Resolves when every request that is under way has ended. */

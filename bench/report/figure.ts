@@ -3,7 +3,7 @@
 
 export type Unit = 'ms' | 'a second' | 'MB' | 's' | '' | 'x' | 'GB/s'
 
-export type Goal = {
+type Goal = {
   atMost?: number
   atLeast?: number
   /** How many times the p50 the p99 may be. */

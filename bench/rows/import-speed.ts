@@ -22,7 +22,7 @@ const WARM_UP = 512
 const LINES_PER_BLOCK = 256
 const UNLIMITED = { read: undefined, write: undefined, search: undefined }
 
-export type ImportSpeed = {
+type ImportSpeed = {
   /** Memories a second; medians of the rounds. */
   alone: number
   imported: number

@@ -4,7 +4,7 @@ import pg from 'pg'
 
 const INDEX_OF_VECTORS = 'hnsw'
 
-export type TableSizes = ReadonlyMap<string, number>
+type TableSizes = ReadonlyMap<string, number>
 
 /** In bytes. */
 export async function tableSizes(url: string): Promise<TableSizes> {

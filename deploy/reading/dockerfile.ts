@@ -2,7 +2,7 @@
 import { textOf } from './text.ts'
 
 /** One instruction of the Dockerfile; lines that continue are joined, comments are gone. */
-export type Instruction = { name: string; text: string; stage: number }
+type Instruction = { name: string; text: string; stage: number }
 
 export function readDockerfile(): Instruction[] {
   const whole = textOf('deploy/Dockerfile')

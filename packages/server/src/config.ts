@@ -33,7 +33,7 @@ export type DatabaseConfig = {
   durability: 'required' | 'unchecked'
 }
 
-export type EmbeddingConfig = {
+type EmbeddingConfig = {
   workers: number
   /** Of a service; a local model's is in its manifest. */
   calibrationFile: string | undefined
@@ -61,7 +61,7 @@ export type EmbedderConfig =
     }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
-export type LogLevel = (typeof LOG_LEVELS)[number]
+type LogLevel = (typeof LOG_LEVELS)[number]
 
 const NAMES = [
   'MNEMOGRAPH_DATA_DIR',

@@ -22,7 +22,7 @@ export function placeOf({ dataDirectory, database }: StoreConfig): string {
   return `the database ${pathname.slice(1)} on ${host}`
 }
 
-export type StoreEvents = {
+type StoreEvents = {
   /** Nothing can be trusted any more, the process must end. */
   onDeath: (error: unknown) => void
   /** A failure that no request waits for. */

@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, MouseEvent, Ref } from 'react'
 
-export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   tone?: 'plain' | 'primary' | 'danger' | 'bare'
   size?: 'normal' | 'small'
   isIcon?: boolean

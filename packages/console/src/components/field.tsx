@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { type ApiError, isApiError } from '../api/client.ts'
 import { Button } from './button.tsx'
 
-export type ControlProps = {
+type ControlProps = {
   id: string
   className: string
   'aria-describedby': string | undefined

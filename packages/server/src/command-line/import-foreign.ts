@@ -23,7 +23,7 @@ import { onStopSignal } from './stop-signal.ts'
 const FOREIGN_FORMATS = ['mem0', 'mcp-memory'] as const
 export type ForeignFormat = (typeof FOREIGN_FORMATS)[number]
 
-export type ForeignFlags = { format: ForeignFormat; keyId: string; userId: string | undefined }
+type ForeignFlags = { format: ForeignFormat; keyId: string; userId: string | undefined }
 
 /** Of what was left out, as many are told one by one. */
 const TOLD_MAX = 50

@@ -13,7 +13,7 @@ import { onStopSignal } from './stop-signal.ts'
 
 const GO_ON = 'What is done is kept: within a day, the same command goes on where it was.'
 
-export type ImportMemoriesFlags = {
+type ImportMemoriesFlags = {
   server: Server
   fromLine: number
   /** For refused lines; the first ones are told on stderr otherwise. */

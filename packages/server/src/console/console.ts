@@ -27,7 +27,7 @@ export type Console = {
   sweep(): Promise<void>
 }
 
-export type ConsoleOptions = {
+type ConsoleOptions = {
   onBackgroundError: (error: unknown) => void
   /** Cheaper ones, and a wait that does not wait, for tests. */
   passwordCost?: PasswordCost | undefined

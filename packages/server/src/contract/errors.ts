@@ -80,7 +80,7 @@ export function isErrorCode(name: string): name is ErrorCode {
   return name in CATALOGUE
 }
 
-export type ErrorDetail = {
+type ErrorDetail = {
   /** Replaces the catalogue's text where more can be said. Public. */
   message?: string
   /** The extra fields of the error body, such as `retryAfter`. Public. */

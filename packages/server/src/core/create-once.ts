@@ -8,7 +8,7 @@ import { fingerprintOf } from './idempotency.ts'
 import type { Identity, IdPrefix } from './ids.ts'
 import type { Service } from './service.ts'
 
-export type Creation = {
+type Creation = {
   operation: OperationId
   prefix: IdPrefix
   /** As it was validated: it tells a repetition from another request. */

@@ -105,7 +105,7 @@ const TIMEOUTS: Timeouts = {
   drainMs: 20_000,
 }
 
-export type AppOptions = {
+type AppOptions = {
   logger: FastifyBaseLogger
   /** Origins of browsers that may call; none means that CORS is off. */
   corsOrigins: string[]

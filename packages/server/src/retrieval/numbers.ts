@@ -18,7 +18,7 @@ const SIGNS_MIN = 5
 const TAIL = 7
 
 /** A code names its thing, an amount does not. */
-export type NumberForms = { groups: string[]; forms: string[]; isCode: boolean }
+type NumberForms = { groups: string[]; forms: string[]; isCode: boolean }
 
 /** Every number in groups of a folded text, with what else it may be called. */
 export const groupedNumbers = (folded: string): NumberForms[] => [

@@ -43,7 +43,7 @@ export function termsOfPieces(
 export const termsOfMemory = (content: string): string[] =>
   termsOfPieces(content, [{ start: 0, end: content.length }])[0] ?? []
 
-export type TermOfQuery = { term: string; word: string; alternatives: string[]; isName: boolean }
+type TermOfQuery = { term: string; word: string; alternatives: string[]; isName: boolean }
 
 /** A code names its thing as a name does. Years, ordinals and measures (2024, 3rd, 10km) do not. */
 const isCode = (word: string): boolean =>

@@ -38,14 +38,14 @@ export interface GenerationStore {
 /** A memory without pieces of the generation that grows. `ref` has a meaning only for the driver. */
 export type Unembedded = { ref: number; content: string }
 
-export type ReembeddingState = {
+type ReembeddingState = {
   current: Generation | undefined
   growing: Generation | undefined
   /** Pieces of a generation that was in use, or that was discarded, are still to be removed. */
   hasRetired: boolean
 }
 
-export type ReembeddingProgress = { memories: number; embedded: number }
+type ReembeddingProgress = { memories: number; embedded: number }
 
 /**
  * What moves a store to another model, from a process of its own, beside servers that read and

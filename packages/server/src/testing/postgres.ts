@@ -49,7 +49,7 @@ export type Cluster = {
   remove(): Promise<void>
 }
 
-export type ClusterOptions = {
+type ClusterOptions = {
   settings?: Record<string, string>
   /** Makes the data folder instead of `initdb`, such as by copying a primary. */
   make?: (tools: { bin: string; data: string; run: Run }) => Promise<void>

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-export type RawAnswer = { status: number; headers: Map<string, string>; body: string }
+type RawAnswer = { status: number; headers: Map<string, string>; body: string }
 
 export class RawConnection {
   readonly #socket: Socket

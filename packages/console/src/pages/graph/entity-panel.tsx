@@ -14,7 +14,7 @@ import { EntityMentions } from './mentions.tsx'
 import { refreshGraph } from './refresh.ts'
 import { EntityRelations } from './relations.tsx'
 
-export type PanelActs = {
+type PanelActs = {
   onClose: () => void
   onSelect: (id: string) => void
   onExpand: (id: string) => void

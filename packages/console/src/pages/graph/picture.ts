@@ -37,7 +37,7 @@ type NodeAttributes = {
 }
 type EdgeAttributes = { label: string; size: number; type: string }
 
-export type Highlight = { selected: string | undefined; path: readonly string[] }
+type Highlight = { selected: string | undefined; path: readonly string[] }
 
 export class Picture {
   #graph = new Graph<NodeAttributes, EdgeAttributes>({ type: 'directed' })

@@ -5,7 +5,7 @@
 import { UsageFailure } from '../failure.ts'
 
 export type RatedCosine = { cosine: number; rating: number }
-export type CosineScale = { scale: number; offset: number }
+type CosineScale = { scale: number; offset: number }
 
 export const RELATED_MIN = 4
 export const UNRELATED_MAX = 1

@@ -29,7 +29,7 @@ export type Sent = {
   exhausted: Refused | undefined
 }
 
-export type SendOptions = {
+type SendOptions = {
   /** The number of the first line. */
   fromLine: number
   stop: AbortSignal

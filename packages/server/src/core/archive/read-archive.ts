@@ -20,7 +20,7 @@ import { fromLine } from './record-lines.ts'
 
 const Header = Compile(ArchiveHeader)
 
-export type ArchiveBlock = {
+type ArchiveBlock = {
   /** From 1. */
   number: number
   /** Of the archive up to the end of the block. */
@@ -30,7 +30,7 @@ export type ArchiveBlock = {
   records(): ArchiveRecord[]
 }
 
-export type OpenArchive = {
+type OpenArchive = {
   header: ArchiveHeader
   /** Names the archive: no other one has the same. */
   name: string

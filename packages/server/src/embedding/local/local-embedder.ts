@@ -29,7 +29,7 @@ const NURSERY_MB = 4
 
 type SplitPiece = ModelResult['pieces'][number]
 
-export type LocalEmbedderOptions = {
+type LocalEmbedderOptions = {
   /** The folder with manifest.json. */
   folder: URL
   workers: number

@@ -10,7 +10,7 @@ import { pooled } from './pooling.ts'
 import { expectTokenInputs, tokenInputs } from './token-inputs.ts'
 import { openTokenReader, type Role, type TokenReader } from './token-reader.ts'
 
-export type Model = Pick<TokenReader, 'countTokens' | 'pieceSize'> & {
+type Model = Pick<TokenReader, 'countTokens' | 'pieceSize'> & {
   /** Rejects when the model gives no vector that means a direction. */
   embed(text: string, role: Role): Promise<Float32Array>
 }

@@ -6,7 +6,7 @@ import { EndpointError, WrongDimension } from './endpoint-error.ts'
 
 export const PROBE_TEXT = 'Is anybody there?'
 
-export type ConfiguredEndpoint = Omit<EndpointOptions, 'requestDimension'>
+type ConfiguredEndpoint = Omit<EndpointOptions, 'requestDimension'>
 type Probe = (embedTexts: EmbedTexts) => Promise<unknown>
 
 /**

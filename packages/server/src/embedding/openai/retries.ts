@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EndpointError } from './endpoint-error.ts'
 
-export type RetryOptions = {
+type RetryOptions = {
   retries: number
   /** The first wait; the next ones double. */
   backoffMs: number

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../../contract/errors.ts'
 
-export type Patience = {
+type Patience = {
   /** Ends the reading. */
   signal: AbortSignal
   silenceMsMax: number

@@ -9,7 +9,7 @@ const STREAMS_MAX = 32
 /** What is told to whoever has to wait; nobody knows when an import ends. */
 const RETRY_AFTER_SECONDS = 10
 
-export type OpenStream = { keyId: string; stop(reason: ApiError): void }
+type OpenStream = { keyId: string; stop(reason: ApiError): void }
 
 export class OpenStreams {
   readonly #streams = new Map<OpenStream, Promise<void>>()

@@ -7,7 +7,7 @@ import type { OperationId } from '../../contract/operations.ts'
 import { REQUEST_BODIES, SHAPES } from './shapes.ts'
 import type { Json } from './types.ts'
 
-export type Refusal = { code: ErrorCode; field: string; value: Json }
+type Refusal = { code: ErrorCode; field: string; value: Json }
 
 const tooManyItems: Refusal = { code: 'VALIDATION_ERROR', field: 'limit', value: 500 }
 

@@ -51,7 +51,7 @@ export const ANSWERS = {
   RelationList,
 } satisfies Record<string, TSchema>
 
-export type Shape = {
+type Shape = {
   body?: keyof typeof REQUEST_BODIES
   query?: TObject
   answer: keyof typeof ANSWERS

@@ -52,7 +52,7 @@ const INT8 = 20
 const IN_FAILED_TRANSACTION = '25P02'
 const READ_ONLY = '25006'
 
-export type DatabaseOptions = {
+type DatabaseOptions = {
   url: string
   role: Role
   connectionsMax: number

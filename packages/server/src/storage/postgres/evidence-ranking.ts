@@ -18,7 +18,7 @@ const READ_AHEAD = 8
 
 type Cut = { limit: number; threshold: number }
 /** The vectors of memories, by their numbers in the database, in the order of their rows. */
-export type VectorsOf = (nos: readonly number[]) => Promise<ReadonlyMap<number, Float32Array[]>>
+type VectorsOf = (nos: readonly number[]) => Promise<ReadonlyMap<number, Float32Array[]>>
 
 export class EvidenceRanking {
   readonly #table: EvidenceTable

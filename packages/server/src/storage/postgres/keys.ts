@@ -21,7 +21,7 @@ const INSERT = prepared(
      COALESCE($12, (SELECT id FROM accounts WHERE role = 'administrator')))`,
 )
 
-export type KeyPlace = { accountId?: string; replaces?: Pick<KeyRecord, 'id' | 'spaceId'> }
+type KeyPlace = { accountId?: string; replaces?: Pick<KeyRecord, 'id' | 'spaceId'> }
 
 /** With a new space, unless it replaces a key. */
 export async function insertKey(

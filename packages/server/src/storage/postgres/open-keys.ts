@@ -7,7 +7,7 @@ import { Database } from './database.ts'
 import { keyStore } from './keys.ts'
 import { type PostgresOptions, prepareDatabase } from './open-store.ts'
 
-export type PostgresAdministration = {
+type PostgresAdministration = {
   keys: KeyStore
   accounts: Pick<ConsoleStore['accounts'], 'list' | 'findByEmail'>
   links: Pick<ConsoleStore['links'], 'insert'>

@@ -5,7 +5,7 @@ import type { PieceWithTerms } from '../pieces-with-terms.ts'
 import type { SpaceId } from '../store.ts'
 import { prepared, type Transaction } from './database.ts'
 
-export type PiecePlace = { space: SpaceId; generation: number; memoryNo: number }
+type PiecePlace = { space: SpaceId; generation: number; memoryNo: number }
 
 /** The term that every memory counts for: its count is that of all memories. */
 export const EVERY_MEMORY = ''

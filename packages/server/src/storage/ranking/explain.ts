@@ -12,7 +12,7 @@ export type RankedExplanation = Pick<Explanation, 'score' | 'terms' | 'parts' | 
   sentencePart: number
 }
 
-export type Explained = {
+type Explained = {
   memory: number
   score: number
   part: QueryPart

@@ -22,10 +22,10 @@ const SOURCES = {
 
 export type CountKind = keyof typeof SOURCES
 
-export type CountedMemory = { userId: string; agentId?: string | null | undefined; tags: string[] }
+type CountedMemory = { userId: string; agentId?: string | null | undefined; tags: string[] }
 export type CountedRelation = Pick<RelationRecord, 'type' | 'sourceId' | 'targetId'>
 /** How many came (1), or went (-1). */
-export type Came = 1 | -1
+type Came = 1 | -1
 
 export type Counts = ReturnType<typeof countWrites>
 

@@ -14,7 +14,7 @@ import { pieceStatements } from './pieces.ts'
 import { unembedded } from './unembedded.ts'
 
 /** What comes after each commit, such as emptying the log. */
-export type AfterCommit = () => Promise<void>
+type AfterCommit = () => Promise<void>
 
 const REMOVED_AT_ONCE = 200
 /** How long the lock may be busy before a commit is given up. */

@@ -3,7 +3,7 @@ import { type SpaceId, StoreError } from '../store.ts'
 import type { Connection } from './open-database.ts'
 
 /** Throws as `purged`. */
-export type ExpectInUse = (space: SpaceId) => void
+type ExpectInUse = (space: SpaceId) => void
 
 export function spaceInUse(db: Connection): ExpectInUse {
   const isPurged = db

@@ -16,7 +16,7 @@ const OWNERS = BYTES_CHUNK_ROWS * 2
 const BATCH_CHUNKS = FOUND_ROWS_MAX / BYTES_CHUNK_ROWS
 
 /** How strong a row has to be, or how near. */
-export type Reaching = {
+type Reaching = {
   vector: Float32Array
   points: Points
   similarity: Linear
@@ -29,7 +29,7 @@ export type Reaching = {
 /** By row, until the next search. `error` says how far each may lie from the exact one. */
 export type ComparedRows = { cosines: Float64Array; error: number }
 
-export type Reached = {
+type Reached = {
   /**
    * Of all rows that may be strong or near enough, as far as codes tell, and of rows whose memory is
    * gone. An owner of several such rows is there several times.

@@ -5,7 +5,7 @@ import type { CodeMemory } from './scan/code-memory.ts'
 import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 /** A memory or a filter. */
-export type Grouped = {
+type Grouped = {
   userId?: string | undefined
   agentId?: string | undefined
   tags?: readonly string[] | undefined

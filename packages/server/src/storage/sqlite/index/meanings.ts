@@ -8,7 +8,7 @@ import { type MemoryRows, NONE, PIECE } from './memory-rows.ts'
 import type { Workspace } from './workspace.ts'
 
 /** A part of the query with the cosines of the rows, by row. */
-export type ComparedPart = { part: QueryPart; cosines: Float64Array }
+type ComparedPart = { part: QueryPart; cosines: Float64Array }
 
 /** A similarity as `similarityOf` defines it: linear in the cosine, and in the commonness where it is known. */
 export type Linear = {

@@ -13,7 +13,7 @@ export const ASKING = 2
 export const SEVERAL_PIECES = 4
 const TAKEN = 8
 
-export type NewRows = {
+type NewRows = {
   /** Of each piece: the commonness of its rows. */
   pieces: readonly (readonly (number | undefined)[])[]
   no: number

@@ -38,7 +38,7 @@ export type Points = {
   unit: number
 }
 
-export type SignQuery = {
+type SignQuery = {
   vector: Float32Array
   /** Units of strength for a cosine of 1, and for a commonness of 1. */
   cosine: number

@@ -9,13 +9,7 @@ const VERSION = 2
 const MAGIC = 0x4d4e4958
 const WRITTEN_AT_ONCE = 16 * 1024 * 1024
 
-export type NumberArray =
-  | Uint8Array
-  | Uint16Array
-  | Int32Array
-  | Uint32Array
-  | Float32Array
-  | Float64Array
+type NumberArray = Uint8Array | Uint16Array | Int32Array | Uint32Array | Float32Array | Float64Array
 
 type Kind<A extends NumberArray> = { new (length: number): A; BYTES_PER_ELEMENT: number }
 

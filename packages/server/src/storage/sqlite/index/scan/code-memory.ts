@@ -42,7 +42,7 @@ const CHUNKS_MAX = Math.ceil((PAGES_MAX * PAGE_BYTES) / CHUNK_BYTES_MIN)
 const SCAN_WORDS = 32
 
 /** `width` is in bytes. */
-export type RowsOfCodes = {
+type RowsOfCodes = {
   rows: Uint32Array
   width: number
   addressOf: (row: number) => number

@@ -13,7 +13,7 @@ export const HALF_MIDDLE = 7.5
 const HALF_MAX = 15
 
 /** vector = scale · codes + rest, and `error` is the length of the rest, or a little more. */
-export type Coded = { scale: number; error: number }
+type Coded = { scale: number; error: number }
 
 /** Writes the codes of a vector; what lies behind them stays. The scale is one of 32 bits. */
 export function encode(vector: Float32Array, codes: Int8Array): Coded {

@@ -58,7 +58,7 @@ export type Estimate = (
 ) => number
 
 /** The strength of a row as a sum, see kernel.wat; and how strong, or how near, it has to be. */
-export type Reach = (
+type Reach = (
   ...numbers: [
     chunks: number,
     count: number,
