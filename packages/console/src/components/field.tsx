@@ -46,6 +46,34 @@ export function Field({
   )
 }
 
+export const EmailField = ({
+  error,
+  value,
+  onChange,
+  autoComplete,
+  readOnly,
+}: {
+  error?: string | undefined
+  value: string
+  onChange: (value: string) => void
+  autoComplete: 'username' | 'off'
+  readOnly?: boolean
+}) => (
+  <Field label="E-mail address" error={error}>
+    {(control) => (
+      <input
+        {...control}
+        type="email"
+        autoComplete={autoComplete}
+        value={value}
+        readOnly={readOnly}
+        onChange={(event) => onChange(event.target.value)}
+        required
+      />
+    )}
+  </Field>
+)
+
 export function PasswordField({
   label,
   hint,

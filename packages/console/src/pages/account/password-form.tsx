@@ -4,6 +4,7 @@ import { changePassword, sessionQuery, sessionsQuery } from '../../api/accounts.
 import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
 import { fieldError, PasswordField } from '../../components/field.tsx'
+import { Form } from '../../components/form.tsx'
 import { Problem } from '../../components/states.tsx'
 import { say } from '../../components/toast.tsx'
 import { NewPassword } from '../entrance/new-password.tsx'
@@ -29,13 +30,7 @@ export function PasswordForm({ email }: { email: string }) {
         <h2 id="password">Password</h2>
         <p className="quiet">Changing it ends all other sessions.</p>
       </div>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          change.mutate({ currentPassword, newPassword })
-        }}
-      >
+      <Form onSubmit={() => change.mutate({ currentPassword, newPassword })}>
         {/* For password managers: whose password this is. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
@@ -58,7 +53,7 @@ export function PasswordForm({ email }: { email: string }) {
             {change.isPending ? 'Changing…' : 'Change the password'}
           </Button>
         </div>
-      </form>
+      </Form>
     </section>
   )
 }

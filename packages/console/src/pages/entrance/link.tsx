@@ -3,14 +3,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { lookAtLink, useLink as redeemLink, sessionQuery } from '../../api/accounts.ts'
+import { lookAtLink, useLink as redeemLink } from '../../api/accounts.ts'
 import type { LinkInfo } from '../../api/contract.ts'
-import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
-import { Field, fieldError } from '../../components/field.tsx'
+import { EmailField, fieldError } from '../../components/field.tsx'
+import { Form } from '../../components/form.tsx'
 import { Loading, Problem } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 import { Entrance } from '../../layout/entrance.tsx'
+import { beginSession } from './begin-session.ts'
 import { NewPassword } from './new-password.tsx'
 
 const TEXTS = {
@@ -93,40 +94,29 @@ function Redeem({ token, info }: { token: string; info: LinkInfo }) {
   const attempt = useMutation({
     mutationFn: redeemLink,
     onSuccess: async (signedIn) => {
-      queryClient.clear()
-      queryClient.setQueryData(sessionQuery.queryKey, signedIn)
+      beginSession(signedIn)
       await navigate({ to: '/keys', replace: true })
     },
   })
   const emailError = fieldError(attempt.error, 'email', 'EMAIL_TAKEN')
   return (
     <Entrance title={title} lead={lead}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          attempt.mutate({ token, password, ...(info.email === null && { email }) })
-        }}
+      <Form
+        onSubmit={() => attempt.mutate({ token, password, ...(info.email === null && { email }) })}
       >
-        <Field label="E-mail address" error={emailError}>
-          {(control) => (
-            <input
-              {...control}
-              type="email"
-              autoComplete="username"
-              value={info.email ?? email}
-              readOnly={info.email !== null}
-              onChange={(event) => setEmail(event.target.value)}
-              required
-            />
-          )}
-        </Field>
+        <EmailField
+          autoComplete="username"
+          value={info.email ?? email}
+          onChange={setEmail}
+          readOnly={info.email !== null}
+          error={emailError}
+        />
         <NewPassword value={password} onChange={setPassword} error={attempt.error} />
         {attempt.error && !emailError && <Problem error={attempt.error} />}
         <Button type="submit" tone="primary" isBusy={attempt.isPending}>
           {attempt.isPending ? 'One moment…' : verb}
         </Button>
-      </form>
+      </Form>
       <p className="quiet small">
         The link works once, until <Time at={info.expiresAt} />.
       </p>

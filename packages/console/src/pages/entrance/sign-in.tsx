@@ -1,12 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { sessionQuery, signIn, startQuery } from '../../api/accounts.ts'
-import { queryClient } from '../../api/query-client.ts'
+import { signIn, startQuery } from '../../api/accounts.ts'
 import { Button } from '../../components/button.tsx'
-import { Field, PasswordField } from '../../components/field.tsx'
+import { EmailField, PasswordField } from '../../components/field.tsx'
+import { Form } from '../../components/form.tsx'
 import { Loading, Problem } from '../../components/states.tsx'
 import { Entrance } from '../../layout/entrance.tsx'
+import { beginSession } from './begin-session.ts'
 
 /** The server holds its answer back after failed tries; then say so. */
 const SLOW_AFTER_MS = 1_500
@@ -53,32 +54,14 @@ function SignInForm() {
   const attempt = useMutation({
     mutationFn: signIn,
     onSuccess: async (signedIn) => {
-      queryClient.clear()
-      queryClient.setQueryData(sessionQuery.queryKey, signedIn)
+      beginSession(signedIn)
       await navigate({ href: next ?? '/keys' })
     },
   })
   const isSlow = useIsSlow(attempt.isPending)
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        attempt.mutate({ email, password })
-      }}
-    >
-      <Field label="E-mail address">
-        {(control) => (
-          <input
-            {...control}
-            type="email"
-            autoComplete="username"
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-            required
-          />
-        )}
-      </Field>
+    <Form onSubmit={() => attempt.mutate({ email, password })}>
+      <EmailField autoComplete="username" value={email} onChange={setEmail} />
       <PasswordField
         label="Password"
         autoComplete="current-password"
@@ -92,7 +75,7 @@ function SignInForm() {
       <p className="quiet small" role="status">
         {isSlow && 'After failed tries the server takes its time. Please wait.'}
       </p>
-    </form>
+    </Form>
   )
 }
 

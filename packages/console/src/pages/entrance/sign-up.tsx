@@ -1,13 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { sessionQuery, signUp, startQuery } from '../../api/accounts.ts'
+import { signUp, startQuery } from '../../api/accounts.ts'
 import { isApiError } from '../../api/client.ts'
-import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
-import { Field, fieldError } from '../../components/field.tsx'
+import { EmailField, fieldError } from '../../components/field.tsx'
+import { Form } from '../../components/form.tsx'
 import { Loading, Problem } from '../../components/states.tsx'
 import { Entrance } from '../../layout/entrance.tsx'
+import { beginSession } from './begin-session.ts'
 import { NewPassword } from './new-password.tsx'
 
 export function SignUpPage() {
@@ -38,32 +39,19 @@ function SignUp() {
   const attempt = useMutation({
     mutationFn: signUp,
     onSuccess: async (signedIn) => {
-      queryClient.clear()
-      queryClient.setQueryData(sessionQuery.queryKey, signedIn)
+      beginSession(signedIn)
       await navigate({ to: '/keys' })
     },
   })
   return (
     <Entrance title="Create an account" lead="Then create a key, and your app can remember.">
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          attempt.mutate({ email, password })
-        }}
-      >
-        <Field label="E-mail address" error={fieldError(attempt.error, 'email', 'EMAIL_TAKEN')}>
-          {(control) => (
-            <input
-              {...control}
-              type="email"
-              autoComplete="username"
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-              required
-            />
-          )}
-        </Field>
+      <Form onSubmit={() => attempt.mutate({ email, password })}>
+        <EmailField
+          autoComplete="username"
+          value={email}
+          onChange={setEmail}
+          error={fieldError(attempt.error, 'email', 'EMAIL_TAKEN')}
+        />
         <NewPassword value={password} onChange={setPassword} error={attempt.error} />
         {attempt.error && !isApiError(attempt.error, 'EMAIL_TAKEN') && (
           <Problem error={attempt.error} />
@@ -71,7 +59,7 @@ function SignUp() {
         <Button type="submit" tone="primary" isBusy={attempt.isPending}>
           {attempt.isPending ? 'Creating…' : 'Create the account'}
         </Button>
-      </form>
+      </Form>
       <p className="quiet">
         Have an account? <Link to="/sign-in">Sign in</Link>.
       </p>

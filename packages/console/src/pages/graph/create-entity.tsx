@@ -11,6 +11,7 @@ import { createEntity } from '../../api/graph.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field, fieldError } from '../../components/field.tsx'
+import { Form } from '../../components/form.tsx'
 import { Problem } from '../../components/states.tsx'
 import { say } from '../../components/toast.tsx'
 import { refreshGraph } from './refresh.ts'
@@ -24,11 +25,11 @@ type Props = {
 
 export const CreateEntity = (props: Props) => (
   <Dialog isOpen={props.isOpen} onClose={props.onClose} title="Add an entity">
-    <Form {...props} />
+    <EntityForm {...props} />
   </Dialog>
 )
 
-function Form({ keyId, onClose, onMade }: Props) {
+function EntityForm({ keyId, onClose, onMade }: Props) {
   const [name, setName] = useState('')
   const [type, setType] = useState<EntityType>('PERSON')
   const [description, setDescription] = useState('')
@@ -48,13 +49,7 @@ function Form({ keyId, onClose, onMade }: Props) {
   })
   const nameError = fieldError(creation.error, 'name', 'NAME_REQUIRED')
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        creation.mutate()
-      }}
-    >
+    <Form onSubmit={() => creation.mutate()}>
       <Field label="Name" error={nameError}>
         {(control) => (
           <input
@@ -101,6 +96,6 @@ function Form({ keyId, onClose, onMade }: Props) {
           {creation.isPending ? 'Adding…' : 'Add the entity'}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -4,6 +4,7 @@ import { createRelation } from '../../api/graph.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field, fieldError } from '../../components/field.tsx'
+import { Form } from '../../components/form.tsx'
 import { Problem } from '../../components/states.tsx'
 import { say } from '../../components/toast.tsx'
 import { EntitySearch, type Found } from './entity-search.tsx'
@@ -21,11 +22,11 @@ type Props = {
 
 export const CreateRelation = (props: Props) => (
   <Dialog isOpen={props.from !== undefined} onClose={props.onClose} title="Add a relation">
-    {props.from && <Form {...props} from={props.from} />}
+    {props.from && <RelationForm {...props} from={props.from} />}
   </Dialog>
 )
 
-function Form({ keyId, from, onClose, onMade }: Props & { from: Found }) {
+function RelationForm({ keyId, from, onClose, onMade }: Props & { from: Found }) {
   const [target, setTarget] = useState<Found>()
   const [type, setType] = useState('')
   const suggestions = useId()
@@ -40,10 +41,8 @@ function Form({ keyId, from, onClose, onMade }: Props & { from: Found }) {
   })
   const typeError = fieldError(creation.error, 'type', 'INVALID_RELATION_TYPE')
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
+    <Form
+      onSubmit={() => {
         if (target) creation.mutate(target.id)
       }}
     >
@@ -86,6 +85,6 @@ function Form({ keyId, from, onClose, onMade }: Props & { from: Found }) {
           {creation.isPending ? 'Adding…' : 'Add the relation'}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

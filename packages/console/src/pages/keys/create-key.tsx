@@ -7,6 +7,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field, fieldError } from '../../components/field.tsx'
+import { Form } from '../../components/form.tsx'
 import { Problem } from '../../components/states.tsx'
 import { PLAN_NAMES, quotaText } from './plan.ts'
 
@@ -19,11 +20,11 @@ export const CreateKey = ({ isOpen, onClose, onMade }: Props) => (
     title="Create a key"
     description="It opens a new, empty space for memories and a graph."
   >
-    <Form onClose={onClose} onMade={onMade} />
+    <KeyForm onClose={onClose} onMade={onMade} />
   </Dialog>
 )
 
-function Form({ onClose, onMade }: Omit<Props, 'isOpen'>) {
+function KeyForm({ onClose, onMade }: Omit<Props, 'isOpen'>) {
   const { data } = useQuery({ ...sessionQuery, enabled: false })
   const plans = data?.account.plans ?? []
   const [name, setName] = useState('')
@@ -37,13 +38,7 @@ function Form({ onClose, onMade }: Omit<Props, 'isOpen'>) {
   })
   const nameError = fieldError(creation.error, 'name')
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        creation.mutate({ name, plan })
-      }}
-    >
+    <Form onSubmit={() => creation.mutate({ name, plan })}>
       <Field label="Name" hint="Such as “production agent”: what it is used for." error={nameError}>
         {(control) => (
           <input
@@ -83,6 +78,6 @@ function Form({ onClose, onMade }: Omit<Props, 'isOpen'>) {
           {creation.isPending ? 'Creating…' : 'Create'}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -6,6 +6,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field, fieldError } from '../../components/field.tsx'
+import { Form } from '../../components/form.tsx'
 import { number } from '../../components/pager.tsx'
 import { Problem } from '../../components/states.tsx'
 import { say } from '../../components/toast.tsx'
@@ -15,11 +16,11 @@ type Props = { keyId: string; isOpen: boolean; onClose: () => void }
 
 export const AddMemory = (props: Props) => (
   <Dialog isOpen={props.isOpen} onClose={props.onClose} isWide title="Add a memory">
-    <Form {...props} />
+    <MemoryForm {...props} />
   </Dialog>
 )
 
-function Form({ keyId, onClose }: Props) {
+function MemoryForm({ keyId, onClose }: Props) {
   const [content, setContent] = useState('')
   const [userId, setUserId] = useState('')
   const [agentId, setAgentId] = useState('')
@@ -45,13 +46,7 @@ function Form({ keyId, onClose }: Props) {
       : fieldError(creation.error, 'content', 'CONTENT_TOO_LONG')
   const userError = fieldError(creation.error, 'userId', 'INVALID_USER_ID')
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        creation.mutate()
-      }}
-    >
+    <Form onSubmit={() => creation.mutate()}>
       <Field
         label="Text"
         hint={`${number(length)} of ${number(CONTENT_LENGTH_MAX)} characters`}
@@ -94,6 +89,6 @@ function Form({ keyId, onClose }: Props) {
           {creation.isPending ? 'Remembering…' : 'Remember'}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
+import { Form } from '../../components/form.tsx'
 import type { MemorySearchParams } from './search-params.ts'
 
 export function MemoryFilterBar({
@@ -16,16 +17,15 @@ export function MemoryFilterBar({
   const isFiltered = Boolean(filter.userId || filter.agentId || filter.tags)
   return (
     <search>
-      <form
+      <Form
         className="filter-bar"
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={() =>
           onFilter({
             userId: userId.trim() || undefined,
             agentId: agentId.trim() || undefined,
             tags: tags.trim() || undefined,
           })
-        }}
+        }
       >
         <FilterField label="User" value={userId} onChange={setUserId} />
         <FilterField label="Agent" value={agentId} onChange={setAgentId} />
@@ -38,7 +38,7 @@ export function MemoryFilterBar({
             </Button>
           )}
         </div>
-      </form>
+      </Form>
     </search>
   )
 }

@@ -4,7 +4,8 @@ import { invitationsQuery, invite, sessionQuery, withdrawInvitation } from '../.
 import type { IssuedLink, Plan } from '../../api/contract.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
-import { Field, fieldError } from '../../components/field.tsx'
+import { EmailField, fieldError } from '../../components/field.tsx'
+import { Form } from '../../components/form.tsx'
 import { Loading, Problem } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 import { say } from '../../components/toast.tsx'
@@ -35,25 +36,8 @@ function InviteForm({ onIssued }: { onIssued: (issued: IssuedLink) => void }) {
   })
   const emailError = fieldError(invitation.error, 'email', 'EMAIL_TAKEN')
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        invitation.mutate({ email, plans: [...plans] })
-      }}
-    >
-      <Field label="E-mail address" error={emailError}>
-        {(control) => (
-          <input
-            {...control}
-            type="email"
-            autoComplete="off"
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-            required
-          />
-        )}
-      </Field>
+    <Form onSubmit={() => invitation.mutate({ email, plans: [...plans] })}>
+      <EmailField autoComplete="off" value={email} onChange={setEmail} error={emailError} />
       <fieldset className="row">
         <legend className="label">Plans that the account may choose</legend>
         {own.map((plan) => (
@@ -82,7 +66,7 @@ function InviteForm({ onIssued }: { onIssued: (issued: IssuedLink) => void }) {
           {invitation.isPending ? 'Making the link…' : 'Make an invitation link'}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

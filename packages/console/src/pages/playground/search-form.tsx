@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { PlaygroundSearch } from '../../api/contract.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
+import { Form } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { FilterField, tagsOf } from '../memories/memory-filter.tsx'
 
@@ -29,13 +30,7 @@ export function SearchForm({
     })
   return (
     <search>
-      <form
-        className="card stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
+      <Form className="card stack" onSubmit={submit}>
         <Field label="Question">
           {(control) => (
             <div className="with-button">
@@ -77,7 +72,7 @@ export function SearchForm({
             </Field>
           </div>
         </details>
-      </form>
+      </Form>
     </search>
   )
 }
