@@ -1,6 +1,9 @@
 // What every method of finding looks like to the measurements, so that the service and the baselines
 // are judged by the same code on the same texts.
 
+/** At which a search of the service lets a result through, as the contract says. */
+export const DEFAULT_THRESHOLD = 0.5
+
 export type Text = { id: string; content: string }
 export type Hit = { id: string; score: number }
 

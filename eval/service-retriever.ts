@@ -1,13 +1,13 @@
 // The service as a method of finding, over HTTP, with the time that each request took.
 import { inFlight, type MeasuringClient } from './client.ts'
-import type { Cut, Hit, Retriever, Text } from './retriever.ts'
+import { type Cut, DEFAULT_THRESHOLD, type Hit, type Retriever, type Text } from './retriever.ts'
 
 const IN_FLIGHT = 8
 
 export class ServiceRetriever implements Retriever {
   readonly name = 'Mnemograph'
-  /** As the contract says; searches leave it out, so that the service's own default is measured. */
-  readonly threshold = 0.5
+  /** Searches leave it out, so that the service's own default is measured. */
+  readonly threshold = DEFAULT_THRESHOLD
   readonly createMs: number[] = []
   readonly searchMs: number[] = []
   readonly #client: MeasuringClient

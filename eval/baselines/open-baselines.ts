@@ -1,5 +1,5 @@
 // The methods that the service is compared with, sharing one embedder of their own: what is compared
-// is the same model on the same machine. Only this folder looks into the product.
+// is the same model on the same machine. Only this folder and calibration/ look into the product.
 import { modelFolder } from '@mnemograph/model-bge-small-en'
 import { openLocalEmbedder } from '../../packages/server/src/embedding/local/local-embedder.ts'
 import type { Retriever } from '../retriever.ts'

@@ -1,13 +1,12 @@
 // The figures of a calibration, at its own border.
 import { mean, shareOf, spearman } from '../metrics.ts'
+import { DEFAULT_THRESHOLD } from '../retriever.ts'
 import type { JudgedScores, RatedScore } from './asked.ts'
 import { keptAt } from './cut.ts'
 
 /** From here on, people call two sentences the same, and up to here, unrelated. */
 export const SAME = 4
 export const UNRELATED = 1
-
-const DEFAULT_THRESHOLD = 0.5
 
 export const questionFigures = (judged: readonly JudgedScores[]) => ({
   'recall@10': mean(judged.map(({ recall }) => recall)),

@@ -1,11 +1,10 @@
 // The regression set over HTTP: all memories belong to one user, every question is asked once.
 import { inFlight } from '../client.ts'
 import { mean, ndcg, recall, shareOf } from '../metrics.ts'
-import type { Hit, Retriever } from '../retriever.ts'
+import { DEFAULT_THRESHOLD, type Hit, type Retriever } from '../retriever.ts'
 import { type KnownQuestion, MEMORIES, QUESTIONS, UNRELATED } from './regression-set.ts'
 
 const PLACES = 10
-const DEFAULT_THRESHOLD = 0.5
 const USER = 'regression'
 
 export type Answered = {

@@ -1,4 +1,5 @@
 // The figures of the regression set as a table, and every question that went wrong.
+import { DEFAULT_THRESHOLD } from '../retriever.ts'
 import {
   type Answered,
   falseShareOf,
@@ -7,8 +8,6 @@ import {
   type Regression,
   type RegressionFigures,
 } from './measure-regression.ts'
-
-const DEFAULT_THRESHOLD = 0.5
 
 const COLUMNS = '                  questions  recall@1  recall@3  nDCG@10  at or above .5'
 
