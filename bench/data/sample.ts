@@ -74,7 +74,7 @@ async function embedTo(file: string, size: number): Promise<void> {
     for (const [row, { vector }] of all.entries()) numbers.set(vector, row * DIMENSION)
     writeFileSync(`${file}.bin`, numbers)
     const kept: Kept = { stored: stored.map(toRow), asked: asked.map(toRow) }
-    // Whoever finds it finds both files whole.
+    // Renamed last: where this file is, both are whole.
     writeFileSync(`${file}.json.tmp`, JSON.stringify(kept))
     renameSync(`${file}.json.tmp`, `${file}.json`)
   } finally {

@@ -109,7 +109,7 @@ async function timed(
 /** Resolves when each text is on the disk. Throws when one was refused. */
 async function importTexts(address: string, key: string, texts: readonly string[]): Promise<void> {
   const lines = texts.map((content) => `${JSON.stringify({ content, userId: 'import' })}\n`)
-  // As whoever reads a file sends it.
+  // In blocks of lines, as a client that reads a file sends them.
   const blocks = Array.from({ length: Math.ceil(lines.length / LINES_PER_BLOCK) }, (_, block) =>
     lines.slice(block * LINES_PER_BLOCK, (block + 1) * LINES_PER_BLOCK).join(''),
   )

@@ -43,7 +43,7 @@ export async function calibrateCommand(config: Config, flags: CalibrateFlags): P
     const cosine = fitCosineScale(embedded.map((pair) => ({ ...pair, cosine: cosineOf(pair) })))
     const reference = await referenceFor(embedder, chosen)
     const made = { calibration: { ...calibrationOfBundledModel(), cosine }, reference }
-    // Kept first: it took minutes, whoever reads.
+    // Kept before it is printed: it took minutes, and whoever reads the output may have stopped.
     const place = keep?.(made)
     await print(reported(embedder.model, embedded, made))
     if (place !== undefined) process.stderr.write(`Written to ${place}.\n`)

@@ -46,7 +46,7 @@ export class ImportRequest {
       this.#request.on('error', reject)
     })
     this.closed = new Promise((resolve) => this.#request.once('close', resolve))
-    // Heard of by whoever reads.
+    // A failure is reported when the answer is read; until then it is not an unhandled rejection.
     this.#answer.catch(() => undefined)
     this.#keepOpen = setInterval(() => {
       const idleMs = performance.now() - this.#wroteAtMs

@@ -1,5 +1,5 @@
-// Who has a job that waits at a worker behind another one: whoever takes its ticket, the worker that
-// begins it or the pool that calls it back for something more urgent. A message cannot be unsent, so
+// Who gets a job that waits at a worker behind another one: the first to take its ticket, be it the worker
+// that begins it or the pool that calls it back for something more urgent. A message cannot be unsent, so
 // both threads share a cell for the job under way and one for the job behind it.
 
 export type Ticket = { number: number; cell: 0 | 1 }

@@ -48,7 +48,7 @@ export class WorkerPool<Job, Result> {
   constructor(options: PoolOptions) {
     this.#options = options
     this.#started = this.#start()
-    // Whoever awaits `started` sees the failure; nobody has to.
+    // A caller of `started` sees the failure; without one it is not an unhandled rejection.
     this.#started.catch(() => undefined)
   }
 
@@ -193,7 +193,7 @@ export class WorkerPool<Job, Result> {
 
   /**
    * A thread that is ended inside the runtime of the model takes the whole process along: it is let
-   * finish what it is doing. Whoever does not answer hangs in a loop, where ending it does no harm.
+   * finish what it is doing. One that does not answer hangs in a loop, where ending it does no harm.
    */
   async #end({ worker, ready, current, next }: Slot<Job, Result>): Promise<void> {
     const signal = AbortSignal.timeout(this.#options.endTimeoutMs)

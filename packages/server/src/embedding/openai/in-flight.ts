@@ -17,7 +17,7 @@ export class InFlight {
     if (this.#running >= this.#max) {
       const turn = Promise.withResolvers<void>()
       this.#waiting.add(turn, urgency, asker)
-      // Whoever ends hands over the place: the number of those running stays.
+      // The request that ends hands over its place, so #running stays as it is.
       await turn.promise
     } else {
       this.#running += 1
@@ -31,7 +31,7 @@ export class InFlight {
     }
   }
 
-  /** Rejects whoever waits or comes later. Requests under way are the caller's. */
+  /** Rejects what waits or comes later. Requests under way are the caller's. */
   close(reason: Error): void {
     this.#closed = reason
     for (const turn of this.#waiting.drain()) turn.reject(reason)

@@ -27,7 +27,7 @@ const HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  // Whoever sends a file that may be kept says so.
+  // A route whose file may be kept says so itself.
   'cache-control': 'no-store',
 }
 
