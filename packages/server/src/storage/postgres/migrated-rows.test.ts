@@ -1,6 +1,6 @@
 // What migrations make of rows that an earlier version has written.
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { administer, newDatabase, type TestDatabase } from '../../testing/postgres.ts'
+import { administer, newEmptyDatabase, type TestDatabase } from '../../testing/postgres.ts'
 import { migrateUpTo, prepareWhole, rowsOf } from './testing/schema.ts'
 
 const server = inject('postgresUrl')
@@ -9,7 +9,7 @@ describe.skipIf(server === undefined)('rows from before a migration', () => {
   let database: TestDatabase
 
   beforeEach(async () => {
-    database = await newDatabase(server ?? '')
+    database = await newEmptyDatabase(server ?? '')
   })
   afterEach(() => database.drop())
 
