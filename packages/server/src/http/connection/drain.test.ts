@@ -95,6 +95,25 @@ test('a request that began before the stop and is whole after it is served', asy
   await stopped
 })
 
+test('requests that had arrived when the stop began are served, although none was read yet', async () => {
+  const running = await runService()
+  service = running
+  const open = () => RawConnection.open(running.address)
+  const kept = await open()
+  await kept.send(rawRequest('GET /livez', {}))
+  await kept.answer()
+  const connections = [kept, ...(await Promise.all(Array.from({ length: 20 }, open)))]
+  // The server is in this very thread: it reads nothing before the stop has begun.
+  for (const connection of connections) void connection.send(rawRequest('GET /livez', {}))
+  const stopped = running.stop()
+  const answers = await Promise.all(connections.map((connection) => connection.answer()))
+  expect(answers.map(({ status }) => status)).toEqual(connections.map(() => 200))
+  expect(new Set(answers.map(({ headers }) => headers.get('connection')))).toEqual(
+    new Set(['close']),
+  )
+  await stopped
+})
+
 /** So patient that a test which relied on them would never end. */
 const PATIENT = { headersMs: 200_000, requestMs: 200_000, keepAliveMs: 200_000, drainMs: 200_000 }
 

@@ -1,17 +1,25 @@
 // Stopping: what is under way is answered, and a connection that has nothing under way is closed,
 // at once or right after its answer. Node by itself waits for clients to hang up, which a client
 // with a connection pool does after minutes. Whoever is too slow is cut off in the end.
+//
+// What had arrived before the stop is under way too, also when a busy process had not read it yet:
+// closing its connection, or the port behind which it waits, would answer it with a reset.
 import type { Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 const IDLE_CHECK_INTERVAL_MS = 50
+/** Clients that go on sending must not keep the port open. */
+const ARRIVED_READING_MS_MAX = 1_000
 
 export function drainOnClose(app: FastifyInstance, drainTimeoutMs: number): void {
   const { server } = app
   const sockets = new Set<Socket>()
+  let accepted = 0
   let draining = false
 
   server.on('connection', (socket) => {
+    accepted += 1
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
@@ -20,6 +28,7 @@ export function drainOnClose(app: FastifyInstance, drainTimeoutMs: number): void
   })
   app.addHook('preClose', async () => {
     draining = true
+    await readWhatHasArrived()
     // Node counts a connection as busy until its first request was answered.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     const idleCheck = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL_MS)
@@ -29,4 +38,21 @@ export function drainOnClose(app: FastifyInstance, drainTimeoutMs: number): void
       clearTimeout(deadline)
     })
   })
+
+  async function readWhatHasArrived(): Promise<void> {
+    const giveUpAtMs = performance.now() + ARRIVED_READING_MS_MAX
+    let before: number
+    do {
+      before = taken()
+      // One turn accepts connections, the next one reads from them.
+      await nextTurn()
+      await nextTurn()
+    } while (taken() !== before && performance.now() < giveUpAtMs)
+  }
+
+  function taken(): number {
+    let bytes = 0
+    for (const socket of sockets) bytes += socket.bytesRead
+    return accepted + bytes
+  }
 }
