@@ -60,14 +60,17 @@ export function addKeyCommands(program: Command): void {
 function keyName(text: string): string {
   const length = [...text].length
   if (text.trim() !== '' && length <= NAME_LENGTH_MAX && isStorable(text)) return text
-  throw new InvalidArgumentError(`It must have 1 to ${NAME_LENGTH_MAX} characters.`)
+  throw new InvalidArgumentError(
+    `It must have 1 to ${NAME_LENGTH_MAX} characters that are not all blank.`,
+  )
 }
 
 function rateLimit(text: string): number {
   if (text === 'none') return RATE_LIMIT_NONE
-  const limit = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : Number.NaN
-  if (!Number.isNaN(limit)) return limit
+  const limit = /^[1-9]\d*$/.test(text) ? Number(text) : Number.NaN
+  if (limit < RATE_LIMIT_NONE) return limit
+  const greatest = (RATE_LIMIT_NONE - 1).toLocaleString('en')
   throw new InvalidArgumentError(
-    'It must be a whole number of requests a minute, from 1 to 999999999, or none.',
+    `It must be a whole number of requests a minute from 1 to ${greatest}, or none.`,
   )
 }

@@ -19,10 +19,11 @@ test.each([
   [['keys', 'list', '--nope'], "unknown option '--nope'"],
   [['serve', 'extra'], 'too many arguments'],
   [['keys', 'create'], '--name'],
-  [['keys', 'create', '--name', ' '], '1 to 256 characters'],
+  [['keys', 'create', '--name', ' '], '1 to 256 characters that are not all blank'],
   [['keys', 'create', '--name', 'x'.repeat(257)], '1 to 256 characters'],
   [['keys', 'create', '--name', 'x', '--plan', 'gold'], 'free, hobby, enterprise'],
-  [['keys', 'create', '--name', 'x', '--read-limit', '0'], 'from 1 to 999999999'],
+  [['keys', 'create', '--name', 'x', '--read-limit', '0'], 'from 1 to 999,999,999'],
+  [['keys', 'create', '--name', 'x', '--read-limit', '1000000000'], 'from 1 to 999,999,999'],
   [['keys', 'create', '--name', 'x', '--write-limit', '1.5'], 'whole number'],
   [['keys', 'revoke'], 'key-id'],
 ])('bad usage %j is told on stderr with status 2, without a stack', async (args, text) => {
