@@ -92,6 +92,7 @@ export async function startForwarder(databaseUrl: string): Promise<Forwarder> {
     timesSent: () => timesSent,
     async close() {
       for (const socket of open) socket.destroy()
+      if (!server.listening) return
       server.close()
       await once(server, 'close')
     },

@@ -3,16 +3,14 @@
 // again only when the server said that nothing of it is stored; when nobody knows, as after a
 // connection that ended while it committed, the caller hears `unavailable` and has to decide.
 import { hash } from 'node:crypto'
-import pg, { type ClientConfig, type PoolClient } from 'pg'
+import pg, { type PoolClient } from 'pg'
 import { type SpaceId, StoreError } from '../store.ts'
+import { connectionConfig, type Role, sessionSql, TIMEOUTS, type Timeouts } from './connection.ts'
 import { isRolledBack, postgresCodeOf, toStoreError } from './failure.ts'
 import { LongReads } from './long-reads.ts'
 
 /** In SET LOCAL of each transaction over the data of a space: the policies compare with it. */
 const SPACE_SETTING = 'mnemograph.space_no'
-export const SCHEMA = 'mnemograph'
-
-export type Role = 'mnemograph_service' | 'mnemograph_maintenance'
 
 /** A statement that each connection prepares once. `Row` is what it answers. */
 export type Statement<Row extends object> = {
@@ -40,15 +38,7 @@ export function prepared<Row extends object = object>(text: string): Statement<R
   return { name: hash('sha256', text, 'base64url').slice(0, 24), text }
 }
 
-export type Timeouts = { connectMs: number; statementMs: number; lockMs: number }
-
-/** Whoever finds that the server does not answer any more is told so within 5 s. */
-export const TIMEOUTS: Timeouts = { connectMs: 2_500, statementMs: 3_500, lockMs: 3_000 }
-
-/** A transaction holds up others, and no work between two of its statements takes so long. */
-const IDLE_IN_TRANSACTION_MS_MAX = 10_000
 const REPETITIONS_MAX = 4
-const INT8 = 20
 const IN_FAILED_TRANSACTION = '25P02'
 const READ_ONLY = '25006'
 
@@ -102,7 +92,7 @@ export class Database {
 
   /** A transaction over what belongs to no space. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    return this.#transaction('BEGIN', work)
+    return this.#transaction('BEGIN', committingAfter(work))
   }
 
   /** A transaction that sees one space, and nothing of others. */
@@ -110,7 +100,7 @@ export class Database {
     space: SpaceId,
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result> {
-    return this.#transaction(`BEGIN; ${setSpace(space)}`, work)
+    return this.#transaction(`BEGIN; ${setSpace(space)}`, committingAfter(work))
   }
 
   /**
@@ -122,7 +112,22 @@ export class Database {
     space: SpaceId,
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result> {
-    return this.#transaction(`BEGIN; ${setSpace(space)}`, work, { commitsAtOnce: true })
+    return this.#transaction(`BEGIN; ${setSpace(space)}`, committingWith(work))
+  }
+
+  /**
+   * The same for what depends on what is there: `look` asks as often as it has to and locks what nobody else
+   * waits for, then `write` sends all at once, and the COMMIT right behind it.
+   */
+  lookThenWriteInSpace<Found, Result>(
+    space: SpaceId,
+    look: (transaction: Transaction) => Promise<Found>,
+    write: (transaction: Transaction, found: Found) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#transaction(`BEGIN; ${setSpace(space)}`, async (transaction, commit) => {
+      const found = await look(transaction)
+      return committingWith((own) => write(own, found))(transaction, commit)
+    })
   }
 
   /**
@@ -136,7 +141,7 @@ export class Database {
   ): Promise<Result> {
     const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
     return this.#longReads.run(space, () =>
-      this.#transaction(`${begin}; ${setSpace(space)}; ${settings}`, work),
+      this.#transaction(`${begin}; ${setSpace(space)}; ${settings}`, committingAfter(work)),
     )
   }
 
@@ -167,21 +172,15 @@ export class Database {
     return this.#closing
   }
 
-  async #transaction<Result>(
-    begin: string,
-    work: (transaction: Transaction) => Promise<Result>,
-    { commitsAtOnce = false } = {},
-  ): Promise<Result> {
+  async #transaction<Result>(begin: string, work: Committing<Result>): Promise<Result> {
     for (let repetitions = 0; ; repetitions += 1) {
       const client = await this.#connect()
       try {
         // The first statement travels with the BEGIN.
         const [, result] = await Promise.all([
           client.query(begin),
-          work(onClient(client)),
-          commitsAtOnce ? client.query('COMMIT') : undefined,
+          work(onClient(client), () => client.query('COMMIT')),
         ])
-        if (!commitsAtOnce) await client.query('COMMIT')
         client.release()
         return result
       } catch (error) {
@@ -202,33 +201,26 @@ export class Database {
   }
 }
 
-export function connectionConfig(url: string, timeouts: Timeouts): ClientConfig {
-  return {
-    connectionString: url,
-    application_name: 'mnemograph',
-    keepAlive: true,
-    pipeline: true,
-    // When the server itself does not answer any more.
-    query_timeout: timeouts.statementMs + 500,
-    types: {
-      getTypeParser: (oid, format) =>
-        // Numbers, times and counts here stay far below 2^53.
-        oid === INT8 ? Number : pg.types.getTypeParser(oid, format),
-    },
-  }
-}
+/** Commits by itself. */
+type Committing<Result> = (
+  transaction: Transaction,
+  commit: () => Promise<unknown>,
+) => Promise<Result>
 
-/**
- * What each connection sets for itself. A server, a database or a role may have settings of their own, such
- * as a `statement_timeout`: none of them ends a migration or an export early, or changes what a statement of
- * ours means.
- */
-export const sessionSql = ({ statementMs, lockMs }: Timeouts): string =>
-  `SET search_path = ${SCHEMA}, public; SET default_transaction_isolation = 'read committed';
-   SET lock_timeout = ${lockMs}; SET statement_timeout = ${statementMs};
-   SET idle_in_transaction_session_timeout = ${Math.min(2 * statementMs, IDLE_IN_TRANSACTION_MS_MAX)};
-   SET standard_conforming_strings = on; SET array_nulls = on; SET extra_float_digits = 1;
-   SET row_security = on`
+const committingAfter =
+  <Result>(work: (transaction: Transaction) => Promise<Result>): Committing<Result> =>
+  async (transaction, commit) => {
+    const result = await work(transaction)
+    await commit()
+    return result
+  }
+
+const committingWith =
+  <Result>(work: (transaction: Transaction) => Promise<Result>): Committing<Result> =>
+  async (transaction, commit) => {
+    const [result] = await Promise.all([work(transaction), commit()])
+    return result
+  }
 
 export function onClient(client: pg.ClientBase): Transaction {
   let failure: unknown

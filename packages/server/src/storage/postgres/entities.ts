@@ -51,9 +51,13 @@ export const entityStore = (database: Database, space: SpaceId): EntityStore => 
       return { items: items.map(toEntity), total }
     }),
   remove: (id, receipt) =>
-    database.inSpace(space, async (transaction) => {
-      if ((await transaction.run(REMOVE, [space, idOf(id)])) === 0) return false
-      await recordReceipt(transaction, receipt)
-      return true
-    }),
+    database.lookThenWriteInSpace(
+      space,
+      (transaction) => transaction.run(REMOVE, [space, idOf(id)]),
+      async (transaction, removed) => {
+        if (removed === 0) return false
+        await recordReceipt(transaction, receipt)
+        return true
+      },
+    ),
 })

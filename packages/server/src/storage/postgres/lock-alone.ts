@@ -3,7 +3,7 @@
 // ends without the process, as with a restart of the server; then another one may begin, so this one stops.
 import pg from 'pg'
 import { StoreRefusal } from '../store.ts'
-import { connectionConfig, type Timeouts } from './database.ts'
+import { connectionConfig, type Timeouts } from './connection.ts'
 
 /**
  * Returns what gives the lock back. Throws a StoreRefusal with the message when another has it. `onLost`

@@ -1,13 +1,13 @@
 // Memories: row, tags, terms and vectors in one transaction.
 import type { questionReader } from '../../retrieval/search-query.ts'
 import { withTerms } from '../pieces-with-terms.ts'
-import type { MemoryStore, Receipt, SpaceId } from '../store.ts'
+import type { MemoryStore, SpaceId } from '../store.ts'
 import { idOf, readPage, when } from './conditions.ts'
 import { type Database, prepared, type Transaction } from './database.ts'
 import { expectInUse, holdGeneration } from './generations.ts'
 import type { MemoryNumbers } from './memory-numbers.ts'
 import { MEMORY_COLUMNS, type MemoryRow, toConditions, toMemory } from './memory-rows.ts'
-import { insertPieces, removeTerms } from './pieces.ts'
+import { countDown, findTerms, insertPieces, removeTerms, type TermsToRemove } from './pieces.ts'
 import { recordReceipt } from './receipts.ts'
 import { searchMemories } from './searches.ts'
 import { holdSpace } from './space-in-use.ts'
@@ -95,23 +95,45 @@ export const memoryStore = (
     ),
 
   remove: (id, receipt) =>
-    database.inSpace(space, (transaction) => removeMemory(transaction, space, id, receipt)),
+    database.lookThenWriteInSpace(
+      space,
+      (transaction) => lockMemory(transaction, space, id),
+      async (transaction, found) => {
+        if (found === undefined) return false
+        await Promise.all([
+          removeLocked(transaction, space, found),
+          recordReceipt(transaction, receipt),
+        ])
+        return true
+      },
+    ),
 })
 
-/** With everything that was stored for it. False when there is no such memory. */
-export async function removeMemory(
+type Locked = { no: number; tags: string[]; terms: TermsToRemove[] }
+
+/** Undefined when there is no such memory. */
+export async function lockMemory(
   transaction: Transaction,
   space: SpaceId,
   id: string,
-  receipt: Receipt,
-): Promise<boolean> {
+): Promise<Locked | undefined> {
   const row = await transaction.one(LOCK, [space, idOf(id)])
-  if (row === undefined) return false
-  await removeTerms(transaction, space, row.no)
+  return row && { ...row, terms: await findTerms(transaction, space, row.no) }
+}
+
+/**
+ * With everything that was stored for it. All is sent before anything is waited for, and last what others
+ * wait for: the counts.
+ */
+export async function removeLocked(
+  transaction: Transaction,
+  space: SpaceId,
+  { no, tags, terms }: Locked,
+): Promise<void> {
   await Promise.all([
-    transaction.run(REMOVE_TAGS, [space, row.tags, row.no]),
-    transaction.run(REMOVE, [space, row.no]),
-    recordReceipt(transaction, receipt),
+    transaction.run(REMOVE_TAGS, [space, tags, no]),
+    ...terms.map((own) => removeTerms(transaction, space, own)),
+    transaction.run(REMOVE, [space, no]),
+    ...terms.map((own) => countDown(transaction, space, own)),
   ])
-  return true
 }

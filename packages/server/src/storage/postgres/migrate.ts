@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { ClientBase } from 'pg'
 import { StoreRefusal } from '../store.ts'
-import { SCHEMA } from './database.ts'
+import { SCHEMA } from './connection.ts'
 import { LOCKS } from './locks.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)

@@ -1,7 +1,8 @@
 // Re-embedding as a process of its own, beside any number of servers. An advisory lock of a
 // connection that stays open lets one such process at a time have the database for it.
 import type { ReembeddingStore } from '../generation.ts'
-import { Database, onClient, type Timeouts } from './database.ts'
+import type { Timeouts } from './connection.ts'
+import { Database, onClient } from './database.ts'
 import { addGeneration, findGeneration, holdAlone } from './generations.ts'
 import { inPassing } from './in-passing.ts'
 import { lockAlone } from './lock-alone.ts'

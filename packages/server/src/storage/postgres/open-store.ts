@@ -3,8 +3,9 @@
 // other one sees with its next request.
 import { questionReader } from '../../retrieval/search-query.ts'
 import { type Store, StoreRefusal } from '../store.ts'
+import type { Timeouts } from './connection.ts'
 import { consoleStore } from './console-store.ts'
-import { Database, onClient, prepared, type Timeouts } from './database.ts'
+import { Database, onClient, prepared } from './database.ts'
 import { generationStore } from './generations.ts'
 import { idempotencyStore } from './idempotency.ts'
 import { expectNoUnfinishedImport } from './import-progress.ts'

@@ -2,7 +2,7 @@
 // for a request. Each lives as long as its work.
 import pg, { type ClientBase } from 'pg'
 import { StoreRefusal } from '../store.ts'
-import { connectionConfig, sessionSql, type Timeouts } from './database.ts'
+import { connectionConfig, sessionSql, type Timeouts } from './connection.ts'
 import { toStoreError } from './failure.ts'
 
 /** Schema and indexes may take their time; whoever waits for them has chosen to. */

@@ -97,30 +97,59 @@ const COUNT_DOWN = prepared(
    WHERE space_no = $1 AND generation = $2 AND term = ANY($3::text[])`,
 )
 
-/** What the deletion of the memory's row does not take along: its terms and its part in the counts. */
-export async function removeTerms(
+export type TermsToRemove = {
+  memoryNo: number
+  generation: number
+  terms: string[]
+  isCounted: boolean
+}
+
+/**
+ * By generation, what the deletion of the memory's row does not take along: its terms, and its part in the
+ * counts. It is not counted any more from here on.
+ */
+export async function findTerms(
   transaction: Transaction,
   space: SpaceId,
   memoryNo: number,
-): Promise<void> {
+): Promise<TermsToRemove[]> {
   const [uncounted, rows] = await Promise.all([
     transaction.all(FORGET, [space, memoryNo]),
     transaction.all(TERMS_OF_MEMORY, [space, memoryNo]),
     transaction.run(PLAN_FOR_THESE, []),
   ])
-  for (const generation of new Set(rows.map((row) => row.generation))) {
+  const generations = new Set(rows.map((row) => row.generation))
+  return Array.from(generations, (generation) => {
     const own = rows.filter((row) => row.generation === generation)
-    const terms = [...new Set(own.flatMap((row) => row.terms))]
-    const isUncounted = uncounted.some((row) => row.generation === generation)
-    const counted = isUncounted ? [] : [LOCK_COUNTS, REMOVE_COUNTS, COUNT_DOWN]
-    // They travel together and are executed in this order.
-    await Promise.all([
-      transaction.run(REMOVE_TERMS, [space, generation, memoryNo, terms]),
-      ...counted.map((statement) =>
-        transaction.run(statement, [space, generation, [EVERY_MEMORY, ...terms]]),
-      ),
-    ])
-  }
+    return {
+      memoryNo,
+      generation,
+      terms: [...new Set(own.flatMap((row) => row.terms))],
+      isCounted: !uncounted.some((row) => row.generation === generation),
+    }
+  })
+}
+
+export async function removeTerms(
+  transaction: Transaction,
+  space: SpaceId,
+  { memoryNo, generation, terms }: TermsToRemove,
+): Promise<void> {
+  await transaction.run(REMOVE_TERMS, [space, generation, memoryNo, terms])
+}
+
+export async function countDown(
+  transaction: Transaction,
+  space: SpaceId,
+  { generation, terms, isCounted }: TermsToRemove,
+): Promise<void> {
+  if (!isCounted) return
+  // They travel together and are executed in this order.
+  await Promise.all(
+    [LOCK_COUNTS, REMOVE_COUNTS, COUNT_DOWN].map((statement) =>
+      transaction.run(statement, [space, generation, [EVERY_MEMORY, ...terms]]),
+    ),
+  )
 }
 
 /** Nine digits tell every 32-bit number from its neighbours. */

@@ -4,7 +4,7 @@
 // how long it may take counts from when it was sent.
 import type { SpaceId } from '../store.ts'
 import { prepared, type Transaction } from './database.ts'
-import { removeMemory } from './memories.ts'
+import { lockMemory, removeLocked } from './memories.ts'
 
 const STEP_MAX = 200
 /** A step begins nothing more after so long. */
@@ -74,7 +74,10 @@ async function removeTogether(
   ids: readonly string[],
 ): Promise<void> {
   const removals = await Promise.allSettled(
-    ids.map((id) => removeMemory(transaction, space, id, {})),
+    ids.map(async (id) => {
+      const found = await lockMemory(transaction, space, id)
+      if (found !== undefined) await removeLocked(transaction, space, found)
+    }),
   )
   for (const removal of removals) {
     if (removal.status === 'rejected') throw removal.reason

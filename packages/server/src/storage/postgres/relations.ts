@@ -22,27 +22,31 @@ const REMOVE = prepared('DELETE FROM relations WHERE space_no = $1 AND id = $2')
 
 export const relationStore = (database: Database, space: SpaceId): RelationStore => ({
   insert: (relation, receipt) =>
-    database.inSpace(space, async (transaction) => {
-      const { sourceId, targetId } = relation
-      const [, ends] = await Promise.all([
-        holdSpace(transaction, space),
-        transaction.all(ENDS, [space, sourceId, targetId]),
-      ])
-      const isThere = (id: string): boolean => ends.some((end) => end.id === id)
-      if (!isThere(sourceId)) return 'source-missing'
-      if (!isThere(targetId)) return 'target-missing'
-      await transaction.run(INSERT, [
-        space,
-        relation.id,
-        sourceId,
-        targetId,
-        relation.type,
-        relation.metadata ?? null,
-        relation.createdAt,
-      ])
-      await recordReceipt(transaction, receipt)
-      return 'inserted'
-    }),
+    database.lookThenWriteInSpace(
+      space,
+      async (transaction) => {
+        const [, ends] = await Promise.all([
+          holdSpace(transaction, space),
+          transaction.all(ENDS, [space, relation.sourceId, relation.targetId]),
+        ])
+        return new Set(ends.map(({ id }) => id))
+      },
+      async (transaction, ends) => {
+        if (!ends.has(relation.sourceId)) return 'source-missing'
+        if (!ends.has(relation.targetId)) return 'target-missing'
+        const values = [
+          space,
+          relation.id,
+          relation.sourceId,
+          relation.targetId,
+          relation.type,
+          relation.metadata ?? null,
+          relation.createdAt,
+        ]
+        await Promise.all([transaction.run(INSERT, values), recordReceipt(transaction, receipt)])
+        return 'inserted'
+      },
+    ),
   async find(id) {
     const row = await database.readInSpace(space, BY_ID, [space, idOf(id)])
     return row && toRelation(row)
@@ -63,9 +67,13 @@ export const relationStore = (database: Database, space: SpaceId): RelationStore
       return { items: items.map(toRelation), total }
     }),
   remove: (id, receipt) =>
-    database.inSpace(space, async (transaction) => {
-      if ((await transaction.run(REMOVE, [space, idOf(id)])) === 0) return false
-      await recordReceipt(transaction, receipt)
-      return true
-    }),
+    database.lookThenWriteInSpace(
+      space,
+      (transaction) => transaction.run(REMOVE, [space, idOf(id)]),
+      async (transaction, removed) => {
+        if (removed === 0) return false
+        await recordReceipt(transaction, receipt)
+        return true
+      },
+    ),
 })

@@ -4,7 +4,7 @@
 // server, so they may be there already.
 import type { ClientBase } from 'pg'
 import { StoreRefusal } from '../store.ts'
-import type { Role } from './database.ts'
+import type { Role } from './connection.ts'
 import { postgresCodeOf } from './failure.ts'
 
 const ROLES: Role[] = ['mnemograph_service', 'mnemograph_maintenance']

@@ -3,7 +3,7 @@
 // else is refused with a text that says what to change.
 import type { ClientBase } from 'pg'
 import { StoreRefusal } from '../store.ts'
-import { SCHEMA } from './database.ts'
+import { SCHEMA } from './connection.ts'
 
 const VERSION_MIN = 160_000
 const VECTOR_VERSION_MIN = [0, 8, 4] as const
