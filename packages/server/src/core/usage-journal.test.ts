@@ -41,7 +41,11 @@ function setUp({ failures = 0 } = {}) {
     underWay = promise
     return resolve
   }
-  return { clock, flushes, counted, errors, journal, total, hold }
+  /** From now on, so many times. */
+  const fail = (times: number): void => {
+    failuresLeft = times
+  }
+  return { clock, flushes, counted, errors, journal, total, hold, fail }
 }
 
 test('what is noted within 25 ms goes to the store in one piece, by key and month', async () => {
@@ -85,8 +89,18 @@ test('a flush that fails loses nothing and is tried again by itself', async () =
   journal.note(NOVEMBER, 1)
   journal.note(OTHER, 1)
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(errors).toHaveLength(2)
   expect([total(NOVEMBER), total(OTHER)]).toEqual([4, 1])
+})
+
+test('of failures in a row the first is told, however many there are', async () => {
+  const { journal, errors, fail } = setUp({ failures: 30 })
+  journal.note(NOVEMBER, 1)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(errors).toHaveLength(1)
+  fail(1)
+  journal.note(NOVEMBER, 1)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(errors).toHaveLength(2)
 })
 
 test('what is noted while a flush fails goes with what it could not write, at the later time', async () => {

@@ -25,7 +25,10 @@ export class UsageJournal {
   #flushAtMs = Number.POSITIVE_INFINITY
   #flushing: Promise<void> = Promise.resolve()
   #isClosing = false
+  /** Since the store last took something. */
+  #hasFailed = false
 
+  /** `onError` hears of the first of failures in a row, since on a full disk they come every second. */
   constructor(usage: UsageStore, clock: Clock, onError: (error: unknown) => void) {
     this.#usage = usage
     this.#clock = clock
@@ -91,8 +94,10 @@ export class UsageJournal {
     this.#counts = new Map()
     try {
       await this.#usage.add([...deltas.values()], [...counts.values()])
+      this.#hasFailed = false
     } catch (error) {
-      this.#onError(error)
+      if (!this.#hasFailed) this.#onError(error)
+      this.#hasFailed = true
       // They go with the next flush: a count may be late, but it is not lost.
       for (const [name, delta] of deltas) {
         const since = this.#pending.get(name)

@@ -75,9 +75,9 @@ export function queryString<Schema extends TObject>(
 ): (request: Pick<FastifyRequest, 'query'>) => Static<Schema> {
   const fields = fieldsOf(schema)
   return ({ query }) =>
-    readFields(fields, Object(query), (value, { name, isInteger }) => {
+    readFields(fields, Object(query), (value, { name, allowed, isInteger }) => {
       if (Array.isArray(value)) {
-        throw violation(name, 'VALIDATION_ERROR', `${name} must be given only once.`)
+        throw violation(name, 'VALIDATION_ERROR', `${name} must be given only once, as ${allowed}.`)
       }
       return isInteger ? toInteger(value) : value
     })

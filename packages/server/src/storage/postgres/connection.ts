@@ -14,6 +14,9 @@ export const TIMEOUTS: Timeouts = { connectMs: 2_500, statementMs: 3_500, lockMs
 
 /** A transaction holds up others, and no work between two of its statements takes so long. */
 const IDLE_IN_TRANSACTION_MS_MAX = 10_000
+/** A machine that vanished keeps its locks for a minute, not for the two hours of most systems. */
+const PROBES =
+  'SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3'
 const INT8 = 20
 
 export function connectionConfig(url: string, timeouts: Timeouts): ClientConfig {
@@ -42,4 +45,4 @@ export const sessionSql = ({ statementMs, lockMs }: Timeouts): string =>
    SET lock_timeout = ${lockMs}; SET statement_timeout = ${statementMs};
    SET idle_in_transaction_session_timeout = ${Math.min(2 * statementMs, IDLE_IN_TRANSACTION_MS_MAX)};
    SET standard_conforming_strings = on; SET array_nulls = on; SET extra_float_digits = 1;
-   SET row_security = on`
+   SET row_security = on; ${PROBES}`

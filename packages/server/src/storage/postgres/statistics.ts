@@ -15,7 +15,12 @@ const MONTHS = prepared<{ month: string }>(
   `SELECT DISTINCT substr(day, 1, 7) AS month FROM statistics WHERE key_id = $1
    ORDER BY month DESC`,
 )
-const EXPIRE = prepared('DELETE FROM statistics WHERE day < $1')
+/** A day of many keys is more than can be removed in the time that a statement may take. */
+const EXPIRED_AT_ONCE = 1_000
+const EXPIRE = prepared(
+  `DELETE FROM statistics WHERE ctid = ANY(ARRAY(
+     SELECT ctid FROM statistics WHERE day < $1 LIMIT ${EXPIRED_AT_ONCE} FOR UPDATE SKIP LOCKED))`,
+)
 
 export async function addStatistics(
   transaction: Transaction,
@@ -33,6 +38,9 @@ export const statisticsStore = (database: Database): StatisticsStore => ({
   read: (keyId, { from, to }) => database.query(READ, [keyId, from, to]),
   months: async (keyId) => (await database.query(MONTHS, [keyId])).map(({ month }) => month),
   async expire(day) {
-    await database.query(EXPIRE, [day])
+    let expired = EXPIRED_AT_ONCE
+    while (expired === EXPIRED_AT_ONCE) {
+      expired = await database.transaction((transaction) => transaction.run(EXPIRE, [day]))
+    }
   },
 })
