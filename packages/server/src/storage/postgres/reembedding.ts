@@ -9,10 +9,10 @@ import type { SpaceId } from '../store.ts'
 import { type Database, prepared, type Transaction } from './database.ts'
 import { findGeneration, holdAlone } from './generations.ts'
 import { insertPieces } from './pieces.ts'
+import { RetiredRows } from './retired-rows.ts'
 import { LARGE_SPACES } from './term-counts.ts'
 import type { LookAfter } from './upkeep.ts'
 
-const REMOVED_AT_ONCE = 200
 const SEEN_AT_ONCE = 2_000
 /** Memories that got pieces until their spaces are looked after. */
 const ADDED_MAX = 1_000
@@ -65,26 +65,6 @@ const WITH_UNCOUNTED = prepared<{ space: SpaceId }>(
 const RETIRE = prepared("UPDATE generations SET state = 'retired' WHERE state = $1")
 const PROMOTE = prepared("UPDATE generations SET state = 'current' WHERE state = 'growing'")
 const FORGET_RETIRED = prepared("DELETE FROM generations WHERE state = 'retired'")
-const REMOVED_FROM = ['pieces', 'piece_terms', 'term_counts', 'uncounted'] as const
-const OLD_ROWS = 'WHERE space_no = $2 AND generation = $1'
-// Space by space, since rows are found by their space: without it each step would read all that the steps
-// before it have removed. One look into an index for each space, as above.
-const NEXT_SPACE = prepared<{ space: SpaceId }>(
-  `SELECT no AS space FROM spaces WHERE no >= $2 AND COALESCE(${REMOVED_FROM.map(
-    (table) => `(SELECT 1 FROM ${table} WHERE space_no = spaces.no AND generation = $1 LIMIT 1)`,
-  ).join(', ')}) IS NOT NULL ORDER BY no LIMIT 1`,
-)
-// Where much of a table is old, the planner takes a look at all of it for cheap, each time.
-const BY_INDEX = prepared(
-  "SELECT set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)",
-)
-const REMOVALS = REMOVED_FROM.map((table) =>
-  prepared(
-    `DELETE FROM ${table} ${OLD_ROWS} AND ctid = ANY(ARRAY(
-       SELECT ctid FROM ${table} ${OLD_ROWS} LIMIT ${REMOVED_AT_ONCE}))`,
-  ),
-)
-
 /** What only the owner of the tables can do. */
 type OwnerWork = {
   begin(model: VectorModel): Promise<Generation>
@@ -104,8 +84,7 @@ export function reembedding(
   let spaces = new Map<number, SpaceId>()
   /** Since their spaces were looked after. */
   let added = 0
-  /** No space before it has rows of what is retired. */
-  let removedUpTo = 0
+  const retiredRows = new RetiredRows(database)
   /** A process that ended may have counted the terms of large spaces and not indexed all of their rows. */
   let mayHaveUnindexed = true
   const read = <Result>(work: (transaction: Transaction) => Promise<Result>) =>
@@ -264,19 +243,9 @@ export function reembedding(
     async removeRetired() {
       const retired = await read((transaction) => findGeneration(transaction, 'retired'))
       if (retired === undefined) return false
-      const hasRemoved = await database.transaction(async (transaction) => {
-        const [, next] = await Promise.all([
-          transaction.run(BY_INDEX, []),
-          transaction.one(NEXT_SPACE, [retired.number, removedUpTo]),
-        ])
-        if (next === undefined) return false
-        removedUpTo = next.space
-        for (const removal of REMOVALS) await transaction.run(removal, [retired.number, next.space])
-        return true
-      })
       // The index goes last, since it may have to wait.
-      if (hasRemoved || !(await owner.dropVectorIndex(retired.number))) return true
-      removedUpTo = 0
+      if (await retiredRows.removeSome(retired.number)) return true
+      if (!(await owner.dropVectorIndex(retired.number))) return true
       await database.transaction((transaction) => transaction.run(FORGET_RETIRED, []))
       return false
     },
