@@ -49,8 +49,6 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          // Files share processes: to load the same modules for each of them takes a fifth of the time.
-          isolate: false,
           include: [
             'packages/*/{src,scripts}/**/*.test.ts',
             'eval/**/*.test.ts',
