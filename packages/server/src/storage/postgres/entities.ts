@@ -4,7 +4,7 @@ import { type EntityRow, searchedPart, toEntity } from '../record-rows.ts'
 import type { EntityStore, SpaceId } from '../store.ts'
 import { idOf, readPage, when } from './conditions.ts'
 import { type Database, prepared } from './database.ts'
-import { recordReceipt } from './receipts.ts'
+import { recordReceipt, removeRow } from './receipts.ts'
 import { holdSpace } from './space-in-use.ts'
 
 const SELECT = `SELECT entities.id, name, type, description, metadata, entities.created_at
@@ -50,14 +50,5 @@ export const entityStore = (database: Database, space: SpaceId): EntityStore => 
       )
       return { items: items.map(toEntity), total }
     }),
-  remove: (id, receipt) =>
-    database.lookThenWriteInSpace(
-      space,
-      (transaction) => transaction.run(REMOVE, [space, idOf(id)]),
-      async (transaction, removed) => {
-        if (removed === 0) return false
-        await recordReceipt(transaction, receipt)
-        return true
-      },
-    ),
+  remove: (id, receipt) => removeRow(database, space, { statement: REMOVE, id: idOf(id), receipt }),
 })

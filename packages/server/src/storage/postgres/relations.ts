@@ -3,7 +3,7 @@ import { type RelationRow, SELECT_RELATIONS, toRelation } from '../record-rows.t
 import type { RelationStore, SpaceId } from '../store.ts'
 import { idOf, readPage, when } from './conditions.ts'
 import { type Database, prepared } from './database.ts'
-import { recordReceipt } from './receipts.ts'
+import { recordReceipt, removeRow } from './receipts.ts'
 import { holdSpace } from './space-in-use.ts'
 
 const BY_ID = prepared<RelationRow>(
@@ -66,14 +66,5 @@ export const relationStore = (database: Database, space: SpaceId): RelationStore
       )
       return { items: items.map(toRelation), total }
     }),
-  remove: (id, receipt) =>
-    database.lookThenWriteInSpace(
-      space,
-      (transaction) => transaction.run(REMOVE, [space, idOf(id)]),
-      async (transaction, removed) => {
-        if (removed === 0) return false
-        await recordReceipt(transaction, receipt)
-        return true
-      },
-    ),
+  remove: (id, receipt) => removeRow(database, space, { statement: REMOVE, id: idOf(id), receipt }),
 })
