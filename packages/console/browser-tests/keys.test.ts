@@ -94,6 +94,8 @@ test('rotation gives a new key for the same data, and the old one is refused', a
   await page.goto(`${visit().service.address}/console/keys/${id}/memories`)
   await page.getByRole('heading', { name: 'This key was replaced' }).waitFor()
   await page.getByRole('link', { name: 'To that key' }).click()
+  // Until the other page is there, "Memories" is the link of this one.
+  await page.getByRole('heading', { name: 'This key was replaced' }).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Memories' }).click()
   await page.getByText('Survives the rotation.').waitFor()
 })
