@@ -36,6 +36,11 @@ test('whatever JSON can say is read as JSON.parse reads it, beside a number that
   )
 })
 
+test.each(['01e-400', '1.e-400', '-.1e-400', '1e-400-', '--1e-400'])(
+  '%s is no number, however small',
+  (text) => expect(() => parseJson(`[${text}]`)).toThrow(SyntaxError),
+)
+
 test('no text whatsoever is read that JSON.parse refuses', () => {
   const pieces = fc.constantFrom(
     '"',
@@ -48,6 +53,7 @@ test('no text whatsoever is read that JSON.parse refuses', () => {
     ',',
     '1e-400',
     '0',
+    '.',
     '-',
     ' ',
     'é',

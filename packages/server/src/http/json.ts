@@ -4,7 +4,8 @@
 // seventy times as long as to parse them.
 
 const TOO_LARGE = '1e999'
-const NUMBER = /[-+.\deE]+/y
+const LIKE_A_NUMBER = /[-+.\deE]+/y
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/
 const MORE_THAN_ZERO = /^-?[0.]*[1-9]/
 
 /** Throws a SyntaxError. Numbers outside the double range are not finite. */
@@ -18,8 +19,8 @@ function withoutUnderflow(text: string): string {
     if (sign === '"') {
       at = endOfString(text, at)
     } else if (sign === '-' || (sign >= '0' && sign <= '9')) {
-      NUMBER.lastIndex = at
-      const number = NUMBER.exec(text)?.[0] ?? sign
+      LIKE_A_NUMBER.lastIndex = at
+      const number = LIKE_A_NUMBER.exec(text)?.[0] ?? sign
       if (isTooSmall(number)) {
         checked += text.slice(from, at) + TOO_LARGE
         from = at + number.length
@@ -32,7 +33,9 @@ function withoutUnderflow(text: string): string {
   return checked + text.slice(from)
 }
 
-const isTooSmall = (number: string): boolean => Number(number) === 0 && MORE_THAN_ZERO.test(number)
+/** What JSON does not take for a number stays, for the parser to refuse. */
+const isTooSmall = (number: string): boolean =>
+  Number(number) === 0 && MORE_THAN_ZERO.test(number) && NUMBER.test(number)
 
 /** Behind the quotation mark that ends it, before which there is an even number of backslashes. */
 function endOfString(text: string, start: number): number {
