@@ -3,7 +3,7 @@
 // uses it.
 import type { Config } from './config.ts'
 import type { ArchiveSource, ArchiveTarget } from './storage/archive.ts'
-import type { ConsoleStore } from './storage/console-store.ts'
+import type { AccountAdministration } from './storage/console-store.ts'
 import type { ReembeddingStore } from './storage/generation.ts'
 import { openSqliteArchiveSource, openSqliteArchiveTarget } from './storage/sqlite/open-archive.ts'
 import { openSqliteAccounts, openSqliteKeys } from './storage/sqlite/open-keys.ts'
@@ -59,13 +59,11 @@ export async function openKeys({
   return database === undefined ? openSqliteKeys(dataDirectory) : openKeysOf(database)
 }
 
-export type Accounts = Closing & {
-  accounts: Pick<ConsoleStore['accounts'], 'list' | 'findByEmail'>
-  links: Pick<ConsoleStore['links'], 'insert'>
-}
-
 /** Beside a server. Throws a StoreRefusal that says what to do. */
-export async function openAccounts({ dataDirectory, database }: StoreConfig): Promise<Accounts> {
+export async function openAccounts({
+  dataDirectory,
+  database,
+}: StoreConfig): Promise<Closing & AccountAdministration> {
   return database === undefined ? openSqliteAccounts(dataDirectory) : openKeysOf(database)
 }
 

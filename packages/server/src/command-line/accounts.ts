@@ -6,7 +6,8 @@ import type { Plan } from '../contract/plans.ts'
 import { toTimestamp } from '../contract/timestamp.ts'
 import { systemClock } from '../core/clock.ts'
 import { createIdentify } from '../core/ids.ts'
-import { type Accounts, openAccounts, placeOf } from '../store-of-config.ts'
+import type { AccountAdministration } from '../storage/console-store.ts'
+import { openAccounts, placeOf } from '../store-of-config.ts'
 import { CommandFailure } from './failure.ts'
 import { print, printSecret } from './output.ts'
 import { reachable } from './reachable.ts'
@@ -15,7 +16,7 @@ const WHEN_LOST = 'Nobody has seen the link: run the same command again for anot
 
 async function withAccounts<Result>(
   config: Config,
-  work: (accounts: Accounts['accounts'], links: LinkIssue) => Promise<Result>,
+  work: (accounts: AccountAdministration['accounts'], links: LinkIssue) => Promise<Result>,
 ): Promise<Result> {
   const { accounts, links, close } = await openAccounts(config)
   try {

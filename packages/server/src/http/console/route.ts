@@ -42,9 +42,10 @@ type Spec<C extends Call, Input> = {
   status?: 200 | 201
   /** False for what an open page asks again and again while nobody may be there. */
   isActivity?: boolean
-  input?: Reader<Input>
-  run: (call: C, input: Input) => Promise<unknown>
-}
+} & (
+  | { input: Reader<Input>; run: (call: C, input: Input) => Promise<unknown> }
+  | { input?: undefined; run: (call: C) => Promise<unknown> }
+)
 
 /** For whoever comes. Some of these begin a session, so the connection has to be safe for that. */
 export const forAnyone = <Input>(spec: Spec<Call, Input>): ConsoleRoute =>
@@ -81,9 +82,10 @@ const nothing = body(Type.Object({}))
 
 function toRoute<C extends Call, Input>(
   access: Access,
-  { method, path, status = 200, input, run }: Spec<C, Input>,
+  spec: Spec<C, Input>,
   enter: (call: Call) => Promise<C>,
 ): ConsoleRoute {
+  const { method, path, status = 200 } = spec
   const entered = new WeakMap<FastifyRequest, C>()
   return {
     method,
@@ -97,12 +99,19 @@ function toRoute<C extends Call, Input>(
     async handle(request, reply) {
       const call = entered.get(request)
       if (call === undefined) throw new Error('Nobody has entered.')
-      if (input === undefined && method === 'POST') nothing(request)
-      // A route without a reader takes no input.
-      const read = input === undefined ? (undefined as Input) : input(request)
-      return reply.code(status).send(await run(call, read))
+      return reply.code(status).send(await answer(spec, call, request))
     },
   }
+}
+
+function answer<C extends Call, Input>(
+  spec: Spec<C, Input>,
+  call: C,
+  request: FastifyRequest,
+): Promise<unknown> {
+  if (spec.input !== undefined) return spec.run(call, spec.input(request))
+  if (spec.method === 'POST') nothing(request)
+  return spec.run(call)
 }
 
 async function signedIn(call: Call, isActivity = true): Promise<AccountCall> {

@@ -1,16 +1,14 @@
 // Keys and accounts alone, for the command line, beside any number of servers, which see each change
 // with their next request.
-import type { ConsoleStore } from '../console-store.ts'
+import type { AccountAdministration } from '../console-store.ts'
 import type { KeyStore } from '../store.ts'
 import { consoleStore } from './console-store.ts'
 import { Database } from './database.ts'
 import { keyStore } from './keys.ts'
 import { type PostgresOptions, prepareDatabase } from './open-store.ts'
 
-type PostgresAdministration = {
+type PostgresAdministration = AccountAdministration & {
   keys: KeyStore
-  accounts: Pick<ConsoleStore['accounts'], 'list' | 'findByEmail'>
-  links: Pick<ConsoleStore['links'], 'insert'>
   close: () => Promise<void>
 }
 

@@ -1,11 +1,20 @@
 // The folder with the data, its database file, and what a person is told who has to do something
 // about them.
-import { closeSync, mkdirSync, openSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { StoreRefusal } from '../store.ts'
 import { sqliteCodeOf } from './failure.ts'
 
 export const databaseFile = (directory: string): string => join(directory, 'mnemograph.db')
+
+/** The database of a folder that must have one. Throws a StoreRefusal. */
+export function existingFile(directory: string): string {
+  const file = databaseFile(directory)
+  if (existsSync(file)) return file
+  throw new StoreRefusal(
+    `There is no store in ${directory}. Name its folder with MNEMOGRAPH_DATA_DIR.`,
+  )
+}
 
 /**
  * Only its owner may look into the folder, which holds people's texts, and into its database: a folder
@@ -13,7 +22,7 @@ export const databaseFile = (directory: string): string => join(directory, 'mnem
  */
 export function createDirectory(directory: string): void {
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    makeFolder(directory)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (code === 'EEXIST') {
@@ -29,6 +38,20 @@ export function createDirectory(directory: string): void {
   }
   createFile(databaseFile(directory))
 }
+
+/** And those above it. Node's own `recursive` tries without end where nothing can be made (/proc). */
+function makeFolder(directory: string): void {
+  const above = dirname(directory)
+  if (above !== directory && !existsSync(above)) makeFolder(above)
+  try {
+    mkdirSync(directory, { mode: 0o700 })
+  } catch (error) {
+    if (!isFolder(directory)) throw error
+  }
+}
+
+const isFolder = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
 /** Which its owner alone may read and write; one that is there stays as it is. */
 export function createFile(path: string): void {

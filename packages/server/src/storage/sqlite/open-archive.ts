@@ -1,26 +1,19 @@
 // A store to read for an archive, beside a server or without one, and a store to fill from one, which
 // nobody else may use meanwhile.
-import { existsSync } from 'node:fs'
 import type { ArchiveSource, ArchiveTarget } from '../archive.ts'
-import { StoreRefusal } from '../store.ts'
 import { archiveSource } from './archive-source.ts'
 import { archiveTarget } from './archive-target.ts'
 import { removeMark } from './clean-mark.ts'
-import { createDirectory, databaseFile, toRefusal } from './data-folder.ts'
+import { createDirectory, databaseFile, existingFile, toRefusal } from './data-folder.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { migrate } from './migrate.ts'
 import { type Connection, openDatabase } from './open-database.ts'
-import { openMigrated } from './open-keys.ts'
+import { openMigrated } from './open-migrated.ts'
 import { LOG_BYTES_MAX, logBytes } from './write-ahead-log.ts'
 
 /** What is committed before the call is in it. Throws a StoreRefusal when there is no store. */
 export function openSqliteArchiveSource(directory: string): ArchiveSource {
-  const file = databaseFile(directory)
-  if (!existsSync(file)) {
-    throw new StoreRefusal(
-      `There is no store in ${directory}. Name its folder with MNEMOGRAPH_DATA_DIR.`,
-    )
-  }
+  const file = existingFile(directory)
   const db = openMigrated(file)
   try {
     return {

@@ -1,24 +1,18 @@
 // Keys and accounts alone, for the command line: no threads, no lock, so that it works beside a server on
 // the same folder, which sees each change with its next request.
-import type { ConsoleStore } from '../console-store.ts'
+import type { AccountAdministration } from '../console-store.ts'
 import type { KeyStore } from '../store.ts'
 import { accountReads } from './accounts.ts'
-import { createDirectory, databaseFile, toRefusal } from './data-folder.ts'
+import { createDirectory, databaseFile } from './data-folder.ts'
 import { withStoreErrors } from './failure.ts'
-import { expectNoUnfinishedImport } from './import-progress.ts'
 import { keyReads, keyWrites } from './keys.ts'
 import { linkWrites } from './links.ts'
-import { migrate } from './migrate.ts'
-import { type Connection, openDatabase } from './open-database.ts'
-
-export type Accounts = {
-  accounts: Pick<ConsoleStore['accounts'], 'list' | 'findByEmail'>
-  links: Pick<ConsoleStore['links'], 'insert'>
-  close: () => void
-}
+import { openMigrated } from './open-migrated.ts'
 
 /** Throws a StoreRefusal that says what to do when the folder cannot be used. */
-export function openSqliteAccounts(directory: string): Accounts {
+export function openSqliteAccounts(
+  directory: string,
+): AccountAdministration & { close: () => void } {
   createDirectory(directory)
   const db = openMigrated(databaseFile(directory))
   const accounts = accountReads(db)
@@ -51,19 +45,5 @@ export function openSqliteKeys(directory: string): { keys: KeyStore; close: () =
       revoke: async (id) => withStoreErrors(() => revoke.immediate(id)),
     },
     close: () => db.close(),
-  }
-}
-
-/** Throws a StoreRefusal. */
-export function openMigrated(file: string): Connection {
-  let db: Connection | undefined
-  try {
-    db = openDatabase(file)
-    migrate(db)
-    expectNoUnfinishedImport(db)
-    return db
-  } catch (error) {
-    db?.close()
-    throw toRefusal(file, error)
   }
 }

@@ -1,15 +1,13 @@
 // A store as re-embedding needs it: from a process of its own, beside a server on the same folder or
 // without one. It leaves the log to a running server, whose checkpoints know which deleted texts
 // have to leave the files; without a server it moves the log itself, so that the log stays small.
-import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReembeddingStore } from '../generation.ts'
-import { StoreRefusal } from '../store.ts'
 import { removeMark } from './clean-mark.ts'
-import { databaseFile } from './data-folder.ts'
+import { existingFile } from './data-folder.ts'
 import { lockForMoment, lockReembedding } from './directory-lock.ts'
 import type { Connection } from './open-database.ts'
-import { openMigrated } from './open-keys.ts'
+import { openMigrated } from './open-migrated.ts'
 import { reembedding } from './reembedding.ts'
 import { LOG_BYTES_MAX, LOG_BYTES_SHORT, logBytes } from './write-ahead-log.ts'
 
@@ -26,12 +24,7 @@ export function openSqliteReembedding(
   directory: string,
   { onlyLook = false } = {},
 ): ReembeddingStore {
-  const file = databaseFile(directory)
-  if (!existsSync(file)) {
-    throw new StoreRefusal(
-      `There is no store in ${directory}. Name its folder with MNEMOGRAPH_DATA_DIR.`,
-    )
-  }
+  const file = existingFile(directory)
   const unlock = onlyLook ? () => undefined : lockReembedding(directory)
   try {
     const db = openMigrated(file)

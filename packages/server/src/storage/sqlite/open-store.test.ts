@@ -93,6 +93,7 @@ test('a folder that cannot be made is refused with words that say so', async () 
   const { file } = await filled()
   await expect(openIn(`${file}/inside`)).rejects.toThrow(/cannot be created/)
   expect(() => openSqliteKeys(`${file}/inside`)).toThrow(/cannot be created/)
+  expect(() => openSqliteKeys('/proc/nowhere/inside')).toThrow(/cannot be created \(ENOENT\)/)
 })
 
 test('in a folder that is open to everybody nobody else may read the files', async () => {

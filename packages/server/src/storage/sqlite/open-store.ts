@@ -6,14 +6,13 @@ import type { Store } from '../store.ts'
 import { checkBeforeUse, checkCounts, isLarge } from './check-file.ts'
 import { isMarkedClean, markClosed } from './clean-mark.ts'
 import { consoleStore } from './console-store.ts'
-import { createDirectory, databaseFile, toRefusal } from './data-folder.ts'
+import { createDirectory, databaseFile } from './data-folder.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { withStoreErrors } from './failure.ts'
 import { generationReads } from './generations.ts'
-import { expectNoUnfinishedImport } from './import-progress.ts'
 import { keyReads } from './keys.ts'
-import { migrate } from './migrate.ts'
-import { type Connection, openDatabase } from './open-database.ts'
+import type { Connection } from './open-database.ts'
+import { openMigrated } from './open-migrated.ts'
 import { spaceStore } from './space-store.ts'
 import { endThreads, startThreads, type Threads, terminateThreads } from './threads.ts'
 
@@ -45,7 +44,11 @@ export function startSqliteStore({ directory, onDeath }: SqliteOptions): {
   const unlock = lockDirectory(directory)
   try {
     const path = databaseFile(directory)
-    const db = openChecked(path)
+    const db = openMigrated(
+      path,
+      (found) => checkBeforeUse(found, path),
+      (migrated) => isLarge(path) || checkCounts(migrated),
+    )
     const isClean = isMarkedClean(path)
     const descriptor = openSync(path, 'r+')
     const threads = startThreads({ path, descriptor, isClean }, onDeath)
@@ -71,21 +74,6 @@ async function whenReady(threads: Threads, path: string, release: () => void): P
     throw error
   }
   if (isLarge(path)) threads.checker.getLater(CHECK_DELAY_MS)
-}
-
-function openChecked(file: string): Connection {
-  let db: Connection | undefined
-  try {
-    db = openDatabase(file)
-    checkBeforeUse(db, file)
-    migrate(db)
-    expectNoUnfinishedImport(db)
-    if (!isLarge(file)) checkCounts(db)
-    return db
-  } catch (error) {
-    db?.close()
-    throw toRefusal(file, error)
-  }
 }
 
 /** `ended`: the threads have, and left nothing to do with the file. */
