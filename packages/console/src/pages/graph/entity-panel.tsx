@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import type { Entity } from '../../api/contract.ts'
 import { deleteEntity, entityQuery } from '../../api/graph.ts'
 import { Button } from '../../components/button.tsx'
@@ -28,15 +28,17 @@ export function EntityPanel({
   id,
   isRevoked,
   acts,
+  ref,
 }: {
   keyId: string
   id: string
   isRevoked: boolean
   acts: PanelActs
+  ref: RefObject<HTMLElement | null>
 }) {
   const entity = useQuery(entityQuery(keyId, id))
   return (
-    <aside className="card stack entity-panel" aria-label="Selected entity">
+    <aside className="card stack entity-panel" aria-label="Selected entity" tabIndex={-1} ref={ref}>
       {entity.data ? (
         <Details key={id} keyId={keyId} entity={entity.data} isRevoked={isRevoked} acts={acts} />
       ) : entity.error ? (

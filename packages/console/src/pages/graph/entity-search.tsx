@@ -21,6 +21,13 @@ export function EntitySearch({
 }) {
   const id = useId()
   const [text, setText] = useState(value?.name ?? '')
+  const [chosen, setChosen] = useState(value?.id)
+  const [followed, setFollowed] = useState(value?.id)
+  // What is chosen elsewhere in the page stands in the field too; what is being typed here stays.
+  if (value?.id !== followed) {
+    setFollowed(value?.id)
+    if (value?.id !== chosen) setText(value?.name ?? '')
+  }
   const wanted = useDeferredValue(text.trim())
   const search = useQuery(entitySearchQuery(keyId, wanted === value?.name ? '' : wanted))
   const items: Found[] = search.data?.items ?? []
@@ -34,7 +41,10 @@ export function EntitySearch({
         value={value ?? null}
         inputValue={text}
         onInputValueChange={setText}
-        onValueChange={(found) => onChoose(found ?? undefined)}
+        onValueChange={(found) => {
+          setChosen(found?.id)
+          onChoose(found ?? undefined)
+        }}
         itemToStringLabel={({ name }) => name}
         isItemEqualToValue={(a, b) => a.id === b.id}
       >

@@ -20,6 +20,7 @@ import { Legend } from './legend.tsx'
 import { type Ends, PathFinder } from './path-finder.tsx'
 import type { GraphSearchParams } from './search-params.ts'
 import { type Opened, useGraph } from './use-graph.ts'
+import { usePanelFocus } from './use-panel-focus.ts'
 
 export function GraphPage() {
   useTitle('Graph')
@@ -41,6 +42,7 @@ export function GraphPage() {
   )
   const graph = useGraph(key, opened, ends ?? {})
   const shown = useMemo(() => without(graph.data, hidden), [graph.data, hidden])
+  const { panel, goBack } = usePanelFocus(selected)
 
   const go = (search: GraphSearchParams) =>
     navigate({ to: '/keys/$key/graph', params: { key }, search, replace: true })
@@ -56,9 +58,16 @@ export function GraphPage() {
     if (id === undefined || entity === undefined || opened.some((each) => each.id === id)) return
     setFurther([...further, { id, depth: 1 }])
   }
-  const isEmpty = entity === undefined && graph.data.nodes.length === 0
+  const isEmpty = graph.data.nodes.length === 0
+  const isWhole = entity === undefined
+  // What is wrong with a whole neighbourhood is wrong with its middle too: it is said once.
+  const isPanelShown = selected !== undefined && !(isEmpty && graph.error)
+  const close = () => {
+    setSelected(undefined)
+    goBack()
+  }
   const add = (
-    <Button tone={isEmpty ? 'primary' : 'plain'} onClick={() => setAdding(true)}>
+    <Button tone={isWhole && isEmpty ? 'primary' : 'plain'} onClick={() => setAdding(true)}>
       <Icon name="plus" />
       Add entity
     </Button>
@@ -66,13 +75,9 @@ export function GraphPage() {
   return (
     <div className="graph-page">
       <h1 className="visually-hidden">Graph</h1>
-      {graph.error && graph.data.nodes.length === 0 ? (
-        <Problem error={graph.error} retry={graph.refetch} />
-      ) : graph.isPending ? (
-        <div className="card">
-          <Loading what="the graph" lines={9} />
-        </div>
-      ) : isEmpty ? (
+      {isWhole && isEmpty && (graph.error || graph.isPending) ? (
+        <Missing graph={graph} />
+      ) : isWhole && isEmpty ? (
         <div className="card">
           <Empty icon="graph" title="There is no graph yet">
             <p>People, places and things that your app stores appear here, with what joins them.</p>
@@ -83,7 +88,7 @@ export function GraphPage() {
         <>
           <GraphToolbar
             keyId={key}
-            isNeighbourhood={entity !== undefined}
+            isNeighbourhood={!isWhole}
             depth={depth}
             view={view ?? 'picture'}
             onFocus={(found) => focus(found?.id)}
@@ -103,34 +108,39 @@ export function GraphPage() {
               onSelect={select}
             />
           )}
-          <div className={selected === undefined ? 'graph-area' : 'graph-area with-panel'}>
-            <div className="stack tight">
-              <Legend data={graph.data} hidden={hidden} onHidden={setHidden} />
-              {view === 'list' ? (
-                <GraphList data={shown} selected={selected} onSelect={select} />
-              ) : (
-                <GraphPicture
-                  data={shown}
-                  selected={selected}
-                  path={graph.path}
-                  onSelect={select}
-                />
-              )}
-              <Bounds graph={graph} isWhole={entity === undefined} />
-            </div>
-            {selected !== undefined && (
+          <div className={isPanelShown ? 'graph-area with-panel' : 'graph-area'}>
+            {isEmpty && (graph.error || graph.isPending) ? (
+              <Missing graph={graph} />
+            ) : (
+              <div className="stack tight">
+                <Legend data={graph.data} hidden={hidden} onHidden={setHidden} />
+                {view === 'list' ? (
+                  <GraphList data={shown} selected={selected} onSelect={select} />
+                ) : (
+                  <GraphPicture
+                    data={shown}
+                    selected={selected}
+                    path={graph.path}
+                    onSelect={select}
+                  />
+                )}
+                <Bounds graph={graph} isWhole={isWhole} />
+              </div>
+            )}
+            {isPanelShown && (
               <EntityPanel
+                ref={panel}
                 keyId={key}
                 id={selected}
                 isRevoked={isRevoked}
                 acts={{
-                  onClose: () => setSelected(undefined),
+                  onClose: close,
                   onSelect: select,
                   onExpand: focus,
                   onRelate: setRelateFrom,
                   onPath: (from) => setEnds({ from }),
                   onDeleted: (id) => {
-                    setSelected(undefined)
+                    close()
                     setFurther(further.filter((each) => each.id !== id))
                     setEnds(ends && { from: unless(id, ends.from), to: unless(id, ends.to) })
                     if (id === entity) focus(undefined)
@@ -156,6 +166,16 @@ export function GraphPage() {
     </div>
   )
 }
+
+/** There is no graph to show, not yet or not at all. */
+const Missing = ({ graph }: { graph: ReturnType<typeof useGraph> }) =>
+  graph.error ? (
+    <Problem error={graph.error} retry={graph.refetch} />
+  ) : (
+    <div className="card">
+      <Loading what="the graph" lines={9} />
+    </div>
+  )
 
 const unless = (gone: string, end: Found | undefined) => (end?.id === gone ? undefined : end)
 

@@ -35,14 +35,12 @@ export function PathFinder({
     <section className="card stack" aria-label="Shortest path">
       <div className="path-ends">
         <EntitySearch
-          key={`from ${ends.from?.id}`}
           keyId={keyId}
           label="From"
           value={ends.from}
           onChoose={(from) => onEnds({ ...ends, from })}
         />
         <EntitySearch
-          key={`to ${ends.to?.id}`}
           keyId={keyId}
           label="To"
           value={ends.to}

@@ -40,11 +40,7 @@ export function MemoriesPage() {
   return (
     <Page title="Memories" actions={add}>
       <div className="stack">
-        <MemoryFilterBar
-          key={`${filter.userId} ${filter.agentId} ${filter.tags}`}
-          filter={filter}
-          onFilter={(next) => void go(next)}
-        />
+        <MemoryFilterBar filter={filter} onFilter={(next) => void go(next)} />
         <div className="card flush">
           {memories.error ? (
             <Problem error={memories.error} retry={memories.refetch} />

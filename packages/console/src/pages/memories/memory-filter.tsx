@@ -4,6 +4,8 @@ import { Field } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import type { MemorySearchParams } from './search-params.ts'
 
+const FIELDS = ['userId', 'agentId', 'tags'] as const
+
 export function MemoryFilterBar({
   filter,
   onFilter,
@@ -14,6 +16,14 @@ export function MemoryFilterBar({
   const [userId, setUserId] = useState(filter.userId ?? '')
   const [agentId, setAgentId] = useState(filter.agentId ?? '')
   const [tags, setTags] = useState(filter.tags ?? '')
+  // "Back" and "Clear" change the filter from outside. The fields stay, and the focus in them.
+  const [followed, setFollowed] = useState(filter)
+  if (FIELDS.some((field) => filter[field] !== followed[field])) {
+    setFollowed(filter)
+    setUserId(filter.userId ?? '')
+    setAgentId(filter.agentId ?? '')
+    setTags(filter.tags ?? '')
+  }
   const isFiltered = Boolean(filter.userId || filter.agentId || filter.tags)
   return (
     <search>

@@ -1,0 +1,24 @@
+// The panel stands beside the graph or, without the room for it, below all of it. Whoever opens an
+// entity is taken there with eyes and keyboard, and back to where they were when they close it.
+import { useEffect, useRef } from 'react'
+
+export function usePanelFocus(selected: string | undefined) {
+  const panel = useRef<HTMLElement>(null)
+  const opener = useRef<HTMLElement>(null)
+  // An entity that the address names is not opened by anybody: the page begins at its top.
+  const before = useRef(selected)
+  useEffect(() => {
+    if (before.current === selected) return
+    before.current = selected
+    if (!panel.current) return
+    const active = document.activeElement
+    if (active instanceof HTMLElement && !panel.current.contains(active)) opener.current = active
+    panel.current.focus({ preventScroll: true })
+    panel.current.scrollIntoView({ block: 'nearest' })
+  }, [selected])
+  const goBack = () => {
+    const isThere = opener.current?.isConnected && opener.current !== document.body
+    if (isThere) opener.current?.focus()
+  }
+  return { panel, goBack }
+}
