@@ -9,7 +9,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { sessionQuery } from './api/accounts.ts'
-import { isApiError } from './api/client.ts'
+import { get, isApiError } from './api/client.ts'
 import { keyQuery, keysQuery } from './api/keys.ts'
 import { queryClient } from './api/query-client.ts'
 import { Loading } from './components/states.tsx'
@@ -22,6 +22,19 @@ import type { GraphSearchParams } from './pages/graph/search-params.ts'
 import { KeyFrame } from './pages/keys/key-frame.tsx'
 import { KeysPage } from './pages/keys/keys-page.tsx'
 import type { MemorySearchParams } from './pages/memories/search-params.ts'
+
+/**
+ * The code of a page. When it does not come because the server does not answer, that is said in the place
+ * of the page. Else it is of an earlier build, and the router loads the console anew.
+ */
+async function loaded<Code>(code: Promise<Code>): Promise<Code> {
+  try {
+    return await code
+  } catch (error) {
+    await get('/start')
+    throw error
+  }
+}
 
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 
@@ -85,12 +98,18 @@ const keysRoute = createRoute({
 const peopleRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/people',
-  component: lazyRouteComponent(() => import('./pages/people/people-page.tsx'), 'PeoplePage'),
+  component: lazyRouteComponent(
+    () => loaded(import('./pages/people/people-page.tsx')),
+    'PeoplePage',
+  ),
 })
 const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/account',
-  component: lazyRouteComponent(() => import('./pages/account/account-page.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(
+    () => loaded(import('./pages/account/account-page.tsx')),
+    'AccountPage',
+  ),
 })
 
 const keyRoute = createRoute({
@@ -112,20 +131,23 @@ const startRoute = createRoute({
   getParentRoute: () => keyRoute,
   path: '/start',
   component: lazyRouteComponent(
-    () => import('./pages/start-here/start-here-page.tsx'),
+    () => loaded(import('./pages/start-here/start-here-page.tsx')),
     'StartHerePage',
   ),
 })
 const usageRoute = createRoute({
   getParentRoute: () => keyRoute,
   path: '/usage',
-  component: lazyRouteComponent(() => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
+  component: lazyRouteComponent(() => loaded(import('./pages/usage/usage-page.tsx')), 'UsagePage'),
   validateSearch: (search): { month?: string | undefined } => ({ month: text(search['month']) }),
 })
 const memoriesRoute = createRoute({
   getParentRoute: () => keyRoute,
   path: '/memories',
-  component: lazyRouteComponent(() => import('./pages/memories/memories-page.tsx'), 'MemoriesPage'),
+  component: lazyRouteComponent(
+    () => loaded(import('./pages/memories/memories-page.tsx')),
+    'MemoriesPage',
+  ),
   validateSearch: (search): MemorySearchParams => {
     const page = Number(search['page'])
     return {
@@ -141,14 +163,14 @@ const playgroundRoute = createRoute({
   getParentRoute: () => keyRoute,
   path: '/playground',
   component: lazyRouteComponent(
-    () => import('./pages/playground/playground-page.tsx'),
+    () => loaded(import('./pages/playground/playground-page.tsx')),
     'PlaygroundPage',
   ),
 })
 const graphRoute = createRoute({
   getParentRoute: () => keyRoute,
   path: '/graph',
-  component: lazyRouteComponent(() => import('./pages/graph/graph-page.tsx'), 'GraphPage'),
+  component: lazyRouteComponent(() => loaded(import('./pages/graph/graph-page.tsx')), 'GraphPage'),
   validateSearch: (search): GraphSearchParams => {
     const depth = Number(search['depth'])
     return {

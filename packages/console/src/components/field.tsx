@@ -38,7 +38,7 @@ export function Field({
         </p>
       )}
       {error && (
-        <p className="error" id={`${id}-error`}>
+        <p className="error" id={`${id}-error`} role="alert">
           {error}
         </p>
       )}

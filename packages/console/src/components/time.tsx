@@ -1,4 +1,7 @@
-// Times in the reader's zone; the exact one in UTC is on hover and in the markup.
+// Times in the reader's zone; the exact one in UTC is on hover and in the markup. How long ago something
+// was goes on being true in a page that stays open.
+import { useSyncExternalStore } from 'react'
+
 const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 // Words within English sentences, which numbers and dates are not.
@@ -11,12 +14,36 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 
 export function Time({ at, as = 'full' }: { at: string; as?: 'full' | 'date' | 'ago' }) {
   const date = new Date(at)
-  const text = as === 'full' ? FULL.format(date) : as === 'date' ? DATE.format(date) : ago(date)
   return (
     <time dateTime={at} title={utc(at)}>
-      {text}
+      {as === 'full' ? FULL.format(date) : as === 'date' ? DATE.format(date) : <Ago date={date} />}
     </time>
   )
+}
+
+function Ago({ date }: { date: Date }) {
+  useSyncExternalStore(everyTick, () => tick)
+  return ago(date)
+}
+
+const TICK_MS = 20_000
+let tick = 0
+let timer: ReturnType<typeof setInterval> | undefined
+const listeners = new Set<() => void>()
+
+/** One timer for all times of the page. */
+function everyTick(listener: () => void) {
+  listeners.add(listener)
+  timer ??= setInterval(() => {
+    tick += 1
+    for (const each of listeners) each()
+  }, TICK_MS)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
 }
 
 const utc = (at: string) => `${at.slice(0, 19).replace('T', ' ')} UTC`

@@ -1,4 +1,5 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
+import { get, isApiError } from '../api/client.ts'
 import { Empty, Problem } from '../components/states.tsx'
 import { Entrance } from './entrance.tsx'
 import { useTitle } from './page.tsx'
@@ -19,21 +20,21 @@ export function NotFound() {
   )
 }
 
+/** Without the server a reload would leave nothing of the console, not even what says so. */
+async function reload() {
+  const failure = await get('/start').catch((error: unknown) => error)
+  if (!isApiError(failure, 'OFFLINE')) window.location.reload()
+}
+
 /** Nobody knows yet who is asking: there are no pages to go to. */
 export const ConsoleFailed = ({ error }: ErrorComponentProps) => (
   <Entrance title="The console cannot be shown">
-    <Problem error={error} retry={() => window.location.reload()} />
+    <Problem error={error} retry={reload} />
   </Entrance>
 )
 
-export const PageFailed = ({ error, reset }: ErrorComponentProps) => (
+export const PageFailed = ({ error }: ErrorComponentProps) => (
   <div className="page">
-    <Problem
-      error={error}
-      retry={() => {
-        reset()
-        window.location.reload()
-      }}
-    />
+    <Problem error={error} retry={reload} />
   </div>
 )

@@ -55,7 +55,7 @@ function SignInForm() {
     mutationFn: signIn,
     onSuccess: async (signedIn) => {
       beginSession(signedIn)
-      await navigate({ href: next ?? '/keys' })
+      await navigate({ href: next ?? '/keys', replace: true })
     },
   })
   const isSlow = useIsSlow(attempt.isPending)

@@ -40,7 +40,7 @@ function SignUp() {
     mutationFn: signUp,
     onSuccess: async (signedIn) => {
       beginSession(signedIn)
-      await navigate({ to: '/keys' })
+      await navigate({ to: '/keys', replace: true })
     },
   })
   return (

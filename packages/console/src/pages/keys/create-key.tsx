@@ -31,10 +31,9 @@ function KeyForm({ onClose, onMade }: Omit<Props, 'isOpen'>) {
   const [plan, setPlan] = useState<Plan>(plans[0] ?? 'free')
   const creation = useMutation({
     mutationFn: createKey,
-    onSuccess: async (made) => {
-      onMade(made)
-      await queryClient.invalidateQueries(keysQuery)
-    },
+    onSuccess: onMade,
+    // Also when no answer came: the key may be there all the same.
+    onSettled: () => queryClient.invalidateQueries(keysQuery),
   })
   const nameError = fieldError(creation.error, 'name')
   return (

@@ -9,6 +9,7 @@ import { Icon } from '../../components/icons.tsx'
 import { say } from '../../components/toast.tsx'
 import { PurgeDialog } from './purge-key.tsx'
 
+/** Also when no answer came: what was asked for may be done all the same. */
 const refreshKeys = (id: string) =>
   Promise.all([
     queryClient.invalidateQueries(keysQuery),
@@ -26,13 +27,18 @@ export function KeyActions({ item, onMade }: { item: Key; onMade: (made: NewKey)
   const [isUsed, setUsed] = useState(false)
   const hasData = item.replacedBy === null && !item.isPurged
   const rotate = async () => {
-    const made = await rotateKey(item.id)
-    onMade(made)
-    await refreshKeys(item.id)
+    try {
+      onMade(await rotateKey(item.id))
+    } finally {
+      await refreshKeys(item.id)
+    }
   }
   const revoke = async () => {
-    await revokeKey(item.id)
-    await refreshKeys(item.id)
+    try {
+      await revokeKey(item.id)
+    } finally {
+      await refreshKeys(item.id)
+    }
     say(
       <>
         Revoked <bdi>{item.name}</bdi>.

@@ -42,7 +42,7 @@ function MemoryForm({ keyId, onClose }: Props) {
   })
   const contentError =
     length > CONTENT_LENGTH_MAX
-      ? `At most ${number(CONTENT_LENGTH_MAX)} characters; these are ${number(length)}.`
+      ? `At most ${number(CONTENT_LENGTH_MAX)} characters.`
       : fieldError(creation.error, 'content', 'CONTENT_TOO_LONG')
   const userError = fieldError(creation.error, 'userId', 'INVALID_USER_ID')
   return (

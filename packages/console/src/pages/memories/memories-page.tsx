@@ -53,10 +53,14 @@ export function MemoriesPage() {
               </Empty>
             ) : (
               <Empty icon="memory" title="Nothing is remembered yet">
-                <p>
-                  What your app stores with this key appears here. You can also add a memory
-                  yourself.
-                </p>
+                {isRevoked ? (
+                  <p>This key is revoked: nothing can be added with it.</p>
+                ) : (
+                  <p>
+                    What your app stores with this key appears here. You can also add a memory
+                    yourself.
+                  </p>
+                )}
                 {add}
               </Empty>
             )

@@ -19,11 +19,10 @@ export function StartHerePage() {
   const status = useQuery(keyQuery(key)).data?.key.status
   return (
     <Page title="Start here" lead="From a saved key to a first answer.">
+      {first.error && <Problem error={first.error} retry={first.refetch} />}
       {first.data ? (
         <Steps id={key} first={first.data} isRevoked={status === 'revoked'} />
-      ) : first.error ? (
-        <Problem error={first.error} retry={first.refetch} />
-      ) : (
+      ) : first.error ? null : (
         <div className="card">
           <Loading what="the address" />
         </div>
@@ -96,37 +95,35 @@ function Confirmation({
       </div>
     )
   }
+  const hasArrived = lastUsedAt !== null
   return (
-    <section className="card arrival" aria-live="polite" data-arrived={lastUsedAt !== null}>
-      {lastUsedAt === null ? (
-        <>
-          <span className="pulse" aria-hidden="true" />
-          <div>
-            <h2>Waiting for the first request</h2>
-            <p className="quiet">This page notices it by itself.</p>
-          </div>
-        </>
+    <section className="card arrival" data-arrived={hasArrived}>
+      {hasArrived ? (
+        <span className="arrived">
+          <Icon name="check" />
+        </span>
       ) : (
-        <>
-          <span className="arrived">
-            <Icon name="check" />
-          </span>
-          <div>
-            <h2>It works</h2>
-            <p className="quiet">
-              The latest request arrived <Time at={lastUsedAt} as="ago" />. See{' '}
-              <Link to="/keys/$key/memories" params={{ key: id }}>
-                what is remembered
-              </Link>{' '}
-              or ask in the{' '}
-              <Link to="/keys/$key/playground" params={{ key: id }}>
-                playground
-              </Link>
-              .
-            </p>
-          </div>
-        </>
+        <span className="pulse" aria-hidden="true" />
       )}
+      <div>
+        {/* Said aloud once: the text below it changes with every request. */}
+        <h2 aria-live="polite">{hasArrived ? 'It works' : 'Waiting for the first request'}</h2>
+        {hasArrived ? (
+          <p className="quiet">
+            The latest request arrived <Time at={lastUsedAt} as="ago" />. See{' '}
+            <Link to="/keys/$key/memories" params={{ key: id }}>
+              what is remembered
+            </Link>{' '}
+            or ask in the{' '}
+            <Link to="/keys/$key/playground" params={{ key: id }}>
+              playground
+            </Link>
+            .
+          </p>
+        ) : (
+          <p className="quiet">This page notices it by itself.</p>
+        )}
+      </div>
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import type { Usage } from '../../api/contract.ts'
-import { usageQuery } from '../../api/keys.ts'
+import { keyQuery, usageQuery } from '../../api/keys.ts'
 import { QuotaMeter } from '../../components/meter.tsx'
 import { number } from '../../components/pager.tsx'
 import { Empty, Loading, Problem } from '../../components/states.tsx'
@@ -24,13 +24,13 @@ export function UsagePage() {
   const { key } = useParams({ from: '/shell/keys/$key/usage' })
   const { month } = useSearch({ from: '/shell/keys/$key/usage' })
   const usage = useQuery(usageQuery(key, month))
+  const isRevoked = useQuery(keyQuery(key)).data?.key.status === 'revoked'
   return (
     <Page title="Usage" actions={usage.data && <MonthChoice usage={usage.data} id={key} />}>
+      {usage.error && <Problem error={usage.error} retry={usage.refetch} />}
       {usage.data ? (
-        <Figures usage={usage.data} id={key} />
-      ) : usage.error ? (
-        <Problem error={usage.error} retry={usage.refetch} />
-      ) : (
+        <Figures usage={usage.data} id={key} isRevoked={isRevoked} />
+      ) : usage.error ? null : (
         <div className="card">
           <Loading what="the figures" />
         </div>
@@ -64,7 +64,7 @@ function MonthChoice({ usage: { months, month }, id }: { usage: Usage; id: strin
   )
 }
 
-function Figures({ usage, id }: { usage: Usage; id: string }) {
+function Figures({ usage, id, isRevoked }: { usage: Usage; id: string; isRevoked: boolean }) {
   const days = useMemo(() => usage.days.map(countsOf), [usage.days])
   const [year, month] = usage.month.split('-').map(Number)
   const daysInMonth = new Date(Date.UTC(year ?? 0, month ?? 0, 0)).getUTCDate()
@@ -93,10 +93,16 @@ function Figures({ usage, id }: { usage: Usage; id: string }) {
       {isIdle ? (
         <div className="card">
           <Empty icon="chart" title="Nothing has happened this month">
-            <p>As soon as an app sends requests with this key, they are counted here.</p>
-            <Link to="/keys/$key/start" params={{ key: id }} className="button">
-              Start here
-            </Link>
+            {isRevoked ? (
+              <p>This key is revoked: requests with it are refused.</p>
+            ) : (
+              <>
+                <p>As soon as an app sends requests with this key, they are counted here.</p>
+                <Link to="/keys/$key/start" params={{ key: id }} className="button">
+                  Start here
+                </Link>
+              </>
+            )}
           </Empty>
         </div>
       ) : (

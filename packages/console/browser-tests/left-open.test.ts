@@ -1,0 +1,116 @@
+// A page that stays open, over minutes, over a server that is away or over a lost answer, goes on telling
+// the truth.
+import { expect, PASSWORD, test, visits } from './harness/visit.ts'
+
+const visit = visits()
+
+test('what was just now is minutes ago in a page that stays open', async () => {
+  const client = await visit().admin()
+  const { id, call } = await visit().key(client, 'left open', 'free')
+  const page = await visit().as(client, '/console/account')
+  await page.clock.install()
+  await page.goto(`${visit().service.address}/console/keys/${id}/start`)
+  await page.getByRole('heading', { name: 'Waiting for the first request' }).waitFor()
+  await call('GET', '/v1/entities')
+  await page.clock.runFor(2_000)
+  await page.getByRole('heading', { name: 'It works' }).waitFor()
+  const time = page.locator('.arrival time')
+  expect(await time.innerText()).toBe('just now')
+  await page.clock.fastForward(10 * 60_000)
+  await expect.poll(() => time.innerText()).toBe('10 minutes ago')
+
+  await page.getByRole('link', { name: 'Keys', exact: true }).first().click()
+  const used = page.getByRole('row').filter({ hasText: 'left open' }).locator('time').first()
+  await expect.poll(() => used.innerText()).toBe('10 minutes ago')
+  await page.clock.fastForward(2 * 3_600_000)
+  await expect.poll(() => used.innerText()).toBe('2 hours ago')
+})
+
+test.each(['usage', 'start'])(
+  'figures that can no longer be asked for stay, and it is said: %s',
+  async (name) => {
+    const client = await visit().member(`${name}@example.com`)
+    const { id } = await visit().key(client, 'away', 'free')
+    const page = await visit().as(client, '/console/account')
+    await page.clock.install()
+    await page.goto(`${visit().service.address}/console/keys/${id}/${name}`)
+    const shown = page.getByRole('heading', { name: /Nothing has happened|Waiting for/ })
+    await shown.waitFor()
+    await page.route('**/console/api/**', (route) => route.abort())
+    const refusal = page.getByText('The server cannot be reached.')
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(2_000)
+        return refusal.count()
+      })
+      .toBe(1)
+    expect(await shown.count()).toBe(1)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await refusal.waitFor({ state: 'detached' })
+  },
+)
+
+test('a page whose code cannot be fetched says so in its place, and comes when the server is back', async () => {
+  const client = await visit().member('away@example.com')
+  const page = await visit().as(client, '/console/keys')
+  await page.getByRole('heading', { name: 'No keys yet' }).waitFor()
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Account' }).click()
+  await page.getByText('The server cannot be reached.').waitFor()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('The server cannot be reached.').waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
+  visit().complaints()
+})
+
+test('a key whose answer was lost on its way is in the list all the same', async () => {
+  const client = await visit().member('lost@example.com')
+  const page = await visit().as(client, '/console/keys')
+  await page.getByRole('button', { name: 'Create key' }).first().click()
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('lost')
+  await page.route('**/console/api/keys', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await route.fetch()
+    return route.abort()
+  })
+  await page.keyboard.press('Enter')
+  await page.getByText('The server cannot be reached.').waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('link', { name: 'lost' }).waitFor()
+})
+
+test('"back" after signing in does not lead to the sign-in page', async () => {
+  await visit().member('comes@example.com')
+  const page = await visit().open('/docs')
+  await page.goto(`${visit().service.address}/console`)
+  await page.getByLabel('E-mail address').fill('comes@example.com')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'No keys yet' }).waitFor()
+  await page.goBack()
+  await page.waitForURL('**/docs')
+})
+
+test('an error beside its field is said aloud', async () => {
+  const client = await visit().member('hears@example.com')
+  const page = await visit().as(client, '/console/account')
+  await page.getByLabel('Current password').fill('not the password')
+  await page.getByLabel('New password').fill('a password of many words')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').filter({ hasText: 'The current password is wrong.' }).waitFor()
+})
+
+test('the page of a revoked key promises nothing that the key cannot do', async () => {
+  const client = await visit().member('revokes@example.com')
+  const { id } = await visit().key(client, 'revoked', 'free')
+  await client.post(`/keys/${id}/revoke`)
+  const page = await visit().as(client, `/console/keys/${id}/memories`)
+  await page.getByText('This key is revoked: nothing can be added with it.').waitFor()
+  expect(await page.getByText('add a memory yourself').count()).toBe(0)
+  await page.getByRole('link', { name: 'Usage' }).click()
+  await page.getByText('This key is revoked: requests with it are refused.').waitFor()
+})
