@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
+import { writeToClipboard } from './clipboard.ts'
 import { Icon } from './icons.tsx'
 
 export function CopyButton({
@@ -7,13 +8,11 @@ export function CopyButton({
   what,
   size = 'small',
   tone = 'plain',
-  onCopied,
 }: {
   text: string
   what: string
   size?: 'normal' | 'small'
   tone?: 'plain' | 'primary'
-  onCopied?: () => void
 }) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   useEffect(() => {
@@ -22,13 +21,7 @@ export function CopyButton({
     return () => clearTimeout(timer)
   }, [state])
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setState('copied')
-      onCopied?.()
-    } catch {
-      setState('failed')
-    }
+    setState((await writeToClipboard(text)) ? 'copied' : 'failed')
   }
   const label = { idle: 'Copy', copied: 'Copied', failed: 'Select and copy it' }[state]
   return (

@@ -1,0 +1,41 @@
+// What is to be copied is copied, also where the browser keeps its clipboard from scripts.
+import type { Page } from 'playwright-core'
+import { expect, test, visits } from './harness/visit.ts'
+
+const visit = visits()
+
+/** What a person would paste; asked of another page, for this one has no clipboard. */
+async function pasted(page: Page) {
+  const other = await page.context().newPage()
+  await other.goto(`${visit().service.address}/docs`)
+  const text = await other.evaluate(() => navigator.clipboard.readText())
+  await other.close()
+  return text
+}
+
+test.each(['is not there', 'refuses'])(
+  'a key and a snippet are copied where the clipboard %s, and the focus stays',
+  async (state) => {
+    const client =
+      state === 'refuses' ? await visit().member('copies@example.com') : await visit().admin()
+    const page = await visit().as(client, '/console/keys')
+    await page.evaluate((isMissing) => {
+      const value = isMissing ? undefined : { writeText: () => Promise.reject(new Error('no')) }
+      Object.defineProperty(navigator, 'clipboard', { value })
+    }, state === 'is not there')
+    await page.getByRole('button', { name: 'Create key' }).first().click()
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('copied')
+    await page.keyboard.press('Enter')
+    const copy = page.getByRole('button', { name: /the key copied$/ })
+    await copy.focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Copied', { exact: true }).waitFor()
+    expect(await copy.evaluate((button) => button === document.activeElement)).toBe(true)
+    expect(await pasted(page)).toBe(await page.getByTestId('secret').innerText())
+
+    await page.getByRole('button', { name: 'show me how to use it' }).click()
+    await page.getByRole('button', { name: /curl snippet$/ }).click()
+    await page.getByText('Copied', { exact: true }).waitFor()
+    expect(await pasted(page)).toBe(await page.locator('.code pre:visible').innerText())
+  },
+)
