@@ -1,6 +1,6 @@
 import './playground.css'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Playground, PlaygroundSearch } from '../../api/contract.ts'
 import { searchMemories } from '../../api/memories.ts'
@@ -12,7 +12,10 @@ import { SearchForm } from './search-form.tsx'
 
 export function PlaygroundPage() {
   const { key } = useParams({ from: '/shell/keys/$key/playground' })
-  const [asked, setAsked] = useState<PlaygroundSearch>()
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  // Kept with the page's place in the history, not in its address: a question is a text of somebody's.
+  const [asked, setAsked] = useState(history.location.state.asked)
   const answer = useQuery({
     queryKey: ['key', key, 'playground', asked],
     queryFn: ({ signal }) => searchMemories(key, asked ?? { query: '' }, signal),
@@ -20,15 +23,22 @@ export function PlaygroundPage() {
     staleTime: 0,
   })
   const ask = (search: PlaygroundSearch) => {
-    if (JSON.stringify(search) === JSON.stringify(asked)) void answer.refetch()
-    else setAsked(search)
+    if (JSON.stringify(search) !== JSON.stringify(asked)) {
+      setAsked(search)
+      void navigate({
+        to: '/keys/$key/playground',
+        params: { key },
+        state: { asked: search },
+        replace: true,
+      })
+    } else if (!answer.isFetching) void answer.refetch()
   }
   return (
     <Page
       title="Playground"
       lead="What a search finds, how sure it is, and why. Drag the line to see what a threshold keeps."
     >
-      <SearchForm onSearch={ask} isBusy={answer.isFetching} />
+      <SearchForm asked={asked} onSearch={ask} isBusy={answer.isFetching} />
       {answer.error && <Problem error={answer.error} retry={answer.refetch} />}
       {asked === undefined ? (
         <div className="card">
@@ -48,6 +58,12 @@ export function PlaygroundPage() {
       )}
     </Page>
   )
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    asked?: PlaygroundSearch
+  }
 }
 
 function Answer({ answer: { results, defaultThreshold } }: { answer: Playground }) {

@@ -9,17 +9,21 @@ import { FilterField, tagsOf } from '../memories/memory-filter.tsx'
 const LIMITS = [10, 20, 50, 100] as const
 
 export function SearchForm({
+  asked,
   onSearch,
   isBusy,
 }: {
+  /** What was asked last, when the page is come back to. */
+  asked: PlaygroundSearch | undefined
   onSearch: (search: PlaygroundSearch) => void
   isBusy: boolean
 }) {
-  const [query, setQuery] = useState('')
-  const [userId, setUserId] = useState('')
-  const [agentId, setAgentId] = useState('')
-  const [tags, setTags] = useState('')
-  const [limit, setLimit] = useState(20)
+  const [query, setQuery] = useState(asked?.query ?? '')
+  const [userId, setUserId] = useState(asked?.userId ?? '')
+  const [agentId, setAgentId] = useState(asked?.agentId ?? '')
+  const [tags, setTags] = useState(asked?.tags?.join(', ') ?? '')
+  const [limit, setLimit] = useState(asked?.limit ?? 20)
+  const [wasFiltered] = useState(Boolean(asked?.userId || asked?.agentId || asked?.tags))
   const submit = () =>
     onSearch({
       query,
@@ -42,14 +46,15 @@ export function SearchForm({
                 autoComplete="off"
                 required
               />
-              <Button type="submit" tone="primary" isBusy={isBusy}>
+              {/* Another question may be asked while an answer is awaited. */}
+              <Button type="submit" tone="primary" aria-busy={isBusy}>
                 <Icon name="search" />
                 Search
               </Button>
             </div>
           )}
         </Field>
-        <details>
+        <details open={wasFiltered}>
           <summary>Filters</summary>
           <div className="filter-bar">
             <FilterField label="User" value={userId} onChange={setUserId} />

@@ -1,0 +1,70 @@
+// A question in the playground is answered by the newest answer, and is there again when its page is.
+import { expect, test, visits } from './harness/visit.ts'
+
+const visit = visits()
+
+async function playground(email: string) {
+  const client = await visit().member(email)
+  const { id, call } = await visit().key(client, 'asked', 'free')
+  for (const [content, userId] of [
+    ['Anna likes tea.', 'anna'],
+    ['Ben likes coffee.', 'ben'],
+  ]) {
+    await call('POST', '/v1/memories', { json: { content, userId } })
+  }
+  const page = await visit().as(client, `/console/keys/${id}/playground`)
+  const asked: string[] = []
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/memories/search', async (route) => {
+    const { query } = route.request().postDataJSON()
+    asked.push(query)
+    if (query === 'slow tea') await promise
+    // The page may have gone on and given the request up.
+    await route.continue().catch(() => {})
+  })
+  const ask = async (question: string) => {
+    await page.getByLabel('Question').fill(question)
+    await page.keyboard.press('Enter')
+  }
+  return { page, asked, ask, letThrough: resolve }
+}
+
+test('another question may be asked while an answer is awaited, which does not overwrite the newer one', async () => {
+  await visit().admin()
+  const { page, asked, ask, letThrough } = await playground('hurries@example.com')
+  await ask('slow tea')
+  await expect.poll(() => asked).toEqual(['slow tea'])
+  await page.keyboard.press('Enter')
+  await ask('Ben coffee')
+  const best = page.locator('.result').first()
+  await best.getByText('Ben likes coffee.').waitFor()
+  letThrough()
+  await page.waitForTimeout(300)
+  expect(await best.innerText()).toContain('Ben likes coffee.')
+  expect(asked).toEqual(['slow tea', 'Ben coffee'])
+})
+
+test('a question and its filter are there again after "reload" and "back", and not in the address', async () => {
+  const { page, ask } = await playground('returns@example.com')
+  await page.getByText('Filters').click()
+  await page.getByLabel('User').fill('ben')
+  await ask('Ben coffee')
+  const result = page.locator('.result')
+  await result.waitFor()
+  const isThere = async () => {
+    await result.getByText('Ben likes coffee.').waitFor()
+    expect(await page.getByLabel('Question').inputValue()).toBe('Ben coffee')
+    expect(await page.getByLabel('User').inputValue()).toBe('ben')
+    expect(new URL(page.url()).search).toBe('')
+  }
+  await page.reload()
+  await isThere()
+  await page.getByRole('link', { name: 'Usage' }).click()
+  await page.getByRole('heading', { name: 'Usage' }).waitFor()
+  await page.goBack()
+  await isThere()
+  await page.getByRole('link', { name: 'Memories' }).click()
+  await page.getByRole('link', { name: 'Playground' }).click()
+  await page.getByRole('heading', { name: 'Ask something' }).waitFor()
+  expect(await page.getByLabel('Question').inputValue()).toBe('')
+})
