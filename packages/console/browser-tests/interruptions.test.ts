@@ -1,7 +1,7 @@
 // What happens to a page meanwhile, in the server, in another tab or to the session, takes nothing
 // from its reader and leaves nothing wrong in it.
 import type { Page } from 'playwright-core'
-import { expect, test, visits } from './harness/visit.ts'
+import { expect, PASSWORD, test, visits } from './harness/visit.ts'
 
 const visit = visits()
 
@@ -71,6 +71,34 @@ test('a session that ended meanwhile leads back to the same page, filter and all
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   const next = new URL(page.url()).searchParams.get('next')
   expect(next).toBe(`/keys/${key.id}/memories?userId=anna`)
+})
+
+test('a memory that was being written when the session ended is there again after signing in', async () => {
+  const { client, key, page } = await opened('drafts@example.com', (id) => `/keys/${id}/memories`)
+  await page.getByRole('button', { name: 'Add memory' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Text', { exact: true }).fill('written for an hour')
+  await dialog.getByLabel('User').fill('anna')
+  await client.post('/sign-out')
+  await dialog.getByRole('button', { name: 'Remember' }).click()
+  await page.getByLabel('E-mail address').fill('drafts@example.com')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await dialog.waitFor()
+  await page.keyboard.press('Escape')
+  expect(await dialog.getByLabel('Text', { exact: true }).inputValue()).toBe('written for an hour')
+  await dialog.getByRole('button', { name: 'Remember' }).click()
+  await page.getByText('1–1 of 1').waitFor()
+  const { body } = await key.call('GET', '/v1/memories')
+  expect(Object(body).items).toMatchObject([{ content: 'written for an hour', userId: 'anna' }])
+
+  // What was stored or thrown away is not there the next time.
+  for (const leave of ['Cancel', undefined] as const) {
+    await page.getByRole('button', { name: 'Add memory' }).click()
+    expect(await dialog.getByLabel('Text', { exact: true }).inputValue()).toBe('')
+    await dialog.getByLabel('Text', { exact: true }).fill('thrown away')
+    if (leave) await dialog.getByRole('button', { name: leave }).click()
+  }
 })
 
 test('signing out of a session that ended meanwhile is no failure', async () => {

@@ -8,6 +8,7 @@ import { isApiError } from '../api/client.ts'
 import { onSignedOut, queryClient } from '../api/query-client.ts'
 import { Icon } from '../components/icons.tsx'
 import { say } from '../components/toast.tsx'
+import { dropDrafts } from '../pages/memories/draft.ts'
 import { Brand } from './brand.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
@@ -48,7 +49,10 @@ function AccountMenu({ email }: { email: string }) {
   const navigate = useNavigate()
   const leave = useMutation({
     mutationFn: signOut,
-    onSuccess: () => forget(navigate, undefined),
+    onSuccess: () => {
+      dropDrafts()
+      return forget(navigate, undefined)
+    },
     onError: (error) => {
       // The session had ended by itself, and the sign-in page is on its way.
       if (isApiError(error, 'NOT_SIGNED_IN')) return

@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { CONTENT_LENGTH_MAX } from '../../api/contract.ts'
 import { createMemory } from '../../api/memories.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -10,21 +9,32 @@ import { Form } from '../../components/form.tsx'
 import { number } from '../../components/pager.tsx'
 import { Problem } from '../../components/states.tsx'
 import { say } from '../../components/toast.tsx'
+import { dropDraft, hasDraft, useDraft } from './draft.ts'
 import { FilterField, tagsOf } from './memory-filter.tsx'
 
 type Props = { keyId: string; isOpen: boolean; onClose: () => void }
 
-export const AddMemory = (props: Props) => (
-  <Dialog isOpen={props.isOpen} onClose={props.onClose} isWide title="Add a memory">
-    <MemoryForm {...props} />
-  </Dialog>
-)
+export function AddMemory({ onClose, ...props }: Props) {
+  const close = () => {
+    dropDraft(props.keyId)
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen={props.isOpen}
+      onClose={close}
+      isHeld={hasDraft(props.keyId)}
+      isWide
+      title="Add a memory"
+    >
+      <MemoryForm {...props} onClose={close} />
+    </Dialog>
+  )
+}
 
 function MemoryForm({ keyId, onClose }: Props) {
-  const [content, setContent] = useState('')
-  const [userId, setUserId] = useState('')
-  const [agentId, setAgentId] = useState('')
-  const [tags, setTags] = useState('')
+  const { draft, write } = useDraft(keyId)
+  const { content, userId, agentId, tags } = draft
   const length = [...content].length
   const creation = useMutation({
     mutationFn: () =>
@@ -57,7 +67,7 @@ function MemoryForm({ keyId, onClose }: Props) {
             {...control}
             rows={6}
             value={content}
-            onChange={(event) => setContent(event.target.value)}
+            onChange={(event) => write({ content: event.target.value })}
             required
           />
         )}
@@ -68,14 +78,22 @@ function MemoryForm({ keyId, onClose }: Props) {
             <input
               {...control}
               value={userId}
-              onChange={(event) => setUserId(event.target.value)}
+              onChange={(event) => write({ userId: event.target.value })}
               autoComplete="off"
               required
             />
           )}
         </Field>
-        <FilterField label="Agent (optional)" value={agentId} onChange={setAgentId} />
-        <FilterField label="Tags (optional)" value={tags} onChange={setTags} />
+        <FilterField
+          label="Agent (optional)"
+          value={agentId}
+          onChange={(next) => write({ agentId: next })}
+        />
+        <FilterField
+          label="Tags (optional)"
+          value={tags}
+          onChange={(next) => write({ tags: next })}
+        />
       </div>
       {creation.error && !contentError && !userError && <Problem error={creation.error} />}
       <div className="row end">

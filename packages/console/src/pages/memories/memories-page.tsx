@@ -10,6 +10,7 @@ import { Pager } from '../../components/pager.tsx'
 import { Empty, Loading, Problem } from '../../components/states.tsx'
 import { Page } from '../../layout/page.tsx'
 import { AddMemory } from './add-memory.tsx'
+import { hasDraft } from './draft.ts'
 import { MemoryDialog } from './memory-dialog.tsx'
 import { MemoryFilterBar } from './memory-filter.tsx'
 import { MemoryList } from './memory-list.tsx'
@@ -22,7 +23,7 @@ export function MemoriesPage() {
   const { key } = useParams({ from: '/shell/keys/$key/memories' })
   const { open, ...filter } = useSearch({ from: '/shell/keys/$key/memories' })
   const navigate = useNavigate()
-  const [isAdding, setAdding] = useState(false)
+  const [isAdding, setAdding] = useState(() => hasDraft(key))
   const memories = useQuery(memoriesQuery(key, filter))
   const isRevoked = useQuery(keyQuery(key)).data?.key.status === 'revoked'
   const isFiltered = Boolean(filter.userId || filter.agentId || filter.tags)
