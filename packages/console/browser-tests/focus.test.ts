@@ -103,3 +103,74 @@ test('a filter of memories can be refined at once: its field keeps the focus, an
   await page.goBack()
   await expect.poll(() => page.getByLabel('User').inputValue()).toBe('ann')
 })
+
+test('"back" and "reload" lead to the entity that was open beside the graph', async () => {
+  const { client, key } = await graphOf('beside@example.com', 3)
+  const page = await visit().as(client, `/console/keys/${key.id}/graph?view=list`)
+  await page.locator('.entity-name', { hasText: 'Entity 1' }).click()
+  const panel = page.getByRole('complementary', { name: 'Selected entity' })
+  await panel.getByRole('heading', { name: 'Entity 1' }).waitFor()
+  await page.getByRole('link', { name: 'Usage' }).click()
+  await page.getByRole('heading', { name: 'Usage' }).waitFor()
+  await page.goBack()
+  await panel.getByRole('heading', { name: 'Entity 1' }).waitFor()
+  await page.reload()
+  await panel.getByRole('heading', { name: 'Entity 1' }).waitFor()
+  await page.getByRole('button', { name: 'Close the panel' }).click()
+  await page.reload()
+  await page.locator('.entity-name').first().waitFor()
+  expect(await panel.count()).toBe(0)
+})
+
+test('a dialog that a menu opened gives the focus back to the menu’s button', async () => {
+  const client = await visit().member('menus@example.com')
+  const active = await visit().key(client, 'active', 'free')
+  const revoked = await visit().key(client, 'revoked', 'free')
+  await client.post(`/keys/${revoked.id}/revoke`)
+  const page = await visit().as(client, '/console/keys')
+  for (const [name, item, leave] of [
+    ['active', 'Revoke…', 'Escape'],
+    ['active', 'Rotate…', 'Cancel'],
+    ['revoked', 'Purge its data…', 'Cancel'],
+    ['active', 'Revoke…', 'Revoke the key'],
+  ] as const) {
+    const button = page.getByRole('button', { name: `Actions for the key ${name}` })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: item }).focus()
+    await page.keyboard.press('Enter')
+    if (leave === 'Escape') {
+      await page.getByRole('button', { name: 'Cancel' }).waitFor()
+      await page.keyboard.press('Escape')
+    } else {
+      await page.getByRole('button', { name: leave }).click()
+    }
+    await page.getByRole('button', { name: 'Cancel' }).waitFor({ state: 'detached' })
+    await expect
+      .poll(() => button.evaluate((element) => element === document.activeElement))
+      .toBe(true)
+  }
+  expect((await active.call('GET', '/v1/entities')).status).toBe(401)
+})
+
+test('a memory that is opened far down a list leaves the list where it was', async () => {
+  const client = await visit().member('scrolls@example.com')
+  const key = await visit().unlimitedKey(client, 'scrolled')
+  for (let index = 0; index < 20; index++) {
+    const json = { content: `Memory ${index}`, userId: 'anna' }
+    await key.call('POST', '/v1/memories', { json })
+  }
+  const page = await visit().as(client, `/console/keys/${key.id}/memories`)
+  const last = page.getByRole('link', { name: 'Memory 0', exact: true })
+  await last.scrollIntoViewIfNeeded()
+  const top = () => page.evaluate(() => window.scrollY)
+  const before = await top()
+  expect(before).toBeGreaterThan(300)
+  await last.click()
+  const dialog = page.getByRole('dialog', { name: 'Memory' })
+  await dialog.getByText('User', { exact: true }).waitFor()
+  expect(await top()).toBe(before)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(top).toBe(before)
+})

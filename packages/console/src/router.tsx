@@ -177,6 +177,7 @@ const graphRoute = createRoute({
       entity: text(search['entity']),
       depth: depth === 2 || depth === 3 ? depth : undefined,
       view: search['view'] === 'list' ? 'list' : undefined,
+      selected: text(search['selected']),
     }
   },
 })

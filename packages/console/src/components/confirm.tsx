@@ -21,9 +21,12 @@ export type Confirmation = {
 export function Confirm({
   confirmation,
   onClose,
+  finalFocus,
 }: {
   confirmation: Confirmation | undefined
   onClose: () => void
+  /** Where the focus goes after it, when what opened it is gone by then, such as a menu. */
+  finalFocus?: () => HTMLElement | null
 }) {
   const [isBusy, setBusy] = useState(false)
   const cancel = useRef<HTMLButtonElement>(null)
@@ -38,7 +41,11 @@ export function Confirm({
     >
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="backdrop layer" />
-        <AlertDialog.Popup className="dialog layer" initialFocus={cancel}>
+        <AlertDialog.Popup
+          className="dialog layer"
+          initialFocus={cancel}
+          {...(finalFocus && { finalFocus })}
+        >
           {shown && (
             <Body confirmation={shown} onClose={onClose} onBusy={setBusy} cancel={cancel} />
           )}

@@ -25,12 +25,13 @@ import { usePanelFocus } from './use-panel-focus.ts'
 export function GraphPage() {
   useTitle('Graph')
   const { key } = useParams({ from: '/shell/keys/$key/graph' })
-  const { entity, depth = 1, view } = useSearch({ from: '/shell/keys/$key/graph' })
+  const search = useSearch({ from: '/shell/keys/$key/graph' })
+  const { entity, depth = 1, view } = search
   const navigate = useNavigate()
   const isRevoked = useQuery(keyQuery(key)).data?.key.status === 'revoked'
   // Opened by clicks, beside the one that the address names.
   const [further, setFurther] = useState<readonly Opened[]>([])
-  const [selected, setSelected] = useState<string | undefined>(entity)
+  const [selected, setSelected] = useState(search.selected ?? entity)
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const [ends, setEnds] = useState<Ends>()
   const [isAdding, setAdding] = useState(false)
@@ -44,17 +45,23 @@ export function GraphPage() {
   const shown = useMemo(() => without(graph.data, hidden), [graph.data, hidden])
   const { panel, goBack } = usePanelFocus(selected)
 
-  const go = (search: GraphSearchParams) =>
-    navigate({ to: '/keys/$key/graph', params: { key }, search, replace: true })
-  const rest = { view, depth: depth > 1 ? depth : undefined }
+  const go = (next: GraphSearchParams) =>
+    void navigate({
+      to: '/keys/$key/graph',
+      params: { key },
+      search: next,
+      replace: true,
+      resetScroll: false,
+    })
   const focus = (id: string | undefined) => {
     setFurther([])
     setSelected(id)
-    void go(id === undefined ? { view } : { ...rest, entity: id })
+    go(id === undefined ? { view } : { view, depth: search.depth, entity: id })
   }
   /** In a neighbourhood a click opens what lies round the entity; in the whole graph nothing is left to open. */
   const select = (id: string | undefined) => {
     setSelected(id)
+    go({ ...search, selected: id === entity ? undefined : id })
     if (id === undefined || entity === undefined || opened.some((each) => each.id === id)) return
     setFurther([...further, { id, depth: 1 }])
   }
@@ -63,7 +70,7 @@ export function GraphPage() {
   // What is wrong with a whole neighbourhood is wrong with its middle too: it is said once.
   const isPanelShown = selected !== undefined && !(isEmpty && graph.error)
   const close = () => {
-    setSelected(undefined)
+    select(undefined)
     goBack()
   }
   const add = (
@@ -92,10 +99,8 @@ export function GraphPage() {
             depth={depth}
             view={view ?? 'picture'}
             onFocus={(found) => focus(found?.id)}
-            onDepth={(next) => void go({ entity, view, depth: next > 1 ? next : undefined })}
-            onView={(next) =>
-              void go({ ...rest, entity, view: next === 'list' ? next : undefined })
-            }
+            onDepth={(next) => go({ ...search, depth: next > 1 ? next : undefined })}
+            onView={(next) => go({ ...search, view: next === 'list' ? next : undefined })}
             onPath={() => setEnds({})}
             add={!isRevoked && add}
           />
@@ -155,7 +160,7 @@ export function GraphPage() {
         keyId={key}
         isOpen={isAdding}
         onClose={() => setAdding(false)}
-        onMade={({ id }) => (entity === undefined ? setSelected(id) : focus(id))}
+        onMade={({ id }) => (isWhole ? select(id) : focus(id))}
       />
       <CreateRelation
         keyId={key}

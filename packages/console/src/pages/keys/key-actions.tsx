@@ -25,6 +25,9 @@ export function KeyActions({ item, onMade }: { item: Key; onMade: (made: NewKey)
   if (confirmation || isPurging) wasAsked.current = true
   // The same for the menu: until its first use it is a plain button.
   const [isUsed, setUsed] = useState(false)
+  // The menu that opened a dialog is gone when it closes; the button of the menu is not.
+  const trigger = useRef<HTMLButtonElement>(null)
+  const toTrigger = () => trigger.current
   const hasData = item.replacedBy === null && !item.isPurged
   const rotate = async () => {
     try {
@@ -62,6 +65,7 @@ export function KeyActions({ item, onMade }: { item: Key; onMade: (made: NewKey)
     <>
       <Menu.Root defaultOpen>
         <Menu.Trigger
+          ref={trigger}
           className="button bare icon small"
           aria-label={`Actions for the key ${item.name}`}
         >
@@ -103,8 +107,17 @@ export function KeyActions({ item, onMade }: { item: Key; onMade: (made: NewKey)
       </Menu.Root>
       {wasAsked.current && (
         <>
-          <Confirm confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
-          <PurgeDialog item={item} isOpen={isPurging} onClose={() => setPurging(false)} />
+          <Confirm
+            confirmation={confirmation}
+            onClose={() => setConfirmation(undefined)}
+            finalFocus={toTrigger}
+          />
+          <PurgeDialog
+            item={item}
+            isOpen={isPurging}
+            onClose={() => setPurging(false)}
+            finalFocus={toTrigger}
+          />
         </>
       )}
     </>

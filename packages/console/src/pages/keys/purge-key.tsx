@@ -13,22 +13,29 @@ import { Loading, Problem } from '../../components/states.tsx'
 import { say } from '../../components/toast.tsx'
 import { isSameName } from './same-name.ts'
 
-type Props = { item: Key; isOpen: boolean; onClose: () => void }
+type Props = { item: Key; onClose: () => void }
 
-export function PurgeDialog({ item, isOpen, onClose }: Props) {
+export function PurgeDialog({
+  item,
+  isOpen,
+  onClose,
+  finalFocus,
+}: Props & { isOpen: boolean; finalFocus: () => HTMLElement | null }) {
   const [isBusy, setBusy] = useState(false)
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} isHeld={isBusy} title="Purge the data of this key?">
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      isHeld={isBusy}
+      finalFocus={finalFocus}
+      title="Purge the data of this key?"
+    >
       <Purge item={item} onClose={onClose} onBusy={setBusy} />
     </Dialog>
   )
 }
 
-function Purge({
-  item,
-  onClose,
-  onBusy,
-}: Omit<Props, 'isOpen'> & { onBusy: (isBusy: boolean) => void }) {
+function Purge({ item, onClose, onBusy }: Props & { onBusy: (isBusy: boolean) => void }) {
   const details = useQuery(keyQuery(item.id))
   const [typed, setTyped] = useState('')
   const [remaining, setRemaining] = useState<number>()

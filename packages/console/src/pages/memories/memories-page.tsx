@@ -31,7 +31,13 @@ export function MemoriesPage() {
     navigate({ to: '/keys/$key/memories', params: { key }, search })
   // "Back" leads to what was there before the memory was opened, not to the memory again.
   const close = () =>
-    navigate({ to: '/keys/$key/memories', params: { key }, search: filter, replace: true })
+    navigate({
+      to: '/keys/$key/memories',
+      params: { key },
+      search: filter,
+      replace: true,
+      resetScroll: false,
+    })
   const add = !isRevoked && (
     <Button tone="primary" onClick={() => setAdding(true)}>
       <Icon name="plus" />

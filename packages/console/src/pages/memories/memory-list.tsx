@@ -26,6 +26,7 @@ export const MemoryList = ({
           to="/keys/$key/memories"
           params={{ key: keyId }}
           search={{ ...filter, open: item.id }}
+          resetScroll={false}
           className="memory-text"
           dir="auto"
         >
