@@ -91,6 +91,7 @@ const keysRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/keys',
   component: KeysPage,
+  validateSearch: (search): { filter?: string | undefined } => ({ filter: text(search['filter']) }),
   loader: () => {
     void queryClient.prefetchQuery(keysQuery)
   },

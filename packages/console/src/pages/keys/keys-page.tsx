@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import type { Key, NewKey } from '../../api/contract.ts'
 import { keysQuery } from '../../api/keys.ts'
@@ -67,7 +68,14 @@ export function KeysPage() {
 }
 
 function KeyList({ keys, onMade }: { keys: readonly Key[]; onMade: (made: NewKey) => void }) {
-  const [filter, setFilter] = useState('')
+  const navigate = useNavigate()
+  const search = useSearch({ from: '/shell/keys' })
+  const [filter, setFilter] = useState(search.filter ?? '')
+  const change = (next: string) => {
+    setFilter(next)
+    const parameters = { filter: next || undefined }
+    void navigate({ to: '/keys', search: parameters, replace: true, resetScroll: false })
+  }
   const wanted = filter.trim().toLocaleLowerCase()
   const shown = keys.filter(
     ({ name, shortId }) =>
@@ -84,7 +92,7 @@ function KeyList({ keys, onMade }: { keys: readonly Key[]; onMade: (made: NewKey
                 {...control}
                 type="search"
                 value={filter}
-                onChange={(event) => setFilter(event.target.value)}
+                onChange={(event) => change(event.target.value)}
               />
             )}
           </Field>
