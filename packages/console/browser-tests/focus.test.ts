@@ -37,6 +37,9 @@ test.each([360, 640, 1280])(
     await page.keyboard.press('Enter')
     await page.locator('.entity-panel h2').waitFor()
     expect(await isSeen(page, '.entity-panel h2')).toBe(true)
+    // With what there is to read and to do, once it has come.
+    await page.getByText('No memory has this name in its text.').waitFor()
+    expect(await isSeen(page, '.entity-panel .delete')).toBe(true)
     expect(await isFocused(page, '.entity-panel')).toBe(true)
     await page.getByRole('button', { name: 'Close the panel' }).focus()
     await page.keyboard.press('Enter')

@@ -14,7 +14,9 @@ export function usePanelFocus(selected: string | undefined) {
     const active = document.activeElement
     if (active instanceof HTMLElement && !panel.current.contains(active)) opener.current = active
     panel.current.focus({ preventScroll: true })
-    panel.current.scrollIntoView({ block: 'nearest' })
+    // Its content is still to come, and grows downwards.
+    const { top } = panel.current.getBoundingClientRect()
+    if (top < 0 || top > window.innerHeight / 2) panel.current.scrollIntoView({ block: 'start' })
   }, [selected])
   const goBack = () => {
     const isThere = opener.current?.isConnected && opener.current !== document.body
