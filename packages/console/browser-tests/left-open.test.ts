@@ -114,3 +114,19 @@ test('the page of a revoked key promises nothing that the key cannot do', async 
   await page.getByRole('link', { name: 'Usage' }).click()
   await page.getByText('This key is revoked: requests with it are refused.').waitFor()
 })
+
+test('what another tab has deleted meanwhile is deleted, and the list shows it', async () => {
+  const client = await visit().member('two-tabs@example.com')
+  const { id, call } = await visit().key(client, 'two tabs', 'free')
+  const json = { content: 'Anna plays the cello.', userId: 'u' }
+  const memory = await call('POST', '/v1/memories', { json })
+  const page = await visit().as(client, `/console/keys/${id}/memories`)
+  await expect.poll(() => page.title()).toBe('Memories · two tabs · Mnemograph')
+  await page.getByRole('link', { name: /cello/ }).click()
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  await call('DELETE', `/v1/memories/${memory.id}`)
+  await page.getByRole('button', { name: 'Delete the memory' }).click()
+  await page.getByText('Deleted the memory.').waitFor()
+  await page.getByRole('heading', { name: 'Nothing is remembered yet' }).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})

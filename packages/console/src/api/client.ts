@@ -41,6 +41,12 @@ export function post<Answer>(path: string, body: object = {}, signal?: AbortSign
   })
 }
 
+/** What somebody else has deleted meanwhile is deleted; `gone` is the code of an answer that says so. */
+export const postDelete = (path: string, gone: ApiError['code']) =>
+  post<unknown>(path).catch((error: unknown) => {
+    if (!isApiError(error, gone)) throw error
+  })
+
 /** A path whose variable parts are escaped: an id is only ever one segment. */
 export const path = (parts: TemplateStringsArray, ...values: string[]) =>
   String.raw(parts, ...values.map(encodeURIComponent))

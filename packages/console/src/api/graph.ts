@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { get, path, post } from './client.ts'
+import { get, path, post, postDelete } from './client.ts'
 import type {
   CreatedRelation,
-  Deleted,
   Entity,
   EntityListItem,
   EntityType,
@@ -65,8 +64,8 @@ export const mentionsQuery = (key: string, entity: string, after?: string) =>
 export const createEntity = (key: string, body: NewEntity) =>
   post<Entity>(path`/keys/${key}/entities`, body)
 export const deleteEntity = (key: string, entity: string) =>
-  post<Deleted>(path`/keys/${key}/entities/${entity}/delete`)
+  postDelete(path`/keys/${key}/entities/${entity}/delete`, 'ENTITY_NOT_FOUND')
 export const createRelation = (key: string, body: NewRelation) =>
   post<CreatedRelation>(path`/keys/${key}/relations`, body)
 export const deleteRelation = (key: string, relation: string) =>
-  post<Deleted>(path`/keys/${key}/relations/${relation}/delete`)
+  postDelete(path`/keys/${key}/relations/${relation}/delete`, 'RELATION_NOT_FOUND')

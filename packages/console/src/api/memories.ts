@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { get, path, post } from './client.ts'
+import { get, path, post, postDelete } from './client.ts'
 import type {
-  Deleted,
   List,
   Memory,
   MemoryListItem,
@@ -32,6 +31,6 @@ export const memoryQuery = (key: string, id: string) =>
 export const createMemory = (key: string, body: NewMemory) =>
   post<Memory>(path`/keys/${key}/memories`, body)
 export const deleteMemory = (key: string, id: string) =>
-  post<Deleted>(path`/keys/${key}/memories/${id}/delete`)
+  postDelete(path`/keys/${key}/memories/${id}/delete`, 'MEMORY_NOT_FOUND')
 export const searchMemories = (key: string, body: PlaygroundSearch, signal?: AbortSignal) =>
   post<Playground>(path`/keys/${key}/memories/search`, body, signal)

@@ -1,10 +1,17 @@
-import { type ReactNode, useEffect } from 'react'
+import { createContext, type ReactNode, use, useEffect } from 'react'
 
-/** The title of the window, and for readers by ear the sign that the page has changed. */
+/** The name of the key whose pages these are. */
+export const KeyName = createContext<string | undefined>(undefined)
+
+/**
+ * The title of the window, and for readers by ear the sign that the page has changed. It names the key:
+ * whoever has several has a window of each.
+ */
 export function useTitle(title: string) {
+  const key = use(KeyName)
   useEffect(() => {
-    document.title = `${title} · Mnemograph`
-  }, [title])
+    document.title = [title, ...(key === undefined ? [] : [key]), 'Mnemograph'].join(' · ')
+  }, [title, key])
 }
 
 export function Page({

@@ -6,7 +6,7 @@ import { isApiError } from '../../api/client.ts'
 import type { NewKey } from '../../api/contract.ts'
 import { keyQuery } from '../../api/keys.ts'
 import { Empty, Loading, Problem } from '../../components/states.tsx'
-import { useTitle } from '../../layout/page.tsx'
+import { KeyName, useTitle } from '../../layout/page.tsx'
 import { KeyActions } from './key-actions.tsx'
 import { Status } from './key-table.tsx'
 import { RevealKey } from './reveal-key.tsx'
@@ -63,7 +63,9 @@ export function KeyFrame() {
       ) : key?.replacedBy ? (
         <Replaced by={key.replacedBy} />
       ) : (
-        <Outlet />
+        <KeyName value={key?.name}>
+          <Outlet />
+        </KeyName>
       )}
       <RevealKey made={made} onClose={close} />
     </>

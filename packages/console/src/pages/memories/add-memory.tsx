@@ -6,10 +6,10 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field, fieldError } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
+import { dropDraft, hasDraft, useDraft } from '../../components/memory-draft.ts'
 import { number } from '../../components/pager.tsx'
 import { Problem } from '../../components/states.tsx'
 import { say } from '../../components/toast.tsx'
-import { dropDraft, hasDraft, useDraft } from './draft.ts'
 import { FilterField, tagsOf } from './memory-filter.tsx'
 
 type Props = { keyId: string; isOpen: boolean; onClose: () => void }
