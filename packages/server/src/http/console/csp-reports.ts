@@ -1,8 +1,10 @@
 // Takes what browsers report about violations of the policy: each is counted, for /metrics and the
 // tests, and logged by its directive alone, since addresses and samples could hold people's texts.
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import { askForBody } from '../connection/expectations.ts'
+import { readBody } from '../read-body.ts'
 import { CSP_REPORTS_PATH } from './security-headers.ts'
 
 const BODY_BYTES_MAX = 64 * 1024
@@ -21,8 +23,8 @@ export async function takeCspReports(app: FastifyInstance, registry: Registry): 
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       ['application/csp-report', 'application/reports+json', 'application/json'],
-      { parseAs: 'string', bodyLimit: BODY_BYTES_MAX },
-      async (_request: unknown, text: string) => text,
+      async (_request: unknown, body: IncomingMessage) =>
+        String(await readBody(body, BODY_BYTES_MAX)),
     )
     scope.post(CSP_REPORTS_PATH.slice('/console'.length), async ({ body, log }, reply) => {
       violations.inc()

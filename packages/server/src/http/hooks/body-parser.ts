@@ -2,11 +2,13 @@
 // byte is parsed; invalid UTF-8 is refused instead of being replaced, because a text is stored
 // exactly or not at all.
 // decisions/2026-11-21-http-details.md
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BODY_BYTES_MAX } from '../../contract/bounds.ts'
 import { ApiError } from '../../contract/errors.ts'
 import { askForBody } from '../connection/expectations.ts'
 import { parseJson } from '../json.ts'
+import { readBody } from '../read-body.ts'
 import { hasType, refuseCompressed } from './body-headers.ts'
 
 const JSON_TYPE = /^\s*application\/json\s*(;|$)/i
@@ -31,10 +33,8 @@ export function useJsonBodies(app: FastifyInstance): void {
   // A DELETE means the same whatever its body says, so that nothing in it can be wrong.
   app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    '*',
-    { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX },
-    async (_request: FastifyRequest, bytes: Buffer) => parseBody(bytes),
+  app.addContentTypeParser('*', async (_request: FastifyRequest, body: IncomingMessage) =>
+    parseBody(await readBody(body, BODY_BYTES_MAX)),
   )
 }
 

@@ -1,5 +1,7 @@
 // Cuts a stream of bytes into lines, wherever its chunks begin and end. A line that is longer than
 // the bound is told and skipped, never kept: memory stays bounded whatever comes.
+import { GatheredBytes } from '../gathered-bytes.ts'
+
 const LINE_FEED = 0x0a
 
 /** `bytes` without the line feed; undefined when they are more than the bound. */
@@ -11,20 +13,19 @@ export async function* splitLines(
   bytesMax: number,
 ): AsyncGenerator<Line, void> {
   let number = 1
-  let parts: Buffer[] = []
+  const line = new GatheredBytes()
   let length = 0
 
   const add = (part: Buffer): void => {
     length += part.length
-    if (length > bytesMax) parts = []
-    else parts.push(part)
+    if (length > bytesMax) line.take()
+    else line.add(part)
   }
   const take = (): Line => {
-    const line = { number, bytes: length > bytesMax ? undefined : Buffer.concat(parts, length) }
+    const taken = { number, bytes: length > bytesMax ? undefined : line.take() }
     number += 1
-    parts = []
     length = 0
-    return line
+    return taken
   }
 
   for await (const chunk of chunks) {

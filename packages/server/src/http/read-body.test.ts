@@ -1,0 +1,60 @@
+import { PassThrough, Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readBody } from './read-body.ts'
+
+const MIB = 1024 * 1024
+
+test('a body is the same in whatever pieces it comes', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 40 })), async (pieces) => {
+      const whole = Buffer.concat(pieces)
+      const body = Readable.from(pieces.map((piece) => Buffer.from(piece)))
+      expect(await readBody(body, whole.length)).toEqual(whole)
+    }),
+  )
+})
+
+test('a body of one byte too many is refused, in whatever pieces it comes', async () => {
+  for (const pieces of [
+    ['12345678901'],
+    ['1234567890', '1'],
+    ['1', '2345678901'],
+    ['', 'x'.repeat(99)],
+  ]) {
+    const body = Readable.from(pieces.map((piece) => Buffer.from(piece)))
+    await expect(readBody(body, 10)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
+  }
+})
+
+test('a body whose connection breaks is refused with what broke it', async () => {
+  const body = new PassThrough()
+  const reading = readBody(body, 10)
+  body.write('half')
+  body.destroy(new Error('gone'))
+  await expect(reading).rejects.toThrow('gone')
+})
+
+test('a body that comes byte by byte takes no more room than its bytes', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect: unknown = runInNewContext('gc')
+  const occupied = (): number => {
+    if (typeof collect === 'function') collect()
+    const { heapUsed, external } = process.memoryUsage()
+    return heapUsed + external
+  }
+  const body = new PassThrough()
+  const reading = readBody(body, MIB)
+  const before = occupied()
+  for (let sent = 0; sent < MIB / 4; sent += 1) {
+    body.write(Buffer.alloc(1, 'x'))
+    if (sent % 1_000 === 0) await nextTurn()
+  }
+  await nextTurn()
+  expect(occupied() - before).toBeLessThan(4 * MIB)
+  body.end()
+  expect((await reading).length).toBe(MIB / 4)
+})
