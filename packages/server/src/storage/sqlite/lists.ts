@@ -4,6 +4,7 @@
 // looks there whether a row is in the others, so that it never reads more than that group. Rows
 // themselves are read only for the page. Values always travel as bound parameters.
 // decisions/2026-11-21-lists.md
+import { LRUCache } from 'lru-cache'
 import type { PageRequest } from '../../contract/page.ts'
 import type { Page, SpaceId } from '../store.ts'
 import { type CountKind, countReads } from './counts.ts'
@@ -32,6 +33,12 @@ export type Walk = { space: SpaceId; smallest: Group; size: number; sql: string;
 /** How many rows a walk over several groups finds; `walkAll` finds out by walking. */
 export type CombinedTotal = (walk: Walk, others: Group[], walkAll: () => number) => number
 
+/**
+ * Callers choose which filters they name, and the sizes of the groups in which order they come: tens of
+ * thousands of statements, which would be kept for ever.
+ */
+export const STATEMENTS_MAX = 100
+
 export type List<Row> = (space: SpaceId, filter: Filter, page: PageRequest) => Page<Row>
 
 /** `whole` is the group of all rows. */
@@ -52,7 +59,7 @@ export function listReader<Row>(
     fromNewest: itemsFrom(walk, no, 'DESC'),
     fromOldest: itemsFrom(walk, no, 'ASC'),
   })
-  const prepared = new Map<string, ReturnType<typeof prepare>>()
+  const prepared = new LRUCache<string, ReturnType<typeof prepare>>({ max: STATEMENTS_MAX })
 
   return db.transaction(
     (space: SpaceId, { groups, conditions = [] }: Filter, { page, limit }: PageRequest) => {

@@ -3,8 +3,9 @@
 // loses a memory, and new memories are looked at one by one. Both are told apart by the group's size,
 // which is counted in every write, and by the numbers of memories, which only grow.
 // decisions/2026-11-21-lists.md
+import { LRUCache } from 'lru-cache'
 import type { MemoryFilter } from '../store.ts'
-import type { CombinedTotal, Filter, Group, Walk } from './lists.ts'
+import { type CombinedTotal, type Filter, type Group, STATEMENTS_MAX, type Walk } from './lists.ts'
 import type { Connection } from './open-database.ts'
 
 const KEPT_MAX = 1_000
@@ -20,6 +21,8 @@ export const ALL_MEMORIES: Group = {
   no: 'listed.no',
 }
 
+// The sign in front of each EXISTS keeps SQLite from making a join of it: to plan a join of fifty tags
+// takes seconds, every time anew, during which nobody else reads.
 const IS_LISTED = 'space_no = listed.space_no AND created_at = listed.created_at AND id = listed.id'
 
 const byColumn = (
@@ -30,7 +33,7 @@ const byColumn = (
   no: 'listed.no',
   where: `listed.${column} = ?`,
   // The index holds all of it, where the row itself would have to be fetched from elsewhere.
-  has: `EXISTS (SELECT 1 FROM memories INDEXED BY ${index} WHERE ${column} = ? AND ${IS_LISTED})`,
+  has: `+EXISTS (SELECT 1 FROM memories INDEXED BY ${index} WHERE ${column} = ? AND ${IS_LISTED})`,
 })
 
 const byUser = byColumn('user_id', 'memories_by_user')
@@ -39,7 +42,7 @@ const byTag: Omit<Group, 'kind' | 'value'> = {
   from: 'memory_tags AS listed',
   no: 'listed.memory_no',
   where: 'listed.tag = ?',
-  has: `EXISTS (SELECT 1 FROM memory_tags WHERE tag = ? AND ${IS_LISTED})`,
+  has: `+EXISTS (SELECT 1 FROM memory_tags WHERE tag = ? AND ${IS_LISTED})`,
 }
 
 export function toGroups({ userId, agentId, tags = [] }: MemoryFilter): Filter {
@@ -63,7 +66,9 @@ type New = { size: number; total: number }
 export function combinedTotals(db: Connection): CombinedTotal {
   const kept = new Map<string, Kept>()
   const last = db.prepare<[], number>('SELECT no FROM memories ORDER BY no DESC LIMIT 1').pluck()
-  const prepared = new Map<string, (...values: unknown[]) => New | undefined>()
+  const prepared = new LRUCache<string, (...values: unknown[]) => New | undefined>({
+    max: STATEMENTS_MAX,
+  })
 
   /** Of the memories after a number: how many are in the smallest group, and in all of them. */
   function countNew(walk: Walk, others: Group[], lastNo: number): New | undefined {
