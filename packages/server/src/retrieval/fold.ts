@@ -27,6 +27,14 @@ const UNDIVIDED: Record<string, string> = {
 }
 const ANY_UNDIVIDED = new RegExp(`[${Object.keys(UNDIVIDED).join('')}]`, 'gu')
 
+/**
+ * More of them than any letter carries, with those of half width, which only become marks. To put marks into
+ * their order takes the square of their number.
+ */
+const MANY_MARKS = /[\p{M}\uff9e\uff9f]{30}/gu
+/** A mark over which no other is moved, and which is dropped with them: the combining grapheme joiner. */
+const BORDER_OF_MARKS = '\u034f'
+
 /** `Straße` and `STRASSE`, `Ångström` and `angstrom`, `ﬁn` and `fin` become equal. */
 export const foldText = (text: string): string =>
   // Nothing else happens to these, which are nearly all.
@@ -34,6 +42,7 @@ export const foldText = (text: string): string =>
 
 const foldAny = (text: string): string =>
   text
+    .replace(MANY_MARKS, `$&${BORDER_OF_MARKS}`)
     .normalize('NFKD')
     // The capital ẞ stays as it is in upper case: only as ß does it become ss.
     .toLowerCase()

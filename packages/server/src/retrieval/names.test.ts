@@ -43,3 +43,15 @@ test('a term is known as a name when at least half of its memories write it so',
   expect(isKnownAsName(4, 1)).toBe(false)
   expect(isKnownAsName(0, 0)).toBe(false)
 })
+
+test.each(['\u2028', '\ufeff', ' '])(
+  'names are found in the time of one look at the text, however much of %j is in it',
+  (space) => {
+    const text = `A😀 ${space.repeat(100_000)}Xenia`
+    const beginMs = performance.now()
+    expect(namesInSentences(`anna${text}`)).toEqual([])
+    expect(namesInSentences(`anna${space.repeat(100_000)}Xenia`)).toEqual(['Xenia'])
+    // Looked back from each place, it takes a minute.
+    expect(performance.now() - beginMs).toBeLessThan(2_000)
+  },
+)
