@@ -1,6 +1,7 @@
 // Keys as a table for people, and as lines of tab-separated columns for the programs of a pipe.
 import { toTimestamp } from '../contract/timestamp.ts'
 import type { KeyRecord } from '../storage/store.ts'
+import { printable } from './printable.ts'
 
 const COLUMNS = ['ID', 'STATUS', 'PLAN', 'CREATED (UTC)', 'LAST USED (UTC)', 'NAME'] as const
 const GAP = '  '
@@ -34,6 +35,3 @@ export const keyLines = (keys: KeyRecord[]): string =>
     })
     .map((line) => `${line}\n`)
     .join('')
-
-/** A name may hold a line break or a command for the terminal; neither may be obeyed. */
-const printable = (name: string): string => name.replace(/\p{Cc}/gu, '\ufffd')

@@ -118,6 +118,14 @@ describe('the memory server of MCP', () => {
     for (const id of ids(text)) expect(id).toMatch(/^(mem|ent|rel)_[0-9A-Za-z]{25}$/)
   })
 
+  test.each(['constructor', '__proto__', 'toString'])(
+    '%s is a type like any other',
+    (entityType) => {
+      const line = JSON.stringify({ type: 'entity', name: 'a', entityType, observations: [] })
+      expect(parseMcpMemory(line, 'u').records).toMatchObject([{ input: { type: 'OTHER' } }])
+    },
+  )
+
   test('a line that is nothing known, or a relation to nothing, is left out by its number', () => {
     const text =
       '{"type":"entity"}\nbroken\n\n{"type":"relation","from":"a","to":"b","relationType":"x"}\n'

@@ -15,23 +15,23 @@ import {
 const FORMAT = 'mcp-memory'
 
 /** The words that people use most for our types. */
-const KNOWN_TYPES: Readonly<Record<string, EntityType>> = {
-  people: 'PERSON',
-  user: 'PERSON',
-  human: 'PERSON',
-  company: 'ORGANIZATION',
-  organisation: 'ORGANIZATION',
-  team: 'ORGANIZATION',
-  place: 'LOCATION',
-  city: 'LOCATION',
-  country: 'LOCATION',
-  tool: 'PRODUCT',
-  software: 'PRODUCT',
-  technology: 'PRODUCT',
-  meeting: 'EVENT',
-  idea: 'CONCEPT',
-  topic: 'CONCEPT',
-}
+const KNOWN_TYPES: ReadonlyMap<string, EntityType> = new Map<string, EntityType>([
+  ['people', 'PERSON'],
+  ['user', 'PERSON'],
+  ['human', 'PERSON'],
+  ['company', 'ORGANIZATION'],
+  ['organisation', 'ORGANIZATION'],
+  ['team', 'ORGANIZATION'],
+  ['place', 'LOCATION'],
+  ['city', 'LOCATION'],
+  ['country', 'LOCATION'],
+  ['tool', 'PRODUCT'],
+  ['software', 'PRODUCT'],
+  ['technology', 'PRODUCT'],
+  ['meeting', 'EVENT'],
+  ['idea', 'CONCEPT'],
+  ['topic', 'CONCEPT'],
+])
 
 type Line = { where: string; value: Record<string, unknown> }
 
@@ -109,7 +109,7 @@ function observations({ where, value }: Line, userId: string): ForeignRecord[] {
 function entityTypeOf(text: string): EntityType {
   const folded = text.trim().toLowerCase()
   const own = ENTITY_TYPES.find((type) => type.toLowerCase() === folded)
-  return own ?? KNOWN_TYPES[folded] ?? 'OTHER'
+  return own ?? KNOWN_TYPES.get(folded) ?? 'OTHER'
 }
 
 const isEntity = (value: unknown): value is Record<string, unknown> =>

@@ -43,3 +43,20 @@ test.each(['', '<html>', 'null', '{"error":"no"}'])('%j refuses in words of its 
 test('a refusal of the whole import says why', () => {
   expect(refusalText(JSON.stringify(refusal('X')))).toBe('So it is.')
 })
+
+test('no text of a server is obeyed by the terminal that shows it', () => {
+  const message = 'a\u001b]0;b\u0007\r\nc\u009b2J'
+  const error = { code: 'X\u001b[2J', message, resetAt: '\u001b[1A', limit: 7 }
+  const shown = [
+    readAnswer({ line: 1, error }),
+    readAnswer({ summary: { ...summary, stopped: error, nextLine: 2 } }),
+    refusalText(JSON.stringify({ error })),
+  ]
+  expect(shown).toMatchObject([
+    { error: { code: 'X\ufffd[2J', resetAt: '\ufffd[1A', limit: 7 } },
+    { stopped: 'a\ufffd]0;b\ufffd\ufffd\ufffdc\ufffd2J' },
+    'a\ufffd]0;b\ufffd\ufffd\ufffdc\ufffd2J',
+  ])
+  const revoked = { line: 1, error: { code: 'API_KEY_REVOKED', message } }
+  expect(() => readAnswer(revoked)).toThrow(/^[^\p{Cc}]*$/u)
+})

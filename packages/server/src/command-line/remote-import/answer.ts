@@ -1,8 +1,10 @@
-// What a server says about one line of an import, or at its end, as far as a sender has to know it.
+// What a server says about one line of an import, or at its end, as far as a sender has to know it. Its
+// texts are shown to people, and what answers at an address may be anything: no terminal obeys them.
 import { Type } from 'typebox'
 import { ERRORS, isErrorCode } from '../../contract/errors.ts'
 import { fits } from '../../embedding/field-complaint.ts'
 import { CommandFailure } from '../failure.ts'
+import { printable } from '../printable.ts'
 
 export type Answer =
   | { kind: 'created' | 'repeated' }
@@ -17,19 +19,30 @@ const Summary = Type.Object({ summary: Type.Object({ stopped: Type.Optional(Erro
 
 /** Throws a CommandFailure when the key does not hold any more, or no import says such a thing. */
 export function readAnswer(line: unknown): Answer {
-  if (fits(Summary, line)) return { kind: 'end', stopped: line.summary.stopped?.message }
+  if (fits(Summary, line)) {
+    const { stopped } = line.summary
+    return { kind: 'end', stopped: stopped && printable(stopped.message) }
+  }
   if (fits(Stored, line)) return { kind: line.repeated === true ? 'repeated' : 'created' }
   if (!fits(Refused, line)) throw new CommandFailure('What answers is no Mnemograph.')
   const { error } = line
-  if (statusOf(error.code) === 401) throw new CommandFailure(error.message)
-  return { kind: 'refused', code: error.code, error }
+  if (statusOf(error.code) === 401) throw new CommandFailure(printable(error.message))
+  return { kind: 'refused', code: error.code, error: withPrintableTexts(error) }
 }
+
+const withPrintableTexts = (error: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(error).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? printable(value) : value,
+    ]),
+  )
 
 /** The text of an answer that refuses the whole import; undefined when it is somebody else's. */
 export function refusalText(body: string): string | undefined {
   try {
     const answer: unknown = JSON.parse(body)
-    return fits(Refused, answer) ? answer.error.message : undefined
+    return fits(Refused, answer) ? printable(answer.error.message) : undefined
   } catch {
     return undefined
   }
