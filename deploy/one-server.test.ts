@@ -39,6 +39,7 @@ test('nginx says who calls and by which address, and makes it up from its own co
   for (const header of [
     'Host $http_host',
     'X-Forwarded-For $remote_addr',
+    'X-Forwarded-Host $http_host',
     'X-Forwarded-Proto $scheme',
   ]) {
     expect(nginx).toContain(`proxy_set_header ${header};`)
