@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import type { SpaceId } from '../store.ts'
+import type { Transaction } from './database.ts'
+import { findMentions } from './mentions.ts'
+
+const SPACE = 1 as SpaceId
+
+test('while long memories are looked through for a name, others get their turns', async () => {
+  // One character of these becomes eighteen letters.
+  const content = '\ufdfa'.repeat(10_000)
+  const row = { id: 'mem_1', content, user_id: 'u', agent_id: null, tags: [], created_at: 1 }
+  const rows = JSON.stringify(Array.from({ length: 50 }, () => row))
+  const transaction: Transaction = {
+    all: async () => JSON.parse(rows),
+    one: async () => undefined,
+    run: async () => 0,
+  }
+  let isDone = false
+  let turns = 0
+  const takeTurn = (): void => {
+    turns += 1
+    if (!isDone) setImmediate(takeTurn)
+  }
+  setImmediate(takeTurn)
+  const found = await findMentions(transaction, SPACE, 'Zoe', { after: undefined, limit: 20 })
+  isDone = true
+  expect(found).toEqual({ items: [], next: undefined })
+  expect(turns).toBeGreaterThan(10)
+})
