@@ -9,7 +9,7 @@ import type { Service } from '../core/service.ts'
 import type { Receipt, SpaceStore } from '../storage/store.ts'
 import { admittedOf } from './hooks/request-state.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
-import type { Reader } from './validation.ts'
+import { type Reader, takeInput } from './validation.ts'
 
 export type Route = (app: FastifyInstance, service: Service) => void
 
@@ -24,7 +24,7 @@ export function readRoute<Input, Output>(
   return (app, service) =>
     register(app, id, async (request) => {
       const { caller, meter } = admittedOf(request)
-      const input = operation.input(request)
+      const input = takeInput(request, operation.input)
       const run = () => operation.run(service, service.store.forSpace(caller.spaceId), input)
       return OPERATIONS[id].counted ? meter.read(run) : run()
     })
@@ -47,7 +47,7 @@ export function createRoute<Input, Output>(
 ): Route {
   return (app, service) =>
     register(app, id, async (request) => {
-      const input = operation.input(request)
+      const input = takeInput(request, operation.input)
       const { identity } = await createOnce(service, admittedOf(request), {
         operation: id,
         prefix: operation.prefix,
@@ -70,7 +70,7 @@ export function deleteRoute<Output>(
   return (app, service) =>
     register(app, id, (request) => {
       const { caller, meter } = admittedOf(request)
-      const recordId = operation.input(request)
+      const recordId = takeInput(request, operation.input)
       return meter.write((receipt) =>
         operation.run(service, service.store.forSpace(caller.spaceId), recordId, receipt),
       )

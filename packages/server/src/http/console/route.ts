@@ -10,7 +10,7 @@ import type { Service } from '../../core/service.ts'
 import type { OwnedKey } from '../../storage/console-store.ts'
 import type { SpaceStore } from '../../storage/store.ts'
 import { callerBucket } from '../hooks/address.ts'
-import { body, type Reader } from '../validation.ts'
+import { body, type Reader, takeInput } from '../validation.ts'
 import { isConnectionSafe, sessionToken } from './session-cookie.ts'
 
 type Access = 'anyone' | 'account' | 'administrator' | 'key'
@@ -109,8 +109,8 @@ function answer<C extends Call, Input>(
   call: C,
   request: FastifyRequest,
 ): Promise<unknown> {
-  if (spec.input !== undefined) return spec.run(call, spec.input(request))
-  if (spec.method === 'POST') nothing(request)
+  if (spec.input !== undefined) return spec.run(call, takeInput(request, spec.input))
+  if (spec.method === 'POST') takeInput(request, nothing)
   return spec.run(call)
 }
 
