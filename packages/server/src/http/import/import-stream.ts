@@ -59,7 +59,9 @@ export class ImportStream {
     if (this.#stopped !== undefined) return
     this.#stopped = reason
     this.#stopping.abort()
-    if (reason.status >= 500) this.#options.log.error({ err: reason.cause }, reason.code)
+    // Without a cause nothing has failed: the service was asked to stop.
+    const isFailure = reason.status >= 500 && reason.cause !== undefined
+    if (isFailure) this.#options.log.error({ err: reason.cause }, reason.code)
   }
 
   /** JSON lines. What was begun is finished also when nobody takes them any more. */
