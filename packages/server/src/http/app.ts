@@ -186,7 +186,8 @@ export async function createApp(service: Service, options: AppOptions): Promise<
     refuseOtherMethods(v1)
   }
   await app.register(v1Routes, { prefix: VERSION_PREFIX })
-  await mountImport(app, service, { registry, silenceMsMax: timeouts.importSilenceMs })
+  const { importSilenceMs: silenceMsMax, drainMs } = timeouts
+  await mountImport(app, service, { registry, silenceMsMax, drainMs })
   await mountConsole(app, service, { ...options.console, registry })
   return app
 }

@@ -256,23 +256,6 @@ test('a stop of the service finishes what was begun, answers it and says where t
   expect(await listed(key)).toBe(3)
 })
 
-test('a stop of the service is no error in the log, although it stops the imports that are open', async () => {
-  const { embedder, state, release } = heldEmbedder()
-  const lines: string[] = []
-  const logTo = { write: (line: string) => lines.push(line) }
-  service = await runService({ embedder, logTo, settings: { MNEMOGRAPH_LOG_LEVEL: 'warn' } })
-  const { key } = await service.newKey()
-  const connection = new ImportConnection(service.address, key)
-  await connection.sendLines(many(3))
-  await expect.poll(() => state.asked).toBe(3)
-  const stopped = service.stop()
-  release()
-  expect((await connection.rest()).at(-1)).toMatchObject({ summary: { created: 3, nextLine: 4 } })
-  connection.end()
-  await stopped
-  expect(lines).toEqual([])
-})
-
 test('a client that goes on sending after the stop gets its answer and does not hold it up', async () => {
   service = await runService({ timeouts: { drainMs: 200_000 } })
   const { key } = await service.newKey()

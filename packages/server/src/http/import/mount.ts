@@ -38,10 +38,14 @@ const ANSWER_BYTES_MAX = 1024 * 1024
 export async function mountImport(
   app: FastifyInstance,
   service: Service,
-  { registry, silenceMsMax }: { registry: Registry; silenceMsMax: number },
+  {
+    registry,
+    silenceMsMax,
+    drainMs,
+  }: { registry: Registry; silenceMsMax: number; drainMs: number },
 ): Promise<void> {
   const room = new Room(CHARACTERS_UNDER_WAY_MAX)
-  const streams = new OpenStreams()
+  const streams = new OpenStreams(drainMs)
   const lines = new Counter({
     name: 'mnemograph_import_lines_total',
     help: 'Lines of imports by what became of them.',

@@ -43,7 +43,7 @@ test('a client that leaves before it is admitted leaves nothing open', async () 
 })
 
 test('no stream is opened any more when the service stops', () => {
-  const streams = new OpenStreams()
+  const streams = new OpenStreams(0)
   streams.expectRoom('key_1')
   streams.stopAll()
   expect(() => streams.expectRoom('key_1')).toThrow('The service is stopping')

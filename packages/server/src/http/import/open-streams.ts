@@ -1,5 +1,6 @@
 // Which imports an instance has open: a few for a key, a bounded number in all, and none that goes on
 // when the service stops.
+import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError } from '../../contract/errors.ts'
 
 /** More would not be faster: all imports share the model. */
@@ -13,7 +14,15 @@ type OpenStream = { keyId: string; stop(reason: ApiError): void }
 
 export class OpenStreams {
   readonly #streams = new Map<OpenStream, Promise<void>>()
+  readonly #drainMs: number
   #stopped: ApiError | undefined
+  /** By then a stop has waited long enough. */
+  #giveUpAtMs = Number.POSITIVE_INFINITY
+
+  /** `drainMs`: for what is under way when the service stops. */
+  constructor(drainMs: number) {
+    this.#drainMs = drainMs
+  }
 
   get size(): number {
     return this.#streams.size
@@ -49,13 +58,20 @@ export class OpenStreams {
   }
 
   stopAll(): void {
+    this.#giveUpAtMs = performance.now() + this.#drainMs
     this.#stopped = new ApiError('SERVICE_UNAVAILABLE', {
       message: 'The service is stopping. Go on in a moment.',
     })
     for (const stream of this.#streams.keys()) stream.stop(this.#stopped)
   }
 
+  /**
+   * After `stopAll`. What is not done in time was answered to nobody, and the model refuses what it has
+   * not begun when it closes, right after this.
+   */
   async allEnded(): Promise<void> {
-    await Promise.all(this.#streams.values())
+    const leftMs = Math.max(0, this.#giveUpAtMs - performance.now())
+    const ended = Promise.all(this.#streams.values())
+    await Promise.race([ended, pause(leftMs, undefined, { ref: false })])
   }
 }
