@@ -8,8 +8,13 @@ import { withStoreErrors } from './failure.ts'
 import type { Connection } from './open-database.ts'
 import { sessionReads } from './sessions.ts'
 import type { Threads } from './threads.ts'
+import { untilDone } from './until-done.ts'
 
-export function consoleStore(db: Connection, { writer, reader }: Threads): ConsoleStore {
+export function consoleStore(
+  db: Connection,
+  { writer, reader }: Threads,
+  closing: AbortSignal,
+): ConsoleStore {
   const sessions = sessionReads(db)
   const accounts = accountReads(db)
   const keys = accountKeyReads(db)
@@ -46,7 +51,7 @@ export function consoleStore(db: Connection, { writer, reader }: Threads): Conso
     statistics: {
       read: (keyId, days) => reader.call('readStatistics', keyId, days),
       months: (keyId) => reader.call('listStatisticsMonths', keyId),
-      expire: (day) => writer.call('expireStatistics', day),
+      expire: (day) => untilDone(() => writer.call('expireStatistics', day), closing),
     },
     forAccount: (accountId) => ({
       list: (month) => reader.call('listAccountKeys', accountId, month),

@@ -15,6 +15,7 @@ import type { Connection } from './open-database.ts'
 import { openMigrated } from './open-migrated.ts'
 import { spaceStore } from './space-store.ts'
 import { endThreads, startThreads, type Threads, terminateThreads } from './threads.ts'
+import { untilDone } from './until-done.ts'
 
 /** What looks through a large file lets the first answers go first. */
 const CHECK_DELAY_MS = 1_000
@@ -83,6 +84,7 @@ function toStore(db: Connection, threads: Threads, { ended, release }: Around): 
   const { writer, reader } = threads
   const keys = keyReads(db)
   const generations = generationReads(db)
+  const closing = new AbortController()
   return {
     forSpace: (spaceId) => spaceStore(spaceId, threads),
     keys: {
@@ -97,10 +99,10 @@ function toStore(db: Connection, threads: Threads, { ended, release }: Around): 
       charge: (charge) => writer.call('chargeUsage', charge),
       add: (deltas, counts) => writer.call('addUsage', deltas, counts),
     },
-    console: consoleStore(db, threads),
+    console: consoleStore(db, threads, closing.signal),
     idempotency: {
       find: (...args) => reader.call('findIdempotency', ...args),
-      expire: (time) => writer.call('expireIdempotency', time),
+      expire: (time) => untilDone(() => writer.call('expireIdempotency', time), closing.signal),
     },
     generations: {
       current: async () => withStoreErrors(() => generations.find('current')),
@@ -110,6 +112,7 @@ function toStore(db: Connection, threads: Threads, { ended, release }: Around): 
     sharedLimits: undefined,
     check: () => writer.call('check'),
     async close() {
+      closing.abort()
       try {
         await endThreads(threads)
         ended()

@@ -4,6 +4,7 @@ import type { SpaceId } from '../store.ts'
 import type { Connection } from './open-database.ts'
 
 const STEP_MAX = 200
+const REPLAYS_MAX = 500
 
 /** True when nothing is left. */
 export type RemoveRecords = (space: SpaceId) => boolean
@@ -25,7 +26,9 @@ export function recordRemoval(
     { ids: some('memories'), remove: remove.memory },
   ]
   const forgetReplays = db.prepare<[SpaceId]>(
-    'DELETE FROM idempotency WHERE key_id IN (SELECT id FROM keys WHERE space_no = ?)',
+    `DELETE FROM idempotency WHERE (key_id, idempotency_key) IN (
+       SELECT key_id, idempotency_key FROM idempotency
+       WHERE key_id IN (SELECT id FROM keys WHERE space_no = ?) LIMIT ${REPLAYS_MAX})`,
   )
   return (space) => {
     let left = STEP_MAX
@@ -35,7 +38,6 @@ export function recordRemoval(
       left -= ids.length
       if (left === 0) return false
     }
-    forgetReplays.run(space)
-    return true
+    return forgetReplays.run(space).changes < REPLAYS_MAX
   }
 }

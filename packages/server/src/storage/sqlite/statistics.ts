@@ -2,19 +2,24 @@
 import type { StatisticsCount } from '../console-store.ts'
 import type { Connection } from './open-database.ts'
 
+/** A day of many keys would hold up other writes. */
+const EXPIRED_AT_ONCE = 500
+
 export function statisticsWrites(db: Connection) {
   const add = db.prepare<[string, string, string, number]>(
     `INSERT INTO statistics (key_id, day, kind, count) VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET count = count + excluded.count`,
   )
-  const expire = db.prepare<[string]>('DELETE FROM statistics WHERE day < ?')
+  const expire = db.prepare<[string]>(
+    `DELETE FROM statistics WHERE (key_id, day, kind) IN (
+       SELECT key_id, day, kind FROM statistics WHERE day < ? LIMIT ${EXPIRED_AT_ONCE})`,
+  )
   return {
     add(counts: StatisticsCount[]): void {
       for (const { keyId, day, kind, count } of counts) add.run(keyId, day, kind, count)
     },
-    expire(day: string): void {
-      expire.run(day)
-    },
+    /** Some of them. True when nothing is left. */
+    expire: (day: string): boolean => expire.run(day).changes < EXPIRED_AT_ONCE,
   }
 }
 
