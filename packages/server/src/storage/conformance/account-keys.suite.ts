@@ -100,6 +100,18 @@ export function accountKeysSuite(subject: () => Subject): void {
       expect(await store().usage.read(charge)).toBe(5)
     })
 
+    test('what others used with keys that were replaced is not counted', async () => {
+      const [mine, other] = [await owner(), await owner()]
+      const { plan: _p, limits: _l, ...next } = newKey()
+      await other.keys.replace(other.key.id, next)
+      const charge = { keyId: mine.key.id, month: MONTH, limit: 1 }
+      const foreign = { keyId: other.key.id, month: MONTH }
+      await store().usage.add([{ charge: foreign, operations: 5, lastUsedAt: 1 }])
+      expect(await store().usage.charge(charge)).toBe(1)
+      expect(await store().usage.read(charge)).toBe(1)
+      expect((await mine.keys.list(MONTH)).map(({ used }) => used)).toEqual([1])
+    })
+
     test('of simultaneous replacements one is stored', async () => {
       const { keys, key, spaceId } = await owner()
       const outcomes = await Promise.all(
@@ -117,21 +129,21 @@ export function accountKeysSuite(subject: () => Subject): void {
     test('a purge takes everything of the space, in steps, and nothing of others', async () => {
       const [mine, other] = [await owner(), await owner()]
       for (const { space } of [mine, other]) {
-        for (let n = 0; n < 120; n += 1) {
+        for (let n = 0; n < 160; n += 1) {
           const memory = memoryOf()
           await space.memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT)
         }
         const [a, b] = [entityOf(), entityOf()]
         await space.entities.insert(a, NO_RECEIPT)
         await space.entities.insert(b, NO_RECEIPT)
-        const made = Array.from({ length: 150 }, () =>
+        const made = Array.from({ length: 250 }, () =>
           relationOf({ sourceId: a.id, targetId: b.id }),
         )
         for (const relation of made) await space.relations.insert(relation, NO_RECEIPT)
       }
       expect(await mine.keys.purge(mine.key.id, 1)).toBe('is-active')
       await mine.keys.revoke(mine.key.id)
-      const full = { memories: 120, entities: 2, relations: 150 }
+      const full = { memories: 160, entities: 2, relations: 250 }
       expect(await mine.space.graph.counts()).toEqual(full)
       expect(await mine.keys.purge(mine.key.id, 7)).toEqual({ isDone: false })
       expect(await mine.keys.find(mine.key.id)).toMatchObject({ purgedAt: undefined })

@@ -54,6 +54,9 @@ export function linkOf(fields: Partial<NewLink> = {}): NewLink {
 
 export const setUpLinkOf = (): NewLink => linkOf({ kind: 'set-up', email: undefined })
 
+export const resetOf = ({ id, email }: NewAccount): NewLink =>
+  linkOf({ kind: 'reset', email, accountId: id })
+
 /** Makes an account of a link. */
 export function useOf({ tokenHash }: NewLink, now = NOW): LinkUse {
   const { password, ...account } = accountOf()

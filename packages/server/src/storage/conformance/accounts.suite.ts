@@ -1,6 +1,15 @@
 // Accounts of the console, their sessions and one-time links.
 import { describe, expect, test } from 'vitest'
-import { accountOf, hashOf, linkOf, NOW, sessionOf, setUpLinkOf, useOf } from './account-records.ts'
+import {
+  accountOf,
+  hashOf,
+  linkOf,
+  NOW,
+  resetOf,
+  sessionOf,
+  setUpLinkOf,
+  useOf,
+} from './account-records.ts'
 import type { Subject } from './subject.ts'
 
 export function accountsSuite(subject: () => Subject): void {
@@ -85,10 +94,11 @@ export function accountsSuite(subject: () => Subject): void {
       expect(found.filter((each) => each !== undefined)).toHaveLength(1)
     })
 
-    test('a changed password ends every session and reset link, and begins the given one', async () => {
-      const { account, session } = await member()
-      const reset = linkOf({ kind: 'reset', email: account.email, accountId: account.id })
+    test('a changed password ends every session and reset link of its account, and begins the given one', async () => {
+      const [{ account, session }, other] = [await member(), await member()]
+      const [reset, otherReset] = [resetOf(account), resetOf(other.account)]
       await store().links.insert(reset)
+      await store().links.insert(otherReset)
       const next = sessionOf(account.id)
       const passwords = { compared: account.password, changed: 'new hash' }
       expect(await store().accounts.changePassword(next, passwords)).toBe(true)
@@ -96,6 +106,8 @@ export function accountsSuite(subject: () => Subject): void {
       expect(await store().sessions.findByHash(session.tokenHash)).toBeUndefined()
       expect(await store().sessions.findByHash(next.tokenHash)).toBeDefined()
       expect(await store().links.find(reset.tokenHash, NOW)).toBeUndefined()
+      expect(await store().sessions.findByHash(other.session.tokenHash)).toBeDefined()
+      expect(await store().links.find(otherReset.tokenHash, NOW)).toBeDefined()
     })
 
     test('who has compared a password that was changed since begins no session and changes nothing', async () => {
@@ -166,9 +178,10 @@ export function accountsSuite(subject: () => Subject): void {
 
   describe('links', () => {
     test('come back until they run out, and are used once', async () => {
-      const link = linkOf({ plans: ['free', 'enterprise'] })
+      const [link, other] = [linkOf({ plans: ['free', 'enterprise'] }), linkOf()]
       const { tokenHash, ...shown } = link
       expect(await store().links.insert(link)).toBe(true)
+      expect(await store().links.insert(other)).toBe(true)
       expect(await store().links.find(tokenHash, NOW + 999)).toStrictEqual(shown)
       expect(await store().links.find(tokenHash, NOW + 1000)).toBeUndefined()
       expect(await store().links.use(useOf(link, NOW + 1000))).toEqual({ kind: 'not-valid' })
@@ -176,15 +189,17 @@ export function accountsSuite(subject: () => Subject): void {
         Array.from({ length: 10 }, () => store().links.use(useOf(link))),
       )
       expect(uses.filter(({ kind }) => kind === 'used')).toHaveLength(1)
+      expect(await store().links.find(other.tokenHash, NOW)).toMatchObject({ id: other.id })
       const account = await store().accounts.findByEmail(link.email ?? '')
       expect(account).toMatchObject({ email: link.email, plans: link.plans, role: 'member' })
     })
 
-    test('an invitation takes the place of an earlier one, and is not for those with an account', async () => {
+    test('an invitation takes the place of an earlier one of its person, and is not for those with an account', async () => {
       const email = 'twice@example.com'
       const [first, second] = [linkOf({ email }), linkOf({ email: email.toUpperCase() })]
-      await store().links.insert(first)
-      await store().links.insert(second)
+      const other = linkOf()
+      for (const link of [other, first, second]) await store().links.insert(link)
+      expect(await store().links.find(other.tokenHash, NOW)).toBeDefined()
       expect(await store().links.find(first.tokenHash, NOW)).toBeUndefined()
       expect(await store().links.find(second.tokenHash, NOW)).toBeDefined()
       const { account } = await member()
@@ -220,9 +235,9 @@ export function accountsSuite(subject: () => Subject): void {
       })
     })
 
-    test('a reset sets the password and ends every session but the new one', async () => {
-      const { account, session } = await member()
-      const link = linkOf({ kind: 'reset', email: account.email, accountId: account.id })
+    test('a reset sets the password of its account and ends its sessions but the new one', async () => {
+      const [{ account, session }, other] = [await member(), await member()]
+      const link = resetOf(account)
       await store().links.insert(link)
       const use = useOf(link)
       expect(await store().links.use(use)).toMatchObject({
@@ -233,11 +248,14 @@ export function accountsSuite(subject: () => Subject): void {
       expect(await store().sessions.findByHash(use.session.tokenHash)).toMatchObject({
         account: { id: account.id },
       })
+      expect(await store().sessions.findByHash(other.session.tokenHash)).toMatchObject({
+        account: { id: other.account.id, password: other.account.password },
+      })
     })
 
     test('a link that is no invitation is not listed as one, and not withdrawn', async () => {
       const { account } = await member()
-      const reset = linkOf({ kind: 'reset', email: account.email, accountId: account.id })
+      const reset = resetOf(account)
       await store().links.insert(reset)
       const listed = await store().links.invitations(NOW)
       expect(listed.map(({ id }) => id)).not.toContain(reset.id)
@@ -245,13 +263,14 @@ export function accountsSuite(subject: () => Subject): void {
       expect(await store().links.find(reset.tokenHash, NOW)).toMatchObject({ id: reset.id })
     })
 
-    test('open invitations are listed, can be withdrawn, and expire', async () => {
-      const [open, gone] = [linkOf(), linkOf({ expiresAt: NOW + 10 })]
+    test('open invitations are listed newest first, can be withdrawn, and expire', async () => {
+      const [open, gone] = [linkOf(), linkOf({ createdAt: NOW + 1, expiresAt: NOW + 10 })]
       await store().links.insert(open)
       await store().links.insert(gone)
       const listed = async (now: number) =>
         (await store().links.invitations(now)).map(({ id }) => id)
-      expect(await listed(NOW)).toEqual(expect.arrayContaining([open.id, gone.id]))
+      const both = [gone.id, open.id]
+      expect((await listed(NOW)).filter((id) => both.includes(id))).toEqual(both)
       expect(await listed(NOW + 10)).not.toContain(gone.id)
       await store().links.expire(NOW + 10)
       expect(await listed(NOW)).not.toContain(gone.id)

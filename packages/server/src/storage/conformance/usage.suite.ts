@@ -186,11 +186,11 @@ export function usageSuite(subject: () => Subject): void {
       expect([await mine.used(), await other.used()]).toEqual([3, 5])
     })
 
-    test('the time of the last use moves forward only, also without an operation', async () => {
-      const { space, charge, used } = await charged(subject())
+    test('the time of the last use of a key moves forward only, also without an operation', async () => {
+      const [{ space, charge, used }, other] = [await charged(subject()), await charged(subject())]
       const { usage, keys } = subject().store
-      const lastUsedAt = async () =>
-        (await keys.list()).find(({ id }) => id === space.keyId)?.lastUsedAt
+      const lastUsedAt = async (keyId = space.keyId) =>
+        (await keys.list()).find(({ id }) => id === keyId)?.lastUsedAt
       for (const [time, expected] of [
         [200, 200],
         [100, 200],
@@ -199,6 +199,7 @@ export function usageSuite(subject: () => Subject): void {
         await usage.add([{ charge, operations: 0, lastUsedAt: time ?? 0 }])
         expect(await lastUsedAt()).toBe(expected)
       }
+      expect(await lastUsedAt(other.space.keyId)).toBeUndefined()
       expect(await used()).toBe(0)
     })
   })
