@@ -39,7 +39,6 @@ export async function removeSomeRecords(
   let left = STEP_MAX
   for (const removal of REMOVE_ROWS) {
     left -= await transaction.run(removal, [space, left])
-    if (left === 0) return false
   }
   const memories = await transaction.all(SOME_MEMORIES, [space, left])
   for (const group of groupsOf(memories)) {

@@ -43,9 +43,6 @@ export function linkWrites(db: Connection) {
     'SELECT id, email FROM links WHERE kind = ?',
   )
   const remove = db.prepare<[string]>('DELETE FROM links WHERE id = ?')
-  const take = db.prepare<[Buffer, number]>(
-    'DELETE FROM links WHERE token_hash = ? AND expires_at > ?',
-  )
   const adoptKeys = db.prepare<[string]>('UPDATE keys SET account_id = ? WHERE account_id IS NULL')
   const withdraw = db.prepare<[string]>("DELETE FROM links WHERE kind = 'invitation' AND id = ?")
   const expire = db.prepare<[number]>('DELETE FROM links WHERE expires_at <= ?')
@@ -95,13 +92,12 @@ export function linkWrites(db: Connection) {
       return true
     },
     use(use: LinkUse): LinkOutcome {
-      const hash = Buffer.from(use.tokenHash)
-      const link = find(hash, use.now)
+      const link = find(use.tokenHash, use.now)
       if (link === undefined) return { kind: 'not-valid' }
       if (link.kind === 'invitation' && findByEmail(link.email ?? '')) {
         return { kind: 'email-taken' }
       }
-      if (take.run(hash, use.now).changes === 0) return { kind: 'not-valid' }
+      remove.run(link.id)
       const id = accountOf(link, use)
       const account = id === undefined ? undefined : findAccount(id)
       if (account === undefined) return { kind: 'not-valid' }
