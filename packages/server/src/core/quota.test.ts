@@ -32,26 +32,32 @@ function pending() {
   }
 }
 
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await Promise.resolve()
+}
+
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 describe('a month of a key', () => {
-  test('exactly as many succeed as the limit says, whatever fails and whatever ends first', async () => {
+  test('exactly as many succeed as the limit says, whatever fails, begins late and ends first', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat(12),
         fc.nat(15),
-        fc.array(fc.record({ fails: fc.boolean(), endsAt: fc.nat(6) }), { maxLength: 40 }),
+        fc.array(fc.record({ startsAt: fc.nat(6), fails: fc.boolean(), takes: fc.nat(6) }), {
+          maxLength: 40,
+        }),
         async (settled, limit, operations) => {
           const month = newMonth(settled)
-          const ended: Promise<string>[] = operations.map(({ fails, endsAt }) =>
-            month
-              .spend(limit, async () => {
-                for (let turn = 0; turn < endsAt; turn += 1) await Promise.resolve()
-                if (fails) throw 'failed'
-                return 'done'
-              })
-              .catch(outcomeOf),
-          )
+          const ended = operations.map(async ({ startsAt, fails, takes }) => {
+            await turns(startsAt)
+            const work = async () => {
+              await turns(takes)
+              if (fails) throw 'failed'
+              return 'done'
+            }
+            return month.spend(limit, work).catch(outcomeOf)
+          })
           const outcomes = await Promise.all(ended)
           const count = (outcome: string) => outcomes.filter((each) => each === outcome).length
           const succeeding = operations.filter(({ fails }) => !fails).length
@@ -80,6 +86,19 @@ describe('a month of a key', () => {
     second.succeed()
     expect(await Promise.all(waiting)).toEqual(['done', 'QUOTA_EXCEEDED'])
     expect(third.started()).toBe(false)
+  })
+
+  test('the unit of an operation that failed is there for whoever comes later', async () => {
+    const month = newMonth()
+    const holder = pending()
+    holder.fail()
+    await expect(month.spend(1, holder.work)).rejects.toBe('failed')
+    const later = pending()
+    const spent = month.spend(1, later.work)
+    await settle()
+    expect(later.started()).toBe(true)
+    later.succeed()
+    expect(await spent).toBe('done')
   })
 
   test('a newcomer does not overtake those who wait', async () => {
