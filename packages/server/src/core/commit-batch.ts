@@ -25,7 +25,7 @@ export class CommitBatch {
       return await work()
     } finally {
       this.#underWay -= 1
-      if (this.#waiting.length > 0) this.#look()
+      this.#look()
     }
   }
 

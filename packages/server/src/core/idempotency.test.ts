@@ -112,6 +112,17 @@ test('what another instance commits first is returned, or refused when its reque
   await expect(refused).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
 })
 
+test('a create of which the store does not say that it is repeated is not done again', async () => {
+  const { idempotency } = setUp()
+  let tries = 0
+  const failing = idempotency.once(REQUEST, async () => {
+    tries += 1
+    throw new StoreError('unavailable', undefined)
+  })
+  await expect(failing).rejects.toMatchObject({ kind: 'unavailable' })
+  expect(tries).toBe(1)
+})
+
 test('a record that ran out between the look and the create does not stop the next try', async () => {
   const { idempotency } = setUp()
   let tries = 0

@@ -70,6 +70,13 @@ test('work that fails is not charged', async () => {
   expect([charges, meter.used]).toEqual([[], 4])
 })
 
+test('a store that is away has not used up the month', async () => {
+  const { meter } = setUp({ used: 4, limit: 10 })
+  const unavailable = fail(new StoreError('unavailable', undefined))
+  await expect(meter.write(unavailable)).rejects.toMatchObject({ kind: 'unavailable' })
+  expect(meter.used).toBe(4)
+})
+
 test('a month that is used up costs no work', async () => {
   const { meter, charges, work, runs } = setUp({ used: 10, limit: 10 })
   await expect(meter.read(work)).rejects.toMatchObject(EXCEEDED)

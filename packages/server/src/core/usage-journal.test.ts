@@ -71,6 +71,7 @@ test('what is noted within 25 ms goes to the store in one piece, by key and mont
 test('the time of the last use alone is written at most once a second', async () => {
   const { journal, flushes, clock } = setUp()
   journal.note(NOVEMBER, 0)
+  await vi.runAllTimersAsync()
   clock.pass(999)
   journal.note(NOVEMBER, 0)
   await vi.runAllTimersAsync()

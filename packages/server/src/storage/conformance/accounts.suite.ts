@@ -157,6 +157,17 @@ export function accountsSuite(subject: () => Subject): void {
       expect(await store().sessions.findByHash(mine.session.tokenHash)).toBeUndefined()
     })
 
+    test('all but one of an account are ended at once, and none of another', async () => {
+      const [{ account, session }, other] = [await member(), await member()]
+      const compared = account.password
+      const [kept, third] = [sessionOf(account.id), sessionOf(account.id)]
+      for (const each of [kept, third]) await store().accounts.signIn(each, { compared })
+      await store().sessions.endOthers(account.id, kept.id)
+      expect((await store().sessions.list(account.id)).map(({ id }) => id)).toEqual([kept.id])
+      expect(await store().sessions.findByHash(session.tokenHash)).toBeUndefined()
+      expect(await store().sessions.findByHash(other.session.tokenHash)).toBeDefined()
+    })
+
     test('were last seen at the latest time given, and expire by either time', async () => {
       const { account } = await member()
       const [idle, over, alive] = [

@@ -63,7 +63,6 @@ export const usageStore = (database: Database): UsageStore => ({
     return row?.used ?? undefined
   },
   async add(deltas, counts = []) {
-    if (deltas.length === 0 && counts.length === 0) return
     await database.transaction(async (transaction) => {
       // In one order, so that two instances that flush at once never wait for each other in a circle.
       const ordered = deltas.toSorted((a, b) => (a.charge.keyId < b.charge.keyId ? -1 : 1))
