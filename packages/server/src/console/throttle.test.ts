@@ -15,7 +15,12 @@ function setUp() {
       .catch((error: unknown) => Object(error).code)
     return { outcome, waitMs: waits[before] ?? 0 }
   }
-  return { clock, attempt }
+  /** What a try is refused with. */
+  const refusal = (account: string) =>
+    throttle
+      .attempt({ account, address: 'any' }, async () => ({ succeeded: false, result: undefined }))
+      .catch((error: unknown) => error)
+  return { clock, attempt, refusal }
 }
 
 test('a few failures cost nothing, then each try waits longer, up to a bound', async () => {
@@ -39,6 +44,15 @@ test('a thousand tries at once run one after the other, and most are told to com
   const ran = all.filter(({ outcome }) => outcome === 'ran')
   expect(ran.length).toBeLessThan(14)
   expect(new Set(all.map(({ outcome }) => outcome))).toEqual(new Set(['ran', 'TOO_MANY_ATTEMPTS']))
+})
+
+test('a try that is refused is told when its turn would come', async () => {
+  const { clock, attempt, refusal } = setUp()
+  await Promise.all(Array.from({ length: 20 }, (_, n) => attempt('anna', `address ${n}`)))
+  // Turns that wait a quarter of a second, and twice as long each, up to eight seconds, are behind it.
+  expect(await refusal('anna')).toMatchObject({ retryAfterSeconds: 32 })
+  clock.pass(1_000)
+  expect(await refusal('anna')).toMatchObject({ retryAfterSeconds: 31 })
 })
 
 test('one address that tries many accounts is slowed down too', async () => {
@@ -113,4 +127,14 @@ test('failures are forgotten after a quarter of an hour', async () => {
   expect(first).toEqual([0, 0, 0, 0, 250])
   clock.pass(15 * 60_000)
   expect(await five()).toEqual(first)
+})
+
+test('as long as somebody goes on failing, nothing is forgotten', async () => {
+  const { clock, attempt } = setUp()
+  for (let n = 0; n < 5; n += 1) clock.pass((await attempt('anna', 'address')).waitMs)
+  for (let n = 0; n < 3; n += 1) {
+    clock.pass(14 * 60_000)
+    await attempt('anna', 'address')
+  }
+  expect((await attempt('anna', 'address')).waitMs).toBeGreaterThan(1_000)
 })
