@@ -1,6 +1,6 @@
 // Memories: stored whole, listed newest first, gone when removed. Searching has a suite of its own.
 import { describe, expect, test } from 'vitest'
-import { type MemoryRecord, StoreError } from '../store.ts'
+import { type MemoryFilter, type MemoryRecord, StoreError } from '../store.ts'
 import { FIRST_PAGE, memoryOf, NO_RECEIPT, pieceOf, TEXTS } from './records.ts'
 import type { FreshSpace, Subject } from './subject.ts'
 
@@ -91,6 +91,27 @@ export function memoriesSuite(subject: () => Subject): void {
       expect(await totalOf({ tags: ['x'] })).toBe(5)
       expect(await totalOf({ tags: [] })).toBe(6)
       expect(await totalOf({ userId: '%' })).toBe(0)
+    })
+
+    test('filters tell memories of one millisecond apart', async () => {
+      const space = await subject().newSpace()
+      const createdAt = 5
+      const memories = [
+        memoryOf({ createdAt, userId: 'u', agentId: 'a', tags: ['x'] }),
+        memoryOf({ createdAt, userId: 'u', agentId: 'b', tags: ['y'] }),
+        memoryOf({ createdAt, userId: 'v', agentId: 'a', tags: ['y'] }),
+        memoryOf({ createdAt, userId: 'v', agentId: 'b', tags: ['x'] }),
+      ]
+      await insertAll(space, memories)
+      const found = async (filter: MemoryFilter) => await space.memories.page(filter, FIRST_PAGE)
+      for (const memory of memories) {
+        const { userId, agentId, tags } = memory
+        const only = { items: [memory], total: 1 }
+        expect(await found({ userId, agentId })).toEqual(only)
+        expect(await found({ userId, tags })).toEqual(only)
+        expect(await found({ agentId, tags })).toEqual(only)
+      }
+      expect(await found({ tags: ['x', 'y'] })).toEqual({ items: [], total: 0 })
     })
 
     test('a tag may hold commas and white space, and is itself only', async () => {
