@@ -142,14 +142,45 @@ export function isolationSuite(subject: () => Subject): void {
 
     test('one id may exist in two spaces, and each one has its own record', async () => {
       const [mine, other] = [await subject().newSpace(), await subject().newSpace()]
-      const memory = memoryOf({ content: 'Mine.' })
+      const memory = memoryOf({ content: 'Mine.', tags: ['t'] })
       const foreign = { ...memory, content: 'Theirs.' }
       await mine.memories.insert(memory, [pieceOf('')], NO_RECEIPT)
       await other.memories.insert(foreign, [pieceOf('')], NO_RECEIPT)
       expect(await mine.memories.remove(memory.id, NO_RECEIPT)).toBe(true)
       expect(await mine.memories.find(memory.id)).toBeUndefined()
       expect(await other.memories.find(memory.id)).toEqual(foreign)
+      const tagged = await other.memories.page({ tags: ['t'] }, FIRST_PAGE)
+      expect(tagged).toEqual({ items: [foreign], total: 1 })
     })
+
+    test.each([0, 1])(
+      'what is removed in one space stays in another that has the same ids, and both are counted right: end %j',
+      async (end) => {
+        const [mine, other] = [await subject().newSpace(), await subject().newSpace()]
+        const [source, target, apart] = [entityOf(), entityOf(), entityOf()]
+        const ends = { sourceId: source.id, targetId: target.id }
+        const loop = { sourceId: apart.id, targetId: apart.id }
+        const doomed = relationOf(loop)
+        const relations = [relationOf(ends), relationOf(ends), relationOf(loop), doomed]
+        for (const space of [mine, other]) {
+          for (const each of [source, target, apart]) await space.entities.insert(each, NO_RECEIPT)
+          for (const each of relations) await space.relations.insert(each, NO_RECEIPT)
+        }
+        const totalsOf = async (space: FreshSpace) => [
+          (await space.entities.page({}, FIRST_PAGE)).total,
+          (await space.relations.page({}, FIRST_PAGE)).total,
+          (await space.relations.page(loop, FIRST_PAGE)).total,
+        ]
+        expect(await mine.relations.remove(doomed.id, NO_RECEIPT)).toBe(true)
+        expect(await totalsOf(mine)).toEqual([3, 3, 1])
+        const entity = end === 0 ? source : target
+        expect(await mine.entities.remove(entity.id, NO_RECEIPT)).toBe(true)
+        expect(await totalsOf(mine)).toEqual([2, 1, 1])
+        expect(await totalsOf(other)).toEqual([3, 4, 2])
+        expect(await other.entities.find(entity.id)).toEqual(entity)
+        expect((await other.relations.page(ends, FIRST_PAGE)).total).toBe(2)
+      },
+    )
 
     test('a page past everything in one space counts nothing of another', async () => {
       const [mine, other] = [await subject().newSpace(), await subject().newSpace()]
