@@ -129,17 +129,19 @@ export function accountKeysSuite(subject: () => Subject): void {
     test('a purge takes everything of the space, in steps, and nothing of others', async () => {
       const [mine, other] = [await owner(), await owner()]
       for (const { space } of [mine, other]) {
-        for (let n = 0; n < 160; n += 1) {
-          const memory = memoryOf()
-          await space.memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT)
-        }
+        const memories = Array.from({ length: 160 }, () => memoryOf())
+        await Promise.all(
+          memories.map((memory) =>
+            space.memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT),
+          ),
+        )
         const [a, b] = [entityOf(), entityOf()]
         await space.entities.insert(a, NO_RECEIPT)
         await space.entities.insert(b, NO_RECEIPT)
         const made = Array.from({ length: 250 }, () =>
           relationOf({ sourceId: a.id, targetId: b.id }),
         )
-        for (const relation of made) await space.relations.insert(relation, NO_RECEIPT)
+        await Promise.all(made.map((relation) => space.relations.insert(relation, NO_RECEIPT)))
       }
       expect(await mine.keys.purge(mine.key.id, 1)).toBe('is-active')
       await mine.keys.revoke(mine.key.id)
