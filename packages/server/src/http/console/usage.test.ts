@@ -76,6 +76,24 @@ test('usage counts refusals by the rate limit apart', async () => {
   })
 })
 
+test('the usage of a month that is over is that of its days, and of no other', async () => {
+  const { id, call } = await make()
+  await call('GET', '/v1/memories')
+  clock.pass(10 * 24 * 60 * 60 * 1000)
+  await call('POST', '/v1/memories/search', { json: { query: 'a' } })
+  admin.cookie = (await reenter()).cookie
+  const usageOf = async (month: string) =>
+    Object((await admin.get(`/keys/${id}/usage?month=${month}`)).body)
+  const november = await usageOf('2026-11')
+  expect(november).toMatchObject({ month: '2026-11', months: ['2026-12', '2026-11'], used: 1 })
+  expect(november.days).toHaveLength(30)
+  expect(november.days[20]).toMatchObject({ operations: { 'memories.list': 1 } })
+  expect(november.days[29]).toMatchObject({ day: '2026-11-30', operations: {} })
+  const december = await usageOf('2026-12')
+  expect(december).toMatchObject({ month: '2026-12', used: 1 })
+  expect(december.days).toMatchObject([{ day: '2026-12-01', operations: { 'memories.search': 1 } }])
+})
+
 test('usage is kept for thirteen months', async () => {
   const { id, call } = await make()
   await call('GET', '/v1/memories')
