@@ -128,5 +128,5 @@ test('what another tab has deleted meanwhile is deleted, and the list shows it',
   await page.getByRole('button', { name: 'Delete the memory' }).click()
   await page.getByText('Deleted the memory.').waitFor()
   await page.getByRole('heading', { name: 'Nothing is remembered yet' }).waitFor()
-  expect(await page.getByRole('dialog').count()).toBe(0)
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 })

@@ -13,10 +13,8 @@ describe('folded text', () => {
   it.each(['\u0f73\u0f72', '\u0301\u0345', '\u0315\u0300', '\uff9e\u0300\u0315'])(
     'is made in the time of its length, however many marks (%j) are on one letter',
     (marks) => {
-      const beginMs = performance.now()
-      expect(foldText(`É${marks.repeat(50_000)}x`)).toMatch(/^e\u03b9*x$/)
-      // Put into their order all at once, they take some ten seconds.
-      expect(performance.now() - beginMs).toBeLessThan(2_000)
+      // Put into their order all at once, each of these takes a minute.
+      expect(foldText(`É${marks.repeat(200_000)}x`)).toMatch(/^e\u03b9*x$/)
     },
   )
 

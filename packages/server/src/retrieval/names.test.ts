@@ -47,11 +47,9 @@ test('a term is known as a name when at least half of its memories write it so',
 test.each(['\u2028', '\ufeff', ' '])(
   'names are found in the time of one look at the text, however much of %j is in it',
   (space) => {
-    const text = `A😀 ${space.repeat(100_000)}Xenia`
-    const beginMs = performance.now()
-    expect(namesInSentences(`anna${text}`)).toEqual([])
-    expect(namesInSentences(`anna${space.repeat(100_000)}Xenia`)).toEqual(['Xenia'])
-    // Looked back from each place, it takes a minute.
-    expect(performance.now() - beginMs).toBeLessThan(2_000)
+    // Looked back from each place, these take minutes.
+    const run = space.repeat(200_000)
+    expect(namesInSentences(`annaA😀 ${run}Xenia`)).toEqual([])
+    expect(namesInSentences(`anna${run}Xenia`)).toEqual(['Xenia'])
   },
 )

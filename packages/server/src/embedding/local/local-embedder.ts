@@ -18,7 +18,8 @@ import { WorkerPool } from './worker-pool.ts'
 const CHARACTERS_MAX_PER_WORKER = 1_000_000
 const START_TIMEOUT_MS = 60_000
 const JOB_TIMEOUT_MS = 10_000
-const END_TIMEOUT_MS = 5_000
+/** With what a stop waits for before, it stays within the 25 s that a stop may take. */
+const END_TIMEOUT_MS = 3_000
 const RESTART_DELAY_MS = 200
 /** The start of a server is over by then. */
 const OTHERS_DELAY_MS = 1_000

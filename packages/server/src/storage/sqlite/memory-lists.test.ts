@@ -4,8 +4,8 @@ import { memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
 import { subjectOf } from '../conformance/subject.ts'
 import { newFolder, openIn } from './testing/store-in-folder.ts'
 
-/** On two busy cores; planned as joins, one of these lists takes seconds. */
-const LISTS_MS_MAX = 2_000
+/** Planned as joins, one list by all tags takes seconds. */
+const LISTS_OF_EACH_SIZE = 5
 
 test('a list by as many tags as there may be holds up nobody, whatever was listed before', async () => {
   const store = await openIn(newFolder())
@@ -14,11 +14,10 @@ test('a list by as many tags as there may be holds up nobody, whatever was liste
   const memory = memoryOf({ tags, agentId: 'agent' })
   await memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT)
   const { userId, agentId } = memory
-  const beginMs = performance.now()
-  for (let left = 1; left <= TAGS_MAX; left += 1) {
-    const filter = { tags: tags.slice(0, left), ...(left % 2 === 0 ? { userId, agentId } : {}) }
+  for (let no = 0; no < LISTS_OF_EACH_SIZE * TAGS_MAX; no += 1) {
+    const some = tags.slice(0, 1 + (no % TAGS_MAX))
+    const filter = { tags: some, ...(no % 2 === 0 ? { userId, agentId } : {}) }
     const { total } = await memories.page(filter, { page: 1, limit: 1 })
     expect(total).toBe(1)
   }
-  expect(performance.now() - beginMs).toBeLessThan(LISTS_MS_MAX)
 })
