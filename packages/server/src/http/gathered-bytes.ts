@@ -2,8 +2,10 @@
 // each, kept by itself, takes two hundred times the room of a single byte: a body of the allowed size would
 // take hundreds of megabytes.
 
+const NOTHING = Buffer.alloc(0)
+
 export class GatheredBytes {
-  #block = Buffer.alloc(0)
+  #block: Buffer = NOTHING
   #length = 0
 
   get length(): number {
@@ -12,6 +14,12 @@ export class GatheredBytes {
 
   add(piece: Buffer): void {
     const length = this.#length + piece.length
+    if (this.#length === 0) {
+      // Nearly always all there is. Nothing is ever written into it, since it has no room left.
+      this.#block = piece
+      this.#length = length
+      return
+    }
     if (length > this.#block.length) {
       const larger = Buffer.allocUnsafe(Math.max(length, 2 * this.#block.length))
       this.#block.copy(larger, 0, 0, this.#length)
@@ -24,7 +32,7 @@ export class GatheredBytes {
   /** All of them. From now on there are none. */
   take(): Buffer {
     const bytes = this.#block.subarray(0, this.#length)
-    this.#block = Buffer.alloc(0)
+    this.#block = NOTHING
     this.#length = 0
     return bytes
   }
