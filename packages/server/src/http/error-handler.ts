@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, type ErrorCode } from '../contract/errors.ts'
 import { EmbedderUnavailable } from '../embedding/embedder.ts'
 import { StoreError } from '../storage/store.ts'
+import { logFailure } from './failure-log.ts'
 import { CHALLENGE } from './hooks/authenticate.ts'
 
 const RETRY_SOON = { 'retry-after': '1' }
@@ -61,7 +62,7 @@ export async function handleError(
   // The framework hangs up when a body could not be used. Node reads the rest of it and goes on with
   // the connection, while hanging up on a client that still sends can lose it this answer.
   if (reply.hasHeader('connection')) reply.removeHeader('connection')
-  if (answer.status >= 500) request.log.error({ err: answer.cause }, answer.code)
+  logFailure(request.log, answer)
   request.errorCode = answer.code
   await reply.code(answer.status).headers(answer.headers).send(answer.body())
 }

@@ -14,6 +14,7 @@ import { errorKind, IMPORTED_KIND } from '../../contract/statistics.ts'
 import { createOnce } from '../../core/create-once.ts'
 import type { Service } from '../../core/service.ts'
 import { toApiError } from '../error-handler.ts'
+import { logFailure } from '../failure-log.ts'
 import { bodyChunks } from './body-chunks.ts'
 import { inOrder, type Task } from './in-order.ts'
 import { type MemoryLine, readMemoryLine } from './memory-line.ts'
@@ -59,9 +60,7 @@ export class ImportStream {
     if (this.#stopped !== undefined) return
     this.#stopped = reason
     this.#stopping.abort()
-    // Without a cause nothing has failed: the service was asked to stop.
-    const isFailure = reason.status >= 500 && reason.cause !== undefined
-    if (isFailure) this.#options.log.error({ err: reason.cause }, reason.code)
+    logFailure(this.#options.log, reason)
   }
 
   /** JSON lines. What was begun is finished also when nobody takes them any more. */

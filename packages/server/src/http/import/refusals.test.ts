@@ -50,3 +50,25 @@ test('a client that asks before it sends is told to go on only when it may', asy
   served.end()
   expect((await served.rest()).at(-1)).toMatchObject({ summary: { created: 1 } })
 })
+
+test('when as many imports are open as there may be, the next one is told when to come, and it is no error in the log', async () => {
+  const lines: string[] = []
+  await service[Symbol.asyncDispose]()
+  service = await runService({
+    logTo: { write: (line) => lines.push(line) },
+    settings: { MNEMOGRAPH_LOG_LEVEL: 'warn' },
+  })
+  for (let opened = 0; opened < 32; opened += 1) {
+    if (opened % 2 === 0) key = (await service.newKey()).key
+    const open = new ImportConnection(service.address, key)
+    // The head of an answer comes with its first line.
+    await open.sendLines([{}])
+    expect(await open.head()).toMatchObject({ status: 200 })
+  }
+  const late = new ImportConnection(service.address, (await service.newKey()).key)
+  expect(await late.head()).toMatchObject({ status: 503, headers: { 'retry-after': '10' } })
+  expect(await late.next()).toMatchObject({
+    error: { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('Too many imports') },
+  })
+  expect(lines).toEqual([])
+})
