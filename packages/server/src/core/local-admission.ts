@@ -16,7 +16,7 @@ export function localAdmission(
   store: Store,
   { clock, usageJournal }: { clock: Clock; usageJournal: UsageJournal },
 ): Admission {
-  const quota = new Quota(store.usage, clock)
+  const quota = new Quota(store.usage, usageJournal, clock)
   const windows = createFixedWindows({ clock, windowMs: RATE_WINDOW_MS, bucketsMax: BUCKETS_MAX })
 
   const meterOf = (month: KeyMonth, limit: number | undefined): Meter => ({

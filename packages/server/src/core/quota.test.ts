@@ -132,8 +132,10 @@ describe('a month of a key', () => {
 })
 
 describe('the quota', () => {
-  function setUp({ fails = 0 } = {}) {
+  function setUp({ fails = 0, atMs = Date.UTC(2026, 10, 30, 23, 59, 59, 999) } = {}) {
     const reads: Charge[] = []
+    /** Keys of which the journal has counts that the store has not. */
+    const held = new Set<string>()
     let failures = fails
     const usage: UsageStore = {
       async read(charge) {
@@ -145,7 +147,7 @@ describe('the quota', () => {
       add: async () => undefined,
       charge: async () => 1,
     }
-    const clock = setClock(Date.UTC(2026, 10, 30, 23, 59, 59, 999))
+    const clock = setClock(atMs)
     const caller = (keyId: string): Caller => ({
       keyId,
       plan: 'free',
@@ -153,7 +155,8 @@ describe('the quota', () => {
       // No store is asked for a space here.
       spaceId: 1 as Caller['spaceId'],
     })
-    return { quota: new Quota(usage, clock), clock, reads, caller }
+    const journal = { holds: (charge: Charge) => held.has(charge.keyId) }
+    return { quota: new Quota(usage, journal, clock), clock, reads, caller, held }
   }
 
   test('requests of one key and month share a month that begins with what the store counted', async () => {
@@ -188,5 +191,41 @@ describe('the quota', () => {
     const current = await quota.monthOf(caller('a'))
     await expect(old).rejects.toThrow('away')
     expect(await quota.monthOf(caller('a'))).toBe(current)
+  })
+
+  test('keys that were not used for an hour take no memory, however many there were', async () => {
+    const { quota, clock, caller, reads } = setUp({ atMs: Date.UTC(2026, 10, 2) })
+    for (let key = 0; key < 10_000; key += 1) {
+      await quota.monthOf(caller(`key_${key}`))
+      if (key % 50 === 0) await quota.monthOf(caller('always used'))
+      clock.pass(36_000)
+    }
+    expect(quota.remembered).toBeLessThanOrEqual(102)
+    expect(reads.filter(({ keyId }) => keyId === 'always used')).toHaveLength(1)
+  })
+
+  test('a key is remembered as long as something is counted that the store does not know', async () => {
+    const { quota, clock, caller, reads, held } = setUp({ atMs: Date.UTC(2026, 10, 2) })
+    const month = await quota.monthOf(caller('busy'))
+    const operation = pending()
+    const spent = month.spend(8, operation.work)
+    await quota.monthOf(caller('read'))
+    held.add('read')
+    const anHourLater = async () => {
+      clock.pass(3_600_000)
+      await quota.monthOf(caller('other'))
+    }
+    await anHourLater()
+    await anHourLater()
+    expect(await quota.monthOf(caller('busy'))).toBe(month)
+    await quota.monthOf(caller('read'))
+    const readsOf = (keyId: string) => reads.filter((charge) => charge.keyId === keyId).length
+    expect([readsOf('busy'), readsOf('read')]).toEqual([1, 1])
+    operation.succeed()
+    await spent
+    held.clear()
+    await anHourLater()
+    expect(quota.remembered).toBe(1)
+    expect(await quota.monthOf(caller('busy'))).not.toBe(month)
   })
 })

@@ -1,16 +1,18 @@
 // The monthly quota of a key where one process counts it, exact under any concurrency. An operation
 // reserves its unit before it runs and gives it back when it fails; when the last units are reserved
 // by operations that still run, the next one waits for their outcome, so that neither more nor fewer
-// than the limit succeed. The count of a write is committed with the write itself.
-// decisions/2026-11-21-quota-counting.md
+// than the limit succeed. The count of a write is committed with the write itself. A key that was not used
+// for an hour, and of which the store knows all, takes no memory.
+// decisions/2026-11-21-quota-counting.md, decisions/2026-11-21-usage-of-reads.md
 import { MONTHLY_QUOTA } from '../contract/plans.ts'
 import type { Charge, UsageStore } from '../storage/store.ts'
 import { quotaExceeded } from './admission.ts'
 import { monthOf, nextMonth } from './calendar.ts'
 import type { Clock } from './clock.ts'
 import type { Caller } from './keys.ts'
+import type { UsageJournal } from './usage-journal.ts'
 
-/** One key in one month. Lives as long as requests of that month do. */
+/** One key in one month. */
 export class KeyMonth {
   readonly charge: Charge
   readonly resetAtMs: number
@@ -28,6 +30,11 @@ export class KeyMonth {
   /** Operations that succeeded this month. */
   get used(): number {
     return this.#settled
+  }
+
+  /** Whether no operation is under way or waits: all that is counted was told. */
+  get isAtRest(): boolean {
+    return this.#reserved === 0 && this.#waiting.length === 0
   }
 
   /** Runs `work` as one operation. Throws QUOTA_EXCEEDED when `limit` is used up. */
@@ -71,32 +78,76 @@ export class KeyMonth {
   }
 }
 
+/** Far longer than a request lives: nobody has the month of a key in hand that nobody asked for so long. */
+const FORGET_AFTER_MS = 60 * 60 * 1000
+/** With each request: more than one adds, and no pause for the others. */
+const FORGOTTEN_AT_ONCE = 4
+
+type Known = { month: string; counted: Promise<KeyMonth>; keyMonth?: KeyMonth; usedAtMs: number }
+
 export class Quota {
   readonly #usage: UsageStore
+  readonly #journal: Pick<UsageJournal, 'holds'>
   readonly #clock: Clock
-  readonly #months = new Map<string, { month: string; counted: Promise<KeyMonth> }>()
+  /** The key that was not used for longest in front. */
+  readonly #months = new Map<string, Known>()
 
-  constructor(usage: UsageStore, clock: Clock) {
+  /** The reads that `journal` holds are counted here, and not in the store yet. */
+  constructor(usage: UsageStore, journal: Pick<UsageJournal, 'holds'>, clock: Clock) {
     this.#usage = usage
+    this.#journal = journal
     this.#clock = clock
+  }
+
+  /** How many keys take memory: those of the last hour. */
+  get remembered(): number {
+    return this.#months.size
   }
 
   /** The key's month that is now. */
   monthOf({ keyId }: Caller): Promise<KeyMonth> {
     const now = this.#clock.now()
     const month = monthOf(now)
-    const known = this.#months.get(keyId)
-    if (known?.month === month) return known.counted
-    const charge = { keyId, month }
-    const counted = this.#usage
-      .read(charge)
-      .then((settled) => new KeyMonth(charge, nextMonth(now), settled))
-    this.#months.set(keyId, { month, counted })
+    const before = this.#months.get(keyId)
+    const known = before?.month === month ? before : this.#read({ keyId, month }, nextMonth(now))
+    this.#putLast(keyId, known)
+    this.#forgetUnused()
+    return known.counted
+  }
+
+  #read(charge: Charge, resetAtMs: number): Known {
+    const counted = this.#usage.read(charge).then((settled) => {
+      known.keyMonth = new KeyMonth(charge, resetAtMs, settled)
+      return known.keyMonth
+    })
+    const known: Known = { month: charge.month, counted, usedAtMs: 0 }
     // A failed read must not stick: the next request asks the store again.
     counted.catch(() => {
-      if (this.#months.get(keyId)?.counted === counted) this.#months.delete(keyId)
+      if (this.#months.get(charge.keyId) === known) this.#months.delete(charge.keyId)
     })
-    return counted
+    return known
+  }
+
+  #putLast(keyId: string, known: Known): void {
+    known.usedAtMs = this.#clock.monotonic()
+    this.#months.delete(keyId)
+    this.#months.set(keyId, known)
+  }
+
+  /** Whoever comes back later begins with what the store has counted, which is all by then. */
+  #forgetUnused(): void {
+    const beforeMs = this.#clock.monotonic() - FORGET_AFTER_MS
+    let looked = 0
+    for (const [keyId, known] of this.#months) {
+      looked += 1
+      if (known.usedAtMs > beforeMs || looked > FORGOTTEN_AT_ONCE) return
+      if (this.#isInStore(known)) this.#months.delete(keyId)
+      else this.#putLast(keyId, known)
+    }
+  }
+
+  #isInStore({ keyMonth }: Known): boolean {
+    return keyMonth?.isAtRest === true && !this.#journal.holds(keyMonth.charge)
   }
 }
 

@@ -183,3 +183,32 @@ test('statistics of a failed flush are counted once, with the next one', async (
     ['2026-11-22', 1],
   ])
 })
+
+test('what was noted is held until the store has taken it, and not longer', async () => {
+  const { journal, hold } = setUp({ failures: 1 })
+  expect(journal.holds(NOVEMBER)).toBe(false)
+  const goOn = hold()
+  journal.note(NOVEMBER, 1)
+  expect([journal.holds(NOVEMBER), journal.holds(OTHER)]).toEqual([true, false])
+  await vi.advanceTimersByTimeAsync(25)
+  // The store is at it.
+  expect(journal.holds(NOVEMBER)).toBe(true)
+  goOn()
+  await vi.advanceTimersByTimeAsync(0)
+  // It has failed.
+  expect(journal.holds(NOVEMBER)).toBe(true)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(journal.holds(NOVEMBER)).toBe(false)
+})
+
+test('of the times of last uses those of the last second alone are remembered, however many keys there are', async () => {
+  const { journal, clock } = setUp()
+  for (let key = 0; key < 10_000; key += 1) {
+    journal.note({ keyId: `key_${key}`, month: '2026-11' }, key % 2)
+    clock.pass(10)
+  }
+  expect(journal.remembered).toBeLessThanOrEqual(100)
+  clock.step(-60_000)
+  journal.note(NOVEMBER, 0)
+  expect(journal.remembered).toBe(1)
+})

@@ -18,8 +18,11 @@ export class UsageJournal {
   readonly #usage: UsageStore
   readonly #clock: Clock
   readonly #onError: (error: unknown) => void
+  /** Of each key in the last second, the oldest in front. */
   readonly #lastTouch = new Map<string, number>()
   #pending = new Map<string, UsageDelta>()
+  /** With the store right now. */
+  #underWay: ReadonlyMap<string, UsageDelta> = new Map()
   #counts = new Map<string, StatisticsCount>()
   #timer: NodeJS.Timeout | undefined
   #flushAtMs = Number.POSITIVE_INFINITY
@@ -38,13 +41,25 @@ export class UsageJournal {
   /** Notes that the key was used, with the operations that no write commits. */
   note(charge: Charge, operations: number): void {
     const now = this.#clock.now()
-    const lastTouch = this.#lastTouch.get(charge.keyId) ?? 0
-    if (operations === 0 && Math.abs(now - lastTouch) < TOUCH_INTERVAL_MS) return
+    this.#forgetTouches(now)
+    if (operations === 0 && this.#lastTouch.has(charge.keyId)) return
+    this.#lastTouch.delete(charge.keyId)
     this.#lastTouch.set(charge.keyId, now)
-    const name = `${charge.keyId} ${charge.month}`
+    const name = nameOf(charge)
     const before = this.#pending.get(name)?.operations ?? 0
     this.#pending.set(name, { charge, operations: before + operations, lastUsedAt: now })
     this.#flushIn(FLUSH_DELAY_MS)
+  }
+
+  /** Whether something was noted of it that the store has not taken. */
+  holds(charge: Charge): boolean {
+    const name = nameOf(charge)
+    return this.#pending.has(name) || this.#underWay.has(name)
+  }
+
+  /** How many keys take memory between their uses. */
+  get remembered(): number {
+    return this.#lastTouch.size
   }
 
   /** Counts a request by what came of it; `kind` is never a text of a caller. */
@@ -63,6 +78,13 @@ export class UsageJournal {
   close(): Promise<void> {
     this.#isClosing = true
     return this.settled()
+  }
+
+  #forgetTouches(now: number): void {
+    for (const [keyId, atMs] of this.#lastTouch) {
+      if (Math.abs(now - atMs) < TOUCH_INTERVAL_MS) return
+      this.#lastTouch.delete(keyId)
+    }
   }
 
   #addCount(added: StatisticsCount): void {
@@ -92,6 +114,7 @@ export class UsageJournal {
     if (deltas.size === 0 && counts.size === 0) return
     this.#pending = new Map()
     this.#counts = new Map()
+    this.#underWay = deltas
     try {
       await this.#usage.add([...deltas.values()], [...counts.values()])
       this.#hasFailed = false
@@ -106,6 +129,10 @@ export class UsageJournal {
       }
       for (const count of counts.values()) this.#addCount(count)
       if (!this.#isClosing) this.#flushIn(RETRY_DELAY_MS)
+    } finally {
+      this.#underWay = new Map()
     }
   }
 }
+
+const nameOf = ({ keyId, month }: Charge): string => `${keyId} ${month}`
