@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Config } from '../config.ts'
 import { archiveText } from '../core/archive/write-archive.ts'
 import { systemClock } from '../core/clock.ts'
-import { type ArchiveCounts, noCounts } from '../storage/archive.ts'
+import { type ArchiveCounts, allOf, noCounts } from '../storage/archive.ts'
 import { StoreError } from '../storage/store.ts'
 import { openArchiveSource } from '../store-of-config.ts'
 import { CommandFailure, UsageFailure } from './failure.ts'
@@ -19,14 +19,14 @@ export async function exportCommand(config: Config, file: string): Promise<void>
   if (file === '') throw new UsageFailure('Say which file to write: its name is empty.')
   if (file !== STANDARD_STREAM) expectNoFile(file)
   const source = await openArchiveSource(config)
-  const progress = new Progress(process.stderr)
+  const progress = new Progress(process.stderr, 'records')
   let exported: Readonly<ArchiveCounts> = noCounts()
   const stop = onStopSignal()
   const text = archiveText(source, {
     clock: systemClock,
     onBlock(written) {
       exported = written
-      progress.show(written.memory, source.counts.memory)
+      progress.show(allOf(written), allOf(source.counts))
     },
   })
   try {

@@ -15,13 +15,13 @@ import { onStopSignal } from './stop-signal.ts'
 export async function importArchiveCommand(config: Config, file: string): Promise<void> {
   const target = await openArchiveTarget(config)
   const input = file === STANDARD_STREAM ? process.stdin : createReadStream(file)
-  const progress = new Progress(process.stderr)
+  const progress = new Progress(process.stderr, 'records')
   const stop = onStopSignal()
   // A pipe may stay silent for ever.
   stop.addEventListener('abort', () => input.destroy(new ImportStopped()))
   try {
     const outcome = await importArchive(input, target, {
-      onMemories: (done, all) => progress.show(done, all),
+      onRecords: (done, all) => progress.show(done, all),
       isStopped: () => stop.aborted,
     })
     await target.close()

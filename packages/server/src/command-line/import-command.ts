@@ -81,10 +81,9 @@ async function importMemories(file: string, flags: ImportFlags): Promise<void> {
         'others on the machine can read those.',
     )
   }
-  const { importMemoriesCommand, readKey } = await import('./import-memories.ts')
-  const key = readKey({ keyFromEnv, keyFile })
-  const server = { url, key }
-  await importMemoriesCommand(file, { server, fromLine, refusedFile: refused, keyFile })
+  const { importMemoriesCommand } = await import('./import-memories.ts')
+  const keyPlace = { keyFromEnv, keyFile }
+  await importMemoriesCommand(file, { url, keyPlace, fromLine, refusedFile: refused })
 }
 
 function serverAddress(text: string): string {

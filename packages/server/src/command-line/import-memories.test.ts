@@ -218,6 +218,19 @@ test('an address of another protocol is told at once', async () => {
   expect(stderr).not.toContain('Waiting')
 })
 
+test('a key that the server does not take is told with the place from which it came', async () => {
+  const path = file(toJsonLines(many(2)))
+  const ofVariable = await cli.run(['import', path, ...to()], { API_KEY: 'mng_nobody' })
+  expect(ofVariable).toMatchObject({ status: 1 })
+  expect(ofVariable.stderr).toContain('read from the variable API_KEY: put an active key')
+  const keyFile = join(folder, 'key')
+  writeFileSync(keyFile, 'mng_nobody')
+  const args = ['import', path, '--url', service.address, '--key-file', keyFile]
+  const ofFile = await cli.run(args)
+  expect(ofFile.stderr).toContain(`read from the file ${keyFile}: put an active key`)
+  expect(ofVariable.stderr + ofFile.stderr).not.toContain('mng_nobody')
+})
+
 test('what makes no sense, or cannot be, is said and changes nothing', async () => {
   const path = file(toJsonLines(many(2)))
   const say = async (args: string[], env: Record<string, string> = settings()) => {

@@ -2,10 +2,9 @@
 // be stopped and killed at any moment; within a day, the same command goes on where it was.
 // decisions/2026-11-21-bulk-import.md
 import { createReadStream, readFileSync, statSync } from 'node:fs'
-import { CommandFailure, UsageFailure } from './failure.ts'
+import { CommandFailure, RefusedKey, UsageFailure } from './failure.ts'
 import { explainedFile, folderFailure, STANDARD_STREAM } from './input-file.ts'
 import { Progress } from './progress.ts'
-import type { Server } from './remote-import/import-request.ts'
 import { countLines, memoryLines } from './remote-import/memory-lines.ts'
 import { openRefusals } from './remote-import/refusals.ts'
 import { MemorySender } from './remote-import/send-memories.ts'
@@ -13,21 +12,26 @@ import { onStopSignal } from './stop-signal.ts'
 
 const GO_ON = 'What is done is kept: within a day, the same command goes on where it was.'
 
+/** One of the two. */
+type KeyPlace = { keyFromEnv: string | undefined; keyFile: string | undefined }
+
 type ImportMemoriesFlags = {
-  server: Server
+  url: string
+  keyPlace: KeyPlace
   fromLine: number
   /** For refused lines; the first ones are told on stderr otherwise. */
   refusedFile: string | undefined
-  keyFile: string | undefined
 }
 
 /** Throws a CommandFailure unless every line is in the store. */
 export async function importMemoriesCommand(
   file: string,
-  { server, fromLine, refusedFile, keyFile }: ImportMemoriesFlags,
+  { url, keyPlace, fromLine, refusedFile }: ImportMemoriesFlags,
 ): Promise<void> {
+  const server = { url, key: readKey(keyPlace) }
   const all = await countOf(file, fromLine)
   const source = file === STANDARD_STREAM ? process.stdin.fd : file
+  const { keyFile } = keyPlace
   const reads = keyFile === undefined ? [source] : [source, keyFile]
   const refusals = await openRefusals(refusedFile, { reads, people: process.stderr })
   const stop = onStopSignal()
@@ -52,7 +56,7 @@ export async function importMemoriesCommand(
   try {
     await sender.send()
   } catch (error) {
-    failure = explainedFile(error, file)
+    failure = error instanceof RefusedKey ? refusedKey(error, keyPlace) : explainedFile(error, file)
   } finally {
     input.destroy()
     progress.end()
@@ -69,18 +73,21 @@ export async function importMemoriesCommand(
 }
 
 /** The key is read from where others on the machine cannot. Throws a failure that never repeats it. */
-export function readKey({
-  keyFromEnv,
-  keyFile,
-}: {
-  keyFromEnv: string | undefined
-  keyFile: string | undefined
-}): string {
-  const place = keyFile === undefined ? `The variable ${keyFromEnv}` : `The file ${keyFile}`
-  const key = (keyFile === undefined ? process.env[keyFromEnv ?? ''] : contentOf(keyFile))?.trim()
+function readKey(place: KeyPlace): string {
+  const { keyFromEnv = '', keyFile } = place
+  const key = (keyFile === undefined ? process.env[keyFromEnv] : contentOf(keyFile))?.trim()
   if (key !== undefined && /^[\x21-\x7e]+$/.test(key)) return key
-  throw new UsageFailure(`${place} holds no API key.`)
+  throw new UsageFailure(`Nothing can be sent: ${described(place)} holds no API key.`)
 }
+
+const described = ({ keyFromEnv, keyFile }: KeyPlace): string =>
+  keyFile === undefined ? `the variable ${keyFromEnv}` : `the file ${keyFile}`
+
+const refusedKey = ({ message }: RefusedKey, place: KeyPlace): CommandFailure =>
+  new CommandFailure(
+    `${message} The key was read from ${described(place)}: put an active key of this server there. The ` +
+      'console shows which there are and makes new ones, and so does `mnemograph keys`.',
+  )
 
 function contentOf(file: string): string {
   try {

@@ -73,12 +73,16 @@ test('keys, records and search results are the same after a move, made while a s
   const exported = await cli.run(['export', file], inFolder('old'))
   expect(exported).toMatchObject({ status: 0, stdout: '' })
   expect(exported.stderr).toContain(': keys 1, accounts 0, memories 4, entities 2, relations 1.')
+  // Keys, counts and what is remembered of creates included.
+  const [, all] = /^(\d+) of \1 records \(100 %\)/m.exec(exported.stderr) ?? []
+  expect(Number(all)).toBe(recordsOf(file).length)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readdirSync(cli.directory).filter((name) => name.includes('partial'))).toEqual([])
   await before.stop()
 
   const imported = await cli.run(['import', file], inFolder('new'))
   expect(imported).toMatchObject({ status: 0, stdout: '' })
+  expect(imported.stderr).toContain(`${all} of ${all} records (100 %)`)
   expect(imported.stderr).toContain(
     'The store holds now: keys 1, accounts 0, memories 4, entities 2',
   )
@@ -106,7 +110,7 @@ test('an import that is killed goes on where it was, and no server starts in bet
   const first = cli.start(['import', '-'], inFolder('new'), 'pipe')
   // Never the whole of it, so that the import is under way whenever the signal comes.
   first.child.stdin?.write(bytes.subarray(0, Math.floor(bytes.length / 2)))
-  while (!first.stderr.includes('memories (')) await once(first.child.stderr ?? first.child, 'data')
+  while (!first.stderr.includes('records (')) await once(first.child.stderr ?? first.child, 'data')
   first.child.kill('SIGKILL')
   await first.ended()
 
@@ -132,7 +136,7 @@ test('an import that is asked to stop does not wait for what a pipe may bring', 
   const bytes = readFileSync(file)
   const command = cli.start(['import', '-'], inFolder('new'), 'pipe')
   command.child.stdin?.write(bytes.subarray(0, Math.floor(bytes.length / 2)))
-  await expect.poll(() => command.stderr).toContain('memories (')
+  await expect.poll(() => command.stderr).toContain('records (')
   command.child.kill('SIGINT')
   const { status, stderr } = await command.ended()
   expect([status, stderr]).toEqual([1, expect.stringContaining('Stopped. What is done is kept')])

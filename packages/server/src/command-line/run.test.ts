@@ -25,6 +25,9 @@ test.each([
   [['keys', 'create', '--name', 'x', '--read-limit', '0'], 'from 1 to 999,999,999'],
   [['keys', 'create', '--name', 'x', '--read-limit', '1000000000'], 'from 1 to 999,999,999'],
   [['keys', 'create', '--name', 'x', '--write-limit', '1.5'], 'whole number'],
+  [['keys', 'create', '--name', '--json'], "missing between '--name' and '--json'"],
+  [['keys', 'create', '--name', 'x', '--plan', '--', '--json'], '--plan=--'],
+  [['export', '--nope', '--name', '--json'], "unknown option '--nope'"],
   [['keys', 'revoke'], 'key-id'],
 ])('bad usage %j is told on stderr with status 2, without a stack', async (args, text) => {
   const { status, stdout, stderr } = await cli.run(args)
@@ -117,6 +120,12 @@ test('a key is made, listed and revoked, for people and for programs', async () 
   } finally {
     own[Symbol.dispose]()
   }
+})
+
+test('a value that begins with -- is taken when nothing is between it and its option', async () => {
+  const { status, stdout } = await cli.run(['keys', 'create', '--name=--json', '--json'])
+  expect(status).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ name: '--json' })
 })
 
 test('an unknown key id is status 1', async () => {

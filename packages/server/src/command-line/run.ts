@@ -1,7 +1,7 @@
 // The command line: reads arguments, calls one function per command. Data goes to stdout, messages
 // to stderr; exit status 1 when a thing cannot be done, 2 when the words make no sense.
 // decisions/2026-11-21-command-line.md
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { readConfig } from '../config.ts'
 import { addAccountCommands } from './accounts-command.ts'
@@ -11,10 +11,11 @@ import { addKeyCommands } from './keys-command.ts'
 import { outcomeOf } from './outcome.ts'
 import { hearBrokenOutput, print } from './output.ts'
 import type { ReembedFlags } from './reembed.ts'
+import { StrictCommand } from './strict-command.ts'
 
 /** Each command loads what it needs: nobody waits for the modules of the others. */
 function createProgram(onHelp: (text: string) => void): Command {
-  const program = new Command('mnemograph')
+  const program = new StrictCommand('mnemograph')
     .description('A memory service for agents and apps.')
     .version(packageJson.version)
     .showHelpAfterError('Run it with --help to see what there is.')

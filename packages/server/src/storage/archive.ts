@@ -39,6 +39,10 @@ export const noCounts = (): ArchiveCounts => ({
   relation: 0,
 })
 
+/** Of all kinds together. */
+export const allOf = (counts: Readonly<ArchiveCounts>): number =>
+  ARCHIVE_KINDS.reduce((sum, kind) => sum + counts[kind], 0)
+
 /** Which space a record belongs to. Says nothing beyond the archive. What is absent is null. */
 type InSpace = { space: number }
 

@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { ERRORS, isErrorCode } from '../../contract/errors.ts'
 import { fits } from '../../embedding/field-complaint.ts'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure, RefusedKey } from '../failure.ts'
 import { printable } from '../printable.ts'
 
 export type Answer =
@@ -17,7 +17,7 @@ const Stored = Type.Object({ id: Type.String(), repeated: Type.Optional(Type.Boo
 const Refused = Type.Object({ error: ErrorText })
 const Summary = Type.Object({ summary: Type.Object({ stopped: Type.Optional(ErrorText) }) })
 
-/** Throws a CommandFailure when the key does not hold any more, or no import says such a thing. */
+/** Throws a RefusedKey when the key does not hold any more, a CommandFailure when no import says such a thing. */
 export function readAnswer(line: unknown): Answer {
   if (fits(Summary, line)) {
     const { stopped } = line.summary
@@ -26,7 +26,7 @@ export function readAnswer(line: unknown): Answer {
   if (fits(Stored, line)) return { kind: line.repeated === true ? 'repeated' : 'created' }
   if (!fits(Refused, line)) throw new CommandFailure('What answers is no Mnemograph.')
   const { error } = line
-  if (statusOf(error.code) === 401) throw new CommandFailure(printable(error.message))
+  if (statusOf(error.code) === 401) throw new RefusedKey(printable(error.message))
   return { kind: 'refused', code: error.code, error: withPrintableTexts(error) }
 }
 

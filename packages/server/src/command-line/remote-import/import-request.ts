@@ -5,7 +5,7 @@ import { request as requestHttps } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { IMPORT_MEDIA_TYPE, IMPORT_PATH } from '../../contract/import.ts'
 import { splitLines } from '../../http/import/split-lines.ts'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure, RefusedKey } from '../failure.ts'
 import { refusalText } from './answer.ts'
 
 export type Server = { url: string; key: string }
@@ -110,6 +110,7 @@ async function refusalOf(answer: IncomingMessage): Promise<Error> {
   const status = answer.statusCode ?? 0
   const message =
     refusalText(await text(answer)) ?? `what answered, with ${status}, is no Mnemograph`
+  if (status === 401) return new RefusedKey(`The server refuses: ${message}`)
   if (status !== 429 && status < 500) return new CommandFailure(`The server refuses: ${message}`)
   return new RefusedImport(message, 1_000 * Number(answer.headers['retry-after'] ?? 1))
 }

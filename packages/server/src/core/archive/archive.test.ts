@@ -15,7 +15,7 @@ import { toLine } from './record-lines.ts'
 import { anyRecords, MODEL, sourceOf } from './testing/arbitrary-records.ts'
 import { archiveText } from './write-archive.ts'
 
-const IGNORED = { onMemories: () => undefined, isStopped: () => false }
+const IGNORED = { onRecords: () => undefined, isStopped: () => false }
 
 async function archiveOf(records: ArchiveRecord[], model?: VectorModel): Promise<Buffer> {
   const text = archiveText(sourceOf(records, model), {

@@ -1,6 +1,6 @@
 // Brings an archive into a store, block by block, and goes on where an earlier run stopped. What an
 // earlier run has brought is read and verified again, but not written again.
-import { type ArchiveCounts, type ArchiveTarget, noCounts } from '../../storage/archive.ts'
+import { type ArchiveCounts, type ArchiveTarget, allOf, noCounts } from '../../storage/archive.ts'
 import type { VectorModel } from '../../storage/generation.ts'
 import { type ArchiveHeader, ArchiveProblem } from './format.ts'
 import { openArchive } from './read-archive.ts'
@@ -11,8 +11,8 @@ export type Imported =
   | { kind: 'was-imported' }
 
 export type ImportOptions = {
-  /** Memories that are in the store by now, of those in the archive. */
-  onMemories: (done: number, all: number) => void
+  /** Records that are in the store by now, of those in the archive. */
+  onRecords: (done: number, all: number) => void
   /** After the block under way the import stops, and can be gone on with. */
   isStopped: () => boolean
 }
@@ -23,7 +23,7 @@ export class ImportStopped extends Error {}
 export async function importArchive(
   stream: AsyncIterable<Uint8Array>,
   target: ArchiveTarget,
-  { onMemories, isStopped }: ImportOptions,
+  { onRecords, isStopped }: ImportOptions,
 ): Promise<Imported> {
   const { header, name, blocks } = await openArchive(stream)
   const begun = await target.begin(name, modelOf(header))
@@ -38,7 +38,7 @@ export async function importArchive(
     else if (number === begun.blocks && checksum !== begun.checksum) throw otherContent()
     done = number
     for (const { kind } of records) counts[kind] += 1
-    onMemories(counts.memory, header.counts.memory)
+    onRecords(allOf(counts), allOf(header.counts))
   }
   if (done < begun.blocks) throw otherContent()
   await target.finish()
