@@ -138,6 +138,7 @@ describe('a start is refused', () => {
     const message = refusalOf({ MNEMOGRAPH_DATADIR: '/srv/memories' })
     expect(message).toContain('MNEMOGRAPH_DATADIR is not a setting')
     expect(message).toContain('MNEMOGRAPH_DATA_DIR')
+    expect(refusalOf({ MNEMOGRAPH_PORT: '80' })).toContain('Known are: PORT, HOST, DATABASE_URL,')
   })
 
   it('for the fake model of the tests', () => {

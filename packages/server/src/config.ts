@@ -84,6 +84,9 @@ const NAMES = [
   'MNEMOGRAPH_EMBEDDING_RETRIES',
 ] as const
 
+/** Those that other programs go by as well. */
+const NAMES_OF_MANY = ['PORT', 'HOST', 'DATABASE_URL']
+
 /** These choose a service. The others also hold for one that the store was moved to. */
 const NAMES_OF_SERVICE = [
   'MNEMOGRAPH_EMBEDDING_URL',
@@ -178,7 +181,8 @@ function refuseUnknownNames(environment: Environment): void {
   const known: readonly string[] = NAMES
   for (const name of Object.keys(environment)) {
     if (name.startsWith('MNEMOGRAPH_') && !known.includes(name)) {
-      throw new ConfigError(`${name} is not a setting. Known are: ${NAMES.join(', ')}.`)
+      const all = [...NAMES_OF_MANY, ...NAMES].join(', ')
+      throw new ConfigError(`${name} is not a setting. Known are: ${all}.`)
     }
   }
 }

@@ -1,6 +1,7 @@
 // The words of `mnemograph import`: which of its three kinds is meant, and that the options fit it.
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readConfig } from '../config.ts'
+import { isApiKey } from '../core/api-key.ts'
 import { UsageFailure } from './failure.ts'
 import type { ForeignFormat } from './import-foreign.ts'
 
@@ -79,6 +80,12 @@ async function importMemories(file: string, flags: ImportFlags): Promise<void> {
     throw new UsageFailure(
       'Say where the API key is, with --key-from-env or --key-file. It is no argument itself: ' +
         'others on the machine can read those.',
+    )
+  }
+  if ([keyFromEnv, keyFile].some((place) => place !== undefined && isApiKey(place))) {
+    throw new UsageFailure(
+      'That is the API key itself. Name the variable or the file that holds it: --key-from-env KEY, and not ' +
+        '--key-from-env $KEY. Whoever else is on this machine could read it: revoke it if somebody is.',
     )
   }
   const { importMemoriesCommand } = await import('./import-memories.ts')

@@ -231,6 +231,16 @@ test('a key that the server does not take is told with the place from which it c
   expect(ofVariable.stderr + ofFile.stderr).not.toContain('mng_nobody')
 })
 
+test('a key that is given where its place belongs is not repeated', async () => {
+  const path = file(toJsonLines(many(1)))
+  for (const option of ['--key-from-env', '--key-file']) {
+    const args = ['import', path, '--url', service.address, option, key.key]
+    const { status, stderr } = await cli.run(args, settings())
+    expect([status, stderr]).toEqual([2, expect.stringContaining('That is the API key itself.')])
+    expect(stderr).not.toContain(key.key)
+  }
+})
+
 test('what makes no sense, or cannot be, is said and changes nothing', async () => {
   const path = file(toJsonLines(many(2)))
   const say = async (args: string[], env: Record<string, string> = settings()) => {

@@ -93,8 +93,10 @@ function parsed(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
+    const isOfFile = error instanceof Error && 'code' in error
     throw new EmbedderRefusal(
-      `${file}, which MNEMOGRAPH_EMBEDDING_CALIBRATION names, cannot be read as JSON.`,
+      `${file}, which MNEMOGRAPH_EMBEDDING_CALIBRATION names, cannot be read` +
+        (isOfFile ? ` (${error.message}).` : ' as JSON.'),
       error,
     )
   }

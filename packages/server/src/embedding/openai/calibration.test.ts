@@ -74,3 +74,9 @@ it.each([
   await expect(opening).rejects.toThrow(join(folder, 'calibration.json'))
   expect(server.asked).toHaveLength(asked)
 })
+
+it('that is not there is told as such', async () => {
+  await expect(open(join(folder, 'nowhere.json'))).rejects.toThrow(
+    /nowhere\.json, which MNEMOGRAPH_EMBEDDING_CALIBRATION names, cannot be read \(ENOENT/,
+  )
+})
