@@ -167,6 +167,12 @@ test('a text at which the model always fails is left out in the end, and the oth
   const { status, stderr } = await run(file(toJsonLines(many(20))))
   expect([status, await total(), failures]).toEqual([1, 19, 3])
   expect(stderr).toContain('line 4: SERVICE_UNAVAILABLE')
+  expect(stderr).toContain('One line was refused. At 1 of them the server failed')
+  expect(stderr).toContain('within a day, the same command goes on')
+  // As it says: what the server failed at is sent again.
+  failure = undefined
+  const again = await run(file(toJsonLines(many(20))))
+  expect([again.status, await total()]).toEqual([0, 20])
 })
 
 test('a server that says when to come again is asked then, and not before', async () => {

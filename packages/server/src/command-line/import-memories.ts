@@ -114,7 +114,7 @@ function shortfall(
   { sent, nextLine }: MemorySender,
   isStopped: boolean,
 ): CommandFailure | undefined {
-  const { refused, exhausted } = sent
+  const { refused, failed, exhausted } = sent
   if (exhausted !== undefined) {
     const { line, error } = exhausted
     return new CommandFailure(
@@ -125,7 +125,9 @@ function shortfall(
     return new CommandFailure(isStopped ? 'Stopped.' : 'The server did not answer every line.')
   }
   if (refused === 0) return undefined
+  const told = refused === 1 ? 'One line was refused.' : `${refused} lines were refused.`
+  if (failed === 0) return new CommandFailure(told)
   return new CommandFailure(
-    refused === 1 ? 'One line was refused.' : `${refused} lines were refused.`,
+    `${told} At ${failed} of them the server failed, for a reason of its own. ${GO_ON}`,
   )
 }

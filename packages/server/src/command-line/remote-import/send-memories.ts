@@ -25,6 +25,8 @@ export type Sent = {
   created: number
   repeated: number
   refused: number
+  /** Of the refused ones, those that were left out because the server failed. */
+  failed: number
   /** The line at which the month's quota was used up, and what the server said. */
   exhausted: Refused | undefined
 }
@@ -45,7 +47,7 @@ export class MemorySender {
   readonly #server: Server
   readonly #lines: AsyncIterator<Line, void>
   readonly #options: SendOptions
-  readonly sent: Sent = { created: 0, repeated: 0, refused: 0, exhausted: undefined }
+  readonly sent: Sent = { created: 0, repeated: 0, refused: 0, failed: 0, exhausted: undefined }
   /** Read and not decided, in their order; the first `#written` went out with this request. */
   #ahead: Ahead[] = []
   #written = 0
@@ -203,6 +205,7 @@ export class MemorySender {
       this.#failed.push({ ...line, tries: line.tries + 1 })
       return
     } else {
+      if (isOfTheServer(answer.code)) this.sent.failed += 1
       this.#refuse({ line: line.number, error: answer.error })
     }
     this.#bytesAhead -= line.bytes.length

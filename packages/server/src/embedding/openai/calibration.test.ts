@@ -75,7 +75,7 @@ it.each([
   expect(server.asked).toHaveLength(asked)
 })
 
-it('that is not there is told as such', async () => {
+it('a file that is not there is told as such', async () => {
   await expect(open(join(folder, 'nowhere.json'))).rejects.toThrow(
     /nowhere\.json, which MNEMOGRAPH_EMBEDDING_CALIBRATION names, cannot be read \(ENOENT/,
   )
