@@ -26,6 +26,12 @@ async function opened(email: string, path: (key: string) => string) {
   return { client, key, page }
 }
 
+async function signInAgain(page: Page, email: string) {
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+}
+
 test('a refused look at the key leaves what is being written', async () => {
   await visit().admin()
   const { page } = await opened('writes@example.com', (key) => `/keys/${key}/memories`)
@@ -81,9 +87,7 @@ test('a memory that was being written when the session ended is there again afte
   await dialog.getByLabel('User').fill('anna')
   await client.post('/sign-out')
   await dialog.getByRole('button', { name: 'Remember' }).click()
-  await page.getByLabel('E-mail address').fill('drafts@example.com')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.keyboard.press('Enter')
+  await signInAgain(page, 'drafts@example.com')
   await dialog.waitFor()
   await page.keyboard.press('Escape')
   expect(await dialog.getByLabel('Text', { exact: true }).inputValue()).toBe('written for an hour')
@@ -99,6 +103,57 @@ test('a memory that was being written when the session ended is there again afte
     await dialog.getByLabel('Text', { exact: true }).fill('thrown away')
     if (leave) await dialog.getByRole('button', { name: leave }).click()
   }
+})
+
+test('an entity that was being written when the session ended is there again after signing in', async () => {
+  const email = 'entities@example.com'
+  const { client, page } = await opened(email, (id) => `/keys/${id}/graph`)
+  await page.getByRole('button', { name: 'Add entity' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Lisbon')
+  await dialog.getByLabel('Type').selectOption('LOCATION')
+  await dialog.getByLabel('Description').fill('Written for an hour.')
+  await client.post('/sign-out')
+  await dialog.getByRole('button', { name: 'Add the entity' }).click()
+  await signInAgain(page, email)
+  await dialog.waitFor()
+  await page.keyboard.press('Escape')
+  expect(await dialog.getByLabel('Name').inputValue()).toBe('Lisbon')
+  expect(await dialog.getByLabel('Type').inputValue()).toBe('LOCATION')
+  expect(await dialog.getByLabel('Description').inputValue()).toBe('Written for an hour.')
+  await dialog.getByRole('button', { name: 'Add the entity' }).click()
+  await page.getByRole('heading', { name: 'Lisbon' }).waitFor()
+  await page.getByRole('button', { name: 'Add entity' }).click()
+  expect(await dialog.getByLabel('Name').inputValue()).toBe('')
+})
+
+test('a relation that was being written when the session ended is there again after signing in', async () => {
+  const email = 'relations@example.com'
+  const { client, key, page } = await opened(email, (id) => `/keys/${id}/graph?view=list`)
+  for (const name of ['Anna', 'Lisbon']) {
+    await key.call('POST', '/v1/entities', { json: { name, type: 'OTHER' } })
+  }
+  await page.reload()
+  await page.locator('.entity-name', { hasText: 'Anna' }).click()
+  const start = page.getByRole('button', { name: 'Relation', exact: true })
+  await start.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Type').fill('LIVES_IN')
+  await dialog.getByLabel('To', { exact: true }).fill('lis')
+  await page.getByRole('option', { name: 'Lisbon' }).click()
+  await client.post('/sign-out')
+  await dialog.getByRole('button', { name: 'Add the relation' }).click()
+  await signInAgain(page, email)
+  await dialog.getByText('From Anna').waitFor()
+  await page.keyboard.press('Escape')
+  expect(await dialog.getByLabel('Type').inputValue()).toBe('LIVES_IN')
+  expect(await dialog.getByLabel('To', { exact: true }).inputValue()).toBe('Lisbon')
+  await dialog.getByRole('button', { name: 'Add the relation' }).click()
+  await page.getByText('Added the relation.').waitFor()
+  const { body } = await key.call('GET', '/v1/relations')
+  expect(Object(body).items).toMatchObject([{ type: 'LIVES_IN' }])
+  await start.click()
+  expect(await dialog.getByLabel('Type').inputValue()).toBe('')
 })
 
 test('signing out of a session that ended meanwhile is no failure', async () => {

@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import {
   ENTITY_TYPE_NAMES,
   ENTITY_TYPES,
@@ -10,11 +9,17 @@ import {
 import { createEntity } from '../../api/graph.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { draftsOf, useDraft } from '../../components/draft.ts'
 import { Field, fieldError } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { Problem } from '../../components/states.tsx'
 import { say } from '../../components/toast.tsx'
 import { refreshGraph } from './refresh.ts'
+
+type Draft = { name: string; type: EntityType; description: string }
+
+const EMPTY: Draft = { name: '', type: 'PERSON', description: '' }
+export const entityDrafts = draftsOf<Draft>()
 
 type Props = {
   keyId: string
@@ -23,16 +28,26 @@ type Props = {
   onMade: (entity: Entity) => void
 }
 
-export const CreateEntity = (props: Props) => (
-  <Dialog isOpen={props.isOpen} onClose={props.onClose} title="Add an entity">
-    <EntityForm {...props} />
-  </Dialog>
-)
+export function CreateEntity({ onClose, ...props }: Props) {
+  const close = () => {
+    entityDrafts.delete(props.keyId)
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen={props.isOpen}
+      onClose={close}
+      isHeld={entityDrafts.has(props.keyId)}
+      title="Add an entity"
+    >
+      <EntityForm {...props} onClose={close} />
+    </Dialog>
+  )
+}
 
 function EntityForm({ keyId, onClose, onMade }: Props) {
-  const [name, setName] = useState('')
-  const [type, setType] = useState<EntityType>('PERSON')
-  const [description, setDescription] = useState('')
+  const { draft, write } = useDraft(entityDrafts, keyId, EMPTY)
+  const { name, type, description } = draft
   const creation = useMutation({
     mutationFn: () =>
       createEntity(keyId, { name, type, ...(description.trim() && { description }) }),
@@ -55,7 +70,7 @@ function EntityForm({ keyId, onClose, onMade }: Props) {
           <input
             {...control}
             value={name}
-            onChange={(event) => setName(event.target.value)}
+            onChange={(event) => write({ name: event.target.value })}
             maxLength={NAME_LENGTH_MAX}
             autoComplete="off"
             required
@@ -68,7 +83,7 @@ function EntityForm({ keyId, onClose, onMade }: Props) {
             {...control}
             value={type}
             onChange={(event) =>
-              setType(ENTITY_TYPES.find((each) => each === event.target.value) ?? 'OTHER')
+              write({ type: ENTITY_TYPES.find((each) => each === event.target.value) ?? 'OTHER' })
             }
           >
             {ENTITY_TYPES.map((each) => (
@@ -85,7 +100,7 @@ function EntityForm({ keyId, onClose, onMade }: Props) {
             {...control}
             rows={3}
             value={description}
-            onChange={(event) => setDescription(event.target.value)}
+            onChange={(event) => write({ description: event.target.value })}
           />
         )}
       </Field>

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { createRelation } from '../../api/graph.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { draftsOf, useDraft } from '../../components/draft.ts'
 import { Field, fieldError } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { Problem } from '../../components/states.tsx'
@@ -12,6 +13,10 @@ import { refreshGraph } from './refresh.ts'
 
 const COMMON = ['WORKS_FOR', 'KNOWS', 'LOCATED_IN', 'PART_OF', 'CREATED', 'RELATED_TO']
 
+type Draft = { from: Found; target?: Found | undefined; type: string }
+
+export const relationDrafts = draftsOf<Draft>()
+
 type Props = {
   keyId: string
   /** Where it begins; the dialog is open while it is there. */
@@ -20,15 +25,26 @@ type Props = {
   onMade: (target: string) => void
 }
 
-export const CreateRelation = (props: Props) => (
-  <Dialog isOpen={props.from !== undefined} onClose={props.onClose} title="Add a relation">
-    {props.from && <RelationForm {...props} from={props.from} />}
-  </Dialog>
-)
+export function CreateRelation({ onClose, ...props }: Props) {
+  const close = () => {
+    relationDrafts.delete(props.keyId)
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen={props.from !== undefined}
+      onClose={close}
+      isHeld={relationDrafts.has(props.keyId)}
+      title="Add a relation"
+    >
+      {props.from && <RelationForm {...props} from={props.from} onClose={close} />}
+    </Dialog>
+  )
+}
 
 function RelationForm({ keyId, from, onClose, onMade }: Props & { from: Found }) {
-  const [target, setTarget] = useState<Found>()
-  const [type, setType] = useState('')
+  const { draft, write } = useDraft(relationDrafts, keyId, { from, type: '' })
+  const { target, type } = draft
   const suggestions = useId()
   const creation = useMutation({
     mutationFn: (targetId: string) => createRelation(keyId, { sourceId: from.id, targetId, type }),
@@ -58,7 +74,7 @@ function RelationForm({ keyId, from, onClose, onMade }: Props & { from: Found })
           <input
             {...control}
             value={type}
-            onChange={(event) => setType(event.target.value)}
+            onChange={(event) => write({ type: event.target.value })}
             list={suggestions}
             maxLength={64}
             autoComplete="off"
@@ -72,7 +88,12 @@ function RelationForm({ keyId, from, onClose, onMade }: Props & { from: Found })
           <option key={each} value={each} />
         ))}
       </datalist>
-      <EntitySearch keyId={keyId} label="To" value={target} onChoose={setTarget} />
+      <EntitySearch
+        keyId={keyId}
+        label="To"
+        value={target}
+        onChoose={(chosen) => write({ target: chosen })}
+      />
       {creation.error && !typeError && <Problem error={creation.error} />}
       <div className="row end">
         <Button onClick={onClose}>Cancel</Button>

@@ -8,8 +8,8 @@ import { Icon } from '../../components/icons.tsx'
 import { number } from '../../components/pager.tsx'
 import { Empty, Loading, Problem } from '../../components/states.tsx'
 import { useTitle } from '../../layout/page.tsx'
-import { CreateEntity } from './create-entity.tsx'
-import { CreateRelation } from './create-relation.tsx'
+import { CreateEntity, entityDrafts } from './create-entity.tsx'
+import { CreateRelation, relationDrafts } from './create-relation.tsx'
 import { EntityPanel } from './entity-panel.tsx'
 import type { Found } from './entity-search.tsx'
 import { without } from './graph-data.ts'
@@ -34,8 +34,8 @@ export function GraphPage() {
   const [selected, setSelected] = useState(search.selected ?? entity)
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const [ends, setEnds] = useState<Ends>()
-  const [isAdding, setAdding] = useState(false)
-  const [relateFrom, setRelateFrom] = useState<Found>()
+  const [isAdding, setAdding] = useState(() => entityDrafts.has(key))
+  const [relateFrom, setRelateFrom] = useState(() => relationDrafts.get(key)?.from)
 
   const opened = useMemo(
     () => (entity === undefined ? [] : [{ id: entity, depth }, ...further]),

@@ -4,26 +4,31 @@ import { createMemory } from '../../api/memories.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { draftsOf, useDraft } from '../../components/draft.ts'
 import { Field, fieldError } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
-import { dropDraft, hasDraft, useDraft } from '../../components/memory-draft.ts'
 import { number } from '../../components/pager.tsx'
 import { Problem } from '../../components/states.tsx'
 import { say } from '../../components/toast.tsx'
 import { FilterField, tagsOf } from './memory-filter.tsx'
 
+type Draft = { content: string; userId: string; agentId: string; tags: string }
+
+const EMPTY: Draft = { content: '', userId: '', agentId: '', tags: '' }
+export const memoryDrafts = draftsOf<Draft>()
+
 type Props = { keyId: string; isOpen: boolean; onClose: () => void }
 
 export function AddMemory({ onClose, ...props }: Props) {
   const close = () => {
-    dropDraft(props.keyId)
+    memoryDrafts.delete(props.keyId)
     onClose()
   }
   return (
     <Dialog
       isOpen={props.isOpen}
       onClose={close}
-      isHeld={hasDraft(props.keyId)}
+      isHeld={memoryDrafts.has(props.keyId)}
       isWide
       title="Add a memory"
     >
@@ -33,7 +38,7 @@ export function AddMemory({ onClose, ...props }: Props) {
 }
 
 function MemoryForm({ keyId, onClose }: Props) {
-  const { draft, write } = useDraft(keyId)
+  const { draft, write } = useDraft(memoryDrafts, keyId, EMPTY)
   const { content, userId, agentId, tags } = draft
   const length = [...content].length
   const creation = useMutation({

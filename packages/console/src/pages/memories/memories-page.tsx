@@ -6,11 +6,10 @@ import { keyQuery } from '../../api/keys.ts'
 import { memoriesQuery } from '../../api/memories.ts'
 import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { hasDraft } from '../../components/memory-draft.ts'
 import { Pager } from '../../components/pager.tsx'
 import { Empty, Loading, Problem } from '../../components/states.tsx'
 import { Page } from '../../layout/page.tsx'
-import { AddMemory } from './add-memory.tsx'
+import { AddMemory, memoryDrafts } from './add-memory.tsx'
 import { MemoryDialog } from './memory-dialog.tsx'
 import { MemoryFilterBar } from './memory-filter.tsx'
 import { MemoryList } from './memory-list.tsx'
@@ -23,7 +22,7 @@ export function MemoriesPage() {
   const { key } = useParams({ from: '/shell/keys/$key/memories' })
   const { open, ...filter } = useSearch({ from: '/shell/keys/$key/memories' })
   const navigate = useNavigate()
-  const [isAdding, setAdding] = useState(() => hasDraft(key))
+  const [isAdding, setAdding] = useState(() => memoryDrafts.has(key))
   const memories = useQuery(memoriesQuery(key, filter))
   const isRevoked = useQuery(keyQuery(key)).data?.key.status === 'revoked'
   const isFiltered = Boolean(filter.userId || filter.agentId || filter.tags)
