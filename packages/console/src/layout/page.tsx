@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useEffect } from 'react'
+import { PAGE_TITLE } from '../components/vanishing.ts'
 
 /** The name of the key whose pages these are. */
 export const KeyName = createContext<string | undefined>(undefined)
@@ -30,7 +31,9 @@ export function Page({
     <div className="page stack loose">
       <header className="row apart page-head">
         <div>
-          <h1>{title}</h1>
+          <h1 id={PAGE_TITLE} tabIndex={-1}>
+            {title}
+          </h1>
           {lead && <p className="quiet">{lead}</p>}
         </div>
         {actions && <div className="row">{actions}</div>}

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { endOtherSessions, endSession, sessionsQuery } from '../../api/accounts.ts'
 import type { Session } from '../../api/contract.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -8,14 +8,19 @@ import { Confirm, type Confirmation } from '../../components/confirm.tsx'
 import { Loading, Problem } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 import { say } from '../../components/toast.tsx'
+import { leaveItem } from '../../components/vanishing.ts'
 import { browserOf } from './browser-name.ts'
+
+const HEADING = 'sessions'
 
 export function SessionList() {
   const sessions = useQuery(sessionsQuery)
   const [confirmation, setConfirmation] = useState<Confirmation>()
+  const others = useRef<HTMLButtonElement>(null)
   const end = useMutation({
     mutationFn: endSession,
-    onSuccess: async () => {
+    onSuccess: async (_, id) => {
+      leaveItem(id, HEADING)
       say('Ended the session.')
       await queryClient.invalidateQueries(sessionsQuery)
     },
@@ -33,11 +38,13 @@ export function SessionList() {
     })
   const items = sessions.data?.items ?? []
   return (
-    <section className="card stack" aria-labelledby="sessions">
+    <section className="card stack" aria-labelledby={HEADING}>
       <div className="row apart">
-        <h2 id="sessions">Sessions</h2>
+        <h2 id={HEADING} tabIndex={-1}>
+          Sessions
+        </h2>
         {items.length > 1 && (
-          <Button size="small" onClick={endOthers}>
+          <Button ref={others} size="small" onClick={endOthers}>
             End all others…
           </Button>
         )}
@@ -49,7 +56,7 @@ export function SessionList() {
       ) : (
         <ul className="stack">
           {items.map((session) => (
-            <li key={session.id} className="row apart">
+            <li key={session.id} id={session.id} className="row apart">
               <SessionFacts session={session} />
               {session.isCurrent ? (
                 <span className="badge good">this one</span>
@@ -68,7 +75,11 @@ export function SessionList() {
         </ul>
       )}
       {end.error && <Problem error={end.error} />}
-      <Confirm confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+      <Confirm
+        confirmation={confirmation}
+        onClose={() => setConfirmation(undefined)}
+        finalFocus={() => others.current ?? document.getElementById(HEADING)}
+      />
     </section>
   )
 }

@@ -8,6 +8,7 @@ import { Icon } from '../../components/icons.tsx'
 import { Loading, Problem } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 import { say } from '../../components/toast.tsx'
+import { PAGE_TITLE, useNextFocus } from '../../components/vanishing.ts'
 import type { Found } from './entity-search.tsx'
 import { TypeName } from './entity-types.tsx'
 import { EntityMentions } from './mentions.tsx'
@@ -66,6 +67,7 @@ function Details({
 }) {
   const { id, name, type, description, metadata, createdAt } = entity
   const [confirmation, setConfirmation] = useState<Confirmation>()
+  const { moveBeside, finalFocus } = useNextFocus()
   const askToDelete = () =>
     setConfirmation({
       title: 'Delete this entity?',
@@ -78,6 +80,7 @@ function Details({
       ),
       act: async () => {
         await deleteEntity(keyId, id)
+        moveBeside(id, PAGE_TITLE)
         acts.onDeleted(id)
         say(
           <>
@@ -129,7 +132,11 @@ function Details({
           Delete…
         </Button>
       </div>
-      <Confirm confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+      <Confirm
+        confirmation={confirmation}
+        onClose={() => setConfirmation(undefined)}
+        finalFocus={finalFocus}
+      />
     </>
   )
 }

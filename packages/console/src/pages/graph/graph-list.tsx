@@ -28,7 +28,7 @@ export function GraphList({
         {data.nodes.slice(0, rows).map(({ id, name, type }) => {
           const relations = neighbours.get(id) ?? []
           return (
-            <li key={id} data-selected={id === selected}>
+            <li key={id} id={id} data-selected={id === selected}>
               <p className="row">
                 <button
                   type="button"

@@ -7,6 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { number } from '../../components/pager.tsx'
 import { Empty, Loading, Problem } from '../../components/states.tsx'
+import { focusOn, PAGE_TITLE } from '../../components/vanishing.ts'
 import { useTitle } from '../../layout/page.tsx'
 import { CreateEntity, entityDrafts } from './create-entity.tsx'
 import { CreateRelation, relationDrafts } from './create-relation.tsx'
@@ -15,7 +16,7 @@ import type { Found } from './entity-search.tsx'
 import { without } from './graph-data.ts'
 import { GraphList } from './graph-list.tsx'
 import { GraphPicture } from './graph-picture.tsx'
-import { GraphToolbar } from './graph-toolbar.tsx'
+import { GraphToolbar, PATH_BUTTON } from './graph-toolbar.tsx'
 import { Legend } from './legend.tsx'
 import { type Ends, PathFinder } from './path-finder.tsx'
 import type { GraphSearchParams } from './search-params.ts'
@@ -81,7 +82,9 @@ export function GraphPage() {
   )
   return (
     <div className="graph-page">
-      <h1 className="visually-hidden">Graph</h1>
+      <h1 className="visually-hidden" id={PAGE_TITLE} tabIndex={-1}>
+        Graph
+      </h1>
       {isWhole && isEmpty && (graph.error || graph.isPending) ? (
         <Missing graph={graph} />
       ) : isWhole && isEmpty ? (
@@ -98,7 +101,11 @@ export function GraphPage() {
             isNeighbourhood={!isWhole}
             depth={depth}
             view={view ?? 'picture'}
-            onFocus={(found) => focus(found?.id)}
+            onFocus={focus}
+            onWhole={() => {
+              focus(undefined)
+              focusOn(PAGE_TITLE)
+            }}
             onDepth={(next) => go({ ...search, depth: next > 1 ? next : undefined })}
             onView={(next) => go({ ...search, view: next === 'list' ? next : undefined })}
             onPath={() => setEnds({})}
@@ -109,7 +116,10 @@ export function GraphPage() {
               keyId={key}
               ends={ends}
               onEnds={setEnds}
-              onClose={() => setEnds(undefined)}
+              onClose={() => {
+                setEnds(undefined)
+                focusOn(PATH_BUTTON)
+              }}
               onSelect={select}
             />
           )}

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { EntitySearch, type Found } from './entity-search.tsx'
+import { EntitySearch } from './entity-search.tsx'
 
+export const PATH_BUTTON = 'shortest-path'
 const DEPTHS = [1, 2, 3] as const
 const VIEWS = ['picture', 'list'] as const
 const VIEW_NAMES = { picture: 'Picture', list: 'List' } as const
@@ -13,6 +14,7 @@ export const GraphToolbar = ({
   depth,
   view,
   onFocus,
+  onWhole,
   onDepth,
   onView,
   onPath,
@@ -22,7 +24,8 @@ export const GraphToolbar = ({
   isNeighbourhood: boolean
   depth: number
   view: (typeof VIEWS)[number]
-  onFocus: (found: Found | undefined) => void
+  onFocus: (id: string) => void
+  onWhole: () => void
   onDepth: (depth: number) => void
   onView: (view: (typeof VIEWS)[number]) => void
   onPath: () => void
@@ -32,7 +35,7 @@ export const GraphToolbar = ({
     <EntitySearch
       keyId={keyId}
       label="Find an entity"
-      onChoose={(found) => found && onFocus(found)}
+      onChoose={(found) => found && onFocus(found.id)}
     />
     {isNeighbourhood && (
       <>
@@ -52,10 +55,10 @@ export const GraphToolbar = ({
             ))}
           </div>
         </fieldset>
-        <Button onClick={() => onFocus(undefined)}>Whole graph</Button>
+        <Button onClick={onWhole}>Whole graph</Button>
       </>
     )}
-    <Button onClick={onPath}>
+    <Button id={PATH_BUTTON} onClick={onPath}>
       <Icon name="path" />
       Shortest path
     </Button>

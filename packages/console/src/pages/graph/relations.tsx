@@ -8,8 +8,11 @@ import { Icon } from '../../components/icons.tsx'
 import { count, number } from '../../components/pager.tsx'
 import { Problem } from '../../components/states.tsx'
 import { say } from '../../components/toast.tsx'
+import { useNextFocus } from '../../components/vanishing.ts'
 import { TypeShape } from './entity-types.tsx'
 import { refreshGraph } from './refresh.ts'
+
+const HEADING = 'relations'
 
 export function EntityRelations({
   keyId,
@@ -21,6 +24,7 @@ export function EntityRelations({
   onSelect: (id: string) => void
 }) {
   const [confirmation, setConfirmation] = useState<Confirmation>()
+  const { moveBeside, finalFocus } = useNextFocus()
   const out = useQuery(relationsQuery(keyId, 'sourceId', id))
   const back = useQuery(relationsQuery(keyId, 'targetId', id))
   const error = out.error ?? back.error
@@ -43,20 +47,23 @@ export function EntityRelations({
       ),
       act: async () => {
         await deleteRelation(keyId, relation.id)
+        moveBeside(relation.id, HEADING)
         say('Deleted the relation.')
         await refreshGraph(keyId)
       },
     })
   return (
     <section aria-label="Relations" className="stack tight">
-      <h3>Relations{total > 0 && <span className="quiet number"> {number(total)}</span>}</h3>
+      <h3 id={HEADING} tabIndex={-1}>
+        Relations{total > 0 && <span className="quiet number"> {number(total)}</span>}
+      </h3>
       {items.length === 0 && <p className="quiet small">None yet.</p>}
       <ul className="relations">
         {items.map((relation) => {
           const isOut = relation.sourceId === id
           const other = isOut ? relation.target : relation.source
           return (
-            <li key={relation.id} className="relation">
+            <li key={relation.id} id={relation.id} className="relation">
               <span>
                 <span aria-hidden="true">{isOut ? '→' : '←'}</span>{' '}
                 <span className="visually-hidden">{isOut ? 'to' : 'from'}</span>
@@ -81,7 +88,11 @@ export function EntityRelations({
       {total > items.length && (
         <p className="quiet small">Of {count(total, 'relation')} the newest are shown.</p>
       )}
-      <Confirm confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+      <Confirm
+        confirmation={confirmation}
+        onClose={() => setConfirmation(undefined)}
+        finalFocus={finalFocus}
+      />
     </section>
   )
 }

@@ -8,6 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { Pager } from '../../components/pager.tsx'
 import { Empty, Loading, Problem } from '../../components/states.tsx'
+import { focusOn, PAGE_TITLE } from '../../components/vanishing.ts'
 import { Page } from '../../layout/page.tsx'
 import { AddMemory, memoryDrafts } from './add-memory.tsx'
 import { MemoryDialog } from './memory-dialog.tsx'
@@ -37,6 +38,10 @@ export function MemoriesPage() {
       replace: true,
       resetScroll: false,
     })
+  const clear = () => {
+    void go({})
+    focusOn(PAGE_TITLE)
+  }
   const add = !isRevoked && (
     <Button tone="primary" onClick={() => setAdding(true)}>
       <Icon name="plus" />
@@ -46,7 +51,7 @@ export function MemoriesPage() {
   return (
     <Page title="Memories" actions={add}>
       <div className="stack">
-        <MemoryFilterBar filter={filter} onFilter={(next) => void go(next)} />
+        <MemoryFilterBar filter={filter} onFilter={(next) => void go(next)} onClear={clear} />
         <div className="card flush">
           {memories.error ? (
             <Problem error={memories.error} retry={memories.refetch} />
@@ -55,7 +60,7 @@ export function MemoriesPage() {
           ) : memories.data.pagination.total === 0 ? (
             isFiltered ? (
               <Empty icon="search" title="No memory passes this filter">
-                <Button onClick={() => void go({})}>Clear the filter</Button>
+                <Button onClick={clear}>Clear the filter</Button>
               </Empty>
             ) : (
               <Empty icon="memory" title="Nothing is remembered yet">

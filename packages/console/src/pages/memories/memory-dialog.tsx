@@ -11,20 +11,38 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Loading, Problem } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 import { say } from '../../components/toast.tsx'
+import { PAGE_TITLE, useNextFocus } from '../../components/vanishing.ts'
 
 type Props = { keyId: string; id: string | undefined; onClose: () => void }
 
-export const MemoryDialog = ({ keyId, id, onClose }: Props) => (
-  <Dialog isOpen={id !== undefined} onClose={onClose} isWide title="Memory">
-    {id !== undefined && <Details keyId={keyId} id={id} onClose={onClose} />}
-  </Dialog>
-)
+export function MemoryDialog({ keyId, id, onClose }: Props) {
+  const { moveBeside, finalFocus } = useNextFocus()
+  return (
+    <Dialog
+      isOpen={id !== undefined}
+      onClose={onClose}
+      finalFocus={finalFocus}
+      isWide
+      title="Memory"
+    >
+      {id !== undefined && (
+        <Details
+          keyId={keyId}
+          id={id}
+          onClose={onClose}
+          onDelete={() => moveBeside(id, PAGE_TITLE)}
+        />
+      )}
+    </Dialog>
+  )
+}
 
-function Details({ keyId, id, onClose }: Props & { id: string }) {
+function Details({ keyId, id, onClose, onDelete }: Props & { id: string; onDelete: () => void }) {
   const memory = useQuery(memoryQuery(keyId, id))
   const [confirmation, setConfirmation] = useState<Confirmation>()
   const remove = async () => {
     await deleteMemory(keyId, id)
+    onDelete()
     onClose()
     say('Deleted the memory.')
     queryClient.removeQueries(memoryQuery(keyId, id))

@@ -9,9 +9,11 @@ const FIELDS = ['userId', 'agentId', 'tags'] as const
 export function MemoryFilterBar({
   filter,
   onFilter,
+  onClear,
 }: {
   filter: MemorySearchParams
   onFilter: (filter: MemorySearchParams) => void
+  onClear: () => void
 }) {
   const [userId, setUserId] = useState(filter.userId ?? '')
   const [agentId, setAgentId] = useState(filter.agentId ?? '')
@@ -43,7 +45,7 @@ export function MemoryFilterBar({
         <div className="row">
           <Button type="submit">Filter</Button>
           {isFiltered && (
-            <Button tone="bare" onClick={() => onFilter({})}>
+            <Button tone="bare" onClick={onClear}>
               Clear
             </Button>
           )}

@@ -21,7 +21,7 @@ export const MemoryList = ({
 }) => (
   <ul className="memories" aria-busy={isStale}>
     {items.map((item) => (
-      <li key={item.id}>
+      <li key={item.id} id={item.id}>
         <Link
           to="/keys/$key/memories"
           params={{ key: keyId }}

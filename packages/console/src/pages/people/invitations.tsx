@@ -9,12 +9,17 @@ import { Form } from '../../components/form.tsx'
 import { Loading, Problem } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 import { say } from '../../components/toast.tsx'
+import { leaveItem } from '../../components/vanishing.ts'
 import { PLAN_NAMES } from '../keys/plan.ts'
 
+const HEADING = 'invitations'
+
 export const Invitations = ({ onIssued }: { onIssued: (issued: IssuedLink) => void }) => (
-  <section className="card stack" aria-labelledby="invitations">
+  <section className="card stack" aria-labelledby={HEADING}>
     <div>
-      <h2 id="invitations">Invite somebody</h2>
+      <h2 id={HEADING} tabIndex={-1}>
+        Invite somebody
+      </h2>
       <p className="quiet">You get a link that works once. Send it in whatever way you trust.</p>
     </div>
     <InviteForm onIssued={onIssued} />
@@ -74,7 +79,8 @@ function OpenInvitations() {
   const invitations = useQuery(invitationsQuery)
   const withdrawal = useMutation({
     mutationFn: withdrawInvitation,
-    onSuccess: async () => {
+    onSuccess: async (_, id) => {
+      leaveItem(id, HEADING)
       say('Withdrew the invitation.')
       await queryClient.invalidateQueries(invitationsQuery)
     },
@@ -89,7 +95,7 @@ function OpenInvitations() {
       <h3>Open invitations</h3>
       <ul className="stack">
         {invitations.data.items.map(({ id, email, plans, expiresAt }) => (
-          <li key={id} className="row apart">
+          <li key={id} id={id} className="row apart">
             <div>
               <p>{email}</p>
               <p className="quiet small">

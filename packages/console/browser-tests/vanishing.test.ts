@@ -1,0 +1,169 @@
+// What vanishes when it is pressed, or with what it stands in, takes the focus of the keyboard along to the
+// next place and not to the beginning of the page.
+import type { Page } from 'playwright-core'
+import { ConsoleClient, PASSWORD } from '../../server/src/testing/console-client.ts'
+import { ADMIN, expect, test, visits } from './harness/visit.ts'
+
+const visit = visits()
+
+/** What a reader by ear hears of the element that has the focus. */
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.textContent?.replace(/\s+/g, ' ').trim())
+
+async function press(page: Page, name: string) {
+  await page.getByRole('button', { name }).focus()
+  await page.keyboard.press('Enter')
+}
+
+async function remembers(email: string, contents: readonly string[]) {
+  const client = await visit().member(email)
+  const key = await visit().key(client, 'memories', 'free')
+  for (const content of contents) {
+    await key.call('POST', '/v1/memories', { json: { content, userId: 'anna' } })
+  }
+  return visit().as(client, `/console/keys/${key.id}/memories`)
+}
+
+test('after a memory is deleted the focus is on the next one, on the one before, and on the heading', async () => {
+  await visit().admin()
+  const page = await remembers('deletes@example.com', ['first', 'second', 'third'])
+  for (const [content, next] of [
+    ['second', 'first'],
+    ['first', 'third'],
+    ['third', 'Memories'],
+  ] as const) {
+    await page.getByRole('link', { name: content }).focus()
+    await page.keyboard.press('Enter')
+    await press(page, 'Delete…')
+    await page.getByRole('button', { name: 'Delete the memory' }).click()
+    await page.getByRole('link', { name: content }).waitFor({ state: 'detached' })
+    await expect.poll(() => focused(page)).toBe(next)
+  }
+  await page.getByText('Deleted the memory.').first().waitFor()
+})
+
+test('a memory that is only looked at gives the focus back, also after another was deleted', async () => {
+  const page = await remembers('looks@example.com', ['first', 'second', 'third'])
+  const look = async (content: string) => {
+    await page.getByRole('link', { name: content }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByText('User', { exact: true }).waitFor()
+  }
+  await look('third')
+  await press(page, 'Delete…')
+  await page.getByRole('button', { name: 'Delete the memory' }).click()
+  await page.getByText('1–2 of 2').waitFor()
+  await look('first')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => focused(page)).toBe('first')
+})
+
+test.each([
+  ['first', 'Clear'],
+  ['nobody', 'Clear'],
+  ['nobody', 'Clear the filter'],
+])('after a filter of %s is cleared by "%s" the focus is on the heading', async (user, name) => {
+  const email = `${user}-${name.replaceAll(' ', '-')}@example.com`.toLowerCase()
+  const page = await remembers(email, ['first'])
+  await page.goto(`${page.url()}?userId=${user}`)
+  await page.getByRole('button', { name, exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('1–1 of 1').waitFor()
+  await expect.poll(() => focused(page)).toBe('Memories')
+})
+
+// Not on the next button: a key that is held would go on ending sessions.
+test('after a session is ended the focus is on the heading of the list', async () => {
+  const email = 'sessions@example.com'
+  const client = await visit().member(email)
+  const page = await visit().as(client, '/console/account')
+  for (let more = 0; more < 2; more++) {
+    const again = new ConsoleClient(visit().service.address)
+    await again.post('/sign-in', { email, password: PASSWORD })
+  }
+  await page.reload()
+  const ends = page.getByRole('button', { name: /^End the session/ })
+  await expect.poll(() => ends.count()).toBe(2)
+  for (const left of [1, 0]) {
+    await ends.first().focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => ends.count()).toBe(left)
+    expect(await focused(page)).toBe('Sessions')
+  }
+})
+
+test('after all other sessions are ended the focus is on their heading', async () => {
+  const email = 'all-sessions@example.com'
+  const client = await visit().member(email)
+  const page = await visit().as(client, '/console/account')
+  await new ConsoleClient(visit().service.address).post('/sign-in', { email, password: PASSWORD })
+  await page.reload()
+  await press(page, 'End all others…')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(() => focused(page)).toBe('End all others…')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'End the others' }).click()
+  await page.getByText('Ended the other sessions.').waitFor()
+  await expect.poll(() => focused(page)).toBe('Sessions')
+})
+
+test('after an invitation is withdrawn the focus is on the heading, unless it is elsewhere by then', async () => {
+  const { links } = visit().service.console
+  for (const name of ['one', 'two']) await links.invite(`${name}@example.com`)
+  const client = new ConsoleClient(visit().service.address)
+  await client.post('/sign-in', { email: ADMIN, password: PASSWORD })
+  const page = await visit().as(client, '/console/people')
+  const withdrawals = page.getByRole('button', { name: /^Withdraw/ })
+  await withdrawals.first().focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => withdrawals.count()).toBe(1)
+  expect(await focused(page)).toBe('Invite somebody')
+
+  await page.route('**/withdraw', async (route) => {
+    await page.getByLabel('E-mail address').focus()
+    return route.continue()
+  })
+  await withdrawals.first().focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('No invitation is open.').waitFor()
+  const field = page.getByLabel('E-mail address')
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
+test('in the graph the focus stays near what was deleted or closed', async () => {
+  const client = await visit().member('graph@example.com')
+  const { id: keyId, call } = await visit().key(client, 'graph', 'free')
+  const ids: string[] = []
+  for (const name of ['Anna', 'Ben', 'Carla']) {
+    ids.push((await call('POST', '/v1/entities', { json: { name, type: 'PERSON' } })).id)
+  }
+  for (const targetId of ids.slice(1)) {
+    const json = { sourceId: ids[0], targetId, type: 'KNOWS' }
+    await call('POST', '/v1/relations', { json })
+  }
+  const page = await visit().as(client, `/console/keys/${keyId}/graph?view=list&entity=${ids[0]}`)
+  await press(page, 'Delete the relation KNOWS with Carla')
+  await page.getByRole('button', { name: 'Delete the relation', exact: true }).click()
+  await page.getByRole('heading', { name: 'Relations 1' }).waitFor()
+  await expect.poll(() => focused(page)).toBe('Ben')
+  await press(page, 'Delete the relation KNOWS with Ben')
+  await page.getByRole('button', { name: 'Delete the relation', exact: true }).click()
+  await page.getByText('None yet.').waitFor()
+  await expect.poll(() => focused(page)).toBe('Relations')
+
+  await press(page, 'Whole graph')
+  await page.locator('.entity-name', { hasText: 'Carla' }).waitFor()
+  await expect.poll(() => focused(page)).toBe('Graph')
+  await press(page, 'Shortest path')
+  await press(page, 'Close the path')
+  await expect.poll(() => focused(page)).toBe('Shortest path')
+  const names = page.locator('.entity-name')
+  const [deleted, next] = await names.allInnerTexts()
+  await names.first().focus()
+  await page.keyboard.press('Enter')
+  await press(page, 'Delete…')
+  await page.getByRole('button', { name: 'Delete the entity' }).click()
+  await page.getByText(`Deleted ${deleted}.`).waitFor()
+  await expect.poll(() => names.count()).toBe(2)
+  await expect.poll(() => focused(page)).toBe(next)
+})

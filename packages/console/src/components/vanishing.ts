@@ -1,0 +1,40 @@
+// Where the focus of the keyboard goes when what has it vanishes; else it would be at the beginning of the
+// page. Places are named by their ids, for some of them belong to another part of the page.
+import { useRef } from 'react'
+
+/** Of a page, on its heading. */
+export const PAGE_TITLE = 'title'
+
+export const focusOn = (id: string) => document.getElementById(id)?.focus()
+
+/** While the item is still there. Whoever is elsewhere by now is left there. */
+export function leaveItem(itemId: string, id: string) {
+  if (document.getElementById(itemId)?.contains(document.activeElement)) focusOn(id)
+}
+
+/**
+ * For a dialog that may delete an item of a list: told so while the item is there, it leaves the focus on
+ * what stands first in the next item, in the one before, or on what has the other id; else it gives it back.
+ * Items begin with something harmless, for the key that was pressed may still be held.
+ */
+export function useNextFocus() {
+  const next = useRef<HTMLElement>(null)
+  const moveBeside = (itemId: string, id: string) => {
+    next.current = besideItem(itemId) ?? document.getElementById(id)
+  }
+  const finalFocus = () => {
+    const place = next.current
+    next.current = null
+    return place
+  }
+  return { moveBeside, finalFocus }
+}
+
+function besideItem(id: string): HTMLElement | undefined {
+  const item = document.getElementById(id)
+  for (const beside of [item?.nextElementSibling, item?.previousElementSibling]) {
+    const first = beside?.querySelector<HTMLElement>('a, button')
+    if (first) return first
+  }
+  return undefined
+}
