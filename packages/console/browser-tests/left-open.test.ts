@@ -67,6 +67,35 @@ test('a page whose code cannot be fetched says so in its place, and comes when t
   visit().complaints()
 })
 
+test.each(['usage-page-*.css', 'usage-page-*.js'])(
+  'a page of which the server has another build by now says so, and comes with the new one: %s',
+  async (file) => {
+    const client = await visit().member(`${file.replaceAll(/\W/g, '')}@example.com`)
+    await visit().key(client, 'updated', 'free')
+    const page = await visit().as(client, '/console/keys')
+    const missing = `**/assets/${file}`
+    await page.route(missing, (route) => route.fulfill({ status: 404, body: 'Not found' }))
+    await page.getByRole('link', { name: 'updated' }).click()
+    await page.getByText('The console was updated meanwhile.').waitFor()
+    await page.unroute(missing)
+    await page.getByRole('button', { name: 'Load it anew' }).click()
+    await page.getByRole('heading', { name: 'Usage', exact: true }).waitFor()
+    visit().complaints()
+  },
+)
+
+test('when a key was last used is asked again as soon as one comes back to the list', async () => {
+  const client = await visit().member('used@example.com')
+  const { call } = await visit().key(client, 'used', 'free')
+  const page = await visit().as(client, '/console/keys')
+  const row = page.getByRole('row').filter({ hasText: 'used' })
+  await row.getByText('never').waitFor()
+  await call('GET', '/v1/entities')
+  // From a terminal beside the browser, which was to be seen all the time.
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await row.getByText('just now').waitFor()
+})
+
 test('a key whose answer was lost on its way is in the list all the same', async () => {
   const client = await visit().member('lost@example.com')
   const page = await visit().as(client, '/console/keys')

@@ -13,7 +13,7 @@ import { get, isApiError } from './api/client.ts'
 import { keyQuery, keysQuery } from './api/keys.ts'
 import { queryClient } from './api/query-client.ts'
 import { Loading } from './components/states.tsx'
-import { ConsoleFailed, NotFound, PageFailed } from './layout/failures.tsx'
+import { ConsoleFailed, NotFound, OutdatedConsole, PageFailed } from './layout/failures.tsx'
 import { Shell } from './layout/shell.tsx'
 import { LinkPage } from './pages/entrance/link.tsx'
 import { SignInPage } from './pages/entrance/sign-in.tsx'
@@ -25,14 +25,14 @@ import type { MemorySearchParams } from './pages/memories/search-params.ts'
 
 /**
  * The code of a page. When it does not come because the server does not answer, that is said in the place
- * of the page. Else it is of an earlier build, and the router loads the console anew.
+ * of the page. Else this console is of an earlier build than the server's.
  */
 async function loaded<Code>(code: Promise<Code>): Promise<Code> {
   try {
     return await code
   } catch (error) {
     await get('/start')
-    throw error
+    throw new OutdatedConsole(error)
   }
 }
 

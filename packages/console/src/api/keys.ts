@@ -14,6 +14,8 @@ import type {
 export const keysQuery = queryOptions({
   queryKey: ['keys'],
   queryFn: ({ signal }) => get<Keys>('/keys', {}, signal),
+  // Who tries a key in another window comes back to see it used, however soon.
+  refetchOnWindowFocus: 'always',
 })
 export const keyQuery = (key: string) =>
   queryOptions({

@@ -1,10 +1,26 @@
 // What is fetched is kept for the visit. A session that ended is noticed by whichever request comes
 // first, and then everything that was fetched is forgotten.
-import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
+import {
+  focusManager,
+  MutationCache,
+  notifyManager,
+  QueryCache,
+  QueryClient,
+} from '@tanstack/react-query'
 import { isApiError } from './client.ts'
 
 // Before the next event: a second press finds the button busy with the first, however soon it comes.
 notifyManager.setScheduler(queueMicrotask)
+
+// Whoever comes back asks again, also from a window that stood beside this one: such a page was visible all
+// the time.
+focusManager.setEventListener((comeBack) => {
+  const again = () => comeBack()
+  for (const event of ['visibilitychange', 'focus']) window.addEventListener(event, again)
+  return () => {
+    for (const event of ['visibilitychange', 'focus']) window.removeEventListener(event, again)
+  }
+})
 
 const listeners = new Set<() => void>()
 export const onSignedOut = (listener: () => void) => {

@@ -1,5 +1,6 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { get, isApiError } from '../api/client.ts'
+import { Button } from '../components/button.tsx'
 import { Empty, Problem } from '../components/states.tsx'
 import { Entrance } from './entrance.tsx'
 import { useTitle } from './page.tsx'
@@ -33,8 +34,28 @@ export const ConsoleFailed = ({ error }: ErrorComponentProps) => (
   </Entrance>
 )
 
+/**
+ * The server has another build by now, without the files of this one. The text is the browser's: by it the
+ * router knows a script that is missing, and loads the console anew by itself, once.
+ */
+export class OutdatedConsole extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : undefined, { cause })
+    this.name = 'OutdatedConsole'
+  }
+}
+
 export const PageFailed = ({ error }: ErrorComponentProps) => (
   <div className="page">
-    <Problem error={error} retry={reload} />
+    {error instanceof OutdatedConsole ? (
+      <div className="notice warning" role="alert">
+        <p>The console was updated meanwhile. Load it anew to go on.</p>
+        <Button size="small" onClick={() => void reload()}>
+          Load it anew
+        </Button>
+      </div>
+    ) : (
+      <Problem error={error} retry={reload} />
+    )}
   </div>
 )
