@@ -55,6 +55,52 @@ test('an entity is searched, its neighbourhood opened by depth, and expanded by 
   expect(visit().complaints()).toEqual([])
 })
 
+test('another depth is drawn into the picture that is there', async () => {
+  const { client, key, idOf } = await drawn('depths@example.com')
+  const entity = idOf('Anna Lindqvist')
+  const page = await visit().as(client, `/console/keys/${key.id}/graph?entity=${entity}`)
+  await settled(page)
+  const picture = await page.locator('.picture').elementHandle()
+  await page.route('**/neighbourhood?depth=2*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    return route.continue()
+  })
+  await page.locator('label', { hasText: /^2$/ }).click()
+  await page.getByRole('img', { name: /^6 entities/ }).waitFor()
+  expect(await picture?.evaluate((element) => element.isConnected)).toBe(true)
+  await settled(page)
+})
+
+test('"back" leads through the neighbourhoods that were visited, to the whole graph and out', async () => {
+  const { client, key } = await drawn('back@example.com')
+  const page = await visit().as(client, `/console/keys/${key.id}/usage`)
+  await page.getByRole('link', { name: 'Graph', exact: true }).click()
+  await page.getByText('List', { exact: true }).click()
+  const panel = page.getByRole('complementary', { name: 'Selected entity' })
+  await expect.poll(async () => (await entityNames(page)).length).toBe(18)
+  await choose(page, 'Find an entity', 'carla', 'Carla Rossi')
+  await expect.poll(async () => (await entityNames(page)).length).toBe(3)
+  // A click opens what lies round a neighbour too, and is no place of its own.
+  await panel.getByRole('button', { name: 'Anna Lindqvist', exact: true }).click()
+  await expect.poll(async () => (await entityNames(page)).length).toBe(6)
+  await panel.getByRole('button', { name: 'Lisbon', exact: true }).click()
+  await panel.getByRole('heading', { name: 'Lisbon' }).waitFor()
+  await panel.getByRole('button', { name: 'Neighbourhood' }).click()
+  await expect.poll(async () => (await entityNames(page)).length).toBe(3)
+
+  await page.goBack()
+  await expect.poll(() => entityNames(page)).toContain('Carla Rossi')
+  await panel.getByRole('heading', { name: 'Lisbon' }).waitFor()
+  await page.goBack()
+  await expect.poll(async () => (await entityNames(page)).length).toBe(18)
+  expect(await panel.count()).toBe(0)
+  await page.goForward()
+  await expect.poll(() => entityNames(page)).toContain('Carla Rossi')
+  await page.goBack()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Usage', exact: true }).waitFor()
+})
+
 test('a click on a node in the picture opens it', async () => {
   const client = await visit().member('click@example.com')
   const key = await visit().key(client, 'graph', 'free')

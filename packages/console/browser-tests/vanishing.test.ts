@@ -72,6 +72,19 @@ test.each([
   await expect.poll(() => focused(page)).toBe('Memories')
 })
 
+test('the last page is reached by keyboard without losing the button, which then does nothing', async () => {
+  const contents = Array.from({ length: 21 }, (_, index) => `memory ${index}`)
+  const page = await remembers('pages@example.com', contents)
+  await page.getByText('1–20 of 21').waitFor()
+  await press(page, 'Older')
+  await page.getByText('21–21 of 21').waitFor()
+  expect(await focused(page)).toBe('Older')
+  await page.keyboard.press('Enter')
+  await press(page, 'Newer')
+  await page.getByText('1–20 of 21').waitFor()
+  expect(await focused(page)).toBe('Newer')
+})
+
 // Not on the next button: a key that is held would go on ending sessions.
 test('after a session is ended the focus is on the heading of the list', async () => {
   const email = 'sessions@example.com'
@@ -128,6 +141,20 @@ test('after an invitation is withdrawn the focus is on the heading, unless it is
   await page.getByText('No invitation is open.').waitFor()
   const field = page.getByLabel('E-mail address')
   expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
+test('the first entity of a graph comes into focus beside it', async () => {
+  const client = await visit().member('first-entity@example.com')
+  const { id } = await visit().key(client, 'graph', 'free')
+  const page = await visit().as(client, `/console/keys/${id}/graph`)
+  await press(page, 'Add entity')
+  await page.getByLabel('Name').fill('Anna')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Anna' }).waitFor()
+  const panel = page.getByRole('complementary', { name: 'Selected entity' })
+  await expect
+    .poll(() => panel.evaluate((element) => element === document.activeElement))
+    .toBe(true)
 })
 
 test('in the graph the focus stays near what was deleted or closed', async () => {

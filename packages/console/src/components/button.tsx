@@ -19,14 +19,15 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
+  const isRefused = isBusy || rest['aria-disabled'] === true
   const names = ['button', tone, size, isIcon ? 'icon' : '', className]
   return (
     <button
       {...rest}
       type={type}
       className={names.filter(Boolean).join(' ')}
-      aria-disabled={isBusy || rest['aria-disabled']}
-      onClick={isBusy ? refuse : onClick}
+      aria-disabled={isRefused || undefined}
+      onClick={isRefused ? refuse : onClick}
     />
   )
 }

@@ -18,6 +18,7 @@ export function Pager({
   isBusy: boolean
 }) {
   const first = (page - 1) * limit + 1
+  // Refused instead of disabled: the last press of a row leaves the focus where it is.
   return (
     <nav className="pager" aria-label="Pages">
       <span className="number" role="status">
@@ -27,10 +28,10 @@ export function Pager({
         {isBusy && ' · loading…'}
       </span>
       <span className="row">
-        <Button size="small" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        <Button size="small" aria-disabled={page <= 1} onClick={() => onPage(page - 1)}>
           Newer
         </Button>
-        <Button size="small" disabled={page >= totalPages} onClick={() => onPage(page + 1)}>
+        <Button size="small" aria-disabled={page >= totalPages} onClick={() => onPage(page + 1)}>
           Older
         </Button>
       </span>

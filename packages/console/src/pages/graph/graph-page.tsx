@@ -42,22 +42,29 @@ export function GraphPage() {
     () => (entity === undefined ? [] : [{ id: entity, depth }, ...further]),
     [entity, depth, further],
   )
+  // "Back" changes the place from outside.
+  const [followed, setFollowed] = useState(entity)
+  if (entity !== followed) {
+    setFollowed(entity)
+    setFurther([])
+    setSelected(search.selected ?? entity)
+  }
   const graph = useGraph(key, opened, ends ?? {})
   const shown = useMemo(() => without(graph.data, hidden), [graph.data, hidden])
-  const { panel, goBack } = usePanelFocus(selected)
 
-  const go = (next: GraphSearchParams) =>
+  /** Another entity in the middle is a place to come back to; how it is looked at is none. */
+  const go = (next: GraphSearchParams, isPlace = false) =>
     void navigate({
       to: '/keys/$key/graph',
       params: { key },
       search: next,
-      replace: true,
+      replace: !isPlace,
       resetScroll: false,
     })
   const focus = (id: string | undefined) => {
     setFurther([])
     setSelected(id)
-    go(id === undefined ? { view } : { view, depth: search.depth, entity: id })
+    go(id === undefined ? { view } : { view, depth: search.depth, entity: id }, id !== entity)
   }
   /** In a neighbourhood a click opens what lies round the entity; in the whole graph nothing is left to open. */
   const select = (id: string | undefined) => {
@@ -70,6 +77,7 @@ export function GraphPage() {
   const isWhole = entity === undefined
   // What is wrong with a whole neighbourhood is wrong with its middle too: it is said once.
   const isPanelShown = selected !== undefined && !(isEmpty && graph.error)
+  const { panel, goBack } = usePanelFocus(selected, isPanelShown && !(isWhole && isEmpty))
   const close = () => {
     select(undefined)
     goBack()
@@ -158,7 +166,8 @@ export function GraphPage() {
                     close()
                     setFurther(further.filter((each) => each.id !== id))
                     setEnds(ends && { from: unless(id, ends.from), to: unless(id, ends.to) })
-                    if (id === entity) focus(undefined)
+                    // There is no way back to it.
+                    if (id === entity) go({ view })
                   },
                 }}
               />

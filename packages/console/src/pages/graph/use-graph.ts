@@ -1,6 +1,6 @@
 // Which part of the graph is shown: the whole of it, or the neighbourhoods that were opened so far.
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { neighbourhoodQuery, wholeGraphQuery } from '../../api/graph.ts'
 import { type GraphData, merged, NOTHING } from './graph-data.ts'
 import { type Ends, usePath } from './path-finder.tsx'
@@ -26,17 +26,21 @@ export function useGraph(keyId: string, opened: readonly Opened[], ends: Ends) {
   // An end that is gone leaves the last answer, which is no path any more.
   const path = found.error ? undefined : (found.data?.path ?? undefined)
   const isWhole = opened.length === 0
-  const data = useMemo((): GraphData => {
+  const answered = useMemo((): GraphData => {
     const base = isWhole ? (whole.data ? [whole.data] : []) : parts.graphs
     if (base.length === 0 && !path) return NOTHING
     return merged([...base, ...(path ? [{ ...path, isComplete: true }] : [])])
   }, [isWhole, whole.data, parts.graphs, path])
+  const isPending = isWhole ? whole.isPending : parts.isPending
+  // Until all of the next part is there the last one stays: what is in both keeps its place.
+  const last = useRef(answered)
+  if (!isPending) last.current = answered
   return {
-    data,
+    data: last.current,
     total: whole.data?.total,
     path: useMemo(() => path?.nodes.map(({ id }) => id) ?? [], [path]),
     error: isWhole ? whole.error : parts.error,
-    isPending: isWhole ? whole.isPending : parts.isPending && data === NOTHING,
+    isPending,
     refetch: isWhole ? whole.refetch : parts.refetch,
   }
 }

@@ -2,13 +2,14 @@
 // entity is taken there with eyes and keyboard, and back to where they were when they close it.
 import { useEffect, useRef } from 'react'
 
-export function usePanelFocus(selected: string | undefined) {
+/** `isShown`: there is a graph, and the panel beside it. */
+export function usePanelFocus(selected: string | undefined, isShown: boolean) {
   const panel = useRef<HTMLElement>(null)
   const opener = useRef<HTMLElement>(null)
   // An entity that the address names is not opened by anybody: the page begins at its top.
   const before = useRef(selected)
   useEffect(() => {
-    if (before.current === selected) return
+    if (before.current === selected || (selected !== undefined && !isShown)) return
     before.current = selected
     if (!panel.current) return
     const active = document.activeElement
@@ -17,7 +18,7 @@ export function usePanelFocus(selected: string | undefined) {
     // Its content is still to come, and grows downwards.
     const { top } = panel.current.getBoundingClientRect()
     if (top < 0 || top > window.innerHeight / 2) panel.current.scrollIntoView({ block: 'start' })
-  }, [selected])
+  }, [selected, isShown])
   const goBack = () => {
     const isThere = opener.current?.isConnected && opener.current !== document.body
     if (isThere) opener.current?.focus()
