@@ -30,3 +30,19 @@ test('the way to every page of a key is on the screen', async () => {
   expect(rights).toHaveLength(5)
   expect(Math.max(...rights)).toBeLessThanOrEqual(WIDTH)
 })
+
+test('the buttons of a dialog are whole', async () => {
+  const client = await visit().member('buttons@example.com')
+  const page = await visit().as(client, '/console/keys', narrow)
+  await page.getByRole('button', { name: 'Create key' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name', { exact: true }).fill('phone')
+  await page.keyboard.press('Enter')
+  await page.getByTestId('secret').waitFor()
+  const left = await dialog.evaluate((element) => element.getBoundingClientRect().left)
+  const lefts = await dialog
+    .getByRole('button')
+    .evaluateAll((all) => all.map((button) => button.getBoundingClientRect().left))
+  expect(lefts).toHaveLength(3)
+  expect(Math.min(...lefts)).toBeGreaterThan(left)
+})

@@ -115,7 +115,10 @@ export class Labels {
       context.save()
       context.translate(place.x, place.y)
       context.rotate(angle)
-      const { text: strong, quiet } = this.#colours()
+      const { text: strong, quiet, raised } = this.#colours()
+      // The halo of an underscore does not reach up to the line.
+      context.fillStyle = raised
+      context.fillRect(-size.width / 2, -size.height / 2, size.width, size.height)
       this.#write(context, text, { x: 0, y: 0 }, edge.forceLabel ? strong : quiet)
       context.restore()
       return
