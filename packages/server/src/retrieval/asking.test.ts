@@ -7,7 +7,11 @@ it.each([
   '东京在哪里？',
   'tell me about the trip to the harbour',
   'which of the ships left first',
+  '"which of the ships left first"',
+  'أين تشرب آنا القهوة في الصباح؟',
+  '안나는 아침에 어디에서 커피를 마시나요？',
   'food allergies',
+  'Anna drinks tea',
   '10 24 3 118',
   'hh 5520 91 c',
   'dietary restrictions of the user in the past year',
@@ -18,6 +22,8 @@ it.each([
 it.each([
   'Anna prefers dark roast coffee in the morning.',
   'A storm closed the harbour for three whole days.',
+  'Canada has more lakes than other countries.',
+  'Anna drinks green tea',
 ])('takes %j for stating', (query) => {
   expect(isAsking(query)).toBe(false)
 })
@@ -27,6 +33,9 @@ describe('a memory only asks something', () => {
     'Anna: Did you see the film?',
     'Anna: What is this? [shares a photo of a kettle]',
     '映画を見ましたか？',
+    'هل شاهدت الفيلم؟',
+    'She asked: “Did you see it?”',
+    `${'a'.repeat(599)}?`,
   ])('when it ends so: %s', (content) => {
     expect(isQuestionOnly(content)).toBe(true)
   })
@@ -35,6 +44,7 @@ describe('a memory only asks something', () => {
     'Did you see it? It was good.',
     'The kettle sings.',
     `${'We talked for a long time. '.repeat(30)}Did we not?`,
+    `${'a'.repeat(600)}?`,
   ])('not when it states something: %s', (content) => {
     expect(isQuestionOnly(content)).toBe(false)
   })

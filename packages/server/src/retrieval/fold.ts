@@ -48,8 +48,7 @@ const foldAny = (text: string): string =>
     .toLowerCase()
     .toUpperCase()
     .toLowerCase()
-    // Case mapping can compose and decompose: marks are dropped after it, not before.
-    .normalize('NFKD')
+    // Case mapping makes a letter of the iota below: marks are dropped after it, not before.
     .replace(/\p{Mn}/gu, '')
     .replaceAll('ς', 'σ')
     // What typesetting puts in place of the signs of a keyboard: O’Brien, Jean‑Luc.

@@ -7,15 +7,23 @@ test('a capital inside a sentence marks a name, one at its beginning does not', 
   expect(namesInSentences('Coffee is good. Tea is better.')).toEqual([])
   expect(namesInSentences('Who is Anna?')).toEqual(['Anna'])
   expect(namesInSentences('She said: Never again.')).toEqual([])
+  expect(namesInSentences('After tea, Anna met “Bob” and (Cleo)')).toEqual(['Anna', 'Bob', 'Cleo'])
+  expect(namesInSentences('where has The Cat gone')).toEqual(['Cat'])
 })
 
 test('a text in title case or in capitals has no names', () => {
   expect(namesInSentences('The Art of Baking with Rye')).toEqual([])
   expect(namesInSentences('WHERE IS THE KEY')).toEqual([])
+  expect(namesInSentences('Chapter 7 The Kettle')).toEqual([])
+  expect(namesInSentences('Lisbon Spring Fair')).toEqual([])
+  // Two words are no title yet.
+  expect(namesInSentences('Dear Anna')).toEqual(['Anna'])
 })
 
 test('the label of a speaker is a name', () => {
   expect(namesInLabel('Anna Berg: Hello there')).toEqual(['Anna', 'Berg'])
+  expect(namesInLabel('Ana Maria Lopez Garcia: Hello')).toHaveLength(4)
+  expect(namesInLabel('Ana Maria Lopez Garcia Perez: Hello')).toEqual([])
   expect(namesInLabel('hello: there')).toEqual([])
   expect(namesInLabel('At ten o’clock: the meeting')).toEqual([])
 })

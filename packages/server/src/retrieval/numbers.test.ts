@@ -62,6 +62,7 @@ describe('a number in groups', () => {
     ['without the sign between thousands', 'A budget of 12,000 euros', '12000'],
     ['with a sign between thousands', 'A budget of 12000 euros', '12,000'],
     ['with another sign between thousands', "It costs CHF 1'240.50", '1,240.50'],
+    ['without the apostrophe between thousands', "A rent of 1'240 francs", '1240'],
     ['without its cents', 'The bike costs €1,299.00', '1299'],
     ['with its cents alone', 'The bike costs 1.299,00 €', '1299.00'],
     ['without what comes before it', 'Call mom: 555-867-5309', '8675309'],
@@ -73,12 +74,23 @@ describe('a number in groups', () => {
 
   it.each([
     ['another number', 'Olivia: +44 7700 900 316', '07700 900317'],
+    ['another one with the same last six digits', 'Call mom: 867-5309', '967-5309'],
+    ['the digits of a code that has letters between them', 'Part a1b2c3d4e5f6g7', '1234567'],
     ['another account', 'IBAN DE44 5001 0517 5407 3249 31', 'DE44500105175407324932'],
     ['another amount', 'A budget of 12,000 euros', '1200'],
     ['a list as an amount', 'Rooms 12, 300 and 14', '12300'],
     ['a part that crosses its groups', 'Olivia: +44 7700 900 316', '00900'],
   ])('is not found by %s', (_, memory, query) => {
     expect(isWhollyIn(memory, query)).toBe(false)
+  })
+
+  it('has five signs at least', () => {
+    expect(termsOfMemory('Room 12 345')).toContain('12345')
+    expect(termsOfMemory('Room 12 34')).not.toContain('1234')
+  })
+
+  it('does not reach over a line of dashes', () => {
+    expect(termsOfMemory('Room 2024 ---- 5555')).not.toContain('20245555')
   })
 
   it('does not reach over words', () => {

@@ -62,6 +62,7 @@ describe('a score', () => {
         expect(score).toBeGreaterThanOrEqual(0)
         expect(score).toBeLessThan(1)
         expect(score).toBe(Number(score.toFixed(4)))
+        expect(scored(evidence, weights, 0.9999)).toBe(score)
       }),
     )
   })

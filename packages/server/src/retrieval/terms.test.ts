@@ -76,12 +76,30 @@ describe('the terms of a text', () => {
     ['English endings', 'likes', 'liked'],
     ['punctuation', '“coffee”,', 'coffee'],
     ['the form of letters', 'ＡＢＣ', 'abc'],
-    ['the script of digits', 'باب ٤٧', 'باب 47'],
-    ['the script of digits', 'कमरा १२३', 'कमरा 123'],
     ['places where a word may be parted', 'Donau\u00addampf\u00adschiff', 'Donaudampfschiff'],
+    ['words that are held together', 'Donau\u2060dampf\ufeffschiff', 'Donaudampfschiff'],
     ['how letters are joined', 'ශ්\u200dරී', 'ශ්රී'],
   ])('do not depend on %s', (_, one, other) => {
     expect(queryTerms(one)).toEqual(queryTerms(other))
+  })
+
+  it.each(
+    'arab arabext nkoo deva beng guru gujr orya tamldec telu knda mlym sinh thai laoo tibt mymr khmr mong fullwide'.split(
+      ' ',
+    ),
+  )('do not depend on the script of digits (%s)', (script) => {
+    const number = 9_876_543_210
+    const written = new Intl.NumberFormat(`en-u-nu-${script}`, { useGrouping: false }).format(
+      number,
+    )
+    expect(written).not.toBe(String(number))
+    expect(queryTerms(`room ${written}`)).toEqual(queryTerms(`room ${number}`))
+  })
+
+  it('tell long words apart by each of 64 signs, and codes by their endings', () => {
+    const long = 'x'.repeat(63)
+    expect(queryTerms(`${long}a`)).not.toEqual(queryTerms(`${long}b`))
+    expect(queryTerms('ax4400s')).not.toEqual(queryTerms('ax4400'))
   })
 
   it.each([
@@ -106,6 +124,7 @@ describe('the terms of a text', () => {
     const terms = queryTerms('東京タワー')
     expect(terms.length).toBeGreaterThan(0)
     expect(memory).toEqual(expect.arrayContaining(terms))
+    expect(queryTerms('猫')).toEqual(['猫'])
   })
 })
 

@@ -8,6 +8,11 @@ const among =
     words.includes(word)
 
 describe('what a word was meant to be', () => {
+  it.each([4, 24])('is found for a word of %i letters', (length) => {
+    const word = 'x'.repeat(length)
+    expect(meantBy(word, among(`${word}y`))).toEqual([`${word}y`])
+  })
+
   it.each([
     ['a letter too many', 'hallwway'],
     ['a letter too few', 'halway'],
@@ -23,6 +28,7 @@ describe('what a word was meant to be', () => {
     ['is two slips away', 'hallwys', 'hallway'],
     ['is the word itself', 'hallway', 'hallway'],
     ['is short', 'cat', 'car'],
+    ['is of 25 letters', 'x'.repeat(25), 'x'.repeat(24)],
     ['is a code, in which each sign counts', 'ab1234', 'ab1235'],
     ['is a number', '48213', '48214'],
   ])('is nothing when it %s', (_, typed, known) => {

@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { termOf } from '../storage/conformance/records.ts'
-import { candidatesForMissing, weighTerms } from './weighing.ts'
+import { candidatesForMissing, termsToCount, weighTerms } from './weighing.ts'
 
 const CANDIDATES_OF_A_WORD_MAX = 54 * 24 + 25
 const none = () => 0
@@ -37,4 +38,21 @@ test('what was not asked for is not taken for a correction either', () => {
     if (!isTerm.has(term) && !term.startsWith('^')) expect(asked).toContain(term)
     return 0
   })
+})
+
+test('what was to be counted is all that is asked for, when no word is missing', () => {
+  const word = fc.stringMatching(/^[a-c]{1,3}$/)
+  const term = fc
+    .record({ word, alternatives: fc.array(word, { maxLength: 3 }), isKnown: fc.boolean() })
+    .map(({ word: each, ...fields }) => termOf(each, fields))
+  fc.assert(
+    fc.property(fc.array(term, { minLength: 1 }), (terms) => {
+      const asked = new Set<string>()
+      weighTerms(terms, 10, (each) => {
+        asked.add(each)
+        return 1
+      })
+      expect(new Set(termsToCount(terms))).toEqual(asked)
+    }),
+  )
 })
