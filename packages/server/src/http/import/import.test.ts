@@ -64,7 +64,7 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
 
   test('blank lines are counted and not answered, CRLF and a missing last line end do no harm', async () => {
     const one = JSON.stringify(memory('a'))
-    const answers = await send(`\r\n${one}\r\n  \n\n${one}`)
+    const answers = await send(`\r\n${one}\r\n \t \n\n${one}`)
     expect(answers.map((answer) => Object(answer).line)).toEqual([2, 5, undefined])
     expect(await total()).toBe(2)
   })
@@ -159,9 +159,13 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
     }
     const third = new ImportConnection(service.address, key.key)
     expect(await third.head()).toMatchObject({ status: 429, headers: { 'retry-after': '10' } })
-    expect(code(await third.next())).toBe('RATE_LIMIT_EXCEEDED')
+    const refused = await third.next()
+    expect(refused).toMatchObject({ error: { code: 'RATE_LIMIT_EXCEEDED', retryAfter: 10 } })
     third.destroy()
-    expect(await send('', (await service.newKey()).key)).toHaveLength(1)
+    // Another key is not held up.
+    expect(await send('', (await service.newKey()).key)).toEqual([
+      { summary: { created: 0, repeated: 0, refused: 0 } },
+    ])
     open[0]?.end()
     expect(await open[0]?.rest()).toHaveLength(1)
     await expect.poll(async () => code((await send(''))[0])).toBe('')
@@ -225,7 +229,9 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
 
   test('statistics and metrics tell imported memories from created ones', async () => {
     await call('POST', '/v1/memories', { json: memory('a') })
-    await send(toJsonLines([...many(5), { content: 'c' }]))
+    const once = { ...memory('b'), idempotencyKey: 'k' }
+    await send(toJsonLines([...many(4), once, once, { content: 'c' }]))
+    expect(await call('POST', '/import/memories', { json: {} })).toMatchObject({ status: 415 })
     await service.service.usageJournal.settled()
     const day = new Date().toISOString().slice(0, 10)
     const read = await service.service.store.console.statistics.read(key.id, { from: day, to: day })
@@ -233,6 +239,7 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
       'memories.create': 1,
       'memories.import': 5,
       'error:INVALID_USER_ID': 1,
+      'error:UNSUPPORTED_MEDIA_TYPE': 1,
     })
     const { text } = await call('GET', '/metrics')
     expect(text).toMatch(/mnemograph_import_lines_total\{outcome="created"\} \d+/)

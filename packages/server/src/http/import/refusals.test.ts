@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { IMPORT_PATH } from '../../contract/import.ts'
 import { apiClient } from '../../testing/api-client.ts'
 import { ImportConnection } from '../../testing/import-client.ts'
+import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
 
 let service: TestService
@@ -45,10 +46,45 @@ test('a client that asks before it sends is told to go on only when it may', asy
   const refused = new ImportConnection(service.address, 'nobody', asking)
   expect(await refused.head()).toMatchObject({ status: 401 })
   refused.destroy()
-  const served = new ImportConnection(service.address, key, asking)
-  await served.sendLines([{ content: 'a', userId: 'u' }])
-  served.end()
-  expect((await served.rest()).at(-1)).toMatchObject({ summary: { created: 1 } })
+  const line = JSON.stringify({ content: 'a', userId: 'u' })
+  const served = await RawConnection.open(service.address)
+  await served.send(
+    rawRequest(`POST ${IMPORT_PATH}`, {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/x-ndjson',
+      'Content-Length': String(line.length),
+      Expect: '100-continue',
+      Connection: 'close',
+    }),
+  )
+  expect(await served.answer()).toMatchObject({ status: 100 })
+  await served.send(line)
+  expect(await served.answer({ toHead: true })).toMatchObject({ status: 200 })
+  expect(await served.ended()).toContain('"created":1')
+})
+
+test('a request without a Host is refused with the numbers of its address', async () => {
+  const connection = await RawConnection.open(service.address)
+  await connection.send(
+    `POST ${IMPORT_PATH} HTTP/1.1\r\nAuthorization: Bearer ${key}\r\nContent-Length: 0\r\n\r\n`,
+  )
+  const { status, headers } = await connection.answer()
+  expect([status, headers.get('x-ratelimit-limit')]).toEqual([400, '20'])
+  connection.close()
+})
+
+test.each([
+  ['application/x-ndjson', 200],
+  ['application/NDJSON; charset=utf-8', 200],
+  ['application/jsonl', 200],
+  ['application/x-jsonlines', 200],
+  ['application/ndjson-seq', 415],
+  ['text/plain', 415],
+])('a body of the type %s is answered %i', async (type, status) => {
+  const connection = new ImportConnection(service.address, key, { 'content-type': type })
+  connection.end()
+  expect(await connection.head()).toMatchObject({ status })
+  connection.destroy()
 })
 
 test('when as many imports are open as there may be, the next one is told when to come, and it is no error in the log', async () => {

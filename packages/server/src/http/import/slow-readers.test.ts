@@ -85,6 +85,7 @@ test('a client that still sends is not hung up on, though it will ask nothing mo
     hangUpLater(body, answer)
     answer.end('enough')
   }).listen(0, '127.0.0.1')
+  server.keepAliveTimeout = 10 * 60 * 1000
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const client = connect(port, '127.0.0.1')
@@ -96,5 +97,8 @@ test('a client that still sends is not hung up on, though it will ask nothing mo
   await vi.waitFor(() => expect(told).toContain('enough'))
   await sleep(TIMEOUT_MS)
   expect(client.readableEnded).toBe(false)
+  // As soon as it has sent all, it is.
+  client.write('23456789')
+  await once(client, 'end')
   client.destroy()
 })

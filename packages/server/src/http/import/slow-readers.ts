@@ -40,14 +40,25 @@ export function expectTaken(
 
 /**
  * A client that is still sending would lose the end of its answer if the connection closed at once, as
- * Node does after a last request ("connection: close"): it gets some time first.
+ * Node does after a last request ("connection: close"): it gets some time first. Who has sent all of it
+ * is hung up on at once.
  */
 export function hangUpLater(body: IncomingMessage, answer: ServerResponse): void {
+  const isLast = !answer.shouldKeepAlive
   answer.shouldKeepAlive = true
+  const endLast = (): void => {
+    if (isLast) body.socket.destroySoon()
+  }
   answer.once('finish', () => {
-    if (body.complete) return
+    if (body.complete) {
+      endLast()
+      return
+    }
     const linger = setTimeout(() => body.socket.destroy(), LINGER_MS)
-    body.once('close', () => clearTimeout(linger))
+    body.once('close', () => {
+      clearTimeout(linger)
+      endLast()
+    })
     body.resume()
   })
 }
