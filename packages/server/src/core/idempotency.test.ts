@@ -1,3 +1,4 @@
+import { queryObjects } from 'node:v8'
 import { expect, test } from 'vitest'
 import { type IdempotencyRecord, type IdempotencyStore, StoreError } from '../storage/store.ts'
 import { setClock } from '../testing/set-clock.ts'
@@ -166,4 +167,17 @@ test('the fingerprint tells operations and inputs apart, and gives no text away'
   expect(fingerprintOf('entities.create', input)).not.toBe(fingerprint)
   expect(fingerprintOf('memories.create', { ...input, content: 'Secret' })).not.toBe(fingerprint)
   expect(fingerprint).toMatch(/^[\w-]{43}$/)
+})
+
+test('of a request that is over nothing is kept in memory', async () => {
+  class Made {
+    readonly id = 'mem_1'
+    readonly createdAt = 0
+  }
+  const { idempotency } = setUp()
+  for (let number = 0; number < 100; number += 1) {
+    await idempotency.once({ ...REQUEST, idempotencyKey: `k${number}` }, async () => new Made())
+  }
+  // A few may still lie on the stack.
+  expect(queryObjects(Made)).toBeLessThan(10)
 })

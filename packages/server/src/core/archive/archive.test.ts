@@ -5,13 +5,15 @@ import type { VectorModel } from '../../storage/generation.ts'
 import { setClock } from '../../testing/set-clock.ts'
 import {
   ArchiveProblem,
+  BLOCK_BYTES_MAX,
   BLOCK_RECORDS_MAX,
   checksumLine,
   endLine,
   RunningChecksum,
 } from './format.ts'
 import { ImportStopped, importArchive } from './import-archive.ts'
-import { toLine } from './record-lines.ts'
+import { linesOf } from './lines.ts'
+import { fromLine, toLine } from './record-lines.ts'
 import { anyRecords, MODEL, sourceOf } from './testing/arbitrary-records.ts'
 import { archiveText } from './write-archive.ts'
 
@@ -171,6 +173,59 @@ test('what is no archive, or one of another version, is told apart', async () =>
   expect(await refusal('')).toContain('The end is missing')
   const header = headerOf(await archiveOf([])).replace('"version":1', '"version":2')
   expect(await refusal(withHeader(header).toString())).toContain('another version of Mnemograph')
+})
+
+test('a file without a line break is given up before it fills the memory', async () => {
+  const mebibyte = Buffer.alloc(1024 * 1024, 'x')
+  let read = 0
+  async function* withoutBreak() {
+    for (; read < 100; read += 1) yield mebibyte
+  }
+  await expect(Array.fromAsync(linesOf(withoutBreak()))).rejects.toThrow('Line 1 is longer than')
+  expect(read).toBe(64)
+})
+
+test('a block of long records ends with the one that fills it', async () => {
+  const description = 'd'.repeat(BLOCK_BYTES_MAX / 8)
+  const records = Array.from(
+    { length: 20 },
+    (_, number): ArchiveRecord => ({
+      kind: 'entity',
+      space: 1,
+      id: `ent_${number}`,
+      name: 'Anna',
+      type: 'PERSON',
+      description,
+      metadata: null,
+      createdAt: 0,
+    }),
+  )
+  const written = archiveText(sourceOf(records), { clock: setClock(0), onBlock: () => undefined })
+  const blocks = await Array.fromAsync(written)
+  for (const block of blocks) expect(block.length).toBeLessThan((BLOCK_BYTES_MAX * 9) / 8)
+  const target = new Target()
+  await importArchive(streamOf(Buffer.from(blocks.join('')), 100_000), target, IGNORED)
+  expect(target.records).toEqual(records)
+})
+
+test('a memory comes back with its own vectors, and is no record when they are of another dimension', () => {
+  // As a store hands them out: a part of a larger buffer.
+  const vector = Float32Array.of(9, 9, 1, 2, 3, 4, 9).subarray(2, 6)
+  const piece = { start: 0, end: 3, commonness: null, terms: null, vector }
+  const line = toLine({
+    kind: 'memory',
+    space: 1,
+    id: 'mem_1',
+    content: 'tea',
+    userId: 'anna',
+    agentId: null,
+    tags: [],
+    metadata: null,
+    createdAt: 0,
+    pieces: [piece],
+  })
+  expect(fromLine(line, 4)).toMatchObject({ pieces: [{ vector: Float32Array.of(1, 2, 3, 4) }] })
+  for (const other of [0, 3, 5]) expect(fromLine(line, other)).toBeUndefined()
 })
 
 const headerOf = (archive: Buffer): string => archive.toString().split('\n')[0] ?? ''

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
@@ -58,4 +59,26 @@ test('what is not asked for is not taken', async () => {
   await new Promise(setImmediate)
   expect([isTaken, body.readableLength]).toEqual([false, expect.any(Number)])
   expect(body.readableLength).toBeLessThanOrEqual(128 * 1024)
+})
+
+test('after a stop between two pieces nothing more is waited for', async () => {
+  const { body, broken, stopping, next } = reading()
+  body.write('half')
+  expect(await next()).toBe('half')
+  stopping.abort()
+  expect([await next(), broken]).toEqual(['end', []])
+})
+
+test('however many pieces a body comes in, none leaves anything that listens', async () => {
+  const { body, broken, stopping, next } = reading()
+  const listening = () => [
+    ...body.eventNames().map((name) => body.listenerCount(name)),
+    getEventListeners(stopping.signal, 'abort').length,
+  ]
+  const before = listening()
+  for (let piece = 0; piece < 20; piece += 1) {
+    body.write('piece')
+    expect(await next()).toBe('piece')
+  }
+  expect([listening(), broken]).toEqual([before, []])
 })

@@ -48,3 +48,27 @@ test('no stream is opened any more when the service stops', () => {
   streams.stopAll()
   expect(() => streams.expectRoom('key_1')).toThrow('The service is stopping')
 })
+
+test('all keys together have 32 streams open at most, and one that ends makes room', () => {
+  const streams = new OpenStreams(0)
+  const ends = Array.from({ length: 32 }, (_, number) => {
+    streams.expectRoom(`key_${number}`)
+    return streams.add({ keyId: `key_${number}`, stop: () => undefined })
+  })
+  expect(() => streams.expectRoom('key_more')).toThrow('Too many imports are open')
+  ends[7]?.()
+  expect(() => streams.expectRoom('key_more')).not.toThrow()
+})
+
+test('a stop waits for no stream that has ended', async () => {
+  const hourMs = 60 * 60 * 1000
+  const streams = new OpenStreams(hourMs)
+  const [first, second] = ['key_1', 'key_2'].map((keyId) =>
+    streams.add({ keyId, stop: () => undefined }),
+  )
+  first?.()
+  streams.stopAll()
+  const ended = streams.allEnded()
+  second?.()
+  await ended
+})
