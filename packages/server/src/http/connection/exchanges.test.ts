@@ -76,6 +76,18 @@ test('one that asks for thousands of answers at once loses the connection', asyn
   expect(answers).toBeLessThanOrEqual(UNDER_WAY_MAX)
 })
 
+test('what it asks beyond what it may is not even begun', async () => {
+  const own = await service.newKey()
+  const asked = rawRequest('GET /v1/entities', { Authorization: `Bearer ${own.key}` })
+  const connection = await RawConnection.open(service.address)
+  await connection.send(asked.repeat(90))
+  await connection.ended()
+  const { headers } = await apiClient(service.address, own.key)('GET', '/v1/entities')
+  const ofTheMinute = Number(headers.get('x-ratelimit-limit'))
+  const left = Number(headers.get('x-ratelimit-remaining'))
+  expect(ofTheMinute - left - 1).toBeLessThanOrEqual(UNDER_WAY_MAX)
+})
+
 test('one that takes nothing of its answers loses the connection, and the rest of them', async () => {
   const socket = await opened()
   socket.write(lists())
