@@ -12,7 +12,7 @@ import type { Connection } from './open-database.ts'
 export const PARTS_MAX = 65_536
 
 type Statements = ReturnType<typeof prepare>
-type Row = { part: number; commonness: number | null; terms: string | null; vector: Buffer }
+type Row = { commonness: number | null; terms: string | null; vector: Buffer }
 
 export function pieceStatements(db: Connection) {
   const tables: Record<PieceTable, Statements> = {
@@ -62,23 +62,20 @@ export function pieceStatements(db: Connection) {
 
 function toPieces(rows: readonly Row[]): IndexedPiece[] {
   const pieces: IndexedPiece[] = []
-  for (const { part, commonness, terms, vector } of rows) {
+  for (const { commonness, terms, vector } of rows) {
     const embedding = { vector: toVector(vector), commonness: commonness ?? undefined }
     if (terms === null) pieces.at(-1)?.embeddings.push(embedding)
-    else pieces.push({ part, terms: termsIn(terms), embeddings: [embedding] })
+    else pieces.push({ terms: termsIn(terms), embeddings: [embedding] })
   }
   return pieces
 }
 
 /** As they will be read again. */
-export function toIndexed(pieces: readonly PieceWithTerms[]): IndexedPiece[] {
-  let part = 0
-  return pieces.map(({ terms, sentences, ...piece }) => {
-    const indexed = { part, terms, embeddings: [piece, ...sentences].map(toEmbedding) }
-    part += indexed.embeddings.length
-    return indexed
-  })
-}
+export const toIndexed = (pieces: readonly PieceWithTerms[]): IndexedPiece[] =>
+  pieces.map(({ terms, sentences, ...piece }) => ({
+    terms,
+    embeddings: [piece, ...sentences].map(toEmbedding),
+  }))
 
 const toEmbedding = ({ vector, commonness }: Omit<Passage, 'start' | 'end'>) => ({
   vector,
@@ -91,11 +88,9 @@ const prepare = (db: Connection, table: PieceTable) => ({
      VALUES (?, ?, ?, ?, ?, ?)`,
   ),
   read: db.prepare<[number, number], Row>(
-    `SELECT part, commonness, terms, vector FROM ${table} WHERE no BETWEEN ? AND ? ORDER BY no`,
+    `SELECT commonness, terms, vector FROM ${table} WHERE no BETWEEN ? AND ? ORDER BY no`,
   ),
-  readOne: db.prepare<[number], Row>(
-    `SELECT part, commonness, terms, vector FROM ${table} WHERE no = ?`,
-  ),
+  readOne: db.prepare<[number], Row>(`SELECT commonness, terms, vector FROM ${table} WHERE no = ?`),
   terms: db
     .prepare<[number, number], string>(
       `SELECT terms FROM ${table} WHERE no BETWEEN ? AND ? AND terms IS NOT NULL`,

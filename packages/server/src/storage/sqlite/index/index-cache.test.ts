@@ -19,7 +19,6 @@ function setUp(bytesMax: number) {
     createdAt: 0,
   })
   const piece = {
-    part: 0,
     terms: ['tea'],
     embeddings: [{ vector: unit([1, 0, 0, 0, 0]), commonness: 0.5 }],
   }

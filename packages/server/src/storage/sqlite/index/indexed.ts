@@ -10,8 +10,6 @@ export type IndexedMemory = {
 }
 
 export type IndexedPiece = {
-  /** Its place among the rows of the memory. */
-  part: number
   terms: string[]
   /** Of the piece, then of its sentences. */
   embeddings: { vector: Float32Array; commonness: number | undefined }[]

@@ -79,7 +79,7 @@ test('a memory with the vector of the query has the score 1, whatever else speak
   const no = LAST_NO + 2
   const query = { ...queryOf(32), parts: [{ vector: near(32, 0.6), commonness: 1 }] }
   const embeddings = [{ vector: query.parts[0]?.vector ?? new Float32Array(), commonness: 1 }]
-  const pieces = [{ part: 0, terms: [`own${no}`], embeddings }]
+  const pieces = [{ terms: [`own${no}`], embeddings }]
   const twin = { memory: given(no).memory, pieces }
   add(twin)
   for (const threshold of [0.5, 0.99, 0.9999, 1]) {
@@ -99,8 +99,7 @@ test('a memory is found by the last sentences of a long text, and is one result'
     vector: unit([...vector].map((value, axis) => value + share * (side[axis] ?? 0))),
     commonness: 0.5,
   }))
-  const pieces = [[far], [far, far], [far, ...close]].map((embeddings, part) => ({
-    part,
+  const pieces = [[far], [far, far], [far, ...close]].map((embeddings) => ({
     terms: ['own'],
     embeddings,
   }))

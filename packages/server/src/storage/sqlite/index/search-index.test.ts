@@ -105,12 +105,7 @@ function indexOf() {
     reads,
     known,
     add(no: number, given: Given): void {
-      let part = 0
-      const pieces: IndexedPiece[] = given.pieces.map((piece) => {
-        const indexed = { ...piece, part }
-        part += piece.embeddings.length
-        return indexed
-      })
+      const { pieces } = given
       const { user: userId, agentId, tags, createdAt } = given
       index.add({ no, userId, agentId, tags, createdAt }, pieces)
       known.set(no, given)

@@ -37,8 +37,7 @@ export function largeSpace() {
 
   const given = (no: number): Given => {
     const several = no % 10 === 0
-    const pieces = Array.from({ length: several ? 2 : 1 }, (_, place) => ({
-      part: place,
+    const pieces = Array.from({ length: several ? 2 : 1 }, () => ({
       terms: [...TERMS.filter((_term, at) => random() < 0.5 ** (at + 1)), `own${no}`],
       embeddings: Array.from({ length: several ? 2 : 1 }, () => ({
         vector: near(no, 0.8),
