@@ -178,6 +178,25 @@ export function accountKeysSuite(subject: () => Subject): void {
       expect(await found(other)).toBeDefined()
     })
 
+    test('a purge of a key that replaced others purges them too, with all that they were answered', async () => {
+      const { keys, key, space } = await owner()
+      const entity = entityOf()
+      const record = { keyId: key.id, idempotencyKey: 'once', fingerprint: 'f' }
+      await space.entities.insert(entity, {
+        idempotency: { ...record, recordId: entity.id, createdAt: 1_000 },
+      })
+      const { plan: _p, limits: _l, ...next } = newKey()
+      await keys.replace(key.id, next)
+      await keys.revoke(next.id)
+      expect(await keys.purge(next.id, 7)).toEqual({ isDone: true })
+      const listed = await keys.list(MONTH)
+      expect(listed.map(({ id, purgedAt }) => [id, purgedAt])).toEqual([
+        [next.id, 7],
+        [key.id, 7],
+      ])
+      expect(await store().idempotency.find(key.id, 'once', 0)).toBeUndefined()
+    })
+
     test('what was still being made when a space was purged is refused, and nothing of it stored', async () => {
       const [mine, other] = [await owner(), await owner()]
       const [memory, entity] = [memoryOf(), entityOf()]
@@ -223,7 +242,7 @@ export function accountKeysSuite(subject: () => Subject): void {
   })
 
   describe('statistics', () => {
-    test('are summed by key, day and kind, and forgotten by day', async () => {
+    test('are summed by key, day and kind, read up to the last day asked for, and forgotten by day', async () => {
       const [mine, other] = [(await owner()).key.id, (await owner()).key.id]
       const { usage } = store()
       const { statistics } = store().console
@@ -239,11 +258,12 @@ export function accountKeysSuite(subject: () => Subject): void {
           count(mine, '2026-10-31', 'memories.get', 1),
           count(mine, '2026-11-01', 'memories.get', 2),
           count(mine, '2026-11-02', 'error:NOT_FOUND', 3),
+          count(mine, '2026-11-03', 'memories.get', 4),
           count(other, '2026-11-01', 'memories.get', 9),
         ],
       )
       await usage.add([], [count(mine, '2026-11-01', 'memories.get', 5)])
-      const days = { from: '2026-11-01', to: '2026-11-30' }
+      const days = { from: '2026-11-01', to: '2026-11-02' }
       expect(await statistics.read(mine, days)).toEqual([
         { day: '2026-11-01', kind: 'memories.get', count: 7 },
         { day: '2026-11-02', kind: 'error:NOT_FOUND', count: 3 },

@@ -51,6 +51,20 @@ export function accountsSuite(subject: () => Subject): void {
     test('with any account there is no set-up any more', async () => {
       expect(await store().links.insert(setUpLinkOf())).toBe(false)
     })
+
+    test('a key that is nobody’s is the administrator’s, whoever else has an account', async () => {
+      const first = accountOf({ id: 'acc_000000' })
+      await store().accounts.insert(first, sessionOf(first.id))
+      const { keyId } = await subject().newSpace()
+      const accounts = await store().accounts.list()
+      const administrator = accounts.find(({ role }) => role === 'administrator')
+      expect(
+        await store()
+          .forAccount(administrator?.id ?? '')
+          .find(keyId),
+      ).toBeDefined()
+      expect(await store().forAccount(first.id).find(keyId)).toBeUndefined()
+    })
   })
 
   describe('accounts', () => {
@@ -62,6 +76,13 @@ export function accountsSuite(subject: () => Subject): void {
       expect(await store().accounts.list()).toContainEqual(record)
       expect(await store().accounts.find('acc_none')).toBeUndefined()
       expect(await store().accounts.findByEmail('none@example.com')).toBeUndefined()
+    })
+
+    test('are listed in the order in which they were made, whatever their ids', async () => {
+      const ids = ['acc_z', 'acc_y']
+      for (const id of ids) await store().accounts.insert(accountOf({ id }), sessionOf(id))
+      const listed = (await store().accounts.list()).map(({ id }) => id)
+      expect(listed.slice(-2)).toEqual(ids)
     })
 
     test.each(['id\0', '', '%'])(
@@ -246,7 +267,7 @@ export function accountsSuite(subject: () => Subject): void {
       })
     })
 
-    test('a reset sets the password of its account and ends its sessions but the new one', async () => {
+    test('a reset sets the password of its account once, and ends its sessions but the new one', async () => {
       const [{ account, session }, other] = [await member(), await member()]
       const link = resetOf(account)
       await store().links.insert(link)
@@ -262,6 +283,8 @@ export function accountsSuite(subject: () => Subject): void {
       expect(await store().sessions.findByHash(other.session.tokenHash)).toMatchObject({
         account: { id: other.account.id, password: other.account.password },
       })
+      expect(await store().links.use(useOf(link))).toEqual({ kind: 'not-valid' })
+      expect(await store().accounts.find(account.id)).toMatchObject({ password: use.password })
     })
 
     test('a link that is no invitation is not listed as one, and not withdrawn', async () => {

@@ -125,7 +125,7 @@ export function memoriesSuite(subject: () => Subject): void {
       }
     })
 
-    test('a filter may ask for as many tags as a memory may have', async () => {
+    test('a filter may ask for any number of tags that a memory may have, and asks for each of them', async () => {
       const space = await subject().newSpace()
       const tags = Array.from({ length: 50 }, (_, index) => `tag ${index}`)
       const [all, almost] = [memoryOf({ tags }), memoryOf({ tags: tags.slice(0, -1) })]
@@ -134,7 +134,9 @@ export function memoriesSuite(subject: () => Subject): void {
         (await space.memories.page({ tags: asked }, FIRST_PAGE)).items
       expect(await itemsOf(tags.toReversed())).toEqual([all])
       expect(await itemsOf(tags.slice(1, 6))).toEqual([almost, all])
-      expect(await itemsOf([...tags.slice(0, 49), 'none'])).toEqual([])
+      for (let count = 0; count < tags.length; count += 1) {
+        expect(await itemsOf([...tags.slice(0, count), 'none'])).toEqual([])
+      }
     })
 
     test('a removed memory is gone, once', async () => {

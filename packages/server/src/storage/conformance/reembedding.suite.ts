@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { ReembeddingStore } from '../generation.ts'
 import type { MemoryRecord, Store } from '../store.ts'
-import { memoryOf, NO_RECEIPT, pieceOf, queryOf } from './records.ts'
+import { memoryOf, NO_RECEIPT, passageOf, pieceOf, queryOf } from './records.ts'
 import { type FreshSpace, MODEL, type OpenStore, subjectOf } from './subject.ts'
 
 const OTHER = { ...MODEL, id: 'other', source: { kind: 'local' as const, folder: '/models/other' } }
@@ -119,6 +119,18 @@ export function reembeddingSuite(open: OpenStore): void {
       expect(await store.usage.read(receipt.charge)).toBe(1)
     })
 
+    test('of vectors that arrive together those of the generation in use are stored, and no others', async () => {
+      const { store, space, mover } = await moving()
+      const inUse = (await store.generations.current())?.number
+      const { number } = await mover.begin(OTHER)
+      const arrived = await Promise.allSettled(
+        Array.from({ length: 20 }, (_, n) => insert(space, n % 2 === 0 ? inUse : number)),
+      )
+      const stored = arrived.flatMap(({ status }, n) => (status === 'fulfilled' ? [n] : []))
+      expect(stored).toEqual(Array.from({ length: 10 }, (_, n) => 2 * n))
+      expect((await space.memories.page({}, { page: 1, limit: 1 })).total).toBe(10)
+    })
+
     test('what is created meanwhile is embedded too before the switch can be made', async () => {
       const { store, space, mover } = await moving()
       const memories: MemoryRecord[] = [await insert(space)]
@@ -196,7 +208,9 @@ export function reembeddingSuite(open: OpenStore): void {
       await insert(space)
       const before = await store.generations.current()
       const given = await mover.begin(OTHER)
-      await addAll(mover)
+      const [missing] = await mover.missing(LIMITS)
+      const long = pieceOf('', NEW, { sentences: [passageOf(0, 1, OLD), passageOf(1, 2, NEW)] })
+      await mover.add([{ ref: missing?.ref ?? 0, pieces: [long, long] }])
       await mover.discard()
       expect(await mover.state()).toEqual({ current: before, growing: undefined, hasRetired: true })
       await removeAll(mover)

@@ -68,6 +68,25 @@ export function usageSuite(subject: () => Subject): void {
       expect(await used()).toBe(50)
     })
 
+    test('of many removals of one record at once one removes it, and it alone is counted', async () => {
+      const { space, receipt, used } = await charged(subject())
+      const [memory, entity] = [memoryOf(), entityOf()]
+      const relation = relationOf({ sourceId: entity.id, targetId: entity.id })
+      await insertMemory(space, memory)
+      await space.entities.insert(entity, NO_RECEIPT)
+      await space.relations.insert(relation, NO_RECEIPT)
+      const removals = [
+        () => space.memories.remove(memory.id, receipt),
+        () => space.relations.remove(relation.id, receipt),
+        () => space.entities.remove(entity.id, receipt),
+      ]
+      for (const [before, remove] of removals.entries()) {
+        const removed = await Promise.all(Array.from({ length: 10 }, remove))
+        expect(removed.filter((isRemoved) => isRemoved)).toHaveLength(1)
+        expect(await used()).toBe(before + 1)
+      }
+    })
+
     test('of concurrent writes exactly as many succeed as the limit has room for', async () => {
       const { space, charge, used } = await charged(subject())
       const receipt: Receipt = { charge: { ...charge, limit: 9 } }
