@@ -174,13 +174,14 @@ export function reembeddingSuite(open: OpenStore): void {
 
     test('what is deleted meanwhile is not embedded, and stays away', async () => {
       const { space, mover } = await moving()
-      const [kept, early, late] = [await insert(space), await insert(space), await insert(space)]
+      const [early, kept, late] = [await insert(space), await insert(space), await insert(space)]
       const { number } = await mover.begin(OTHER)
       const batch = await mover.missing({ ...LIMITS, memoriesMax: 3 })
       await space.memories.remove(early.id, NO_RECEIPT)
       await mover.add(batch.map(({ ref }) => ({ ref, pieces: [pieceOf('', NEW)] })))
       await space.memories.remove(late.id, NO_RECEIPT)
       expect(await mover.missing(LIMITS)).toEqual([])
+      expect(await mover.progress()).toEqual({ memories: 1, embedded: 1 })
       expect(await mover.switchOver(NO_REST)).toBe(true)
       expect([...(await scores(space, number, NEW)).keys()]).toEqual([kept.id])
     })
@@ -236,12 +237,15 @@ export function reembeddingSuite(open: OpenStore): void {
       expect(sizes).toEqual([1, 2])
     })
 
-    test('a memory is never counted as embedded without a piece', async () => {
+    test('a memory is never counted as embedded without a piece, nor are others that came with it', async () => {
       const { space, mover } = await moving()
       await insert(space)
+      await insert(space)
       await mover.begin(OTHER)
-      const [first] = await mover.missing(LIMITS)
-      await expect(mover.add([{ ref: first?.ref ?? 0, pieces: [] }])).rejects.toThrow()
+      const [first, second] = await mover.missing(LIMITS)
+      const whole = { ref: first?.ref ?? 0, pieces: [pieceOf('', NEW)] }
+      await expect(mover.add([whole, { ref: second?.ref ?? 0, pieces: [] }])).rejects.toThrow()
+      expect(await mover.progress()).toEqual({ memories: 2, embedded: 0 })
       expect(await mover.switchOver(NO_REST)).toBe(false)
     })
 

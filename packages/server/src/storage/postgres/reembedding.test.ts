@@ -61,6 +61,25 @@ describe.skipIf(server === undefined)('re-embedding', () => {
     expect(codes).toEqual([{ codes: count }])
   })
 
+  test('a memory that is deleted meanwhile leaves no word of it in the counts of either generation', async () => {
+    const { ask, store, generation, newSpace, mover } = await open()
+    const { memories } = store.forSpace(await newSpace())
+    const memory = memoryOf({ content: 'quibbleworth' })
+    await memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT, generation)
+    await mover.begin(OTHER)
+    // Counted in the one generation, and not yet in the other.
+    await ask(
+      `WITH waiting AS (DELETE FROM uncounted RETURNING *)
+       INSERT INTO term_counts SELECT space_no, generation, unnest(terms), 1 FROM waiting`,
+    )
+    const missing = await mover.missing({ memoriesMax: 10, charactersMax: 1_000 })
+    await mover.add(missing.map(({ ref }) => ({ ref, pieces: [pieceOf(memory.content)] })))
+    expect(await ask('SELECT terms FROM uncounted')).toHaveLength(1)
+    await memories.remove(memory.id, NO_RECEIPT)
+    expect(await ask('SELECT term FROM term_counts')).toEqual([])
+    expect(await ask('SELECT terms FROM uncounted')).toEqual([])
+  })
+
   test('looks at each memory once while creates wait for the switch, also before the database knows its tables', async () => {
     const database = await ownedDatabase(server ?? '')
     const { ask, generation, newSpace } = database

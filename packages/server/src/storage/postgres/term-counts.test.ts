@@ -8,7 +8,7 @@ import { caseSpace, insertedKey, MODEL, newKey } from '../conformance/subject.ts
 import type { MemoryRecord, Store } from '../store.ts'
 import { Database } from './database.ts'
 import { openPostgresStore } from './open-store.ts'
-import { Upkeep } from './upkeep.ts'
+import { CREATES_MAX, Upkeep } from './upkeep.ts'
 
 const server = inject('postgresUrl')
 const MEMORIES = 24
@@ -55,6 +55,10 @@ describe.skipIf(server === undefined)('counts of terms', () => {
     const { spaceId } = await insertedKey(store, newKey())
     const { number } = await store.generations.adopt(MODEL)
     const { memories } = caseSpace(store, spaceId, number)
+    const uncounted = async (): Promise<unknown> => {
+      const waiting = 'SELECT 1 FROM uncounted WHERE space_no = $1'
+      return (await client.query(waiting, [spaceId])).rowCount
+    }
     return {
       async add(words: readonly string[]): Promise<MemoryRecord> {
         made += 1
@@ -64,13 +68,13 @@ describe.skipIf(server === undefined)('counts of terms', () => {
       },
       remove: ({ id }: MemoryRecord) => memories.remove(id, NO_RECEIPT),
       count: () => upkeep.lookAfter(spaceId, number),
+      uncounted,
       /** Once the store is done with what it counts by itself. */
       async counted(): Promise<unknown[]> {
-        const waiting = 'SELECT 1 FROM uncounted WHERE space_no = $1'
         await expect
           .poll(async () => {
             await upkeep.lookAfter(spaceId, number)
-            return (await client.query(waiting, [spaceId])).rowCount
+            return uncounted()
           })
           .toBe(0)
         const { rows } = await client.query(
@@ -105,6 +109,21 @@ describe.skipIf(server === undefined)('counts of terms', () => {
     expect(await space.counted()).toEqual(await space.inRows())
     if (first !== undefined) await space.remove(first)
     expect(await space.counted()).toEqual([])
+  })
+
+  test('a memory that is deleted before it was counted takes nothing from the counts of others', async () => {
+    const space = await newSpace()
+    for (let n = 0; n < 2; n += 1) await space.add(['quibbleworth'])
+    await space.counted()
+    await space.remove(await space.add(['quibbleworth']))
+    expect(await space.counted()).toEqual(await space.inRows())
+    expect(await space.counted()).toContainEqual({ term: 'quibbleworth', memories: 2 })
+  })
+
+  test('what is created is counted in time without a search or anybody who asks for it', async () => {
+    const space = await newSpace()
+    await Promise.all(Array.from({ length: CREATES_MAX }, () => space.add(['quibbleworth'])))
+    await expect.poll(() => space.uncounted()).toBe(0)
   })
 
   test('creates, deletions and counting at once leave the counts of what is left', async () => {

@@ -10,7 +10,7 @@ import { EVERY_MEMORY } from './pieces.ts'
 import { EXACT_MAX } from './search-size.ts'
 
 /** Creates of this instance in a space until it looks after it. */
-const CREATES_MAX = 64
+export const CREATES_MAX = 64
 /** Memories. */
 const COUNTED_AT_ONCE = 1_000
 /** Memories that are not counted yet and that no instance will count by itself. */

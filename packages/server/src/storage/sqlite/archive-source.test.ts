@@ -9,6 +9,9 @@ import { openSqliteReembedding } from './open-reembedding.ts'
 import { canariesIn, canaryOf, vectorOf } from './testing/canaries.ts'
 import { newFolder, openIn } from './testing/store-in-folder.ts'
 
+/** As of a clock that was set back. */
+const LONG_AGO = { createdAt: 1 }
+
 const piecesOf = (record: number) => [
   pieceOf('', [1], { start: 0, end: 1, vector: vectorOf(canaryOf(record)) }),
 ]
@@ -57,6 +60,51 @@ test('what gets the number of an entity or a relation that is gone since is not 
   await source.close()
   const graph = read.filter(({ kind }) => kind === 'entity' || kind === 'relation')
   expect(graph).toEqual([expect.objectContaining({ id: anna.id })])
+})
+
+test.each([
+  ['source', 'number'],
+  ['target', 'number'],
+  ['source', 'time'],
+  ['target', 'time'],
+] as const)(
+  'a relation whose %s came later is not in the archive, though only its %s tells so',
+  async (end, teller) => {
+    const directory = newFolder()
+    const { entities, relations } = await subjectOf(await openIn(directory)).newSpace()
+    const [anna, kettle] = [entityOf(), entityOf()]
+    for (const entity of [anna, kettle]) await entities.insert(entity, NO_RECEIPT)
+    await relations.insert(relationOf({ sourceId: anna.id, targetId: kettle.id }), NO_RECEIPT)
+    const source = openSqliteArchiveSource(directory)
+    // The numbers of both are given again.
+    await entities.remove(kettle.id, NO_RECEIPT)
+    if (teller === 'number') await entities.insert(entityOf(), NO_RECEIPT)
+    const late = entityOf(teller === 'number' ? LONG_AGO : {})
+    await entities.insert(late, NO_RECEIPT)
+    const ends = { sourceId: anna.id, targetId: anna.id, [`${end}Id`]: late.id }
+    await relations.insert(relationOf(ends, LONG_AGO), NO_RECEIPT)
+    const read = await Array.fromAsync(source.records())
+    await source.close()
+    expect(read.filter(({ kind }) => kind === 'relation')).toEqual([])
+  },
+)
+
+test('a relation that came later is not in the archive, by its number or by its time', async () => {
+  const directory = newFolder()
+  const { entities, relations } = await subjectOf(await openIn(directory)).newSpace()
+  const anna = entityOf()
+  await entities.insert(anna, NO_RECEIPT)
+  const ends = { sourceId: anna.id, targetId: anna.id }
+  const [kept, gone] = [relationOf(ends), relationOf(ends)]
+  for (const relation of [kept, gone]) await relations.insert(relation, NO_RECEIPT)
+  const source = openSqliteArchiveSource(directory)
+  await relations.remove(gone.id, NO_RECEIPT)
+  await relations.insert(relationOf(ends), NO_RECEIPT)
+  await relations.insert(relationOf(ends, LONG_AGO), NO_RECEIPT)
+  const read = await Array.fromAsync(source.records())
+  await source.close()
+  const relationsOf = read.filter(({ kind }) => kind === 'relation')
+  expect(relationsOf).toEqual([expect.objectContaining({ id: kept.id })])
 })
 
 test('an archive never has vectors of two generations', async () => {
