@@ -11,7 +11,7 @@ import type {
 } from '../storage/console-store.ts'
 import { createSessionToken, hashToken } from './secrets.ts'
 
-export const SESSION_IDLE_MS = 30 * 60 * 1000
+const SESSION_IDLE_MS = 30 * 60 * 1000
 const SESSION_LIFE_MS = 12 * 60 * 60 * 1000
 /** How exact "last seen" is. A session may end this much earlier than promised, never later. */
 const TOUCH_INTERVAL_MS = 60 * 1000

@@ -33,9 +33,8 @@ export const SignedIn = Type.Object({
   session: Type.Object({
     id: Type.String(),
     createdAt: Timestamp,
-    /** It ends then, whatever happens; and earlier after `idleMs` without a request. */
+    /** It ends then, whatever happens; and earlier after some time without a request. */
     endsAt: Timestamp,
-    idleMs: Type.Integer(),
   }),
 })
 export type SignedIn = Static<typeof SignedIn>

@@ -107,7 +107,7 @@ describe('set-up', () => {
 })
 
 describe('invitations', () => {
-  test('an invitation makes one member with the address and plans that it names', async () => {
+  test('an invitation names an address, and makes one member with that and its plans', async () => {
     const admin = await setUpConsole(service)
     const invited = await admin.post('/invitations', {
       email: 'Bea@Example.com',
@@ -117,6 +117,10 @@ describe('invitations', () => {
     const url: string = Object(invited.body).url
     expect(url.startsWith(`${service.address}/console/link#`)).toBe(true)
     const token = new URL(url).hash.slice(1)
+    expect((await visitor().post('/links/look', { token })).body).toMatchObject({
+      kind: 'invitation',
+      email: 'Bea@Example.com',
+    })
     const use = { token, email: 'other@example.com', password: PASSWORD }
     const uses = await Promise.all(
       Array.from({ length: 5 }, () => visitor().post('/links/use', use)),

@@ -1,6 +1,6 @@
 // The console's own limits: of a session, and of an address without one.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ConsoleClient, setUpConsole } from '../../testing/console-client.ts'
+import { ConsoleClient, joinConsole, setUpConsole } from '../../testing/console-client.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
 import { type SetClock, setClock } from '../../testing/set-clock.ts'
 
@@ -14,12 +14,14 @@ beforeEach(async () => {
 })
 afterEach(() => service[Symbol.asyncDispose]())
 
-test('a session that runs wild is slowed down', async () => {
+test('a session that runs wild is slowed down, and no other one', async () => {
+  const other = await joinConsole(service, 'bea@example.com')
   const answers = []
   for (let n = 0; n < 610; n += 1) answers.push(await admin.get('/session'))
   const [refused] = answers.filter(({ status }) => status === 429)
   expect(refused).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await other.get('/session')).status).toBe(200)
   clock.pass(60_000)
   expect((await admin.get('/session')).status).toBe(200)
 })

@@ -12,7 +12,7 @@ import {
   UseLink,
 } from '../../../console/contract/entry.ts'
 import { ConsoleError } from '../../../console/errors.ts'
-import { SESSION_IDLE_MS, type SignedInAs } from '../../../console/sessions.ts'
+import type { SignedInAs } from '../../../console/sessions.ts'
 import { toTimestamp } from '../../../contract/timestamp.ts'
 import { body } from '../../validation.ts'
 import { type Call, forAccount, forAnyone } from '../route.ts'
@@ -113,6 +113,5 @@ const toSignedIn = ({ account, session }: SignedInAs): SignedIn => ({
     id: session.id,
     createdAt: toTimestamp(session.createdAt),
     endsAt: toTimestamp(session.endsAt),
-    idleMs: SESSION_IDLE_MS,
   },
 })
