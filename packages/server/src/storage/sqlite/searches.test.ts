@@ -2,7 +2,7 @@
 // and the messages about them are played out one by one here.
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { memoryOf, NO_RECEIPT, pieceOf, queryOf } from '../conformance/records.ts'
+import { CALIBRATION, memoryOf, NO_RECEIPT, pieceOf, queryOf } from '../conformance/records.ts'
 import { MODEL, newKey } from '../conformance/subject.ts'
 import type { SpaceId } from '../store.ts'
 import type { IndexChange } from './index/indexed.ts'
@@ -53,8 +53,8 @@ function setUp({ bytesMax }: { bytesMax?: number } = {}) {
       return async (space: SpaceId) =>
         (await search(space, query, {}, CUT, number)).map(({ id, score }) => [id, score])
     },
-    found: async (space: SpaceId) =>
-      (await search(space, QUERY, {}, CUT, generation)).map(({ id }) => id),
+    found: async (space: SpaceId, query = QUERY) =>
+      (await search(space, query, {}, CUT, generation)).map(({ id }) => id),
   }
 }
 
@@ -81,6 +81,19 @@ test('a memory whose removal was not heard of yet leaves its place to the next b
   expect(await found(space)).toEqual([middle.id, oldest.id])
   deliver(removal)
   expect(await found(space)).toEqual([middle.id, oldest.id])
+})
+
+test('it does so, too, when its score was known without a look at its rows', async () => {
+  const { newSpace, insert, remove, found } = setUp()
+  const space = newSpace()
+  // Whatever is not near has the score 0, however little is known of it.
+  const stating = { ...CALIBRATION.stating, sharpness: 1_000 }
+  const sharp = queryOf([1, 0, 0, 0, 0], { calibration: { ...CALIBRATION, stating } })
+  const far = () => insert(space, [0, 1, 0, 0, 0])
+  const [oldest, middle, newest] = [far(), far(), far()]
+  expect(await found(space, sharp)).toEqual([newest.id, middle.id])
+  remove(space, newest.id)
+  expect(await found(space, sharp)).toEqual([middle.id, oldest.id])
 })
 
 test('the next best has its place however far it lies below the one that is gone', async () => {
