@@ -231,6 +231,21 @@ describe('signing in', () => {
     expect(waits).toHaveLength(6)
   })
 
+  test('a try whose turn is too far away is refused, and told when that comes', async () => {
+    const email = 'admin@example.com'
+    // No time passes: as if all tries came at once.
+    await using crowded = await runService({ clock, wait: async () => undefined })
+    await setUpConsole(crowded, email)
+    const tryAgain = () =>
+      new ConsoleClient(crowded.address).post('/sign-in', { email, password: 'no' })
+    let answer = await tryAgain()
+    for (let n = 0; n < 20 && answer.status === 401; n += 1) answer = await tryAgain()
+    expect(answer).toMatchObject({ status: 429, code: 'TOO_MANY_ATTEMPTS' })
+    const { retryAfter } = Object(answer.body).error
+    expect(retryAfter).toBeGreaterThan(0)
+    expect(answer.headers.get('retry-after')).toBe(String(retryAfter))
+  })
+
   test('to guess under other spellings of the address gains nothing', async () => {
     await setUpConsole(service, 'ömer@example.com')
     for (const email of ['ömer@example.com', 'Ömer@Example.com', 'O\u0308MER@example.com']) {
