@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import type { ArchiveSource, ArchiveTarget } from './storage/archive.ts'
 import type { AccountAdministration } from './storage/console-store.ts'
 import type { ReembeddingStore } from './storage/generation.ts'
+import { hasDatabase } from './storage/sqlite/data-folder.ts'
 import { openSqliteArchiveSource, openSqliteArchiveTarget } from './storage/sqlite/open-archive.ts'
 import { openSqliteAccounts, openSqliteKeys } from './storage/sqlite/open-keys.ts'
 import { openSqliteReembedding } from './storage/sqlite/open-reembedding.ts'
@@ -21,6 +22,10 @@ export function placeOf({ dataDirectory, database }: StoreConfig): string {
   const { host, pathname } = new URL(database.url)
   return `the database ${pathname.slice(1)} on ${host}`
 }
+
+/** Whoever only looks makes no store where there is none: the folder may be mistyped. */
+export const hasStore = ({ dataDirectory, database }: StoreConfig): boolean =>
+  database !== undefined || hasDatabase(dataDirectory)
 
 type StoreEvents = {
   /** Nothing can be trusted any more, the process must end. */

@@ -7,7 +7,7 @@ import { toTimestamp } from '../contract/timestamp.ts'
 import { systemClock } from '../core/clock.ts'
 import { createIdentify } from '../core/ids.ts'
 import type { AccountAdministration } from '../storage/console-store.ts'
-import { openAccounts, placeOf } from '../store-of-config.ts'
+import { hasStore, openAccounts, placeOf } from '../store-of-config.ts'
 import { CommandFailure } from './failure.ts'
 import { print, printSecret } from './output.ts'
 import { reachable } from './reachable.ts'
@@ -41,6 +41,7 @@ export async function inviteCommand(
   config: Config,
   { email, plans, json }: { email: string; plans: Plan[]; json: boolean },
 ): Promise<void> {
+  if (!hasStore(config)) throw new CommandFailure(noAccount(config))
   const link = await withAccounts(config, async (accounts, links) => {
     const issued = await links.invite(email, plans)
     if (issued !== undefined) return issued
@@ -53,6 +54,7 @@ export async function inviteCommand(
 }
 
 export async function resetCommand(config: Config, email: string, json: boolean): Promise<void> {
+  if (!hasStore(config)) throw new CommandFailure(noAccount(config))
   const link = await withAccounts(config, async (accounts, links) => {
     const account = await accounts.findByEmail(email)
     if (account === undefined) throw new CommandFailure(`There is no account for ${email}.`)
@@ -62,7 +64,7 @@ export async function resetCommand(config: Config, email: string, json: boolean)
 }
 
 export async function listAccountsCommand(config: Config, json: boolean): Promise<void> {
-  const accounts = await withAccounts(config, (store) => store.list())
+  const accounts = hasStore(config) ? await withAccounts(config, (store) => store.list()) : []
   const rows = accounts.map(({ id, email, role, createdAt }) => ({
     id,
     email,

@@ -6,7 +6,7 @@ import { systemClock } from '../core/clock.ts'
 import { createIdentify } from '../core/ids.ts'
 import { type CreateKey, createKey } from '../core/keys.ts'
 import type { KeyStore } from '../storage/store.ts'
-import { openKeys, placeOf } from '../store-of-config.ts'
+import { hasStore, openKeys, placeOf } from '../store-of-config.ts'
 import { CommandFailure } from './failure.ts'
 import { keyLines, keyTable } from './key-table.ts'
 import { print, printSecret, whenKeyIsLost } from './output.ts'
@@ -42,7 +42,7 @@ export async function createKeyCommand(
 }
 
 export async function listKeysCommand(config: Config, json: boolean): Promise<void> {
-  const keys = await withKeys(config, (store) => store.list())
+  const keys = hasStore(config) ? await withKeys(config, (store) => store.list()) : []
   const rows = keys.map(({ id, name, plan, status, createdAt, lastUsedAt }) => ({
     id,
     name,
@@ -57,7 +57,7 @@ export async function listKeysCommand(config: Config, json: boolean): Promise<vo
 }
 
 export async function revokeKeyCommand(config: Config, id: string, json: boolean): Promise<void> {
-  const key = await withKeys(config, (keys) => keys.revoke(id))
+  const key = hasStore(config) ? await withKeys(config, (keys) => keys.revoke(id)) : undefined
   if (key === undefined) {
     throw new CommandFailure(`There is no key with the id ${id} in ${placeOf(config)}.`)
   }

@@ -7,10 +7,19 @@ import { sqliteCodeOf } from './failure.ts'
 
 export const databaseFile = (directory: string): string => join(directory, 'mnemograph.db')
 
+/** False when nobody has made one yet. What hides it, such as a folder of others, is told by who opens it. */
+export function hasDatabase(directory: string): boolean {
+  try {
+    statSync(databaseFile(directory))
+    return true
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ENOENT')
+  }
+}
+
 /** The database of a folder that must have one. Throws a StoreRefusal. */
 export function existingFile(directory: string): string {
-  const file = databaseFile(directory)
-  if (existsSync(file)) return file
+  if (hasDatabase(directory)) return databaseFile(directory)
   throw new StoreRefusal(
     `There is no store in ${directory}. Name its folder with MNEMOGRAPH_DATA_DIR.`,
   )
