@@ -32,9 +32,9 @@ export class KeyMonth {
     return this.#settled
   }
 
-  /** Whether no operation is under way or waits: all that is counted was told. */
+  /** Whether no operation is under way, without which none waits: all that is counted was told. */
   get isAtRest(): boolean {
-    return this.#reserved === 0 && this.#waiting.length === 0
+    return this.#reserved === 0
   }
 
   /** Runs `work` as one operation. Throws QUOTA_EXCEEDED when `limit` is used up. */

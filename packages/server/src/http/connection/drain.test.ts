@@ -1,5 +1,10 @@
 // Stopping: what is under way is answered, everything else is closed, and nobody holds it up.
-import { afterEach, expect, test } from 'vitest'
+import { channel } from 'node:diagnostics_channel'
+import { connect } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Embedder } from '../../embedding/embedder.ts'
 import { fakeEmbedder } from '../../testing/fake-embedder.ts'
 import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
@@ -152,6 +157,54 @@ test('a client that never finishes its request is cut off when the time for drai
   await other.answer()
   await running.stop()
   expect(await connection.ended()).toBe('')
+})
+
+test('clients that go on connecting do not hold up the stop for longer than a second', async () => {
+  const running = await runService({ timeouts: PATIENT })
+  service = running
+  const { hostname, port } = new URL(running.address)
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
+  let isOver = false
+  let knocked = 0
+  const knocking = (async () => {
+    for (; !isOver; knocked += 1) {
+      const socket = connect(Number(port), hostname)
+      socket.on('error', () => undefined).once('connect', () => socket.destroy())
+      await nextTurn()
+    }
+  })()
+  const stopped = running.stop()
+  await vi.waitUntil(() => knocked > 100)
+  clock.mockReturnValue(1_000)
+  await stopped
+  isOver = true
+  await knocking
+  clock.mockRestore()
+})
+
+test('a connection that is over leaves nothing in memory', async () => {
+  const running = await runService()
+  service = running
+  const sockets: WeakRef<object>[] = []
+  const onSocket = (message: unknown): void =>
+    void sockets.push(new WeakRef(Object(message).socket))
+  const accepted = channel('net.server.socket')
+  accepted.subscribe(onSocket)
+  for (let opened = 0; opened < 50; opened += 1) {
+    const connection = await RawConnection.open(running.address)
+    await connection.send(rawRequest('GET /livez', { Connection: 'close' }))
+    await connection.ended()
+  }
+  accepted.unsubscribe(onSocket)
+  expect(sockets).toHaveLength(50)
+  setFlagsFromString('--expose-gc')
+  const collect: unknown = runInNewContext('gc')
+  const left = () => {
+    if (typeof collect === 'function') collect()
+    return sockets.filter((socket) => socket.deref() !== undefined).length
+  }
+  // What was used last may be at hand for the next one.
+  await expect.poll(left).toBeLessThan(5)
 })
 
 test('stopping twice is stopping once', async () => {

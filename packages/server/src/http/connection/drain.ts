@@ -9,7 +9,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 const IDLE_CHECK_INTERVAL_MS = 50
-/** Clients that go on sending must not keep the port open. */
+/** Clients that go on connecting must not keep the port open. */
 const ARRIVED_READING_MS_MAX = 1_000
 
 export function drainOnClose(app: FastifyInstance, drainTimeoutMs: number): void {
@@ -43,16 +43,10 @@ export function drainOnClose(app: FastifyInstance, drainTimeoutMs: number): void
     const giveUpAtMs = performance.now() + ARRIVED_READING_MS_MAX
     let before: number
     do {
-      before = taken()
+      before = accepted
       // One turn accepts connections, the next one reads from them.
       await nextTurn()
       await nextTurn()
-    } while (taken() !== before && performance.now() < giveUpAtMs)
-  }
-
-  function taken(): number {
-    let bytes = 0
-    for (const socket of sockets) bytes += socket.bytesRead
-    return accepted + bytes
+    } while (accepted !== before && performance.now() < giveUpAtMs)
   }
 }

@@ -106,7 +106,6 @@ async function answerError(
   const isPurged = thrown instanceof StoreError && thrown.kind === 'purged'
   const error = isPurged ? new ConsoleError('KEY_REVOKED') : thrown
   if (!(error instanceof ConsoleError)) return handleError(error, request, reply)
-  request.errorCode = error.code
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
   await reply.code(error.status).send(error.body())
 }
