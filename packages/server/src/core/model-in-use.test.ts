@@ -100,6 +100,18 @@ test('the old model is closed only when nobody uses it any more', async () => {
   expect(first.isClosed).toBe(true)
 })
 
+test('a store that calls every model outdated is not asked without end', async () => {
+  const { model } = setUp()
+  let runs = 0
+  const work = async () => {
+    runs += 1
+    if (runs === 100) throw new Error('It is asked without end.')
+    throw new StoreError('outdated', undefined)
+  }
+  await expect(model.run(work)).rejects.toMatchObject({ kind: 'outdated' })
+  expect(runs).toBe(4)
+})
+
 test('any other failure is the caller’s at once', async () => {
   const { model } = setUp()
   const failure = new StoreError('full', undefined)
@@ -132,6 +144,26 @@ test('a model that cannot be opened fails what needs it, is told once, and is tr
   isThere = true
   await vi.waitUntil(() => model.isReady())
   await model.run(work)
+})
+
+test('each model that cannot be opened is told, and requests do not try to open it', async () => {
+  let attempts = 0
+  const { store, model, work, failures } = setUp({
+    checkIntervalMs: 5,
+    open: async () => {
+      attempts += 1
+      throw new Error('no such folder')
+    },
+  })
+  store.number = 2
+  await expect(model.run(work)).rejects.toBeInstanceOf(EmbedderUnavailable)
+  const before = attempts
+  // The check has no turn in between.
+  const asked = Array.from({ length: 20 }, () => model.run(work).catch(() => 'unavailable'))
+  expect(new Set(await Promise.all(asked))).toEqual(new Set(['unavailable']))
+  expect(attempts).toBe(before)
+  store.number = 3
+  await vi.waitUntil(() => failures.length === 2)
 })
 
 test('a model that cannot be opened is forgotten when the store comes back to the old one', async () => {

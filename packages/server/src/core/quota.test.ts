@@ -204,6 +204,19 @@ describe('the quota', () => {
     expect(reads.filter(({ keyId }) => keyId === 'always used')).toHaveLength(1)
   })
 
+  test('a key that has to be remembered keeps no other one in memory', async () => {
+    const { quota, clock, caller } = setUp({ atMs: Date.UTC(2026, 10, 2) })
+    const operation = pending()
+    const spent = (await quota.monthOf(caller('busy'))).spend(8, operation.work)
+    for (let key = 0; key < 1_000; key += 1) {
+      await quota.monthOf(caller(`key_${key}`))
+      clock.pass(36_000)
+    }
+    expect(quota.remembered).toBeLessThanOrEqual(102)
+    operation.succeed()
+    await spent
+  })
+
   test('a key is remembered as long as something is counted that the store does not know', async () => {
     const { quota, clock, caller, reads, held } = setUp({ atMs: Date.UTC(2026, 10, 2) })
     const month = await quota.monthOf(caller('busy'))

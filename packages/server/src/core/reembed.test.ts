@@ -107,15 +107,35 @@ test('what a discarded or replaced generation left is removed by the next run', 
   expect(await mover.state()).toMatchObject({ growing: undefined, hasRetired: false })
 })
 
-test('the switch comes about although memories are created at every moment', async () => {
+test('memories that arrive meanwhile count among those that there are', async () => {
+  const { space, run, mover } = await setUp(5)
+  const progress: [number, number][] = []
+  const switchOver: ReembeddingStore['switchOver'] = async (rest) => {
+    if (progress.length < 3) await insert(space)
+    return mover.switchOver(rest)
+  }
+  const onProgress = (done: number, all: number) => void progress.push([done, all])
+  await reembed({ ...mover, switchOver }, options('other', { onProgress }))
+  expect(progress).toEqual([
+    [0, 5],
+    [5, 5],
+    [6, 6],
+  ])
+  expect(await run('other')).toEqual({ kind: 'nothing-to-do' })
+})
+
+test('the switch comes about although memories are created at every moment, which wait only in the end', async () => {
   const { space, mover } = await setUp(5)
+  const rests: number[] = []
   // One more memory before each look at what is missing: without a rest there is always one.
   const switchOver: ReembeddingStore['switchOver'] = async (rest) => {
+    rests.push(rest.restMax)
     await insert(space)
     return mover.switchOver(rest)
   }
   const outcome = await reembed({ ...mover, switchOver }, options('other', {}))
   expect(outcome).toEqual({ kind: 'moved' })
+  expect(rests).toEqual([0, 0, 0, 0, 0, 8])
   expect(await inUse(mover)).toMatchObject({ id: 'other' })
 })
 
@@ -158,6 +178,13 @@ test('a model that is away in the middle of a switch is waited for', async () =>
   const embedder = { ...fakeEmbedder(), embedMemory }
   const outcome = await reembed({ ...mover, switchOver }, options('other', { embedder }))
   expect([outcome, failures]).toEqual([{ kind: 'moved' }, 1])
+})
+
+test('a switch that fails for another reason ends the run', async () => {
+  const { mover } = await setUp(1)
+  const broken = new Error('a bug')
+  const switchOver = () => Promise.reject(broken)
+  await expect(reembed({ ...mover, switchOver }, options('other', {}))).rejects.toBe(broken)
 })
 
 test('a store without vectors is left alone', async () => {

@@ -82,6 +82,20 @@ test('the time of the last use alone is written at most once a second', async ()
   expect(flushes.flat()).toHaveLength(2)
 })
 
+test('a key that is used without a break makes no other one look unused', async () => {
+  const { journal, flushes, clock } = setUp()
+  for (let second = 0; second < 10; second += 1) {
+    journal.note(NOVEMBER, 1)
+    journal.note(OTHER, 0)
+    clock.pass(999)
+    journal.note(NOVEMBER, 1)
+    clock.pass(1)
+  }
+  await vi.runAllTimersAsync()
+  const [other] = flushes.flat().filter(({ charge }) => charge === OTHER)
+  expect(other?.lastUsedAt).toBe(clock.now() - 1_000)
+})
+
 test('a flush that fails loses nothing and is tried again by itself', async () => {
   const { journal, errors, total } = setUp({ failures: 2 })
   journal.note(NOVEMBER, 3)

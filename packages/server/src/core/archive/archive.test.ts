@@ -228,13 +228,40 @@ test('a memory comes back with its own vectors, and is no record when they are o
   for (const other of [0, 3, 5]) expect(fromLine(line, other)).toBeUndefined()
 })
 
+test('nothing is read that no checksum covers, and no block that is longer than any', async () => {
+  const header = headerOf(await archiveOf([]))
+  const space = (number: number) => `{"kind":"space","space":${number},"createdAt":0}`
+  const whole = forged([[header], [space(1)]])
+  const target = new Target()
+  await importArchive(streamOf(whole), target, IGNORED)
+  expect(target.records).toHaveLength(1)
+  const spaces = Array.from({ length: BLOCK_RECORDS_MAX + 1 }, (_, number) => space(number))
+  const refusal = (archive: Buffer) =>
+    importArchive(streamOf(archive), new Target(), IGNORED).catch(String)
+  expect(await refusal(forged([[header], spaces]))).toContain('It is damaged between line 3 and')
+  expect(await refusal(forged([[header], [space(1)]], [space(2)]))).toContain('It is damaged')
+  expect(await refusal(forged([[header, space(1)]]))).toContain('It is not a Mnemograph archive')
+})
+
 const headerOf = (archive: Buffer): string => archive.toString().split('\n')[0] ?? ''
 
 /** A whole archive without records. */
-function withHeader(header: string): Buffer {
+const withHeader = (header: string): Buffer => forged([[header]])
+
+/** Checksums and end are those of the blocks, of which the first has the header, and of what `rest` adds. */
+function forged(blocks: string[][], rest: string[] = []): Buffer {
   const checksum = new RunningChecksum()
-  checksum.add(`${header}\n`)
-  const first = checksumLine(1, checksum.value())
-  checksum.add(`${first}\n`)
-  return Buffer.from(`${header}\n${first}\n${endLine(0, checksum.value())}\n`)
+  const written: string[] = []
+  const write = (line: string): void => {
+    written.push(line)
+    checksum.add(`${line}\n`)
+  }
+  for (const block of blocks) {
+    for (const line of block) write(line)
+    write(checksumLine(written.length, checksum.value()))
+  }
+  for (const line of rest) write(line)
+  const records = blocks.flat().length - 1
+  written.push(endLine(records, checksum.value()))
+  return Buffer.from(`${written.join('\n')}\n`)
 }
