@@ -88,6 +88,18 @@ test('what it asks beyond what it may is not even begun', async () => {
   expect(ofTheMinute - left - 1).toBeLessThanOrEqual(UNDER_WAY_MAX)
 })
 
+test('a client may have as many bodies refused before they have arrived as it likes', async () => {
+  const connection = await RawConnection.open(service.address)
+  for (let body = 0; body <= UNDER_WAY_MAX; body += 1) {
+    await connection.send(rawRequest('POST /nothing', { 'Content-Length': '4' }))
+    expect(await connection.answer()).toMatchObject({ status: 404 })
+    await connection.send('body')
+  }
+  await connection.send(livez)
+  expect(await connection.answer()).toMatchObject({ status: 200 })
+  connection.close()
+})
+
 test('one that takes nothing of its answers loses the connection, and the rest of them', async () => {
   const socket = await opened()
   socket.write(lists())

@@ -87,6 +87,17 @@ test('whoever is not signed in is refused before a byte of the body is looked at
   connection.close()
 })
 
+test('what is not there is told before a byte of the body is looked at, whatever its type', async () => {
+  for (const path of ['/console/none', '/console/keys', '/console/api/none']) {
+    const connection = await RawConnection.open(service.address)
+    const headers = { Host: new URL(service.address).host, Origin: service.address }
+    const asked = { ...json, ...headers, 'Content-Length': '1000000' }
+    await connection.send(rawRequest(`POST ${path}`, asked))
+    expect(await connection.answer(), path).toMatchObject({ status: 404 })
+    connection.close()
+  }
+})
+
 test('an address that asks too often is refused before a byte of the body is looked at', async () => {
   const own = await runService()
   const headers = { ...json, Host: new URL(own.address).host, Origin: own.address }

@@ -136,6 +136,21 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
     expect(await connection.rest()).toHaveLength(1)
   })
 
+  test('a key is in use for as long as lines of its import arrive', async () => {
+    const lastUsedAt = async () =>
+      (await service.service.store.keys.list()).find((each) => each.id === key.id)?.lastUsedAt
+    const connection = new ImportConnection(service.address, key.key)
+    await expect.poll(lastUsedAt).toBeDefined()
+    const openedAt = (await lastUsedAt()) ?? Number.POSITIVE_INFINITY
+    const afterALine = async () => {
+      await connection.sendLines([memory('again')])
+      await connection.next()
+      return lastUsedAt()
+    }
+    await expect.poll(afterALine).toBeGreaterThan(openedAt)
+    connection.end()
+  })
+
   test('two imports at once, of two keys, store each their own and nothing of the other', async () => {
     const other = await service.newKey()
     const [mine, foreign] = await Promise.all([
