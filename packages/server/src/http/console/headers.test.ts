@@ -58,6 +58,9 @@ test.each([
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
   expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
   expect(answer.headers.get('x-frame-options')).toBe('DENY')
+  expect(answer.headers.get('cross-origin-opener-policy')).toBe('same-origin')
+  expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin')
+  expect(answer.headers.get('permissions-policy')).toMatch(/camera=\(\).*microphone=\(\)/)
   const isKept = path === ASSET
   expect(answer.headers.get('cache-control')).toBe(
     isKept ? 'public, max-age=31536000, immutable' : 'no-store',
@@ -79,6 +82,7 @@ test('a file comes compressed to whoever takes it so', async () => {
     ['gzip', 'gzip'],
     ['identity', null],
     ['br;q=0, gzip', 'gzip'],
+    ['br;q=0.5', 'br'],
   ] as const) {
     const answer = await ask(ASSET, { 'accept-encoding': accepted })
     expect(answer.headers.get('content-encoding'), accepted).toBe(encoding)
@@ -143,16 +147,17 @@ test('however many violations are reported, they do not fill the log', async () 
     settings: { MNEMOGRAPH_LOG_LEVEL: 'warn' },
     logTo: { write: (line) => logged.push(line) },
   })
-  const report = () =>
+  const report = (directive: string, sample = 'CANARY') =>
     fetch(`${chatty.address}/console/csp-reports`, {
       method: 'POST',
       headers: { 'content-type': 'application/csp-report' },
-      body: '{"csp-report":{"effective-directive":"script-src","script-sample":"CANARY"}}',
+      body: `{"csp-report":{"effective-directive":"${directive}","script-sample":"${sample}"}}`,
     })
-  await Promise.all(Array.from({ length: 50 }, report))
+  await report('a text with a CANARY')
+  await Promise.all(Array.from({ length: 100 }, () => report('script-src')))
+  expect((await report('script-src', 'x'.repeat(64 * 1024))).status).toBe(413)
   const lines = logged.filter((line) => line.includes('CSP violation'))
-  expect(lines).toHaveLength(1)
-  expect(lines[0]).toContain('script-src')
+  expect(lines.map((line) => JSON.parse(line).directive)).toEqual(['unknown', 'script-src'])
   expect(logged.join('')).not.toContain('CANARY')
 })
 

@@ -38,7 +38,7 @@ describe('memories', () => {
     const tagged = { content: 'tagged', userId: 'u', agentId: 'g', tags: ['a', 'b'], metadata }
     const made = await post('/memories', tagged)
     const other = await post('/memories', { content: 'other', userId: 'v' })
-    expect(made.body).toMatchObject(tagged)
+    expect(made).toMatchObject({ status: 201, body: tagged })
     expect((await get(`/memories/${made.id}`)).body).toEqual(made.body)
     for (const query of ['userId=u', 'agentId=g', 'tags=a,b', 'userId=u&agentId=g&tags=b']) {
       expect(ids(Object((await get(`/memories?${query}`)).body).items), query).toEqual([made.id])
@@ -98,6 +98,36 @@ describe('memories', () => {
     expect((await post(`/memories/${id}/delete`)).status).toBe(200)
     expect((await post(`/relations/${relation}/delete`)).status).toBe(200)
     expect((await post(`/entities/${a}/delete`)).status).toBe(200)
+  })
+})
+
+describe('entities and relations', () => {
+  test('are added, filtered, opened and deleted as under /v1', async () => {
+    const { get, post, entity } = await space()
+    const described = { description: 'likes tea', metadata: { source: 'by hand' } }
+    const anna = await post('/entities', { name: 'Anna', type: 'PERSON', ...described })
+    expect(anna).toMatchObject({ status: 201, body: { name: 'Anna', ...described } })
+    expect((await get(`/entities/${anna.id}`)).body).toEqual(anna.body)
+    const oslo = await entity('Oslo', 'LOCATION')
+    const ends = { sourceId: anna.id, targetId: oslo }
+    const lives = await post('/relations', { ...ends, type: 'LIVES_IN', metadata: { since: 1 } })
+    expect(lives).toMatchObject({ status: 201, body: { ...ends, metadata: { since: 1 } } })
+    expect((await get(`/relations/${lives.id}`)).body).toMatchObject(Object(lives.body))
+    const back = await post('/relations', { sourceId: oslo, targetId: anna.id, type: 'HOSTS' })
+
+    const listed = async (path: string) => ids(Object((await get(path)).body).items)
+    for (const query of ['type=PERSON', 'search=ann', 'page=2&limit=1']) {
+      expect(await listed(`/entities?${query}`), query).toEqual([anna.id])
+    }
+    for (const query of [`sourceId=${oslo}`, `targetId=${anna.id}`, 'type=HOSTS', 'limit=1']) {
+      expect(await listed(`/relations?${query}`), query).toEqual([back.id])
+    }
+    const { id } = lives
+    expect((await post(`/relations/${id}/delete`)).body).toEqual({ success: true, id })
+    expect(await listed('/relations')).toEqual([back.id])
+    expect((await post(`/entities/${oslo}/delete`)).body).toEqual({ success: true, id: oslo })
+    expect(await listed('/entities')).toEqual([anna.id])
+    expect(await listed('/relations')).toEqual([])
   })
 })
 

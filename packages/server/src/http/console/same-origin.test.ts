@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiClient } from '../../testing/api-client.ts'
 import { ConsoleClient, PASSWORD, setUpConsole } from '../../testing/console-client.ts'
+import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
 import { CONSOLE_ROUTES } from './mount.ts'
 
@@ -93,8 +94,22 @@ test('a refused sign-in and a refused sign-out change nothing', async () => {
 })
 
 test('with an own Origin a program without Sec-Fetch-Site is served', async () => {
-  const answer = await send('POST', '/sessions/end-others', { ...json, origin: service.address })
-  expect(answer.status).toBe(200)
+  for (const type of ['application/json', 'application/json; charset=utf-8']) {
+    const headers = { 'content-type': type, origin: service.address }
+    expect((await send('POST', '/sessions/end-others', headers)).status, type).toBe(200)
+  }
+})
+
+test('a proxy that hands on the host in capitals makes nobody a stranger', async () => {
+  const connection = await RawConnection.open(service.address)
+  const headers = {
+    Host: 'LocalHost',
+    Origin: 'http://localhost',
+    'Content-Type': 'application/json',
+  }
+  await connection.send(rawRequest('POST /console/api/sign-in', headers, '{}'))
+  expect(await connection.answer()).toMatchObject({ status: 400 })
+  connection.close()
 })
 
 test('other methods reach nothing', async () => {

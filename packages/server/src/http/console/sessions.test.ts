@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { toTimestamp } from '../../contract/timestamp.ts'
 import { apiClient } from '../../testing/api-client.ts'
 import { ConsoleClient, joinConsole, PASSWORD, setUpConsole } from '../../testing/console-client.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
@@ -172,7 +173,10 @@ describe('a session', () => {
     const { cookie } = client
     const answer = await client.post('/sign-out')
     expect(answer.status).toBe(200)
-    expect(answer.headers.get('set-cookie')).toContain('Max-Age=0')
+    // Browsers take back a cookie alone that was set with the same attributes.
+    expect(answer.headers.get('set-cookie')).toBe(
+      `${LOOPBACK_COOKIE}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`,
+    )
     client.cookie = cookie
     expect(await isSignedIn(client)).toBe(false)
   })
@@ -201,13 +205,17 @@ describe('a session', () => {
     expect(answer.headers.get('set-cookie')).toContain('Max-Age=0')
   })
 
-  test('leaves the list when it has ended by itself', async () => {
+  test('shows its times, and leaves the list when it has ended by itself', async () => {
     const here = await setUpConsole(service)
+    const after = (minutes: number) => toTimestamp(clock.now() + minutes * MINUTE_MS)
+    const times = { createdAt: after(0), lastSeenAt: after(40), endsAt: after(12 * 60) }
     await signIn()
     clock.pass(20 * MINUTE_MS)
     expect(Object((await here.get('/sessions')).body).items).toHaveLength(2)
     clock.pass(20 * MINUTE_MS)
-    expect((await here.get('/sessions')).body).toMatchObject({ items: [{ isCurrent: true }] })
+    expect((await here.get('/sessions')).body).toMatchObject({
+      items: [{ isCurrent: true, ...times }],
+    })
   })
 
   test('shows the browser by the first 300 characters of what it says', async () => {
