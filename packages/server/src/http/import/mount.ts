@@ -78,7 +78,7 @@ export async function mountImport(
     })
     const end = streams.add({ keyId, stop: (reason) => stream.stop(reason) })
     const answers = Readable.from(
-      untilTaken(stream.answers(), silenceMsMax, () => body.destroy()),
+      untilTaken(stream.answers(), silenceMsMax, () => body.socket.destroy()),
       { objectMode: false, highWaterMark: ANSWER_BYTES_MAX },
     )
     // Not at the end of the generator: for a client that has left by now it never begins.

@@ -1,9 +1,14 @@
+import { channel } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
+import { IMPORT_MEDIA_TYPE, IMPORT_PATH } from '../../contract/import.ts'
+import { importAll } from '../../testing/import-client.ts'
+import { rawRequest } from '../../testing/raw-connection.ts'
+import { runService } from '../../testing/running-service.ts'
 import { expectTaken, hangUpLater } from './slow-readers.ts'
 
 /** Far more than a connection holds on its way. */
@@ -54,6 +59,44 @@ test('who takes it gets all of it', async () => {
   client.resume()
   await once(client, 'end')
   expect(bytes).toBeGreaterThan(ANSWER_BYTES)
+})
+
+/** On which nobody reads. */
+async function importOf(key: string, address: string): Promise<[client: Socket, served: Socket]> {
+  const served = Promise.withResolvers<Socket>()
+  const onSocket = (message: unknown): void => served.resolve(Object(message).socket)
+  const accepted = channel('net.server.socket')
+  accepted.subscribe(onSocket)
+  const { hostname, port } = new URL(address)
+  const client = connect(Number(port), hostname).pause()
+  client.on('error', () => undefined)
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': IMPORT_MEDIA_TYPE }
+  const chunked = { ...headers, 'Transfer-Encoding': 'chunked' }
+  client.write(rawRequest(`POST ${IMPORT_PATH}`, chunked))
+  return [client, await served.promise.finally(() => accepted.unsubscribe(onSocket))]
+}
+
+test('an import whose client does not take the end of its answer is hung up on', async () => {
+  const silences = { importSilenceMs: 2_000, answerSilenceMs: 200_000, requestMs: 200_000 }
+  await using service = await runService({ timeouts: silences })
+  const { key } = await service.newKey()
+  const [refusal] = await importAll(service.address, key, 'x\n')
+  const [client, served] = await importOf(key, service.address)
+  // Few enough for the last of them to wait in the connection alone.
+  const lines = 'x\n'.repeat(300)
+  const answerBytes = 300 * JSON.stringify(refusal).length
+  // Until the system takes no more, which it would when somebody read.
+  while (served.writableLength === 0) {
+    const before = served.bytesWritten
+    client.write(`${lines.length.toString(16)}\r\n${lines}\r\n`)
+    while (served.bytesWritten - before < answerBytes) await nextTurn()
+    await nextTurn()
+    if (served.writableLength > 0) await sleep(50)
+  }
+  const hungUp = once(served, 'close')
+  client.write('0\r\n\r\n')
+  await hungUp
+  client.destroy()
 })
 
 test('for a client that has left nothing goes on', async () => {

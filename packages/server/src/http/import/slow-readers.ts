@@ -31,8 +31,9 @@ export function expectTaken(
   if (body.socket.destroyed || answer.writableFinished) return
   let before = body.socket.bytesWritten
   const look = setInterval(() => {
-    // What waits for the client is written only when it has taken what came before.
-    if (body.socket.bytesWritten === before) body.destroy()
+    // What waits for the client is written only when it has taken what came before. To destroy the body
+    // would leave the connection open: it was read to its end.
+    if (body.socket.bytesWritten === before) body.socket.destroy()
     before = body.socket.bytesWritten
   }, timeoutMs)
   answer.once('finish', () => clearInterval(look)).once('close', () => clearInterval(look))
