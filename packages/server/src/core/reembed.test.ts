@@ -183,7 +183,11 @@ test('a model that is away in the middle of a switch is waited for', async () =>
 test('a switch that fails for another reason ends the run', async () => {
   const { mover } = await setUp(1)
   const broken = new Error('a bug')
-  const switchOver = () => Promise.reject(broken)
+  let failures = 1
+  const switchOver: ReembeddingStore['switchOver'] = async (rest) => {
+    if (failures-- > 0) throw broken
+    return mover.switchOver(rest)
+  }
   await expect(reembed({ ...mover, switchOver }, options('other', {}))).rejects.toBe(broken)
 })
 
