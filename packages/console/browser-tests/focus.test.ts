@@ -158,6 +158,24 @@ test('a dialog that a menu opened gives the focus back to the menu’s button', 
   expect((await active.call('GET', '/v1/entities')).status).toBe(401)
 })
 
+test('after a key is saved the focus is on the heading of the page that shows how to use it', async () => {
+  const client = await visit().member('saved@example.com')
+  const page = await visit().as(client, '/console/keys')
+  await page.getByRole('button', { name: 'Create key' }).first().click()
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('new')
+  await page.keyboard.press('Enter')
+  const showMe = page.getByRole('button', { name: /show me how/ })
+  await showMe.focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.locator('h1:focus').allInnerTexts()).toEqual(['Start here'])
+  await page.getByRole('button', { name: /^Actions/ }).click()
+  await page.getByRole('menuitem', { name: 'Rotate…' }).click()
+  await page.getByRole('button', { name: 'Rotate the key' }).click()
+  await showMe.focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.locator('h1:focus').allInnerTexts()).toEqual(['Start here'])
+})
+
 test('a memory that is opened far down a list leaves the list where it was', async () => {
   const client = await visit().member('scrolls@example.com')
   const key = await visit().unlimitedKey(client, 'scrolled')

@@ -7,6 +7,19 @@ export const PAGE_TITLE = 'title'
 
 export const focusOn = (id: string) => document.getElementById(id)?.focus()
 
+let isTitleAwaited = false
+
+/** For a way to another page: the focus goes to its heading as soon as there is one. */
+export function focusOnNextTitle() {
+  isTitleAwaited = true
+}
+
+/** Told by a page that has just come. */
+export function takeTitleFocus() {
+  if (isTitleAwaited) focusOn(PAGE_TITLE)
+  isTitleAwaited = false
+}
+
 /** While the item is still there. Whoever is elsewhere by now is left there. */
 export function leaveItem(itemId: string, id: string) {
   if (document.getElementById(itemId)?.contains(document.activeElement)) focusOn(id)

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useEffect } from 'react'
-import { PAGE_TITLE } from '../components/vanishing.ts'
+import { PAGE_TITLE, takeTitleFocus } from '../components/vanishing.ts'
 
 /** The name of the key whose pages these are. */
 export const KeyName = createContext<string | undefined>(undefined)
@@ -27,6 +27,7 @@ export function Page({
   children: ReactNode
 }) {
   useTitle(title)
+  useEffect(takeTitleFocus, [])
   return (
     <div className="page stack loose">
       <header className="row apart page-head">

@@ -6,6 +6,7 @@ import { isApiError } from '../../api/client.ts'
 import type { NewKey } from '../../api/contract.ts'
 import { keyQuery } from '../../api/keys.ts'
 import { Empty, Loading, Problem } from '../../components/states.tsx'
+import { focusOnNextTitle } from '../../components/vanishing.ts'
 import { KeyName, useTitle } from '../../layout/page.tsx'
 import { KeyActions } from './key-actions.tsx'
 import { Status } from './key-table.tsx'
@@ -19,7 +20,9 @@ export function KeyFrame() {
   if (isApiError(details.error, 'KEY_NOT_FOUND')) return <NoSuchKey />
   const key = details.data?.key
   const close = () => {
-    if (made) void navigate({ to: '/keys/$key/usage', params: { key: made.key.id } })
+    if (!made) return
+    focusOnNextTitle()
+    void navigate({ to: '/keys/$key/usage', params: { key: made.key.id } })
     setMade(undefined)
   }
   return (

@@ -6,6 +6,7 @@ import type { NewKey } from '../../api/contract.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { focusOnNextTitle, PAGE_TITLE } from '../../components/vanishing.ts'
 
 export function RevealKey({ made, onClose }: { made: NewKey | undefined; onClose: () => void }) {
   const isUnsaved = useRef(false)
@@ -26,7 +27,7 @@ export function RevealKey({ made, onClose }: { made: NewKey | undefined; onClose
       onClose={close}
       isHeld
       initialFocus={first}
-      finalFocus={() => document.getElementById('main')}
+      finalFocus={() => document.getElementById(PAGE_TITLE)}
       title="Save this key now"
       description="It is shown this once. The server keeps only a fingerprint of it, so a lost key cannot be brought back."
     >
@@ -61,6 +62,7 @@ function Secret({
         <Button
           onClick={() => {
             onClose()
+            focusOnNextTitle()
             void navigate({ to: '/keys/$key/start', params: { key: key.id } })
           }}
         >
