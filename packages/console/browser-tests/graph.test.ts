@@ -113,6 +113,38 @@ test('a click on a node in the picture opens it', async () => {
   await page.getByRole('heading', { name: 'Alone' }).waitFor()
 })
 
+test('a name is not written below the buttons that lie over the picture', async () => {
+  const client = await visit().member('covered@example.com')
+  const key = await visit().key(client, 'graph', 'free')
+  await key.call('POST', '/v1/entities', { json: { name: 'Oslo', type: 'LOCATION' } })
+  const page = await visit().as(client, `/console/keys/${key.id}/graph`)
+  await settled(page)
+  const picture = await page.locator('.picture').boundingBox()
+  const buttons = await page.locator('.zoom').boundingBox()
+  if (!picture || !buttons) throw new Error('There is no picture.')
+  await page.mouse.move(picture.x + 20, picture.y + 20)
+  // The entity, which stands in the middle, is taken to where its name would be below the buttons.
+  await page.mouse.down()
+  const right = buttons.x + buttons.width / 2 - (picture.x + picture.width / 2)
+  const down = buttons.y - 14 - (picture.y + picture.height / 2)
+  await page.mouse.move(picture.x + 20 + right, picture.y + 20 + down, { steps: 10 })
+  // The picture would go on moving if it were let go at once.
+  await page.waitForTimeout(500)
+  await page.mouse.up()
+  const written = (part: 'under the buttons' | 'anywhere') =>
+    page.locator('canvas.sigma-labels').evaluate((canvas, which) => {
+      if (!(canvas instanceof HTMLCanvasElement)) throw new Error('Names are not drawn here.')
+      const { x, y } = canvas.getBoundingClientRect()
+      const zoom = document.querySelector('.zoom')?.getBoundingClientRect()
+      const { left, top, width, height } =
+        which === 'anywhere' || !zoom ? canvas.getBoundingClientRect() : zoom
+      const pixels = canvas.getContext('2d')?.getImageData(left - x, top - y, width, height)
+      return pixels?.data.some((value) => value > 0)
+    }, part)
+  await expect.poll(() => written('anywhere')).toBe(true)
+  expect(await written('under the buttons')).toBe(false)
+})
+
 test('a relation of an entity to itself is counted and listed once', async () => {
   const client = await visit().member('itself@example.com')
   const key = await visit().key(client, 'graph', 'free')

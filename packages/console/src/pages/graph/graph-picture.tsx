@@ -17,16 +17,17 @@ export function GraphPicture({
   onSelect: (id: string | undefined) => void
 }) {
   const host = useRef<HTMLDivElement>(null)
+  const controls = useRef<HTMLDivElement>(null)
   const picture = useRef<Picture>(undefined)
   const select = useRef(onSelect)
   select.current = onSelect
   const [state, setState] = useState<'working' | 'settled' | 'impossible'>('working')
 
   useEffect(() => {
-    if (!host.current) return
+    if (!host.current || !controls.current) return
     let made: Picture
     try {
-      made = new Picture(host.current, (id) => select.current(id))
+      made = new Picture(host.current, controls.current, (id) => select.current(id))
     } catch {
       setState('impossible')
       return
@@ -68,7 +69,7 @@ export function GraphPicture({
   return (
     <div className="picture" data-state={state}>
       <div ref={host} className="canvas" role="img" aria-label={label} />
-      <div className="zoom">
+      <div ref={controls} className="zoom">
         <Button
           isIcon
           size="small"

@@ -3,7 +3,15 @@
 // at or chosen shows its names in any case.
 import { cut } from '../../components/cut.ts'
 import type { Colours } from './colours.ts'
-import { along, around, LabelSpace, type Point, placesAround, type Size } from './label-space.ts'
+import {
+  along,
+  around,
+  type Box,
+  LabelSpace,
+  type Point,
+  placesAround,
+  type Size,
+} from './label-space.ts'
 
 /** As much of what sigma hands to its drawing functions as is needed here. */
 type Node = Point & { size: number }
@@ -37,8 +45,9 @@ export class Labels {
   }
 
   /** Before each picture: what is in it already. */
-  begin(size: Size, nodes: Iterable<Node>) {
+  begin(size: Size, nodes: Iterable<Node>, controls: Box) {
     this.#space.clear(size)
+    this.#space.take([controls])
     this.#waiting = []
     this.#places.clear()
     this.#drawnEdges.clear()

@@ -43,6 +43,7 @@ export class Picture {
   #graph = new Graph<NodeAttributes, EdgeAttributes>({ type: 'directed' })
   readonly #sigma: Sigma<NodeAttributes, EdgeAttributes>
   readonly #host: HTMLElement
+  readonly #controls: HTMLElement
   readonly #labels: Labels
   #colours: Colours
   #highlight: Highlight = { selected: undefined, path: [] }
@@ -50,8 +51,14 @@ export class Picture {
   #hovered: string | undefined
   #stopLayout = () => {}
 
-  constructor(host: HTMLElement, onSelect: (id: string | undefined) => void) {
+  /** `controls` lie over the picture, in the same box as the host. */
+  constructor(
+    host: HTMLElement,
+    controls: HTMLElement,
+    onSelect: (id: string | undefined) => void,
+  ) {
     this.#host = host
+    this.#controls = controls
     this.#colours = coloursOf(host)
     const labels = new Labels(() => this.#colours)
     this.#labels = labels
@@ -166,6 +173,7 @@ export class Picture {
 
   #beginLabels() {
     const nodes = this.#graph.order > MANY_NODES ? [] : this.#graph.nodes()
+    const { offsetLeft: left, offsetTop: top, offsetWidth, offsetHeight } = this.#controls
     this.#labels.begin(
       this.#sigma.getDimensions(),
       nodes.flatMap((id) => {
@@ -176,6 +184,7 @@ export class Picture {
           size: this.#sigma.scaleSize(node.size),
         }
       }),
+      { left, top, right: left + offsetWidth, bottom: top + offsetHeight },
     )
   }
 
