@@ -1,6 +1,6 @@
 import './graph.css'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { keyQuery } from '../../api/keys.ts'
 import { Button } from '../../components/button.tsx'
@@ -29,9 +29,10 @@ export function GraphPage() {
   const search = useSearch({ from: '/shell/keys/$key/graph' })
   const { entity, depth = 1, view } = search
   const navigate = useNavigate()
+  const { history } = useRouter()
   const isRevoked = useQuery(keyQuery(key)).data?.key.status === 'revoked'
-  // Opened by clicks, beside the one that the address names.
-  const [further, setFurther] = useState<readonly Opened[]>([])
+  // Opened by clicks, beside the one that the address names: kept with its place in the history.
+  const [further, setFurther] = useState(history.location.state.further ?? [])
   const [selected, setSelected] = useState(search.selected ?? entity)
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const [ends, setEnds] = useState<Ends>()
@@ -46,32 +47,34 @@ export function GraphPage() {
   const [followed, setFollowed] = useState(entity)
   if (entity !== followed) {
     setFollowed(entity)
-    setFurther([])
+    setFurther(history.location.state.further ?? [])
     setSelected(search.selected ?? entity)
   }
   const graph = useGraph(key, opened, ends ?? {})
   const shown = useMemo(() => without(graph.data, hidden), [graph.data, hidden])
 
   /** Another entity in the middle is a place to come back to; how it is looked at is none. */
-  const go = (next: GraphSearchParams, isPlace = false) =>
+  const go = (next: GraphSearchParams, beside: readonly Opened[], isPlace = false) => {
+    setFurther(beside)
     void navigate({
       to: '/keys/$key/graph',
       params: { key },
       search: next,
+      state: { further: beside },
       replace: !isPlace,
       resetScroll: false,
     })
+  }
   const focus = (id: string | undefined) => {
-    setFurther([])
     setSelected(id)
-    go(id === undefined ? { view } : { view, depth: search.depth, entity: id }, id !== entity)
+    go(id === undefined ? { view } : { view, depth: search.depth, entity: id }, [], id !== entity)
   }
   /** In a neighbourhood a click opens what lies round the entity; in the whole graph nothing is left to open. */
   const select = (id: string | undefined) => {
     setSelected(id)
-    go({ ...search, selected: id === entity ? undefined : id })
-    if (id === undefined || entity === undefined || opened.some((each) => each.id === id)) return
-    setFurther([...further, { id, depth: 1 }])
+    const isOpen = id === undefined || entity === undefined || opened.some((each) => each.id === id)
+    const beside = isOpen ? further : [...further, { id, depth: 1 }]
+    go({ ...search, selected: id === entity ? undefined : id }, beside)
   }
   const isEmpty = graph.data.nodes.length === 0
   const isWhole = entity === undefined
@@ -114,8 +117,8 @@ export function GraphPage() {
               focus(undefined)
               focusOn(PAGE_TITLE)
             }}
-            onDepth={(next) => go({ ...search, depth: next > 1 ? next : undefined })}
-            onView={(next) => go({ ...search, view: next === 'list' ? next : undefined })}
+            onDepth={(next) => go({ ...search, depth: next > 1 ? next : undefined }, further)}
+            onView={(next) => go({ ...search, view: next === 'list' ? next : undefined }, further)}
             onPath={() => setEnds({})}
             add={!isRevoked && add}
           />
@@ -163,11 +166,13 @@ export function GraphPage() {
                   onRelate: setRelateFrom,
                   onPath: (from) => setEnds({ from }),
                   onDeleted: (id) => {
-                    close()
-                    setFurther(further.filter((each) => each.id !== id))
+                    setSelected(undefined)
                     setEnds(ends && { from: unless(id, ends.from), to: unless(id, ends.to) })
+                    const others = further.filter((each) => each.id !== id)
                     // There is no way back to it.
-                    if (id === entity) go({ view })
+                    if (id === entity) go({ view }, [])
+                    else go({ ...search, selected: undefined }, others)
+                    goBack()
                   },
                 }}
               />
@@ -189,6 +194,12 @@ export function GraphPage() {
       />
     </div>
   )
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    further?: readonly Opened[]
+  }
 }
 
 /** There is no graph to show, not yet or not at all. */
