@@ -11,7 +11,10 @@ const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.textContent?.replace(/\s+/g, ' ').trim())
 
 async function press(page: Page, name: string) {
-  await page.getByRole('button', { name }).focus()
+  const button = page.getByRole('button', { name })
+  // Until what it is about has come, it takes no focus.
+  await expect.poll(() => button.isEnabled()).toBe(true)
+  await button.focus()
   await page.keyboard.press('Enter')
 }
 
