@@ -178,6 +178,20 @@ test('usage shows what the API counted, by day and by kind, and as a table', asy
   await page.getByText('5 of 1,000').waitFor()
 })
 
+test('of a month that is over it is said that it ended, not that its count starts again', async () => {
+  const client = await visit().member('months@example.com')
+  const { id } = await visit().key(client, 'counted', 'free')
+  const page = await visit().as(client, '/console/keys')
+  await page.route('**/console/api/**/usage*', async (route) => {
+    const response = await route.fetch()
+    const usage = Object(await response.json())
+    await route.fulfill({ json: { ...usage, months: ['2999-12', ...usage.months] } })
+  })
+  await page.goto(`${visit().service.address}/console/keys/${id}/usage`)
+  await page.getByText('The month ended on').waitFor()
+  expect(await page.getByText('Resets').count()).toBe(0)
+})
+
 test('of many keys all are listed, and the filter finds each', async () => {
   const client = await visit().member('many-keys@example.com')
   const names = Array.from({ length: 60 }, (_, index) => `key ${String(index).padStart(2, '0')}`)

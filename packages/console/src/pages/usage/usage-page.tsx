@@ -77,8 +77,12 @@ function Figures({ usage, id, isRevoked }: { usage: Usage; id: string; isRevoked
         <Figure name="Operations">
           <QuotaMeter used={usage.used} limit={usage.limit} />
           <p className="quiet small">
-            {usage.limit === null ? 'No monthly limit. The count starts again' : 'Resets'} on{' '}
-            <Time at={usage.resetAt} />
+            {usage.month !== usage.months[0]
+              ? 'The month ended'
+              : usage.limit === null
+                ? 'No monthly limit. The count starts again'
+                : 'Resets'}{' '}
+            on <Time at={usage.resetAt} />
           </p>
         </Figure>
         <Figure name="Refused for their rate">
