@@ -26,6 +26,8 @@ async function opened(email: string, path: (key: string) => string) {
   return { client, key, page }
 }
 
+const focusedHeading = (page: Page) => page.locator('h1:focus').allInnerTexts()
+
 async function signInAgain(page: Page, email: string) {
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -77,6 +79,11 @@ test('a session that ended meanwhile leads back to the same page, filter and all
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   const next = new URL(page.url()).searchParams.get('next')
   expect(next).toBe(`/keys/${key.id}/memories?userId=anna`)
+  // It is told why this page is here, and whoever works by keyboard is taken there and back.
+  await page.getByText('A session ends when it is not used for a while.').waitFor()
+  await expect.poll(() => focusedHeading(page)).toEqual(['Sign in'])
+  await signInAgain(page, 'ends@example.com')
+  await expect.poll(() => focusedHeading(page)).toEqual(['Memories'])
 })
 
 test('a memory that was being written when the session ended is there again after signing in', async () => {
@@ -89,6 +96,7 @@ test('a memory that was being written when the session ended is there again afte
   await dialog.getByRole('button', { name: 'Remember' }).click()
   await signInAgain(page, 'drafts@example.com')
   await dialog.waitFor()
+  await dialog.locator(':focus').waitFor()
   await page.keyboard.press('Escape')
   expect(await dialog.getByLabel('Text', { exact: true }).inputValue()).toBe('written for an hour')
   await dialog.getByRole('button', { name: 'Remember' }).click()
@@ -117,6 +125,7 @@ test('an entity that was being written when the session ended is there again aft
   await dialog.getByRole('button', { name: 'Add the entity' }).click()
   await signInAgain(page, email)
   await dialog.waitFor()
+  await dialog.locator(':focus').waitFor()
   await page.keyboard.press('Escape')
   expect(await dialog.getByLabel('Name').inputValue()).toBe('Lisbon')
   expect(await dialog.getByLabel('Type').inputValue()).toBe('LOCATION')
@@ -145,6 +154,7 @@ test('a relation that was being written when the session ended is there again af
   await dialog.getByRole('button', { name: 'Add the relation' }).click()
   await signInAgain(page, email)
   await dialog.getByText('From Anna').waitFor()
+  await dialog.locator(':focus').waitFor()
   await page.keyboard.press('Escape')
   expect(await dialog.getByLabel('Type').inputValue()).toBe('LIVES_IN')
   expect(await dialog.getByLabel('To', { exact: true }).inputValue()).toBe('Lisbon')

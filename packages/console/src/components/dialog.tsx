@@ -27,8 +27,8 @@ export function Dialog({
   /** Closes by its own buttons alone from the beginning. */
   isHeld?: boolean
   initialFocus?: RefObject<HTMLElement | null>
-  /** Where the focus goes after it, when what opened it may be gone. */
-  finalFocus?: () => HTMLElement | null
+  /** Where the focus goes after it, when what opened it may be gone; false when it is led elsewhere. */
+  finalFocus?: () => HTMLElement | null | false
   children: ReactNode
 }) {
   const openedAt = useRef(0)

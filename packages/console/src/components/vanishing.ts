@@ -20,6 +20,9 @@ export function takeTitleFocus() {
   isTitleAwaited = false
 }
 
+/** For what closes meanwhile and would give the focus back; the page may have come before it. */
+export const isBoundForTitle = () => isTitleAwaited || document.activeElement?.id === PAGE_TITLE
+
 /** While the item is still there. Whoever is elsewhere by now is left there. */
 export function leaveItem(itemId: string, id: string) {
   if (document.getElementById(itemId)?.contains(document.activeElement)) focusOn(id)

@@ -1,5 +1,6 @@
 // The frame of the pages before signing in.
 import type { ReactNode } from 'react'
+import { PAGE_TITLE } from '../components/vanishing.ts'
 import { Brand } from './brand.tsx'
 import { useTitle } from './page.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -22,7 +23,9 @@ export function Entrance({
       </header>
       <main className="card stack">
         <div className="stack tight">
-          <h1>{title}</h1>
+          <h1 id={PAGE_TITLE} tabIndex={-1}>
+            {title}
+          </h1>
           {lead && <p className="quiet">{lead}</p>}
         </div>
         {children}

@@ -13,6 +13,7 @@ export function useTitle(title: string) {
   useEffect(() => {
     document.title = [title, ...(key === undefined ? [] : [key]), 'Mnemograph'].join(' · ')
   }, [title, key])
+  useEffect(takeTitleFocus, [])
 }
 
 export function Page({
@@ -27,7 +28,6 @@ export function Page({
   children: ReactNode
 }) {
   useTitle(title)
-  useEffect(takeTitleFocus, [])
   return (
     <div className="page stack loose">
       <header className="row apart page-head">

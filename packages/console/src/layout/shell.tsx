@@ -9,6 +9,7 @@ import { onSignedOut, queryClient } from '../api/query-client.ts'
 import { dropDrafts } from '../components/draft.ts'
 import { Icon } from '../components/icons.tsx'
 import { say } from '../components/toast.tsx'
+import { focusOnNextTitle } from '../components/vanishing.ts'
 import { Brand } from './brand.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
@@ -86,6 +87,7 @@ type Navigate = ReturnType<typeof useNavigate>
 
 function forget(navigate: Navigate, next: string | undefined) {
   queryClient.clear()
+  focusOnNextTitle()
   return navigate({ to: '/sign-in', search: next === undefined ? {} : { next } })
 }
 

@@ -12,8 +12,13 @@ import { beginSession } from './begin-session.ts'
 /** The server holds its answer back after failed tries; then say so. */
 const SLOW_AFTER_MS = 1_500
 
+const HOME = 'To your keys and what they remember.'
+const FURTHER =
+  'To the page you were on your way to. A session ends when it is not used for a while.'
+
 export function SignInPage() {
   const start = useQuery(startQuery)
+  const { next } = useSearch({ from: '/sign-in' })
   if (start.isPending) {
     return (
       <Entrance title="Sign in">
@@ -30,7 +35,7 @@ export function SignInPage() {
   }
   if (start.data.needsSetUp) return <NeedsSetUp />
   return (
-    <Entrance title="Sign in" lead="To your keys and what they remember.">
+    <Entrance title="Sign in" lead={next === undefined ? HOME : FURTHER}>
       {!start.data.connectionIsSafe && <UnsafeConnection />}
       <SignInForm />
       {start.data.signUpIsOpen ? (

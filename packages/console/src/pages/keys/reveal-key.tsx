@@ -6,7 +6,7 @@ import type { NewKey } from '../../api/contract.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { focusOnNextTitle, PAGE_TITLE } from '../../components/vanishing.ts'
+import { focusOnNextTitle, isBoundForTitle } from '../../components/vanishing.ts'
 
 export function RevealKey({ made, onClose }: { made: NewKey | undefined; onClose: () => void }) {
   const isUnsaved = useRef(false)
@@ -27,7 +27,7 @@ export function RevealKey({ made, onClose }: { made: NewKey | undefined; onClose
       onClose={close}
       isHeld
       initialFocus={first}
-      finalFocus={() => document.getElementById(PAGE_TITLE)}
+      finalFocus={() => !isBoundForTitle() && document.getElementById('main')}
       title="Save this key now"
       description="It is shown this once. The server keeps only a fingerprint of it, so a lost key cannot be brought back."
     >
