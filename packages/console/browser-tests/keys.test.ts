@@ -85,6 +85,10 @@ test('rotation gives a new key for the same data, and the old one is refused', a
   await page.getByRole('menuitem', { name: 'Rotate…' }).click()
   await page.getByRole('button', { name: 'Rotate the key' }).click()
   const secret = await page.getByTestId('secret').innerText()
+  // The question is gone a moment later, and leaves the focus where the new key is.
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+  await page.waitForTimeout(300)
+  expect(await page.getByRole('dialog').locator(':focus').count()).toBe(1)
   await page.getByRole('button', { name: 'I have saved it', exact: true }).click()
   await page.getByText('revoked, replaced').waitFor()
 

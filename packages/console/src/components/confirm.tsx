@@ -26,7 +26,7 @@ export function Confirm({
   confirmation: Confirmation | undefined
   onClose: () => void
   /** Where the focus goes after it, when what opened it is gone by then, such as a menu. */
-  finalFocus?: () => HTMLElement | null
+  finalFocus?: () => HTMLElement | null | false
 }) {
   const [isBusy, setBusy] = useState(false)
   const cancel = useRef<HTMLButtonElement>(null)

@@ -27,11 +27,19 @@ export function KeyActions({ item, onMade }: { item: Key; onMade: (made: NewKey)
   const [isUsed, setUsed] = useState(false)
   // The menu that opened a dialog is gone when it closes; the button of the menu is not.
   const trigger = useRef<HTMLButtonElement>(null)
-  const toTrigger = () => trigger.current
+  // A new key is shown before the question for it is gone, and has the focus by then.
+  const isShown = useRef(false)
+  const toTrigger = () => {
+    const hasFocus = isShown.current
+    isShown.current = false
+    return !hasFocus && trigger.current
+  }
   const hasData = item.replacedBy === null && !item.isPurged
   const rotate = async () => {
     try {
-      onMade(await rotateKey(item.id))
+      const made = await rotateKey(item.id)
+      isShown.current = true
+      onMade(made)
     } finally {
       await refreshKeys(item.id)
     }

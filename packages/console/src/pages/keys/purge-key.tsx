@@ -20,7 +20,7 @@ export function PurgeDialog({
   isOpen,
   onClose,
   finalFocus,
-}: Props & { isOpen: boolean; finalFocus: () => HTMLElement | null }) {
+}: Props & { isOpen: boolean; finalFocus: () => HTMLElement | null | false }) {
   const [isBusy, setBusy] = useState(false)
   return (
     <Dialog
