@@ -113,6 +113,17 @@ test('a memory that was being written when the session ended is there again afte
   }
 })
 
+test('a question that was asked when the session had ended is there again after signing in', async () => {
+  const { client, page } = await opened('question@example.com', (id) => `/keys/${id}/playground`)
+  await page.getByLabel('Question', { exact: true }).fill('Who flies to Lisbon?')
+  await client.post('/sign-out')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await signInAgain(page, 'question@example.com')
+  await page.getByRole('heading', { name: 'Playground' }).waitFor()
+  const question = await page.getByLabel('Question', { exact: true }).inputValue()
+  expect(question).toBe('Who flies to Lisbon?')
+})
+
 test('an entity that was being written when the session ended is there again after signing in', async () => {
   const email = 'entities@example.com'
   const { client, page } = await opened(email, (id) => `/keys/${id}/graph`)

@@ -88,7 +88,12 @@ type Navigate = ReturnType<typeof useNavigate>
 function forget(navigate: Navigate, next: string | undefined) {
   queryClient.clear()
   focusOnNextTitle()
-  return navigate({ to: '/sign-in', search: next === undefined ? {} : { next } })
+  // What the place in the history keeps comes along, and back after signing in.
+  return navigate(
+    next === undefined
+      ? { to: '/sign-in', search: {} }
+      : { to: '/sign-in', search: { next }, state: true },
+  )
 }
 
 function useLeaveWhenSignedOut() {

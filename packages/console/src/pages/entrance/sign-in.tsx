@@ -60,7 +60,7 @@ function SignInForm() {
     mutationFn: signIn,
     onSuccess: async (signedIn) => {
       beginSession(signedIn)
-      await navigate({ href: next ?? '/keys', replace: true })
+      await navigate({ href: next ?? '/keys', replace: true, state: true })
     },
   })
   const isSlow = useIsSlow(attempt.isPending)
