@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { CALIBRATION, memoryOf, NO_RECEIPT, pieceOf, queryOf } from '../conformance/records.ts'
 import { MODEL, newKey } from '../conformance/subject.ts'
-import type { SpaceId } from '../store.ts'
+import type { MemoryFilter, SpaceId } from '../store.ts'
 import type { IndexChange } from './index/indexed.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
@@ -15,6 +15,9 @@ import { openWrites } from './writes.ts'
 
 const QUERY = queryOf([1, 0, 0, 0, 0])
 const CUT = { limit: 2, threshold: 0 }
+/** More memories than are read in one step of a load. */
+const SEVERAL_STEPS = 500
+const OUTDATED = { name: 'StoreError', kind: 'outdated' }
 
 function setUp({ bytesMax }: { bytesMax?: number } = {}) {
   const db = openDatabase(join(newFolder(), 'a.db'))
@@ -33,9 +36,9 @@ function setUp({ bytesMax }: { bytesMax?: number } = {}) {
   return {
     newSpace,
     /** Commits; the message about it is the caller's to deliver. */
-    insert(space: SpaceId, vector?: number[]) {
-      const memory = memoryOf()
-      writes.insertMemory(space, memory, [pieceOf('', vector)], NO_RECEIPT, generation)
+    insert(space: SpaceId, vector?: number[], { userId = 'anna', of = generation } = {}) {
+      const memory = memoryOf({ userId })
+      writes.insertMemory(space, memory, [pieceOf('', vector)], NO_RECEIPT, of)
       return { id: memory.id, messages: changes.splice(0) }
     },
     remove(space: SpaceId, id: string) {
@@ -43,15 +46,22 @@ function setUp({ bytesMax }: { bytesMax?: number } = {}) {
       return changes.splice(0)
     },
     deliver: (messages: IndexChange[]) => messages.forEach(apply),
-    /** Moves to vectors of three numbers instead of five. */
-    async moveToOther() {
+    /** Makes vectors of three numbers instead of five, and what moves to them within one turn. */
+    async growOther() {
       const mover = reembedding(db, async () => undefined)
       const { number } = await mover.begin({ ...MODEL, id: 'other', dimension: 3 })
-      const embed = async () => [pieceOf('', [1, 0, 0])]
-      expect(await mover.switchOver({ restMax: 10, waitMsMax: 10_000, embed })).toBe(true)
-      const query = queryOf([1, 0, 0])
-      return async (space: SpaceId) =>
-        (await search(space, query, {}, CUT, number)).map(({ id, score }) => [id, score])
+      const missing = await mover.missing({ memoriesMax: 1_000, charactersMax: Infinity })
+      await mover.add(missing.map(({ ref }) => ({ ref, pieces: [pieceOf('', [1, 0, 0])] })))
+      const switchOver = (): void => {
+        db.exec(`UPDATE generations SET state = 'retired' WHERE state = 'current';
+          UPDATE generations SET state = 'current' WHERE state = 'growing'`)
+      }
+      const foundByOther = async (space: SpaceId, filter: MemoryFilter = {}) =>
+        (await search(space, queryOf([1, 0, 0]), filter, CUT, number)).map(({ id, score }) => [
+          id,
+          score,
+        ])
+      return { number, switchOver, foundByOther }
     },
     found: async (space: SpaceId, query = QUERY) =>
       (await search(space, query, {}, CUT, generation)).map(({ id }) => id),
@@ -109,8 +119,8 @@ test('the next best has its place however far it lies below the one that is gone
 test('what happens in a space while its index is loaded is in it, though the rows there were read', async () => {
   const { newSpace, insert, remove, deliver, found } = setUp()
   const space = newSpace()
-  // More than are read in one step, the newest first.
-  for (let older = 0; older < 500; older += 1) insert(space)
+  // The newest are read first.
+  for (let older = 0; older < SEVERAL_STEPS; older += 1) insert(space)
   const [kept, gone] = [insert(space), insert(space)]
   const finding = found(space)
   const created = insert(space)
@@ -134,12 +144,13 @@ test('indexes that make room for others are loaded again, with what happened mea
 })
 
 test('messages of a generation that was left change nothing, whenever they arrive', async () => {
-  const { newSpace, insert, remove, deliver, found, moveToOther } = setUp()
+  const { newSpace, insert, remove, deliver, found, growOther } = setUp()
   const space = newSpace()
   const [older, newer, gone] = [insert(space), insert(space), insert(space)]
   const removal = remove(space, gone.id)
   expect(await found(space)).toEqual([newer.id, older.id])
-  const foundByOther = await moveToOther()
+  const { switchOver, foundByOther } = await growOther()
+  switchOver()
   const both = [
     [newer.id, 1],
     [older.id, 1],
@@ -149,4 +160,60 @@ test('messages of a generation that was left change nothing, whenever they arriv
   expect(await foundByOther(space)).toEqual(both)
   deliver(removal)
   expect(await foundByOther(space)).toEqual(both)
+})
+
+test('nor do they bring a vector of that generation into an index that is just loaded', async () => {
+  const { newSpace, insert, deliver, growOther } = setUp()
+  const space = newSpace()
+  // Read last, since it is the oldest.
+  const late = insert(space, [0, 1, 0, 0, 0], { userId: 'bob' })
+  for (let newer = 0; newer < SEVERAL_STEPS; newer += 1) insert(space)
+  const { switchOver, foundByOther } = await growOther()
+  switchOver()
+  const finding = foundByOther(space, { userId: 'bob' })
+  deliver(late.messages)
+  expect(await finding).toEqual([[late.id, 1]])
+})
+
+test('messages of a generation that is searched only later are in what is found then', async () => {
+  const { newSpace, insert, remove, deliver, found, growOther } = setUp()
+  const space = newSpace()
+  const [kept, gone] = [insert(space), insert(space)]
+  expect(await found(space)).toEqual([gone.id, kept.id])
+  const { number, switchOver, foundByOther } = await growOther()
+  switchOver()
+  const created = insert(space, [1, 0, 0], { of: number })
+  deliver([...created.messages, ...remove(space, gone.id)])
+  expect(await foundByOther(space)).toEqual([
+    [created.id, 1],
+    [kept.id, 1],
+  ])
+})
+
+test('an index whose load began before a switch answers no search after it', async () => {
+  const { newSpace, insert, found, growOther } = setUp()
+  const [space, other] = [newSpace(), newSpace()]
+  // Read last, since it is the oldest.
+  const oldest = insert(space, undefined, { userId: 'bob' })
+  for (let newer = 0; newer < SEVERAL_STEPS; newer += 1) insert(space)
+  const foreign = insert(other)
+  const { switchOver, foundByOther } = await growOther()
+  const refused = expect(found(space)).rejects.toMatchObject(OUTDATED)
+  switchOver()
+  expect(await foundByOther(other)).toEqual([[foreign.id, 1]])
+  await refused
+  expect(await foundByOther(space, { userId: 'bob' })).toEqual([[oldest.id, 1]])
+})
+
+test('a search with vectors that are not in use is refused, and the indexes stay loaded', async () => {
+  const { newSpace, insert, found, growOther } = setUp()
+  const space = newSpace()
+  const known = insert(space)
+  const { number, switchOver, foundByOther } = await growOther()
+  switchOver()
+  expect(await foundByOther(space)).toEqual([[known.id, 1]])
+  // Nobody tells the index of it, so only one that was loaded anew would have it.
+  insert(space, [1, 0, 0], { of: number })
+  await expect(found(space)).rejects.toMatchObject(OUTDATED)
+  expect(await foundByOther(space)).toEqual([[known.id, 1]])
 })

@@ -57,9 +57,9 @@ export class SpaceIndexes {
 
   /** Changes of a space that is not loaded are dropped: loading it reads them from the rows. */
   apply(change: IndexChange): void {
-    if (change.generation > this.#generation) this.moveTo(change.generation)
-    // Whatever is loaded of a later generation was read from rows that knew of this change.
-    if (change.generation < this.#generation) return
+    // Of an earlier generation: what is loaded was read from rows that knew of it. Of a later one: what is
+    // loaded is not searched any more.
+    if (change.generation !== this.#generation) return
     const take = (index: SearchIndex): void => {
       if (change.kind === 'added') index.add(change.memory, change.pieces)
       else {
