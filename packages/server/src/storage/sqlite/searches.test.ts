@@ -122,10 +122,12 @@ test('what happens in a space while its index is loaded is in it, though the row
   // The newest are read first.
   for (let older = 0; older < SEVERAL_STEPS; older += 1) insert(space)
   const [kept, gone] = [insert(space), insert(space)]
-  const finding = found(space)
+  // Two that ask at the same time wait for one load.
+  const finding = [found(space), found(space)]
   const created = insert(space)
   deliver([...created.messages, ...remove(space, gone.id)])
-  expect(await finding).toEqual([created.id, kept.id])
+  const both = [created.id, kept.id]
+  expect(await Promise.all(finding)).toEqual([both, both])
 })
 
 test('indexes that make room for others are loaded again, with what happened meanwhile', async () => {

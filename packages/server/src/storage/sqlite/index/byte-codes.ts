@@ -149,12 +149,10 @@ export class ByteCodes {
     return chunk / Float32Array.BYTES_PER_ELEMENT + this.#chunks.placeOf(row)
   }
 
-  /** Rows that nobody has written reach nothing. The memory may have been another space's. */
+  /** Rows that nobody has written reach nothing. */
   #clearLast(): void {
     const last = this.#chunks.count - 1
     const head = this.#headAt(last * BYTES_CHUNK_ROWS)
     new Float32Array(this.#memory.buffer).fill(Number.NaN, head, head + BYTES_CHUNK_ROWS)
-    const words = new Uint32Array(this.#memory.buffer)
-    words.fill(0, head + OWNERS, head + OWNERS + BYTES_CHUNK_ROWS)
   }
 }

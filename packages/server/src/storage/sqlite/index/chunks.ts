@@ -38,7 +38,10 @@ export class Chunks {
   makeRoom(row: number): boolean {
     const before = this.#addresses.length
     while (this.chunkOf(row) >= this.#addresses.length) {
-      this.#addresses.push(this.#memory.take(this.#size.bytes))
+      const address = this.#memory.take(this.#size.bytes)
+      this.#addresses.push(address)
+      // What lay there was another space's, and would be in a copy of this one.
+      this.#bytesAt(address).fill(0)
     }
     return this.#addresses.length > before
   }

@@ -2,6 +2,7 @@
 // date is ever used.
 import {
   closeSync,
+  copyFileSync,
   existsSync,
   openSync,
   readFileSync,
@@ -14,6 +15,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { SpaceId } from '../../store.ts'
 import { openDatabase } from '../open-database.ts'
 import {
+  type Given,
   LAST_NO,
   type LargeSpace,
   largeSpace,
@@ -21,8 +23,11 @@ import {
   sequence,
 } from '../testing/large-space.ts'
 import { newFolder } from '../testing/store-in-folder.ts'
-import type { SearchIndex } from './search-index.ts'
+import { Centroid } from './centroid.ts'
+import { SearchIndex } from './search-index.ts'
+import { SnapshotWriter } from './snapshot-file.ts'
 import { dropSnapshots, snapshots } from './snapshots.ts'
+import { Workspace } from './workspace.ts'
 
 const SPACE = 1 as SpaceId
 const GENERATION = 1
@@ -112,16 +117,77 @@ test('a copy that has what the rows have no more is not used', () => {
   expect(existsSync(`${file}.draft`)).toBe(false)
 })
 
+test('a copy is of no use to another space, and nobody else may read it', () => {
+  const { index } = space
+  const { copies, db, file } = setUp()
+  copies.save(SPACE, GENERATION, index)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const another = 2 as SpaceId
+  copyFileSync(file, `${db.name}-index-${another}`)
+  expect(copies.load(another, GENERATION)).toBeUndefined()
+})
+
 test('what an earlier run left is removed at the start', () => {
   const { index, rows, workspace } = space
   const { copies, db, file, remove } = setUp()
   copies.save(SPACE, GENERATION, index)
-  closeSync(openSync(`${file}.draft`, 'w'))
+  copyFileSync(file, `${file}.draft`)
   copies.dropStale()
   expect([existsSync(file), existsSync(`${file}.draft`)]).toEqual([true, false])
   remove.run(SOME_NO)
   snapshots(db, workspace, rows).dropStale()
   expect(existsSync(file)).toBe(false)
+})
+
+test('a copy that is made after a deletion has nothing of what was deleted, nor of what lay in its place', () => {
+  const { given, rows } = space
+  const vectors = [11, 12, 13, 14].flatMap((no) => given(no).pieces[0]?.embeddings ?? [])
+  const [kept, ...others] = vectors.map(({ vector }) => ({ vector, commonness: 0.5 }))
+  if (kept === undefined) throw new Error('There is a vector.')
+  const centroid = Centroid.of([kept.vector])
+  /** Of an index in whose place there was one of such memories, and that once had one itself. */
+  const copyOf = (gone: Given): Buffer => {
+    const workspace = new Workspace()
+    const before = new SearchIndex(rows, workspace, centroid)
+    for (let no = 1; no < 100; no += 1) before.add({ ...gone.memory, no }, gone.pieces)
+    before.release()
+    const index = new SearchIndex(rows, workspace, centroid)
+    const memory = { no: 1, userId: 'user', agentId: undefined, tags: [], createdAt: 1 }
+    index.add(memory, [{ terms: ['tea'], embeddings: [kept] }])
+    index.add(gone.memory, gone.pieces)
+    index.remove(removedMemory(gone))
+    const path = join(newFolder(), 'copy')
+    const descriptor = openSync(path, 'w')
+    const writer = new SnapshotWriter(descriptor)
+    index.save(writer)
+    writer.end()
+    closeSync(descriptor)
+    return readFileSync(path)
+  }
+  /** Texts of the same length, so that only what they say can make a difference. */
+  const [one, other] = ['anna', 'otto'].map((word, place) =>
+    copyOf({
+      memory: {
+        no: 2,
+        userId: `u${word}`,
+        agentId: `a${word}`,
+        tags: [`t${word}`],
+        createdAt: 2 + place,
+      },
+      pieces: [
+        {
+          terms: [word, `=${word}`],
+          embeddings: others.slice(place, place + 2).map(({ vector }) => ({
+            vector,
+            commonness: (place + 1) / 4,
+          })),
+        },
+      ],
+    }),
+  )
+  const differing = one?.filter((byte, at) => byte !== other?.[at])
+  // The sum of the errors of all rows there ever were, and the checksum.
+  expect(differing?.length).toBeLessThanOrEqual(12)
 })
 
 test('after a deletion no copy is left, not even one that is being written', () => {

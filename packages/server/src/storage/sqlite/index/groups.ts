@@ -55,7 +55,7 @@ function common(one: Members, other: Members): Members {
     return { list: one.list.filter(isMember) }
   }
   const bits = bitsOf(other)
-  const both = one.bits.slice(0, Math.min(one.bits.length, bits.length))
+  const both = one.bits.slice()
   for (let at = 0; at < both.length; at += 1) both[at] = (both[at] ?? 0) & (bits[at] ?? 0)
   return { bits: both }
 }

@@ -46,6 +46,13 @@ export class HalfCodes {
     this.#rests.rows += 1
   }
 
+  /** A copy that is made later has nothing of the vector. */
+  clear(row: number): void {
+    new Uint8Array(this.#memory.buffer, this.#addressOf(row), this.#width).fill(0)
+    this.#scales[row] = 0
+    this.#constants[row] = 0
+  }
+
   /** Writes the rows' cosines with a vector, by row. Returns how far each is likely to lie off. */
   scan(vector: Float32Array, rows: Uint32Array, cosines: Float64Array): number {
     const { room, buffer } = this.#memory

@@ -34,7 +34,7 @@ function setUp(bytesMax: number) {
     if (known === undefined) cache.put(space(of), index)
     return index
   }
-  return { cache, loads, workspace, use }
+  return { cache, loads, workspace, use, memoryOf, piece }
 }
 
 test('what is in memory is not loaded again, and the least recently used one goes first', () => {
@@ -42,6 +42,16 @@ test('what is in memory is not loaded again, and the least recently used one goe
   const { use, loads } = setUp(2.5 * bytes)
   for (const of of [1, 2, 1, 3, 1, 2]) use(of)
   expect(loads).toEqual([1, 2, 3, 2])
+})
+
+test('an index that grows makes others go', () => {
+  const bytes = setUp(1).use(1).bytes
+  const { cache, use, memoryOf, piece } = setUp(2.5 * bytes)
+  for (const of of [1, 2]) use(of)
+  cache.change(space(2), (index) => {
+    for (let no = 1_000; no < 3_000; no += 1) index.add(memoryOf(no), [piece])
+  })
+  expect([...cache.all()].map(([of]) => of)).toEqual([2])
 })
 
 test('indexes that go leave the memory of their codes to those that come', () => {

@@ -70,8 +70,7 @@ export class KeyDictionary {
     this.#table[gap] = EMPTY
     this.#size -= 1
     this.#slots.giveBack(number)
-    this.#waste += this.#lengths[number] ?? 0
-    this.#lengths[number] = 0
+    this.#forget(number)
     if (this.#waste > WASTE_MIN && this.#waste > this.#textsEnd / 2) this.#compact()
   }
 
@@ -129,6 +128,16 @@ export class KeyDictionary {
       this.#texts[this.#textsEnd + at] = text.charCodeAt(at)
     }
     this.#textsEnd += text.length
+  }
+
+  /** A copy that is made later has nothing of the text. */
+  #forget(number: number): void {
+    const start = this.#starts[number] ?? 0
+    const length = this.#lengths[number] ?? 0
+    this.#texts.fill(0, start, start + length)
+    this.#hashes[number] = 0
+    this.#lengths[number] = 0
+    this.#waste += length
   }
 
   #grow(): void {

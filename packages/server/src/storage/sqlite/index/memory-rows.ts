@@ -92,6 +92,9 @@ export class MemoryRows {
   remove(memory: number): void {
     for (const row of this.of(memory)) {
       this.marks[row] = 0
+      this.commonness[row] = 0
+      this.no[row] = 0
+      this.createdAt[row] = 0
       this.#slots.giveBack(row)
     }
     this.#forgetLists()

@@ -60,6 +60,7 @@ export class NumberMap {
       gap = place
     }
     this.#keys[gap] = EMPTY
+    this.#values[gap] = 0
     this.#size -= 1
   }
 

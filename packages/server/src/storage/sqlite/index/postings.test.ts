@@ -9,6 +9,9 @@ import { Postings } from './postings.ts'
 import { CodeMemory } from './scan/code-memory.ts'
 import { TermIndex } from './term-index.ts'
 
+/** Of steps: by itself fast-check makes some ten, in which nothing is pushed aside or runs full. */
+const MANY = { maxLength: 400, size: 'max' } as const
+
 const ascending = (one: number, other: number): number => one - other
 const text = fc.oneof(
   fc.constantFrom('', 'a', 'b', 'aa', '__proto__', '\u{1f600}'),
@@ -18,7 +21,7 @@ const text = fc.oneof(
 test('a dictionary has one number for each text, and gives numbers back', () => {
   const step = fc.record({ text, isAdding: fc.boolean() })
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+    fc.property(fc.array(step, { ...MANY }), (steps) => {
       const dictionary = new KeyDictionary()
       const known = new Map<string, number>()
       for (const { text: key, isAdding } of steps) {
@@ -52,7 +55,7 @@ test('a dictionary through which very many texts pass stays small', () => {
 test('lists hold what was added and not removed, however many share the room', () => {
   const step = fc.record({ list: fc.nat(3), entry: fc.nat(40), isAdding: fc.boolean() })
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 400 }), (steps) => {
+    fc.property(fc.array(step, { ...MANY }), (steps) => {
       const lists = new NumberLists()
       const all = Array.from({ length: 4 }, () => ({ list: emptyList(), entries: [] as number[] }))
       for (const { list, entry, isAdding } of steps) {
@@ -78,7 +81,7 @@ test('a map of numbers has all values of a key until each is removed', () => {
   const key = fc.oneof(fc.nat(20), fc.maxSafeNat())
   const step = fc.record({ key, value: fc.nat(5), isAdding: fc.boolean() })
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+    fc.property(fc.array(step, { ...MANY }), (steps) => {
       const map = new NumberMap()
       const known: { key: number; value: number }[] = []
       for (const { isAdding, ...pair } of steps) {

@@ -71,6 +71,8 @@ test('several threads find what one finds', async () => {
     expect(words[FOUND + 1], 'so has the second one').toBeGreaterThan(0)
   }, PATIENT)
   for (let again = 0; again < 100; again += 1) {
+    // What another search takes for too little says nothing to the next one.
+    expect([...scanners.run({ ...scan, floor: 2 ** 30 }).places()]).toEqual([])
     expect(ascending(scanners.run(scan).places())).toEqual(alone)
   }
 })

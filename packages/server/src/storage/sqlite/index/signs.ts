@@ -99,13 +99,15 @@ export class Signs {
     if (owner !== row) this.#spread.add(this.#chunks.chunkOf(row))
   }
 
-  /** The row is not found any more, until it is written again. */
+  /** The row is not found any more, until it is written again, and a copy has nothing of its vector. */
   clear(row: number): void {
     const chunk = this.#chunks.addressOf(this.#chunks.chunkOf(row))
     const place = this.#chunks.placeOf(row)
-    const heads = new Int16Array(this.#memory.buffer, chunk, CHUNK_ROWS * 2)
+    const heads = new Int16Array(this.#memory.buffer, chunk, CHUNK_ROWS * 3)
     heads[place] = 0
     heads[CHUNK_ROWS + place] = -NUMBER_MAX
+    heads[CHUNK_ROWS * 2 + place] = 0
+    new Uint8Array(this.#memory.buffer, this.#signsOf(row), this.#width).fill(0)
   }
 
   /**
@@ -208,7 +210,6 @@ export class Signs {
     const { buffer } = this.#memory
     const last = this.#chunks.count - 1
     const address = this.#chunks.addressOf(last)
-    new Uint8Array(buffer, address, CHUNK_ROWS * HEAD_BYTES).fill(0)
     new Int16Array(buffer, address + CHUNK_ROWS * 2, CHUNK_ROWS).fill(-NUMBER_MAX)
     const owners = new Uint32Array(buffer, address + OWNERS_AT, CHUNK_ROWS)
     for (let place = 0; place < CHUNK_ROWS; place += 1) owners[place] = last * CHUNK_ROWS + place

@@ -92,7 +92,10 @@ export class SpaceTables {
   remove({ no, terms, ...grouped }: RemovedMemory): void {
     const memory = this.#memories.find(no)
     if (memory === undefined) return
-    for (const row of this.rows.of(memory)) this.#signs?.clear(row)
+    for (const row of this.rows.of(memory)) {
+      this.#signs?.clear(row)
+      if (this.#codes instanceof HalfCodes) this.#codes.clear(row)
+    }
     this.rows.remove(memory)
     this.terms.remove(memory, terms)
     this.groups.remove(memory, grouped)
