@@ -156,8 +156,23 @@ async function answers(place: StorePlace, spaces: SpaceId[], keyHashes: Buffer[]
         found.push(await memories.search(query, filter, cut, number))
       }
     }
-    pages.push(await memories.page({}, first), await entities.page({ search: 'ann' }, first))
-    pages.push(await relations.page({}, first))
+    const bySome = [
+      { userId: 'user 你好' },
+      { agentId: 'agent' },
+      { tags: ['ü'] },
+      { tags: ['a,b', 'ü'] },
+    ]
+    for (const filter of [{}, ...bySome]) pages.push(await memories.page(filter, first))
+    for (const filter of [{}, { search: 'ann' }, { type: 'PRODUCT' as const }]) {
+      pages.push(await entities.page(filter, first))
+    }
+    const whole = await relations.page({}, first)
+    pages.push(whole)
+    for (const { type, sourceId, targetId } of whole.items) {
+      for (const filter of [{ type }, { sourceId }, { targetId }, { sourceId, targetId }]) {
+        pages.push(await relations.page(filter, first))
+      }
+    }
   }
   const keys = await Promise.all(keyHashes.map((hash) => store.keys.findByHash(hash)))
   const owned = await store.console.forAccount('acc_1').list('2027-01')
