@@ -1,0 +1,111 @@
+// The index of a space about as large as the border from which on it is searched through signs and kept
+// in a copy: a copy is there when it is of use, and what happened since is in what is found.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { memoryOf, NO_RECEIPT, pieceOf, queryOf } from '../conformance/records.ts'
+import { MODEL, newKey } from '../conformance/subject.ts'
+import type { SpaceId } from '../store.ts'
+import type { IndexChange } from './index/indexed.ts'
+import { dropSnapshots } from './index/snapshots.ts'
+import { migrate } from './migrate.ts'
+import { openDatabase } from './open-database.ts'
+import { searches } from './searches.ts'
+import { newFolder } from './testing/store-in-folder.ts'
+import { openWrites } from './writes.ts'
+
+/** Memories up to which a space is searched exactly. */
+const BORDER = 20_000
+/** Some tenths more, so that the kind of an index does not change at every step across the border. */
+const FAR_BEYOND = 22_100
+/** More than are read in one step of a load. */
+const SEVERAL_STEPS = 450
+
+function setUp() {
+  const db = openDatabase(join(newFolder(), 'a.db'))
+  onTestFinished(() => void db.close())
+  migrate(db)
+  const changes: IndexChange[] = []
+  const { procedures: writes, notes } = openWrites(db, changes)
+  const { number: generation } = writes.adoptModel(MODEL)
+  writes.insertKey(newKey())
+  const space = db.prepare<[], SpaceId>('SELECT no FROM spaces').pluck().get() ?? (0 as SpaceId)
+  const commit = db.transaction((work: () => void) => {
+    work()
+    for (const note of notes) note.settle?.()
+  })
+  /** Commits, and returns the messages about it. */
+  const messagesOf = (work: () => void): IndexChange[] => {
+    commit.immediate(work)
+    return changes.splice(0)
+  }
+  return {
+    hasCopy: () => existsSync(`${db.name}-index-${space}`),
+    insert(count: number, userId = 'anna') {
+      const ids: string[] = []
+      const messages = messagesOf(() => {
+        for (let made = 0; made < count; made += 1) {
+          const memory = memoryOf({ userId })
+          writes.insertMemory(space, memory, [pieceOf('')], NO_RECEIPT, generation)
+          ids.push(memory.id)
+        }
+      })
+      return { ids, messages }
+    },
+    /** As the writer does it: a copy that has them goes. */
+    remove(ids: string[]) {
+      const messages = messagesOf(() => {
+        for (const id of ids) writes.removeMemory(space, id, NO_RECEIPT)
+      })
+      dropSnapshots(db.name, new Set([space]))
+      return messages
+    },
+    open() {
+      const { apply, search, close } = searches(db)
+      return {
+        deliver: (messages: IndexChange[]) => messages.forEach(apply),
+        /** How many memories of the user are found. A copy is made after the search. */
+        async count(userId = 'anna'): Promise<number> {
+          const cut = { limit: 1_000, threshold: 0 }
+          const found = await search(space, queryOf([1, 0, 0, 0, 0]), { userId }, cut, generation)
+          await nextTurn()
+          return found.length
+        },
+        close,
+      }
+    },
+  }
+}
+
+test('a large space has a copy of its index after a stop, also when one was deleted, and what came since is found', async () => {
+  const { hasCopy, insert, remove, open } = setUp()
+  const { ids } = insert(BORDER + 100, 'early')
+  const first = open()
+  expect(await first.count('anna')).toBe(0)
+  expect(hasCopy()).toBe(true)
+  first.deliver(remove(ids.slice(0, 1)))
+  expect(hasCopy()).toBe(false)
+  first.close()
+  expect(hasCopy()).toBe(true)
+  insert(SEVERAL_STEPS)
+  const second = open()
+  expect(await second.count('anna')).toBe(SEVERAL_STEPS)
+  second.close()
+})
+
+test('a space that grows far beyond the border is loaded as a large one, and one that shrinks as a small one', async () => {
+  const { hasCopy, insert, remove, open } = setUp()
+  insert(BORDER)
+  const { deliver, count, close } = open()
+  await count()
+  expect(hasCopy()).toBe(false)
+  const { ids, messages } = insert(FAR_BEYOND - BORDER, 'late')
+  deliver(messages)
+  await count()
+  expect(hasCopy()).toBe(true)
+  deliver(remove(ids))
+  expect(await count('late')).toBe(0)
+  close()
+  expect(hasCopy()).toBe(false)
+})
