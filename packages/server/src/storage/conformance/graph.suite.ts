@@ -22,13 +22,17 @@ async function randomGraph(space: FreshSpace, seed: number) {
   }
   const pick = (): string => ids[Math.floor(random() * ids.length)] ?? ''
   const neighbours = new Map<string, Set<string>>(ids.map((id) => [id, new Set()]))
-  for (let n = 0; n < 28; n += 1) {
-    const relation = relationOf({ sourceId: pick(), targetId: pick() })
-    await space.relations.insert(relation, NO_RECEIPT)
+  const relations = Array.from({ length: 28 }, () => ({ sourceId: pick(), targetId: pick() }))
+  // One that leads to where it begins is one relation.
+  relations.push({ sourceId: ids[0] ?? '', targetId: ids[0] ?? '' })
+  for (const relation of relations) {
+    await space.relations.insert(relationOf(relation), NO_RECEIPT)
     neighbours.get(relation.sourceId)?.add(relation.targetId)
     neighbours.get(relation.targetId)?.add(relation.sourceId)
   }
-  return { ids, distances: (from: string) => distancesOf(neighbours, from) }
+  const degree = (id: string): number =>
+    relations.filter(({ sourceId, targetId }) => sourceId === id || targetId === id).length
+  return { ids, degree, distances: (from: string) => distancesOf(neighbours, from) }
 }
 
 function distancesOf(neighbours: Map<string, Set<string>>, from: string): Map<string, number> {
@@ -46,7 +50,7 @@ export function graphSuite(subject: () => Subject): void {
     test('neighbourhoods and shortest paths are those of a plain search', async () => {
       for (const seed of [1, 2, 3]) {
         const space = await subject().newSpace()
-        const { ids, distances } = await randomGraph(space, seed)
+        const { ids, degree, distances } = await randomGraph(space, seed)
         for (const from of ids.slice(0, 8)) {
           const expected = distances(from)
           for (const depth of [1, 2, 3]) {
@@ -54,6 +58,7 @@ export function graphSuite(subject: () => Subject): void {
             const near = [...expected].filter(([, distance]) => distance <= depth)
             const found = part?.nodes.map((node) => [node.id, node.depth] as const)
             expect(new Map(found)).toEqual(new Map(near))
+            for (const node of part?.nodes ?? []) expect(node.degree).toBe(degree(node.id))
             expect(part?.isComplete).toBe(true)
           }
           for (const to of ids) {
@@ -122,13 +127,17 @@ export function graphSuite(subject: () => Subject): void {
       expect((await mine.graph.mentions('a', { after: undefined, limit: 9 })).items).toEqual([])
     })
 
-    test('mentions are whole words in order of age, page after page, each once', async () => {
+    test('mentions are whole words in order of age, page after page, each once, of this space alone', async () => {
       const space = await subject().newSpace()
       const texts = ['met Anna', 'ANNA!', 'Annabel', 'Änna', 'banana', '(anna)', 'C++ and anna']
       const memories = texts.map((content) => memoryOf({ content, createdAt: 1_000 }))
       for (const memory of memories) {
         await space.memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT)
       }
+      // Older than all of them, in another space.
+      const other = await subject().newSpace()
+      const foreign = memoryOf({ content: 'Anna is elsewhere', createdAt: 999 })
+      await other.memories.insert(foreign, [pieceOf(foreign.content)], NO_RECEIPT)
       const contents: string[] = []
       let after: string | undefined
       do {
