@@ -1,0 +1,63 @@
+// Re-embedding beside others and without them, as only this driver has it: one lock for all who write,
+// and a log that nobody else may be there to move. What each step does is said in
+// conformance/reembedding.suite.ts.
+import { statSync } from 'node:fs'
+import { expect, onTestFinished, test } from 'vitest'
+import { memoryOf, NO_RECEIPT, passageOf, pieceOf } from '../conformance/records.ts'
+import { MODEL, subjectOf } from '../conformance/subject.ts'
+import { databaseFile } from './data-folder.ts'
+import { openDatabase } from './open-database.ts'
+import { openSqliteReembedding } from './open-reembedding.ts'
+import { reembedding } from './reembedding.ts'
+import { newFolder, openIn } from './testing/store-in-folder.ts'
+import { LOG_BYTES_SHORT } from './write-ahead-log.ts'
+
+const OTHER = { ...MODEL, id: 'other' }
+const MEMORIES = 30
+
+/** A folder with a store of some memories that nobody has open. */
+async function filledFolder(): Promise<string> {
+  const directory = newFolder()
+  const store = await openIn(directory)
+  const { memories } = await subjectOf(store).newSpace()
+  for (let made = 0; made < MEMORIES; made += 1) {
+    await memories.insert(memoryOf(), [pieceOf('')], NO_RECEIPT)
+  }
+  await store.close()
+  return directory
+}
+
+test('a step waits for whoever writes, also longer than a connection does', async () => {
+  const file = databaseFile(await filledFolder())
+  const [db, other] = [openDatabase(file), openDatabase(file)]
+  for (const each of [db, other]) onTestFinished(() => void each.close())
+  // Refused at once, as after the longest wait.
+  db.pragma('busy_timeout = 0')
+  other.exec('BEGIN IMMEDIATE')
+  const mover = reembedding(db, async () => undefined)
+  const begun = mover.begin(OTHER)
+  other.exec('ROLLBACK')
+  expect(await begun).toMatchObject(OTHER)
+})
+
+test('without a server the log stays short', async () => {
+  const directory = await filledFolder()
+  const mover = openSqliteReembedding(directory)
+  onTestFinished(() => mover.close())
+  await mover.begin(OTHER)
+  const long = passageOf(
+    0,
+    1,
+    Array.from({ length: 1_024 }, (_, axis) => axis),
+  )
+  const pieces = [pieceOf('', [1], { sentences: Array.from({ length: 100 }, () => long) })]
+  let added = 0
+  for (;;) {
+    const batch = await mover.missing({ memoriesMax: 10, charactersMax: 10_000 })
+    if (batch.length === 0) break
+    await mover.add(batch.map(({ ref }) => ({ ref, pieces })))
+    added += batch.length * 100 * 1_024 * Float32Array.BYTES_PER_ELEMENT
+  }
+  expect(added).toBeGreaterThan(LOG_BYTES_SHORT)
+  expect(statSync(`${databaseFile(directory)}-wal`).size).toBeLessThanOrEqual(LOG_BYTES_SHORT)
+})
