@@ -19,7 +19,7 @@ const passes = ({ memory }: Given, { userId, agentId, tags = [] }: MemoryFilter)
   tags.every((tag) => memory.tags.includes(tag))
 
 /** The share of the best scores that is found, and what is found with another score than its own. */
-function compare(filter: MemoryFilter, threshold: number) {
+function compare(filter: MemoryFilter, threshold: number, limit: number) {
   const { all, index, queryOf } = space
   const memoriesWith = (term: string): number =>
     [...all.values()].filter(({ pieces }) => pieces.some(({ terms }) => terms.includes(term)))
@@ -38,8 +38,8 @@ function compare(filter: MemoryFilter, threshold: number) {
     const best = [...scores.values()]
       .filter((score) => score >= threshold)
       .toSorted((one, other) => other - one)
-      .slice(0, 10)
-    const ranked = index.search(query, filter, { limit: 10, threshold })
+      .slice(0, limit)
+    const ranked = index.search(query, filter, { limit, threshold })
     for (const { no, score } of ranked) if (scores.get(no) !== score) wrong.push({ no, score })
     expected += best.length
     found += ranked.filter(({ score }) => score >= (best.at(-1) ?? 2)).length
@@ -56,9 +56,15 @@ test.each([
   { filter: { tags: ['four', 'seven'] }, threshold: 0 },
   { filter: { agentId: 'agent', tags: ['four'] }, threshold: 0 },
 ])('of a large space $filter finds nearly all from $threshold on, with exact scores', (given) => {
-  const { recall, wrong } = compare(given.filter, given.threshold)
+  const { recall, wrong } = compare(given.filter, given.threshold, 10)
   expect(wrong).toEqual([])
   expect(recall).toBeGreaterThanOrEqual(0.995)
+})
+
+test('what passes a filter is found though most of what is nearer does not pass', () => {
+  const { recall, wrong } = compare({ agentId: 'agent' }, 0, 400)
+  expect(wrong).toEqual([])
+  expect(recall).toBeGreaterThanOrEqual(0.9)
 })
 
 test('the very text is found although nothing else speaks for it', () => {
