@@ -77,12 +77,7 @@ function Figures({ usage, id, isRevoked }: { usage: Usage; id: string; isRevoked
         <Figure name="Operations">
           <QuotaMeter used={usage.used} limit={usage.limit} />
           <p className="quiet small">
-            {usage.month !== usage.months[0]
-              ? 'The month ended'
-              : usage.limit === null
-                ? 'No monthly limit. The count starts again'
-                : 'Resets'}{' '}
-            on <Time at={usage.resetAt} />
+            {turnOf(usage)} on <Time at={usage.resetAt} />
           </p>
         </Figure>
         <Figure name="Refused for their rate">
@@ -140,3 +135,9 @@ const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
     {children}
   </section>
 )
+
+/** What happens when the month is over. */
+function turnOf({ month, months: [current], limit }: Usage): string {
+  if (month !== current) return 'The month ended'
+  return limit === null ? 'No monthly limit. The count starts again' : 'Resets'
+}

@@ -45,7 +45,8 @@ test('of a memory that is deleted while an archive is read nothing is left in th
   expect(archived).toEqual(ids.slice(0, -1))
 })
 
-test('what gets the number of an entity or a relation that is gone since is not in the archive', async () => {
+/** A source of a store with two entities and a relation, whose last numbers are then given back. */
+async function sourceBeforeRemoval() {
   const directory = newFolder()
   const { entities, relations } = await subjectOf(await openIn(directory)).newSpace()
   const [anna, kettle] = [entityOf(), entityOf()]
@@ -53,6 +54,11 @@ test('what gets the number of an entity or a relation that is gone since is not 
   await relations.insert(relationOf({ sourceId: anna.id, targetId: kettle.id }), NO_RECEIPT)
   const source = openSqliteArchiveSource(directory)
   await entities.remove(kettle.id, NO_RECEIPT)
+  return { anna, entities, relations, source }
+}
+
+test('what gets the number of an entity or a relation that is gone since is not in the archive', async () => {
+  const { anna, entities, relations, source } = await sourceBeforeRemoval()
   const later = entityOf()
   await entities.insert(later, NO_RECEIPT)
   await relations.insert(relationOf({ sourceId: anna.id, targetId: later.id }), NO_RECEIPT)
@@ -70,14 +76,7 @@ test.each([
 ] as const)(
   'a relation whose %s came later is not in the archive, though only its %s tells so',
   async (end, teller) => {
-    const directory = newFolder()
-    const { entities, relations } = await subjectOf(await openIn(directory)).newSpace()
-    const [anna, kettle] = [entityOf(), entityOf()]
-    for (const entity of [anna, kettle]) await entities.insert(entity, NO_RECEIPT)
-    await relations.insert(relationOf({ sourceId: anna.id, targetId: kettle.id }), NO_RECEIPT)
-    const source = openSqliteArchiveSource(directory)
-    // The numbers of both are given again.
-    await entities.remove(kettle.id, NO_RECEIPT)
+    const { anna, entities, relations, source } = await sourceBeforeRemoval()
     if (teller === 'number') await entities.insert(entityOf(), NO_RECEIPT)
     const late = entityOf(teller === 'number' ? LONG_AGO : {})
     await entities.insert(late, NO_RECEIPT)
