@@ -1,7 +1,7 @@
 // A service of its own and a browser that looks at its console. Whatever the page complains about
 // (a script's error, a violation of the policy) fails the test that saw it.
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, test as base, beforeAll, expect } from 'vitest'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, test as base, beforeAll, expect } from 'vitest'
 import { mintKey } from '../../../server/src/core/keys.ts'
 import { apiClient, type Call } from '../../../server/src/testing/api-client.ts'
 import {
@@ -36,6 +36,18 @@ export class Visit {
 
   /** A browser of its own, with nobody signed in. */
   async open(path = '/console', options: BrowserContextOptions = {}): Promise<Page> {
+    return await this.#load(path, await this.#newContext(options))
+  }
+
+  /** A browser in which the account of this client is signed in. */
+  async as(client: ConsoleClient, path = '/console', options: BrowserContextOptions = {}) {
+    const context = await this.#newContext(options)
+    const [name = '', value = ''] = client.cookie?.split('=') ?? []
+    await context.addCookies([{ name, value, url: this.service.address }])
+    return await this.#load(path, context)
+  }
+
+  async #newContext(options: BrowserContextOptions): Promise<BrowserContext> {
     const context = await this.#browser.newContext({
       viewport: { width: 1280, height: 860 },
       locale: 'en-GB',
@@ -45,21 +57,16 @@ export class Visit {
       ...options,
     })
     context.setDefaultTimeout(15_000)
+    return context
+  }
+
+  async #load(path: string, context: BrowserContext): Promise<Page> {
     const page = await context.newPage()
     page.on('pageerror', (error) => this.#complaints.push(error.message))
     page.on('console', (message) => {
       const isAnswer = message.text().startsWith('Failed to load resource')
       if (message.type() === 'error' && !isAnswer) this.#complaints.push(message.text())
     })
-    await page.goto(`${this.service.address}${path}`)
-    return page
-  }
-
-  /** A browser in which the account of this client is signed in. */
-  async as(client: ConsoleClient, path = '/console', options: BrowserContextOptions = {}) {
-    const page = await this.open('/docs', options)
-    const [name = '', value = ''] = client.cookie?.split('=') ?? []
-    await page.context().addCookies([{ name, value, url: this.service.address }])
     await page.goto(`${this.service.address}${path}`)
     return page
   }
@@ -92,6 +99,11 @@ export class Visit {
 
   /** What pages complained about since the last time. */
   complaints = () => this.#complaints.splice(0)
+
+  /** Pages that nobody looks at any more still ask, draw and take the processor from the next test. */
+  async closePages(): Promise<void> {
+    await Promise.all(this.#browser.contexts().map((context) => context.close()))
+  }
 }
 
 /** One service and one browser for the tests of a file. */
@@ -108,6 +120,7 @@ export function visits(settings: Record<string, string> = {}): () => Visit {
       await service[Symbol.asyncDispose]()
     }
   })
+  afterEach(() => visit?.closePages())
   afterAll(() => close())
   return () => {
     if (!visit) throw new Error('There is no visit outside a test.')
