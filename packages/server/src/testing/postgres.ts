@@ -1,6 +1,6 @@
 // A PostgreSQL for tests: the one that DATABASE_URL names, or one of our own, which is unpacked by
-// scripts/fetch-postgres.sh and started on loopback in a folder that goes away with it. It runs as
-// durable as in earnest. As root it runs as somebody else, since PostgreSQL refuses to be root.
+// scripts/fetch-postgres.sh and started on loopback in a folder that goes away with it. It runs with the
+// settings of earnest. As root it runs as somebody else, since PostgreSQL refuses to be root.
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -9,7 +9,6 @@ import {
   chownSync,
   cpSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -53,6 +52,8 @@ type ClusterOptions = {
   settings?: Record<string, string>
   /** Makes the data folder instead of `initdb`, such as by copying a primary. */
   make?: (tools: { bin: string; data: string; run: Run }) => Promise<void>
+  /** An existing folder, in which the data lies instead of with the rest. */
+  dataIn?: string
 }
 
 type Run = (command: string, args: readonly string[]) => Promise<unknown>
@@ -65,8 +66,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const install = identity === undefined ? INSTALLED : join(folder, 'installed')
   if (identity !== undefined) cpSync(INSTALLED, install, { recursive: true })
   const bin = join(install, PROGRAMS)
-  const data = join(folder, 'data')
-  mkdirSync(data, { mode: 0o700 })
+  const data = mkdtempSync(join(options.dataIn ?? folder, 'mnemograph-data-'))
   if (identity !== undefined) chownSync(data, identity.uid, identity.gid)
   const asSomebody = { ...identity, cwd: folder }
   const runTool: Run = (command, args) => run(join(bin, command), [...args], asSomebody)
@@ -110,7 +110,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     start,
     async remove() {
       await stop('immediate')
-      rmSync(folder, { recursive: true, force: true })
+      for (const each of [data, folder]) rmSync(each, { recursive: true, force: true })
     },
   }
 }
