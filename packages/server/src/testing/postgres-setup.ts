@@ -56,7 +56,7 @@ async function start(): Promise<Cluster> {
 
 const IN_MEMORY = '/dev/shm'
 /** Some times what the databases and the log of a run take at once. */
-const ROOM_BYTES = 4 * 1024 ** 3
+const ROOM_BYTES = 2 * 1024 ** 3
 
 /**
  * A database is 350 files, and every test has its own. Some file systems look for a long time for files that
