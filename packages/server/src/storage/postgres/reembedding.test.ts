@@ -80,6 +80,34 @@ describe.skipIf(server === undefined)('re-embedding', () => {
     expect(await ask('SELECT terms FROM uncounted')).toEqual([])
   })
 
+  test('leaves no count of old words, also when another instance counts them while they are removed', async () => {
+    const { ask, store, generation, newSpace, mover } = await open()
+    const memory = memoryOf({ content: 'quibbleworth' })
+    const { memories } = store.forSpace(await newSpace())
+    await memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT, generation)
+    await mover.begin(OTHER)
+    expect(
+      await mover.switchOver({
+        ...NO_REST,
+        restMax: 1,
+        embed: async (content) => [pieceOf(content)],
+      }),
+    ).toBe(true)
+    await ask('BEGIN')
+    await ask(
+      `WITH waiting AS (DELETE FROM uncounted WHERE generation = $1 RETURNING *)
+       INSERT INTO term_counts SELECT space_no, generation, unnest(terms), 1 FROM waiting`,
+      [generation],
+    )
+    const removed = removeAll(mover)
+    const waiting = 'SELECT FROM pg_locks WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))'
+    await expect.poll(() => ask(waiting)).not.toEqual([])
+    await ask('COMMIT')
+    await removed
+    const counts = 'SELECT term FROM term_counts WHERE generation = $1'
+    expect(await ask(counts, [generation])).toEqual([])
+  })
+
   test('looks at each memory once while creates wait for the switch, also before the database knows its tables', async () => {
     const database = await ownedDatabase(server ?? '')
     const { ask, generation, newSpace } = database

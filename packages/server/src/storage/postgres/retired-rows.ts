@@ -9,12 +9,15 @@ const AT_ONCE = 200
 const OLD = 'space_no = $2 AND generation = $1'
 
 type Key = (string | number)[]
-/** What tells the rows of a space and a generation apart, with what comes before every row. */
+/**
+ * What tells the rows of a space and a generation apart, with what comes before every row. Counts come behind
+ * what is to be counted: an instance may be counting it at that moment, and nobody comes back for its counts.
+ */
 const KEYS: Record<string, Record<string, string | number>> = {
   pieces: { memory_no: -1, part: -1 },
   piece_terms: { term: '', memory_no: -1, part: -1 },
-  term_counts: { term: '' },
   uncounted: { memory_no: -1 },
+  term_counts: { term: '' },
 }
 /** Where much of a table is old, the planner takes a look at all of it for cheap, each time. */
 const BY_INDEX = prepared(
