@@ -2,7 +2,7 @@ import pino from 'pino'
 import { expect, test } from 'vitest'
 import { ApiError } from '../contract/errors.ts'
 import { EmbedderUnavailable } from '../embedding/embedder.ts'
-import { StoreError } from '../storage/store.ts'
+import { StoreError, StoreOverloaded } from '../storage/store.ts'
 import { toApiError } from './error-handler.ts'
 import { logFailure } from './failure-log.ts'
 
@@ -23,8 +23,11 @@ test.each([
   expect(levelsOf(thrown)).toEqual(['error'])
 })
 
-test('that the model has too much to do, or is not there yet, is a warning', () => {
-  expect(levelsOf(new EmbedderUnavailable('Too many texts wait for the model.'))).toEqual(['warn'])
+test.each([
+  new EmbedderUnavailable('Too many texts wait for the model.'),
+  new StoreOverloaded('Others use all connections for long reads.'),
+])('that there is too much to do, or no model yet, is a warning: %s', (thrown) => {
+  expect(levelsOf(thrown)).toEqual(['warn'])
 })
 
 test.each([

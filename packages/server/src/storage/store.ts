@@ -278,6 +278,15 @@ export class StoreError extends Error {
   }
 }
 
+/** Nothing failed: the store has too much to do and refuses by choice. The message says why. */
+export class StoreOverloaded extends StoreError {
+  constructor(message: string) {
+    super('unavailable', undefined)
+    this.name = 'StoreOverloaded'
+    this.message = message
+  }
+}
+
 /** The store cannot be opened, and a person has to do something. The message says what. */
 export class StoreRefusal extends Error {
   constructor(message: string, cause?: unknown) {

@@ -2,7 +2,7 @@
 // connections, so that whatever is short finds one at once, however many of them one key asks for. For that
 // part the spaces take turns: a search waits for the end of one, and not for all that another key has asked
 // for before. Nobody waits for ever.
-import { type SpaceId, StoreError } from '../store.ts'
+import { type SpaceId, StoreOverloaded } from '../store.ts'
 
 type Waiting = { go: () => void }
 
@@ -17,7 +17,7 @@ export class LongReads {
     this.#free = Math.max(1, connectionsMax - Math.ceil(connectionsMax / 4))
   }
 
-  /** Rejects as `unavailable` when its turn does not come in time. */
+  /** Rejects with a StoreOverloaded when its turn does not come in time. */
   async run<Result>(space: SpaceId, read: () => Promise<Result>): Promise<Result> {
     if (this.#free > 0) this.#free -= 1
     else await this.#turnOf(space)
@@ -34,9 +34,7 @@ export class LongReads {
     return new Promise((resolve, reject) => {
       const giveUp = setTimeout(() => {
         this.#forget(space, waiting)
-        reject(
-          new StoreError('unavailable', new Error('Others use all connections for long reads.')),
-        )
+        reject(new StoreOverloaded('Others use all connections for long reads.'))
       }, this.#waitMsMax)
       const waiting = {
         go: () => {
