@@ -3,7 +3,7 @@
 // ends without the process, as with a restart of the server; then another one may begin, so this one stops.
 import pg from 'pg'
 import { StoreRefusal } from '../store.ts'
-import { connectionConfig, type Timeouts } from './connection.ts'
+import { connectionConfig, sessionSql, type Timeouts } from './connection.ts'
 
 /**
  * Returns what gives the lock back. Throws a StoreRefusal with the message when another has it. `onLost`
@@ -18,7 +18,7 @@ export async function lockAlone(
   client.on('error', () => undefined)
   await client.connect()
   // Nothing is asked on it for as long as the work takes.
-  await client.query('SET idle_session_timeout = 0')
+  await client.query(`${sessionSql(timeouts)}; SET idle_session_timeout = 0`)
   const { rows } = await client.query<{ locked: boolean }>(
     `SELECT pg_try_advisory_lock(${lock}) AS locked`,
   )

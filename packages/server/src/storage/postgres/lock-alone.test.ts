@@ -1,0 +1,43 @@
+// What only the connection of the lock tells. Who is refused beside it is said in moving.test.ts, and that
+// nothing is written after it was lost in reembedding.test.ts.
+import { readFileSync } from 'node:fs'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { openPostgresArchiveTarget } from './open-archive.ts'
+import { openPostgresReembedding } from './open-reembedding.ts'
+import { ownedDatabase } from './testing/owned-database.ts'
+
+const server = inject('postgresUrl')
+const isHere = process.platform === 'linux' && server?.includes('127.0.0.1')
+const PROBED_WITHIN_S = 60
+/** Of the timers of Linux. */
+const KEEPALIVE = '02'
+
+/** Of the server's end of a connection: when it looks whether the client is still there. */
+function probedInS(clientPort: number): number | undefined {
+  const port = clientPort.toString(16).toUpperCase().padStart(4, '0')
+  const ends = readFileSync('/proc/net/tcp', 'utf8').split('\n')
+  const columns = ends.map((line) => line.trim().split(/\s+/))
+  const timer = columns.find(([, , client]) => client?.endsWith(`:${port}`))?.[5]
+  const [kind, hundredths = ''] = timer?.split(':') ?? []
+  return kind === KEEPALIVE ? Number.parseInt(hundredths, 16) / 100 : undefined
+}
+
+test.runIf(isHere).each([
+  ['a re-embedding', openPostgresReembedding],
+  ['an import', openPostgresArchiveTarget],
+])(
+  '%s whose machine vanished keeps others from beginning for a minute, not for hours',
+  async (_, open) => {
+    const { ask, options } = await ownedDatabase(server ?? '')
+    const opened = await open(options)
+    onTestFinished(() => opened.close())
+    const [holder] = await ask(
+      `SELECT client_port AS port FROM pg_stat_activity JOIN pg_locks USING (pid)
+       WHERE datname = current_database() AND locktype = 'advisory'`,
+    )
+    const probed = () => probedInS(Number(holder?.['port']))
+    // Not while the server waits for the client to have its answer.
+    await expect.poll(probed).toBeDefined()
+    expect(probed()).toBeLessThan(PROBED_WITHIN_S)
+  },
+)
