@@ -40,7 +40,7 @@ type Near = {
   numbers: number[]
   withTerms: WithTerms
   /** See unseen.ts; undefined when the index ended early, so that nothing is known of the others. */
-  furthest: (number | undefined)[] | undefined
+  furthest: number[] | undefined
   /** For some part of the query the nearest memories are fewer than were asked for. */
   isShort: boolean
 }
@@ -208,12 +208,9 @@ class Search {
 function furthestOf(
   indexed: readonly Nearest[],
   lists: readonly (readonly Nearest[])[],
-): (number | undefined)[] | undefined {
+): number[] | undefined {
   if (indexed.some(({ furthest }) => furthest === undefined)) return undefined
-  return lists.map((both) => {
-    const known = both.flatMap(({ furthest }) => furthest ?? [])
-    return known.length === 0 ? undefined : Math.max(...known)
-  })
+  return lists.map((both) => Math.max(...both.flatMap(({ furthest }) => furthest ?? [])))
 }
 
 async function vectorsOf(

@@ -6,8 +6,8 @@ import type { SearchQuery } from '../../retrieval/evidence.ts'
 import { meaningOf, similarityOf, strengthOf, weightsFor } from '../../retrieval/scoring.ts'
 
 export type Seen = {
-  /** By part of the query: the cosine of the furthest row that was read; undefined when all were. */
-  furthest: (number | undefined)[]
+  /** By part of the query: the cosine of the furthest row that was read. */
+  furthest: number[]
   /** The greatest share of the terms' weight that others can have. */
   coverage: number
   /** Whether others can have a name of the query; undefined when it has none. */
@@ -16,12 +16,10 @@ export type Seen = {
   commonnessMin: number | undefined
 }
 
-/** Negative infinity when every row was read. */
 export function strengthOfUnseen(
   { parts, calibration, asks }: SearchQuery,
   { furthest, coverage, canHaveNames, commonnessMin }: Seen,
 ): number {
-  if (furthest.every((cosine) => cosine === undefined)) return Number.NEGATIVE_INFINITY
   const weights = weightsFor(calibration, asks)
   const strengths = parts.map(({ commonness }, place) => {
     const cosine = furthest[place] ?? -1
