@@ -19,15 +19,17 @@ type Row = { no: number; part: number; vector: string }
 /** Memories of which each is a little further from the query; the nearest two have many rows. */
 const nearestAreLong = (): Row[] =>
   Array.from({ length: LONG + OTHERS }, (_, no) =>
-    Array.from({ length: no < LONG ? ROWS_OF_LONG : 1 }, (_, part) => {
-      const angle = 0.5 + (no + part / 1_000) * 0.001
-      const { vector } = passageOf(0, 1, [
-        Math.cos(angle),
-        ...around(no + part).map((value) => value * Math.sin(angle)),
-      ])
-      return { no: no + 1, part, vector: toText(vector) }
-    }),
+    Array.from({ length: no < LONG ? ROWS_OF_LONG : 1 }, (_, part) =>
+      rowAt(0.5 + (no + part / 1_000) * 0.001, no + 1, part),
+    ),
   ).flat()
+
+/** At an angle to the query. */
+function rowAt(angle: number, no: number, part: number): Row {
+  const rest = around(no - 1 + part).map((value) => value * Math.sin(angle))
+  const { vector } = passageOf(0, 1, [Math.cos(angle), ...rest])
+  return { no, part, vector: toText(vector) }
+}
 
 /** Any direction of four dimensions, of length one. */
 function around(number: number): number[] {
@@ -89,6 +91,42 @@ describe.skipIf(server === undefined)('a large space', () => {
     },
   )
 
+  /** With a name that one memory has, which lies behind some, and this many that lie far off. */
+  async function fillNamed(database: OwnedDatabase, nearer: Row[], far: number): Promise<SpaceId> {
+    const { ask, generation } = database
+    const others = Array.from({ length: 3_100 }, (_, no) => rowAt(1.3, 500 + no, 0))
+    const rows = [rowAt(0.6, 1, 0), ...nearer, ...others]
+    const space = await fill(database, rows, { areIndexed: true })
+    await ask(
+      `INSERT INTO piece_terms SELECT $1, $2, 'anna', no, 0 FROM memories
+       WHERE no = 1 OR no BETWEEN 500 AND 499 + $3`,
+      [space, generation, far],
+    )
+    await ask("UPDATE pieces SET terms = '{anna}' WHERE memory_no = 1")
+    await ask("INSERT INTO term_counts VALUES ($1, $2, 'anna', $3)", [space, generation, far + 1])
+    return space
+  }
+  const NAMED = queryOf(QUERY, { terms: [termOf('anna', { isName: true })], asks: true })
+  /** What only a memory with the name reaches. */
+  const NAMED_CUT = { limit: 10, threshold: 0.85 }
+
+  test.each([
+    ['is left out of the list of the newest', 250],
+    ['is too common to be looked up', 3_100],
+  ])(
+    'is scanned for a memory that only its words bring above the threshold, where the word %s',
+    async (_, far) => {
+      const database = await ownedDatabase(server ?? '')
+      // More rows than are read of the index at first, and fewer memories than are told by a scan.
+      const nearer = Array.from({ length: 300 }, (__, row) =>
+        rowAt(0.5 + row * 0.0001, 2 + Math.floor(row / 3), row % 3),
+      )
+      const { memories } = database.store.forSpace(await fillNamed(database, nearer, far))
+      const found = await memories.search(NAMED, {}, NAMED_CUT, database.generation)
+      expect(found.map(({ id }) => id)).toEqual(['mem_1'])
+    },
+  )
+
   test('of equal memories answers the newest, whichever instance has numbered them', async () => {
     const database = await ownedDatabase(server ?? '')
     const { ask, generation } = database
@@ -96,8 +134,8 @@ describe.skipIf(server === undefined)('a large space', () => {
     const vector = toText(passageOf(0, 1, QUERY).vector)
     const rows = Array.from({ length: count }, (_, no) => ({ no: no + 1, part: 0, vector }))
     const space = await fill(database, rows, { areIndexed: true })
-    // Numbers that were taken first and used last.
-    await ask('UPDATE memories SET created_at = $1 + 1 - no', [count])
+    // Numbers say nothing about the order, and many come at the same time.
+    await ask('UPDATE memories SET created_at = (no BETWEEN 1000 AND 1699)::int')
     await ask(`INSERT INTO piece_terms SELECT $1, $2, 'memory', no, 0 FROM memories`, [
       space,
       generation,
@@ -110,9 +148,8 @@ describe.skipIf(server === undefined)('a large space', () => {
       { limit: 10, threshold: 0 },
       generation,
     )
-    expect(found.map(({ id }) => id)).toEqual(
-      Array.from({ length: 10 }, (_, no) => `mem_${no + 1}`),
-    )
+    const newest = 'SELECT id FROM memories ORDER BY created_at DESC, id DESC LIMIT 10'
+    expect(found.map(({ id }) => ({ id }))).toEqual(await ask(newest))
     // Without the index all is scanned.
     await ask('UPDATE pieces SET code = NULL')
     const scanned = await memories.search(
@@ -122,6 +159,18 @@ describe.skipIf(server === undefined)('a large space', () => {
       generation,
     )
     expect(scanned.map(({ id }) => id)).toEqual(found.map(({ id }) => id))
+  })
+
+  test('whose terms an instance that ended has left uncounted is counted after a search', async () => {
+    const { ask, store, generation, newSpace } = await ownedDatabase(server ?? '')
+    const space = await newSpace()
+    await ask(
+      `INSERT INTO uncounted SELECT $1, $2, no, '{"",coffee}' FROM generate_series(1, 300) AS no`,
+      [space, generation],
+    )
+    const { memories } = store.forSpace(space)
+    await memories.search(queryOf(QUERY), {}, { limit: 10, threshold: 0 }, generation)
+    await expect.poll(() => ask('SELECT * FROM uncounted')).toEqual([])
   })
 
   test('whose terms wait in such numbers that a search cannot read them is counted after it', async () => {
