@@ -2,6 +2,7 @@
 // nothing is written after it was lost in reembedding.test.ts.
 import { readFileSync } from 'node:fs'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { administer, newDatabase } from '../../testing/postgres.ts'
 import { openPostgresArchiveTarget } from './open-archive.ts'
 import { openPostgresReembedding } from './open-reembedding.ts'
 import { ownedDatabase } from './testing/owned-database.ts'
@@ -39,5 +40,30 @@ test.runIf(isHere).each([
     // Not while the server waits for the client to have its answer.
     await expect.poll(probed).toBeDefined()
     expect(probed()).toBeLessThan(PROBED_WITHIN_S)
+  },
+)
+
+test.skipIf(server === undefined)(
+  'an import that has lost its place to another process writes nothing more',
+  async () => {
+    const { url, administratorUrl, drop } = await newDatabase(server ?? '')
+    onTestFinished(drop)
+    const options = { url, durability: 'required' } as const
+    const target = await openPostgresArchiveTarget(options)
+    await target.begin('archive', undefined)
+    // As a restart of the server does.
+    await administer(
+      administratorUrl,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity JOIN pg_locks USING (pid)
+       WHERE datname = current_database() AND locktype = 'advisory'`,
+    )
+    const another = await openPostgresArchiveTarget(options)
+    onTestFinished(() => another.close())
+    const late = target.add([{ kind: 'space', space: 1, createdAt: 1 }], {
+      blocks: 1,
+      checksum: '',
+    })
+    await expect(late).rejects.toMatchObject({ kind: 'unavailable' })
+    expect((await another.begin('archive', undefined)).blocks).toBe(0)
   },
 )

@@ -4,11 +4,14 @@ import type { ArchiveRecord } from '../archive.ts'
 import { describeExporting } from '../conformance/exporting.suite.ts'
 import type { StorePlace } from '../conformance/moved-archive.ts'
 import { describeMoving } from '../conformance/moving.suite.ts'
-import { newKey } from '../conformance/subject.ts'
+import { memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
+import { MODEL, newKey } from '../conformance/subject.ts'
 import { newSqlitePlace } from '../sqlite/testing/moving-place.ts'
 import { openPostgresArchiveSource, openPostgresArchiveTarget } from './open-archive.ts'
 import { openPostgresKeys } from './open-keys.ts'
+import { openPostgresReembedding } from './open-reembedding.ts'
 import { openPostgresStore } from './open-store.ts'
+import { ownedDatabase } from './testing/owned-database.ts'
 
 const server = inject('postgresUrl')
 
@@ -55,6 +58,36 @@ if (server !== undefined) {
     expect(await store.keys.insertFirst(newKey())).toBe(true)
     await target.close()
     await store.close()
+  })
+
+  test('a database that a server has begun to use takes no archive, also before it has a key', async () => {
+    const { options, generation } = await ownedDatabase(server)
+    expect(generation).toBeGreaterThan(0)
+    const target = await openPostgresArchiveTarget(options)
+    await expect(target.begin('archive', undefined)).rejects.toThrow('holds data already')
+    await target.close()
+  })
+
+  test('an archive that is made during a re-embedding has the vectors in use, and no others', async () => {
+    const { options, store, generation, newSpace } = await ownedDatabase(server)
+    const { memories } = store.forSpace(await newSpace())
+    for (let n = 0; n < 3; n += 1) {
+      const memory = memoryOf()
+      await memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT, generation)
+    }
+    const mover = await openPostgresReembedding(options)
+    await mover.begin({ ...MODEL, id: 'other' })
+    const missing = await mover.missing({ memoriesMax: 3, charactersMax: 1_000 })
+    await mover.add(
+      missing.map(({ ref, content }) => ({ ref, pieces: [pieceOf(content, [0, 1, 0, 0, 0])] })),
+    )
+    const source = await openPostgresArchiveSource(options)
+    const records = await Array.fromAsync(source.records())
+    await Promise.all([source.close(), mover.close()])
+    const vectors = records.map((record) =>
+      record.kind === 'memory' ? record.pieces.map(({ vector }) => [...vector]) : [],
+    )
+    expect(vectors.flat()).toEqual(Array.from({ length: 3 }, () => [1, 0, 0, 0, 0]))
   })
 
   test('every number that a vector can hold survives, whichever way it is sent', async () => {

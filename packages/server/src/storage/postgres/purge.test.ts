@@ -107,7 +107,7 @@ test.skipIf(server === undefined)(
 )
 
 test.skipIf(server === undefined)(
-  'a space of long memories is purged, although they take longer than a statement may',
+  'a space of long memories is purged, although they take longer than a statement and a step may',
   async () => {
     const { store, generation, ask } = await ownedDatabase(server ?? '', SHORT_TIMEOUTS)
     const keys = await accountKeys(store)
@@ -118,6 +118,11 @@ test.skipIf(server === undefined)(
     for (const memory of memories) {
       await space.memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT)
     }
+    await ask(
+      `CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$
+         BEGIN PERFORM pg_sleep(0.03); RETURN OLD; END $$;
+       CREATE TRIGGER slow BEFORE DELETE ON memories FOR EACH ROW EXECUTE FUNCTION slow()`,
+    )
     await keys.revoke(mine.id)
     await purgeRest(keys, mine.id)
     const rows = await ask('SELECT 1 FROM memories UNION ALL SELECT 1 FROM piece_terms')
