@@ -1,8 +1,11 @@
-// What only the connection of the lock tells. Who is refused beside it is said in moving.test.ts, and that
-// nothing is written after it was lost in reembedding.test.ts.
+// What the connection of the lock tells, and what becomes of the work when it is lost. Who is refused beside
+// it is said in moving.test.ts.
 import { readFileSync } from 'node:fs'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { administer, newDatabase } from '../../testing/postgres.ts'
+import { memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
+import { MODEL } from '../conformance/subject.ts'
+import type { ReembeddingStore } from '../generation.ts'
 import { openPostgresArchiveTarget } from './open-archive.ts'
 import { openPostgresReembedding } from './open-reembedding.ts'
 import { ownedDatabase } from './testing/owned-database.ts'
@@ -11,6 +14,9 @@ const server = inject('postgresUrl')
 /** Of a server that somebody named, the address may be that of another network's. */
 const isOurOwn = server !== undefined && process.env['TEST_DATABASE_URL'] === undefined
 const PROBED_WITHIN_S = 60
+/** As a restart of the server does. */
+const LOSE_LOCK = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity JOIN pg_locks USING (pid)
+  WHERE datname = current_database() AND locktype = 'advisory'`
 /** Of the timers of Linux. */
 const KEEPALIVE = '02'
 
@@ -52,12 +58,7 @@ test.skipIf(server === undefined)(
     const options = { url, durability: 'required' } as const
     const target = await openPostgresArchiveTarget(options)
     await target.begin('archive', undefined)
-    // As a restart of the server does.
-    await administer(
-      administratorUrl,
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity JOIN pg_locks USING (pid)
-       WHERE datname = current_database() AND locktype = 'advisory'`,
-    )
+    await administer(administratorUrl, LOSE_LOCK)
     const another = await openPostgresArchiveTarget(options)
     onTestFinished(() => another.close())
     const late = target.add([{ kind: 'space', space: 1, createdAt: 1 }], {
@@ -66,5 +67,63 @@ test.skipIf(server === undefined)(
     })
     await expect(late).rejects.toMatchObject({ kind: 'unavailable' })
     expect((await another.begin('archive', undefined)).blocks).toBe(0)
+  },
+)
+
+describe.skipIf(server === undefined)(
+  'a re-embedding that has lost its place to another process',
+  () => {
+    async function begun() {
+      const database = await ownedDatabase(server ?? '')
+      const { store, generation, newSpace, options } = database
+      const memory = memoryOf()
+      const { memories } = store.forSpace(await newSpace())
+      await memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT, generation)
+      const open = async () => {
+        const mover = await openPostgresReembedding(options)
+        onTestFinished(() => mover.close())
+        return mover
+      }
+      const mover = await open()
+      const { number } = await mover.begin({ ...MODEL, id: 'other' })
+      const [found] = await mover.missing({ memoriesMax: 1, charactersMax: 1_000 })
+      const add = () => mover.add([{ ref: found?.ref ?? 0, pieces: [pieceOf(memory.content)] }])
+      return { ...database, open, add, number }
+    }
+
+    async function discardAll(mover: ReembeddingStore): Promise<void> {
+      await mover.discard()
+      while (await mover.removeRetired()) {
+        // Another step of it.
+      }
+    }
+
+    test('writes nothing more', async () => {
+      const { ask, open, add } = await begun()
+      await ask(LOSE_LOCK)
+      const another = await open()
+      await discardAll(another)
+      const { number } = await another.begin({ ...MODEL, id: 'yet another' })
+      await expect(add()).rejects.toMatchObject({ kind: 'unavailable' })
+      expect(await ask('SELECT * FROM pieces WHERE generation = $1', [number])).toEqual([])
+    })
+
+    test('leaves nothing behind of what it was writing when that was discarded', async () => {
+      const { ask, open, add, number } = await begun()
+      await ask('BEGIN')
+      await ask('SELECT * FROM memories FOR UPDATE')
+      const late = add()
+      const waiting = 'SELECT pid FROM pg_locks WHERE NOT granted GROUP BY pid'
+      await expect.poll(async () => (await ask(waiting)).length).toBe(1)
+      await ask(LOSE_LOCK)
+      let isDiscarded = false
+      const discarded = discardAll(await open()).then(() => {
+        isDiscarded = true
+      })
+      await expect.poll(async () => isDiscarded || (await ask(waiting)).length === 2).toBe(true)
+      await ask('COMMIT')
+      await Promise.all([late, discarded])
+      expect(await ask('SELECT * FROM pieces WHERE generation = $1', [number])).toEqual([])
+    })
   },
 )

@@ -187,28 +187,6 @@ describe.skipIf(server === undefined)('re-embedding', () => {
     },
   )
 
-  test('writes nothing more once it has lost its place to another process', async () => {
-    const { ask, store, generation, newSpace, mover, options } = await open()
-    const memory = memoryOf()
-    const { memories } = store.forSpace(await newSpace())
-    await memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT, generation)
-    await mover.begin(OTHER)
-    const [found] = await mover.missing({ memoriesMax: 1, charactersMax: 1_000 })
-    // As a restart of the server does while the model is at work.
-    await ask(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity JOIN pg_locks USING (pid)
-       WHERE datname = current_database() AND locktype = 'advisory'`,
-    )
-    const another = await openPostgresReembedding(options)
-    onTestFinished(() => another.close())
-    await another.discard()
-    await removeAll(another)
-    const { number } = await another.begin({ ...MODEL, id: 'yet another' })
-    const late = mover.add([{ ref: found?.ref ?? 0, pieces: [pieceOf(memory.content)] }])
-    await expect(late).rejects.toMatchObject({ kind: 'unavailable' })
-    expect(await ask('SELECT * FROM pieces WHERE generation = $1', [number])).toEqual([])
-  })
-
   test('that stands still in the middle of its switch holds up creates for seconds, not minutes', async () => {
     const { store, generation, newSpace, mover } = await open()
     const { memories } = store.forSpace(await newSpace())

@@ -55,6 +55,10 @@ const CONTENTS = prepared<{ no: number; content: string }>(
 const HAS_PIECES = prepared(
   'SELECT 1 FROM pieces WHERE space_no = $1 AND generation = $2 AND memory_no = $3 LIMIT 1',
 )
+// Locked, so that whoever discards it waits for what is being added, and finds it when its rows are removed.
+const HOLD_GROWING = prepared<{ no: number }>(
+  "SELECT no FROM generations WHERE state = 'growing' FOR SHARE",
+)
 const COUNTS = prepared<{ memories: number; embedded: number }>(
   `SELECT (SELECT count(*) FROM memories) AS memories,
      (SELECT count(*) FROM pieces WHERE generation = $1 AND part = 0) AS embedded`,
@@ -207,8 +211,9 @@ export function reembedding(
 
     async add(embedded) {
       await database.transaction(async (transaction) => {
-        const generation = await growing(transaction)
-        for (const each of embedded) await addPieces(transaction, generation, each)
+        const generation = await transaction.one(HOLD_GROWING, [])
+        if (generation === undefined) throw new Error('No generation is growing.')
+        for (const each of embedded) await addPieces(transaction, generation.no, each)
       })
       added += embedded.length
       if (added >= ADDED_MAX) await lookAfterAll()
