@@ -1,7 +1,7 @@
 // The keys of an account, what replaces and purges them, and the statistics of what they did.
 import { describe, expect, test } from 'vitest'
 import type { Receipt } from '../store.ts'
-import { newAccount } from './account-records.ts'
+import { newMember } from './account-records.ts'
 import { entityOf, FIRST_PAGE, memoryOf, NO_RECEIPT, pieceOf, relationOf } from './records.ts'
 import { caseSpace, MODEL, newKey, type Subject } from './subject.ts'
 
@@ -10,7 +10,8 @@ const MONTH = '2026-11'
 export function accountKeysSuite(subject: () => Subject): void {
   const store = () => subject().store
   async function owner() {
-    const accountId = await newAccount(subject())
+    const { account } = await newMember(subject())
+    const accountId = account.id
     const keys = store().console.forAccount(accountId)
     const key = newKey({
       prefix: 'mng_abcd',

@@ -64,9 +64,11 @@ export function useOf({ tokenHash }: NewLink, now = NOW): LinkUse {
   return { tokenHash, now, password, account, session }
 }
 
-/** The id of an account that is stored. */
-export const newAccount = async ({ store }: Subject): Promise<string> => {
+/** An account that is stored, with its session. */
+export async function newMember({ store }: Subject) {
   const account = accountOf()
-  await store.console.accounts.insert(account, sessionOf(account.id))
-  return account.id
+  const session = sessionOf(account.id)
+  const outcome = await store.console.accounts.insert(account, session)
+  if (outcome !== 'inserted') throw new Error(`The account was not stored: ${outcome}.`)
+  return { account, session }
 }

@@ -9,6 +9,7 @@ import { graphSuite } from './graph.suite.ts'
 import { idempotencySuite } from './idempotency.suite.ts'
 import { isolationSuite } from './isolation.suite.ts'
 import { keysSuite } from './keys.suite.ts'
+import { linksSuite } from './links.suite.ts'
 import { memoriesSuite } from './memories.suite.ts'
 import { reembeddingSuite } from './reembedding.suite.ts'
 import { relationsSuite } from './relations.suite.ts'
@@ -30,6 +31,7 @@ export function describeStore(name: string, open: OpenStore): void {
     afterAll(() => opened?.store.close())
 
     accountsSuite(subject)
+    linksSuite(subject)
     memoriesSuite(subject)
     searchSuite(subject)
     scoringSuite(subject)

@@ -1,7 +1,7 @@
 // What runs out all at once, such as the records of a large import a day later, is forgotten a little
 // at a time: other writes go in between, and the log keeps its bound.
 import { expect, onTestFinished, test } from 'vitest'
-import { newAccount } from '../conformance/account-records.ts'
+import { newMember } from '../conformance/account-records.ts'
 import { insertedKey, newKey, subjectOf } from '../conformance/subject.ts'
 import type { Store } from '../store.ts'
 import { databaseFile } from './data-folder.ts'
@@ -73,7 +73,8 @@ test('a store that is closed meanwhile leaves the rest for another time, which i
 
 test('a purge forgets what was answered to repeatable creates in steps as well', async () => {
   const { store, fill, count } = await openStore()
-  const keys = store.console.forAccount(await newAccount(subjectOf(store)))
+  const { account } = await newMember(subjectOf(store))
+  const keys = store.console.forAccount(account.id)
   const key = newKey()
   await keys.insert(key)
   fill('idempotency', RECORDS, key.id)

@@ -1,0 +1,133 @@
+// Ways in without a link: signing in, and signing up where that is open.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Passwords } from '../../console/passwords.ts'
+import { ConsoleClient, PASSWORD, setUpConsole } from '../../testing/console-client.ts'
+import { runService, type TestService } from '../../testing/running-service.ts'
+import { type SetClock, setClock } from '../../testing/set-clock.ts'
+
+let clock: SetClock
+let service: TestService
+let waits: number[]
+beforeEach(async () => {
+  clock = setClock()
+  waits = []
+  const wait = async (ms: number): Promise<void> => {
+    waits.push(ms)
+    clock.pass(ms)
+  }
+  service = await runService({ clock, wait })
+})
+afterEach(() => service[Symbol.asyncDispose]())
+
+const visitor = () => new ConsoleClient(service.address)
+
+describe('signing in', () => {
+  test('a wrong password and an unknown address are answered alike', async () => {
+    await setUpConsole(service, 'admin@example.com')
+    const wrong = await visitor().post('/sign-in', { email: 'admin@example.com', password: 'no' })
+    const nobody = await visitor().post('/sign-in', { email: 'nobody@example.com', password: 'no' })
+    expect(wrong).toMatchObject({ status: 401, code: 'WRONG_CREDENTIALS' })
+    expect(nobody.text).toBe(wrong.text)
+    expect(wrong.headers.get('set-cookie')).toBeNull()
+  })
+
+  test('guessing is slowed down more and more, and locks nobody out', async () => {
+    await setUpConsole(service, 'admin@example.com')
+    for (let n = 0; n < 9; n += 1) {
+      const answer = await visitor().post('/sign-in', {
+        email: 'admin@example.com',
+        password: 'no',
+      })
+      expect(answer.code).toBe('WRONG_CREDENTIALS')
+    }
+    expect(waits).toEqual([250, 500, 1000, 2000, 4000])
+    const right = { email: 'admin@example.com', password: PASSWORD }
+    expect((await visitor().post('/sign-in', right)).status).toBe(200)
+    expect(waits).toHaveLength(6)
+  })
+
+  test('a try whose turn is too far away is refused, and told when that comes', async () => {
+    const email = 'admin@example.com'
+    // No time passes: as if all tries came at once.
+    await using crowded = await runService({ clock, wait: async () => undefined })
+    await setUpConsole(crowded, email)
+    const tryAgain = () =>
+      new ConsoleClient(crowded.address).post('/sign-in', { email, password: 'no' })
+    let answer = await tryAgain()
+    for (let n = 0; n < 20 && answer.status === 401; n += 1) answer = await tryAgain()
+    expect(answer).toMatchObject({ status: 429, code: 'TOO_MANY_ATTEMPTS' })
+    const { retryAfter } = Object(answer.body).error
+    expect(retryAfter).toBeGreaterThan(0)
+    expect(answer.headers.get('retry-after')).toBe(String(retryAfter))
+  })
+
+  test('to guess under other spellings of the address gains nothing', async () => {
+    await setUpConsole(service, 'ömer@example.com')
+    for (const email of ['ömer@example.com', 'Ömer@Example.com', 'O\u0308MER@example.com']) {
+      for (let n = 0; n < 2; n += 1) await visitor().post('/sign-in', { email, password: 'no' })
+    }
+    expect(waits).toEqual([250, 500])
+  })
+
+  test('the letter case of the address does not matter', async () => {
+    await setUpConsole(service, 'Admin@Example.com')
+    const client = visitor()
+    const answer = await client.post('/sign-in', { email: 'aDMIN@eXAMPLE.COM', password: PASSWORD })
+    expect(answer.status).toBe(200)
+    expect((await client.get('/session')).body).toMatchObject({
+      account: { email: 'Admin@Example.com' },
+    })
+  })
+
+  test('no answer and no log ever holds a password or its hash', async () => {
+    const admin = await setUpConsole(service)
+    for (const path of ['/session', '/accounts', '/sessions']) {
+      expect((await admin.get(path)).text).not.toMatch(/scrypt|password/i)
+    }
+  })
+
+  test('makes a hash anew whose parameters are not those of today, and no other', async () => {
+    await setUpConsole(service, 'a@example.com')
+    const { accounts } = service.service.store.console
+    const [made] = await accounts.list()
+    const password = async () => (await accounts.list())[0]?.password ?? ''
+    const signIn = () => visitor().post('/sign-in', { email: 'a@example.com', password: PASSWORD })
+    const parameters = (hash = '') => hash.split('$').slice(0, 4)
+
+    const weaker = await new Passwords({ log2N: 2, r: 1, p: 1 }).hash(PASSWORD)
+    const { session } = service.console.sessions.begin({ address: '', userAgent: '' })
+    const exchange = { compared: made?.password ?? '', renewed: weaker }
+    await accounts.signIn({ ...session, accountId: made?.id ?? '' }, exchange)
+    expect((await signIn()).status).toBe(200)
+    const anew = await password()
+    expect(parameters(anew)).toEqual(parameters(made?.password))
+    expect(parameters(anew)).not.toEqual(parameters(weaker))
+    expect((await signIn()).status).toBe(200)
+    expect(await password()).toBe(anew)
+  })
+})
+
+describe('signing up', () => {
+  const asking = { email: 'new@example.com', password: PASSWORD }
+
+  test('is closed unless the setting opens it', async () => {
+    await setUpConsole(service)
+    expect(await visitor().post('/sign-up', asking)).toMatchObject({ code: 'SIGN_UP_CLOSED' })
+  })
+
+  test('open, it makes members, one for each address, but never the first account', async () => {
+    await using open = await runService({
+      settings: { MNEMOGRAPH_CONSOLE_SIGN_UP: 'open' },
+    })
+    const client = () => new ConsoleClient(open.address)
+    expect(await client().post('/sign-up', asking)).toMatchObject({ code: 'SIGN_UP_CLOSED' })
+    await setUpConsole(open)
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => client().post('/sign-up', asking)),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409])
+    expect(answers.find(({ status }) => status === 201)?.body).toMatchObject({
+      account: { role: 'member', plans: ['free'] },
+    })
+  })
+})
