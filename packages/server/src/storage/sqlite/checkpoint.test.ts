@@ -58,6 +58,20 @@ function setUp() {
     nextCheckpoint: () =>
       new Checkpoint({ db, mover }, { path, descriptor, isClean: isMarkedClean(path) }),
     copyLog: () => logCopier({ db: mover, guard: reader }, file)(),
+    /** `work` comes as soon as the copier has moved pages. */
+    whenCopierHasMoved: (work: () => void) => {
+      const prepare = mover.prepare.bind(mover)
+      vi.spyOn(mover, 'prepare').mockImplementation((source: string) => {
+        const statement = prepare(source)
+        const all = statement.all.bind(statement)
+        vi.spyOn(statement, 'all').mockImplementation((...values: unknown[]) => {
+          const rows = all(...values)
+          work()
+          return rows
+        })
+        return statement
+      })
+    },
     failToOverwrite: (work: () => unknown) => {
       file.descriptor = readOnly
       expect(work).toThrow('EBADF')
@@ -98,6 +112,31 @@ test('a page that a reader kept from being moved is overwritten when it is', () 
   commit(2_000)
   expect(checkpoint.run({ forgets: false })).toBe(false)
   reader.exec('COMMIT')
+  expect(checkpoint.run({ forgets: false })).toBe(true)
+  expect(remains()).toBe(0)
+})
+
+test('a page that a reader kept from being copied is overwritten when it is moved', () => {
+  const { file, commit, copyLog, checkpoint, remains } = setUp()
+  commit(500)
+  expect(checkpoint.run({ forgets: true })).toBe(true)
+  const other = openDatabase(file.path)
+  other.exec('BEGIN')
+  other.prepare('SELECT COUNT(*) FROM rows').get()
+  commit(2_000)
+  checkpoint.moved(copyLog())
+  other.close()
+  expect(checkpoint.run({ forgets: false })).toBe(true)
+  expect(remains()).toBe(0)
+})
+
+test('the log does not begin anew between a copy and the overwriting of its pages', () => {
+  const { commit, commitElsewhere, whenCopierHasMoved, copyLog, checkpoint, remains } = setUp()
+  expect(checkpoint.run({ forgets: true })).toBe(true)
+  commit(2_000)
+  whenCopierHasMoved(commitElsewhere)
+  checkpoint.moved(copyLog())
+  vi.restoreAllMocks()
   expect(checkpoint.run({ forgets: false })).toBe(true)
   expect(remains()).toBe(0)
 })

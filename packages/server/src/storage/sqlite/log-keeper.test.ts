@@ -120,6 +120,30 @@ test('a reader that stays holds up the answer to a deletion for some seconds, an
   closeSync(descriptor)
 })
 
+test('a deletion that waits for a reader is answered when the store closes', () => {
+  const path = join(newFolder(), 'a.db')
+  const [db, reader] = [openDatabase(path), openDatabase(path)]
+  db.exec('CREATE TABLE t (text TEXT)')
+  const descriptor = openSync(path, 'r+')
+  const answered: Reply[] = []
+  const keeper = new LogKeeper(
+    db,
+    { path, descriptor, isClean: true },
+    { ...alone(), answer: (replies) => answered.push(...replies) },
+  )
+  reader.exec('BEGIN')
+  reader.prepare('SELECT COUNT(*) FROM t').get()
+  db.exec("INSERT INTO t VALUES ('x')")
+  const reply = { id: 1, result: true }
+  keeper.committed([reply])
+  expect(answered).toEqual([])
+  keeper.close(() => undefined)
+  expect(answered).toEqual([reply])
+  reader.close()
+  db.close()
+  closeSync(descriptor)
+})
+
 test('a mistake in the program is not taken for a disk that may have room again', () => {
   const path = join(newFolder(), 'a.db')
   const db = openDatabase(path)
