@@ -91,42 +91,6 @@ describe.skipIf(server === undefined)('a large space', () => {
     },
   )
 
-  /** With a name that one memory has, which lies behind some, and this many that lie far off. */
-  async function fillNamed(database: OwnedDatabase, nearer: Row[], far: number): Promise<SpaceId> {
-    const { ask, generation } = database
-    const others = Array.from({ length: 3_100 }, (_, no) => rowAt(1.3, 500 + no, 0))
-    const rows = [rowAt(0.6, 1, 0), ...nearer, ...others]
-    const space = await fill(database, rows, { areIndexed: true })
-    await ask(
-      `INSERT INTO piece_terms SELECT $1, $2, 'anna', no, 0 FROM memories
-       WHERE no = 1 OR no BETWEEN 500 AND 499 + $3`,
-      [space, generation, far],
-    )
-    await ask("UPDATE pieces SET terms = '{anna}' WHERE memory_no = 1")
-    await ask("INSERT INTO term_counts VALUES ($1, $2, 'anna', $3)", [space, generation, far + 1])
-    return space
-  }
-  const NAMED = queryOf(QUERY, { terms: [termOf('anna', { isName: true })], asks: true })
-  /** What only a memory with the name reaches. */
-  const NAMED_CUT = { limit: 10, threshold: 0.85 }
-
-  test.each([
-    ['is left out of the list of the newest', 250],
-    ['is too common to be looked up', 3_100],
-  ])(
-    'is scanned for a memory that only its words bring above the threshold, where the word %s',
-    async (_, far) => {
-      const database = await ownedDatabase(server ?? '')
-      // More rows than are read of the index at first, and fewer memories than are told by a scan.
-      const nearer = Array.from({ length: 300 }, (__, row) =>
-        rowAt(0.5 + row * 0.0001, 2 + Math.floor(row / 3), row % 3),
-      )
-      const { memories } = database.store.forSpace(await fillNamed(database, nearer, far))
-      const found = await memories.search(NAMED, {}, NAMED_CUT, database.generation)
-      expect(found.map(({ id }) => id)).toEqual(['mem_1'])
-    },
-  )
-
   test('of equal memories answers the newest, whichever instance has numbered them', async () => {
     const database = await ownedDatabase(server ?? '')
     const { ask, generation } = database
