@@ -5,28 +5,29 @@
 import { ASKING_MARK } from '../../retrieval/asking.ts'
 import type { SearchQuery } from '../../retrieval/evidence.ts'
 import type { WeighedTerm } from '../../retrieval/weighing.ts'
-import { MemoryColumns } from '../ranking/memory-columns.ts'
-import type { Matches } from '../ranking/strengths.ts'
+import type { RankedMemory, RankedPiece, Strengths } from '../ranking/strengths.ts'
 import type { SpaceId } from '../store.ts'
 import { readDoubles, readInts8, vectorBytes } from './binary.ts'
 import { prepared, type Transaction } from './database.ts'
 
 export type Place = { space: SpaceId; generation: number }
 
-type EvidenceOfMemory = { no: number; id: string; createdAt: number }
+type Forms = ReadonlySet<string>
+
+/** With those of the asked forms that it has. */
+type Piece = RankedPiece & { forms: Forms }
+
+export type EvidenceOfMemory = RankedMemory<Piece> & {
+  no: number
+  id: string
+  createdAt: number
+  /** Whether it is the very text of the query. */
+  isSame: boolean
+}
 
 export type EvidenceTable = {
-  /** By the number of a memory in the columns. */
   memories: EvidenceOfMemory[]
-  columns: MemoryColumns
-  /** By row. */
-  commonness: Float32Array
-  /** By part of the query, then by row. */
-  cosines: Float64Array[]
-  matches: Matches
-  /** Memories with the very text of the query. */
-  same: ReadonlySet<number>
-  hasAny: (unit: number, forms: readonly string[]) => boolean
+  rows: { commonness: Float32Array; cosines: readonly Float64Array[] }
 }
 
 type Aggregate = Buffer | null
@@ -50,11 +51,13 @@ const together = (expression: string): string => `string_agg(${expression}, ''::
 /** The memories of a search, by their numbers, or all of the space. */
 export type Among = readonly number[] | 'all'
 
+export type Asked = { query: SearchQuery; terms: readonly WeighedTerm[]; strengths: Strengths }
+
 /** Reads all memories among them. */
 export async function readEvidence(
   transaction: Transaction,
   { space, generation }: Place,
-  { query, terms }: { query: SearchQuery; terms: readonly WeighedTerm[] },
+  { query, terms, strengths }: Asked,
   among: Among,
 ): Promise<EvidenceTable> {
   const vectors = query.parts.map(({ vector }) => vectorBytes(vector))
@@ -73,7 +76,14 @@ export async function readEvidence(
   if (memories === undefined || rows === undefined) {
     throw new Error('An aggregate answers with one row.')
   }
-  return build({ memories, rows }, { terms, identity: query.identity, parts: vectors.length })
+  const pieces = piecesOfMemories(rows, strengths)
+  return {
+    memories: memoriesOf(memories, pieces, query.identity),
+    rows: {
+      commonness: Float32Array.from(readDoubles(rows.common)),
+      cosines: vectors.map((_, part) => readDoubles(rows[`cosine${part}`] ?? null)),
+    },
+  }
 }
 
 /**
@@ -110,82 +120,49 @@ function rowsStatement(among: Among, parts: number) {
   )
 }
 
-function build(
-  read: { memories: MemoriesRow; rows: RowsRow },
-  asked: { terms: readonly WeighedTerm[]; identity: string; parts: number },
-): EvidenceTable {
-  const times = readInts8(read.memories.times)
-  const ids = read.memories.ids?.split(',') ?? []
-  const memories = readInts8(read.memories.numbers).map((no, memory) => ({
-    no,
-    id: ids[memory] ?? '',
-    createdAt: times[memory] ?? 0,
-  }))
-  const units = unitsOfMemories(read.rows)
-  const columns = new MemoryColumns()
-  const unitForms: ReadonlySet<string>[] = []
-  const same = new Set<number>()
-  for (const [memory, { no }] of memories.entries()) {
-    const own = units.get(no) ?? []
-    const added = columns.add(
-      own.map(({ rows }) => rows),
-      own.some(({ forms }) => forms.has(ASKING_MARK)),
-    )
-    for (const [place, unit] of added.units.entries()) {
-      unitForms[unit] = own[place]?.forms ?? NO_FORMS
+/** In the order of their numbers. */
+function memoriesOf(
+  row: MemoriesRow,
+  pieces: ReadonlyMap<number, Piece[]>,
+  identity: string,
+): EvidenceOfMemory[] {
+  const times = readInts8(row.times)
+  const ids = row.ids?.split(',') ?? []
+  return readInts8(row.numbers).map((no, memory) => {
+    const own = pieces.get(no) ?? []
+    return {
+      no,
+      id: ids[memory] ?? '',
+      createdAt: times[memory] ?? 0,
+      pieces: own,
+      isAsking: own.some(({ forms }) => forms.has(ASKING_MARK)),
+      isSame: own[0]?.forms.has(identity) ?? false,
     }
-    if (own[0]?.forms.has(asked.identity)) same.add(memory)
-  }
-  const hasAny = (unit: number, forms: readonly string[]): boolean =>
-    forms.some((form) => unitForms[unit]?.has(form))
-  return {
-    memories,
-    columns,
-    commonness: Float32Array.from(readDoubles(read.rows.common)),
-    cosines: Array.from({ length: asked.parts }, (_, part) =>
-      readDoubles(read.rows[`cosine${part}`] ?? null),
-    ),
-    matches: matchesOf(asked.terms, columns.unitEnd, hasAny),
-    same,
-    hasAny,
-  }
+  })
 }
 
-const NO_FORMS: ReadonlySet<string> = new Set()
-
-type Unit = { rows: number[]; forms: ReadonlySet<string> }
-
-/** By the number of the memory: its pieces with their rows and the asked forms that they have. */
-function unitsOfMemories({ numbers, kinds, forms }: RowsRow): Map<number, Unit[]> {
-  const units = new Map<number, Unit[]>()
+/** By the number of the memory. */
+function piecesOfMemories(
+  { numbers, kinds, forms }: RowsRow,
+  strengths: Strengths,
+): Map<number, Piece[]> {
+  const pieces = new Map<number, Piece[]>()
   const lines = (forms?.split('\n') ?? []).values()
   for (const [row, no] of readInts8(numbers).entries()) {
-    const known = units.get(no)
-    const own = known ?? []
-    if (known === undefined) units.set(no, own)
-    if (kinds?.[row] === PIECE) own.push({ rows: [row], forms: formsIn(lines.next().value ?? '') })
-    else own.at(-1)?.rows.push(row)
-  }
-  return units
-}
-
-const formsIn = (line: string): ReadonlySet<string> =>
-  line === '' ? NO_FORMS : new Set(line.split(' '))
-
-function matchesOf(
-  terms: readonly WeighedTerm[],
-  units: number,
-  hasAny: EvidenceTable['hasAny'],
-): Matches {
-  const coverage = new Float64Array(units)
-  const nameCoverage = new Float64Array(units)
-  const names = terms.filter(({ isName }) => isName).length
-  for (const { forms, isName, share } of terms) {
-    for (let unit = 0; unit < units; unit += 1) {
-      if (!hasAny(unit, forms)) continue
-      coverage[unit] = (coverage[unit] ?? 0) + share
-      if (isName) nameCoverage[unit] = (nameCoverage[unit] ?? 0) + 1 / names
+    const own = pieces.get(no) ?? []
+    if (own.length === 0) pieces.set(no, own)
+    if (kinds?.[row] === PIECE) {
+      const had = formsIn(lines.next().value ?? '')
+      const coverage = strengths.coverageOf((asked) => asked.some((form) => had.has(form)))
+      own.push({ ...coverage, row, rowEnd: row + 1, forms: had })
+    } else {
+      const piece = own.at(-1)
+      if (piece !== undefined) piece.rowEnd = row + 1
     }
   }
-  return { coverage, nameCoverage }
+  return pieces
 }
+
+const NO_FORMS: Forms = new Set()
+
+const formsIn = (line: string): Forms => (line === '' ? NO_FORMS : new Set(line.split(' ')))

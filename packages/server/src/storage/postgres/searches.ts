@@ -12,6 +12,7 @@ import {
   weighTerms,
 } from '../../retrieval/weighing.ts'
 import type { Ranked } from '../ranking/ranking.ts'
+import { Strengths } from '../ranking/strengths.ts'
 import type { MemoryFilter, ScoredMemory, SearchCut, SpaceId } from '../store.ts'
 import { readInts8, readVector } from './binary.ts'
 import { type Condition, whereOf } from './conditions.ts'
@@ -196,8 +197,10 @@ class Search {
   }
 
   async #rank(among: Among): Promise<Ranker> {
-    const table = await readEvidence(this.#transaction, this.#place, this.#asked, among)
-    const ranking = new EvidenceRanking(table, this.#asked, (nos) =>
+    const { query, terms } = this.#asked
+    const asked = { query, terms, strengths: new Strengths(query, terms) }
+    const table = await readEvidence(this.#transaction, this.#place, asked, among)
+    const ranking = new EvidenceRanking(table, asked, (nos) =>
       vectorsOf(this.#transaction, this.#place, nos),
     )
     return { ranking, ranked: await ranking.best(this.#cut) }

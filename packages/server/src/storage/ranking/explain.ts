@@ -1,10 +1,8 @@
 // The reasons for the score of one memory, from the very numbers that it was scored with.
-import type { QueryPart } from '../../retrieval/evidence.ts'
 import type { Explanation } from '../../retrieval/explanation.ts'
 import { partsOf, strengthOf } from '../../retrieval/scoring.ts'
 import type { WeighedTerm } from '../../retrieval/weighing.ts'
-import type { MemoryColumns } from './memory-columns.ts'
-import type { Strengths } from './strengths.ts'
+import type { RankedMemory, RankedPiece, Rows, Strengths } from './strengths.ts'
 
 /** The parts are places among the rows of the memory; a piece without sentences is its own. */
 export type RankedExplanation = Pick<Explanation, 'score' | 'terms' | 'parts' | 'border'> & {
@@ -12,48 +10,47 @@ export type RankedExplanation = Pick<Explanation, 'score' | 'terms' | 'parts' | 
   sentencePart: number
 }
 
-type Explained = {
-  memory: number
+type Explained<P extends RankedPiece> = {
+  memory: RankedMemory<P>
   score: number
-  part: QueryPart
   terms: readonly WeighedTerm[]
-  /** Exact ones with the part, by row. */
-  cosines: Float64Array
-  hasAny: (unit: number, forms: readonly string[]) => boolean
+  /** With exact cosines. */
+  rows: Rows
+  hasAny: (piece: P, forms: readonly string[]) => boolean
 }
 
-/** Undefined for a memory without pieces. */
-export function explainScore(
-  columns: MemoryColumns,
+/** For the first part of the query. Undefined for a memory without pieces. */
+export function explainScore<P extends RankedPiece>(
   strengths: Strengths,
-  { memory, score, part, terms, cosines, hasAny }: Explained,
+  { memory, score, terms, rows, hasAny }: Explained<P>,
 ): RankedExplanation | undefined {
-  let piecePart = 0
-  const pieces = columns.unitsOf(memory).map((unit) => {
-    const rows = columns.rowsOf(unit)
-    const evidence = strengths.evidenceOf(memory, unit, part, cosines)
-    const piece = { unit, rows, evidence, piecePart }
-    piecePart += rows.length
-    return piece
+  const pieces = memory.pieces.map((piece) => {
+    const evidence = strengths.evidenceOf(memory, piece, rows, 0)
+    return { piece, evidence, strength: strengthOf(evidence, strengths.weights) }
   })
-  const strengthIn = (piece: (typeof pieces)[number]): number =>
-    strengthOf(piece.evidence, strengths.weights)
-  const [best] = pieces.toSorted((one, other) => strengthIn(other) - strengthIn(one))
-  if (best === undefined) return undefined
-  const sentence = best.rows
-    .map((row, place) => ({ place, similarity: strengths.similarityOf(row, cosines) }))
-    .slice(best.rows.length > 1 ? 1 : 0)
+  const [best] = pieces.toSorted((one, other) => other.strength - one.strength)
+  const [first] = memory.pieces
+  if (best === undefined || first === undefined) return undefined
+  const { row, rowEnd } = best.piece
+  const sentence = sentencesOf(row, rowEnd)
+    .map((each) => ({ row: each, similarity: strengths.similarityOf(each, rows, 0) }))
     .reduce((one, other) => (other.similarity > one.similarity ? other : one))
   return {
     score,
-    piecePart: best.piecePart,
-    sentencePart: best.piecePart + sentence.place,
+    piecePart: row - first.row,
+    sentencePart: sentence.row - first.row,
     terms: terms.map(({ word, forms, share }) => ({
       word,
       share,
-      isMatched: hasAny(best.unit, forms),
+      isMatched: hasAny(best.piece, forms),
     })),
     parts: partsOf(best.evidence, strengths.weights),
     border: strengths.weights.border,
   }
+}
+
+/** The rows of a piece's sentences; of one that has none, its own. */
+function sentencesOf(row: number, rowEnd: number): number[] {
+  const rows = Array.from({ length: rowEnd - row }, (_, place) => row + place)
+  return rows.length > 1 ? rows.slice(1) : rows
 }

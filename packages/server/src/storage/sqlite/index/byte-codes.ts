@@ -1,13 +1,14 @@
 // Scalar quantization: the vectors of a space as int8, by row, and cosines with a query within a bound
 // that is a theorem. For spaces that are searched exactly. In front of the codes is what else makes a
 // row strong, so that one pass over them finds the memories that may be among the best.
-import { withRoom } from '../../ranking/slots.ts'
+
 import { Chunks } from './chunks.ts'
 import type { Linear } from './meanings.ts'
 import { type CodeMemory, FOUND_ROWS_MAX } from './scan/code-memory.ts'
 import { encode, encodeQuery, errorOfProduct, lengthOf } from './scan/codes.ts'
 import { BYTES_A_STEP, BYTES_CHUNK_ROWS, BYTES_HEAD_BYTES } from './scan/kernel.ts'
 import type { Points } from './signs.ts'
+import { withRoom } from './slots.ts'
 
 /** Where the columns of a chunk begin, in numbers of 32 bits. */
 const COMMONNESS = BYTES_CHUNK_ROWS

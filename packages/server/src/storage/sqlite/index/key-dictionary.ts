@@ -2,7 +2,7 @@
 // more. A space can have hundreds of thousands of texts, and a Map of strings would take five times
 // the memory and be walked through by every garbage collection; so the texts stand in one typed
 // array, found by open addressing with linear probing.
-import { Slots, withRoom } from '../../ranking/slots.ts'
+import { Slots, withRoom } from './slots.ts'
 import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 const EMPTY = -1

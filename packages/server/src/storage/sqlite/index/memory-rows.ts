@@ -1,7 +1,7 @@
 // Which rows a memory has: its pieces in the order of the text, and after each the sentences of it. As
 // columns of numbers, so that a search goes through all memories of a space without touching an object
 // for any of them. A memory is known by its first row.
-import { Slots, withRoom } from '../../ranking/slots.ts'
+import { Slots, withRoom } from './slots.ts'
 import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 /** Ends a list of rows. */

@@ -1,7 +1,7 @@
 // Many lists of numbers in one typed array: most have one or two entries, a few have thousands. A list
 // is a chain of blocks, each twice as large as the one before, so that short ones are small, long ones
 // are read from front to back, and none is ever copied to grow. Their order says nothing.
-import { withRoom } from '../../ranking/slots.ts'
+import { withRoom } from './slots.ts'
 import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 /** Of a list without entries: where its chain begins and ends. */

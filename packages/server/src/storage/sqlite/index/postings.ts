@@ -1,9 +1,10 @@
 // Which members a text has: the memories with a term, of a user, with a tag. Members are numbers. A
 // text that few have keeps a list, one that many have a bit for each number, which takes less room
 // from there on and is added and intersected eight or more members at a time.
-import { withRoom } from '../../ranking/slots.ts'
+
 import { KeyDictionary } from './key-dictionary.ts'
 import { emptyList, NONE, type NumberList, NumberLists } from './number-lists.ts'
+import { withRoom } from './slots.ts'
 import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 /** A list takes more room than bits when it has more than a 32nd of all numbers. */
