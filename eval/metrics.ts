@@ -55,5 +55,4 @@ export const shareOf = <Value>(
   holds: (value: Value) => boolean,
 ): number => values.filter(holds).length / values.length
 
-export const sum = (values: readonly number[]): number =>
-  values.reduce((total, value) => total + value, 0)
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

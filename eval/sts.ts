@@ -14,7 +14,7 @@ export function parseSts(text: string): RatedPair[] {
 }
 
 /** RFC 4180: fields may be quoted, and then hold commas, line breaks and doubled quotes. */
-export function parseCsv(text: string): string[][] {
+function parseCsv(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []
   for (const [, quoted, plain, end] of text.matchAll(

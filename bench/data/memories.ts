@@ -47,7 +47,7 @@ export const recordAt = (number: number, size: number): Omit<MemoryRecord, 'cont
   createdAt: TIME + number,
 })
 
-export const idAt = (number: number): string => `mem_${String(number).padStart(ID_LENGTH, '0')}`
+const idAt = (number: number): string => `mem_${String(number).padStart(ID_LENGTH, '0')}`
 
 /** Real as long as there are some, then mixed. */
 export function textAt(texts: readonly Embedded[], number: number): Embedded {

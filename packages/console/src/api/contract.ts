@@ -12,7 +12,6 @@ export type * from '../../../server/src/console/contract/usage.ts'
 export type { EntityType } from '../../../server/src/contract/entity.ts'
 
 import type * as Entry from '../../../server/src/console/contract/entry.ts'
-import type * as Graph from '../../../server/src/console/contract/graph.ts'
 import type * as Interface from '../../../server/src/console/contract/interface.ts'
 import type { EntityType } from '../../../server/src/contract/entity.ts'
 
@@ -21,7 +20,6 @@ export { MONTHLY_QUOTA } from '../../../server/src/contract/plans.ts'
 
 export const API_PREFIX: typeof Interface.API_PREFIX = '/console/api'
 export const PASSWORD_LENGTH_MIN: typeof Entry.PASSWORD_LENGTH_MIN = 12
-export const GRAPH_NODES_MAX: typeof Graph.GRAPH_NODES_MAX = 5_000
 
 /** Every entity type with what people call it; the order is the one of the legend. */
 export const ENTITY_TYPE_NAMES: Readonly<Record<EntityType, string>> = {

@@ -44,7 +44,7 @@ export const Problem = ({ error, retry }: { error: unknown; retry?: () => unknow
   </div>
 )
 
-export function textOf(error: unknown): string {
+function textOf(error: unknown): string {
   if (!isApiError(error)) return 'Something went wrong in this page. Reload it and try again.'
   if (error.retryAfter === undefined) return error.message
   return `${error.message} Try again in ${error.retryAfter} s.`

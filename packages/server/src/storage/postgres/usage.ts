@@ -4,7 +4,7 @@ import { type Database, prepared, type Transaction, type Value } from './databas
 import { addStatistics } from './statistics.ts'
 
 /** Of a key ($1) in a month ($2), those of the keys that it replaced included. */
-export const USED_IN_MONTH = `
+const USED_IN_MONTH = `
   WITH RECURSIVE line (id) AS (
     SELECT $1::text COLLATE "C"
     UNION

@@ -11,7 +11,7 @@ import {
 } from '../../../storage/archive.ts'
 import type { VectorModel } from '../../../storage/generation.ts'
 
-export const DIMENSION = 3
+const DIMENSION = 3
 
 export const MODEL: VectorModel = {
   id: 'test',

@@ -33,7 +33,7 @@ const METADATA = [
 const UNSTORABLE = ['nul\0', 'lone\ud800'] as const
 const NO_TEXT = ['', ' \t', 7, null, ['a'], {}, ...UNSTORABLE] as const
 
-export function sentence(dice: Dice, wordsMax: number): string {
+function sentence(dice: Dice, wordsMax: number): string {
   return Array.from({ length: 1 + dice.below(wordsMax) }, () => dice.pick(WORDS)).join(' ')
 }
 

@@ -8,7 +8,7 @@ import { SearchIndex } from '../index/search-index.ts'
 import { Workspace } from '../index/workspace.ts'
 
 /** Beside some that came later. */
-export const MEMORIES = 6_000
+const MEMORIES = 6_000
 const GONE = 500
 const LATE = 100
 /** The greatest number of a memory. */
