@@ -164,7 +164,9 @@ export class Signs {
   /** Signs and marks of the query, and what a row's value is made with. */
   #weigh(rest: Float32Array, cosine: number, commonness: number) {
     const { buffer, room } = this.#memory
-    const sizes = rest.map(Math.abs)
+    // No map: every number that goes to a function and back would be an object on the heap.
+    const sizes = new Float32Array(rest.length)
+    for (let axis = 0; axis < rest.length; axis += 1) sizes[axis] = Math.abs(rest[axis] ?? 0)
     const median = sizes.toSorted()[sizes.length >> 1] ?? 0
     const signs = new Uint8Array(buffer, room.signs, this.#width).fill(0)
     const marks = new Uint8Array(buffer, room.signs + this.#width, this.#width).fill(0)
