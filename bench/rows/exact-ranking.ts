@@ -28,12 +28,13 @@ export function exactRankings(
   limit: number,
 ): string[][] {
   const counts = countTerms(memories)
+  const ids: string[] = []
+  const idOf = ({ no }: { no: number }): string => ids[no] ?? ''
   const asked = queries.map((query) => {
     const terms = weighTerms(query.terms, memories.size, (term) => counts.get(term) ?? 0)
-    return { query, terms, ranking: new Ranking(limit) }
+    return { query, terms, ranking: new Ranking(limit, idOf) }
   })
   const wanted = new Set(asked.flatMap(({ terms }) => terms.flatMap(({ forms }) => forms)))
-  const ids: string[] = []
   for (let no = 0; no < memories.size; no += 1) {
     const { memory, pieces } = memories.memoryAt(no)
     const { id, createdAt, content } = memory
@@ -45,10 +46,10 @@ export function exactRankings(
       isAsking: isQuestionOnly(content),
     }
     for (const { query, terms: weighed, ranking } of asked) {
-      ranking.offer(scoreIn(known, query, weighed), { no, id, createdAt })
+      ranking.offer(scoreIn(known, query, weighed), { no, createdAt })
     }
   }
-  return asked.map(({ ranking }) => ranking.best().map(({ no }) => ids[no] ?? ''))
+  return asked.map(({ ranking }) => ranking.best().map(idOf))
 }
 
 /** In how many memories each term is. */

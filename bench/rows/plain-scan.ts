@@ -19,7 +19,6 @@ const CUT = { limit: 10, threshold: 0.5 }
 export function plainScanOf(sample: Sample, size: number): (query: SearchQuery) => Ranked[] {
   const entries = Array.from({ length: size }, (_, no) => ({
     no,
-    id: '',
     createdAt: no,
     pieces: memoryAt(sample, no, size, 'plain').pieces.map((piece) =>
       [piece, ...piece.sentences].map(({ vector, commonness }) => ({ row: vector, commonness })),
@@ -29,7 +28,7 @@ export function plainScanOf(sample: Sample, size: number): (query: SearchQuery) 
   return (query) => {
     const { calibration, parts, asks } = query
     const weights = weightsFor(calibration, asks)
-    const ranking = new Ranking(CUT.limit)
+    const ranking = new Ranking<(typeof entries)[number]>(CUT.limit, () => '')
     for (const entry of entries) {
       let strength = 0
       for (const part of parts) {

@@ -49,7 +49,7 @@ export class EvidenceRanking {
   async best(cut: Cut): Promise<Ranked[]> {
     const { weights } = this.#strengths
     const { candidates, bound } = this.#measure(cut)
-    const ranking = new Ranking(cut.limit)
+    const ranking = new Ranking<EvidenceOfMemory>(cut.limit, ({ id }) => id)
     const ordered = candidates.inOrder()
     for (let from = 0; from < ordered.length; from += cut.limit + READ_AHEAD) {
       const some = ordered.slice(from, from + cut.limit + READ_AHEAD).map((candidate) => {

@@ -1,15 +1,18 @@
 // Keeps the best of many: highest score first, newest first within equal scores, ids last.
 
 export type Ranked = { no: number; score: number }
-type Candidate = { no: number; id: string; createdAt: number }
-type Scored = { score: number; candidate: Candidate }
+type Candidate = { no: number; createdAt: number }
+type Scored<C> = { score: number; candidate: C }
 
-export class Ranking {
+export class Ranking<C extends Candidate> {
   readonly #limit: number
-  readonly #kept: Scored[] = []
+  readonly #idOf: (candidate: C) => string
+  readonly #kept: Scored<C>[] = []
 
-  constructor(limit: number) {
+  /** `idOf` is asked only where score and time are equal. */
+  constructor(limit: number, idOf: (candidate: C) => string) {
     this.#limit = limit
+    this.#idOf = idOf
   }
 
   /** A lower score has no place any more. */
@@ -18,13 +21,13 @@ export class Ranking {
     return isFull ? (this.#kept.at(-1)?.score ?? 0) : Number.NEGATIVE_INFINITY
   }
 
-  offer(score: number, candidate: Candidate): void {
+  offer(score: number, candidate: C): void {
     const offered = { score, candidate }
     const last = this.#kept.at(-1)
-    if (this.#kept.length === this.#limit && last && !isBefore(offered, last)) return
+    if (this.#kept.length === this.#limit && last && !this.#isBefore(offered, last)) return
     let position = this.#kept.length
     for (let before = this.#kept[position - 1]; before; before = this.#kept[position - 1]) {
-      if (!isBefore(offered, before)) break
+      if (!this.#isBefore(offered, before)) break
       position -= 1
     }
     this.#kept.splice(position, 0, offered)
@@ -34,12 +37,12 @@ export class Ranking {
   best(): Ranked[] {
     return this.#kept.map(({ score, candidate }) => ({ no: candidate.no, score }))
   }
-}
 
-function isBefore(a: Scored, b: Scored): boolean {
-  if (a.score !== b.score) return a.score > b.score
-  if (a.candidate.createdAt !== b.candidate.createdAt) {
-    return a.candidate.createdAt > b.candidate.createdAt
+  #isBefore(a: Scored<C>, b: Scored<C>): boolean {
+    if (a.score !== b.score) return a.score > b.score
+    if (a.candidate.createdAt !== b.candidate.createdAt) {
+      return a.candidate.createdAt > b.candidate.createdAt
+    }
+    return this.#idOf(a.candidate) > this.#idOf(b.candidate)
   }
-  return a.candidate.id > b.candidate.id
 }

@@ -13,11 +13,16 @@ export class MemoryEvidence {
   readonly #query: SearchQuery
   readonly #terms: readonly WeighedTerm[]
   readonly #strengths: Strengths
+  readonly #parts: readonly { vector: Float32Array; cosines: number[] }[]
+  /** Those of the memory of the moment come first: new ones for each would leave more behind. */
+  readonly #rows: { commonness: number[]; cosines: readonly number[][] }
 
   constructor(query: SearchQuery, terms: readonly WeighedTerm[]) {
     this.#query = query
     this.#terms = terms
     this.#strengths = new Strengths(query, terms)
+    this.#parts = query.parts.map(({ vector }) => ({ vector, cosines: [] }))
+    this.#rows = { commonness: [], cosines: this.#parts.map(({ cosines }) => cosines) }
   }
 
   scoreOf(pieces: readonly IndexedPiece[]): number {
@@ -57,13 +62,18 @@ export class MemoryEvidence {
   }
 
   #rowsOf(pieces: readonly IndexedPiece[]): Rows {
-    const embeddings = pieces.flatMap((piece) => piece.embeddings)
-    return {
-      commonness: embeddings.map(({ commonness = Number.NaN }) => Math.fround(commonness)),
-      cosines: this.#query.parts.map((part) =>
-        embeddings.map(({ vector }) => cosineOf(vector, part.vector)),
-      ),
+    const { commonness } = this.#rows
+    let row = 0
+    for (const { embeddings } of pieces) {
+      for (const embedding of embeddings) {
+        commonness[row] = Math.fround(embedding.commonness ?? Number.NaN)
+        for (const { vector, cosines } of this.#parts) {
+          cosines[row] = cosineOf(embedding.vector, vector)
+        }
+        row += 1
+      }
     }
+    return this.#rows
   }
 }
 

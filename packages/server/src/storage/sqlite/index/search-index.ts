@@ -100,7 +100,7 @@ export class SearchIndex {
     const asked = ask(this.#tables, query)
     const proposed = this.#proposals.for(asked, filter, cut.threshold)
     const { candidates, bound } = this.#measure(asked, proposed, cut)
-    const ranking = new Ranking(cut.limit)
+    const ranking = new Ranking(cut.limit, ({ no }) => this.#rows.idOf(no))
     for (const candidate of candidates.inOrder()) {
       const { memory, strength, isMaybeSame } = candidate
       const needed = strengthFor(Math.max(cut.threshold, ranking.scoreMin), asked.weights)
@@ -191,17 +191,8 @@ export class SearchIndex {
     return this.#rows.piecesOf(rows.no[memory] ?? 0, rows.hasOne(memory))
   }
 
-  /** The id is read only where score and time are equal. */
   #entry(memory: number) {
     const { no, createdAt } = this.#tables.rows
-    const number = no[memory] ?? 0
-    const idOf = this.#rows.idOf
-    return {
-      no: number,
-      createdAt: createdAt[memory] ?? 0,
-      get id(): string {
-        return idOf(number)
-      },
-    }
+    return { no: no[memory] ?? 0, createdAt: createdAt[memory] ?? 0 }
   }
 }
