@@ -6,8 +6,9 @@ const ASCII = /^[\0-\x7f]*$/
 /** The soft hyphen, the joiners and the mark of byte order, which stand inside of words. */
 const UNSEEN = /\u00ad|\u200d|\u2060|\ufeff/g
 const OTHER_DIGIT = /(?![0-9])\p{Nd}/gu
-/** In each script nine digits follow the zero. */
-const ZEROS = [...'٠۰߀०০੦૦୦௦౦೦൦෦๐໐༠၀០᠐'].map((zero) => zero.codePointAt(0) ?? 0)
+const DIGIT = /\p{Nd}/u
+/** Of the digits that were met: there are some hundreds. */
+const asciiOf = new Map<string, string>()
 
 export const foldWords = (text: string): string =>
   ASCII.test(text)
@@ -15,7 +16,15 @@ export const foldWords = (text: string): string =>
     : foldText(text.replace(UNSEEN, '')).replace(OTHER_DIGIT, inAscii)
 
 function inAscii(digit: string): string {
+  const known = asciiOf.get(digit) ?? placeInRow(digit)
+  asciiOf.set(digit, known)
+  return known
+}
+
+/** In each script nine digits follow the zero. Rows of ten may follow each other. */
+function placeInRow(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
-  const zero = ZEROS.find((first) => first <= code && code < first + 10)
-  return zero === undefined ? digit : String(code - zero)
+  let first = code
+  while (DIGIT.test(String.fromCodePoint(first - 1))) first -= 1
+  return String((code - first) % 10)
 }

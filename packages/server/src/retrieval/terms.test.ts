@@ -84,7 +84,7 @@ describe('the terms of a text', () => {
   })
 
   it.each(
-    'arab arabext nkoo deva beng guru gujr orya tamldec telu knda mlym sinh thai laoo tibt mymr khmr mong fullwide'.split(
+    'arab arabext nkoo deva beng guru gujr orya tamldec telu knda mlym sinh thai laoo tibt mymr mymrshan khmr mong limb java olck cakm adlm fullwide'.split(
       ' ',
     ),
   )('do not depend on the script of digits (%s)', (script) => {

@@ -223,7 +223,7 @@ export function reembeddingSuite(open: OpenStore): void {
 
     test('batches stop at the characters, and one text is always among them', async () => {
       const { space, mover } = await moving()
-      for (const content of ['a'.repeat(500), 'b'.repeat(100), 'c'.repeat(100)]) {
+      for (const content of ['a'.repeat(500), 'ж'.repeat(100), 'щ'.repeat(100)]) {
         await space.memories.insert(memoryOf({ content }), [pieceOf(content)], NO_RECEIPT)
       }
       await mover.begin(OTHER)

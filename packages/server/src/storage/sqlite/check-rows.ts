@@ -71,8 +71,9 @@ export function* findDamage(db: Connection): Generator<string | undefined> {
     yield finding === 'ok' ? undefined : finding
   }
   for (const walk of WALKS) yield* walkThrough(db, walk)
-  const tags = db.prepare<[], number>('SELECT COUNT(*) FROM memory_tags').pluck()
-  yield tags.get() === undefined ? 'The tags cannot be counted.' : undefined
+  // Each tag of a memory was looked up; to count all rows is to find what else cannot be read.
+  db.prepare('SELECT COUNT(*) FROM memory_tags').get()
+  yield undefined
 }
 
 function* walkThrough(db: Connection, { table, isRight }: Walk): Generator<string | undefined> {

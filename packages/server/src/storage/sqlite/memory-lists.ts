@@ -64,11 +64,10 @@ type Kept = { total: number; size: number; lastNo: number }
 type New = { size: number; total: number }
 
 export function combinedTotals(db: Connection): CombinedTotal {
-  const kept = new Map<string, Kept>()
+  const kept = new LRUCache<string, Kept>({ max: KEPT_MAX })
   const last = db.prepare<[], number>('SELECT no FROM memories ORDER BY no DESC LIMIT 1').pluck()
-  const prepared = new LRUCache<string, (...values: unknown[]) => New | undefined>({
-    max: STATEMENTS_MAX,
-  })
+  const prepare = (sql: string) => db.prepare<unknown[], New>(sql)
+  const prepared = new LRUCache<string, ReturnType<typeof prepare>>({ max: STATEMENTS_MAX })
 
   /** Of the memories after a number: how many are in the smallest group, and in all of them. */
   function countNew(walk: Walk, others: Group[], lastNo: number): New | undefined {
@@ -77,13 +76,9 @@ export function combinedTotals(db: Connection): CombinedTotal {
     const sql = `SELECT COUNT(*) AS size, COALESCE(SUM(${all}), 0) AS total
       FROM memories AS listed NOT INDEXED
       WHERE listed.no > ? AND listed.space_no = ? AND ${smallest.has}`
-    let count = prepared.get(sql)
-    if (count === undefined) {
-      const statement = db.prepare<unknown[], New>(sql)
-      count = (...values) => statement.get(...values)
-      prepared.set(sql, count)
-    }
-    return count(...others.map(({ value }) => value), lastNo, walk.space, smallest.value)
+    const count = prepared.get(sql) ?? prepare(sql)
+    prepared.set(sql, count)
+    return count.get(...others.map(({ value }) => value), lastNo, walk.space, smallest.value)
   }
 
   return (walk, others, walkAll) => {
@@ -97,9 +92,7 @@ export function combinedTotals(db: Connection): CombinedTotal {
         : undefined
     const isRight = before && arrived && before.size + arrived.size === walk.size
     const total = isRight ? before.total + arrived.total : walkAll()
-    kept.delete(key)
     kept.set(key, { total, size: walk.size, lastNo })
-    if (kept.size > KEPT_MAX) kept.delete(kept.keys().next().value ?? '')
     return total
   }
 }

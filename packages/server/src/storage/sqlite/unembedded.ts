@@ -8,12 +8,12 @@ import { PARTS_MAX } from './pieces.ts'
 
 const STEP = 2_000
 
-type Seen = { no: number; bytes: number; isDone: 0 | 1 }
+type Seen = { no: number; isDone: 0 | 1 }
 
 export function unembedded(db: Connection) {
   const prepare = (table: PieceTable) =>
     db.prepare<[number, number], Seen>(
-      `SELECT no, octet_length(content) AS bytes,
+      `SELECT no,
          EXISTS (SELECT 1 FROM ${table} AS piece
            WHERE piece.no BETWEEN memories.no * ${PARTS_MAX}
              AND memories.no * ${PARTS_MAX} + ${PARTS_MAX - 1}) AS isDone
@@ -30,13 +30,13 @@ export function unembedded(db: Connection) {
   function contentsOf(rows: Seen[], charactersMax: number): Unembedded[] {
     const found: Unembedded[] = []
     let characters = 0
-    for (const { no, bytes } of rows) {
-      if (found.length > 0 && characters + bytes > charactersMax) break
+    for (const { no } of rows) {
       const content = contentOf.get(no)
       // Deleted since the step.
       if (content === undefined) continue
+      characters += content.length
+      if (found.length > 0 && characters > charactersMax) break
       found.push({ ref: no, content })
-      characters += bytes
     }
     return found
   }

@@ -1,5 +1,5 @@
-// The memories among which the best of a space are looked for. Of a large space, some hundreds that the
-// signs propose. Of a small one, all that can be strong enough for an answer: one pass over the codes of
+// The memories among which the best of a space are looked for. Of a large space, about a thousand that
+// the signs propose. Of a small one, all that can be strong enough for an answer: one pass over the codes of
 // its vectors leaves out the others and only those, so the answer stays that of scoring every memory.
 // decisions/2026-11-22-strong-enough.md
 import type { Calibration, Weights } from '../../../retrieval/calibration.ts'

@@ -65,7 +65,7 @@ export class SnapshotReader {
     try {
       this.#size = fstatSync(this.#descriptor).size
       const [magic, version] = this.numbers()
-      if (magic !== MAGIC || version !== VERSION) throw this.#damaged()
+      if (magic !== MAGIC || version !== VERSION) throw new DamagedSnapshot()
     } catch (error) {
       // Nobody else can: there is no reader. And a file that is removed while it is open keeps its room.
       this.close()
@@ -79,7 +79,7 @@ export class SnapshotReader {
 
   array<A extends NumberArray>(Kind: Kind<A>): A {
     const bytes = this.#length()
-    if (bytes % Kind.BYTES_PER_ELEMENT !== 0) throw this.#damaged()
+    if (bytes % Kind.BYTES_PER_ELEMENT !== 0) throw new DamagedSnapshot()
     const array = new Kind(bytes / Kind.BYTES_PER_ELEMENT)
     this.#read(new Uint8Array(array.buffer))
     return array
@@ -87,7 +87,7 @@ export class SnapshotReader {
 
   /** An array that has its place already. */
   into(bytes: Uint8Array): void {
-    if (this.#length() !== bytes.length) throw this.#damaged()
+    if (this.#length() !== bytes.length) throw new DamagedSnapshot()
     this.#read(bytes)
   }
 
@@ -95,9 +95,9 @@ export class SnapshotReader {
   end(): void {
     const checksum = this.#checksum
     const written = new Uint32Array(1)
-    if (this.#size - this.#position !== written.byteLength) throw this.#damaged()
+    if (this.#size - this.#position !== written.byteLength) throw new DamagedSnapshot()
     this.#read(new Uint8Array(written.buffer))
-    if (written[0] !== checksum) throw this.#damaged()
+    if (written[0] !== checksum) throw new DamagedSnapshot()
   }
 
   close(): void {
@@ -110,7 +110,7 @@ export class SnapshotReader {
     const [bytes = 0] = length
     // Not a whole number below what is left: so nothing that large is ever allocated.
     if (!(Number.isInteger(bytes) && bytes >= 0 && bytes <= this.#size - this.#position)) {
-      throw this.#damaged()
+      throw new DamagedSnapshot()
     }
     return bytes
   }
@@ -118,14 +118,10 @@ export class SnapshotReader {
   #read(bytes: Uint8Array): void {
     for (let from = 0; from < bytes.length; ) {
       const count = readSync(this.#descriptor, bytes, from, bytes.length - from, this.#position)
-      if (count === 0) throw this.#damaged()
+      if (count === 0) throw new DamagedSnapshot()
       from += count
       this.#position += count
     }
     this.#checksum = crc32(bytes, this.#checksum)
-  }
-
-  #damaged(): DamagedSnapshot {
-    return new DamagedSnapshot()
   }
 }
