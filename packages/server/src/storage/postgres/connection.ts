@@ -25,6 +25,7 @@ export function connectionConfig(url: string, timeouts: Timeouts): ClientConfig 
     application_name: 'mnemograph',
     keepAlive: true,
     pipeline: true,
+    connectionTimeoutMillis: timeouts.connectMs,
     // When the server itself does not answer any more.
     query_timeout: timeouts.statementMs + 500,
     types: {

@@ -58,7 +58,6 @@ export class Database {
     this.#longReads = new LongReads({ connectionsMax, waitMsMax: 2 * timeouts.connectMs })
     this.#pool = new pg.Pool({
       ...connectionConfig(url, timeouts),
-      connectionTimeoutMillis: timeouts.connectMs,
       max: connectionsMax,
       // The pool waits for it before it hands out the connection for the first time.
       onConnect: async (client) => {

@@ -4,6 +4,7 @@
 import pg from 'pg'
 import { StoreRefusal } from '../store.ts'
 import { connectionConfig, sessionSql, type Timeouts } from './connection.ts'
+import { toStoreError } from './failure.ts'
 
 /**
  * Returns what gives the lock back. Throws a StoreRefusal with the message when another has it. `onLost`
@@ -16,15 +17,17 @@ export async function lockAlone(
 ): Promise<() => Promise<void>> {
   const client = new pg.Client(connectionConfig(url, timeouts))
   client.on('error', () => undefined)
-  await client.connect()
-  // Nothing is asked on it for as long as the work takes.
-  await client.query(`${sessionSql(timeouts)}; SET idle_session_timeout = 0`)
-  const { rows } = await client.query<{ locked: boolean }>(
-    `SELECT pg_try_advisory_lock(${lock}) AS locked`,
-  )
-  if (rows[0]?.locked !== true) {
-    await client.end()
-    throw new StoreRefusal(isTaken)
+  try {
+    await client.connect()
+    // Nothing is asked on it for as long as the work takes.
+    await client.query(`${sessionSql(timeouts)}; SET idle_session_timeout = 0`)
+    const { rows } = await client.query<{ locked: boolean }>(
+      `SELECT pg_try_advisory_lock(${lock}) AS locked`,
+    )
+    if (rows[0]?.locked !== true) throw new StoreRefusal(isTaken)
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    throw error instanceof StoreRefusal ? error : toStoreError(error)
   }
   client.once('end', onLost)
   return () => {

@@ -12,10 +12,7 @@ export async function withOwner<Result>(
   url: string,
   work: (owner: ClientBase) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({
-    ...connectionConfig(url, TIMEOUTS),
-    connectionTimeoutMillis: TIMEOUTS.connectMs,
-  })
+  const client = new pg.Client(connectionConfig(url, TIMEOUTS))
   client.on('error', () => undefined)
   try {
     await client.connect()
