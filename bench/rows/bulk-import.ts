@@ -6,7 +6,8 @@ import { textAt } from '../data/memories.ts'
 import { measureImport } from './import-speed.ts'
 
 const SHARE_MIN = 0.95
-const ROUNDS = 4
+/** A round is a second, and few of them say what the neighbours on the machine did. */
+const ROUNDS = 9
 /** Beyond the sample, and not those of other rows. */
 const FIRST_TEXT = 7_000_000
 

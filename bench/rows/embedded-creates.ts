@@ -16,7 +16,8 @@ import { median } from '../timing/rounds.ts'
 
 const IN_FLIGHT = 64
 const SHARE_MIN = 0.9
-const ROUNDS = 3
+/** See bulk-import.ts. */
+const ROUNDS = 9
 
 export const embeddedCreates: Row = {
   key: 'embedded-creates',
