@@ -2,6 +2,7 @@
 // and a log that nobody else may be there to move. What each step does is said in
 // conformance/reembedding.suite.ts.
 import { statSync } from 'node:fs'
+import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { memoryOf, NO_RECEIPT, passageOf, pieceOf } from '../conformance/records.ts'
 import { MODEL, subjectOf } from '../conformance/subject.ts'
@@ -39,6 +40,23 @@ test('a step waits for whoever writes, also longer than a connection does', asyn
   other.exec('ROLLBACK')
   expect(await begun).toMatchObject(OTHER)
 })
+
+test.each(['SQLITE_FULL', 'SQLITE_BUSY'])(
+  'a step stands when what comes after it has to wait (%s)',
+  async (code) => {
+    const db = openDatabase(databaseFile(await filledFolder()))
+    onTestFinished(() => void db.close())
+    const mover = reembedding(db, async () => {
+      throw new Database.SqliteError('said the test', code)
+    })
+    expect(await mover.begin(OTHER)).toMatchObject(OTHER)
+    const all = await mover.missing({ memoriesMax: MEMORIES, charactersMax: 100_000 })
+    await mover.add(all.map(({ ref }) => ({ ref, pieces: [pieceOf('')] })))
+    const embed = async () => [pieceOf('')]
+    expect(await mover.switchOver({ restMax: 0, waitMsMax: 1_000, embed })).toBe(true)
+    expect((await mover.state()).current).toMatchObject(OTHER)
+  },
+)
 
 test('without a server the log stays short', async () => {
   const directory = await filledFolder()

@@ -7,13 +7,13 @@ import type { Piece } from '../../retrieval/evidence.ts'
 import type { ReembeddingStore, Unembedded } from '../generation.ts'
 import { withTerms } from '../pieces-with-terms.ts'
 import { embedRest, whyNotSwitched } from '../rest-of-switch.ts'
-import { sqliteCodeOf, toStoreError } from './failure.ts'
+import { mayPass, sqliteCodeOf, toStoreError } from './failure.ts'
 import { generationReads, generationWrites, PIECE_TABLES, type PieceTable } from './generations.ts'
 import type { Connection } from './open-database.ts'
 import { pieceStatements } from './pieces.ts'
 import { unembedded } from './unembedded.ts'
 
-/** What comes after each commit, such as emptying the log. */
+/** What comes after each commit, such as emptying the log, and may have to wait for the next one. */
 type AfterCommit = () => Promise<void>
 
 const REMOVED_AT_ONCE = 200
@@ -55,6 +55,20 @@ export function reembedding(
 
   /** Runs the work in one transaction, and then leaves the lock to others for a while. */
   async function committed<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+    const { result, tookMs } = await commit(work)
+    await sleep(Math.max(PAUSE_MS_MIN, PAUSES * tookMs))
+    try {
+      await afterCommit()
+    } catch (error) {
+      // What was committed stands, and after the next commit this is tried again.
+      if (!mayPass(error)) throw toStoreError(error)
+    }
+    return result
+  }
+
+  async function commit<Result>(
+    work: () => Result | Promise<Result>,
+  ): Promise<{ result: Result; tookMs: number }> {
     const giveUpAtMs = performance.now() + PATIENCE_MS
     for (;;) {
       const startMs = performance.now()
@@ -65,9 +79,7 @@ export function reembedding(
         db.pragma('shrink_memory')
         const result = await work()
         db.exec('COMMIT')
-        await sleep(Math.max(PAUSE_MS_MIN, PAUSES * (performance.now() - startMs)))
-        await afterCommit()
-        return result
+        return { result, tookMs: performance.now() - startMs }
       } catch (error) {
         if (db.inTransaction) db.exec('ROLLBACK')
         const isBusy = sqliteCodeOf(error).startsWith('SQLITE_BUSY')
