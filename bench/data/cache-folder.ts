@@ -4,9 +4,11 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { PIECES_VERSION } from '../../packages/server/src/embedding/pieces-version.ts'
 
 /** Raised whenever the benchmark makes other data. */
-export const DATA_VERSION = 2
+const DATA = 2
+export const DATA_VERSION = `v${DATA}-pieces${PIECES_VERSION}`
 
 const ROOT = fileURLToPath(new URL('../../.cache/bench/', import.meta.url))
 const MIGRATIONS = new URL('../../packages/server/src/storage/sqlite/migrations/', import.meta.url)

@@ -31,7 +31,7 @@ export type Filling = { size: number; kind?: Kind; spaces?: number }
 /** A folder with so many spaces of so many memories each. */
 export async function filledFolder(sample: Sample, filling: Filling): Promise<FilledFolder> {
   const { size, kind = 'plain', spaces = 1 } = filling
-  const version = `schema${schemaVersion()}-v${DATA_VERSION}-${sample.texts.length}`
+  const version = `schema${schemaVersion()}-${DATA_VERSION}-${sample.texts.length}`
   const folder = cacheFolder('stores', `${version}-${kind}-${spaces}x${size}`)
   const note = join(folder, 'filled.json')
   const directory = join(folder, 'data')

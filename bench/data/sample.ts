@@ -34,7 +34,7 @@ type Row = [text: string, commonness: number | null]
 
 /** `size` texts, or what there is. Takes what an earlier run embedded. */
 export async function openSample(size: number): Promise<Sample> {
-  const file = join(cacheFolder('samples'), `${bundledModelId()}-v${DATA_VERSION}-${size}`)
+  const file = join(cacheFolder('samples'), `${bundledModelId()}-${DATA_VERSION}-${size}`)
   if (!existsSync(`${file}.json`)) await embedTo(file, size)
   // What `embedTo` wrote has this form.
   const kept: Kept = JSON.parse(readFileSync(`${file}.json`, 'utf8'))

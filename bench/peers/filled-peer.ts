@@ -7,7 +7,7 @@ import type { OpenPeer, Peer, PeerMemories } from './peer.ts'
 export async function openFilled(peer: Peer, memories: PeerMemories): Promise<OpenPeer> {
   const { name, version } = peer
   const plainName = `${name}-${version}`.replace(/[^\w.]+/g, '-')
-  const key = `${plainName}-v${DATA_VERSION}-${memories.sample.texts.length}-${memories.size}`
+  const key = `${plainName}-${DATA_VERSION}-${memories.sample.texts.length}-${memories.size}`
   const folder = cacheFolder('peers', key)
   const note = join(folder, 'filled')
   if (!existsSync(note)) {
