@@ -112,5 +112,8 @@ async function refusalOf(answer: IncomingMessage): Promise<Error> {
     refusalText(await text(answer)) ?? `what answered, with ${status}, is no Mnemograph`
   if (status === 401) return new RefusedKey(`The server refuses: ${message}`)
   if (status !== 429 && status < 500) return new CommandFailure(`The server refuses: ${message}`)
-  return new RefusedImport(message, 1_000 * Number(answer.headers['retry-after'] ?? 1))
+  return new RefusedImport(message, retryAfterMs(answer.headers['retry-after']))
 }
+
+/** Proxies may also name a date, or a time that no timer can wait for: these say no more than `later`. */
+const retryAfterMs = (told = ''): number => 1_000 * (/^\d{1,6}$/.test(told) ? Number(told) : 1)

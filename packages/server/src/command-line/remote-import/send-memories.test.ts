@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Line } from '../../http/import/split-lines.ts'
+import { ImportRequest } from './import-request.ts'
 import { MemorySender } from './send-memories.ts'
 
 /** Takes a line, answers it and hangs up; whoever comes again hears that all lines are there. */
@@ -19,6 +20,10 @@ async function forgetfulServer(): Promise<string> {
       request.once('end', () => answer.end('{"summary":{"created":0,"repeated":0,"refused":0}}\n'))
     }
   })
+  return addressOf(server)
+}
+
+async function addressOf(server: Server): Promise<string> {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => void server.close())
   const bound = server.address()
@@ -43,3 +48,20 @@ test('an input that fails while nobody waits for it is not taken for one that ha
   await expect(sender.send()).rejects.toBe(failure)
   expect([sender.sent.created, sender.nextLine]).toEqual([1, 2])
 })
+
+test.each([
+  ['12', 12_000],
+  // A timer that is set to no number, or to more than it can count, runs out at once.
+  ['Wed, 21 Oct 2026 07:28:00 GMT', 1_000],
+  ['99999999999', 1_000],
+])(
+  'a server that asks for patience with "Retry-After: %s" is not tried again at once',
+  async (told, retryAfterMs) => {
+    const server = createServer((_request, answer) => {
+      answer.writeHead(503, { 'Retry-After': told }).end()
+    })
+    const request = new ImportRequest({ url: await addressOf(server), key: 'mng_key' })
+    onTestFinished(() => request.close())
+    await expect(request.answers().next()).rejects.toMatchObject({ retryAfterMs })
+  },
+)
