@@ -1,6 +1,8 @@
 // The service as a process, with its real model: first start, stop under load, and starts that fail.
 import { createServer } from 'node:http'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import Database from 'better-sqlite3'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { DIMENSION, startEmbeddingsServer } from '../embedding/openai/testing/embeddings-server.ts'
 import { apiClient } from '../testing/api-client.ts'
@@ -179,4 +181,21 @@ test('a port that is taken is told in one sentence, with status 1', async () => 
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
   expect(stderr).toContain(`mnemograph: Port ${port} on 127.0.0.1 is already in use.`)
   expect(stderr).not.toContain('    at ')
+})
+
+test('a server that cannot make its first key says why and ends with status 1', async () => {
+  cli = commandLine()
+  const first = cli.start(['serve'])
+  await first.listening()
+  first.child.kill('SIGTERM')
+  await first.ended()
+  const store = new Database(join(cli.directory, 'mnemograph.db'))
+  store.exec(
+    "DELETE FROM keys; CREATE TRIGGER no_key BEFORE INSERT ON keys BEGIN SELECT RAISE(ABORT, 'no key'); END",
+  )
+  store.close()
+  const { status, stdout, stderr } = await cli.run(['serve'])
+  expect(status, stderr).toBe(1)
+  expect(stdout).not.toContain('listening')
+  expect(stderr).toContain('no key')
 })

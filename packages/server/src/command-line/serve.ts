@@ -34,20 +34,24 @@ export async function serve(config: Config): Promise<void> {
     )
   }
   onStopSignal().addEventListener('abort', stop)
-  await announce(running, await welcome(running, config))
+  try {
+    await announce(running, await welcome(running, config))
+  } catch (error) {
+    // It would go on without a word of where it listens, and without a first key.
+    await running.stop()
+    throw error
+  }
 }
 
 type Welcome = { text: string; firstKeyId?: string }
 
-/** The server goes on without readers, and ends when there is no room for its words. */
+/** Throws when there is no room for the words; a server without readers goes on. */
 async function announce(running: Running, { text, firstKeyId }: Welcome): Promise<void> {
   try {
     await print(`${text}listening on ${running.address}\n`)
   } catch (error) {
     if (firstKeyId !== undefined) process.stderr.write(`mnemograph: ${whenKeyIsLost(firstKeyId)}\n`)
-    if (error instanceof OutputClosed) return
-    await running.stop()
-    throw error
+    if (!(error instanceof OutputClosed)) throw error
   }
 }
 
