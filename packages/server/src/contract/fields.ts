@@ -111,9 +111,10 @@ export const integer = (minimum: number, maximum: number) =>
     allowed: `a whole number from ${minimum} to ${withCommas(maximum)}`,
   })
 
+// Not `trim`, to which U+0085 is none; and from the first to the last character that says something, since
+// to look for white space before the end takes the square of its length.
+const WITHOUT_OUTER_WHITE_SPACE = new RegExp(`[^${WHITE_SPACE}](?:.*[^${WHITE_SPACE}])?`, 's')
+
 /** The tags of a comma-separated list: trimmed, empty ones dropped, as often as they were given. */
 export const splitTagList = (list: string): string[] =>
-  list
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '')
+  list.split(',').flatMap((tag) => WITHOUT_OUTER_WHITE_SPACE.exec(tag)?.[0] ?? [])
