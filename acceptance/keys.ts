@@ -22,7 +22,7 @@ export const IssuedKey = Type.Object(
 )
 export type IssuedKey = Static<typeof IssuedKey>
 
-export const ListedKeys = Type.Array(
+const ListedKeys = Type.Array(
   Type.Object(
     {
       id: Type.String(),
@@ -35,7 +35,7 @@ export const ListedKeys = Type.Array(
     { additionalProperties: false },
   ),
 )
-export type ListedKeys = Static<typeof ListedKeys>
+type ListedKeys = Static<typeof ListedKeys>
 
 export type Limit = number | 'none'
 
