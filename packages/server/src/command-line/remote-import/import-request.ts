@@ -82,15 +82,25 @@ export class ImportRequest {
   /** Each line of the answer, parsed. Throws a RefusedImport, a CommandFailure, or whatever broke the connection. */
   async *answers(): AsyncGenerator<unknown, void> {
     const answer = await this.#answer
-    if (answer.statusCode !== 200) throw await refusalOf(answer)
-    for await (const { bytes } of splitLines(answer, ANSWER_BYTES_MAX)) {
-      yield JSON.parse(String(bytes))
+    const type = answer.headers['content-type'] ?? ''
+    if (answer.statusCode !== 200 || !type.startsWith(IMPORT_MEDIA_TYPE)) {
+      throw await refusalOf(answer)
     }
+    for await (const { bytes } of splitLines(answer, ANSWER_BYTES_MAX)) yield parsed(String(bytes))
   }
 
   close(): void {
     clearInterval(this.#keepOpen)
     this.#request.destroy()
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    // The parser's own message quotes the line, which no terminal may obey.
+    throw new Error('a line of the answer is not whole')
   }
 }
 

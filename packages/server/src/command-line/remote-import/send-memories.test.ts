@@ -9,6 +9,7 @@ import { MemorySender } from './send-memories.ts'
 async function forgetfulServer(): Promise<string> {
   let requests = 0
   const server = createServer((request, answer) => {
+    answer.setHeader('Content-Type', 'application/x-ndjson')
     requests += 1
     if (requests === 1) {
       request.once('data', () => {
@@ -65,3 +66,21 @@ test.each([
     await expect(request.answers().next()).rejects.toMatchObject({ retryAfterMs })
   },
 )
+
+test.each([
+  [
+    'text/html',
+    '<title>\u001b]0;gone\u0007</title>\n',
+    'what answered, with 200, is no Mnemograph',
+  ],
+  ['application/x-ndjson', '\u001b]0;gone\u0007\n', 'a line of the answer is not whole'],
+])('an answer of %s that is none is told without its text', async (type, text, message) => {
+  const server = createServer((_request, answer) => {
+    answer.setHeader('Content-Type', type).end(text)
+  })
+  const request = new ImportRequest({ url: await addressOf(server), key: 'mng_key' })
+  onTestFinished(() => request.close())
+  const failure = await request.answers().next().then(String, String)
+  expect(failure).toContain(message)
+  expect(failure).not.toMatch(/\p{Cc}/u)
+})
