@@ -183,19 +183,25 @@ test('a port that is taken is told in one sentence, with status 1', async () => 
   expect(stderr).not.toContain('    at ')
 })
 
-test('a server that cannot make its first key says why and ends with status 1', async () => {
-  cli = commandLine()
-  const first = cli.start(['serve'])
-  await first.listening()
-  first.child.kill('SIGTERM')
-  await first.ended()
-  const store = new Database(join(cli.directory, 'mnemograph.db'))
-  store.exec(
-    "DELETE FROM keys; CREATE TRIGGER no_key BEFORE INSERT ON keys BEGIN SELECT RAISE(ABORT, 'no key'); END",
-  )
-  store.close()
-  const { status, stdout, stderr } = await cli.run(['serve'])
-  expect(status, stderr).toBe(1)
-  expect(stdout).not.toContain('listening')
-  expect(stderr).toContain('no key')
-})
+test.each([
+  ['keys', 'first key', /no insert/],
+  ['links', 'link to the console', /nobody has seen it: revoke it with .* key_\w+".*no insert/s],
+])(
+  'a server that cannot write to %s, for its %s, says why and ends with status 1',
+  async (table, _what, told) => {
+    cli = commandLine()
+    const first = cli.start(['serve'])
+    await first.listening()
+    first.child.kill('SIGTERM')
+    await first.ended()
+    const store = new Database(join(cli.directory, 'mnemograph.db'))
+    store.exec(
+      `DELETE FROM keys; CREATE TRIGGER t BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'no insert'); END`,
+    )
+    store.close()
+    const { status, stdout, stderr } = await cli.run(['serve'])
+    expect(status, stderr).toBe(1)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(told)
+  },
+)
