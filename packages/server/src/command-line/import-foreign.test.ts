@@ -66,3 +66,19 @@ test('a file of another service comes into the space of a key, once however ofte
   const late = await run('memory.jsonl', ...mcp)
   expect(late.stderr).toContain('Another Mnemograph server is using')
 }, 120_000)
+
+test('a file that is not UTF-8 is refused before anything is done, from stdin too', async () => {
+  using cli = commandLine()
+  const file = join(cli.directory, 'latin1.jsonl')
+  const entity = '{"type":"entity","name":"Zoë","entityType":"person","observations":[]}'
+  const bytes = Buffer.from(entity, 'latin1')
+  writeFileSync(file, bytes)
+  const flags = ['--format', 'mcp-memory', '--user-id', 'u', '--key-id', 'key_1']
+  for (const refused of [
+    await cli.run(['import', file, ...flags]),
+    await cli.feed(['import', '-', ...flags], bytes),
+  ]) {
+    expect(refused).toMatchObject({ status: 2, stdout: '' })
+    expect(refused.stderr).toContain('not UTF-8')
+  }
+})

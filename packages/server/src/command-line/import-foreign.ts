@@ -1,8 +1,9 @@
 // `mnemograph import --format mem0|mcp-memory`: brings the records of another memory service into the
 // space of a key. No server may use the store meanwhile: whoever writes memories holds the folder.
 // decisions/2026-11-21-moving.md
+import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import type { Config } from '../config.ts'
 import { systemClock } from '../core/clock.ts'
 import { Memories } from '../core/memories.ts'
@@ -93,9 +94,16 @@ function parse(content: string, format: ForeignFormat, userId: string | undefine
   )
 }
 
+/** What is no UTF-8 would come in with its characters replaced. */
 async function contentOf(file: string): Promise<string> {
+  const bytes = await bytesOf(file)
+  if (isUtf8(bytes)) return bytes.toString('utf8')
+  throw new UsageFailure('The file is not UTF-8. Save it as UTF-8, then import it.')
+}
+
+async function bytesOf(file: string): Promise<Buffer> {
   try {
-    return file === STANDARD_STREAM ? await text(process.stdin) : await readFile(file, 'utf8')
+    return file === STANDARD_STREAM ? await buffer(process.stdin) : await readFile(file)
   } catch (error) {
     throw explainedFile(error, file)
   }

@@ -61,6 +61,7 @@ test('a server that never greets is not waited for', async () => {
 
 test('before anything came, it is gone on where it was to begin', async () => {
   const server = createHttpServer((request, answer) => {
+    answer.setHeader('Content-Type', 'application/x-ndjson')
     request.resume().on('end', () => answer.end('{"summary":{}}\n'))
   })
   const asked = once(server, 'request')

@@ -1,6 +1,8 @@
 // The service as a process, with its real model: first start, stop under load, and starts that fail.
 import { createServer } from 'node:http'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import Database from 'better-sqlite3'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { DIMENSION, startEmbeddingsServer } from '../embedding/openai/testing/embeddings-server.ts'
 import { apiClient } from '../testing/api-client.ts'
@@ -180,3 +182,26 @@ test('a port that is taken is told in one sentence, with status 1', async () => 
   expect(stderr).toContain(`mnemograph: Port ${port} on 127.0.0.1 is already in use.`)
   expect(stderr).not.toContain('    at ')
 })
+
+test.each([
+  ['keys', 'first key', /no insert/],
+  ['links', 'link to the console', /nobody has seen it: revoke it with .* key_\w+".*no insert/s],
+])(
+  'a server that cannot write to %s, for its %s, says why and ends with status 1',
+  async (table, _what, told) => {
+    cli = commandLine()
+    const first = cli.start(['serve'])
+    await first.listening()
+    first.child.kill('SIGTERM')
+    await first.ended()
+    const store = new Database(join(cli.directory, 'mnemograph.db'))
+    store.exec(
+      `DELETE FROM keys; CREATE TRIGGER t BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'no insert'); END`,
+    )
+    store.close()
+    const { status, stdout, stderr } = await cli.run(['serve'])
+    expect(status, stderr).toBe(1)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(told)
+  },
+)

@@ -34,21 +34,29 @@ export async function serve(config: Config): Promise<void> {
     )
   }
   onStopSignal().addEventListener('abort', stop)
-  await announce(running, await welcome(running, config))
+  try {
+    await announce(running, await welcome(running, config))
+  } catch (error) {
+    // It would go on without a word of where it listens, and without a first key.
+    await running.stop()
+    throw error
+  }
 }
 
 type Welcome = { text: string; firstKeyId?: string }
 
-/** The server goes on without readers, and ends when there is no room for its words. */
+/** Throws when there is no room for the words; a server without readers goes on. */
 async function announce(running: Running, { text, firstKeyId }: Welcome): Promise<void> {
   try {
     await print(`${text}listening on ${running.address}\n`)
   } catch (error) {
-    if (firstKeyId !== undefined) process.stderr.write(`mnemograph: ${whenKeyIsLost(firstKeyId)}\n`)
-    if (error instanceof OutputClosed) return
-    await running.stop()
-    throw error
+    if (firstKeyId !== undefined) tellLostKey(firstKeyId)
+    if (!(error instanceof OutputClosed)) throw error
   }
+}
+
+const tellLostKey = (id: string): void => {
+  process.stderr.write(`mnemograph: ${whenKeyIsLost(id)}\n`)
 }
 
 async function welcome({ service, console, address }: Running, config: Config): Promise<Welcome> {
@@ -76,6 +84,11 @@ async function welcome({ service, console, address }: Running, config: Config): 
   )
   // Another instance was faster, and has shown its key.
   if (!isFirst) return { text: data }
+  const publicAddress = config.publicUrl ?? reachable(address)
+  const setUp = await setUpText(console, publicAddress).catch((error: unknown) => {
+    tellLostKey(id)
+    throw error
+  })
   const text = `${data}
 This is the first start, so here is a first API key (plan free). It is shown only this once:
 
@@ -88,11 +101,11 @@ Try it:
     -H 'Content-Type: application/json' \\
     -d '{"content":"Anna prefers dark roast coffee in the morning.","userId":"anna"}'
 
-${await setUpLink(console, config.publicUrl ?? reachable(address))}`
+${setUp}`
   return { text, firstKeyId: id }
 }
 
-async function setUpLink(console: Console, address: string): Promise<string> {
+async function setUpText(console: Console, address: string): Promise<string> {
   const link = await console.links.setUp()
   if (link === undefined) return ''
   return `Set up the console with this link. It works once, within 30 minutes:

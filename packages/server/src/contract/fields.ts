@@ -53,12 +53,11 @@ export const meaningfulText = (lengthMax: number, rule: Partial<FieldRule> = {})
   })
 
 /** A text that may be empty. */
-export const anyText = (lengthMax: number, rule: Partial<FieldRule> = {}) =>
+export const anyText = (lengthMax: number) =>
   Type.String({
     maxLength: lengthMax,
     pattern: STORABLE_PATTERN,
     allowed: `a text of at most ${withCommas(lengthMax)} characters without NUL or lone surrogates`,
-    ...rule,
   })
 
 /** An identifier that callers choose (`userId`, `agentId`) or that a filter names. */
@@ -98,10 +97,7 @@ export const metadata = () =>
 /** Absent and null mean the same, which only the optional fields of a create allow. */
 export const absentOrNull = <Schema extends TSchema & Partial<FieldRule>>(schema: Schema) =>
   Type.Optional(
-    Type.Union([schema, Type.Null()], {
-      allowed: `${schema.allowed ?? 'valid'}, or absent`,
-      ...(schema.code === undefined ? {} : { code: schema.code }),
-    }),
+    Type.Union([schema, Type.Null()], { allowed: `${schema.allowed ?? 'valid'}, or absent` }),
   )
 
 export const integer = (minimum: number, maximum: number) =>
@@ -111,9 +107,10 @@ export const integer = (minimum: number, maximum: number) =>
     allowed: `a whole number from ${minimum} to ${withCommas(maximum)}`,
   })
 
+// Not `trim`, to which U+0085 is none; and from the first to the last character that says something, since
+// to look for white space before the end takes the square of its length.
+const WITHOUT_OUTER_WHITE_SPACE = new RegExp(`[^${WHITE_SPACE}](?:.*[^${WHITE_SPACE}])?`, 's')
+
 /** The tags of a comma-separated list: trimmed, empty ones dropped, as often as they were given. */
 export const splitTagList = (list: string): string[] =>
-  list
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '')
+  list.split(',').flatMap((tag) => WITHOUT_OUTER_WHITE_SPACE.exec(tag)?.[0] ?? [])

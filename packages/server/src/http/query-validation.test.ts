@@ -133,6 +133,15 @@ test('tags: 1 to 50 of 1 to 128 characters are left after trimming and dropping 
   }
 })
 
+test('what is white space to a blank tag list is white space round a tag', () => {
+  const given = (value: string) => outcome('memories', `tags=${encodeURIComponent(value)}`)
+  for (const space of ['\u0085', '\u00a0', '\u3000', '\ufeff']) {
+    expect(given(space)).toBe('VALIDATION_ERROR tags')
+    const list = `${'a,'.repeat(50)}${space}`
+    expect(given(list), encodeURIComponent(space)).toEqual({ tags: list })
+  }
+})
+
 test('tags are counted before those given twice are dropped', () => {
   const given = (count: number) => outcome('memories', `tags=,${'a,'.repeat(count)}`)
   expect(given(50)).toEqual({ tags: `,${'a,'.repeat(50)}` })

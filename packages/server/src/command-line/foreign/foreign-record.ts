@@ -34,14 +34,16 @@ export function idOf(prefix: 'mem' | 'ent' | 'rel', ...seed: string[]): string {
   return `${prefix}_${toBase62(bytesToBigInt(digest.subarray(0, ID_BYTES)), ID_LENGTH)}`
 }
 
+const RELATION_TYPE = new RegExp(`^[A-Za-z][A-Za-z0-9_]{0,${RELATION_TYPE_LENGTH_MAX - 1}}$`)
+
 /** A type that the contract allows, as close to the given one as can be. */
 export function relationTypeOf(text: string): string {
+  if (RELATION_TYPE.test(text)) return text
   const words = text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z0-9]+/g, '_')
-  const type = words.replace(/^[_0-9]+|_+$/g, '').slice(0, RELATION_TYPE_LENGTH_MAX)
-  return /^[A-Za-z][A-Za-z0-9_]*$/.test(text) ? text : type || 'RELATED_TO'
+  return words.replace(/^[_0-9]+|_+$/g, '').slice(0, RELATION_TYPE_LENGTH_MAX) || 'RELATED_TO'
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>

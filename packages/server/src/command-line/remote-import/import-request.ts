@@ -82,15 +82,25 @@ export class ImportRequest {
   /** Each line of the answer, parsed. Throws a RefusedImport, a CommandFailure, or whatever broke the connection. */
   async *answers(): AsyncGenerator<unknown, void> {
     const answer = await this.#answer
-    if (answer.statusCode !== 200) throw await refusalOf(answer)
-    for await (const { bytes } of splitLines(answer, ANSWER_BYTES_MAX)) {
-      yield JSON.parse(String(bytes))
+    const type = answer.headers['content-type'] ?? ''
+    if (answer.statusCode !== 200 || !type.startsWith(IMPORT_MEDIA_TYPE)) {
+      throw await refusalOf(answer)
     }
+    for await (const { bytes } of splitLines(answer, ANSWER_BYTES_MAX)) yield parsed(String(bytes))
   }
 
   close(): void {
     clearInterval(this.#keepOpen)
     this.#request.destroy()
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    // The parser's own message quotes the line, which no terminal may obey.
+    throw new Error('a line of the answer is not whole')
   }
 }
 
@@ -112,5 +122,8 @@ async function refusalOf(answer: IncomingMessage): Promise<Error> {
     refusalText(await text(answer)) ?? `what answered, with ${status}, is no Mnemograph`
   if (status === 401) return new RefusedKey(`The server refuses: ${message}`)
   if (status !== 429 && status < 500) return new CommandFailure(`The server refuses: ${message}`)
-  return new RefusedImport(message, 1_000 * Number(answer.headers['retry-after'] ?? 1))
+  return new RefusedImport(message, retryAfterMs(answer.headers['retry-after']))
 }
+
+/** Proxies may also name a date, or a time that no timer can wait for: these say no more than `later`. */
+const retryAfterMs = (told = ''): number => 1_000 * (/^\d{1,6}$/.test(told) ? Number(told) : 1)

@@ -1,6 +1,6 @@
 // What is sent of a file: each line with a key by which the server knows it again.
 import { expect, test } from 'vitest'
-import { memoryLines } from './memory-lines.ts'
+import { countLines, memoryLines } from './memory-lines.ts'
 
 async function keysOf(...lines: string[]): Promise<unknown[]> {
   const keys: unknown[] = []
@@ -52,4 +52,12 @@ test('what is no object is sent as it is', async () => {
     'x',
   ])
   expect(() => JSON.parse(sent[3] ?? '')).toThrow()
+})
+
+test('a line that holds nothing but a byte order mark and white space is blank', async () => {
+  const text = '\ufeff \r\n{"content":"a"}\n\ufeff\n\ufeff{"content":"b"}\n'
+  const numbers: number[] = []
+  for await (const { number } of memoryLines(streamOf(text), 1)) numbers.push(number)
+  expect(numbers).toEqual([2, 4])
+  expect(await countLines(streamOf(text), 1)).toBe(2)
 })

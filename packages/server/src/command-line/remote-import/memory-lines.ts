@@ -12,19 +12,28 @@ export async function* memoryLines(
   input: AsyncIterable<Buffer>,
   fromLine: number,
 ): AsyncGenerator<Line, void> {
-  for await (const { number, bytes } of splitLines(input, BODY_BYTES_MAX)) {
-    if (number < fromLine || (bytes !== undefined && isBlank(bytes))) continue
-    yield { number, bytes: bytes && withKey(number, withoutMark(bytes)) }
+  for await (const { number, bytes } of linesToSend(input, fromLine)) {
+    yield { number, bytes: bytes && withKey(number, bytes) }
   }
 }
 
 /** How many `memoryLines` will give. */
 export async function countLines(input: AsyncIterable<Buffer>, fromLine: number): Promise<number> {
   let count = 0
-  for await (const { number, bytes } of splitLines(input, BODY_BYTES_MAX)) {
-    if (number >= fromLine && (bytes === undefined || !isBlank(bytes))) count += 1
-  }
+  for await (const _line of linesToSend(input, fromLine)) count += 1
   return count
+}
+
+/** A blank line would get no answer, and each answer would be taken for that of the line before. */
+async function* linesToSend(
+  input: AsyncIterable<Buffer>,
+  fromLine: number,
+): AsyncGenerator<Line, void> {
+  for await (const { number, bytes } of splitLines(input, BODY_BYTES_MAX)) {
+    if (number < fromLine) continue
+    const text = bytes && withoutMark(bytes)
+    if (text === undefined || !isBlank(text)) yield { number, bytes: text }
+  }
 }
 
 const withoutMark = (bytes: Buffer): Buffer =>

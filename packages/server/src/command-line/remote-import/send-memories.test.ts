@@ -1,13 +1,15 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Line } from '../../http/import/split-lines.ts'
+import { ImportRequest } from './import-request.ts'
 import { MemorySender } from './send-memories.ts'
 
 /** Takes a line, answers it and hangs up; whoever comes again hears that all lines are there. */
 async function forgetfulServer(): Promise<string> {
   let requests = 0
   const server = createServer((request, answer) => {
+    answer.setHeader('Content-Type', 'application/x-ndjson')
     requests += 1
     if (requests === 1) {
       request.once('data', () => {
@@ -19,6 +21,10 @@ async function forgetfulServer(): Promise<string> {
       request.once('end', () => answer.end('{"summary":{"created":0,"repeated":0,"refused":0}}\n'))
     }
   })
+  return addressOf(server)
+}
+
+async function addressOf(server: Server): Promise<string> {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => void server.close())
   const bound = server.address()
@@ -42,4 +48,39 @@ test('an input that fails while nobody waits for it is not taken for one that ha
   })
   await expect(sender.send()).rejects.toBe(failure)
   expect([sender.sent.created, sender.nextLine]).toEqual([1, 2])
+})
+
+test.each([
+  ['12', 12_000],
+  // A timer that is set to no number, or to more than it can count, runs out at once.
+  ['Wed, 21 Oct 2026 07:28:00 GMT', 1_000],
+  ['99999999999', 1_000],
+])(
+  'a server that asks for patience with "Retry-After: %s" is not tried again at once',
+  async (told, retryAfterMs) => {
+    const server = createServer((_request, answer) => {
+      answer.writeHead(503, { 'Retry-After': told }).end()
+    })
+    const request = new ImportRequest({ url: await addressOf(server), key: 'mng_key' })
+    onTestFinished(() => request.close())
+    await expect(request.answers().next()).rejects.toMatchObject({ retryAfterMs })
+  },
+)
+
+test.each([
+  [
+    'text/html',
+    '<title>\u001b]0;gone\u0007</title>\n',
+    'what answered, with 200, is no Mnemograph',
+  ],
+  ['application/x-ndjson', '\u001b]0;gone\u0007\n', 'a line of the answer is not whole'],
+])('an answer of %s that is none is told without its text', async (type, text, message) => {
+  const server = createServer((_request, answer) => {
+    answer.setHeader('Content-Type', type).end(text)
+  })
+  const request = new ImportRequest({ url: await addressOf(server), key: 'mng_key' })
+  onTestFinished(() => request.close())
+  const failure = await request.answers().next().then(String, String)
+  expect(failure).toContain(message)
+  expect(failure).not.toMatch(/\p{Cc}/u)
 })

@@ -1,5 +1,5 @@
 // Reads an archive block by block. Nothing of a block is handed out before its checksum was compared
-// with every byte up to there, and the last block only together with a whole end.
+// with every byte up to there, and the blocks come to an end only behind a whole end of the archive.
 import { Compile } from 'typebox/compile'
 import type { ArchiveRecord } from '../../storage/archive.ts'
 import {
@@ -25,7 +25,6 @@ type ArchiveBlock = {
   number: number
   /** Of the archive up to the end of the block. */
   checksum: string
-  size: number
   /** Throws an ArchiveProblem for what is no record of this version. */
   records(): ArchiveRecord[]
 }
@@ -98,7 +97,6 @@ async function* toRecords(
     yield {
       number,
       checksum,
-      size: lines.length,
       records: () =>
         lines.map((bytes, index) => {
           const record = fromLine(bytes.toString('utf8'), dimension)

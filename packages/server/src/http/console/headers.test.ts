@@ -82,6 +82,9 @@ test('a file comes compressed to whoever takes it so', async () => {
     ['gzip', 'gzip'],
     ['identity', null],
     ['br;q=0, gzip', 'gzip'],
+    ['br ; Q=0.00, gzip', 'gzip'],
+    ['BR', 'br'],
+    ['x-br', null],
     ['br;q=0.5', 'br'],
   ] as const) {
     const answer = await ask(ASSET, { 'accept-encoding': accepted })

@@ -59,16 +59,19 @@ function send(request: FastifyRequest, reply: FastifyReply, file: File, isKept: 
   const accepted = String(request.headers['accept-encoding'] ?? '')
   for (const { name } of ENCODINGS) {
     const bytes = file.encoded.get(name)
-    if (
-      bytes === undefined ||
-      !new RegExp(`\\b${name}\\b(?!;q=0(?!\\.\\d*[1-9]))`).test(accepted)
-    ) {
-      continue
+    if (bytes !== undefined && accepts(accepted, name)) {
+      return reply.header('content-encoding', name).send(bytes)
     }
-    return reply.header('content-encoding', name).send(bytes)
   }
   return reply.send(file.bytes)
 }
+
+/** Whether the value of an Accept-Encoding names the encoding, and not to refuse it. */
+const accepts = (accepted: string, name: string): boolean =>
+  accepted.split(',').some((part) => {
+    const [encoding, weight = ''] = part.split(';').map((each) => each.trim().toLowerCase())
+    return encoding === name && !/^q=0(\.0*)?$/.test(weight)
+  })
 
 /** Nothing at all when the console was not built. */
 function readFiles(directory: string): Map<string, File> {

@@ -4,7 +4,7 @@
 //   1 authenticate      hooks/authenticate.ts   401, 429
 //   2 rate limit        hooks/rate-limit.ts     429: opening it draws one write
 //   3 route, method     hooks/unknown-paths.ts  404, 405
-//   4 type              here                    415
+//   4 type              content-type.ts         415
 //   5 open streams      open-streams.ts         429, 503
 //   6 the lines         import-stream.ts        200
 //

@@ -46,7 +46,12 @@ test('no stream is opened any more when the service stops', () => {
   const streams = new OpenStreams(0)
   streams.expectRoom('key_1')
   streams.stopAll()
-  expect(() => streams.expectRoom('key_1')).toThrow('The service is stopping')
+  expect(() => streams.expectRoom('key_1')).toThrow(
+    expect.objectContaining({
+      message: expect.stringContaining('The service is stopping'),
+      headers: { 'retry-after': '10' },
+    }),
+  )
 })
 
 test('all keys together have 32 streams open at most, and one that ends makes room', () => {

@@ -7,8 +7,9 @@ import { ApiError } from '../../contract/errors.ts'
 const STREAMS_PER_KEY_MAX = 2
 /** Each may hold a line and answers of 1 MiB. */
 const STREAMS_MAX = 32
-/** What is told to whoever has to wait; nobody knows when an import ends. */
+/** What is told to whoever has to wait; nobody knows when an import ends, or when a service is back. */
 const RETRY_AFTER_SECONDS = 10
+const RETRY_LATER = { 'retry-after': String(RETRY_AFTER_SECONDS) }
 
 type OpenStream = { keyId: string; stop(reason: ApiError): void }
 
@@ -30,20 +31,19 @@ export class OpenStreams {
 
   /** Throws RATE_LIMIT_EXCEEDED or SERVICE_UNAVAILABLE when the key may not open another one. */
   expectRoom(keyId: string): void {
-    const wait = { 'retry-after': String(RETRY_AFTER_SECONDS) }
     if (this.#stopped !== undefined) throw this.#stopped
     const ofKey = [...this.#streams.keys()].filter((stream) => stream.keyId === keyId)
     if (ofKey.length >= STREAMS_PER_KEY_MAX) {
       throw new ApiError('RATE_LIMIT_EXCEEDED', {
         message: `A key can have ${STREAMS_PER_KEY_MAX} imports open at once. Wait for the end of one.`,
         fields: { retryAfter: RETRY_AFTER_SECONDS },
-        headers: wait,
+        headers: RETRY_LATER,
       })
     }
     if (this.#streams.size < STREAMS_MAX) return
     throw new ApiError('SERVICE_UNAVAILABLE', {
       message: 'Too many imports are open. Try again in a moment.',
-      headers: wait,
+      headers: RETRY_LATER,
     })
   }
 
@@ -61,6 +61,7 @@ export class OpenStreams {
     this.#giveUpAtMs = performance.now() + this.#drainMs
     this.#stopped = new ApiError('SERVICE_UNAVAILABLE', {
       message: 'The service is stopping. Go on in a moment.',
+      headers: RETRY_LATER,
     })
     for (const stream of this.#streams.keys()) stream.stop(this.#stopped)
   }
