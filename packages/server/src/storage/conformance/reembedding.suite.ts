@@ -221,6 +221,21 @@ export function reembeddingSuite(open: OpenStore): void {
       expect(await addAll(mover)).toHaveLength(1)
     })
 
+    test('what comes into a space whose memories are all embedded is embedded before the switch', async () => {
+      const { store, space, mover } = await moving()
+      const second = await subjectOf(store).newSpace()
+      await insert(space)
+      await insert(second)
+      await mover.begin(OTHER)
+      for (let n = 0; n < 2; n += 1) {
+        const batch = await mover.missing({ ...LIMITS, memoriesMax: 1 })
+        await mover.add(batch.map(({ ref }) => ({ ref, pieces: [pieceOf('', NEW)] })))
+      }
+      const late = await insert(space)
+      expect(await addAll(mover)).toEqual([late.content])
+      expect(await mover.switchOver(NO_REST)).toBe(true)
+    })
+
     test('batches stop at the characters, and one text is always among them', async () => {
       const { space, mover } = await moving()
       for (const content of ['a'.repeat(500), 'ж'.repeat(100), 'щ'.repeat(100)]) {
