@@ -187,6 +187,29 @@ describe.skipIf(server === undefined)('re-embedding', () => {
     },
   )
 
+  test('that was begun anew removes the vectors that it gave up, and later those that it replaced', async () => {
+    const { ask, store, generation, newSpace, mover } = await open()
+    const { memories } = store.forSpace(await newSpace())
+    const memory = memoryOf()
+    await memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT, generation)
+    const embedAll = async (): Promise<void> => {
+      const missing = await mover.missing({ memoriesMax: 1, charactersMax: 1_000 })
+      await mover.add(missing.map(({ ref, content }) => ({ ref, pieces: [pieceOf(content)] })))
+    }
+    await mover.begin(OTHER)
+    await embedAll()
+    await mover.discard()
+    await removeAll(mover)
+    const { number } = await mover.begin(OTHER)
+    await embedAll()
+    expect(await mover.switchOver(NO_REST)).toBe(true)
+    await removeAll(mover)
+    for (const table of ['pieces', 'piece_terms', 'term_counts']) {
+      const left = await ask(`SELECT DISTINCT generation FROM ${table}`)
+      expect(left, table).toEqual([{ generation: number }])
+    }
+  })
+
   test('that stands still in the middle of its switch holds up creates for seconds, not minutes', async () => {
     const { store, generation, newSpace, mover } = await open()
     const { memories } = store.forSpace(await newSpace())
