@@ -79,6 +79,16 @@ export function reembeddingSuite(open: OpenStore): void {
       expect(await store.generations.current()).toEqual({ ...first, source })
     })
 
+    test('of two models that are adopted at once one is in use, and found where it lies', async () => {
+      const { store } = await open()
+      opened.push(store)
+      const models = [MODEL, OTHER]
+      const adopted = await Promise.all(models.map((model) => store.generations.adopt(model)))
+      const current = await store.generations.current()
+      expect(adopted).toEqual([current, current])
+      expect(models.map((model) => ({ ...model, number: current?.number }))).toContainEqual(current)
+    })
+
     test('until the switch searches see the old vectors, and after it the new ones', async () => {
       const { store, space, mover } = await moving()
       const memories = [await insert(space), await insert(space), await insert(space)]
