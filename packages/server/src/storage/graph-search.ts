@@ -69,7 +69,7 @@ export function* searchNeighbourhood(
           else isComplete = false
         }
         if (!depths.has(to)) continue
-        if (edges.size < EDGES_MAX) edges.set(edge.id, edge)
+        if (edges.size < EDGES_MAX || edges.has(edge.id)) edges.set(edge.id, edge)
         else isComplete = false
       }
     }

@@ -5,7 +5,8 @@ import type { MemoryRecord } from './store.ts'
 
 /** Characters that one call reads at most, beside the memory that goes over it. */
 const CHARACTERS_MAX = 2_000_000
-const WORD = /[\p{L}\p{N}]/u
+const BEGINS_WORD = /^[\p{L}\p{N}]/u
+const ENDS_WORD = /[\p{L}\p{N}]$/u
 
 /** What one call has found so far. */
 export class Mentions {
@@ -38,7 +39,7 @@ export function parsePosition(
 
 /** In folded texts. What begins or ends a word in the name has to do so in the text. */
 function wholeWords(name: string): RegExp {
-  const before = WORD.test(name.charAt(0)) ? '(?<![\\p{L}\\p{N}])' : ''
-  const after = WORD.test(name.at(-1) ?? '') ? '(?![\\p{L}\\p{N}])' : ''
+  const before = BEGINS_WORD.test(name) ? '(?<![\\p{L}\\p{N}])' : ''
+  const after = ENDS_WORD.test(name) ? '(?![\\p{L}\\p{N}])' : ''
   return new RegExp(before + RegExp.escape(name) + after, 'u')
 }

@@ -149,5 +149,17 @@ export function graphSuite(subject: () => Subject): void {
       const symbols = await space.graph.mentions('C++', { after: undefined, limit: 9 })
       expect(symbols.items).toEqual([memories.at(-1)])
     })
+
+    test('a name in letters beyond the basic plane is no part of a longer word', async () => {
+      const space = await subject().newSpace()
+      // Of Adlam, the writing of Fulani.
+      const name = '𞤀𞤣𞤢𞤥'
+      const contents = [`${name}𞤲𞤢`, `𞤂𞤢${name}`, `(${name})`]
+      for (const content of contents) {
+        await space.memories.insert(memoryOf({ content }), [pieceOf(content)], NO_RECEIPT)
+      }
+      const { items } = await space.graph.mentions(name, { after: undefined, limit: 9 })
+      expect(items.map(({ content }) => content)).toEqual([`(${name})`])
+    })
   })
 }

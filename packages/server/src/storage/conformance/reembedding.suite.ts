@@ -79,6 +79,16 @@ export function reembeddingSuite(open: OpenStore): void {
       expect(await store.generations.current()).toEqual({ ...first, source })
     })
 
+    test('of two models that are adopted at once one is in use, and found where it lies', async () => {
+      const { store } = await open()
+      opened.push(store)
+      const models = [MODEL, OTHER]
+      const adopted = await Promise.all(models.map((model) => store.generations.adopt(model)))
+      const current = await store.generations.current()
+      expect(adopted).toEqual([current, current])
+      expect(models.map((model) => ({ ...model, number: current?.number }))).toContainEqual(current)
+    })
+
     test('until the switch searches see the old vectors, and after it the new ones', async () => {
       const { store, space, mover } = await moving()
       const memories = [await insert(space), await insert(space), await insert(space)]
@@ -219,6 +229,21 @@ export function reembeddingSuite(open: OpenStore): void {
       expect(next.number).toBeGreaterThan(given.number)
       expect(await mover.progress()).toEqual({ memories: 1, embedded: 0 })
       expect(await addAll(mover)).toHaveLength(1)
+    })
+
+    test('what comes into a space whose memories are all embedded is embedded before the switch', async () => {
+      const { store, space, mover } = await moving()
+      const second = await subjectOf(store).newSpace()
+      await insert(space)
+      await insert(second)
+      await mover.begin(OTHER)
+      for (let n = 0; n < 2; n += 1) {
+        const batch = await mover.missing({ ...LIMITS, memoriesMax: 1 })
+        await mover.add(batch.map(({ ref }) => ({ ref, pieces: [pieceOf('', NEW)] })))
+      }
+      const late = await insert(space)
+      expect(await addAll(mover)).toEqual([late.content])
+      expect(await mover.switchOver(NO_REST)).toBe(true)
     })
 
     test('batches stop at the characters, and one text is always among them', async () => {

@@ -1,8 +1,11 @@
 // Spaces in which few memories have most of the rows, or many memories say the same: above the size
 // that is scored whole, a search answers as many as were asked for, and the newest of equal ones.
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { passageOf, queryOf, termOf } from '../conformance/records.ts'
+import { MODEL } from '../conformance/subject.ts'
 import type { MemoryFilter, SpaceId } from '../store.ts'
+import { INDEXED_DIMENSION_MAX } from './generations.ts'
+import { openPostgresReembedding } from './open-reembedding.ts'
 import { toText } from './pieces.ts'
 import { EXACT_MAX } from './search-size.ts'
 import { type OwnedDatabase, ownedDatabase } from './testing/owned-database.ts'
@@ -70,6 +73,33 @@ async function fill(
 }
 
 describe.skipIf(server === undefined)('a large space', () => {
+  test('of vectors that are too long for an index is searched without one', async () => {
+    const database = await ownedDatabase(server ?? '')
+    const { ask, options, store } = database
+    const mover = await openPostgresReembedding(options)
+    onTestFinished(() => mover.close())
+    const dimension = INDEXED_DIMENSION_MAX + 1
+    const { number } = await mover.begin({ ...MODEL, id: 'long', dimension })
+    const axis = (place: number) =>
+      Array.from({ length: dimension }, (_, at) => Number(at === place))
+    const rows = Array.from({ length: 210 }, (_, no) => ({
+      no: no + 1,
+      part: 0,
+      vector: `[${axis(no)}]`,
+    }))
+    const space = await fill({ ...database, generation: number }, rows, { areIndexed: false })
+    // As if there were so many; the others have no vectors here, which would take their time.
+    await ask('UPDATE term_counts SET memories = $1', [EXACT_MAX + 1])
+    expect(await mover.switchOver({ restMax: 0, waitMsMax: 1_000, embed: async () => [] })).toBe(
+      true,
+    )
+    expect(await ask('SELECT count(code)::int AS codes FROM pieces')).toEqual([{ codes: 0 }])
+    const [nearest] = await store
+      .forSpace(space)
+      .memories.search(queryOf(axis(7)), {}, { limit: 1, threshold: 0 }, number)
+    expect(nearest).toMatchObject({ id: 'mem_8', score: 1 })
+  })
+
   test.each([
     ['by the index', true],
     ['by a scan', false],

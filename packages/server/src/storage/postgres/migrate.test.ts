@@ -2,7 +2,7 @@
 // stopped. And the version before serves on while its successor migrates, and after that.
 // decisions/2026-11-21-postgres-migrations.md
 import type { ClientBase } from 'pg'
-import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { questionReader } from '../../retrieval/search-query.ts'
 import { administer, newEmptyDatabase, type TestDatabase } from '../../testing/postgres.ts'
 import { entityOf, FIRST_PAGE, memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
@@ -124,39 +124,51 @@ describe.skipIf(server === undefined)('migrations', () => {
     },
   )
 
-  test('a user who got the roles from an administrator needs no right to make any', async () => {
-    await withOwner(database.url, prepareRoles)
-    const { pathname } = new URL(database.url)
-    const name = `owner_of_${pathname.slice(1)}`
+  /** A user who may make no role; goes away with the test. The address is that of the database for it. */
+  async function newUser(): Promise<{ name: string; url: string }> {
+    const url = new URL(database.url)
+    const name = `owner_of_${url.pathname.slice(1)}`
     await administer(
       database.administratorUrl,
       `CREATE ROLE ${name} LOGIN PASSWORD 'secret' NOSUPERUSER NOCREATEROLE;
-       GRANT mnemograph_service, mnemograph_maintenance TO ${name};
-       GRANT CREATE ON DATABASE ${pathname.slice(1)} TO ${name}`,
+       GRANT CREATE ON DATABASE ${url.pathname.slice(1)} TO ${name}`,
     )
-    const url = new URL(database.url)
+    // Once the database is gone, and with it all that the user owns.
+    onTestFinished(() => administer(server ?? '', `DROP ROLE ${name}`))
     url.username = name
     url.password = 'secret'
-    try {
-      const store = await openPostgresStore({
-        url: url.href,
-        durability: 'required',
-        connectionsMax: 2,
-        onBackgroundError: fail,
-      })
-      const { spaceId } = await insertedKey(store, newKey())
-      const { number } = await store.generations.adopt(MODEL)
-      const { memories } = caseSpace(store, spaceId, number)
-      const memory = memoryOf()
-      await memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT)
-      expect(await memories.remove(memory.id, NO_RECEIPT)).toBe(true)
-      await store.close()
-    } finally {
-      await administer(
-        database.administratorUrl,
-        `DROP OWNED BY ${name} CASCADE; DROP ROLE ${name}`,
-      )
-    }
+    return { name, url: url.href }
+  }
+
+  test('a user who got the roles from an administrator needs no right to make any', async () => {
+    await withOwner(database.url, prepareRoles)
+    const { name, url } = await newUser()
+    const grant = `GRANT mnemograph_service, mnemograph_maintenance TO ${name}`
+    await administer(database.administratorUrl, grant)
+    const store = await openPostgresStore({
+      url,
+      durability: 'required',
+      connectionsMax: 2,
+      onBackgroundError: fail,
+    })
+    const { spaceId } = await insertedKey(store, newKey())
+    const { number } = await store.generations.adopt(MODEL)
+    const { memories } = caseSpace(store, spaceId, number)
+    const memory = memoryOf()
+    await memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT)
+    expect(await memories.remove(memory.id, NO_RECEIPT)).toBe(true)
+    await store.close()
+  })
+
+  test('on a server that has the roles already, what an administrator is told to run lets another user in', async () => {
+    await withOwner(database.url, prepareRoles)
+    const { name, url } = await newUser()
+    const refused = await prepareWhole(url).catch(String)
+    const [, statements = ''] = /Let an administrator run: (.*)/.exec(String(refused)) ?? []
+    const ownName = statements.replace('<user of DATABASE_URL>', name)
+    await administer(database.administratorUrl, ownName)
+    await prepareWhole(url)
+    expect(await versions()).toEqual(ALL_VERSIONS)
   })
 
   /** All of it but for the commit, before which something happens or goes wrong. */

@@ -11,6 +11,8 @@ import { openPostgresArchiveSource, openPostgresArchiveTarget } from './open-arc
 import { openPostgresKeys } from './open-keys.ts'
 import { openPostgresReembedding } from './open-reembedding.ts'
 import { openPostgresStore } from './open-store.ts'
+import { withOwner } from './owner.ts'
+import { EXACT_MAX } from './search-size.ts'
 import { ownedDatabase } from './testing/owned-database.ts'
 
 const server = inject('postgresUrl')
@@ -66,6 +68,27 @@ if (server !== undefined) {
     const target = await openPostgresArchiveTarget(options)
     await expect(target.begin('archive', undefined)).rejects.toThrow('holds data already')
     await target.close()
+  })
+
+  test('an import gives the rows of a large space their places in the index', async () => {
+    const memories = Array.from({ length: EXACT_MAX + 1 }, (_, n): ArchiveRecord => {
+      const { id, content, userId, tags, createdAt } = memoryOf()
+      const piece = { start: 0, end: 1, commonness: null, terms: `term${n}` }
+      const pieces = [{ ...piece, vector: Float32Array.of(1, 0, 0, 0, 0) }]
+      const absent = { agentId: null, metadata: null }
+      return { kind: 'memory', space: 1, id, content, userId, tags, createdAt, pieces, ...absent }
+    })
+    const options = await newOptions()
+    const target = await openPostgresArchiveTarget(options)
+    await target.begin('archive', MODEL)
+    await target.add(memories, { blocks: 1, checksum: '' })
+    await target.finish()
+    await target.close()
+    const codes = await withOwner(options.url, async (owner) => {
+      await owner.query('SET ROLE mnemograph_maintenance')
+      return (await owner.query('SELECT count(code)::int AS codes FROM pieces')).rows
+    })
+    expect(codes).toEqual([{ codes: memories.length }])
   })
 
   test('an archive that is made during a re-embedding has the vectors in use, and no others', async () => {

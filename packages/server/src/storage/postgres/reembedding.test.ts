@@ -23,43 +23,56 @@ async function open() {
 }
 
 describe.skipIf(server === undefined)('re-embedding', () => {
-  test('leaves nothing to count, and rows of large spaces with their places in the index', async () => {
-    const { ask, generation, newSpace, mover } = await open()
-    const [small, large] = [await newSpace(), await newSpace()]
-    const count = EXACT_MAX + 100
-    await ask(
-      `INSERT INTO memories (space_no, no, id, content, user_id, tags, created_at)
+  test.each([
+    ['that nobody has counted', 'SELECT 1'],
+    [
+      'that a process counted which ended then',
+      `WITH waiting AS (DELETE FROM uncounted RETURNING *)
+       INSERT INTO term_counts SELECT space_no, generation, term, count(*)
+       FROM waiting, unnest(terms) AS term GROUP BY space_no, generation, term`,
+    ],
+  ])(
+    'of memories %s leaves nothing to count, and no row of a large space without its place in the index',
+    async (_, before) => {
+      const { ask, generation, newSpace, mover } = await open()
+      const [small, large] = [await newSpace(), await newSpace()]
+      const count = EXACT_MAX + 100
+      await ask(
+        `INSERT INTO memories (space_no, no, id, content, user_id, tags, created_at)
        SELECT CASE WHEN no > 50 THEN $1 ELSE $2::bigint END, no, 'mem_' || no, 'memory', 'anna', '{}', no
        FROM generate_series(1, $3::int) AS no`,
-      [large, small, count + 50],
-    )
-    // As `add` leaves them.
-    const fill = (of: number): Promise<unknown> =>
-      ask(
-        `WITH filled AS (
+        [large, small, count + 50],
+      )
+      // As `add` leaves them.
+      const fill = (of: number): Promise<unknown> =>
+        ask(
+          `WITH filled AS (
            INSERT INTO pieces
              (space_no, generation, memory_no, part, start_offset, end_offset, terms, vector)
            SELECT space_no, $1, no, 0, 0, 1, '{memory}', '[1,0,0,0,0]' FROM memories
            RETURNING space_no, memory_no)
          INSERT INTO uncounted SELECT space_no, $1, memory_no, '{"",memory}' FROM filled`,
-        [of],
-      )
-    await fill(generation)
-    const { number } = await mover.begin(OTHER)
-    await fill(number)
-    expect(await mover.switchOver(NO_REST)).toBe(true)
-    expect(await ask('SELECT * FROM uncounted WHERE generation = $1', [number])).toEqual([])
-    const counts = await ask(
-      `SELECT space_no AS space, memories FROM term_counts WHERE generation = $1 AND term = 'memory'
+          [of],
+        )
+      await fill(generation)
+      const { number } = await mover.begin(OTHER)
+      await fill(number)
+      await ask(before)
+      expect(await mover.switchOver(NO_REST)).toBe(true)
+      expect(await ask('SELECT * FROM uncounted WHERE generation = $1', [number])).toEqual([])
+      const counts = await ask(
+        `SELECT space_no AS space, memories FROM term_counts WHERE generation = $1 AND term = 'memory'
        ORDER BY space_no`,
-      [number],
-    )
-    expect(counts.map(({ memories }) => memories)).toEqual([50, count])
-    const codes = await ask('SELECT count(code)::int AS codes FROM pieces WHERE generation = $1', [
-      number,
-    ])
-    expect(codes).toEqual([{ codes: count }])
-  })
+        [number],
+      )
+      expect(counts.map(({ memories }) => memories)).toEqual([50, count])
+      const codes = await ask(
+        'SELECT count(code)::int AS codes FROM pieces WHERE generation = $1',
+        [number],
+      )
+      expect(codes).toEqual([{ codes: count }])
+    },
+  )
 
   test('a memory that is deleted meanwhile leaves no word of it in the counts of either generation', async () => {
     const { ask, store, generation, newSpace, mover } = await open()
@@ -186,6 +199,29 @@ describe.skipIf(server === undefined)('re-embedding', () => {
       }
     },
   )
+
+  test('that was begun anew removes the vectors that it gave up, and later those that it replaced', async () => {
+    const { ask, store, generation, newSpace, mover } = await open()
+    const { memories } = store.forSpace(await newSpace())
+    const memory = memoryOf()
+    await memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT, generation)
+    const embedAll = async (): Promise<void> => {
+      const missing = await mover.missing({ memoriesMax: 1, charactersMax: 1_000 })
+      await mover.add(missing.map(({ ref, content }) => ({ ref, pieces: [pieceOf(content)] })))
+    }
+    await mover.begin(OTHER)
+    await embedAll()
+    await mover.discard()
+    await removeAll(mover)
+    const { number } = await mover.begin(OTHER)
+    await embedAll()
+    expect(await mover.switchOver(NO_REST)).toBe(true)
+    await removeAll(mover)
+    for (const table of ['pieces', 'piece_terms', 'term_counts']) {
+      const left = await ask(`SELECT DISTINCT generation FROM ${table}`)
+      expect(left, table).toEqual([{ generation: number }])
+    }
+  })
 
   test('that stands still in the middle of its switch holds up creates for seconds, not minutes', async () => {
     const { store, generation, newSpace, mover } = await open()

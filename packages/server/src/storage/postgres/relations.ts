@@ -9,10 +9,10 @@ import { holdSpace } from './space-in-use.ts'
 const BY_ID = prepared<RelationRow>(
   `${SELECT_RELATIONS} WHERE relations.space_no = $1 AND relations.id = $2`,
 )
-// Locked, so that no end goes away before the relation is there, which then goes with it. In one
-// order, so that two creates never wait for each other in a circle.
+// Locked, so that no end goes away before the relation is there, which then goes with it. Creates do not
+// wait for each other: they share such a lock.
 const ENDS = prepared<{ id: string }>(
-  `SELECT id FROM entities WHERE space_no = $1 AND id IN ($2, $3) ORDER BY id FOR KEY SHARE`,
+  `SELECT id FROM entities WHERE space_no = $1 AND id IN ($2, $3) FOR KEY SHARE`,
 )
 const INSERT = prepared(
   `INSERT INTO relations (space_no, id, source_id, target_id, type, metadata, created_at)

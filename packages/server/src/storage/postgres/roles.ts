@@ -15,20 +15,20 @@ const NOT_ALLOWED = '42501'
 /** Throws a StoreRefusal that says what an administrator has to run. */
 export async function prepareRoles(client: ClientBase): Promise<void> {
   for (const role of ROLES) {
-    if (await isThere(client, role)) continue
-    try {
-      await client.query(`CREATE ROLE ${role} NOLOGIN`)
-    } catch (error) {
-      if (!CONCURRENTLY_MADE.test(postgresCodeOf(error))) throw explained(error)
-    }
+    if (!(await isThere(client, role))) await make(client, `CREATE ROLE ${role} NOLOGIN`)
   }
   for (const role of ROLES) {
-    if (await isMember(client, role)) continue
-    try {
-      await client.query(`GRANT ${role} TO CURRENT_USER`)
-    } catch (error) {
-      if (!CONCURRENTLY_MADE.test(postgresCodeOf(error))) throw explained(error)
-    }
+    if (!(await isMember(client, role))) await make(client, `GRANT ${role} TO CURRENT_USER`)
+  }
+}
+
+async function make(client: ClientBase, statement: string): Promise<void> {
+  try {
+    await client.query(statement)
+  } catch (error) {
+    const code = postgresCodeOf(error)
+    if (code === NOT_ALLOWED) throw await notAllowed(client, error)
+    if (!CONCURRENTLY_MADE.test(code)) throw error
   }
 }
 
@@ -45,12 +45,16 @@ async function isMember(client: ClientBase, role: Role): Promise<boolean> {
   return rows[0]?.member === true
 }
 
-function explained(error: unknown): unknown {
-  if (postgresCodeOf(error) !== NOT_ALLOWED) return error
-  const statements = ROLES.map((role) => `CREATE ROLE ${role} NOLOGIN;`).join(' ')
+/** What is there already would end the statements of an administrator at the first one. */
+async function notAllowed(client: ClientBase, cause: unknown): Promise<StoreRefusal> {
+  const statements: string[] = []
+  for (const role of ROLES) {
+    if (!(await isThere(client, role))) statements.push(`CREATE ROLE ${role} NOLOGIN;`)
+  }
+  statements.push(`GRANT ${ROLES.join(', ')} TO <user of DATABASE_URL>;`)
   return new StoreRefusal(
-    'The user of DATABASE_URL may not create the roles of the service. Let an administrator run: ' +
-      `${statements} GRANT ${ROLES.join(', ')} TO <user of DATABASE_URL>;`,
-    error,
+    'The user of DATABASE_URL may not give itself the roles of the service. Let an administrator ' +
+      `run: ${statements.join(' ')}`,
+    cause,
   )
 }

@@ -30,6 +30,14 @@ describe.skipIf(server === undefined)('a database that somebody else has set up'
     )
   })
 
+  test.each(['0.9.0', '1.0'])(
+    'a pgvector newer than the oldest that will do is taken: %s',
+    async (version) => {
+      await set(`UPDATE pg_extension SET extversion = '${version}' WHERE extname = 'vector'`)
+      await prepare()
+    },
+  )
+
   test('a pgvector in a schema of its own is told to be moved, and then it is found', async () => {
     await set('CREATE SCHEMA extensions; ALTER EXTENSION vector SET SCHEMA extensions')
     await expect(prepare()).rejects.toThrow('run: ALTER EXTENSION vector SET SCHEMA public;')

@@ -132,6 +132,14 @@ describe.skipIf(server === undefined)('limits in the database', () => {
     expect(await draw()).toMatchObject({ isAllowed: true, hits: 1 })
   })
 
+  test('a limit that is lowered refuses, and gives back nothing that was drawn', async () => {
+    const { draw } = await setUp()
+    for (let n = 0; n < 5; n += 1) await draw({ limitDefault: 5 })
+    expect(await draw({ limitDefault: 3 })).toMatchObject({ isAllowed: false, hits: 5, limit: 3 })
+    expect(await draw({ limitDefault: 6 })).toMatchObject({ isAllowed: true, hits: 6 })
+    expect(await draw({ limitDefault: 6 })).toMatchObject({ isAllowed: false, hits: 6 })
+  })
+
   test('keys and classes have windows of their own, and a key its own limits', async () => {
     const limits = { read: undefined, write: 1, search: 0 }
     const [mine, other] = [await setUp({ limits }), await setUp()]

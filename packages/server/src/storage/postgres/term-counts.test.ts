@@ -126,6 +126,24 @@ describe.skipIf(server === undefined)('counts of terms', () => {
     await expect.poll(() => space.uncounted()).toBe(0)
   })
 
+  test('a store that closes first counts what it has begun to count, and nothing fails behind it', async () => {
+    const failures: unknown[] = []
+    const closing = await openPostgresStore({
+      url: database.url,
+      durability: 'required',
+      connectionsMax: 2,
+      onBackgroundError: (error) => failures.push(error),
+    })
+    const { spaceId } = await insertedKey(closing, newKey())
+    const { number } = await closing.generations.adopt(MODEL)
+    const { memories } = caseSpace(closing, spaceId, number)
+    const create = () => memories.insert(memoryOf(), [pieceOf('')], NO_RECEIPT)
+    await Promise.all(Array.from({ length: CREATES_MAX }, create))
+    await closing.close()
+    const left = await client.query('SELECT 1 FROM uncounted WHERE space_no = $1', [spaceId])
+    expect([left.rowCount, failures]).toEqual([0, []])
+  })
+
   test('creates, deletions and counting at once leave the counts of what is left', async () => {
     const space = await newSpace()
     let left: MemoryRecord[] = []

@@ -1,0 +1,43 @@
+// What questions over a graph leave out is told at the very row at which it begins. So many rows are put
+// into the tables past the store.
+import { expect, inject, test } from 'vitest'
+import { entityOf, NO_RECEIPT } from '../conformance/records.ts'
+import { EDGES_MAX, ROWS_MAX } from '../graph-search.ts'
+import { ownedDatabase } from './testing/owned-database.ts'
+
+const server = inject('postgresUrl')
+
+test.skipIf(server === undefined)(
+  'relations beyond what one question may look at are told to be missing, and one fewer are not',
+  async () => {
+    const { ask, store, newSpace } = await ownedDatabase(server ?? '')
+    const space = await newSpace()
+    const { entities, graph } = store.forSpace(space)
+    const [a, b, alone] = [entityOf(), entityOf(), entityOf({ type: 'EVENT' })]
+    for (const entity of [a, b, alone]) await entities.insert(entity, NO_RECEIPT)
+    let made = 0
+    const relateUpTo = async (count: number): Promise<void> => {
+      await ask(
+        `INSERT INTO relations (space_no, id, source_id, target_id, type, created_at)
+         SELECT $1, 'rel_' || n, $2, $3, 'KNOWS', n FROM generate_series($4::int, $5::int) AS n`,
+        [space, a.id, b.id, made + 1, count],
+      )
+      made = count
+    }
+    const newest = async (type?: 'EVENT') => (await graph.newest({ type, nodesMax: 5 })).isComplete
+    // Each is looked at from both of its ends.
+    const noPath = (isComplete: boolean) => ({ path: undefined, isComplete })
+    await relateUpTo(EDGES_MAX - 1)
+    expect(await newest()).toBe(true)
+    await relateUpTo(EDGES_MAX)
+    expect(await newest()).toBe(false)
+    await relateUpTo(ROWS_MAX / 2 - 1)
+    expect(await graph.path(a.id, alone.id)).toEqual(noPath(true))
+    await relateUpTo(ROWS_MAX / 2)
+    expect(await graph.path(a.id, alone.id)).toEqual(noPath(false))
+    await relateUpTo(ROWS_MAX - 1)
+    expect(await newest('EVENT')).toBe(true)
+    await relateUpTo(ROWS_MAX)
+    expect(await newest('EVENT')).toBe(false)
+  },
+)
