@@ -92,9 +92,8 @@ test('without readers that stay, the log is short again after any number of writ
   await expect.poll(() => fileBytes(file), PATIENT).toBeLessThanOrEqual(LOG_BYTES_KEPT)
 })
 
-test('a reader that stays holds up the answer to a deletion for some seconds, and not longer', () => {
-  vi.useFakeTimers()
-  onTestFinished(() => void vi.useRealTimers())
+/** A deletion is committed while somebody reads. `end` closes what is open, but for the keeper. */
+function deletedBesideReader() {
   const path = join(newFolder(), 'a.db')
   const [db, reader] = [openDatabase(path), openDatabase(path)]
   db.exec('CREATE TABLE t (text TEXT)')
@@ -110,38 +109,32 @@ test('a reader that stays holds up the answer to a deletion for some seconds, an
   db.exec("INSERT INTO t VALUES ('x')")
   const reply = { id: 1, result: true }
   keeper.committed([reply])
+  const end = (): void => {
+    reader.close()
+    db.close()
+    closeSync(descriptor)
+  }
+  return { keeper, reply, answered, end }
+}
+
+test('a reader that stays holds up the answer to a deletion for some seconds, and not longer', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { keeper, reply, answered, end } = deletedBesideReader()
   vi.advanceTimersByTime(4_900)
   expect(answered).toEqual([])
   vi.advanceTimersByTime(200)
   expect(answered).toEqual([reply])
-  reader.close()
   keeper.close(() => undefined)
-  db.close()
-  closeSync(descriptor)
+  end()
 })
 
 test('a deletion that waits for a reader is answered when the store closes', () => {
-  const path = join(newFolder(), 'a.db')
-  const [db, reader] = [openDatabase(path), openDatabase(path)]
-  db.exec('CREATE TABLE t (text TEXT)')
-  const descriptor = openSync(path, 'r+')
-  const answered: Reply[] = []
-  const keeper = new LogKeeper(
-    db,
-    { path, descriptor, isClean: true },
-    { ...alone(), answer: (replies) => answered.push(...replies) },
-  )
-  reader.exec('BEGIN')
-  reader.prepare('SELECT COUNT(*) FROM t').get()
-  db.exec("INSERT INTO t VALUES ('x')")
-  const reply = { id: 1, result: true }
-  keeper.committed([reply])
+  const { keeper, reply, answered, end } = deletedBesideReader()
   expect(answered).toEqual([])
   keeper.close(() => undefined)
   expect(answered).toEqual([reply])
-  reader.close()
-  db.close()
-  closeSync(descriptor)
+  end()
 })
 
 test('a mistake in the program is not taken for a disk that may have room again', () => {
