@@ -1,7 +1,6 @@
 // Which members a text has: the memories with a term, of a user, with a tag. Members are numbers. A
 // text that few have keeps a list, one that many have a bit for each number, which takes less room
 // from there on and is added and intersected eight or more members at a time.
-
 import { KeyDictionary } from './key-dictionary.ts'
 import { emptyList, NONE, type NumberList, NumberLists } from './number-lists.ts'
 import { withRoom } from './slots.ts'
