@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { numberBetween } from '../testing/arbitrary-number.ts'
 import { setClock } from '../testing/set-clock.ts'
 import { createFixedWindows } from './rate-limiter.ts'
 
@@ -60,8 +61,8 @@ test('buckets are apart, and the least recently used one is forgotten first', ()
 test('whoever waits as told, by either number, is never refused', () => {
   fc.assert(
     fc.property(
-      fc.double({ min: 0, max: 5_000, noNaN: true }),
-      fc.double({ min: 0, max: WINDOW_MS - 1, noNaN: true }),
+      numberBetween(0, 5_000),
+      numberBetween(0, WINDOW_MS - 1),
       fc.boolean(),
       (startMs, laterMs, byHeader) => {
         const { limiter, clock } = setUp({ startMs: Date.UTC(2026, 10, 21) + startMs })
@@ -84,8 +85,8 @@ test('within a window all requests are told the same second of its end', () => {
   fc.assert(
     fc.property(
       // Where a fraction of a millisecond decides which second it is.
-      fc.double({ min: 998, max: 1_000, noNaN: true }),
-      fc.array(fc.double({ min: 0, max: 900, noNaN: true }), { maxLength: 60 }),
+      numberBetween(998, 1_000),
+      fc.array(numberBetween(0, 900), { maxLength: 60 }),
       (startMs, pauses) => {
         const { limiter, clock } = setUp({ startMs: 1_800_000_000_000 + startMs })
         const { resetAtSeconds } = limiter.hit('a', 1)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { numberBetween } from '../testing/arbitrary-number.ts'
 import type { Calibration, Weights } from './calibration.ts'
 import {
   type Evidence,
@@ -30,17 +31,17 @@ const CALIBRATION: Calibration = {
   stating: ASKING,
 }
 
-const share = fc.double({ min: 0, max: 1, noNaN: true })
-const cosine = fc.double({ min: -1, max: 1, noNaN: true })
-const small = fc.double({ min: 0, max: 2, noNaN: true })
+const share = numberBetween(0, 1)
+const cosine = numberBetween(-1, 1)
+const small = numberBetween(0, 2)
 const anyWeights: fc.Arbitrary<Weights> = fc.record({
   coverage: small,
   names: small,
   nameless: small,
   askingMemory: small,
   commonness: fc.record({ memory: small, query: small }),
-  border: fc.double({ min: -2, max: 2, noNaN: true }),
-  sharpness: fc.double({ min: 0.1, max: 100, noNaN: true }),
+  border: numberBetween(-2, 2),
+  sharpness: numberBetween(0.1, 100),
 })
 const anyEvidence: fc.Arbitrary<Evidence> = fc.record({
   meaning: cosine,
@@ -193,7 +194,7 @@ describe('the weight of a term', () => {
 
 it('never gives a score to what is weaker than the strength for it', () => {
   const score = fc.integer({ min: 0, max: 10_000 }).map((steps) => steps / 10_000)
-  const below = fc.oneof(fc.constant(1e-12), fc.double({ min: 1e-12, max: 2, noNaN: true }))
+  const below = fc.oneof(fc.constant(1e-12), numberBetween(1e-12, 2))
   fc.assert(
     fc.property(score, below, anyWeights, (wanted, distance, weights) => {
       const strength = strengthFor(wanted, weights) - distance

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { numberBetween } from '../../testing/arbitrary-number.ts'
 import { Commonness, type Reference } from './commonness.ts'
 
 const DIMENSION = 5
@@ -8,7 +9,7 @@ const unit = (values: number[]): Float32Array => {
   return Float32Array.from(values, (value) => value / length)
 }
 const anyVector = fc
-  .array(fc.double({ min: -1, max: 1, noNaN: true }), {
+  .array(numberBetween(-1, 1), {
     minLength: DIMENSION,
     maxLength: DIMENSION,
   })

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import type { Calibration, Weights } from '../../retrieval/calibration.ts'
 import type { Piece, SearchQuery } from '../../retrieval/evidence.ts'
 import { identityOf } from '../../retrieval/identity.ts'
+import { numberBetween } from '../../testing/arbitrary-number.ts'
 import type { StoredMemory } from './oracle.ts'
 import { CALIBRATION, memoryOf, passageOf, unit } from './records.ts'
 
@@ -55,7 +56,7 @@ function placed(drawn: DrawnPiece[]): Piece[] {
   })
 }
 
-const weight = fc.double({ min: 0, max: 1, noNaN: true })
+const weight = numberBetween(0, 1)
 const weights: fc.Arbitrary<Weights> = fc.record({
   coverage: weight,
   names: weight,
@@ -63,11 +64,11 @@ const weights: fc.Arbitrary<Weights> = fc.record({
   askingMemory: weight,
   commonness: fc.record({ memory: weight, query: weight }),
   border: weight,
-  sharpness: fc.double({ min: 1, max: 20, noNaN: true }),
+  sharpness: numberBetween(1, 20),
 })
 const calibration: fc.Arbitrary<Calibration> = fc.record({
   version: fc.constant(2),
-  cosine: fc.record({ scale: fc.double({ min: 0.1, max: 2, noNaN: true }), offset: weight }),
+  cosine: fc.record({ scale: numberBetween(0.1, 2), offset: weight }),
   sentence: fc.record({ share: weight, lead: weight }),
   commonnessTypical: weight,
   asking: weights,
@@ -85,7 +86,7 @@ export const query: fc.Arbitrary<SearchQuery> = fc.record({
       word: fc.constant('word'),
       alternatives: fc.subarray(['ord48213', 'tea', 'nobody']),
       isName: fc.boolean(),
-      rarity: fc.double({ min: 0.1, max: 9, noNaN: true }),
+      rarity: numberBetween(0.1, 9),
       isKnown: fc.boolean(),
     }),
     { selector: ({ term }) => term, maxLength: 4 },

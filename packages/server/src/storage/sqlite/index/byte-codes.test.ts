@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { numberBetween } from '../../../testing/arbitrary-number.ts'
 import { unit } from '../../conformance/records.ts'
 import { cosineOf } from '../../ranking/cosine.ts'
 import { ByteCodes } from './byte-codes.ts'
@@ -11,7 +12,7 @@ const vector = fc
   .map(([, ...rest]) => unit([10, ...rest]))
 const row = fc.record({
   vector,
-  commonness: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined }),
+  commonness: fc.option(numberBetween(0, 1), { nil: undefined }),
   points: fc.integer({ min: -100, max: 4_000 }),
 })
 const rows = fc.array(row, { minLength: 1, maxLength: 50 })

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Calibration } from '../../../retrieval/calibration.ts'
 import type { SearchQuery } from '../../../retrieval/evidence.ts'
+import { numberBetween } from '../../../testing/arbitrary-number.ts'
 import { unit } from '../../conformance/records.ts'
 import { cosineOf } from '../../ranking/cosine.ts'
 import type { MemoryFilter } from '../../store.ts'
@@ -37,7 +38,7 @@ const axes = (step: number) =>
     .array(fc.integer({ min: -2, max: 2 }), { minLength: DIMENSION, maxLength: DIMENSION })
     .map((steps) => unit([1, ...steps.slice(1).map((count) => count * step)]))
 const vector = fc.oneof(axes(1), axes(0.01), axes(0.003))
-const commonness = fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined })
+const commonness = fc.option(numberBetween(0, 1), { nil: undefined })
 const embeddings = fc.array(fc.record({ vector, commonness }), { minLength: 1, maxLength: 3 })
 const terms = fc.subarray(['tea', '^tea', 'milk', 'dusk', '?'])
 const memory = fc.record({

@@ -1,12 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { float32Between } from '../../../../testing/arbitrary-number.ts'
 import { encode, encodeQuery, errorOfProduct, lengthOf } from './codes.ts'
 
-const number = fc.oneof(
-  fc.float({ noNaN: true, min: -1, max: 1 }),
-  fc.float({ noNaN: true, min: -1_000, max: 1_000 }),
-  fc.constant(0),
-)
+const number = fc.oneof(float32Between(-1, 1), float32Between(-1_000, 1_000), fc.constant(0))
 const pair = fc
   .array(fc.tuple(number, number), { minLength: 1, maxLength: 64 })
   .map((pairs) => [0, 1].map((side) => Float32Array.from(pairs, (both) => both[side] ?? 0)))

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { float32Between, numberBetween } from '../../../../testing/arbitrary-number.ts'
 import {
   BYTES_CHUNK_ROWS,
   BYTES_HEAD_BYTES,
@@ -61,16 +62,16 @@ test('clear makes the bytes of its plain twin zero, and no others', () => {
 
 test('reach finds the owners that its plain twin finds, and writes nothing else', () => {
   const owner = fc.nat(400)
-  const weight = fc.double({ noNaN: true, min: -3, max: 3 })
+  const weight = numberBetween(-3, 3)
   const given = fc.record({
     chunks: fc.array(fc.nat(9), { maxLength: 3 }),
     steps: fc.integer({ min: 1, max: 20 }),
     owners: fc.array(owner, { minLength: BYTES_CHUNK_ROWS, maxLength: BYTES_CHUNK_ROWS }),
-    scales: fc.array(fc.float({ min: 0, max: Math.fround(0.01) }), {
+    scales: fc.array(float32Between(0, Math.fround(0.01)), {
       minLength: BYTES_CHUNK_ROWS,
       maxLength: BYTES_CHUNK_ROWS,
     }),
-    scale: fc.double({ min: 0, max: 1e-4, noNaN: true }),
+    scale: numberBetween(0, 1e-4),
     weights: fc.tuple(weight, weight, weight, weight, weight, weight, weight),
   })
   let found = 0
