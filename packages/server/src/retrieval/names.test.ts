@@ -11,6 +11,19 @@ test('a capital inside a sentence marks a name, one at its beginning does not', 
   expect(namesInSentences('where has The Cat gone')).toEqual(['Cat'])
 })
 
+test('a name is one however its letters are composed', () => {
+  const written = 'we met Ülkü, Zom\u0308bie and ᾍδης with Élan'
+  for (const form of ['NFC', 'NFD']) {
+    const names = namesInSentences(written.normalize(form))
+    expect(names.map((name) => name.normalize('NFC'))).toEqual([
+      'Ülkü',
+      'Zom\u0308bie',
+      'ᾍδης',
+      'Élan',
+    ])
+  }
+})
+
 test('a text in title case or in capitals has no names', () => {
   expect(namesInSentences('The Art of Baking with Rye')).toEqual([])
   expect(namesInSentences('WHERE IS THE KEY')).toEqual([])

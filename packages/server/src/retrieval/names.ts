@@ -4,10 +4,13 @@
 import { foldText } from './fold.ts'
 import { STOP_WORDS } from './stop-words.ts'
 
+// A capital may be one of the kind of Dž or ᾍ, and its marks may stand apart from it, as in names of files.
 // After a colon begins a sentence, so a capital there says nothing. The capital is looked for first: what
 // is before it would else be looked for at each place of a long run of white space, all the way back.
-const INSIDE_A_SENTENCE = /(?=\p{Lu})(?<=[\p{L}\p{M}\p{N},;)'’"]\s+["'(“‘]?)\p{Lu}\p{L}+/gu
-const SPEAKER_LABEL = /^\p{Lu}[\p{L}\p{M}'’-]*(?: \p{Lu}[\p{L}\p{M}'’.-]*){0,3}(?=:\s)/u
+const INSIDE_A_SENTENCE =
+  /(?=[\p{Lu}\p{Lt}])(?<=[\p{L}\p{M}\p{N},;)'’"]\s+["'(“‘]?)[\p{Lu}\p{Lt}]\p{M}*\p{L}[\p{L}\p{M}]*/gu
+const SPEAKER_LABEL =
+  /^[\p{Lu}\p{Lt}][\p{L}\p{M}'’-]*(?: [\p{Lu}\p{Lt}][\p{L}\p{M}'’.-]*){0,3}(?=:\s)/u
 /** It is embedded in front of each sentence: no text may multiply itself by calling its beginning a name. */
 const LABEL_LENGTH_MAX = 60
 const SMALL_WORDS_OF_TITLES: ReadonlySet<string> = new Set(
@@ -24,7 +27,7 @@ export function namesInSentences(text: string): string[] {
 }
 
 const isWrittenInTitles = (word: string): boolean =>
-  /^[\p{Lu}\p{N}]/u.test(word) || SMALL_WORDS_OF_TITLES.has(word)
+  /^[\p{Lu}\p{Lt}\p{N}]/u.test(word) || SMALL_WORDS_OF_TITLES.has(word)
 
 /** `Anna Berg: …` gives Anna and Berg. */
 export const namesInLabel = (text: string): string[] => labelOf(text)?.match(WORD) ?? []
