@@ -188,6 +188,23 @@ test('nobody waits without end for a model that is being opened', async () => {
   await expect(model.run(work)).rejects.toBeInstanceOf(EmbedderUnavailable)
 })
 
+test('nobody waits while the store is asked, now and then, which model it uses', async () => {
+  let asked = 0
+  const { model, work } = setUp({
+    waitMsMax: 20,
+    checkIntervalMs: 1,
+    generations: {
+      current: () => {
+        asked += 1
+        return new Promise<never>(() => undefined)
+      },
+      adopt: async () => generation(1),
+    },
+  })
+  await vi.waitUntil(() => asked > 0)
+  expect(await model.run(work)).toBe(1)
+})
+
 test('a model that was opened too late is closed at once', async () => {
   const { promise, resolve } = Promise.withResolvers<Embedder>()
   const { store, model, work } = setUp({ waitMsMax: 20, open: () => promise })

@@ -52,7 +52,6 @@ export class ModelInUse {
     work: (embedder: Embedder, generation: number) => Promise<Result>,
   ): Promise<Result> {
     for (let repetitions = 0; ; repetitions += 1) {
-      if (this.#following !== undefined) await this.#atMost(this.#following)
       if (this.#failure !== undefined) throw this.#failure.error
       const held = this.#held
       held.users += 1
