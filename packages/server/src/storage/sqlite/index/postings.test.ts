@@ -141,6 +141,26 @@ test('a text has its members, few or many, until they are removed', () => {
   )
 })
 
+test('what is said of its size is what texts, lists, columns and bits take', () => {
+  const [postings, keys, lists] = [new Postings(), new KeyDictionary(), new NumberLists()]
+  for (let member = 0; member < 1_000; member += 1) {
+    keys.take(`text ${member}`)
+    lists.add(emptyList(), member)
+    postings.add(`text ${member}`, member)
+  }
+  const ofColumns = postings.bytes - keys.bytes - lists.bytes
+  expect(ofColumns).toBeGreaterThanOrEqual(3 * 4 * 1_000)
+  expect(ofColumns).toBeLessThan(2 * 3 * 4 * 1_000)
+
+  const all = Array.from({ length: 64_000 }, (_, member) => member)
+  for (const member of all) postings.add('text 0', member + 1_000)
+  const withBits = postings.bytes
+  for (const member of all) postings.remove('text 0', member + 1_000)
+  expect(postings.bytes).toBe(withBits)
+  postings.remove('text 0', 0)
+  expect(postings.bytes).toBeLessThanOrEqual(withBits - 65_000 / 8)
+})
+
 test('a filter lets those pass that all of its groups have in common', () => {
   const memory = fc.record({
     userId: fc.constantFrom('ann', 'ben'),
