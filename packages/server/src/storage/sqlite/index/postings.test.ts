@@ -40,6 +40,18 @@ test('a dictionary has one number for each text, and gives numbers back', () => 
   )
 })
 
+test('texts of one length and one hash are told apart', () => {
+  const dictionary = new KeyDictionary()
+  // Of so many, strewn over their range, some ten pairs have the same 32 bits.
+  const texts = Array.from({ length: 300_000 }, (_, one) =>
+    (Math.imul(one, 0x9e3779b1) >>> 0).toString(36).padStart(7, '0'),
+  )
+  expect(new Set(texts.map((each) => dictionary.take(each))).size).toBe(texts.length)
+  for (const [number, each] of texts.entries()) {
+    if (dictionary.find(each) !== number) expect.unreachable(each)
+  }
+})
+
 test('a dictionary through which very many texts pass stays small', () => {
   const dictionary = new KeyDictionary()
   const passBy = (round: number): void => {
