@@ -28,7 +28,7 @@ export function createIdentify(clock: Clock): Identify {
     const createdAt = clock.now()
     counter = createdAt === lastMs ? counter + 1n : 0n
     lastMs = createdAt
-    const time = (BigInt(createdAt) << COUNTER_BITS) | (counter & ((1n << COUNTER_BITS) - 1n))
+    const time = (BigInt(createdAt) << COUNTER_BITS) + counter
     const tail = (time << BigInt(RANDOM_BYTES * 8)) | random()
     return { id: `${prefix}_${toBase62(tail, TAIL_LENGTH)}`, createdAt }
   }
