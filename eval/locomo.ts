@@ -2,7 +2,7 @@
 // A turn becomes one memory. Tolerant where the published file is uneven: several ids in one
 // evidence string, ids of turns that do not exist, questions without evidence.
 
-export type Turn = { id: string; content: string }
+type Turn = { id: string; content: string }
 export type Question = { text: string; evidence: ReadonlySet<string> }
 export type Conversation = {
   id: string

@@ -18,7 +18,7 @@ import { DIMENSION, type Sample } from './sample.ts'
 
 const IN_FLIGHT = 1_024
 
-export type Tenant = { space: SpaceId; keyId: string; key: string }
+type Tenant = { space: SpaceId; keyId: string; key: string }
 export type FilledFolder = {
   directory: string
   tenants: Tenant[]

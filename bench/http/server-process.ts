@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-export type Server = { url: string; pid: number; startMs: number; stop(): Promise<void> }
+type Server = { url: string; pid: number; startMs: number; stop(): Promise<void> }
 
 const REAL = fileURLToPath(new URL('../../packages/server/bin/mnemograph.js', import.meta.url))
 /** As bin/mnemograph.js sets it for every thread. */

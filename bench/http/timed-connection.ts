@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-export type Answer = { status: number; body: string; tookMs: number }
+type Answer = { status: number; body: string; tookMs: number }
 
 type Waiting = {
   resolve: (answer: Answer) => void

@@ -1,7 +1,7 @@
 // One measured figure, and whether it reaches its goal. Goals are those of docs/performance.md; a run
 // on less data than a goal speaks of has figures without a goal.
 
-export type Unit = 'ms' | 'a second' | 'MB' | 's' | '' | 'x' | 'GB/s'
+type Unit = 'ms' | 'a second' | 'MB' | 's' | '' | 'x' | 'GB/s'
 
 type Goal = {
   atMost?: number

@@ -18,7 +18,7 @@ export type Answered = {
   text: string
 }
 
-export type Refused = { kind: string; text: string; found: string | undefined; score: number }
+type Refused = { kind: string; text: string; found: string | undefined; score: number }
 
 export type RegressionFigures = {
   questions: number

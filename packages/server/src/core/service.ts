@@ -26,7 +26,7 @@ export type Service = {
   readonly failedAuthentications: RateLimiter
 }
 
-export type Outside = {
+type Outside = {
   store: Store
   model: ModelInUse
   clock: Clock

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const PROGRAM = fileURLToPath(new URL('../../bin/mnemograph.js', import.meta.url))
 
-export type Ended = { status: number | null; stdout: string; stderr: string }
+type Ended = { status: number | null; stdout: string; stderr: string }
 
 export class CommandProcess {
   readonly child: ChildProcess

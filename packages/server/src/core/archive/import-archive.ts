@@ -10,7 +10,7 @@ export type Imported =
   /** By an earlier run. Nothing was read beyond the header. */
   | { kind: 'was-imported' }
 
-export type ImportOptions = {
+type ImportOptions = {
   /** Records that are in the store by now, of those in the archive. */
   onRecords: (done: number, all: number) => void
   /** After the block under way the import stops, and can be gone on with. */

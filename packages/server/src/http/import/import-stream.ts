@@ -27,9 +27,9 @@ export const LINES_UNDER_WAY_MAX = 256
 /** How long lines are taken before others get their turn. */
 const TURN_MS_MAX = 5
 
-export type Outcome = 'created' | 'repeated' | 'refused'
+type Outcome = 'created' | 'repeated' | 'refused'
 
-export type ImportOptions = {
+type ImportOptions = {
   service: Service
   /** Looked at anew with every line. */
   key: string

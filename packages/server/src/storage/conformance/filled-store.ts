@@ -8,7 +8,7 @@ import { MODEL, newKey } from './subject.ts'
 const TIME = 1_800_000_000_000
 const MONTH = '2027-01'
 
-export type Filled = { spaces: SpaceId[]; keyHashes: Buffer[]; deletedMemory: string }
+type Filled = { spaces: SpaceId[]; keyHashes: Buffer[]; deletedMemory: string }
 
 /** The store must be empty. `memories` come on top of those with something special. */
 export async function fillStore(store: Store, { memories = 0 } = {}): Promise<Filled> {
