@@ -23,7 +23,7 @@ export function bootstrap<Item>(
   return { value: figure(items), low: at(0.025), high: at(0.975) }
 }
 
-/** Mulberry32: from 0 to below 1. */
+/** From 0 to below 1. Mulberry32, by T. Ettinger: small, seeded, good enough for samples and data. */
 export function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,16 +1,9 @@
 // Numbers that look random and are the same in every run: what is measured today is what was measured
 // yesterday.
+import { randomNumbers } from '../../eval/bootstrap.ts'
 
-/** From 0 up to 1. Mulberry32, by T. Ettinger: small, seeded, good enough for data. */
-export function generator(seed: number): () => number {
-  let state = seed + 1
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
+/** From 0 to below 1. */
+export const generator = (seed: number): (() => number) => randomNumbers(seed + 1)
 
 /** Box and Muller. */
 export const normal = (random: () => number): number =>

@@ -11,7 +11,7 @@ import { inFlight } from '../../eval/client.ts'
 import { percentile } from '../../eval/metrics.ts'
 import { readConfig } from '../../packages/server/src/config.ts'
 import { IMPORT_MEDIA_TYPE, IMPORT_PATH } from '../../packages/server/src/contract/import.ts'
-import { createKey } from '../../packages/server/src/core/keys.ts'
+import { createKey, NO_LIMITS_OF_ITS_OWN } from '../../packages/server/src/core/keys.ts'
 import type { Embedder } from '../../packages/server/src/embedding/embedder.ts'
 import { openLocalEmbedder } from '../../packages/server/src/embedding/local/local-embedder.ts'
 import { type Running, start } from '../../packages/server/src/main.ts'
@@ -20,7 +20,6 @@ const ALONE_IN_FLIGHT = 64
 /** So many that all workers of the model have begun when the first round does. */
 const WARM_UP = 512
 const LINES_PER_BLOCK = 256
-const UNLIMITED = { read: undefined, write: undefined, search: undefined }
 
 type ImportSpeed = {
   /** Memories a second; medians of the rounds. */
@@ -67,7 +66,7 @@ async function measureRounds(
 ): Promise<ImportSpeed> {
   const { key } = await createKey(
     { keys: service.store.keys, identify: service.identify },
-    { name: 'measurement', plan: 'enterprise', limits: UNLIMITED },
+    { name: 'measurement', plan: 'enterprise', limits: NO_LIMITS_OF_ITS_OWN },
   )
   const alone = (some: readonly string[]) =>
     inFlight(some, ALONE_IN_FLIGHT, (text) => embedder.embedMemory(text))

@@ -2,6 +2,7 @@
 // caller's would be.
 import { randomBytes } from 'node:crypto'
 import { inFlight } from '../../eval/client.ts'
+import { NO_LIMITS_OF_ITS_OWN } from '../../packages/server/src/core/keys.ts'
 import type { SpaceId, Store } from '../../packages/server/src/storage/store.ts'
 import { DIMENSION } from '../data/sample.ts'
 import type { MixedMemories } from './mixed-memories.ts'
@@ -22,13 +23,12 @@ export const numbers = (count: number): number[] =>
 /** Each with a key and an empty space of its own. */
 export async function manyTenants(store: Store, count: number): Promise<Tenant[]> {
   const hashes = numbers(count).map(() => randomBytes(32))
-  const limits = { read: undefined, write: undefined, search: undefined }
   await inFlight(hashes, 16, (hash, place) =>
     store.keys.insert({
       id: `key_${hash.toString('hex')}`,
       name: `bench ${place}`,
       plan: 'enterprise',
-      limits,
+      limits: NO_LIMITS_OF_ITS_OWN,
       createdAt: place,
       hash,
     }),
