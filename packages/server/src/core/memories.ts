@@ -108,7 +108,7 @@ export class Memories {
 
   async list(space: SpaceStore, query: MemoryListQuery): Promise<List<MemoryListItem>> {
     const request = toPageRequest(query)
-    const tags = query.tags === undefined ? undefined : [...new Set(splitTagList(query.tags))]
+    const tags = query.tags === undefined ? undefined : splitTagList(query.tags)
     const { userId, agentId } = query
     const { items, total } = await space.memories.page({ userId, agentId, tags }, request)
     return toList(items.map(toListItem), total, request)

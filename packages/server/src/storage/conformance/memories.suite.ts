@@ -89,6 +89,7 @@ export function memoriesSuite(subject: () => Subject): void {
       expect(await totalOf({ userId: 'u' })).toBe(4)
       expect(await totalOf({ agentId: 'a' })).toBe(5)
       expect(await totalOf({ tags: ['x'] })).toBe(5)
+      expect(await totalOf({ tags: ['x', 'y', 'x'] })).toBe(4)
       expect(await totalOf({ tags: [] })).toBe(6)
       expect(await totalOf({ userId: '%' })).toBe(0)
     })
