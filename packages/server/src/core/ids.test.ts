@@ -32,10 +32,18 @@ test('times of every length sort, up to the last that 48 bits hold', () => {
   expect(new Set(ids.map(({ length }) => length))).toEqual(new Set([29]))
 })
 
-test('ids of one moment made by two processes differ, and do not tell each other', () => {
-  const tails = Array.from({ length: 1_000 }, () => createIdentify(setClock())('mem').id.slice(-13))
-  expect(new Set(tails).size).toBe(1_000)
+test('ids of one moment made by two processes differ in any of 80 bits, which nobody can guess', () => {
+  const ids = Array.from({ length: 1_000 }, () => createIdentify(setClock())('mem').id)
+  expect(new Set(ids).size).toBe(1_000)
+  const numbers = ids.map((id) => numberOf(id.slice('mem_'.length)))
+  const [some, all] = [numbers.reduce((a, b) => a | b), numbers.reduce((a, b) => a & b)]
+  const random = (1n << 80n) - 1n
+  expect([some & random, all & random]).toEqual([random, 0n])
 })
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const numberOf = (text: string): bigint =>
+  [...text].reduce((number, digit) => number * 62n + BigInt(DIGITS.indexOf(digit)), 0n)
 
 test('a clock that is set back gives no id twice', () => {
   const clock = setClock()

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Embedder, EmbedderUnavailable } from '../embedding/embedder.ts'
 import type { Generation } from '../storage/generation.ts'
 import { StoreError } from '../storage/store.ts'
@@ -176,6 +176,25 @@ test('a model that cannot be opened is forgotten when the store comes back to th
   store.number = 1
   await vi.waitUntil(() => model.isReady())
   expect(await model.run(work)).toBe(1)
+})
+
+test('a model that is not ready makes nobody ready', () => {
+  const { model, first } = setUp()
+  expect(model.isReady()).toBe(true)
+  first.isReady = () => false
+  expect(model.isReady()).toBe(false)
+})
+
+test('closing closes the model that is in use, and leaves nothing that would go on', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { store, model, work, embedders } = setUp()
+  store.number = 2
+  await model.run(work)
+  expect(embedders.map(({ isClosed }) => isClosed)).toEqual([true, false])
+  await model.close()
+  expect(embedders.map(({ isClosed }) => isClosed)).toEqual([true, true])
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('nobody waits without end for a model that is being opened', async () => {

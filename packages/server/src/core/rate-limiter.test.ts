@@ -50,6 +50,24 @@ test('looking does not count', () => {
   expect(limiter.peek('a', 1)).toMatchObject({ isAllowed: false, remaining: 0 })
 })
 
+test('a limit that was lowered below what its window has counted leaves nothing, and not less', () => {
+  const { limiter } = setUp()
+  for (const limit of [3, 3, 3]) limiter.hit('a', limit)
+  expect(limiter.hit('a', 2)).toMatchObject({ isAllowed: false, limit: 2, remaining: 0 })
+})
+
+test('a window that ends in the very moment of a refusal is waited for no less than a second', () => {
+  const { limiter, clock } = setUp()
+  limiter.hit('a', 1)
+  clock.pass(WINDOW_MS - 1)
+  const { monotonic } = clock
+  clock.monotonic = () => {
+    clock.pass(1)
+    return monotonic() - 1
+  }
+  expect(limiter.hit('a', 1)).toMatchObject({ isAllowed: false, retryAfterSeconds: 1 })
+})
+
 test('buckets are apart, and the least recently used one is forgotten first', () => {
   const { limiter } = setUp({ bucketsMax: 2 })
   for (const bucket of ['a', 'b', 'a', 'c']) limiter.hit(bucket, 2)

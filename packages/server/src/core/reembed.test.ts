@@ -84,6 +84,14 @@ test('texts that are cut in a new way are reason enough', async () => {
   expect(embedded()).toBe(MEMORIES)
 })
 
+test('a model of the same name with vectors of another length is reason enough', async () => {
+  const { mover, run } = await setUp(1)
+  const embedder = { ...fakeEmbedder(), embedMemory: async () => [pieceOf('', [1, 0, 0])] }
+  const shorter = { ...MODEL, dimension: 3 }
+  expect(await run(MODEL.id, { model: shorter, embedder })).toEqual({ kind: 'moved' })
+  expect(await inUse(mover)).toMatchObject(shorter)
+})
+
 test('a repetition with the same model that was stopped goes on without being asked again', async () => {
   const { run, embedded } = await setUp()
   await run(MODEL.id, { restart: true, isStopped: after(1) })
@@ -105,6 +113,20 @@ test('what a discarded or replaced generation left is removed by the next run', 
   await mover.discard()
   expect(await run(MODEL.id)).toEqual({ kind: 'nothing-to-do' })
   expect(await mover.state()).toMatchObject({ growing: undefined, hasRetired: false })
+})
+
+test('a move that is stopped while it removes the old vectors leaves the rest to the next run', async () => {
+  const { mover, run } = await setUp()
+  let isStopped = false
+  const onSwitched = () => {
+    isStopped = true
+  }
+  expect(await run('other', { onSwitched, isStopped: () => isStopped })).toEqual({
+    kind: 'stopped',
+  })
+  expect(await mover.state()).toMatchObject({ current: model('other'), hasRetired: true })
+  expect(await run('other')).toEqual({ kind: 'nothing-to-do' })
+  expect(await mover.state()).toMatchObject({ hasRetired: false })
 })
 
 test('memories that arrive meanwhile count among those that there are', async () => {

@@ -74,6 +74,11 @@ test.each([
   expect(rate.resetAtSeconds * 1000).toBeGreaterThanOrEqual(NOW + leftMs)
 })
 
+test('a limit that was lowered below what its window has counted leaves nothing, and not less', async () => {
+  const { admission } = setUp({ window: { ...WINDOW, isAllowed: false, limit: 2 } })
+  expect((await admission.admit(KEY, 'read')).rate).toMatchObject({ limit: 2, remaining: 0 })
+})
+
 test('unknown and revoked keys are refused, and what cannot be a key reaches no store', async () => {
   const unknown = setUp(undefined)
   await expect(unknown.admission.admit(KEY, 'read')).rejects.toMatchObject({
