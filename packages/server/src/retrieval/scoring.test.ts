@@ -122,12 +122,13 @@ describe('the meaning of a piece', () => {
     piece: { cosine: number; commonness: number },
     sentence = piece,
     ofQuery: number | undefined = 0.6,
+    calibration = CALIBRATION,
   ): number =>
     meaningOf(
-      similarityOf(piece, CALIBRATION, ASKING),
-      similarityOf(sentence, CALIBRATION, ASKING),
+      similarityOf(piece, calibration, ASKING),
+      similarityOf(sentence, calibration, ASKING),
       ofQuery,
-      CALIBRATION,
+      calibration,
       ASKING,
     )
 
@@ -152,6 +153,31 @@ describe('the meaning of a piece', () => {
     const { commonnessTypical } = CALIBRATION
     const known = similarityOf({ cosine: 0.7, commonness: commonnessTypical }, CALIBRATION, ASKING)
     expect(similarityOf({ cosine: 0.7, commonness: undefined }, CALIBRATION, ASKING)).toBe(known)
+  })
+
+  it('takes what a model measures, commonness too, as its calibration brings it to scale', () => {
+    fc.assert(
+      fc.property(
+        fc.tuple(cosine, share, cosine, share, share),
+        numberBetween(0.1, 3),
+        numberBetween(-1, 1),
+        ([ofPiece, near, ofSentence, nearSentence, ofQuery], scale, offset) => {
+          const scaled = (value: number): number => scale * value + offset
+          const asMeasured = meaning(
+            { cosine: ofPiece, commonness: near },
+            { cosine: ofSentence, commonness: nearSentence },
+            ofQuery,
+            { ...CALIBRATION, cosine: { scale, offset } },
+          )
+          const toScale = meaning(
+            { cosine: scaled(ofPiece), commonness: scaled(near) },
+            { cosine: scaled(ofSentence), commonness: scaled(nearSentence) },
+            scaled(ofQuery),
+          )
+          expect(asMeasured).toBeCloseTo(toScale, 9)
+        },
+      ),
+    )
   })
 
   it('is never far below that of its best sentence, however foreign the rest', () => {
