@@ -10,7 +10,10 @@ export type Scale = {
   sizes: readonly number[]
   /** Real texts that are embedded; further memories are made of them. */
   embedded: number
-  /** Queries of a round. */
+  /**
+   * Queries of a round. The first comes after a pause, to cold caches: among a hundred it would decide the
+   * p99 together with one more.
+   */
   queries: number
   rounds: RoundOptions
   /** Of a hundred memories each. */
@@ -72,7 +75,7 @@ export const QUICK: Scale = {
 export const FULL: Scale = {
   sizes: [10_000, 100_000, 1_000_000],
   embedded: 20_000,
-  queries: 100,
+  queries: 200,
   rounds: { rounds: 7, warmUpMs: 2_000, budgetMs: 3_000 },
   spaces: 10_000,
   severalSizes: [10_000, 100_000],

@@ -75,6 +75,13 @@ async function measureSize(
       const goal = { atMost: FILTER_TIMES_MAX }
       bench.record({ row, name: `  ${name}: to no filter`, value: times, unit: 'x', goal })
     }
+    const firstMs = found['no filter']?.firstMs
+    bench.record({
+      row,
+      name: `${memories}, the first one after a pause`,
+      unit: 'ms',
+      value: firstMs,
+    })
     const inThread = `${memories}, in the searcher's thread`
     bench.record({ row, name: inThread, unit: 'ms', ...figuresOf(found['direct']) })
     if (found['scan'] !== undefined) {

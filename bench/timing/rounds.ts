@@ -7,8 +7,11 @@ import { percentile } from '../../eval/metrics.ts'
 /** Milliseconds. */
 export type Latency = { p50: number; p99: number }
 
-/** `cpuMs`: processor time of one call, all threads of this process together: a busy machine adds none. */
-export type Timing = Latency & { cpuMs: number }
+/**
+ * `firstMs`: of the first call, which finds the caches as the others left them. `cpuMs`: processor time of
+ * one call, all threads of this process together: a busy machine adds none.
+ */
+export type Timing = Latency & { firstMs: number; cpuMs: number }
 
 export type RoundOptions = {
   rounds: number
@@ -34,7 +37,8 @@ export async function inRounds<Input, Name extends string>(
       const tookMs = await timesOf(inputs, contenders[name], budgetMs)
       const { user, system } = process.cpuUsage(before)
       const cpuMs = (user + system) / 1_000 / tookMs.length
-      measured.get(name)?.push({ ...latencyOf(tookMs), cpuMs })
+      const [firstMs = Number.NaN] = tookMs
+      measured.get(name)?.push({ ...latencyOf(tookMs), firstMs, cpuMs })
     }
   }
   const medians = names.map((name) => [name, medianTiming(measured.get(name) ?? [])] as const)
@@ -84,6 +88,7 @@ export const median = (values: readonly number[]): number => percentile(values, 
 export const medianTiming = (rounds: readonly Timing[]): Timing => ({
   p50: median(rounds.map(({ p50 }) => p50)),
   p99: median(rounds.map(({ p99 }) => p99)),
+  firstMs: median(rounds.map(({ firstMs }) => firstMs)),
   cpuMs: median(rounds.map(({ cpuMs }) => cpuMs)),
 })
 
