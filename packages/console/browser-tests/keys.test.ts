@@ -196,6 +196,16 @@ test('of a month that is over it is said that it ended, not that its count start
   expect(await page.getByText('Resets').count()).toBe(0)
 })
 
+test('a link that filters can be ended, however few keys there are', async () => {
+  const client = await visit().member('few-keys@example.com')
+  await visit().unlimitedKey(client, 'only one')
+  const page = await visit().as(client, '/console/keys?filter=another')
+  await page.getByRole('heading', { name: 'No key has this name' }).waitFor()
+  await page.getByLabel('Filter by name').fill('')
+  await page.getByRole('link', { name: 'only one' }).waitFor()
+  expect(visit().complaints()).toEqual([])
+})
+
 test('of many keys all are listed, and the filter finds each', async () => {
   const client = await visit().member('many-keys@example.com')
   const names = Array.from({ length: 60 }, (_, index) => `key ${String(index).padStart(2, '0')}`)

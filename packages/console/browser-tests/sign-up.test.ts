@@ -25,6 +25,20 @@ describe('where sign-up is open', () => {
     await page.getByText('There is an account with this address already.').waitFor()
     expect(await page.getByLabel('E-mail address').getAttribute('aria-invalid')).toBe('true')
   })
+
+  test('a password that is refused is told once, beside its field', async () => {
+    await visit().member('fritz@example.com')
+    const page = await visit().open('/console/sign-up')
+    await page.getByLabel('E-mail address').fill('emil@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('long '.repeat(300))
+    await page.getByRole('button', { name: 'Create the account' }).click()
+    await page.getByRole('alert').first().waitFor()
+    const told = await page.getByRole('alert').allInnerTexts()
+    expect(told).toEqual([expect.stringContaining('a password of 12 to')])
+    expect(await page.getByLabel('Password', { exact: true }).getAttribute('aria-invalid')).toBe(
+      'true',
+    )
+  })
 })
 
 describe('where sign-up is closed', () => {

@@ -40,13 +40,7 @@ export function PasswordForm({ email }: { email: string }) {
           onChange={setCurrent}
           error={currentError}
         />
-        <NewPassword
-          label="New password"
-          field="newPassword"
-          value={newPassword}
-          onChange={setNew}
-          error={change.error}
-        />
+        <NewPassword label="New password" value={newPassword} onChange={setNew} error={newError} />
         {change.error && !currentError && !newError && <Problem error={change.error} />}
         <div className="row end">
           <Button type="submit" tone="primary" isBusy={change.isPending}>

@@ -99,6 +99,7 @@ function Redeem({ token, info }: { token: string; info: LinkInfo }) {
     },
   })
   const emailError = fieldError(attempt.error, 'email', 'EMAIL_TAKEN')
+  const passwordError = fieldError(attempt.error, 'password')
   return (
     <Entrance title={title} lead={lead}>
       <Form
@@ -111,8 +112,8 @@ function Redeem({ token, info }: { token: string; info: LinkInfo }) {
           readOnly={info.email !== null}
           error={emailError}
         />
-        <NewPassword value={password} onChange={setPassword} error={attempt.error} />
-        {attempt.error && !emailError && <Problem error={attempt.error} />}
+        <NewPassword value={password} onChange={setPassword} error={passwordError} />
+        {attempt.error && !emailError && !passwordError && <Problem error={attempt.error} />}
         <Button type="submit" tone="primary" isBusy={attempt.isPending}>
           {attempt.isPending ? 'One moment…' : verb}
         </Button>

@@ -1,18 +1,16 @@
 import { PASSWORD_LENGTH_MIN } from '../../api/contract.ts'
-import { fieldError, PasswordField } from '../../components/field.tsx'
+import { PasswordField } from '../../components/field.tsx'
 
 export const NewPassword = ({
   label = 'Password',
-  field = 'password',
   value,
   onChange,
   error,
 }: {
   label?: string
-  field?: string
   value: string
   onChange: (value: string) => void
-  error: unknown
+  error: string | undefined
 }) => (
   <PasswordField
     label={label}
@@ -21,6 +19,6 @@ export const NewPassword = ({
     minLength={PASSWORD_LENGTH_MIN}
     value={value}
     onChange={onChange}
-    error={fieldError(error, field)}
+    error={error}
   />
 )

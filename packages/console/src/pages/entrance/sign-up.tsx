@@ -2,7 +2,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { signUp, startQuery } from '../../api/accounts.ts'
-import { isApiError } from '../../api/client.ts'
 import { Button } from '../../components/button.tsx'
 import { EmailField, fieldError } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
@@ -43,19 +42,14 @@ function SignUp() {
       await navigate({ to: '/keys', replace: true })
     },
   })
+  const emailError = fieldError(attempt.error, 'email', 'EMAIL_TAKEN')
+  const passwordError = fieldError(attempt.error, 'password')
   return (
     <Entrance title="Create an account" lead="Then create a key, and your app can remember.">
       <Form onSubmit={() => attempt.mutate({ email, password })}>
-        <EmailField
-          autoComplete="username"
-          value={email}
-          onChange={setEmail}
-          error={fieldError(attempt.error, 'email', 'EMAIL_TAKEN')}
-        />
-        <NewPassword value={password} onChange={setPassword} error={attempt.error} />
-        {attempt.error && !isApiError(attempt.error, 'EMAIL_TAKEN') && (
-          <Problem error={attempt.error} />
-        )}
+        <EmailField autoComplete="username" value={email} onChange={setEmail} error={emailError} />
+        <NewPassword value={password} onChange={setPassword} error={passwordError} />
+        {attempt.error && !emailError && !passwordError && <Problem error={attempt.error} />}
         <Button type="submit" tone="primary" isBusy={attempt.isPending}>
           {attempt.isPending ? 'Creating…' : 'Create the account'}
         </Button>

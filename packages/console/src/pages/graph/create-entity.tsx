@@ -63,6 +63,7 @@ function EntityForm({ keyId, onClose, onMade }: Props) {
     },
   })
   const nameError = fieldError(creation.error, 'name', 'NAME_REQUIRED')
+  const descriptionError = fieldError(creation.error, 'description')
   return (
     <Form onSubmit={() => creation.mutate()}>
       <Field label="Name" error={nameError}>
@@ -94,7 +95,7 @@ function EntityForm({ keyId, onClose, onMade }: Props) {
           </select>
         )}
       </Field>
-      <Field label="Description (optional)" error={fieldError(creation.error, 'description')}>
+      <Field label="Description (optional)" error={descriptionError}>
         {(control) => (
           <textarea
             {...control}
@@ -104,7 +105,7 @@ function EntityForm({ keyId, onClose, onMade }: Props) {
           />
         )}
       </Field>
-      {creation.error && !nameError && <Problem error={creation.error} />}
+      {creation.error && !nameError && !descriptionError && <Problem error={creation.error} />}
       <div className="row end">
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" tone="primary" isBusy={creation.isPending}>

@@ -156,11 +156,6 @@ export class Picture {
     else void camera.animatedReset(options)
   }
 
-  centre(id: string) {
-    const place = this.#sigma.getNodeDisplayData(id)
-    if (place) void this.#sigma.getCamera().animate({ x: place.x, y: place.y }, { duration: 300 })
-  }
-
   refreshTheme() {
     this.#colours = coloursOf(this.#host)
     this.#sigma.refresh()

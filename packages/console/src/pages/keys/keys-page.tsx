@@ -71,6 +71,8 @@ function KeyList({ keys, onMade }: { keys: readonly Key[]; onMade: (made: NewKey
   const navigate = useNavigate()
   const search = useSearch({ from: '/shell/keys' })
   const [filter, setFilter] = useState(search.filter ?? '')
+  // Who follows a link that filters has to be able to end it.
+  const [wasFiltered] = useState(filter !== '')
   const change = (next: string) => {
     setFilter(next)
     const parameters = { filter: next || undefined }
@@ -84,7 +86,7 @@ function KeyList({ keys, onMade }: { keys: readonly Key[]; onMade: (made: NewKey
   const rendered = useDeferredValue(shown, shown.slice(0, SEEN_FIRST))
   return (
     <>
-      {keys.length >= FILTER_FROM && (
+      {(keys.length >= FILTER_FROM || wasFiltered) && (
         <div className="filter-bar">
           <Field label="Filter by name">
             {(control) => (

@@ -10,7 +10,9 @@ const TICKS = [0, 0.25, 0.5, 0.75, 1]
 const DOT_WIDTH = 0.012
 const LANES = 5
 
-export const score = (value: number) => value.toFixed(2)
+/** Cut, not rounded: what is under the threshold must not be told to reach it, nor another text to be the same. */
+export const score = (value: number) =>
+  (Math.floor(Math.round(value * 10_000) / 100) / 100).toFixed(2)
 
 export function ScoreScale({
   results,
