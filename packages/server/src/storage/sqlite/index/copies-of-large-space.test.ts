@@ -22,6 +22,7 @@ import {
   removedMemory,
   sequence,
 } from '../testing/large-space.ts'
+import { openFiles, TELLS_OPEN_FILES } from '../testing/open-files.ts'
 import { newFolder } from '../testing/store-in-folder.ts'
 import { Centroid } from './centroid.ts'
 import { SearchIndex } from './search-index.ts'
@@ -115,6 +116,21 @@ test('a copy that has what the rows have no more is not used', () => {
   expect(existsSync(file)).toBe(false)
   expect(copies.save(SPACE, GENERATION, index), 'nor made').toBe(false)
   expect(existsSync(`${file}.draft`)).toBe(false)
+})
+
+test.runIf(TELLS_OPEN_FILES)('no copy is left open, whatever became of it', () => {
+  const { index } = space
+  const { copies, file, remove } = setUp()
+  copies.save(SPACE, GENERATION, index)
+  copies.load(SPACE, GENERATION)?.index.release()
+  copies.dropStale()
+  truncateSync(file, 1_000)
+  copies.load(SPACE, GENERATION)
+  copies.save(SPACE, GENERATION, index)
+  remove.run(SOME_NO)
+  copies.save(SPACE, GENERATION, index)
+  copies.dropStale()
+  expect(openFiles().filter((path) => path.startsWith(file))).toEqual([])
 })
 
 test('a copy is of no use to another space, and nobody else may read it', () => {

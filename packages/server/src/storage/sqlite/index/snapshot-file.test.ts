@@ -1,24 +1,11 @@
-import { readdirSync, readlinkSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openFiles, TELLS_OPEN_FILES } from '../testing/open-files.ts'
 import { newFolder } from '../testing/store-in-folder.ts'
 import { SnapshotReader } from './snapshot-file.ts'
 
-const DESCRIPTORS = '/proc/self/fd'
-
-/** Those of this process, where the system tells. */
-function openFiles(): string[] {
-  return readdirSync(DESCRIPTORS).flatMap((descriptor) => {
-    try {
-      return readlinkSync(join(DESCRIPTORS, descriptor))
-    } catch {
-      // That with which the folder was read.
-      return []
-    }
-  })
-}
-
-test.runIf(process.platform === 'linux').each([
+test.runIf(TELLS_OPEN_FILES).each([
   ['is empty', Buffer.alloc(0)],
   ['is something else', Buffer.alloc(1_024, 7)],
 ])('a file that %s is not left open', (_, content) => {
