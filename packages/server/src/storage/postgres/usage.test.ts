@@ -1,0 +1,44 @@
+import { expect, inject, test } from 'vitest'
+import { entityOf, memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
+import { insertedKey, newKey } from '../conformance/subject.ts'
+import { ownedDatabase } from './testing/owned-database.ts'
+
+const server = inject('postgresUrl')
+
+const MONTH = '2027-01'
+
+/** Notes at each commit that changes the table whether it waits for the disk. */
+const WATCH = (table: string): string => `
+  CREATE CONSTRAINT TRIGGER watched AFTER INSERT OR UPDATE ON ${table}
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note_commit('${table}')`
+
+test.skipIf(server === undefined)(
+  'the charge of a read does not wait for the disk, and every other commit of its connection does',
+  async () => {
+    const { store, ask, generation } = await ownedDatabase(server ?? '')
+    const { spaceId, ...key } = await insertedKey(store, newKey())
+    await ask('CREATE TABLE commits (number serial, changed text, waits text)')
+    await ask(`CREATE FUNCTION note_commit() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+      SET search_path FROM CURRENT AS $$ BEGIN
+        INSERT INTO commits (changed, waits)
+        VALUES (TG_ARGV[0], current_setting('synchronous_commit'));
+        RETURN NULL;
+      END $$`)
+    for (const table of ['usage', 'memories', 'entities']) await ask(WATCH(table))
+    const { memories, entities } = store.forSpace(spaceId)
+    const charge = { keyId: key.id, month: MONTH, limit: 9 }
+    const memory = memoryOf()
+    // One after the other: all on the connection that the pool has had back last.
+    expect(await store.usage.charge(charge)).toBe(1)
+    await memories.insert(memory, [pieceOf(memory.content)], { charge }, generation)
+    expect(await store.usage.charge(charge)).toBe(3)
+    await entities.insert(entityOf(), NO_RECEIPT)
+    expect(await ask('SELECT changed, waits FROM commits ORDER BY number')).toEqual([
+      { changed: 'usage', waits: 'off' },
+      { changed: 'memories', waits: 'on' },
+      { changed: 'usage', waits: 'on' },
+      { changed: 'usage', waits: 'off' },
+      { changed: 'entities', waits: 'on' },
+    ])
+  },
+)
