@@ -35,7 +35,7 @@ test.each(IDENTIFIER_FILTERS)(
   '%s: %s is a text of 1 to 256 characters that is not blank',
   (list, name) => {
     const given = (value: string) => outcome(list, `${name}=${encodeURIComponent(value)}`)
-    for (const value of ['a', ' a ', '\u{1f9e0}'.repeat(256), 'ent_nobody']) {
+    for (const value of ['a', ' a ', '\u{1f9e0}'.repeat(256), 'ent_nobody', '42', '1e3']) {
       expect(given(value)).toEqual({ [name]: value })
     }
     for (const value of ['', ' ', '\u00a0\u3000', '\u{1f9e0}'.repeat(257), '\0', 'a\0']) {

@@ -152,7 +152,6 @@ function isStorableJson(value: unknown, levels: number): boolean {
   if (typeof value === 'number') return Number.isFinite(value)
   if (typeof value !== 'object' || value === null) return true
   if (levels === 0) return false
-  if (Array.isArray(value)) return value.every((item) => isStorableJson(item, levels - 1))
   return Object.entries(value).every(
     ([key, item]) => isStorable(key) && isStorableJson(item, levels - 1),
   )
