@@ -9,6 +9,7 @@ import { openPostgresReembedding } from './open-reembedding.ts'
 import { toText } from './pieces.ts'
 import { EXACT_MAX } from './search-size.ts'
 import { type OwnedDatabase, ownedDatabase } from './testing/owned-database.ts'
+import { settingsLeft } from './testing/settings-left.ts'
 
 const server = inject('postgresUrl')
 const OTHERS = 2_600
@@ -118,6 +119,8 @@ describe.skipIf(server === undefined)('a large space', () => {
           expect(new Set(found.map(({ id }) => id))).toEqual(new Set(nearest))
         }
       }
+      const { store, options } = database
+      expect(await settingsLeft(store, options.url, 1), 'what searches left set').toEqual([])
     },
   )
 

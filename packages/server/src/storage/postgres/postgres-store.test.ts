@@ -1,8 +1,9 @@
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import { newDatabase } from '../../testing/postgres.ts'
 import { describeStore } from '../conformance/describe-store.ts'
 import { openPostgresReembedding } from './open-reembedding.ts'
 import { openPostgresStore } from './open-store.ts'
+import { settingsLeft } from './testing/settings-left.ts'
 
 const server = inject('postgresUrl')
 
@@ -13,8 +14,16 @@ if (server !== undefined) {
       throw error
     }
     const options = { url, durability: 'required', connectionsMax: 10, onBackgroundError } as const
+    const store = await openPostgresStore(options)
+    const close = async () => {
+      expect(
+        await settingsLeft(store, url, options.connectionsMax),
+        'what transactions left set',
+      ).toEqual([])
+      await store.close()
+    }
     return {
-      store: await openPostgresStore(options),
+      store: { ...store, close },
       openReembedding: () => openPostgresReembedding(options),
     }
   })
