@@ -96,6 +96,21 @@ export function graphSuite(subject: () => Subject): void {
       expect(none).toEqual({ path: undefined, isComplete: true })
     })
 
+    test('the newest come first, of equal age those with the greater id, of all types or of one', async () => {
+      const space = await subject().newSpace()
+      const ages = [30, 10, 20, 20, 20, 40, 10]
+      const entities = ages.map((createdAt, n) =>
+        entityOf({ createdAt, type: n % 2 === 0 ? 'EVENT' : 'OTHER' }),
+      )
+      for (const entity of entities) await space.entities.insert(entity, NO_RECEIPT)
+      const newest = async (nodesMax: number, type?: 'EVENT') => {
+        const { nodes } = await space.graph.newest({ nodesMax, type })
+        return nodes.map(({ id }) => entities.findIndex((entity) => entity.id === id))
+      }
+      expect(await newest(4)).toEqual([5, 0, 4, 3])
+      expect(await newest(3, 'EVENT')).toEqual([0, 4, 2])
+    })
+
     test.each(['ent\0', '', '%'])(
       'an id that no entity has has no neighbours and no path: %j',
       async (id) => {
@@ -130,7 +145,9 @@ export function graphSuite(subject: () => Subject): void {
     test('mentions are whole words in order of age, page after page, each once, of this space alone', async () => {
       const space = await subject().newSpace()
       const texts = ['met Anna', 'ANNA!', 'Annabel', 'Änna', 'banana', '(anna)', 'C++ and anna']
-      const memories = texts.map((content) => memoryOf({ content, createdAt: 1_000 }))
+      const memories = texts.map((content, n) =>
+        memoryOf({ content, createdAt: n % 2 === 0 ? 2_000 : 1_000 }),
+      )
       for (const memory of memories) {
         await space.memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT)
       }
@@ -145,7 +162,7 @@ export function graphSuite(subject: () => Subject): void {
         contents.push(...page.items.map(({ content }) => content))
         after = page.next
       } while (after !== undefined)
-      expect(contents).toEqual(['C++ and anna', '(anna)', 'Änna', 'ANNA!', 'met Anna'])
+      expect(contents).toEqual(['C++ and anna', 'met Anna', '(anna)', 'Änna', 'ANNA!'])
       const symbols = await space.graph.mentions('C++', { after: undefined, limit: 9 })
       expect(symbols.items).toEqual([memories.at(-1)])
     })

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { ReembeddingStore } from '../generation.ts'
 import type { MemoryRecord, Store } from '../store.ts'
-import { memoryOf, NO_RECEIPT, passageOf, pieceOf, queryOf } from './records.ts'
+import { memoryOf, NO_RECEIPT, passageOf, pieceOf, queryOf, termOf } from './records.ts'
 import { type FreshSpace, MODEL, type OpenStore, subjectOf } from './subject.ts'
 
 const OTHER = { ...MODEL, id: 'other', source: { kind: 'local' as const, folder: '/models/other' } }
@@ -104,6 +104,26 @@ export function reembeddingSuite(open: OpenStore): void {
       await removeAll(mover)
       expect(await scores(space, grown.number, NEW)).toEqual(after)
       expect(await mover.state()).toMatchObject({ growing: undefined, hasRetired: false })
+    })
+
+    test('words weigh by the memories of the generation in use, whatever the growing one has', async () => {
+      const { store, space, mover } = await moving()
+      for (const content of ['red', 'blue', 'blue and green', 'blue too']) {
+        await space.memories.insert(memoryOf({ content }), [pieceOf(content, OLD)], NO_RECEIPT)
+      }
+      const terms = [termOf('red'), termOf('blue')]
+      const query = queryOf([1, 1, 0, 0, 0], { terms, asks: true })
+      const scoresOf = async (generation: number) =>
+        (await space.memories.search(query, {}, EVERYTHING, generation)).map(({ score }) => score)
+      const inUse = (await store.generations.current())?.number ?? 0
+      const before = await scoresOf(inUse)
+      expect(new Set(before).size).toBe(2)
+      const grown = await mover.begin(OTHER)
+      // Of its pieces none has a word.
+      await addAll(mover)
+      expect(await scoresOf(inUse)).toEqual(before)
+      await mover.switchOver(NO_REST)
+      expect(new Set(await scoresOf(grown.number)).size).toBe(1)
     })
 
     test('vectors of a generation that is not in use are refused, and nothing is stored', async () => {
