@@ -8,6 +8,7 @@ import { caseSpace, insertedKey, MODEL, newKey } from '../conformance/subject.ts
 import type { MemoryRecord, Store } from '../store.ts'
 import { Database } from './database.ts'
 import { openPostgresStore } from './open-store.ts'
+import { countTerms } from './term-counts.ts'
 import { CREATES_MAX, Upkeep } from './upkeep.ts'
 
 const server = inject('postgresUrl')
@@ -69,6 +70,24 @@ describe.skipIf(server === undefined)('counts of terms', () => {
       remove: ({ id }: MemoryRecord) => memories.remove(id, NO_RECEIPT),
       count: () => upkeep.lookAfter(spaceId, number),
       uncounted,
+      countOf: (term: string) =>
+        own.inSpace(spaceId, async (transaction) => {
+          const counts = await countTerms(transaction, { space: spaceId, generation: number }, [
+            term,
+          ])
+          return [counts.memories, counts.with(term)]
+        }),
+      /** As if another generation had counted so many memories. */
+      async countElsewhere(term: string, memories: number): Promise<void> {
+        for (const each of ['', term]) {
+          await client.query('INSERT INTO term_counts VALUES ($1, $2, $3, $4)', [
+            spaceId,
+            number + 1,
+            each,
+            memories,
+          ])
+        }
+      },
       /** Once the store is done with what it counts by itself. */
       async counted(): Promise<unknown[]> {
         await expect
@@ -118,6 +137,15 @@ describe.skipIf(server === undefined)('counts of terms', () => {
     await space.remove(await space.add(['quibbleworth']))
     expect(await space.counted()).toEqual(await space.inRows())
     expect(await space.counted()).toContainEqual({ term: 'quibbleworth', memories: 2 })
+  })
+
+  test('what another generation has counted counts for nothing', async () => {
+    const space = await newSpace()
+    await space.add(['quibbleworth'])
+    await space.add(['leukaemia'])
+    await space.counted()
+    await space.countElsewhere('quibbleworth', 40)
+    expect(await space.countOf('quibbleworth')).toEqual([2, 1])
   })
 
   test('what is created is counted in time without a search or anybody who asks for it', async () => {
