@@ -14,7 +14,7 @@ export const CUT = { limit: 10, threshold: 0.5 }
 
 export function openDirect({ directory, tenants }: FilledFolder) {
   const db = openDatabase(databaseFile(directory))
-  const { search } = searches(db)
+  const { search, close } = searches(db)
   const generation = generationReads(db).place('current')?.number ?? 0
   return {
     search(query: SearchQuery, filter: MemoryFilter): Promise<ScoredMemory[]> {
@@ -23,6 +23,7 @@ export function openDirect({ directory, tenants }: FilledFolder) {
       return search(tenant.space, query, filter, CUT, generation)
     },
     close(): void {
+      close()
       db.close()
     },
   }
