@@ -14,6 +14,7 @@ import { openSqliteStore } from '../../packages/server/src/storage/sqlite/open-s
 import type { SpaceId, Store } from '../../packages/server/src/storage/store.ts'
 import { cacheFolder, DATA_VERSION, schemaVersion } from './cache-folder.ts'
 import { type Kind, memoryAt } from './memories.ts'
+import { numbers } from './numbers.ts'
 import { DIMENSION, type Sample } from './sample.ts'
 
 const IN_FLIGHT = 1_024
@@ -115,6 +116,3 @@ export async function newTenants(store: Store, count: number): Promise<Tenant[]>
     }),
   )
 }
-
-export const numbers = (count: number): number[] =>
-  Array.from({ length: count }, (_, number) => number)

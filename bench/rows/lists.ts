@@ -3,8 +3,9 @@
 import type { PageRequest } from '../../packages/server/src/contract/page.ts'
 import type { MemoryFilter } from '../../packages/server/src/storage/store.ts'
 import type { Row } from '../bench.ts'
-import { adoptBundled, numbers, openBenchStore } from '../data/filled-store.ts'
+import { adoptBundled, openBenchStore } from '../data/filled-store.ts'
 import { FILTERS } from '../data/memories.ts'
+import { numbers } from '../data/numbers.ts'
 import { type Figure, withCommas } from '../report/figure.ts'
 import { inRounds } from '../timing/rounds.ts'
 

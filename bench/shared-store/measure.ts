@@ -18,6 +18,7 @@ import type {
   Store,
 } from '../../packages/server/src/storage/store.ts'
 import { newEmptyDatabase, startCluster } from '../../packages/server/src/testing/postgres.ts'
+import { numbers } from '../data/numbers.ts'
 import { DIMENSION } from '../data/sample.ts'
 import { copySpace } from './copy-space.ts'
 import { type MixedMemories, mixedMemories } from './mixed-memories.ts'
@@ -30,7 +31,6 @@ import {
   filled,
   IN_FLIGHT,
   manyTenants,
-  numbers,
   type Tenant,
   tenant,
 } from './tenants.ts'

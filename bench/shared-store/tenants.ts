@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { inFlight } from '../../eval/client.ts'
 import { NO_LIMITS_OF_ITS_OWN } from '../../packages/server/src/core/keys.ts'
 import type { SpaceId, Store } from '../../packages/server/src/storage/store.ts'
+import { numbers } from '../data/numbers.ts'
 import { DIMENSION } from '../data/sample.ts'
 import type { MixedMemories } from './mixed-memories.ts'
 
@@ -16,9 +17,6 @@ export type Filled = { store: Store; generation: number }
 export async function filled(store: Store): Promise<Filled> {
   return { store, generation: (await store.generations.adopt(MODEL)).number }
 }
-
-export const numbers = (count: number): number[] =>
-  Array.from({ length: count }, (_, number) => number)
 
 /** Each with a key and an empty space of its own. */
 export async function manyTenants(store: Store, count: number): Promise<Tenant[]> {
