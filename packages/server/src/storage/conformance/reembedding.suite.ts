@@ -54,9 +54,15 @@ export function reembeddingSuite(open: OpenStore): void {
       while (await mover.removeRetired());
     }
 
-    /** The score of each memory, by how near its vectors are to the direction. */
-    async function scores(space: FreshSpace, generation: number, direction: number[]) {
-      const found = await space.memories.search(queryOf(direction), {}, EVERYTHING, generation)
+    /** The score of each memory, by how near its vectors are to the direction, and by its words. */
+    async function scores(
+      space: FreshSpace,
+      generation: number,
+      direction: number[],
+      words: string[] = [],
+    ) {
+      const query = queryOf(direction, { terms: words.map((word) => termOf(word)) })
+      const found = await space.memories.search(query, {}, EVERYTHING, generation)
       return new Map(found.map(({ id, score }) => [id, score]))
     }
 
@@ -111,19 +117,17 @@ export function reembeddingSuite(open: OpenStore): void {
       for (const content of ['red', 'blue', 'blue and green', 'blue too']) {
         await space.memories.insert(memoryOf({ content }), [pieceOf(content, OLD)], NO_RECEIPT)
       }
-      const terms = [termOf('red'), termOf('blue')]
-      const query = queryOf([1, 1, 0, 0, 0], { terms, asks: true })
-      const scoresOf = async (generation: number) =>
-        (await space.memories.search(query, {}, EVERYTHING, generation)).map(({ score }) => score)
+      const scoresOf = (generation: number) =>
+        scores(space, generation, [1, 1, 0, 0, 0], ['red', 'blue'])
       const inUse = (await store.generations.current())?.number ?? 0
       const before = await scoresOf(inUse)
-      expect(new Set(before).size).toBe(2)
+      expect(new Set(before.values()).size).toBe(2)
       const grown = await mover.begin(OTHER)
       // Of its pieces none has a word.
       await addAll(mover)
       expect(await scoresOf(inUse)).toEqual(before)
       await mover.switchOver(NO_REST)
-      expect(new Set(await scoresOf(grown.number)).size).toBe(1)
+      expect(new Set((await scoresOf(grown.number)).values()).size).toBe(1)
     })
 
     test('vectors of a generation that is not in use are refused, and nothing is stored', async () => {
