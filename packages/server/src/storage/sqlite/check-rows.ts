@@ -9,13 +9,23 @@ const STEP_ROWS = 1_000
 /** Goes by `no`. `isRight` is true for a row that is as it should be, and reads all of it. */
 type Walk = { table: string; isRight: string }
 
-const inIndex = (table: string, index: string, columns: readonly string[]): string =>
+/** `where`: which rows the index holds, when it does not hold all. */
+const inIndex = (table: string, index: string, columns: readonly string[], where = 'TRUE') =>
   `EXISTS (SELECT 1 FROM ${table} AS other INDEXED BY ${index}
-     WHERE ${columns.map((column) => `other.${column} = row.${column}`).join(' AND ')})`
+     WHERE ${where} AND ${columns.map((column) => `other.${column} = row.${column}`).join(' AND ')})`
 const exists = (table: string, condition: string): string =>
   `EXISTS (SELECT 1 FROM ${table} WHERE ${condition})`
 const byTime = (table: string, index: string, ...columns: string[]): string =>
   inIndex(table, index, ['space_no', ...columns, 'created_at', 'id'])
+/** The index holds those alone of which `where` is true. */
+const ofMemories = (index: string, where: string, ...columns: string[]): string =>
+  inIndex('memories', index, ['space_no', ...columns, 'created_at', 'id'], where)
+const IN_LISTS = `(${ofMemories('memories_by_user', 'other.in_lists = 1', 'user_id')}
+  AND (agent_id IS NULL OR ${ofMemories('memories_by_agent', 'other.in_lists = 1', 'agent_id')})
+  AND NOT EXISTS (SELECT 1 FROM json_each(tags) WHERE NOT EXISTS (
+    SELECT 1 FROM memory_tags WHERE memory_tags.space_no = row.space_no AND tag = value
+      AND memory_tags.created_at = row.created_at AND memory_tags.id = row.id)))`
+const UNLISTED = ofMemories('memories_unlisted', 'other.in_lists = 0')
 const isThere = (entity: string): string =>
   exists('entities', `entities.space_no = row.space_no AND entities.id = row.${entity}`)
 
@@ -26,11 +36,7 @@ const WALKS: readonly Walk[] = [
       AND ${exists('spaces', 'spaces.no = row.space_no')}
       AND ${inIndex('memories', 'sqlite_autoindex_memories_1', ['space_no', 'id'])}
       AND ${byTime('memories', 'memories_by_time')}
-      AND ${byTime('memories', 'memories_by_user', 'user_id')}
-      AND (agent_id IS NULL OR ${byTime('memories', 'memories_by_agent', 'agent_id')})
-      AND NOT EXISTS (SELECT 1 FROM json_each(tags) WHERE NOT EXISTS (
-        SELECT 1 FROM memory_tags WHERE memory_tags.space_no = row.space_no AND tag = value
-          AND memory_tags.created_at = row.created_at AND memory_tags.id = row.id))`,
+      AND CASE WHEN in_lists = 1 THEN ${IN_LISTS} ELSE ${UNLISTED} END`,
   },
   ...(['pieces', 'pieces_beside'] as const).map((table) => ({
     table,

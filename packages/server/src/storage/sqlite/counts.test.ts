@@ -7,6 +7,7 @@ import type { SpaceId } from '../store.ts'
 import { countsAreRight } from './counts.ts'
 import { databaseFile } from './data-folder.ts'
 import { groupCommit } from './group-commit.ts'
+import { listings } from './listings.ts'
 import { memoryReads } from './memories.ts'
 import { migrate } from './migrate.ts'
 import { type Connection, openDatabase } from './open-database.ts'
@@ -97,6 +98,7 @@ test('totals of filters with several groups stay right while memories come and g
   const [space] = spaces
   if (space === undefined) throw new Error('There is no space.')
   const { page } = memoryReads(db)
+  const { takeIn } = listings(db)
   const alive: ReturnType<typeof memoryOf>[] = []
   const filters = [
     { tags: ['a', 'b'] },
@@ -132,11 +134,13 @@ test('totals of filters with several groups stay right while memories come and g
   }
   for (let number = 0; number < 900; number += 1) {
     add(number)
+    if (number % 250 === 249) takeIn(200)
     if (number % 100 === 99) expectTotals()
   }
   for (let round = 0; round < 20; round += 1) {
     if (round % 3 === 0) remove()
     if (round % 3 !== 1) add(1_000 + round)
+    if (round % 5 === 0) takeIn(40)
     expectTotals()
   }
 })

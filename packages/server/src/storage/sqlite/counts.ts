@@ -6,18 +6,32 @@ import type { RelationRecord, SpaceId } from '../store.ts'
 import type { Connection } from './open-database.ts'
 import { Tally } from './tally.ts'
 
-/** Each kind with the rows that it counts, and the column by whose value. */
+/** Which rows: FROM and WHERE. */
+const LISTED = 'memories WHERE in_lists = 1'
+const UNLISTED = 'memories INDEXED BY memories_unlisted WHERE in_lists = 0'
+const UNLISTED_TAGS =
+  'memories INDEXED BY memories_unlisted, json_each(memories.tags) WHERE in_lists = 0'
+/** Each kind with the rows that it counts, and by which value. Listed ones lie in its order. */
 const SOURCES = {
-  memories: ['memories', "''"],
-  'memories of user': ['memories', 'user_id'],
-  'memories of agent': ['memories', 'agent_id'],
-  'memories with tag': ['memory_tags', 'tag'],
-  entities: ['entities', "''"],
-  'entities of type': ['entities', 'type'],
-  relations: ['relations', "''"],
-  'relations of type': ['relations', 'type'],
-  'relations from': ['relations', 'source_id'],
-  'relations to': ['relations', 'target_id'],
+  memories: [['memories WHERE TRUE', "''"]],
+  'memories of user': [
+    [LISTED, 'user_id'],
+    [UNLISTED, 'user_id'],
+  ],
+  'memories of agent': [
+    [`${LISTED} AND agent_id IS NOT NULL`, 'agent_id'],
+    [`${UNLISTED} AND agent_id IS NOT NULL`, 'agent_id'],
+  ],
+  'memories with tag': [
+    ['memory_tags WHERE TRUE', 'tag'],
+    [UNLISTED_TAGS, 'json_each.value'],
+  ],
+  entities: [['entities WHERE TRUE', "''"]],
+  'entities of type': [['entities WHERE TRUE', 'type']],
+  relations: [['relations WHERE TRUE', "''"]],
+  'relations of type': [['relations WHERE TRUE', 'type']],
+  'relations from': [['relations WHERE TRUE', 'source_id']],
+  'relations to': [['relations WHERE TRUE', 'target_id']],
 } as const
 
 export type CountKind = keyof typeof SOURCES
@@ -80,14 +94,17 @@ export function countReads(db: Connection) {
   return (space: SpaceId, kind: CountKind, value = ''): number => read.get(space, kind, value) ?? 0
 }
 
-const COUNTED = Object.entries(SOURCES)
-  .map(
-    ([kind, [table, value]]) =>
-      `SELECT space_no, '${kind}' AS kind, ${value} AS value, COUNT(*) AS count FROM ${table}
-       WHERE ${value} IS NOT NULL GROUP BY 1, 3`,
+const COLUMNS = 'space_no, kind, value, count'
+const COUNTED_APART = Object.entries(SOURCES)
+  .flatMap(([kind, sources]) =>
+    sources.map(
+      ([rows, value]) =>
+        `SELECT space_no, '${kind}' AS kind, ${value} AS value, COUNT(*) AS count FROM ${rows}
+         GROUP BY 1, 3`,
+    ),
   )
   .join(' UNION ALL ')
-const COLUMNS = 'space_no, kind, value, count'
+const COUNTED = `SELECT space_no, kind, value, SUM(count) AS count FROM (${COUNTED_APART}) GROUP BY 1, 2, 3`
 
 /** Looks at every row. */
 export function countsAreRight(db: Connection): boolean {

@@ -24,7 +24,7 @@ import { databaseFile } from './data-folder.ts'
 import { openDatabase } from './open-database.ts'
 import { openSqliteKeys } from './open-keys.ts'
 import { canariesIn, canaryOf, expectNone, sequence } from './testing/canaries.ts'
-import { newFolder, openIn } from './testing/store-in-folder.ts'
+import { newFolder, openIn, takeAllIn } from './testing/store-in-folder.ts'
 
 vi.mock('./open-database.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('./open-database.ts')>()
@@ -61,6 +61,7 @@ async function crashImage(): Promise<{ image: string; ids: string[]; spaceId: Sp
         .map((memory) => memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT)),
     )
   }
+  takeAllIn(directory)
   const image = newFolder()
   // While somebody reads, the log is not cut, so that the copies fit each other.
   const reader = openDatabase(databaseFile(directory))

@@ -14,7 +14,7 @@ import { newFolder, openIn } from './testing/store-in-folder.ts'
 function smallDisk(): string | undefined {
   const folder = newFolder()
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' })
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder], { stdio: 'ignore' })
   } catch {
     return undefined
   }

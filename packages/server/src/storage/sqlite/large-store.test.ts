@@ -19,7 +19,7 @@ function largeStore(): { directory: string; file: string } {
   db.exec(`INSERT INTO spaces VALUES (1, 0);
     WITH RECURSIVE numbers (no) AS (SELECT 1 UNION ALL SELECT no + 1 FROM numbers LIMIT ${MEMORIES})
     INSERT INTO memories
-      SELECT no, 1, 'mem_' || no, hex(zeroblob(4000)), 'u', NULL, '[]', NULL, no FROM numbers;
+      SELECT no, 1, 'mem_' || no, hex(zeroblob(4000)), 'u', NULL, '[]', NULL, no, 1 FROM numbers;
     INSERT INTO counts VALUES (1, 'memories', '', ${MEMORIES}), (1, 'memories of user', 'u', 7)`)
   db.pragma('wal_checkpoint(TRUNCATE)')
   db.close()
@@ -44,7 +44,12 @@ test('damage in the midst of a large store ends the process', async () => {
   expect(String(await died(directory))).toMatch(/damaged|malformed/)
 })
 
-test('a row that an index has lost ends the process', async () => {
+test.each([
+  ['memories_by_user', "UPDATE memories SET user_id = 'v' WHERE no = 4000"],
+  ['memories_by_agent', "UPDATE memories SET agent_id = 'v' WHERE no = 4000"],
+  ['memories_by_time', 'UPDATE memories SET created_at = 7 WHERE no = 4000'],
+  ['memories_unlisted', 'UPDATE memories SET in_lists = 0 WHERE no = 4000'],
+])('a row that the index %s has lost ends the process', async (name, change) => {
   const { directory, file } = largeStore()
   const edit = (work: (db: Connection) => void): void => {
     const db = openDatabase(file)
@@ -57,14 +62,22 @@ test('a row that an index has lost ends the process', async () => {
   let index: Schema | undefined
   edit((db) => {
     index = db
-      .prepare<[], Schema>("SELECT * FROM sqlite_schema WHERE name = 'memories_by_user'")
+      .prepare<[string], Schema>('SELECT * FROM sqlite_schema WHERE name = ?')
       .raw()
-      .get()
-    db.exec("DELETE FROM sqlite_schema WHERE name = 'memories_by_user'")
+      .get(name)
+    db.prepare('DELETE FROM sqlite_schema WHERE name = ?').run(name)
   })
   // The index does not hear of it.
-  edit((db) => db.exec("UPDATE memories SET user_id = 'v' WHERE no = 4000"))
+  edit((db) => db.exec(change))
   edit((db) => db.prepare('INSERT INTO sqlite_schema VALUES (?, ?, ?, ?, ?)').run(...(index ?? [])))
+  expect(String(await died(directory))).toMatch(/damaged/)
+})
+
+test('a memory that the list of one of its tags has lost ends the process', async () => {
+  const { directory, file } = largeStore()
+  const db = openDatabase(file)
+  db.exec(`UPDATE memories SET tags = '["t"]' WHERE no = 4000`)
+  db.close()
   expect(String(await died(directory))).toMatch(/damaged/)
 })
 

@@ -2,8 +2,9 @@
 // filtered by groups (the memories of a user, the relations of a type), whose sizes are counted
 // (counts.ts) and whose rows lie in the order of the list. It walks the smallest of its groups and
 // looks there whether a row is in the others, so that it never reads more than that group. Rows
-// themselves are read only for the page. Values always travel as bound parameters.
-// decisions/2026-11-21-lists.md
+// themselves are read only for the page. Rows that no group holds yet are few, and all looked at.
+// Values always travel as bound parameters.
+// decisions/2026-11-21-lists.md, decisions/2026-11-23-lists-take-in-later.md
 import { LRUCache } from 'lru-cache'
 import type { PageRequest } from '../../contract/page.ts'
 import type { Page, SpaceId } from '../store.ts'
@@ -21,6 +22,8 @@ export type Group = {
   where?: string
   /** Whether a row of another group is in this one, too. The same as `where` unless given. */
   has?: string
+  /** Whether a row belongs to the group, by the row alone. Only where there are unlisted rows. */
+  hasUnlisted?: string
 }
 
 /** What has no group: looked at in each row. */
@@ -28,8 +31,14 @@ export type Condition = { sql: string; values: (string | number)[] }
 
 export type Filter = { groups: Group[]; conditions?: Condition[] }
 
-/** The walk that answers a filter. */
-export type Walk = { space: SpaceId; smallest: Group; size: number; sql: string; values: unknown[] }
+/** The walk that answers a filter: `rows` selects `no`, `created_at` and `id` of each. */
+export type Walk = {
+  space: SpaceId
+  smallest: Group
+  size: number
+  rows: string
+  values: unknown[]
+}
 /** How many rows a walk over several groups finds; `walkAll` finds out by walking. */
 export type CombinedTotal = (walk: Walk, others: Group[], walkAll: () => number) => number
 
@@ -41,23 +50,30 @@ export const STATEMENTS_MAX = 100
 
 export type List<Row> = (space: SpaceId, filter: Filter, page: PageRequest) => Page<Row>
 
-/** `whole` is the group of all rows. */
-export function listReader<Row>(
-  db: Connection,
-  source: { table: string; select: string; whole: Group; combinedTotal?: CombinedTotal },
-): List<Row> {
-  const { table, select, whole, combinedTotal } = source
+type Source = {
+  table: string
+  select: string
+  /** The group of all rows. */
+  whole: Group
+  /** Where the rows are that only this group holds yet: FROM and WHERE. */
+  unlisted?: string
+  combinedTotal?: CombinedTotal
+}
+
+export function listReader<Row>(db: Connection, source: Source): List<Row> {
+  const { table, select, whole, unlisted, combinedTotal } = source
   const countOf = countReads(db)
-  const itemsFrom = (walk: string, no: string, order: 'ASC' | 'DESC') =>
+  // The order is of the innermost rows: there SQLite merges unions instead of sorting them.
+  const itemsOf = (rows: string, order: 'ASC' | 'DESC') =>
     db.prepare<unknown[], Row>(
-      `${select} WHERE ${table}.no IN (
-         SELECT ${no} ${walk} ORDER BY listed.created_at ${order}, listed.id ${order} LIMIT ? OFFSET ?)
+      `${select} WHERE ${table}.no IN (SELECT no FROM (
+         ${rows} ORDER BY created_at ${order}, id ${order} LIMIT ? OFFSET ?))
        ORDER BY ${table}.created_at DESC, ${table}.id DESC`,
     )
-  const prepare = (walk: string, no: string) => ({
-    total: db.prepare<unknown[], number>(`SELECT COUNT(*) ${walk}`).pluck(),
-    fromNewest: itemsFrom(walk, no, 'DESC'),
-    fromOldest: itemsFrom(walk, no, 'ASC'),
+  const prepare = (rows: string) => ({
+    total: db.prepare<unknown[], number>(`SELECT COUNT(*) FROM (${rows})`).pluck(),
+    fromNewest: itemsOf(rows, 'DESC'),
+    fromOldest: itemsOf(rows, 'ASC'),
   })
   const prepared = new LRUCache<string, ReturnType<typeof prepare>>({ max: STATEMENTS_MAX })
 
@@ -69,9 +85,10 @@ export function listReader<Row>(
       const [least, ...rest] = sized
       if (least === undefined || least.size === 0) return { total: 0, items: [] }
       const others = rest.map(({ group }) => group)
-      const walk = walkOf(space, least, others, conditions)
-      const statements = prepared.get(walk.sql) ?? prepare(walk.sql, least.group.no)
-      prepared.set(walk.sql, statements)
+      const hasUnlisted = groups.length > 0 ? unlisted : undefined
+      const walk = walkOf({ space, least, others, conditions, unlisted: hasUnlisted })
+      const statements = prepared.get(walk.rows) ?? prepare(walk.rows)
+      prepared.set(walk.rows, statements)
       const walkAll = (): number => statements.total.get(...walk.values) ?? 0
       const total =
         conditions.length > 0
@@ -91,24 +108,33 @@ export function listReader<Row>(
   )
 }
 
-function walkOf(
-  space: SpaceId,
-  { group, size }: { group: Group; size: number },
-  others: Group[],
-  conditions: Condition[],
-): Walk {
-  const looks = [
-    'listed.space_no = ?',
-    ...(group.where === undefined ? [] : [group.where]),
-    ...others.flatMap(({ has, where }) => has ?? where ?? []),
-    ...conditions.map(({ sql }) => sql),
-  ]
+type Walked = {
+  space: SpaceId
+  least: { group: Group; size: number }
+  others: Group[]
+  conditions: Condition[]
+  unlisted: string | undefined
+}
+
+function walkOf({ space, least, others, conditions, unlisted }: Walked): Walk {
+  const { group, size } = least
+  const looks = (ofGroups: (string | undefined)[]): string =>
+    ['listed.space_no = ?', ...ofGroups, ...conditions.map(({ sql }) => sql)]
+      .filter((sql) => sql !== undefined)
+      .join(' AND ')
+  const select = (no: string, from: string): string =>
+    `SELECT ${no} AS no, listed.created_at AS created_at, listed.id AS id FROM ${from}`
+  const listed = looks([group.where, ...others.map(({ has, where }) => has ?? where)])
+  const rows = select(group.no, `${group.from} WHERE ${listed}`)
   const values = [
     space,
     ...(group.where === undefined ? [] : [group.value]),
     ...others.map(({ value }) => value),
     ...conditions.flatMap((condition) => condition.values),
   ]
-  const sql = `FROM ${group.from} WHERE ${looks.join(' AND ')}`
-  return { space, smallest: group, size, sql, values }
+  const walk = { space, smallest: group, size }
+  if (unlisted === undefined) return { ...walk, rows, values }
+  const rest = looks([group, ...others].map(({ hasUnlisted }) => hasUnlisted))
+  const all = `${rows} UNION ALL ${select('listed.no', `${unlisted} AND ${rest}`)}`
+  return { ...walk, rows: all, values: [...values, ...values] }
 }

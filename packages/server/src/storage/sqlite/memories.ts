@@ -8,7 +8,7 @@ import type { Counts } from './counts.ts'
 import { generationsOfCommit } from './generations.ts'
 import type { IndexChange } from './index/indexed.ts'
 import { listReader } from './lists.ts'
-import { ALL_MEMORIES, combinedTotals, toGroups } from './memory-lists.ts'
+import { ALL_MEMORIES, combinedTotals, toGroups, UNLISTED_MEMORIES } from './memory-lists.ts'
 import type { Connection } from './open-database.ts'
 import { pieceStatements, toIndexed } from './pieces.ts'
 import type { RecordReceipt } from './receipts.ts'
@@ -50,15 +50,13 @@ export function memoryWrites(
   { counts, changes }: { counts: Counts; changes: IndexChange[] },
 ) {
   const expectInUse = spaceInUse(db)
+  // Its lists hold it later: list-keeper.ts.
   const insertRow = db.prepare(
-    `INSERT INTO memories (space_no, id, content, user_id, agent_id, tags, metadata, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO memories (space_no, id, content, user_id, agent_id, tags, metadata, created_at, in_lists)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)`,
   )
   const pieceRows = pieceStatements(db)
   const { tableInUse, place, notes } = generationsOfCommit(db)
-  const insertTag = db.prepare<[SpaceId, string, number, string, number]>(
-    'INSERT INTO memory_tags (space_no, tag, created_at, id, memory_no) VALUES (?, ?, ?, ?, ?)',
-  )
   const find = db.prepare<[SpaceId, string], FoundRow>(
     'SELECT no, user_id, agent_id, tags, created_at FROM memories WHERE space_no = ? AND id = ?',
   )
@@ -96,8 +94,7 @@ export function memoryWrites(
         ).lastInsertRowid,
       )
       pieceRows.insert(table, no, embedded)
-      const { id, userId, agentId, tags, createdAt } = memory
-      for (const tag of tags) insertTag.run(space, tag, createdAt, id, no)
+      const { userId, agentId, tags, createdAt } = memory
       counts.memory(space, 1, memory)
       recordReceipt(receipt)
       changes.push({
@@ -139,6 +136,7 @@ export function memoryReads(db: Connection) {
     table: 'memories',
     select: SELECT,
     whole: ALL_MEMORIES,
+    unlisted: UNLISTED_MEMORIES,
     combinedTotal: combinedTotals(db),
   })
   return {

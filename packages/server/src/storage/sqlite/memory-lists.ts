@@ -1,5 +1,5 @@
 // What filters memories, as groups of a list (lists.ts), and the totals of filters that name several
-// groups. Such a total is walked for once and then kept: it stays right until the smallest group
+// groups. What listing.ts has not taken into these groups yet is told by the memories' own columns. Such a total is walked for once and then kept: it stays right until the smallest group
 // loses a memory, and new memories are looked at one by one. Both are told apart by the group's size,
 // which is counted in every write, and by the numbers of memories, which only grow.
 // decisions/2026-11-21-lists.md
@@ -31,9 +31,11 @@ const byColumn = (
 ): Omit<Group, 'kind' | 'value'> => ({
   from: `memories AS listed INDEXED BY ${index}`,
   no: 'listed.no',
-  where: `listed.${column} = ?`,
+  where: `listed.in_lists = 1 AND listed.${column} = ?`,
   // The index holds all of it, where the row itself would have to be fetched from elsewhere.
-  has: `+EXISTS (SELECT 1 FROM memories INDEXED BY ${index} WHERE ${column} = ? AND ${IS_LISTED})`,
+  has: `+EXISTS (SELECT 1 FROM memories INDEXED BY ${index}
+    WHERE in_lists = 1 AND ${column} = ? AND ${IS_LISTED})`,
+  hasUnlisted: `listed.${column} = ?`,
 })
 
 const byUser = byColumn('user_id', 'memories_by_user')
@@ -43,7 +45,12 @@ const byTag: Omit<Group, 'kind' | 'value'> = {
   no: 'listed.memory_no',
   where: 'listed.tag = ?',
   has: `+EXISTS (SELECT 1 FROM memory_tags WHERE tag = ? AND ${IS_LISTED})`,
+  hasUnlisted: '+EXISTS (SELECT 1 FROM json_each(listed.tags) WHERE value = ?)',
 }
+
+/** FROM and WHERE of those that no other group holds yet. */
+export const UNLISTED_MEMORIES =
+  'memories AS listed INDEXED BY memories_unlisted WHERE listed.in_lists = 0'
 
 export function toGroups({ userId, agentId, tags = [] }: MemoryFilter): Filter {
   return {
@@ -72,10 +79,10 @@ export function combinedTotals(db: Connection): CombinedTotal {
   /** Of the memories after a number: how many are in the smallest group, and in all of them. */
   function countNew(walk: Walk, others: Group[], lastNo: number): New | undefined {
     const { smallest } = walk
-    const all = others.map(({ has }) => has).join(' AND ')
+    const all = others.map(({ hasUnlisted }) => hasUnlisted).join(' AND ')
     const sql = `SELECT COUNT(*) AS size, COALESCE(SUM(${all}), 0) AS total
       FROM memories AS listed NOT INDEXED
-      WHERE listed.no > ? AND listed.space_no = ? AND ${smallest.has}`
+      WHERE listed.no > ? AND listed.space_no = ? AND ${smallest.hasUnlisted}`
     const count = prepared.get(sql) ?? prepare(sql)
     prepared.set(sql, count)
     return count.get(...others.map(({ value }) => value), lastNo, walk.space, smallest.value)
@@ -83,7 +90,7 @@ export function combinedTotals(db: Connection): CombinedTotal {
 
   return (walk, others, walkAll) => {
     if (walk.size < SMALL) return walkAll()
-    const key = JSON.stringify([walk.sql, walk.values])
+    const key = JSON.stringify([walk.rows, walk.values])
     const lastNo = last.get() ?? 0
     const before = kept.get(key)
     const arrived =

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { FIRST_PAGE, queryOf, unit } from '../conformance/records.ts'
-import { type SpaceId, StoreRefusal } from '../store.ts'
+import { type MemoryFilter, type SpaceId, StoreRefusal } from '../store.ts'
 import { databaseFile } from './data-folder.ts'
 import { migrate, SCHEMA_VERSION } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
@@ -106,4 +106,27 @@ test('entities from before ẞ, strokes, þ and typeset signs were folded are fo
     const { items } = await entities.page({ search }, FIRST_PAGE)
     expect(items, search).toMatchObject([{ id: 'ent_4' }])
   }
+})
+
+test('memories from before lists took them in later are in the lists of their user, agent and tags', async () => {
+  const directory = newFolder()
+  const old = openDatabase(databaseFile(directory))
+  for (const file of readdirSync(FOLDER).sort().slice(0, 11)) {
+    old.exec(readFileSync(new URL(file, FOLDER), 'utf8'))
+  }
+  old.pragma('user_version = 11')
+  old.exec(`INSERT INTO spaces VALUES (1, 0);
+    INSERT INTO memories VALUES
+      (1, 1, 'mem_1', 'text', 'u', 'a', '["t"]', NULL, 1),
+      (2, 1, 'mem_2', 'text', 'u', NULL, '[]', NULL, 2);
+    INSERT INTO memory_tags VALUES (1, 't', 1, 'mem_1', 1);
+    INSERT INTO counts VALUES (1, 'memories', '', 2), (1, 'memories of user', 'u', 2),
+      (1, 'memories of agent', 'a', 1), (1, 'memories with tag', 't', 1)`)
+  old.close()
+  const { memories } = (await openIn(directory)).forSpace(1 as SpaceId)
+  const idsOf = async (filter: MemoryFilter) =>
+    (await memories.page(filter, FIRST_PAGE)).items.map(({ id }) => id)
+  expect(await idsOf({ userId: 'u' })).toEqual(['mem_2', 'mem_1'])
+  expect(await idsOf({ agentId: 'a' })).toEqual(['mem_1'])
+  expect(await idsOf({ tags: ['t'] })).toEqual(['mem_1'])
 })

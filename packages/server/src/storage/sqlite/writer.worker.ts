@@ -9,6 +9,7 @@ import { groupCommit } from './group-commit.ts'
 import { takeGroup } from './group-size.ts'
 import type { IndexChange } from './index/indexed.ts'
 import { dropSnapshots } from './index/snapshots.ts'
+import { ListKeeper } from './list-keeper.ts'
 import { LogKeeper } from './log-keeper.ts'
 import { openDatabase } from './open-database.ts'
 import type { Call, Reply } from './worker-calls.ts'
@@ -27,6 +28,7 @@ const commitTogether = groupCommit(db, procedures, notes)
 const queue: Call[] = []
 const answer = (replies: Reply[]): void => port.postMessage(replies)
 const log = new LogKeeper(db, file, { copier, answer, onRoom: work })
+const lists = new ListKeeper(db, log)
 
 port.on('message', (calls: Call[]) => {
   queue.push(...calls)
@@ -67,9 +69,11 @@ function write(calls: Call[]): void {
   const rest = toErase.length === 0 ? replies : replies.filter((each) => !toErase.includes(each))
   if (rest.length > 0) answer(rest)
   log.committed(toErase)
+  lists.created(committed.length - removals.length)
 }
 
 function close({ id }: Call): void {
+  lists.close()
   log.close(() => {
     db.close()
     searcher.close()

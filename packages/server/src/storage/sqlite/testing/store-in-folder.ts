@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Store } from '../../store.ts'
+import { databaseFile } from '../data-folder.ts'
+import { listings } from '../listings.ts'
+import { openDatabase } from '../open-database.ts'
 import { openSqliteStore, type SqliteOptions } from '../open-store.ts'
 
 /** Removed when the test has finished. */
@@ -30,4 +33,12 @@ export async function openIn(
   }
   onTestFinished(close)
   return { ...store, close }
+}
+
+/** Takes all memories of a store that is in use into their lists, as it does itself a moment later. */
+export function takeAllIn(directory: string): void {
+  const db = openDatabase(databaseFile(directory))
+  const { count, takeIn } = listings(db)
+  while (count() > 0) takeIn(count())
+  db.close()
 }
