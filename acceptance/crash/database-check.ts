@@ -14,8 +14,10 @@ const LOOSE_ROWS: Readonly<Record<string, string>> = {
      UNION ALL SELECT memory_no FROM pieces_beside) WHERE memory_no NOT IN (SELECT no FROM memories)`,
   'tags without a memory':
     'SELECT COUNT(*) FROM memory_tags WHERE memory_no NOT IN (SELECT no FROM memories)',
-  'memories whose tags are not all stored': `SELECT COUNT(*) FROM memories WHERE
-    json_array_length(tags) <> (SELECT COUNT(*) FROM memory_tags WHERE memory_no = memories.no)`,
+  // All of one that its lists hold, and none of one that waits for them.
+  'memories that are in some of their lists': `SELECT COUNT(*) FROM memories WHERE
+    in_lists * json_array_length(tags)
+      <> (SELECT COUNT(*) FROM memory_tags WHERE memory_no = memories.no)`,
 }
 
 /** What is wrong with the database, in words; nothing when all is well. */
