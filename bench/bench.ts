@@ -79,7 +79,7 @@ export const FULL: Scale = {
   rounds: { rounds: 7, warmUpMs: 2_000, budgetMs: 3_000 },
   spaces: 10_000,
   severalSizes: [10_000, 100_000],
-  recallSizes: [2_000, 20_000, 100_000],
+  recallSizes: [2_000, 20_000, 100_000, 1_000_000],
   creates: 20_000,
   embeddedCreates: 600,
   loadMs: 30_000,

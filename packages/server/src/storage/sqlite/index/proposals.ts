@@ -1,4 +1,4 @@
-// The memories among which the best of a space are looked for. Of a large space, about a thousand that
+// The memories among which the best of a space are looked for. Of a large space, about two thousand that
 // the signs propose. Of a small one, all that can be strong enough for an answer: one pass over the codes of
 // its vectors leaves out the others and only those, so the answer stays that of scoring every memory.
 // decisions/2026-11-22-strong-enough.md
@@ -21,7 +21,7 @@ import { COMMONNESS_TYPICAL, type SpaceTables } from './space-tables.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Rows that the signs of a large space propose for each part of a query: see the record. */
-const NEAREST = 1_250
+const NEAREST = 2_000
 /** Of a small space: with fewer that pass the filter, each of them is looked at. */
 const PASSING_MIN_SHARE = 1 / 4
 /** With more that are strong enough, all are looked at: leaving out the others would save nothing. */

@@ -23,10 +23,10 @@ const COMMONNESS = 16_384
 const SHIFT = 4_096
 /**
  * How far an estimate may lie below the cosine, and the first below the second, before a row is passed
- * over; to be divided by the root of the dimension. Four deviations, and a bit more than two.
+ * over; to be divided by the root of the dimension. Four deviations, and nearly three.
  */
 const MARGIN = 2
-const SLACK = 0.8
+const SLACK = 1
 /** Beyond all values. */
 const FLOOR_MIN = -(2 ** 30)
 
