@@ -23,7 +23,7 @@ const COMMONNESS = 16_384
 const SHIFT = 4_096
 /**
  * How far an estimate may lie below the cosine, and the first below the second, before a row is passed
- * over; to be divided by the root of the dimension. Four deviations, and nearly three.
+ * over; to be divided by the root of the dimension. Four deviations, and nearly two and a half.
  */
 const MARGIN = 2
 const SLACK = 1
