@@ -23,12 +23,17 @@ const LOSE_LOCK = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity JOIN p
 /** Of the timers of Linux. */
 const KEEPALIVE = '02'
 
-/** Of the server's end of a connection: when it looks whether the client is still there. */
-function probedInS(clientPort: number): number | undefined {
-  const port = clientPort.toString(16).toUpperCase().padStart(4, '0')
+/**
+ * Of the server's end of a connection: when it looks whether the client is still there. Both ports tell which:
+ * the client's alone may be that of a connection to somebody else too, even of one that has just ended.
+ */
+function probedInS(serverPort: number, clientPort: number): number | undefined {
+  const port = (at: number) => `:${at.toString(16).toUpperCase().padStart(4, '0')}`
   const ends = readFileSync('/proc/net/tcp', 'utf8').split('\n')
   const columns = ends.map((line) => line.trim().split(/\s+/))
-  const timer = columns.find(([, , client]) => client?.endsWith(`:${port}`))?.[5]
+  const timer = columns.find(
+    ([, local, remote]) => local?.endsWith(port(serverPort)) && remote?.endsWith(port(clientPort)),
+  )?.[5]
   const [kind, hundredths = ''] = timer?.split(':') ?? []
   return kind === KEEPALIVE ? Number.parseInt(hundredths, 16) / 100 : undefined
 }
@@ -43,10 +48,10 @@ test.runIf(process.platform === 'linux' && isOurOwn).each([
     const opened = await open(options)
     onTestFinished(() => opened.close())
     const [holder] = await ask(
-      `SELECT client_port AS port FROM pg_stat_activity JOIN pg_locks USING (pid)
+      `SELECT inet_server_port() AS server, client_port AS client FROM pg_stat_activity JOIN pg_locks USING (pid)
        WHERE datname = current_database() AND locktype = 'advisory'`,
     )
-    const probed = () => probedInS(Number(holder?.['port']))
+    const probed = () => probedInS(Number(holder?.['server']), Number(holder?.['client']))
     // Not while the server waits for the client to have its answer.
     await expect.poll(probed).toBeDefined()
     expect(probed()).toBeLessThan(PROBED_WITHIN_S)
