@@ -11,8 +11,9 @@ import { newDatabase, type TestDatabase } from '../../testing/postgres.ts'
 import { memoryOf, NO_RECEIPT, queryOf, termOf, unit } from '../conformance/records.ts'
 import { insertedKey, MODEL, newKey } from '../conformance/subject.ts'
 import { openSqliteStore } from '../sqlite/open-store.ts'
-import type { MemoryFilter, MemoryStore, ScoredMemory, Store } from '../store.ts'
+import type { MemoryFilter, MemoryStore, ScoredMemory, SearchCut, Store } from '../store.ts'
 import { openPostgresStore } from './open-store.ts'
+import { EXACT_MAX } from './search-size.ts'
 
 /** Smaller than they are, so that some thousands of memories are searched in every way. */
 vi.mock('./search-size.ts', () => ({ EXACT_MAX: 500, SCAN_MAX: 2_000 }))
@@ -23,6 +24,7 @@ const LARGE = 4_000
 /** A thousandth of all rows. */
 const SMALL = 4
 const QUERIES = 60
+const TEN = { limit: 10, threshold: 0 }
 const WORDS = ['coffee', 'tea', 'harbour', 'invoice', 'violin', 'garden', 'ticket', 'museum']
 
 /** The same numbers in every run. */
@@ -50,7 +52,7 @@ function arbitraryMemory(number: number) {
     content,
     userId: `user-${Math.floor(random() * 20)}`,
     // A quarter is scanned; for what is often there the index of vectors is asked.
-    tags: [`tag-${Math.floor(random() * 4)}`, ...(random() < 0.75 ? ['often'] : [])],
+    tags: ['every', `tag-${Math.floor(random() * 4)}`, ...(random() < 0.75 ? ['often'] : [])],
   })
   const vector = unit(direction)
   const piece = { start: 0, end: content.length, vector, commonness: undefined, sentences: [] }
@@ -67,6 +69,7 @@ if (server !== undefined) {
       throw error
     }
     const large: MemoryStore[] = []
+    const middle: MemoryStore[] = []
     const small: MemoryStore[] = []
     let generations: number[] = []
 
@@ -88,6 +91,7 @@ if (server !== undefined) {
       )
       for (const [spaces, count] of [
         [large, LARGE],
+        [middle, EXACT_MAX],
         [small, SMALL],
       ] as const) {
         for (const store of stores) {
@@ -115,14 +119,14 @@ if (server !== undefined) {
       rmSync(folder, { recursive: true, force: true })
     })
 
-    const both = (spaces: readonly MemoryStore[], threshold: number, filter: MemoryFilter) => {
+    const both = (spaces: readonly MemoryStore[], cut: SearchCut, filter: MemoryFilter) => {
       const [term, other] = [0, 1].map(() => WORDS[Math.floor(random() * WORDS.length)] ?? '')
       const query = queryOf(near(directions[Math.floor(random() * directions.length)] ?? [], 0.4), {
         terms: [...new Set([term ?? '', other ?? ''])].map((word) => termOf(word)),
       })
       return Promise.all(
         spaces.map((memories, place) =>
-          memories.search(query, filter, { limit: 10, threshold }, generations[place] ?? 0),
+          memories.search(query, filter, cut, generations[place] ?? 0),
         ),
       )
     }
@@ -143,7 +147,7 @@ if (server !== undefined) {
       let all = 0
       for (let count = 0; count < QUERIES; count += 1) {
         const filter = arbitraryFilter()
-        const [mine = [], expected = []] = await both(large, 0, filter)
+        const [mine = [], expected = []] = await both(large, TEN, filter)
         expect(mine.every((each) => passes(each, filter))).toBe(true)
         const ids = new Set(mine.map(({ id }) => id))
         found += expected.filter(({ id }) => ids.has(id)).length
@@ -157,7 +161,7 @@ if (server !== undefined) {
       for (let count = 0; count < QUERIES; count += 1) {
         const [mine = [], expected = []] = await both(
           large,
-          0.2 + 0.7 * random(),
+          { limit: 10, threshold: 0.2 + 0.7 * random() },
           arbitraryFilter(),
         )
         expect(mine.length).toBe(expected.length)
@@ -166,9 +170,20 @@ if (server !== undefined) {
 
     test('a space with a thousandth of all rows is answered exactly', async () => {
       for (let count = 0; count < QUERIES; count += 1) {
-        const [mine = [], expected = []] = await both(small, 0, arbitraryFilter())
+        const [mine = [], expected = []] = await both(small, TEN, arbitraryFilter())
         expect(mine).toEqual(expected)
       }
+    })
+
+    test.each<[string, MemoryFilter]>([
+      ['a space', {}],
+      ['what a filter leaves of one', { tags: ['often'] }],
+      ['all of one that pass a filter', { tags: ['every'] }],
+    ])('of %s every memory is scored up to the size for that, and why', async (_, filter) => {
+      const every = { limit: EXACT_MAX, threshold: 0, explains: true }
+      const [mine = [], expected = []] = await both(middle, every, filter)
+      expect(mine.length).toBeGreaterThan(EXACT_MAX / 2)
+      expect(mine).toEqual(expected)
     })
   })
 }
