@@ -1,6 +1,7 @@
-// When creates reach the store: at once, but for those that queue for the model and share a commit.
+// When creates reach the store: at once, but for those that queue for the model and share a commit. And when
+// it hears of a search.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { MemoryUrgency } from '../embedding/embedder.ts'
+import type { Embedder, MemoryUrgency } from '../embedding/embedder.ts'
 import { fakeEmbedder } from '../testing/fake-embedder.ts'
 import { setClock } from '../testing/set-clock.ts'
 import { createIdentify } from './ids.ts'
@@ -18,6 +19,16 @@ type Options = { firstMs: number; urgency?: MemoryUrgency; oneIsLate?: boolean }
 
 const LATE_MS = 5_000
 
+const modelOf = (embedder: Partial<Embedder>): ModelInUse =>
+  new ModelInUse(
+    { generation: 1, embedder: { ...fakeEmbedder(), ...embedder } },
+    {
+      generations: { current: () => never, adopt: () => never },
+      open: () => never,
+      onFailure: () => undefined,
+    },
+  )
+
 /**
  * Creates so many memories, of which one each millisecond comes from the model, and when told so one
  * more that comes late. Returns when each but that was inserted.
@@ -28,24 +39,13 @@ async function insertedAtMs(
 ): Promise<number[]> {
   const startMs = performance.now()
   let embedded = 0
-  const model = new ModelInUse(
-    {
-      generation: 1,
-      embedder: {
-        ...fakeEmbedder(),
-        embedMemory(): Promise<[]> {
-          const ms = embedded < count ? firstMs + embedded : LATE_MS
-          embedded += 1
-          return new Promise((resolve) => setTimeout(() => resolve([]), ms))
-        },
-      },
+  const model = modelOf({
+    embedMemory(): Promise<[]> {
+      const ms = embedded < count ? firstMs + embedded : LATE_MS
+      embedded += 1
+      return new Promise((resolve) => setTimeout(() => resolve([]), ms))
     },
-    {
-      generations: { current: () => never, adopt: () => never },
-      open: () => never,
-      onFailure: () => undefined,
-    },
-  )
+  })
   const memories = new Memories(model)
   const identify = createIdentify(setClock())
   const atMs: number[] = []
@@ -103,4 +103,28 @@ test('a bulk waits until 64 share a commit, or for 100 ms', async () => {
 test('the last of a bulk do not wait for what does not come', async () => {
   const atMs = await insertedAtMs(70, { firstMs: 10, urgency: 'bulk' })
   expect(atMs.filter((ms) => ms === 79)).toHaveLength(6)
+})
+
+test('the store hears of a search while its query is embedded', async () => {
+  const heard: string[] = []
+  const model = modelOf({
+    async embedQuery(query) {
+      await vi.advanceTimersByTimeAsync(5)
+      heard.push(`vectors of ${query}`)
+      return []
+    },
+  })
+  const space = {
+    space: 1,
+    memories: {
+      expectSearch: (text: string, generation: number) => heard.push(`${text}, ${generation}`),
+      async search(): Promise<[]> {
+        heard.push('search')
+        return []
+      },
+    },
+  }
+  await new Memories(model).search(space, { query: 'tea' })
+  expect(heard).toEqual(['tea, 1', 'vectors of tea', 'search'])
+  await model.close()
 })

@@ -30,6 +30,11 @@ import type { ModelInUse } from './model-in-use.ts'
 
 export type ExplainedResult = { result: SearchResult; explanation: Explanation | undefined }
 
+type Searchable = {
+  space: number
+  memories: Pick<MemoryStore, 'expectSearch' | 'search'>
+}
+
 /** Memories of a bulk that are committed together, and how long the first of them waits. */
 const BULK_COMMIT_MEMORIES = 64
 const BULK_WAIT_MS = 100
@@ -75,13 +80,13 @@ export class Memories {
     if (patient.underWay >= QUEUEING_FROM_CREATES && waitMs >= 1) await patient.wait(waitMs)
   }
 
-  async search(space: SpaceStore, input: MemorySearch): Promise<SearchResults> {
+  async search(space: Searchable, input: MemorySearch): Promise<SearchResults> {
     const found = await this.#find(space, input, { explains: false })
     return { results: found.map(toSearchResult) }
   }
 
   /** The same results, each with the reasons for its score. */
-  async searchExplained(space: SpaceStore, input: MemorySearch): Promise<ExplainedResult[]> {
+  async searchExplained(space: Searchable, input: MemorySearch): Promise<ExplainedResult[]> {
     const found = await this.#find(space, input, { explains: true })
     return found.map((memory) => ({
       result: toSearchResult(memory),
@@ -90,7 +95,7 @@ export class Memories {
   }
 
   #find(
-    space: SpaceStore,
+    space: Searchable,
     { query, userId, agentId, tags, limit, threshold }: MemorySearch,
     { explains }: { explains: boolean },
   ): Promise<ScoredMemory[]> {
@@ -100,8 +105,10 @@ export class Memories {
       explains,
     }
     return this.#model.run(async (embedder, generation) => {
-      const parts = await embedder.embedQuery(query, space.space)
-      const question = { text: query, parts, calibration: embedder.model.calibration }
+      const embedding = embedder.embedQuery(query, space.space)
+      space.memories.expectSearch(query, generation)
+      const { calibration } = embedder.model
+      const question = { text: query, parts: await embedding, calibration }
       return space.memories.search(question, { userId, agentId, tags }, cut, generation)
     })
   }

@@ -116,8 +116,7 @@ export interface MemoryStore {
    * Ranks every memory that passes the filter by `scoreOf` of the retrieval layer and returns the
    * best `limit` whose rounded score is at least `threshold`: highest score first, newest first
    * within equal scores. Rejects as `outdated` when the generation that the query's vectors belong
-   * to is not the one in use: an answer never mixes the vectors of two models. The words of a
-   * question are taken where the search runs, since a long one has thousands.
+   * to is not the one in use: an answer never mixes the vectors of two models.
    */
   search(
     query: Question | SearchQuery,
@@ -125,6 +124,11 @@ export interface MemoryStore {
     cut: SearchCut,
     generation: number,
   ): Promise<ScoredMemory[]>
+  /**
+   * The text will be searched for as soon as it has its vectors: what a search needs besides them is made
+   * ready meanwhile. Changes no answer, and never fails.
+   */
+  expectSearch(text: string, generation: number): void
   /** Whether there was such a memory. Afterwards its text, vectors and terms are out of the files. */
   remove(id: string, receipt: Receipt): Promise<boolean>
 }

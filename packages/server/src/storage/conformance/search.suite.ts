@@ -60,10 +60,25 @@ export function searchSuite(subject: () => Subject): void {
       const { parts, calibration } = NORTH
       for (const text of [...stored, 'Does Okafor have 20000 beehives', '']) {
         const asked = searchQueryOf(text, parts, rarityInEnglish(), calibration)
-        const answer = await space.memories.search({ text, parts, calibration }, {}, EXPLAINED)
+        const search = () => space.memories.search({ text, parts, calibration }, {}, EXPLAINED)
+        const answer = await search()
         expect(answer).toEqual(await space.memories.search(asked, {}, EXPLAINED))
+        space.memories.expectSearch(text)
+        expect(await search(), 'expected').toEqual(answer)
         expect(answer.find(({ content }) => content === text)?.score ?? 1).toBe(1)
       }
+    })
+
+    test('one that was expected and does not come keeps nobody from anything', async () => {
+      const [space, other] = [await subject().newSpace(), await subject().newSpace()]
+      const memory = memoryOf()
+      for (const { memories } of [space, other]) {
+        memories.expectSearch(memory.content)
+        memories.expectSearch(memory.content, Number.MAX_SAFE_INTEGER)
+      }
+      await insert(space, { memory, pieces: [pieceOf(memory.content)] })
+      expect(await foundIds(space)).toEqual([memory.id])
+      expect(await foundIds(other)).toEqual([])
     })
 
     test('it answers what looking at every memory answers, for any data, filter and cut', async () => {

@@ -11,11 +11,12 @@ export type OpenStore = () => Promise<{
 }>
 
 /** Vectors belong to the generation that was in use when the space was made, unless a case says. */
-type CaseMemories = Omit<MemoryStore, 'insert' | 'search'> & {
+type CaseMemories = Omit<MemoryStore, 'insert' | 'search' | 'expectSearch'> & {
   insert: (...args: WithDefault<Parameters<MemoryStore['insert']>>) => Promise<void>
   search: (
     ...args: WithDefault<Parameters<MemoryStore['search']>>
   ) => ReturnType<MemoryStore['search']>
+  expectSearch: (text: string, generation?: number) => void
 }
 type WithDefault<Args> = Args extends [infer A, infer B, infer C, infer D] ? [A, B, C, D?] : never
 
@@ -53,6 +54,7 @@ export function caseSpace(store: Store, spaceId: SpaceId, inUse: number): CaseSp
         memories.insert(memory, pieces, receipt, generation),
       search: (query, filter, cut, generation = inUse) =>
         memories.search(query, filter, cut, generation),
+      expectSearch: (text, generation = inUse) => memories.expectSearch(text, generation),
     },
   }
 }

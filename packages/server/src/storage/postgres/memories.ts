@@ -1,6 +1,6 @@
 // Memories: row, tags, terms and vectors in one transaction.
-import type { questionReader } from '../../retrieval/search-query.ts'
 import { withTerms } from '../pieces-with-terms.ts'
+import type { Questions } from '../questions.ts'
 import type { MemoryStore, SpaceId } from '../store.ts'
 import { idOf, readPage, when } from './conditions.ts'
 import { type Database, prepared, type Transaction } from './database.ts'
@@ -35,12 +35,12 @@ const REMOVE = prepared('DELETE FROM memories WHERE space_no = $1 AND no = $2')
 export type MemoryTools = {
   upkeep: Upkeep
   numbers: MemoryNumbers
-  readQuestion: ReturnType<typeof questionReader>
+  questions: Questions
 }
 
 export const memoryStore = (
   database: Database,
-  { upkeep, numbers, readQuestion }: MemoryTools,
+  { upkeep, numbers, questions }: MemoryTools,
   space: SpaceId,
 ): MemoryStore => ({
   async insert(memory, pieces, receipt, generation) {
@@ -90,9 +90,11 @@ export const memoryStore = (
     searchMemories(
       database,
       space,
-      { query: readQuestion(asked), filter, cut, generation },
+      { query: questions.read(space, asked), filter, cut, generation },
       upkeep,
     ),
+
+  expectSearch: (text) => questions.expect(space, text),
 
   remove: (id, receipt) =>
     database.lookThenWriteInSpace(

@@ -3,10 +3,10 @@
 // decisions/2026-11-21-postgres-migrations.md
 import type { ClientBase } from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { questionReader } from '../../retrieval/search-query.ts'
 import { administer, newEmptyDatabase, type TestDatabase } from '../../testing/postgres.ts'
 import { entityOf, FIRST_PAGE, memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
 import { caseSpace, insertedKey, MODEL, newKey } from '../conformance/subject.ts'
+import { Questions } from '../questions.ts'
 import { StoreRefusal } from '../store.ts'
 import { Database } from './database.ts'
 import { generationStore } from './generations.ts'
@@ -217,7 +217,7 @@ describe.skipIf(server === undefined)('migrations', () => {
     const { number } = await generations.adopt(MODEL)
     const { memories, entities } = spaceStore(
       running,
-      { upkeep, numbers: new MemoryNumbers(running), readQuestion: questionReader() },
+      { upkeep, numbers: new MemoryNumbers(running), questions: new Questions() },
       spaceId,
     )
     let rounds = 0

@@ -1,7 +1,7 @@
 // The shared store: PostgreSQL with pgvector, behind the interface of storage/store.ts, for any
 // number of instances. Nothing of it is kept in this process: what one instance has committed, every
 // other one sees with its next request.
-import { questionReader } from '../../retrieval/search-query.ts'
+import { Questions } from '../questions.ts'
 import { type Store, StoreRefusal } from '../store.ts'
 import type { Timeouts } from './connection.ts'
 import { consoleStore } from './console-store.ts'
@@ -41,7 +41,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const tools = {
     upkeep,
     numbers: new MemoryNumbers(database),
-    readQuestion: questionReader(),
+    questions: new Questions(),
   }
   return {
     forSpace: (space) => spaceStore(database, tools, space),

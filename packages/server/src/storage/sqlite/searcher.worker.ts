@@ -3,7 +3,7 @@
 // answer to a create or a delete sees it.
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { Question, SearchQuery } from '../../retrieval/evidence.ts'
-import { questionReader } from '../../retrieval/search-query.ts'
+import { Questions } from '../questions.ts'
 import type { MemoryFilter, ScoredMemory, SearchCut, SpaceId } from '../store.ts'
 import type { IndexChange } from './index/indexed.ts'
 import { openDatabase } from './open-database.ts'
@@ -15,8 +15,8 @@ export type SearcherData = { file: string; changes: MessagePort }
 if (parentPort === null) throw new Error('This file runs as a worker thread.')
 const { file, changes }: SearcherData = workerData
 const db = openDatabase(file)
-const { apply, search, close } = searches(db)
-const readQuestion = questionReader()
+const { apply, load, search, close } = searches(db)
+const questions = new Questions()
 
 changes.on('message', applyAll)
 
@@ -34,6 +34,12 @@ function takeInChanges(): void {
 }
 
 const procedures = {
+  expectSearch(space: SpaceId, text: string, generation: number): Promise<void> {
+    questions.expect(space, text)
+    takeInChanges()
+    return load(space, generation)
+  },
+
   search(
     space: SpaceId,
     asked: Question | SearchQuery,
@@ -41,7 +47,7 @@ const procedures = {
     cut: SearchCut,
     generation: number,
   ): Promise<ScoredMemory[]> {
-    const query = readQuestion(asked)
+    const query = questions.read(space, asked)
     takeInChanges()
     return search(space, query, filter, cut, generation)
   },

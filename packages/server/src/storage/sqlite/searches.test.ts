@@ -26,7 +26,7 @@ function setUp({ bytesMax }: { bytesMax?: number } = {}) {
   const changes: IndexChange[] = []
   const writes = openWrites(db, changes).procedures
   const { number: generation } = writes.adoptModel(MODEL)
-  const { apply, search } = searches(db, bytesMax)
+  const { apply, load, search } = searches(db, bytesMax)
   const newSpace = (): SpaceId => {
     const key = newKey()
     writes.insertKey(key)
@@ -63,6 +63,7 @@ function setUp({ bytesMax }: { bytesMax?: number } = {}) {
         ])
       return { number, switchOver, foundByOther }
     },
+    load: (space: SpaceId, of = generation) => load(space, of),
     found: async (space: SpaceId, query = QUERY) =>
       (await search(space, query, {}, CUT, generation)).map(({ id }) => id),
   }
@@ -128,6 +129,17 @@ test('what happens in a space while its index is loaded is in it, though the row
   deliver([...created.messages, ...remove(space, gone.id)])
   const both = [created.id, kept.id]
   expect(await Promise.all(finding)).toEqual([both, both])
+})
+
+test('a space that is expected to be searched is loaded by then, and once', async () => {
+  const { newSpace, insert, load, found } = setUp()
+  const space = newSpace()
+  const known = insert(space)
+  await load(space)
+  // Nobody tells the index of it, so only one that was loaded later would have it.
+  insert(space)
+  await load(space)
+  expect(await found(space)).toEqual([known.id])
 })
 
 test('indexes that make room for others are loaded again, with what happened meanwhile', async () => {
@@ -208,7 +220,7 @@ test('an index whose load began before a switch answers no search after it', asy
 })
 
 test('a search with vectors that are not in use is refused, and the indexes stay loaded', async () => {
-  const { newSpace, insert, found, growOther } = setUp()
+  const { newSpace, insert, load, found, growOther } = setUp()
   const space = newSpace()
   const known = insert(space)
   const { number, switchOver, foundByOther } = await growOther()
@@ -217,5 +229,6 @@ test('a search with vectors that are not in use is refused, and the indexes stay
   // Nobody tells the index of it, so only one that was loaded anew would have it.
   insert(space, [1, 0, 0], { of: number })
   await expect(found(space)).rejects.toMatchObject(OUTDATED)
+  await expect(load(space)).rejects.toMatchObject(OUTDATED)
   expect(await foundByOther(space)).toEqual([[known.id, 1]])
 })

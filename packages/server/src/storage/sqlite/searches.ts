@@ -77,8 +77,21 @@ export function searches(db: Connection, bytesMax = BYTES_MAX) {
     },
   )
 
+  /** Whether it still is in use is looked at in the snapshot of the answer. */
+  function moveTo(generation: number): void {
+    if (generation === indexes.generation) return
+    tableInUse(generation)
+    indexes.moveTo(generation)
+  }
+
   return {
     apply: (change: IndexChange): void => indexes.apply(change),
+
+    /** Of the space that is about to be searched, unless it is there. */
+    async load(space: SpaceId, queried: number): Promise<void> {
+      moveTo(queried)
+      if (indexes.use(space) === undefined) await indexes.load(space)
+    },
 
     async search(
       space: SpaceId,
@@ -88,11 +101,7 @@ export function searches(db: Connection, bytesMax = BYTES_MAX) {
       queried: number,
     ): Promise<ScoredMemory[]> {
       for (;;) {
-        // Whether it still is in use is looked at in the snapshot of the answer.
-        if (queried !== indexes.generation) {
-          tableInUse(queried)
-          indexes.moveTo(queried)
-        }
+        moveTo(queried)
         const index = indexes.use(space)
         if (index !== undefined) return answer(index, space, query, filter, cut)
         await indexes.load(space)

@@ -1,14 +1,16 @@
 // The worker's side of worker-calls.ts for threads that answer each call by itself.
 import type { MessagePort } from 'node:worker_threads'
 import { isFatal, toStoreError } from './failure.ts'
-import type { Call, Procedures, Reply } from './worker-calls.ts'
+import { type Call, NO_ANSWER, type Procedures, type Reply } from './worker-calls.ts'
 
 export function serveCalls(
   port: MessagePort,
   procedures: Procedures,
   { onClose }: { onClose: () => void },
 ): void {
-  const reply = (each: Reply): void => port.postMessage([each])
+  const reply = (each: Reply): void => {
+    if (each.id !== NO_ANSWER) port.postMessage([each])
+  }
   port.on('message', (calls: Call[]) => {
     for (const call of calls) {
       if (call.name === 'close') {

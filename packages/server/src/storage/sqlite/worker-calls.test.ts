@@ -28,6 +28,16 @@ test('results and failures come back to their own calls', async () => {
   expect(deaths).toEqual([])
 })
 
+test("what a worker is told comes in its turn and without an answer, and its failure is nobody's", async () => {
+  const { calls, deaths } = start()
+  calls.tell('note', 1)
+  calls.tell('fail', 'no')
+  const before = calls.call('noted')
+  calls.tell('note', 2)
+  expect([await before, await calls.call('noted')]).toEqual([[1], [1, 2]])
+  expect(deaths).toEqual([])
+})
+
 test.each(['exit', 'failFatally'] as const)(
   'a worker that dies by %s is reported once, and every call fails',
   async (way) => {
@@ -46,6 +56,7 @@ test('a worker that ends as asked is no death, and later calls fail at once', as
   await Promise.all([calls.call('echo', 1), calls.call('close')])
   await calls.ended()
   await expect(calls.call('echo', 2)).rejects.toMatchObject(unavailable)
+  calls.tell('echo', 3)
   expect(deaths).toEqual([])
 })
 

@@ -6,6 +6,9 @@ import { StoreError } from '../store.ts'
 
 export type Procedures = Record<string, (...args: never[]) => unknown>
 
+/** The id of calls that want no answer. */
+export const NO_ANSWER = 0
+
 export type Call = { id: number; name: string; args: unknown[] }
 export type Reply =
   | { id: number; result: unknown }
@@ -18,7 +21,7 @@ export class WorkerCalls<P extends Procedures> {
   readonly #waiting = new Map<number, Waiting>()
   readonly #exited: Promise<void>
   #outbox: Call[] = []
-  #nextId = 1
+  #nextId = NO_ANSWER + 1
   #ended: StoreError | undefined
 
   /** `onDeath` hears of a worker that stopped without being asked to. */
@@ -53,9 +56,18 @@ export class WorkerCalls<P extends Procedures> {
       if (this.#ended) return reject(this.#ended)
       const id = this.#nextId++
       this.#waiting.set(id, { resolve, reject })
-      if (this.#outbox.length === 0) setImmediate(() => this.#send(this.#outbox.splice(0)))
-      this.#outbox.push({ id, name, args })
+      this.#post({ id, name, args })
     })
+  }
+
+  /** Without an answer: nobody hears of a failure. */
+  tell<Name extends keyof P & string>(name: Name, ...args: Parameters<P[Name]>): void {
+    if (!this.#ended) this.#post({ id: NO_ANSWER, name, args })
+  }
+
+  #post(call: Call): void {
+    if (this.#outbox.length === 0) setImmediate(() => this.#send(this.#outbox.splice(0)))
+    this.#outbox.push(call)
   }
 
   #send(calls: Call[]): void {

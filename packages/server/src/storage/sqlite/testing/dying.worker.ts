@@ -2,8 +2,12 @@
 import { parentPort } from 'node:worker_threads'
 import { serveCalls } from '../serve-calls.ts'
 
+const notes: unknown[] = []
+
 export const procedures = {
   echo: (value: unknown): unknown => value,
+  note: (value: unknown): unknown => notes.push(value),
+  noted: (): unknown[] => notes,
   fail: (message: string): never => {
     throw new Error(message)
   },

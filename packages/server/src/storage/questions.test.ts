@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { rarityInEnglish } from '../retrieval/rarity.ts'
+import { searchQueryOf, wordsOfQuery } from '../retrieval/search-query.ts'
+import { CALIBRATION } from './conformance/records.ts'
+import { Questions } from './questions.ts'
+import type { SpaceId } from './store.ts'
+
+vi.mock(import('../retrieval/search-query.ts'), { spy: true })
+beforeEach(() => void vi.mocked(wordsOfQuery).mockClear())
+
+const [SPACE, OTHER] = [1 as SpaceId, 2 as SpaceId]
+const questionOf = (text: string) => ({ text, parts: [], calibration: CALIBRATION })
+const timesTaken = () => vi.mocked(wordsOfQuery).mock.calls.length
+
+test('a question has the same words whether or not it was expected', () => {
+  const questions = new Questions()
+  fc.assert(
+    fc.property(fc.lorem(), fc.boolean(), (text, isExpected) => {
+      if (isExpected) questions.expect(SPACE, text)
+      const query = searchQueryOf(text, [], rarityInEnglish(), CALIBRATION)
+      expect(questions.read(SPACE, questionOf(text))).toEqual(query)
+    }),
+  )
+})
+
+test('the words of one that was expected are not taken again, and are kept for one search', () => {
+  const questions = new Questions()
+  questions.expect(SPACE, 'Where is the tea?')
+  questions.read(SPACE, questionOf('Where is the tea?'))
+  expect(timesTaken()).toBe(1)
+  questions.read(SPACE, questionOf('Where is the tea?'))
+  expect(timesTaken()).toBe(2)
+})
+
+test('what one space expects says nothing in another', () => {
+  const questions = new Questions()
+  questions.expect(SPACE, 'Where is the tea?')
+  questions.read(OTHER, questionOf('Where is the tea?'))
+  expect(timesTaken()).toBe(2)
+})
+
+test('of questions that never come, the earliest are forgotten', () => {
+  const questions = new Questions()
+  const long = (number: number) => `${number} ${'tea '.repeat(2_400)}`
+  for (let number = 0; number < 20; number += 1) questions.expect(SPACE, long(number))
+  questions.read(SPACE, questionOf(long(19)))
+  expect(timesTaken()).toBe(20)
+  questions.read(SPACE, questionOf(long(0)))
+  expect(timesTaken()).toBe(21)
+})
+
+test('a query that has its words stays as it is', () => {
+  const questions = new Questions()
+  const query = questions.read(SPACE, questionOf('tea'))
+  expect(questions.read(SPACE, query)).toBe(query)
+})
