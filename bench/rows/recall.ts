@@ -8,9 +8,6 @@ import { exactRankings } from './exact-ranking.ts'
 import { openSearchable } from './searchable.ts'
 
 const FOUND = 10
-/** The exact ranking of a million memories is asked fewer. */
-const QUERIES_AMONG_MANY = 50
-const MANY = 200_000
 /** Up to here every result has to be right. */
 const EXACT_UP_TO = 20_000
 
@@ -23,7 +20,7 @@ export const recall: Row = {
 }
 
 async function measureAmong({ scale, sample, filled, record }: Bench, row: string, size: number) {
-  const queries = sample.queries.slice(0, size > MANY ? QUERIES_AMONG_MANY : scale.queries)
+  const queries = sample.queries.slice(0, scale.queries)
   const memories = { size, memoryAt: (no: number) => memoryAt(sample, no, size, 'plain') }
   const store = await openSearchable(await filled({ size }))
   try {

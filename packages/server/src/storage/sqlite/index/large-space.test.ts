@@ -48,6 +48,12 @@ function compare(filter: MemoryFilter, threshold: number, limit: number) {
   return { recall: found / expected, wrong }
 }
 
+/** What of the vector is at a right angle to the other, made a unit. */
+function across(vector: Float32Array, other: Float32Array): Float32Array {
+  const product = vector.reduce((sum, value, axis) => sum + value * (other[axis] ?? 0), 0)
+  return unit([...vector].map((value, axis) => value - product * (other[axis] ?? 0)))
+}
+
 test.each([
   { filter: {}, threshold: 0 },
   { filter: {}, threshold: 0.5 },
@@ -65,6 +71,28 @@ test('what passes a filter is found though most of what is nearer does not pass'
   const { recall, wrong } = compare({ agentId: 'agent' }, 0, 400)
   expect(wrong).toEqual([])
   expect(recall).toBeGreaterThanOrEqual(0.9)
+})
+
+test('where thousands lie about equally near, more of them are looked at', () => {
+  const { all, index, given, near, queryOf, add, remove } = space
+  // Far from every topic.
+  const vector = near(34, 1_000)
+  const query = { ...queryOf(34), parts: [{ vector, commonness: 0.5 }], terms: [] }
+  const crowd = Array.from({ length: 5_000 }, (_, at) => {
+    const rest = across(near(at, 1_000), vector)
+    const forward = 1 + 0.02 * (near(at, 1_000)[0] ?? 0) * Math.sqrt(vector.length)
+    const embedding = unit([...vector].map((value, axis) => forward * value + (rest[axis] ?? 0)))
+    const pieces = [{ terms: [], embeddings: [{ vector: embedding, commonness: 0.5 }] }]
+    return { memory: given(LAST_NO + 4 + at).memory, pieces }
+  })
+  for (const each of crowd) add(each)
+  const evidence = new MemoryEvidence(query, [])
+  const scores = new Map([...all].map(([no, { pieces }]) => [no, evidence.scoreOf(pieces)]))
+  const best = [...scores.values()].toSorted((one, other) => other - one).slice(0, 50)
+  const ranked = index.search(query, {}, { limit: 50, threshold: 0 })
+  const found = ranked.filter(({ score }) => score >= (best.at(-1) ?? 2))
+  expect(found.length).toBeGreaterThanOrEqual(45)
+  for (const each of crowd) remove(each)
 })
 
 test('the very text is found although nothing else speaks for it', () => {

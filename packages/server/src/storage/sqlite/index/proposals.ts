@@ -1,7 +1,8 @@
 // The memories among which the best of a space are looked for. Of a large space, about two thousand that
-// the signs propose. Of a small one, all that can be strong enough for an answer: one pass over the codes of
-// its vectors leaves out the others and only those, so the answer stays that of scoring every memory.
-// decisions/2026-11-22-strong-enough.md
+// the signs propose, and more where one that is left out may be among the best. Of a small one, all that
+// can be strong enough for an answer: one pass over the codes of its vectors leaves out the others and
+// only those, so the answer stays that of scoring every memory.
+// decisions/2026-11-21-search-at-scale.md, decisions/2026-11-22-strong-enough.md
 import type { Calibration, Weights } from '../../../retrieval/calibration.ts'
 import type { QueryPart } from '../../../retrieval/evidence.ts'
 import {
@@ -22,13 +23,22 @@ import type { Workspace } from './workspace.ts'
 
 /** Rows that the signs of a large space propose for each part of a query: see the record. */
 const NEAREST = 2_000
+/** The same where one that is left out may be among the best. */
+const NEAREST_IN_DOUBT = 8_000
 /** Of a small space: with fewer that pass the filter, each of them is looked at. */
 const PASSING_MIN_SHARE = 1 / 4
 /** With more that are strong enough, all are looked at: leaving out the others would save nothing. */
 const REACHING_MAX_SHARE = 1 / 2
 
-/** `compared`: with the only part of the query, when all rows were compared with it. */
-export type Proposed = { memories: Uint32Array; compared?: ComparedRows }
+export type Proposed = {
+  memories: Uint32Array
+  /** With the only part of the query, when all rows were compared with it. */
+  compared?: ComparedRows
+  /** A memory that is left out may have this strength. More are proposed where the best have no more. */
+  wider?: { leftOutMax: number; propose: () => Proposed }
+}
+
+type Wanted = { count: number; strengthMin: number }
 
 export class Proposals {
   readonly #tables: SpaceTables
@@ -47,7 +57,12 @@ export class Proposals {
     if (signs === undefined) return this.#strongEnough(asked, passing, strengthMin)
     if (passing !== undefined && countOf(passing) <= NEAREST) return { memories: listOf(passing) }
     this.#leaveOutOthers(asked, passing)
-    return { memories: this.#distinct(asked, passing, nearest(signs, asked, strengthMin)) }
+    const propose = (count: number) => {
+      const { owners, leftOutMax } = nearest(signs, asked, { count, strengthMin })
+      return { memories: this.#distinct(asked, passing, owners), leftOutMax }
+    }
+    const { memories, leftOutMax } = propose(NEAREST)
+    return { memories, wider: { leftOutMax, propose: () => propose(NEAREST_IN_DOUBT) } }
   }
 
   /**
@@ -103,17 +118,26 @@ const strengthMinOf = ({ query, weights }: Asked, threshold: number): number =>
   query.parts.length > 1 ? Number.NEGATIVE_INFINITY : strengthFor(threshold, weights)
 
 /** The owners of the rows that are estimated best, for each part of the query. */
-function nearest(signs: Signs, asked: Asked, strengthMin: number): Uint32Array[] {
+function nearest(
+  signs: Signs,
+  asked: Asked,
+  { count, strengthMin }: Wanted,
+): { owners: Uint32Array[]; leftOutMax: number } {
   const { query, weights, points, nameless } = asked
   const { scale: cosine } = query.calibration.cosine
   const commonness = weights.commonness.memory * cosine
-  return query.parts.map((part) => {
+  const found = query.parts.map((part) => {
     const constant = nameless + constantOf(part, query.calibration, weights)
     // The same vector has the score 1 whatever its strength.
     const floor = Math.min(strengthMin, constant + cosine - commonness)
     const asking = { vector: part.vector, points, cosine, commonness, constant }
-    return signs.nearest({ ...asking, strengthMin: floor }, NEAREST)
+    return signs.nearest({ ...asking, strengthMin: floor }, count)
   })
+  return {
+    owners: found.map(({ owners }) => owners),
+    // The strength of a memory is the mean over the parts.
+    leftOutMax: found.reduce((sum, { leftOutMax }) => sum + leftOutMax, 0) / found.length,
+  }
 }
 
 /**

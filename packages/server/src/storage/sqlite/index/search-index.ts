@@ -99,7 +99,7 @@ export class SearchIndex {
   search(query: SearchQuery, filter: MemoryFilter, cut: Cut): Ranked[] {
     const asked = ask(this.#tables, query)
     const proposed = this.#proposals.for(asked, filter, cut.threshold)
-    const { candidates, bound } = this.#measure(asked, proposed, cut)
+    const { candidates, bound } = this.#measureProposed(asked, proposed, cut)
     const ranking = new Ranking(cut.limit, ({ no }) => this.#rows.idOf(no))
     for (const candidate of candidates.inOrder()) {
       const { memory, strength, isMaybeSame } = candidate
@@ -117,6 +117,14 @@ export class SearchIndex {
     if (memory === undefined) return undefined
     const pieces = this.#piecesOf(memory)
     return pieces.length === 0 ? undefined : ask(this.#tables, query).evidence.explain(pieces)
+  }
+
+  /** Of more memories, where one that was not proposed may be among the best. */
+  #measureProposed(asked: Asked, proposed: Proposed, cut: Cut) {
+    const measured = this.#measure(asked, proposed, cut)
+    const { wider } = proposed
+    const isDone = wider === undefined || wider.leftOutMax < measured.candidates.strengthMin
+    return isDone ? measured : this.#measure(asked, wider.propose(), cut)
   }
 
   /** The memories that may be among the best, by the cosines of codes. */

@@ -27,6 +27,8 @@ const SHIFT = 4_096
  */
 const MARGIN = 2
 const SLACK = 1
+/** The same for rows that are left out only because there are enough others: two deviations. */
+const DOUBT = 1
 /** Beyond all values. */
 const FLOOR_MIN = -(2 ** 30)
 
@@ -48,6 +50,13 @@ type SignQuery = {
   strengthMin: number
   /** What every row has besides, in units of strength. */
   constant: number
+}
+
+type Found = {
+  /** The owners of the rows. One of several such rows is there several times. */
+  owners: Uint32Array
+  /** What a row that was left out may have, in units of strength. */
+  leftOutMax: number
 }
 
 export class Signs {
@@ -110,11 +119,8 @@ export class Signs {
     new Uint8Array(this.#memory.buffer, this.#signsOf(row), this.#width).fill(0)
   }
 
-  /**
-   * The owners of the rows with the greatest estimates, about `count` of them, and more where many are
-   * equal. An owner of several such rows is there several times.
-   */
-  nearest(query: SignQuery, count: number): Uint32Array {
+  /** The rows with the greatest estimates: about `count` of them, and more where many are equal. */
+  nearest(query: SignQuery, count: number): Found {
     const { kernel, room, buffer } = this.#memory
     const { vector, cosine, commonness, points, strengthMin, constant } = query
     const { rest, whole: ofCentroid } = this.#centroid.query(vector)
@@ -141,10 +147,12 @@ export class Signs {
       count,
       floor: Math.max(FLOOR_MIN, Math.floor(floor)),
     })
+    const least = best.least + DOUBT * deviation
+    const leftOutMax = least * points.unit + constant + cosine * ofCentroid
     const rows = best.places()
-    if (this.#spread.size === 0) return rows
+    if (this.#spread.size === 0) return { owners: rows, leftOutMax }
     const words = new Uint32Array(buffer)
-    return rows.map((row) => words[this.#ownerAt(row) >> 2] ?? row)
+    return { owners: rows.map((row) => words[this.#ownerAt(row) >> 2] ?? row), leftOutMax }
   }
 
   save(to: SnapshotWriter): void {
