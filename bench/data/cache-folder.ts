@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { PIECES_VERSION } from '../../packages/server/src/embedding/pieces-version.ts'
 
 /** Raised whenever the benchmark makes other data. */
-const DATA = 2
+const DATA = 3
 export const DATA_VERSION = `v${DATA}-pieces${PIECES_VERSION}`
 
 const ROOT = fileURLToPath(new URL('../../.cache/bench/', import.meta.url))
