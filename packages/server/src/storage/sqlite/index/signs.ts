@@ -27,8 +27,8 @@ const SHIFT = 4_096
  */
 const MARGIN = 2
 const SLACK = 1
-/** The same for rows that are left out only because there are enough others: two deviations. */
-const DOUBT = 1
+/** The same for rows that are left out only because there are enough others: one and a half deviations. */
+const DOUBT = 0.75
 /** Beyond all values. */
 const FLOOR_MIN = -(2 ** 30)
 
