@@ -7,6 +7,14 @@ const BINS = 4_096
 const VALUE_MAX = 1 << 15
 const BIN_VALUES = (2 * VALUE_MAX) / BINS
 const FIRST_ROOM = 16_384
+const SHARES = 2
+const ENOUGH_MIN = 64
+
+type Batch = {
+  places: Uint32Array
+  /** The values of all later batches are less. */
+  restMax: number
+}
 
 export class Best {
   readonly #bins = new Uint32Array(BINS)
@@ -14,17 +22,25 @@ export class Best {
   #pairs = new Int32Array(FIRST_ROOM)
   #length = 0
   #count = 0
+  /** Of so many values the greatest are looked for, 0 when nothing is known; and so many were seen by now. */
+  #total = 0
+  #seen = 0
   /** What is less is known not to be among the best. */
   #floor = 0
-  /** The bin from which on `count` values were seen. */
+  /** The bin from which on enough values were seen. */
   #bin = 0
   #inBins = 0
 
-  /** Forgets what it has seen. From now on `count` values are looked for, and none below the floor. */
-  begin(count: number, floor: number): void {
+  /**
+   * Forgets what it has seen. From now on `count` values are looked for, and none below the floor. With a
+   * `total` those that come first tell what the others have to reach: they have to be like all of them.
+   */
+  begin({ count, total, floor }: { count: number; total: number; floor: number }): void {
     this.#bins.fill(0)
     this.#length = 0
     this.#count = count
+    this.#total = total
+    this.#seen = 0
     this.#floor = floor
     this.#bin = 0
     this.#inBins = 0
@@ -41,8 +57,14 @@ export class Best {
     this.#floor = Math.max(this.#floor, floor)
   }
 
-  /** Places and values in turn. */
-  offer(found: Int32Array): void {
+  /** Whether there are fewer than were looked for, though others may have been passed over. */
+  get isShort(): boolean {
+    return this.#inBins < this.#count
+  }
+
+  /** Places and values in turn, of those among so many more that are not less. */
+  offer(found: Int32Array, among: number): void {
+    this.#seen += among
     this.#makeRoom(this.#length + found.length)
     this.#pairs.set(found, this.#length)
     const end = this.#length + found.length
@@ -52,10 +74,18 @@ export class Best {
       if (bin >= this.#bin) this.#inBins += 1
     }
     this.#length = end
-    while (this.#inBins - (this.#bins[this.#bin] ?? 0) >= this.#count) {
+    const enough = this.#enough()
+    while (this.#inBins - (this.#bins[this.#bin] ?? 0) >= enough) {
       this.#inBins -= this.#bins[this.#bin] ?? 0
       this.#bin += 1
     }
+  }
+
+  /** Of those seen by now. In a part of all, twice its share and some will do: only few of them are too many. */
+  #enough(): number {
+    if (this.#total === 0) return this.#count
+    const ofShare = SHARES * this.#count * (this.#seen / this.#total)
+    return Math.min(this.#count, Math.ceil(ofShare) + ENOUGH_MIN)
   }
 
   /** Places and values in turn, to be offered to another one. They hold until the next offer. */
@@ -74,11 +104,25 @@ export class Best {
     return pairs.subarray(0, kept)
   }
 
-  places(): Uint32Array {
+  /**
+   * What was found, the greatest in the first batch of about so many, then twice as many each time. They
+   * hold until the next offer.
+   */
+  *batches(firstCount: number): Generator<Batch> {
     const pairs = this.pairs()
-    const places = new Uint32Array(pairs.length / 2)
-    for (let at = 0; at < places.length; at += 1) places[at] = pairs[2 * at] ?? 0
-    return places
+    const lowest = binOf(this.least)
+    let wanted = firstCount
+    let above = Number.POSITIVE_INFINITY
+    for (let bin = BINS; bin > lowest; wanted *= 2) {
+      let count = 0
+      while (bin > lowest && count < wanted) {
+        bin -= 1
+        count += this.#bins[bin] ?? 0
+      }
+      const least = bin === lowest ? Number.NEGATIVE_INFINITY : bin * BIN_VALUES - VALUE_MAX
+      yield { places: placesBetween(pairs, { least, above, count }), restMax: least }
+      above = least
+    }
   }
 
   #makeRoom(length: number): void {
@@ -91,3 +135,19 @@ export class Best {
 
 const binOf = (value: number): number =>
   Math.max(0, Math.min(BINS - 1, Math.floor((value + VALUE_MAX) / BIN_VALUES)))
+
+/** Of the values that are not less than `least`, and less than `above`. There are `count` at most. */
+function placesBetween(
+  pairs: Int32Array,
+  { least, above, count }: { least: number; above: number; count: number },
+): Uint32Array {
+  const places = new Uint32Array(count)
+  let found = 0
+  for (let at = 0; at < pairs.length; at += 2) {
+    const value = pairs[at + 1] ?? 0
+    if (value < least || value >= above) continue
+    places[found] = pairs[at] ?? 0
+    found += 1
+  }
+  return places.subarray(0, found)
+}

@@ -1,11 +1,15 @@
 // A space that is too large to be searched exactly: what the signs propose must be nearly all that a
 // full ranking finds, and whatever is found has its exact score.
 import { beforeAll, expect, test } from 'vitest'
+import type { SearchQuery } from '../../../retrieval/evidence.ts'
 import { weighTerms } from '../../../retrieval/weighing.ts'
 import { unit } from '../../conformance/records.ts'
 import type { MemoryFilter } from '../../store.ts'
 import { type Given, LAST_NO, type LargeSpace, largeSpace } from '../testing/large-space.ts'
+import { Centroid } from './centroid.ts'
 import { MemoryEvidence } from './memory-evidence.ts'
+import { SearchIndex } from './search-index.ts'
+import { Workspace } from './workspace.ts'
 
 let space: LargeSpace
 
@@ -73,26 +77,54 @@ test('what passes a filter is found though most of what is nearer does not pass'
   expect(recall).toBeGreaterThanOrEqual(0.9)
 })
 
-test('where thousands lie about equally near, more of them are looked at', () => {
-  const { all, index, given, near, queryOf, add, remove } = space
-  // Far from every topic.
+/** Memories about equally near to a query that lies far from every topic. */
+function crowdOf(count: number) {
+  const { given, near, queryOf } = space
   const vector = near(34, 1_000)
   const query = { ...queryOf(34), parts: [{ vector, commonness: 0.5 }], terms: [] }
-  const crowd = Array.from({ length: 5_000 }, (_, at) => {
+  const crowd = Array.from({ length: count }, (_, at) => {
     const rest = across(near(at, 1_000), vector)
     const forward = 1 + 0.02 * (near(at, 1_000)[0] ?? 0) * Math.sqrt(vector.length)
     const embedding = unit([...vector].map((value, axis) => forward * value + (rest[axis] ?? 0)))
     const pieces = [{ terms: [], embeddings: [{ vector: embedding, commonness: 0.5 }] }]
     return { memory: given(LAST_NO + 4 + at).memory, pieces }
   })
-  for (const each of crowd) add(each)
+  return { query, crowd }
+}
+
+/** How many of the 50 best of all are found. */
+function foundOfBest(index: SearchIndex, query: SearchQuery, all: Iterable<Given>): number {
   const evidence = new MemoryEvidence(query, [])
-  const scores = new Map([...all].map(([no, { pieces }]) => [no, evidence.scoreOf(pieces)]))
-  const best = [...scores.values()].toSorted((one, other) => other - one).slice(0, 50)
+  const scores = [...all].map(({ pieces }) => evidence.scoreOf(pieces))
+  const last = scores.toSorted((one, other) => other - one)[49] ?? 2
   const ranked = index.search(query, {}, { limit: 50, threshold: 0 })
-  const found = ranked.filter(({ score }) => score >= (best.at(-1) ?? 2))
-  expect(found.length).toBeGreaterThanOrEqual(45)
+  return ranked.filter(({ score }) => score >= last).length
+}
+
+test('where thousands lie about equally near, more of them are looked at', () => {
+  const { all, index, add, remove } = space
+  const { query, crowd } = crowdOf(5_000)
+  for (const each of crowd) add(each)
+  expect(foundOfBest(index, query, all.values())).toBeGreaterThanOrEqual(45)
   for (const each of crowd) remove(each)
+})
+
+test('they are found too when the rest of a larger space is nothing like them', () => {
+  const { near } = space
+  const { query, crowd } = crowdOf(2_000)
+  const far = Array.from({ length: 80_000 }, (_, at): Given => {
+    const memory = { no: 100_000 + at, userId: 'far', agentId: undefined, tags: [], createdAt: at }
+    return {
+      memory,
+      pieces: [{ terms: [], embeddings: [{ vector: near(at, 0.8), commonness: 0.5 }] }],
+    }
+  })
+  const given = new Map([...crowd, ...far].map((each) => [each.memory.no, each]))
+  const rows = { piecesOf: (no: number) => given.get(no)?.pieces ?? [], idOf: String }
+  const vectors = far.slice(0, 200).flatMap(({ pieces }) => pieces[0]?.embeddings[0]?.vector ?? [])
+  const index = new SearchIndex(rows, new Workspace(), Centroid.of(vectors))
+  for (const { memory, pieces } of given.values()) index.add(memory, pieces)
+  expect(foundOfBest(index, query, given.values())).toBeGreaterThanOrEqual(45)
 })
 
 test('the very text is found although nothing else speaks for it', () => {
@@ -121,6 +153,27 @@ test('a memory with the vector of the query has the score 1, whatever else speak
     expect(first, `from ${threshold} on`).toEqual({ no, score: 1 })
   }
   remove(twin)
+})
+
+test('also when thousands that are nearly as near have all of its words', () => {
+  const { index, given, near, queryOf, add, remove } = space
+  const vector = near(32, 0.6)
+  const asked = queryOf(32)
+  const words = asked.terms.map(({ term }) => term)
+  const twin = given(LAST_NO + 2)
+  twin.pieces = [{ terms: [], embeddings: [{ vector, commonness: 1 }] }]
+  const rivals = Array.from({ length: 1_700 }, (_, at): Given => {
+    const close = unit([...vector].map((value, axis) => value + 0.2 * (near(at, 1)[axis] ?? 0)))
+    const pieces = [{ terms: words, embeddings: [{ vector: close, commonness: 0 }] }]
+    return { memory: given(LAST_NO + 4 + at).memory, pieces }
+  })
+  for (const each of [twin, ...rivals]) add(each)
+  const query = { ...asked, parts: [{ vector, commonness: 1 }] }
+  expect(words.length).toBeGreaterThan(0)
+  expect(index.search(query, {}, { limit: 1, threshold: 0.5 })).toEqual([
+    { no: twin.memory.no, score: 1 },
+  ])
+  for (const each of [twin, ...rivals]) remove(each)
 })
 
 test('a memory is found by the last sentences of a long text, and is one result', () => {

@@ -1,5 +1,5 @@
-// The memories among which the best of a space are looked for. Of a large space, about two thousand that
-// the signs propose, and more where one that is left out may be among the best. Of a small one, all that
+// The memories among which the best of a space are looked for. Of a large space, what the signs of its
+// vectors propose, the most promising first, until the next ones are unlikely to matter. Of a small one, all that
 // can be strong enough for an answer: one pass over the codes of its vectors leaves out the others and
 // only those, so the answer stays that of scoring every memory.
 // decisions/2026-11-21-search-at-scale.md, decisions/2026-11-22-strong-enough.md
@@ -17,28 +17,30 @@ import type { ComparedRows } from './byte-codes.ts'
 import { countOf, leaveOutOthers, listOf, membership } from './groups.ts'
 import { linearSimilarity } from './meanings.ts'
 import type { Members } from './postings.ts'
-import type { Signs } from './signs.ts'
+import type { Found, NearestWanted, Signs } from './signs.ts'
 import { COMMONNESS_TYPICAL, type SpaceTables } from './space-tables.ts'
 import type { Workspace } from './workspace.ts'
 
-/** Rows that the signs of a large space propose for each part of a query: see the record. */
-const NEAREST = 2_000
-/** The same where one that is left out may be among the best. */
-const NEAREST_IN_DOUBT = 8_000
+/** Of the rows of a large space, so many are looked for by their signs, for each part of a query: see the record. */
+const NEAREST_SHARE = 1 / 10
+const NEAREST_MAX = 8_000
+/** With no more that pass the filter, each of them is looked at. */
+const LISTED_MAX = 2_000
 /** Of a small space: with fewer that pass the filter, each of them is looked at. */
 const PASSING_MIN_SHARE = 1 / 4
 /** With more that are strong enough, all are looked at: leaving out the others would save nothing. */
 const REACHING_MAX_SHARE = 1 / 2
 
-export type Proposed = {
+export type Batch = {
   memories: Uint32Array
   /** With the only part of the query, when all rows were compared with it. */
   compared?: ComparedRows
-  /** A memory that is left out may have this strength. More are proposed where the best have no more. */
-  wider?: { leftOutMax: number; propose: () => Proposed }
 }
 
-type Wanted = { count: number; strengthMin: number }
+type Wanted = NearestWanted & { strengthMin: number }
+
+/** The same vector has the score 1 whatever its strength, which is no less than `sameVectorMin`. */
+type Nearest = Found & { sameVectorMin: number }
 
 export class Proposals {
   readonly #tables: SpaceTables
@@ -49,27 +51,65 @@ export class Proposals {
     this.#workspace = workspace
   }
 
-  /** Each once, and only those that pass the filter. */
-  for(asked: Asked, filter: MemoryFilter, threshold: number): Proposed {
-    const { groups, signs } = this.#tables
+  /**
+   * Each memory once, the most promising first, and only those that pass the filter. `needed` tells what
+   * a memory has to have by now to be among the best: what is unlikely to have as much is not proposed.
+   */
+  *for(
+    asked: Asked,
+    filter: MemoryFilter,
+    threshold: number,
+    needed: () => number,
+  ): Generator<Batch> {
+    const { groups, rows, signs } = this.#tables
     const passing = groups.passing(filter)
     const strengthMin = strengthMinOf(asked, threshold)
-    if (signs === undefined) return this.#strongEnough(asked, passing, strengthMin)
-    if (passing !== undefined && countOf(passing) <= NEAREST) return { memories: listOf(passing) }
-    this.#leaveOutOthers(asked, passing)
-    const propose = (count: number) => {
-      const { owners, leftOutMax } = nearest(signs, asked, { count, strengthMin })
-      return { memories: this.#distinct(asked, passing, owners), leftOutMax }
+    try {
+      if (signs === undefined) {
+        yield this.#strongEnough(asked, passing, strengthMin)
+      } else if (passing !== undefined && countOf(passing) <= LISTED_MAX) {
+        yield { memories: listOf(passing) }
+      } else {
+        this.#leaveOutOthers(asked, passing)
+        const count = Math.min(NEAREST_MAX, Math.ceil(rows.end * NEAREST_SHARE))
+        const found = nearest(signs, asked, { count, isEven: true, strengthMin })
+        yield* this.#inBatches(asked, passing, found, needed)
+        const areFew = count < NEAREST_MAX || found.some(({ isShort }) => isShort)
+        if (!areFew || leftOutMaxOf(found) < needed()) return
+        const more = nearest(signs, asked, { count: NEAREST_MAX, isEven: false, strengthMin })
+        yield* this.#inBatches(asked, passing, more, needed)
+      }
+    } finally {
+      this.#workspace.forgetGiven()
     }
-    const { memories, leftOutMax } = propose(NEAREST)
-    return { memories, wider: { leftOutMax, propose: () => propose(NEAREST_IN_DOUBT) } }
+  }
+
+  *#inBatches(
+    asked: Asked,
+    passing: Members | undefined,
+    found: readonly Nearest[],
+    needed: () => number,
+  ): Generator<Batch> {
+    let same = [...asked.same]
+    const [only, another] = found
+    if (only === undefined || another !== undefined) {
+      // What a row means to one part says nothing about the others.
+      const all = found.flatMap(({ batches }) => [...batches])
+      yield { memories: this.#fresh(passing, [same, ...all.map(({ owners }) => owners)]) }
+      return
+    }
+    for (const { owners, restMax } of only.batches) {
+      yield { memories: this.#fresh(passing, [same, owners]) }
+      same = []
+      if (restMax < Math.min(needed(), only.sameVectorMin)) return
+    }
   }
 
   /**
    * Of a small space. A memory means to a query what its best rows do, at most (`meaningOf`), so one
    * row of it has to be strong enough.
    */
-  #strongEnough(asked: Asked, passing: Members | undefined, strengthMin: number): Proposed {
+  #strongEnough(asked: Asked, passing: Members | undefined, strengthMin: number): Batch {
     const { codes, rows } = this.#tables
     const { query, weights, points, nameless, pointsError } = asked
     const all = () => (passing === undefined ? rows.all : listOf(passing))
@@ -91,7 +131,8 @@ export class Proposals {
     })
     const count = owners.reduce((sum, { length }) => sum + length, 0)
     const isMost = isAny || count > rows.end * REACHING_MAX_SHARE
-    return { memories: isMost ? all() : this.#distinct(asked, passing, owners), compared }
+    const memories = isMost ? all() : this.#fresh(passing, [[...asked.same], ...owners])
+    return { memories, compared }
   }
 
   #leaveOutOthers({ points, pointRows }: Asked, passing: Members | undefined): void {
@@ -99,14 +140,10 @@ export class Proposals {
     leaveOutOthers(this.#tables.memory, passing, { points: points.address, rows: pointRows })
   }
 
-  #distinct(
-    { same }: Asked,
-    passing: Members | undefined,
-    found: readonly ArrayLike<number>[],
-  ): Uint32Array {
+  #fresh(passing: Members | undefined, found: readonly ArrayLike<number>[]): Uint32Array {
     const { rows } = this.#tables
     const isPassing = passing === undefined ? undefined : membership(passing)
-    return this.#workspace.distinct([[...same], ...found], {
+    return this.#workspace.giveOnce(found, {
       end: rows.end,
       isWanted: (memory) => rows.has(memory) && (isPassing?.(memory) ?? true),
     })
@@ -117,28 +154,25 @@ export class Proposals {
 const strengthMinOf = ({ query, weights }: Asked, threshold: number): number =>
   query.parts.length > 1 ? Number.NEGATIVE_INFINITY : strengthFor(threshold, weights)
 
-/** The owners of the rows that are estimated best, for each part of the query. */
-function nearest(
-  signs: Signs,
-  asked: Asked,
-  { count, strengthMin }: Wanted,
-): { owners: Uint32Array[]; leftOutMax: number } {
+/** The rows that are estimated best, for each part of the query. */
+function nearest(signs: Signs, asked: Asked, { strengthMin, ...wanted }: Wanted): Nearest[] {
   const { query, weights, points, nameless } = asked
   const { scale: cosine } = query.calibration.cosine
   const commonness = weights.commonness.memory * cosine
-  const found = query.parts.map((part) => {
+  return query.parts.map((part) => {
     const constant = nameless + constantOf(part, query.calibration, weights)
-    // The same vector has the score 1 whatever its strength.
-    const floor = Math.min(strengthMin, constant + cosine - commonness)
+    const sameVectorMin = constant + cosine - commonness
     const asking = { vector: part.vector, points, cosine, commonness, constant }
-    return signs.nearest({ ...asking, strengthMin: floor }, count)
+    const floor = Math.min(strengthMin, sameVectorMin)
+    const found = signs.nearest({ ...asking, strengthMin: floor }, wanted)
+    const batches = query.parts.length === 1 ? found.batches : [...found.batches]
+    return { ...found, batches, sameVectorMin }
   })
-  return {
-    owners: found.map(({ owners }) => owners),
-    // The strength of a memory is the mean over the parts.
-    leftOutMax: found.reduce((sum, { leftOutMax }) => sum + leftOutMax, 0) / found.length,
-  }
 }
+
+/** The strength of a memory is the mean over the parts. */
+const leftOutMaxOf = (found: readonly Nearest[]): number =>
+  found.reduce((sum, { leftOutMax }) => sum + leftOutMax, 0) / found.length
 
 /**
  * What every meaning has besides cosine and commonness, or a little more: memories whose commonness is

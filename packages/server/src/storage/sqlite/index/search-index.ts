@@ -15,9 +15,9 @@ import { type Asked, ask, ROUNDING } from './asked.ts'
 import type { ComparedRows } from './byte-codes.ts'
 import type { Centroid } from './centroid.ts'
 import type { IndexedMemory, IndexedPiece, RemovedMemory } from './indexed.ts'
-import { Meanings } from './meanings.ts'
+import { Meanings, type Measured } from './meanings.ts'
 import { ASKING, SEVERAL_PIECES } from './memory-rows.ts'
-import { Proposals, type Proposed } from './proposals.ts'
+import { type Batch, Proposals } from './proposals.ts'
 import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 import { SpaceTables } from './space-tables.ts'
 import type { Workspace } from './workspace.ts'
@@ -33,6 +33,9 @@ export type Rows = {
 }
 
 type Cut = { limit: number; threshold: number }
+
+/** Memories with what they mean to the query, and how far cosines and strengths may lie off. */
+type Weighed = Measured & { memories: Uint32Array; error: number; bound: number }
 
 export class SearchIndex {
   readonly isLarge: boolean
@@ -98,8 +101,7 @@ export class SearchIndex {
   /** The best of all memories that pass the filter. */
   search(query: SearchQuery, filter: MemoryFilter, cut: Cut): Ranked[] {
     const asked = ask(this.#tables, query)
-    const proposed = this.#proposals.for(asked, filter, cut.threshold)
-    const { candidates, bound } = this.#measureProposed(asked, proposed, cut)
+    const { candidates, bound } = this.#candidates(asked, filter, cut)
     const ranking = new Ranking(cut.limit, ({ no }) => this.#rows.idOf(no))
     for (const candidate of candidates.inOrder()) {
       const { memory, strength, isMaybeSame } = candidate
@@ -119,18 +121,24 @@ export class SearchIndex {
     return pieces.length === 0 ? undefined : ask(this.#tables, query).evidence.explain(pieces)
   }
 
-  /** Of more memories, where one that was not proposed may be among the best. */
-  #measureProposed(asked: Asked, proposed: Proposed, cut: Cut) {
-    const measured = this.#measure(asked, proposed, cut)
-    const { wider } = proposed
-    const isDone = wider === undefined || wider.leftOutMax < measured.candidates.strengthMin
-    return isDone ? measured : this.#measure(asked, wider.propose(), cut)
+  /** The memories that may be among the best, and how far their strengths lie at most from the exact ones. */
+  #candidates(asked: Asked, filter: MemoryFilter, cut: Cut) {
+    let known: { candidates: Candidates; bound: number } | undefined
+    const needed = () => known?.candidates.strengthMin ?? Number.NEGATIVE_INFINITY
+    for (const batch of this.#proposals.for(asked, filter, cut.threshold, needed)) {
+      const measured = this.#measure(asked, batch)
+      // The same for every batch.
+      const { bound } = measured
+      known ??= { candidates: new Candidates(cut, bound, asked.weights), bound }
+      this.#offer(asked, measured, known.candidates)
+    }
+    return known ?? { candidates: new Candidates(cut, 0, asked.weights), bound: 0 }
   }
 
-  /** The memories that may be among the best, by the cosines of codes. */
-  #measure(asked: Asked, { memories, compared: known }: Proposed, cut: Cut) {
-    const { query, weights, points, nameless, same } = asked
-    const { rows, memory: codes } = this.#tables
+  /** By the cosines of codes. */
+  #measure(asked: Asked, { memories, compared: known }: Batch): Weighed {
+    const { query, weights } = asked
+    const { rows } = this.#tables
     const all = rows.ofAll(memories)
     const { parts, calibration } = query
     let error = 0
@@ -140,10 +148,17 @@ export class SearchIndex {
       return { part, cosines }
     })
     const measured = new Meanings(rows, compared, { calibration, weights })
-    const { meanings, nearest } = measured.of(memories, all, this.#workspace)
     // A strength changes by no more than the similarity that changes most.
     const bound = error * calibration.cosine.scale + asked.pointsError + ROUNDING
-    const candidates = new Candidates(cut, bound, weights)
+    return { memories, ...measured.of(memories, all, this.#workspace), error, bound }
+  }
+
+  #offer(
+    { weights, points, nameless, same }: Asked,
+    { memories, meanings, nearest, error }: Weighed,
+    candidates: Candidates,
+  ): void {
+    const { rows, memory: codes } = this.#tables
     const nearEnough = SAME_TEXT_COSINE_MIN - error - ROUNDING
     const hasSame = same.size > 0
     const hasGone = this.#gone.size > 0
@@ -168,7 +183,6 @@ export class SearchIndex {
       candidates.offer({ memory, strength, isMaybeSame }, least)
       strengthMin = candidates.strengthMin
     }
-    return { candidates, bound }
   }
 
   #compare({ vector }: QueryPart, place: number, rows: Uint32Array): ComparedRows {

@@ -9,6 +9,11 @@ import { type EstimateWeights, HEAD_BYTES, type Kernel, SIGN_BYTES_A_STEP } from
 /** No more than there is room for when all of their rows are found. */
 const CHUNKS_A_STEP = Math.min(4, FOUND_ROWS_MAX / CHUNK_ROWS)
 const CHUNKS_OF_END = 16
+/**
+ * Chunks are taken from all over the space, so that the first ones are like all of them: memories of one
+ * time are often of one subject. A prime number beyond all counts of chunks, so each is taken once.
+ */
+const STRIDE = 999_983
 
 /** Whole numbers, all of them; addresses are places in the memory. */
 export type SignScan = EstimateWeights & {
@@ -25,6 +30,8 @@ export type SignScan = EstimateWeights & {
   /** Of the greatest values, so many are looked for, and none that is less than the floor. */
   count: number
   floor: number
+  /** 1 when the first rows may tell what the others have to reach, else 0. */
+  isEven: number
 }
 
 /** The words of a scan, before what is asked: see sign-scanners.ts. */
@@ -45,6 +52,7 @@ const FIELDS = [
   'slack',
   'count',
   'floor',
+  'isEven',
 ] as const
 /** Behind what is asked: how much each of the helping threads has found. */
 export const FOUND = ASKED + FIELDS.length
@@ -70,6 +78,7 @@ export function readScan(words: Int32Array): SignScan {
     slack: at('slack'),
     count: at('count'),
     floor: at('floor'),
+    isEven: at('isEven'),
   }
 }
 
@@ -81,7 +90,8 @@ export function scanShare(
   { room, best }: { room: ScanRoom; best: Best },
 ): void {
   const addresses = new Uint32Array(buffer, scan.addresses, scan.chunks)
-  best.begin(scan.count, Atomics.load(words, LEAST))
+  const total = scan.isEven === 1 ? scan.chunks * CHUNK_ROWS : 0
+  best.begin({ count: scan.count, total, floor: Atomics.load(words, LEAST) })
   // Few at first: until enough is seen, nothing can be passed over. Few in the end: nobody waits long.
   for (let step = 1; ; step = Math.min(step * 2, CHUNKS_A_STEP)) {
     const left = scan.chunks - Atomics.load(words, NEXT)
@@ -89,7 +99,9 @@ export function scanShare(
     const from = Atomics.add(words, NEXT, step)
     if (from >= scan.chunks) return
     let end = room.found
-    for (let chunk = from; chunk < Math.min(from + step, scan.chunks); chunk += 1) {
+    const to = Math.min(from + step, scan.chunks)
+    for (let taken = from; taken < to; taken += 1) {
+      const chunk = (taken * STRIDE) % scan.chunks
       const address = addresses[chunk] ?? 0
       const first = chunk * CHUNK_ROWS
       kernel.clear(room.differing, CHUNK_ROWS * Uint16Array.BYTES_PER_ELEMENT)
@@ -122,7 +134,7 @@ export function scanShare(
         end,
       )
     }
-    best.offer(new Int32Array(buffer, room.found, (end - room.found) / 4))
+    best.offer(new Int32Array(buffer, room.found, (end - room.found) / 4), (to - from) * CHUNK_ROWS)
     best.raise(greatestLeast(words, best.least))
   }
 }

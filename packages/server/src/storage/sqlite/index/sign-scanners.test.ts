@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import type { Best } from './best.ts'
 import { CHUNK_ROWS, CodeMemory } from './scan/code-memory.ts'
 import { HEAD_BYTES, SIGN_BYTES_A_STEP } from './scan/kernel.ts'
 import { ACTIVE, FOUND, type SignScan } from './sign-scan.ts'
@@ -44,6 +45,7 @@ function newScan(byteOf: (place: number) => number) {
     slack: 0,
     count: COUNT,
     floor: -(2 ** 30),
+    isEven: 1,
   }
   const words = new Int32Array(memory.buffer, room.scan)
   const scannersOf = (helpers: number): SignScanners => {
@@ -57,23 +59,25 @@ function newScan(byteOf: (place: number) => number) {
 /** The same bytes with each run of the tests, and no order in them. */
 const mixed = (place: number): number =>
   (Math.imul(place ^ (place >>> 7), 2_654_435_761) >>> 13) & 255
+const placesOf = (best: Best): number[] =>
+  [...best.batches(16)].flatMap(({ places }) => [...places])
 const ascending = (places: Iterable<number>): number[] =>
   [...places].sort((one, other) => one - other)
 
 test('several threads find what one finds', async () => {
   const { scan, words, scannersOf } = newScan(mixed)
-  const alone = ascending(scannersOf(0).run(scan).places())
+  const alone = ascending(placesOf(scannersOf(0).run(scan)))
   expect(alone.length).toBeGreaterThanOrEqual(COUNT)
   const scanners = scannersOf(2)
   await vi.waitFor(() => {
-    expect(ascending(scanners.run(scan).places())).toEqual(alone)
+    expect(ascending(placesOf(scanners.run(scan)))).toEqual(alone)
     expect(words[FOUND], 'the first helper has found some').toBeGreaterThan(0)
     expect(words[FOUND + 1], 'so has the second one').toBeGreaterThan(0)
   }, PATIENT)
   for (let again = 0; again < 100; again += 1) {
     // What another search takes for too little says nothing to the next one.
-    expect([...scanners.run({ ...scan, floor: 2 ** 30 }).places()]).toEqual([])
-    expect(ascending(scanners.run(scan).places())).toEqual(alone)
+    expect(placesOf(scanners.run({ ...scan, floor: 2 ** 30 }))).toEqual([])
+    expect(ascending(placesOf(scanners.run(scan)))).toEqual(alone)
   }
 })
 
@@ -93,9 +97,9 @@ test('a helper reads what was stored after it began', async () => {
     all.fill(0, chunk, chunk + bytes)
     chunks[place] = moved
   }
-  const alone = ascending(scannersOf(0).run(scan).places())
+  const alone = ascending(placesOf(scannersOf(0).run(scan)))
   await vi.waitFor(() => {
-    expect(ascending(scanners.run(scan).places())).toEqual(alone)
+    expect(ascending(placesOf(scanners.run(scan)))).toEqual(alone)
     expect(words[FOUND]).toBeGreaterThan(0)
   }, PATIENT)
 })
@@ -104,16 +108,16 @@ test('a helper that finds more than it has room for costs a second scan, and no 
   const { scan, words, scannersOf } = newScan(() => 0b10110010)
   const scanners = scannersOf(1)
   await vi.waitFor(() => {
-    expect(scanners.run(scan).places()).toHaveLength(CHUNKS * CHUNK_ROWS)
+    expect(placesOf(scanners.run(scan))).toHaveLength(CHUNKS * CHUNK_ROWS)
     expect(words[FOUND]).toBe(-1)
   }, PATIENT)
 })
 
 test('a helper that has joined and is heard of no more is done without', () => {
   const { scan, words, scannersOf } = newScan(mixed)
-  const alone = ascending(scannersOf(0).run(scan).places())
+  const alone = ascending(placesOf(scannersOf(0).run(scan)))
   const scanners = scannersOf(1)
   Atomics.add(words, ACTIVE, 1)
-  expect(ascending(scanners.run(scan).places())).toEqual(alone)
-  expect(ascending(scanners.run(scan).places())).toEqual(alone)
+  expect(ascending(placesOf(scanners.run(scan)))).toEqual(alone)
+  expect(ascending(placesOf(scanners.run(scan)))).toEqual(alone)
 })

@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { Best } from './best.ts'
-import type { CodeMemory, ScanRoom } from './scan/code-memory.ts'
+import { CHUNK_ROWS, type CodeMemory, type ScanRoom } from './scan/code-memory.ts'
 import {
   ACTIVE,
   ASKED,
@@ -57,7 +57,7 @@ export class SignScanners {
     Atomics.notify(words, OPEN)
     this.#scanShare(words, scan)
     Atomics.store(words, OPEN, 0)
-    if (this.#haveLeft(words) && this.#collect(words)) return this.#best
+    if (this.#haveLeft(words) && this.#collect(words, scan)) return this.#best
     return this.#scanAlone(scan)
   }
 
@@ -98,11 +98,12 @@ export class SignScanners {
   }
 
   /** False when a helper could not say all that it has found. */
-  #collect(words: Int32Array): boolean {
+  #collect(words: Int32Array, { chunks }: SignScan): boolean {
     for (const [place, { room }] of (this.#helpers ?? []).entries()) {
       const found = words[FOUND + place] ?? 0
       if (found < 0) return false
-      this.#best.offer(new Int32Array(this.#memory.buffer, room.found, found))
+      // All were seen by now, by this thread or another one.
+      this.#best.offer(new Int32Array(this.#memory.buffer, room.found, found), chunks * CHUNK_ROWS)
     }
     return true
   }

@@ -2,6 +2,7 @@
 // the whole space estimates what each row has to say for a query, its words included: the best rows are
 // then looked at more closely. The query keeps two sizes a number where the rows keep one: the greater
 // ones of its axes count more. decisions/2026-11-21-search-at-scale.md says what that finds, measured.
+import type { Best } from './best.ts'
 import type { Centroid, FromCentroid } from './centroid.ts'
 import { Chunks } from './chunks.ts'
 import { CHUNK_ROWS, type CodeMemory } from './scan/code-memory.ts'
@@ -27,8 +28,10 @@ const SHIFT = 4_096
  */
 const MARGIN = 2
 const SLACK = 1
-/** The same for rows that are left out only because there are enough others: one and a half deviations. */
+/** The same for rows that are left out only because others have more: one and a half deviations. */
 const DOUBT = 0.75
+/** Most queries need no more, and few of those that do need the second batch alone. */
+const FIRST_BATCH = 256
 /** Beyond all values. */
 const FLOOR_MIN = -(2 ** 30)
 
@@ -52,11 +55,22 @@ type SignQuery = {
   constant: number
 }
 
-type Found = {
-  /** The owners of the rows. One of several such rows is there several times. */
-  owners: Uint32Array
+/** `isEven`: the first rows that are looked at may tell what the others have to reach. */
+export type NearestWanted = { count: number; isEven: boolean }
+
+export type Found = {
+  /** The best first. To be taken before the next scan. */
+  batches: Iterable<FoundBatch>
   /** What a row that was left out may have, in units of strength. */
   leftOutMax: number
+  /** There may be fewer rows than were wanted, because the first ones were not like the others. */
+  isShort: boolean
+}
+type FoundBatch = {
+  /** The owners of the rows. One of several such rows is there several times. */
+  owners: Uint32Array
+  /** What a row of a later batch may have, in units of strength. */
+  restMax: number
 }
 
 export class Signs {
@@ -120,7 +134,7 @@ export class Signs {
   }
 
   /** The rows with the greatest estimates: about `count` of them, and more where many are equal. */
-  nearest(query: SignQuery, count: number): Found {
+  nearest(query: SignQuery, { count, isEven }: NearestWanted): Found {
     const { kernel, room, buffer } = this.#memory
     const { vector, cosine, commonness, points, strengthMin, constant } = query
     const { rest, whole: ofCentroid } = this.#centroid.query(vector)
@@ -145,14 +159,22 @@ export class Signs {
       ...weights,
       slack,
       count,
+      isEven: isEven ? 1 : 0,
       floor: Math.max(FLOOR_MIN, Math.floor(floor)),
     })
-    const least = best.least + DOUBT * deviation
-    const leftOutMax = least * points.unit + constant + cosine * ofCentroid
-    const rows = best.places()
-    if (this.#spread.size === 0) return { owners: rows, leftOutMax }
-    const words = new Uint32Array(buffer)
-    return { owners: rows.map((row) => words[this.#ownerAt(row) >> 2] ?? row), leftOutMax }
+    const withDoubt = (value: number): number =>
+      (value + DOUBT * deviation) * points.unit + constant + cosine * ofCentroid
+    const leftOutMax = withDoubt(best.least)
+    return { batches: this.#batches(best, withDoubt), leftOutMax, isShort: best.isShort }
+  }
+
+  *#batches(best: Best, withDoubt: (value: number) => number): Generator<FoundBatch> {
+    const words = new Uint32Array(this.#memory.buffer)
+    const ownerOf = (row: number): number => words[this.#ownerAt(row) >> 2] ?? row
+    for (const { places, restMax } of best.batches(FIRST_BATCH)) {
+      const owners = this.#spread.size === 0 ? places : places.map(ownerOf)
+      yield { owners, restMax: withDoubt(restMax) }
+    }
   }
 
   save(to: SnapshotWriter): void {

@@ -10,8 +10,9 @@ export class Workspace {
   readonly #cosines: Float64Array<ArrayBuffer>[] = []
   #meanings = new Float64Array(0)
   #nearest = new Float64Array(0)
-  /** All zero between two calls. */
-  #seen = new Uint8Array(0)
+  /** By row, 1 for those that were given. */
+  #given = new Uint8Array(0)
+  #givenLists: Uint32Array[] = []
 
   /** Room for the cosines of so many rows with one part of a query; holds whatever the last user left. */
   cosines(part: number, rows: number): Float64Array {
@@ -32,27 +33,36 @@ export class Workspace {
     return this.#nearest
   }
 
-  /** Each of the wanted rows once, in the order in which they come first. All are less than `end`. */
-  distinct(
+  /**
+   * The wanted rows in the order in which they come first, but for those that were given since
+   * `forgetGiven`. All are less than `end`, which stays until then.
+   */
+  giveOnce(
     lists: readonly ArrayLike<number>[],
     { end, isWanted }: { end: number; isWanted: (row: number) => boolean },
   ): Uint32Array {
-    if (this.#seen.length < end) this.#seen = new Uint8Array(Math.ceil(end * 1.25))
-    const seen = this.#seen
-    const distinct = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0))
+    if (this.#given.length < end) this.#given = new Uint8Array(Math.ceil(end * 1.25))
+    const given = this.#given
+    const fresh = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0))
     let count = 0
     for (const rows of lists) {
       for (let place = 0; place < rows.length; place += 1) {
         const row = rows[place] ?? 0
-        if (seen[row] !== 0 || !isWanted(row)) continue
-        seen[row] = 1
-        distinct[count] = row
+        if (given[row] !== 0 || !isWanted(row)) continue
+        given[row] = 1
+        fresh[count] = row
         count += 1
       }
     }
-    const found = distinct.subarray(0, count)
-    for (let place = 0; place < count; place += 1) seen[found[place] ?? 0] = 0
+    const found = fresh.subarray(0, count)
+    this.#givenLists.push(found)
     return found
+  }
+
+  forgetGiven(): void {
+    for (const rows of this.#givenLists.splice(0)) {
+      for (let place = 0; place < rows.length; place += 1) this.#given[rows[place] ?? 0] = 0
+    }
   }
 }
 
