@@ -20,7 +20,7 @@ test('what one asks for leaves in its order, and nothing is lost', () => {
       const turns = filled(some)
       const given = some.map(() => turns.next())
       expect(turns.next()).toBeUndefined()
-      expect(turns.isEmpty).toBe(true)
+      expect(turns.length).toBe(0)
       for (const { asker } of some) {
         const own = (item: Asked | undefined) => item?.asker === asker
         expect(given.filter(own)).toEqual(some.filter(own))
@@ -47,6 +47,19 @@ test('between two of one asker everybody else who waits has one', () => {
   )
 })
 
+test('the first is the one that comes next, and the length is how many are left', () => {
+  fc.assert(
+    fc.property(asked, (some) => {
+      const turns = filled(some)
+      for (let left = some.length; left > 0; left -= 1) {
+        expect(turns.length).toBe(left)
+        expect(turns.first).toBe(turns.next())
+      }
+      expect(turns.first).toBeUndefined()
+    }),
+  )
+})
+
 test('what was called back is the next', () => {
   fc.assert(
     fc.property(asked, fc.nat({ max: 4 }), (some, asker) => {
@@ -55,7 +68,7 @@ test('what was called back is the next', () => {
       turns.putBack(back, asker)
       expect(turns.next()).toBe(back)
       expect(turns.drain()).toHaveLength(some.length)
-      expect(turns.isEmpty).toBe(true)
+      expect(turns.length).toBe(0)
     }),
   )
 })

@@ -7,8 +7,13 @@ export class Turns<Item> {
   /** Each asker once, who is next in front. */
   readonly #turns: Turn<Item>[] = []
 
-  get isEmpty(): boolean {
-    return this.#turns.length === 0
+  get length(): number {
+    return this.#turns.reduce((sum, { items }) => sum + items.length, 0)
+  }
+
+  /** The next one, left where it is. */
+  get first(): Item | undefined {
+    return this.#turns[0]?.items[0]
   }
 
   add(item: Item, asker: number): void {

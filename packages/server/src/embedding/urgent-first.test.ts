@@ -39,9 +39,10 @@ it('gives out nothing patient while something urgent waits', () => {
   queue.add('memory', 'patient')
   queue.add('one of many', 'bulk')
   queue.add('query', 'urgent')
-  expect(queue.nextPatient()).toBeUndefined()
-  expect([queue.next(), queue.nextPatient(), queue.nextPatient()]).toEqual([
+  expect([queue.length, queue.firstPatient, queue.nextPatient()]).toEqual([3, undefined, undefined])
+  expect([queue.next(), queue.firstPatient, queue.nextPatient(), queue.nextPatient()]).toEqual([
     'query',
+    'memory',
     'memory',
     'one of many',
   ])

@@ -40,7 +40,17 @@ export class UrgentFirst<Item> {
   /** The next of those that need not be first; nothing while there is one that does. */
   nextPatient(): Item | undefined {
     const { urgent, patient, bulk } = this.#lanes
-    return urgent.isEmpty ? (patient.next() ?? bulk.next()) : undefined
+    return urgent.first === undefined ? (patient.next() ?? bulk.next()) : undefined
+  }
+
+  /** What `nextPatient` would give, left where it is. */
+  get firstPatient(): Item | undefined {
+    const { urgent, patient, bulk } = this.#lanes
+    return urgent.first === undefined ? (patient.first ?? bulk.first) : undefined
+  }
+
+  get length(): number {
+    return URGENCIES.reduce((sum, urgency) => sum + this.#lanes[urgency].length, 0)
   }
 
   /** Takes everything out. */

@@ -7,6 +7,7 @@ import { type Embedder, EmbedderRefusal } from '../embedder.ts'
 import type { Span } from '../pieces.ts'
 import { readReference } from '../reference.ts'
 import { sentenceText } from '../sentences.ts'
+import { costOf } from '../text-cost.ts'
 import type { Claim } from '../urgent-first.ts'
 import { readManifest } from './manifest.ts'
 import type { Embedding, ModelJob, ModelResult, ModelWorkerData } from './model.worker.ts'
@@ -25,6 +26,8 @@ const RESTART_DELAY_MS = 200
 const OTHERS_DELAY_MS = 1_000
 /** A query of more pieces waits with the memories: in some scripts it has hundreds. */
 const QUICK_PIECES_MAX = 4
+/** Of short texts, which are done in some ten milliseconds. */
+const AT_HAND_CHARACTERS_MAX = 600
 /** A worker's garbage dies young: a larger nursery holds more memory and gains no time. */
 const NURSERY_MB = 4
 
@@ -61,6 +64,8 @@ export async function openLocalEmbedder({
     endTimeoutMs: END_TIMEOUT_MS,
     othersDelayMs: OTHERS_DELAY_MS,
     restartDelayMs: RESTART_DELAY_MS,
+    costOf: ({ text }) => costOf(text),
+    atHandCostMax: AT_HAND_CHARACTERS_MAX,
   })
   const backlog = new Backlog(CHARACTERS_MAX_PER_WORKER * workers)
   try {

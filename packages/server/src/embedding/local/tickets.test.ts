@@ -1,25 +1,68 @@
 import { expect, it } from 'vitest'
-import { Tickets } from './tickets.ts'
+import { newCells, Tickets } from './tickets.ts'
 
-it('a ticket can be taken once, by either side', () => {
-  const pool = new Tickets()
-  const worker = new Tickets(pool.cells)
-  const first = pool.issue()
-  expect([worker.take(first), pool.take(first), worker.take(first)]).toEqual([true, false, false])
-  const second = pool.issue()
-  expect([pool.take(second), worker.take(second)]).toEqual([true, false])
+/** Both sides of the same cells. */
+function sides(cells = 2, issued = 0) {
+  const pool = new Tickets(newCells(cells), issued)
+  const issue = () => pool.issue() ?? { number: 0, cell: 0 }
+  return { pool, worker: new Tickets(pool.cells), issue }
+}
+
+it('a job is begun or called back, and only once', () => {
+  const { pool, worker, issue } = sides()
+  const first = issue()
+  expect([worker.begin(first), pool.callBack(first), worker.begin(first)]).toEqual([
+    true,
+    false,
+    false,
+  ])
+  const second = issue()
+  expect([pool.callBack(second), worker.begin(second)]).toEqual([true, false])
 })
 
 it('a job keeps its ticket however often the one behind it is replaced', () => {
-  const tickets = new Tickets()
-  const first = tickets.issue(tickets.issue())
-  const replaced = [tickets.issue(first), tickets.issue(first), tickets.issue(first)]
-  expect(replaced.map((ticket) => tickets.take(ticket))).toEqual([false, false, true])
-  expect(tickets.take(first)).toBe(true)
+  const { pool, worker, issue } = sides()
+  const first = issue()
+  const replaced = [issue(), issue(), issue()].slice(0, 1)
+  expect(replaced.map((ticket) => pool.callBack(ticket))).toEqual([true])
+  for (let count = 0; count < 5; count += 1) expect(pool.callBack(issue())).toBe(true)
+  expect(worker.begin(first)).toBe(true)
+})
+
+it('no more jobs are at a worker than there are cells, and one that is done makes room', () => {
+  const { pool, worker, issue } = sides()
+  const first = issue()
+  issue()
+  expect(pool.issue()).toBeUndefined()
+  worker.begin(first)
+  expect(pool.issue()).toBeUndefined()
+  worker.end(first)
+  expect(pool.issue()).toBeDefined()
+})
+
+it('the pool can tell the job that a worker is at from those before and after it', () => {
+  const { pool, worker, issue } = sides(3)
+  const tickets = [issue(), issue(), issue()]
+  const [done, begun] = tickets
+  if (done === undefined || begun === undefined) throw new Error('There are three.')
+  worker.begin(done)
+  worker.end(done)
+  worker.begin(begun)
+  // Its cell is used again.
+  const later = issue()
+  expect([...tickets, later].map((ticket) => pool.isBegun(ticket))).toEqual([
+    false,
+    true,
+    false,
+    false,
+  ])
 })
 
 it('tickets go on after two thousand million jobs', () => {
-  const pool = new Tickets(undefined, 2 ** 31 - 3)
-  const worker = new Tickets(pool.cells)
-  for (let count = 0; count < 5; count += 1) expect(worker.take(pool.issue())).toBe(true)
+  const { worker, issue } = sides(2, 2 ** 31 - 3)
+  for (let count = 0; count < 5; count += 1) {
+    const ticket = issue()
+    expect(worker.begin(ticket)).toBe(true)
+    worker.end(ticket)
+  }
 })

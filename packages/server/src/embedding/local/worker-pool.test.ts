@@ -4,7 +4,7 @@ import { EmbedderUnavailable } from '../embedder.ts'
 import type { ObedientData, ObedientJob, ObedientResult } from './testing/obedient.worker.ts'
 import { type PoolOptions, WorkerPool } from './worker-pool.ts'
 
-type Options = Partial<PoolOptions> & { failFromStart?: number; hangAtStart?: boolean }
+type Options = Partial<PoolOptions<ObedientJob>> & { failFromStart?: number; hangAtStart?: boolean }
 
 const open: WorkerPool<ObedientJob, ObedientResult>[] = []
 afterEach(async () => {
@@ -22,6 +22,8 @@ function newPool({ failFromStart = 1_000, hangAtStart = false, ...options }: Opt
     endTimeoutMs: 50,
     othersDelayMs: 1,
     restartDelayMs: 1,
+    costOf: () => 1,
+    atHandCostMax: 4,
     ...options,
   })
   open.push(pool)
@@ -127,6 +129,43 @@ describe('a job', () => {
     const deadlineMs = performance.now() + 5_000
     while (begun() < 2 && performance.now() < deadlineMs);
     expect(begun()).toBe(2)
+    await Promise.all(jobs)
+  })
+
+  it.each([
+    ['four short ones', 1, 5],
+    ['one long one', 3, 2],
+  ])('is sent early: %s behind the one under way', async (_, cost, begunMax) => {
+    const { pool, begun } = await startedPool({ costOf: () => cost })
+    const jobs = Array.from({ length: 8 }, () => pool.run('echo', 'patient'))
+    const busyUntilMs = performance.now() + 500
+    while (performance.now() < busyUntilMs);
+    expect(begun()).toBe(begunMax)
+    await Promise.all(jobs)
+  })
+
+  it('that was done by a worker that died before it told is done again', async () => {
+    const { pool, starts } = await startedPool()
+    const crashes = [8, 17, 26]
+    const jobs = Array.from({ length: 60 }, (_, place) =>
+      crashes.includes(place) ? 'crash' : 'echo',
+    )
+    const outcomes = await Promise.allSettled(jobs.map((job) => pool.run(job, 'patient')))
+    const failed = outcomes.flatMap(({ status }, place) => (status === 'rejected' ? place : []))
+    expect(failed).toEqual(crashes)
+    expect(starts()).toBe(1 + crashes.length)
+  })
+
+  it('is answered before the next one is done, where few are waiting', async () => {
+    const { pool, release } = await startedPool()
+    const jobs = [
+      pool.run({ heldUntil: 1 }, 'patient'),
+      pool.run('echo', 'patient'),
+      pool.run({ heldUntil: 2 }, 'patient'),
+    ]
+    release()
+    await expect(jobs[1]).resolves.toBeDefined()
+    release()
     await Promise.all(jobs)
   })
 

@@ -12,10 +12,10 @@ import { type ResourceLimits, Worker } from 'node:worker_threads'
 import { EmbedderUnavailable } from '../embedder.ts'
 import { isBefore, type Urgency, UrgentFirst } from '../urgent-first.ts'
 import type { PoolWorkerData, WorkerAnswer } from './serve-jobs.ts'
-import { Tickets } from './tickets.ts'
-import { type Slot, send, takenBack, type Waiting } from './worker-slot.ts'
+import { newCells, Tickets } from './tickets.ts'
+import { type Slot, send, takeBack, type Waiting } from './worker-slot.ts'
 
-export type PoolOptions = {
+export type PoolOptions<Job> = {
   file: URL
   data: unknown
   resourceLimits?: ResourceLimits
@@ -30,12 +30,18 @@ export type PoolOptions = {
   othersDelayMs: number
   /** How long to wait before a worker that died is started again; twice as long each time it fails. */
   restartDelayMs: number
+  /** What a job costs, and how much the jobs may that a worker has at hand: one it may have in any case. */
+  costOf: (job: Job) => number
+  atHandCostMax: number
 }
 
 const RESTART_DELAY_DOUBLINGS_MAX = 6
+const AT_HAND_MAX = 4
+/** While so many wait for a worker, none of them notices that answers wait for each other. */
+const MANY_WAITING = 16
 
 export class WorkerPool<Job, Result> {
-  readonly #options: PoolOptions
+  readonly #options: PoolOptions<Job>
   readonly #queue = new UrgentFirst<Waiting<Job, Result>>()
   readonly #slots = new Set<Slot<Job, Result>>()
   readonly #restarts = new Set<NodeJS.Timeout>()
@@ -45,7 +51,7 @@ export class WorkerPool<Job, Result> {
   #others: NodeJS.Timeout | undefined
   #closed = false
 
-  constructor(options: PoolOptions) {
+  constructor(options: PoolOptions<Job>) {
     this.#options = options
     this.#started = this.#start()
     // A caller of `started` sees the failure; without one it is not an unhandled rejection.
@@ -100,7 +106,7 @@ export class WorkerPool<Job, Result> {
   /** Resolves when the worker is ready, rejects when it dies before that. */
   async #start(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const tickets = new Tickets()
+    const tickets = new Tickets(newCells(1 + AT_HAND_MAX))
     let worker: Worker
     try {
       const { file, data, resourceLimits } = this.#options
@@ -115,16 +121,18 @@ export class WorkerPool<Job, Result> {
       worker,
       tickets,
       ready: false,
-      current: undefined,
-      next: undefined,
+      sent: [],
       deadline: undefined,
       rejectStart: reject,
     }
     this.#slots.add(slot)
     this.#limit(slot, this.#options.startTimeoutMs)
-    worker.on('message', (message: 'ready' | WorkerAnswer<Result>) => {
+    worker.on('message', (message: 'ready' | WorkerAnswer<Result>[]) => {
       // What a worker says after it was given up on comes too late.
-      if (!this.#slots.has(slot)) return
+      if (!this.#slots.has(slot)) {
+        slot.sent = []
+        return
+      }
       clearTimeout(slot.deadline)
       if (message === 'ready') {
         slot.ready = true
@@ -150,24 +158,43 @@ export class WorkerPool<Job, Result> {
   #assign(): void {
     const ready = [...this.#slots].filter((slot) => slot.ready)
     for (const slot of ready) {
-      if (slot.current) continue
+      if (slot.sent.length > 0) continue
       const waiting = this.#queue.next() ?? this.#callBackFirst()
       if (waiting === undefined) return
-      slot.current = send(slot, waiting)
+      this.#send(slot, waiting)
       this.#limit(slot, this.#options.jobTimeoutMs)
     }
-    for (const slot of ready) {
-      if (slot.next) continue
-      const waiting = this.#queue.nextPatient()
-      if (waiting === undefined) return
-      slot.next = send(slot, waiting)
+    // One each, then another one each: what waits is shared out.
+    for (let count = 1; count <= AT_HAND_MAX; count += 1) {
+      for (const slot of ready) {
+        if (slot.sent.length > count) continue
+        const first = this.#queue.firstPatient
+        if (first === undefined) return
+        if (this.#mayHaveAtHand(slot, first)) this.#send(slot, this.#queue.nextPatient() ?? first)
+      }
     }
   }
 
-  /** What waits at a worker goes back to the queue, but for what has been begun meanwhile. */
+  /** One in any case, and more of those that are done soon. */
+  #mayHaveAtHand({ sent }: Slot<Job, Result>, { job }: Waiting<Job, Result>): boolean {
+    const { costOf, atHandCostMax } = this.#options
+    const atHand = sent.slice(1)
+    const cost = atHand.reduce((sum, { waiting }) => sum + costOf(waiting.job), costOf(job))
+    return atHand.length === 0 || cost <= atHandCostMax
+  }
+
+  #send(slot: Slot<Job, Result>, waiting: Waiting<Job, Result>): void {
+    const { costOf, atHandCostMax } = this.#options
+    const isOneOfMany =
+      waiting.urgency !== 'urgent' &&
+      this.#queue.length >= MANY_WAITING &&
+      costOf(waiting.job) <= atHandCostMax
+    send(slot, waiting, isOneOfMany)
+  }
+
+  /** What waits at a worker behind another job goes back to the queue, but for what was begun meanwhile. */
   #callBack(isCalled: (next: Waiting<Job, Result>) => boolean): void {
-    const called = [...this.#slots].filter(({ next }) => next && isCalled(next.waiting))
-    this.#putBack(called.map((slot) => takenBack(slot, 'next')))
+    this.#putBack([...this.#slots].flatMap((slot) => takeBack(slot, isCalled, 1)))
   }
 
   #callBackFirst(): Waiting<Job, Result> | undefined {
@@ -175,16 +202,15 @@ export class WorkerPool<Job, Result> {
     return this.#queue.next()
   }
 
-  #putBack(back: (Waiting<Job, Result> | undefined)[]): void {
-    const lastFirst = back
-      .filter((waiting) => waiting !== undefined)
-      .sort((one, other) => other.order - one.order)
+  #putBack(back: Waiting<Job, Result>[]): void {
+    const lastFirst = back.sort((one, other) => other.order - one.order)
     for (const waiting of lastFirst) {
       this.#queue.putBack(waiting, waiting.urgency, waiting.asker)
     }
   }
 
   #limit(slot: Slot<Job, Result>, timeoutMs: number): void {
+    clearTimeout(slot.deadline)
     slot.deadline = setTimeout(() => {
       this.#remove(slot, new Error('An embedding worker took too long.'))
       void this.#end(slot)
@@ -195,22 +221,22 @@ export class WorkerPool<Job, Result> {
    * A thread that is ended inside the runtime of the model takes the whole process along: it is let
    * finish what it is doing. One that does not answer hangs in a loop, where ending it does no harm.
    */
-  async #end({ worker, ready, current, next }: Slot<Job, Result>): Promise<void> {
+  async #end(slot: Slot<Job, Result>): Promise<void> {
     const signal = AbortSignal.timeout(this.#options.endTimeoutMs)
-    const said = (event: 'message' | 'exit') => once(worker, event, { signal })
-    for (const isDue of [!ready, current !== undefined, next !== undefined]) {
-      if (isDue) await Promise.race([said('message'), said('exit')]).catch(() => undefined)
+    const said = (event: 'message' | 'exit') => once(slot.worker, event, { signal })
+    while ((!slot.ready || slot.sent.length > 0) && !signal.aborted) {
+      await Promise.race([said('message'), said('exit')]).catch(() => undefined)
     }
-    await worker.terminate()
+    await slot.worker.terminate()
   }
 
-  #finish(slot: Slot<Job, Result>, answer: WorkerAnswer<Result>): void {
-    const done = slot.current?.waiting
-    slot.current = slot.next
-    slot.next = undefined
-    if (slot.current) this.#limit(slot, this.#options.jobTimeoutMs)
-    if ('result' in answer) done?.resolve(answer.result)
-    else done?.reject(new EmbedderUnavailable('The model failed on this text.', answer.error))
+  #finish(slot: Slot<Job, Result>, answers: WorkerAnswer<Result>[]): void {
+    for (const answer of answers) {
+      const done = slot.sent.shift()?.waiting
+      if ('result' in answer) done?.resolve(answer.result)
+      else done?.reject(new EmbedderUnavailable('The model failed on this text.', answer.error))
+    }
+    if (slot.sent.length > 0) this.#limit(slot, this.#options.jobTimeoutMs)
   }
 
   /** A worker is gone or given up on: its job fails, and another worker takes its place. */
@@ -218,9 +244,14 @@ export class WorkerPool<Job, Result> {
     if (!this.#slots.delete(slot)) return
     clearTimeout(slot.deadline)
     slot.rejectStart(error)
-    this.#putBack([takenBack(slot, 'current'), takenBack(slot, 'next')])
-    for (const begun of [slot.current, slot.next]) {
-      begun?.waiting.reject(new EmbedderUnavailable('The embedding worker failed.', error))
+    const notBegun = takeBack(slot, () => true, 0)
+    const isBegun = ({ ticket }: Slot<Job, Result>['sent'][number]) => slot.tickets.isBegun(ticket)
+    // Those that were done, and of which it had not told, are done again.
+    const done = slot.sent.filter((sent) => !isBegun(sent))
+    slot.sent = slot.sent.filter(isBegun)
+    this.#putBack([...notBegun, ...done.map(({ waiting }) => waiting)])
+    for (const { waiting } of slot.sent) {
+      waiting.reject(new EmbedderUnavailable('The embedding worker failed.', error))
     }
     if (this.#closed) this.#refuseWaiting(closed())
     this.#assign()

@@ -1,4 +1,4 @@
-// One worker of the pool, with the job that it does and the one that it has at hand. A job that was
+// One worker of the pool, with the job that it does and those that it has at hand. A job that was
 // sent can be taken back until the worker begins it (tickets.ts).
 import type { Worker } from 'node:worker_threads'
 import type { EmbedderUnavailable } from '../embedder.ts'
@@ -22,30 +22,36 @@ export type Slot<Job, Result> = {
   worker: Worker
   tickets: Tickets
   ready: boolean
-  current: Sent<Job, Result> | undefined
-  /** At the worker, behind the current one. */
-  next: Sent<Job, Result> | undefined
+  /** What the worker was sent and has not answered, in this order: it does the first one. */
+  sent: Sent<Job, Result>[]
   /** Of the start, then of each job. */
   deadline: NodeJS.Timeout | undefined
   rejectStart: (error: unknown) => void
 }
 
+/** False when it has as much as it can have. */
 export function send<Job, Result>(
-  { worker, tickets, current }: Slot<Job, Result>,
+  { worker, tickets, sent }: Slot<Job, Result>,
   waiting: Waiting<Job, Result>,
-): Sent<Job, Result> {
-  const ticket = tickets.issue(current?.ticket)
-  worker.postMessage({ job: waiting.job, ticket } satisfies JobMessage<Job>)
-  return { waiting, ticket }
+  isOneOfMany: boolean,
+): boolean {
+  const ticket = tickets.issue()
+  if (ticket === undefined) return false
+  worker.postMessage({ job: waiting.job, ticket, isOneOfMany } satisfies JobMessage<Job>)
+  sent.push({ waiting, ticket })
+  return true
 }
 
-/** Undefined when there is none, or when the worker has begun it. */
-export function takenBack<Job, Result>(
+/** Those that are called, but for what the worker has begun. `from`: how many of the first are left to it. */
+export function takeBack<Job, Result>(
   slot: Slot<Job, Result>,
-  place: 'current' | 'next',
-): Waiting<Job, Result> | undefined {
-  const sent = slot[place]
-  if (sent === undefined || !slot.tickets.take(sent.ticket)) return undefined
-  slot[place] = undefined
-  return sent.waiting
+  isCalled: (waiting: Waiting<Job, Result>) => boolean,
+  from: number,
+): Waiting<Job, Result>[] {
+  const { sent, tickets } = slot
+  const back = sent
+    .slice(from)
+    .filter(({ waiting, ticket }) => isCalled(waiting) && tickets.callBack(ticket))
+  slot.sent = sent.filter((each) => !back.includes(each))
+  return back.map(({ waiting }) => waiting)
 }

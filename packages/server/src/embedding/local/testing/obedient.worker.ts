@@ -1,5 +1,6 @@
 // A worker for tests of the pool: it does what a job tells it to, good or bad. `workerData` is a
 // counter of starts that the workers of one pool share, and the start from which on they fail.
+import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { parentPort, threadId, workerData } from 'node:worker_threads'
 import { type PoolWorkerData, serveJobs, type WorkerAnswer } from '../serve-jobs.ts'
 
@@ -46,4 +47,8 @@ function obey(job: ObedientJob): WorkerAnswer<ObedientResult> {
 
 if (Atomics.add(counters, 0, 1) >= failFromStart) throw new Error('failed to start as told')
 if (hangAtStart) block(Number.POSITIVE_INFINITY)
-serveJobs(parentPort, cells, obey)
+// The loop turns before each job, as in the runtime of the model.
+serveJobs(parentPort, cells, async (job: ObedientJob) => {
+  await turnOfLoop()
+  return obey(job)
+})
