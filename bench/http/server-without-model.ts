@@ -1,5 +1,6 @@
 // The service as `mnemograph serve` runs it, but with ready vectors in the place of the model. Takes the
 // size of the sample; everything else comes from the environment, as always.
+import { letNurseryGrow } from '../../packages/server/src/command-line/nursery.ts'
 import { readConfig } from '../../packages/server/src/config.ts'
 import { start } from '../../packages/server/src/main.ts'
 import { openSample } from '../data/sample.ts'
@@ -7,6 +8,7 @@ import { readyVectors } from './ready-vectors.ts'
 
 const sample = await openSample(Number(process.argv[2]))
 const running = await start(readConfig(), () => process.exit(1), { embedder: readyVectors(sample) })
+letNurseryGrow()
 process.once('SIGTERM', () => {
   running.stop().then(
     () => process.exit(0),

@@ -10,6 +10,7 @@ import type { NewKey } from '../storage/store.ts'
 import { placeOf } from '../store-of-config.ts'
 import { EXIT_FAILURE } from './exit.ts'
 import { explainListenFailure } from './listen-failure.ts'
+import { letNurseryGrow } from './nursery.ts'
 import { OutputClosed, print, whenKeyIsLost } from './output.ts'
 import { reachable } from './reachable.ts'
 import { onStopSignal } from './stop-signal.ts'
@@ -34,6 +35,7 @@ export async function serve(config: Config): Promise<void> {
     )
   }
   onStopSignal().addEventListener('abort', stop)
+  letNurseryGrow()
   try {
     await announce(running, await welcome(running, config))
   } catch (error) {

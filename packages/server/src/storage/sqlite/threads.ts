@@ -22,6 +22,9 @@ export type Threads = {
   explorer: Lazy<WorkerCalls<ExploreProcedures>>
 }
 
+/** What a call of these leaves dies young. What the writer has in hand lives until it is committed. */
+const resourceLimits = { maxYoungGenerationSizeMb: 12 }
+
 class Lazy<Value> {
   readonly #make: () => Value
   #made: Value | undefined
@@ -59,6 +62,7 @@ export function startThreads(file: DatabaseFile, onDeath: (error: unknown) => vo
     () =>
       new WorkerCalls(new URL('./copier.worker.ts', import.meta.url), {
         data: { file, writer } satisfies CopierData,
+        resourceLimits,
         transfer: [writer],
         onDeath,
       }),
@@ -74,10 +78,12 @@ export function startThreads(file: DatabaseFile, onDeath: (error: unknown) => vo
     copier,
     reader: new WorkerCalls(new URL('./reader.worker.ts', import.meta.url), {
       data: { file: file.path },
+      resourceLimits,
       onDeath,
     }),
     searcher: new WorkerCalls(new URL('./searcher.worker.ts', import.meta.url), {
       data: { file: file.path, changes } satisfies SearcherData,
+      resourceLimits,
       transfer: [changes],
       onDeath,
     }),
@@ -85,6 +91,7 @@ export function startThreads(file: DatabaseFile, onDeath: (error: unknown) => vo
       () =>
         new WorkerCalls(new URL('./checker.worker.ts', import.meta.url), {
           data: { file: file.path },
+          resourceLimits,
           onDeath,
         }),
     ),
@@ -92,6 +99,7 @@ export function startThreads(file: DatabaseFile, onDeath: (error: unknown) => vo
       () =>
         new WorkerCalls(new URL('./explorer.worker.ts', import.meta.url), {
           data: { file: file.path },
+          resourceLimits,
           onDeath,
         }),
     ),

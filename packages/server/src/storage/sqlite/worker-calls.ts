@@ -1,7 +1,7 @@
 // Calls across threads: a procedure's name and arguments go over, its result or its failure comes
 // back. Procedures are plain functions of one object, whose type both sides share. The calls of one
 // turn of the event loop travel as one message, since a message costs more than what it carries.
-import { type Transferable, Worker } from 'node:worker_threads'
+import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads'
 import { StoreError } from '../store.ts'
 
 export type Procedures = Record<string, (...args: never[]) => unknown>
@@ -27,10 +27,17 @@ export class WorkerCalls<P extends Procedures> {
   /** `onDeath` hears of a worker that stopped without being asked to. */
   constructor(
     file: URL,
-    options: { data: unknown; transfer?: Transferable[]; onDeath: (error: unknown) => void },
+    options: {
+      data: unknown
+      transfer?: Transferable[]
+      resourceLimits?: ResourceLimits
+      onDeath: (error: unknown) => void
+    },
   ) {
     this.#worker = new Worker(file, {
       workerData: options.data,
+      ...(options.resourceLimits && { resourceLimits: options.resourceLimits }),
+
       ...(options.transfer && { transferList: options.transfer }),
     })
     this.#worker.on('message', (replies: Reply[]) => {
