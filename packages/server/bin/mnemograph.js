@@ -18,7 +18,7 @@ const { enableCompileCache, flushCompileCache } = await import('node:module')
 const { fileURLToPath } = await import('node:url')
 
 // First, because code that was compiled under other flags is not used. Unbounded, each nursery would
-// grow to 64 MB and give nothing back; most of what a request leaves dies in its first megabyte.
+// grow to 64 MB during a start and give nothing back (see command-line/nursery.ts for what comes after it).
 setFlagsFromString('--semi-space-growth-factor=1')
 // While types are taken out of the sources, a WebAssembly module of Node calls JavaScript in every thread.
 // When two threads compile that way at once, V8 now and then ends the process: it is never compiled.
