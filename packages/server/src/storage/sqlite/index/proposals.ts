@@ -21,11 +21,13 @@ import type { Found, NearestWanted, Signs } from './signs.ts'
 import { COMMONNESS_TYPICAL, type SpaceTables } from './space-tables.ts'
 import type { Workspace } from './workspace.ts'
 
-/** Of the rows of a large space, so many are looked for by their signs, for each part of a query: see the record. */
+/**
+ * Of the rows of a large space, or of the memories that pass the filter, so many are looked for by their
+ * signs, for each part of a query: see the record.
+ */
 const NEAREST_SHARE = 1 / 10
+const NEAREST_MIN = 2_000
 const NEAREST_MAX = 8_000
-/** With no more that pass the filter, each of them is looked at. */
-const LISTED_MAX = 2_000
 /** Of a small space: with fewer that pass the filter, each of them is looked at. */
 const PASSING_MIN_SHARE = 1 / 4
 /** With more that are strong enough, all are looked at: leaving out the others would save nothing. */
@@ -67,12 +69,16 @@ export class Proposals {
     try {
       if (signs === undefined) {
         yield this.#strongEnough(asked, passing, strengthMin)
-      } else if (passing !== undefined && countOf(passing) <= LISTED_MAX) {
+      } else if (passing !== undefined && countOf(passing) <= NEAREST_MIN) {
         yield { memories: listOf(passing) }
       } else {
         this.#leaveOutOthers(asked, passing)
-        const count = Math.min(NEAREST_MAX, Math.ceil(rows.end * NEAREST_SHARE))
-        const found = nearest(signs, asked, { count, isEven: true, strengthMin })
+        const among = passing === undefined ? rows.end : countOf(passing)
+        const share = Math.ceil(among * NEAREST_SHARE)
+        const count = Math.min(NEAREST_MAX, Math.max(NEAREST_MIN, share))
+        // Of few rows the first ones tell too little.
+        const isEven = count === NEAREST_MAX
+        const found = nearest(signs, asked, { count, isEven, strengthMin })
         yield* this.#inBatches(asked, passing, found, needed)
         const areFew = count < NEAREST_MAX || found.some(({ isShort }) => isShort)
         if (!areFew || leftOutMaxOf(found) < needed()) return
