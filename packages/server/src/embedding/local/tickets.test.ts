@@ -23,8 +23,6 @@ it('a job is begun or called back, and only once', () => {
 it('a job keeps its ticket however often the one behind it is replaced', () => {
   const { pool, worker, issue } = sides()
   const first = issue()
-  const replaced = [issue(), issue(), issue()].slice(0, 1)
-  expect(replaced.map((ticket) => pool.callBack(ticket))).toEqual([true])
   for (let count = 0; count < 5; count += 1) expect(pool.callBack(issue())).toBe(true)
   expect(worker.begin(first)).toBe(true)
 })
