@@ -20,10 +20,10 @@ export class Tickets {
     this.#issued = issued
   }
 
-  /** Undefined when as many jobs as there are cells wait at the worker, or are begun. */
-  issue(): Ticket | undefined {
+  /** Throws when as many jobs as there are cells wait at the worker, or are begun. */
+  issue(): Ticket {
     const cell = this.cells.findIndex((_, place) => Atomics.load(this.cells, place) === FREE)
-    if (cell === -1) return undefined
+    if (cell === -1) throw new Error('A worker was sent more jobs than it can have.')
     this.#issued = (this.#issued % NUMBER_MAX) + 1
     Atomics.store(this.cells, cell, this.#issued)
     return { number: this.#issued, cell }

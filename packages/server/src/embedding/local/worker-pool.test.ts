@@ -265,6 +265,13 @@ describe('a pool', () => {
     await expect(underWay).resolves.toBeDefined()
   })
 
+  it('that is closed does not wait for a worker that dies meanwhile', async () => {
+    const { pool } = await startedPool({ endTimeoutMs: 3_600_000 })
+    const dying = expect(pool.run('exit', 'patient')).rejects.toThrow('worker failed')
+    await pool.close()
+    await dying
+  })
+
   it('that is closed while it starts ends its workers', async () => {
     const { pool } = newPool({ hangAtStart: true })
     const started = expect(pool.started()).rejects.toThrow('exited')

@@ -1,12 +1,13 @@
 // Worker threads that each do one job at a time. A worker that crashes or hangs is replaced and
-// only its own job fails; urgent jobs go first. A worker has its next job at hand, unless something
-// urgent waits, so that it need not wait for this thread in between; it is called back for whatever is
+// only its own job fails; urgent jobs go first. A worker has its next jobs at hand, unless something
+// urgent waits, so that it need not wait for this thread in between; they are called back for whatever is
 // more urgent, or for a worker that has nothing to do (worker-slot.ts). Jobs wait for a replacement, but
 // not for one that fails to start as well: while nobody works, they are refused. How much may wait is
 // bounded by whoever lets jobs in (backlog.ts). The first worker starts alone and the others a while
 // later, so that the first answers do not wait until all of them have loaded the model.
 // decisions/2026-11-21-own-embedding-pool.md says why this is not a general pool,
-// decisions/2026-11-21-next-job-at-hand.md why a job is sent early.
+// decisions/2026-11-21-next-job-at-hand.md why a job is sent early,
+// decisions/2026-11-24-answers-travel-together.md how many are.
 import { once } from 'node:events'
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 import { EmbedderUnavailable } from '../embedder.ts'
@@ -223,9 +224,11 @@ export class WorkerPool<Job, Result> {
    */
   async #end(slot: Slot<Job, Result>): Promise<void> {
     const signal = AbortSignal.timeout(this.#options.endTimeoutMs)
-    const said = (event: 'message' | 'exit') => once(slot.worker, event, { signal })
-    while ((!slot.ready || slot.sent.length > 0) && !signal.aborted) {
-      await Promise.race([said('message'), said('exit')]).catch(() => undefined)
+    const over = () => 'over' as const
+    const ended = once(slot.worker, 'exit', { signal }).then(over, over)
+    while (!slot.ready || slot.sent.length > 0) {
+      const said = once(slot.worker, 'message', { signal }).catch(over)
+      if ((await Promise.race([said, ended])) === 'over') break
     }
     await slot.worker.terminate()
   }

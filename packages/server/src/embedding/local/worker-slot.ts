@@ -29,17 +29,14 @@ export type Slot<Job, Result> = {
   rejectStart: (error: unknown) => void
 }
 
-/** False when it has as much as it can have. */
 export function send<Job, Result>(
   { worker, tickets, sent }: Slot<Job, Result>,
   waiting: Waiting<Job, Result>,
   isOneOfMany: boolean,
-): boolean {
+): void {
   const ticket = tickets.issue()
-  if (ticket === undefined) return false
   worker.postMessage({ job: waiting.job, ticket, isOneOfMany } satisfies JobMessage<Job>)
   sent.push({ waiting, ticket })
-  return true
 }
 
 /** Those that are called, but for what the worker has begun. `from`: how many of the first are left to it. */
