@@ -2,6 +2,7 @@
 // it hears of a search.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Embedder, MemoryUrgency } from '../embedding/embedder.ts'
+import type { ExpectedQuestion } from '../retrieval/evidence.ts'
 import { fakeEmbedder } from '../testing/fake-embedder.ts'
 import { setClock } from '../testing/set-clock.ts'
 import { createIdentify } from './ids.ts'
@@ -117,7 +118,8 @@ test('the store hears of a search while its query is embedded', async () => {
   const space = {
     space: 1,
     memories: {
-      expectSearch: (text: string, generation: number) => heard.push(`${text}, ${generation}`),
+      expectSearch: ({ text }: ExpectedQuestion, generation: number) =>
+        heard.push(`${text}, ${generation}`),
       async search(): Promise<[]> {
         heard.push('search')
         return []

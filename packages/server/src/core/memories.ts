@@ -106,9 +106,9 @@ export class Memories {
     }
     return this.#model.run(async (embedder, generation) => {
       const embedding = embedder.embedQuery(query, space.space)
-      space.memories.expectSearch(query, generation)
-      const { calibration } = embedder.model
-      const question = { text: query, parts: await embedding, calibration }
+      const expected = { text: query, calibration: embedder.model.calibration }
+      space.memories.expectSearch(expected, generation)
+      const question = { ...expected, parts: await embedding }
       return space.memories.search(question, { userId, agentId, tags }, cut, generation)
     })
   }

@@ -33,8 +33,14 @@ export type QueryTerm = {
   isKnown: boolean
 }
 
+/** A query of which the vectors are not known yet. */
+export type ExpectedQuery = Omit<SearchQuery, 'parts'>
+
 /** A query whose words still stand in its text. */
-export type Question = Pick<SearchQuery, 'parts' | 'calibration'> & { text: string }
+export type Question = ExpectedQuestion & Pick<SearchQuery, 'parts'>
+
+/** The same while its vectors are made. */
+export type ExpectedQuestion = Pick<SearchQuery, 'calibration'> & { text: string }
 
 export type SearchQuery = {
   /** One for each piece of the query; nearly always one. */

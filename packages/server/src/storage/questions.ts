@@ -17,9 +17,11 @@ export class Questions {
     sizeCalculation: (_, key) => key.length,
   })
 
-  /** Takes the words of a question that is about to come. */
-  expect(space: SpaceId, text: string): void {
-    this.#expected.set(keyOf(space, text), wordsOfQuery(text, this.#rarity))
+  /** Takes the words of a question that is about to come; `read` has the very same ones. */
+  expect(space: SpaceId, text: string): QueryWords {
+    const words = wordsOfQuery(text, this.#rarity)
+    this.#expected.set(keyOf(space, text), words)
+    return words
   }
 
   /** A query that has its words stays as it is. */

@@ -9,7 +9,7 @@
 import type { EntityType } from '../contract/entity.ts'
 import type { PageRequest } from '../contract/page.ts'
 import type { Plan } from '../contract/plans.ts'
-import type { Piece, Question, SearchQuery } from '../retrieval/evidence.ts'
+import type { ExpectedQuestion, Piece, Question, SearchQuery } from '../retrieval/evidence.ts'
 import type { Explanation } from '../retrieval/explanation.ts'
 import type { ConsoleStore, GraphStore, StatisticsCount } from './console-store.ts'
 import type { GenerationStore } from './generation.ts'
@@ -125,10 +125,10 @@ export interface MemoryStore {
     generation: number,
   ): Promise<ScoredMemory[]>
   /**
-   * The text will be searched for as soon as it has its vectors: what a search needs besides them is made
+   * The question will be asked as soon as it has its vectors: what a search needs besides them is made
    * ready meanwhile. Changes no answer, and never fails.
    */
-  expectSearch(text: string, generation: number): void
+  expectSearch(question: ExpectedQuestion, generation: number): void
   /** Whether there was such a memory. Afterwards its text, vectors and terms are out of the files. */
   remove(id: string, receipt: Receipt): Promise<boolean>
 }

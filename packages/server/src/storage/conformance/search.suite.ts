@@ -63,7 +63,7 @@ export function searchSuite(subject: () => Subject): void {
         const search = () => space.memories.search({ text, parts, calibration }, {}, EXPLAINED)
         const answer = await search()
         expect(answer).toEqual(await space.memories.search(asked, {}, EXPLAINED))
-        space.memories.expectSearch(text)
+        space.memories.expectSearch({ text, calibration })
         expect(await search(), 'expected').toEqual(answer)
         expect(answer.find(({ content }) => content === text)?.score ?? 1).toBe(1)
       }
@@ -72,9 +72,10 @@ export function searchSuite(subject: () => Subject): void {
     test('one that was expected and does not come keeps nobody from anything', async () => {
       const [space, other] = [await subject().newSpace(), await subject().newSpace()]
       const memory = memoryOf()
+      const question = { text: memory.content, calibration: NORTH.calibration }
       for (const { memories } of [space, other]) {
-        memories.expectSearch(memory.content)
-        memories.expectSearch(memory.content, Number.MAX_SAFE_INTEGER)
+        memories.expectSearch(question)
+        memories.expectSearch(question, Number.MAX_SAFE_INTEGER)
       }
       await insert(space, { memory, pieces: [pieceOf(memory.content)] })
       expect(await foundIds(space)).toEqual([memory.id])

@@ -1,6 +1,7 @@
 // The store that a run of the suite looks at, and fresh spaces in it: every case has a space of its
 // own, so that one open store serves all of them and no case sees another.
 import { createHash } from 'node:crypto'
+import type { ExpectedQuestion } from '../../retrieval/evidence.ts'
 import type { ReembeddingStore, VectorModel } from '../generation.ts'
 import type { KeyRecord, MemoryStore, NewKey, SpaceId, SpaceStore, Store } from '../store.ts'
 
@@ -16,7 +17,7 @@ type CaseMemories = Omit<MemoryStore, 'insert' | 'search' | 'expectSearch'> & {
   search: (
     ...args: WithDefault<Parameters<MemoryStore['search']>>
   ) => ReturnType<MemoryStore['search']>
-  expectSearch: (text: string, generation?: number) => void
+  expectSearch: (question: ExpectedQuestion, generation?: number) => void
 }
 type WithDefault<Args> = Args extends [infer A, infer B, infer C, infer D] ? [A, B, C, D?] : never
 
@@ -54,7 +55,7 @@ export function caseSpace(store: Store, spaceId: SpaceId, inUse: number): CaseSp
         memories.insert(memory, pieces, receipt, generation),
       search: (query, filter, cut, generation = inUse) =>
         memories.search(query, filter, cut, generation),
-      expectSearch: (text, generation = inUse) => memories.expectSearch(text, generation),
+      expectSearch: (question, generation = inUse) => memories.expectSearch(question, generation),
     },
   }
 }

@@ -94,7 +94,9 @@ export const memoryStore = (
       upkeep,
     ),
 
-  expectSearch: (text) => questions.expect(space, text),
+  expectSearch: ({ text }) => {
+    questions.expect(space, text)
+  },
 
   remove: (id, receipt) =>
     database.lookThenWriteInSpace(

@@ -2,7 +2,7 @@
 // those of acknowledged writes were sent before the acknowledgement, so a search that follows the
 // answer to a create or a delete sees it.
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import type { Question, SearchQuery } from '../../retrieval/evidence.ts'
+import type { ExpectedQuestion, Question, SearchQuery } from '../../retrieval/evidence.ts'
 import { Questions } from '../questions.ts'
 import type { MemoryFilter, ScoredMemory, SearchCut, SpaceId } from '../store.ts'
 import type { IndexChange } from './index/indexed.ts'
@@ -15,7 +15,7 @@ export type SearcherData = { file: string; changes: MessagePort }
 if (parentPort === null) throw new Error('This file runs as a worker thread.')
 const { file, changes }: SearcherData = workerData
 const db = openDatabase(file)
-const { apply, load, search, close } = searches(db)
+const { apply, expect, search, close } = searches(db)
 const questions = new Questions()
 
 changes.on('message', applyAll)
@@ -34,10 +34,14 @@ function takeInChanges(): void {
 }
 
 const procedures = {
-  expectSearch(space: SpaceId, text: string, generation: number): Promise<void> {
-    questions.expect(space, text)
+  expectSearch(
+    space: SpaceId,
+    { text, calibration }: ExpectedQuestion,
+    generation: number,
+  ): Promise<void> {
+    const words = questions.expect(space, text)
     takeInChanges()
-    return load(space, generation)
+    return expect(space, { ...words, calibration }, generation)
   },
 
   search(

@@ -26,7 +26,7 @@ function setUp({ bytesMax }: { bytesMax?: number } = {}) {
   const changes: IndexChange[] = []
   const writes = openWrites(db, changes).procedures
   const { number: generation } = writes.adoptModel(MODEL)
-  const { apply, load, search } = searches(db, bytesMax)
+  const { apply, expect: expectSearch, search } = searches(db, bytesMax)
   const newSpace = (): SpaceId => {
     const key = newKey()
     writes.insertKey(key)
@@ -63,7 +63,7 @@ function setUp({ bytesMax }: { bytesMax?: number } = {}) {
         ])
       return { number, switchOver, foundByOther }
     },
-    load: (space: SpaceId, of = generation) => load(space, of),
+    load: (space: SpaceId, of = generation) => expectSearch(space, QUERY, of),
     found: async (space: SpaceId, query = QUERY) =>
       (await search(space, query, {}, CUT, generation)).map(({ id }) => id),
   }

@@ -1,7 +1,7 @@
 // Searches over all spaces: the index of a space ranks its memories, and their rows make the answer. All
 // that an answer is made of is of one moment, and nothing in it is gone: what was deleted since the index
 // last heard of a change leaves its place to the next best.
-import type { SearchQuery } from '../../retrieval/evidence.ts'
+import type { ExpectedQuery, SearchQuery } from '../../retrieval/evidence.ts'
 import type { Explanation } from '../../retrieval/explanation.ts'
 import type { MemoryFilter, ScoredMemory, SearchCut, SpaceId } from '../store.ts'
 import { generationReads, type PieceTable } from './generations.ts'
@@ -87,10 +87,12 @@ export function searches(db: Connection, bytesMax = BYTES_MAX) {
   return {
     apply: (change: IndexChange): void => indexes.apply(change),
 
-    /** Of the space that is about to be searched, unless it is there. */
-    async load(space: SpaceId, queried: number): Promise<void> {
+    /** Loads the index of a space that is about to be searched, or has it do what it can until then. */
+    async expect(space: SpaceId, query: ExpectedQuery, queried: number): Promise<void> {
       moveTo(queried)
-      if (indexes.use(space) === undefined) await indexes.load(space)
+      const index = indexes.use(space)
+      if (index === undefined) await indexes.load(space)
+      else index.expect(query)
     },
 
     async search(

@@ -12,7 +12,8 @@ export function spaceStore(space: SpaceId, threads: Threads): SpaceStore {
     page: (filter, page) => reader.call('pageMemories', space, filter, page),
     search: (query, filter, cut, generation) =>
       searcher.call('search', space, query, filter, cut, generation),
-    expectSearch: (text, generation) => searcher.tell('expectSearch', space, text, generation),
+    expectSearch: (question, generation) =>
+      searcher.tell('expectSearch', space, question, generation),
     remove: (id, receipt) => writer.call('removeMemory', space, id, receipt),
   }
   const entities: EntityStore = {

@@ -1,62 +1,52 @@
 // What a query asks of one space: its terms with what the space knows about them, the points that they
 // give to each memory, and what the other kinds of evidence weigh. Made once for each search.
-import type { Weights } from '../../../retrieval/calibration.ts'
-import type { SearchQuery } from '../../../retrieval/evidence.ts'
+import type { Calibration, Weights } from '../../../retrieval/calibration.ts'
+import type { ExpectedQuery, SearchQuery } from '../../../retrieval/evidence.ts'
 import { weightsFor } from '../../../retrieval/scoring.ts'
-import type { WeighedTerm } from '../../../retrieval/weighing.ts'
 import { MemoryEvidence } from './memory-evidence.ts'
-import { CHUNK_ROWS } from './scan/code-memory.ts'
-import type { Points } from './signs.ts'
 import type { SpaceTables } from './space-tables.ts'
+import { namesIn, type WordPoints, type WordPointsRoom, type WordWorth } from './word-points.ts'
 
 /** Of sums of numbers around one, and far above it. */
 export const ROUNDING = 1e-9
 /** What the greatest strength of a kind of evidence is, in points. */
 const POINTS = 8_192
 
-export type Asked = {
+export type Asked = WordPoints & {
   query: SearchQuery
   weights: Weights
-  /** With what this space knows about them. */
-  terms: readonly WeighedTerm[]
   evidence: MemoryEvidence
-  points: Points
-  /** Rows that have points, of which the last may not exist yet. */
-  pointRows: number
-  /** How far the points of a memory lie at most from what its terms are worth: points are whole. */
-  pointsError: number
   /** What every memory gets, whatever its words. */
   nameless: number
   /** The memories that probably have the very text of the query. */
   same: ReadonlySet<number>
 }
 
-/** The points lie in the memory of the codes, until the next query is asked. */
-export function ask(tables: SpaceTables, query: SearchQuery): Asked {
-  const { terms: index, rows, memory } = tables
+/** The points hold until the next query is asked. */
+export function ask(tables: SpaceTables, room: WordPointsRoom, query: SearchQuery): Asked {
   const weights = weightsFor(query.calibration, query.asks)
-  const terms = index.weigh(query.terms, tables.size)
-  const names = terms.filter(({ isName }) => isName).length
-  const greatest = Math.max(query.calibration.cosine.scale, 2 * (weights.coverage + weights.names))
-  const unit = greatest / POINTS
-  const pointRows = Math.ceil(rows.end / CHUNK_ROWS) * CHUNK_ROWS
-  const points = { unit, address: memory.zeroPoints(pointRows) }
-  const worthOf = ({ share, isName }: WeighedTerm): number =>
-    weights.coverage * share + (isName ? weights.names / names : 0)
-  index.addPoints(
-    memory,
-    { points: points.address, rows: pointRows },
-    terms.map((term) => ({ forms: term.forms, worth: Math.round(worthOf(term) / unit) })),
-  )
+  const words = room.of(tables, query, worthOf(weights, query.calibration))
   return {
+    ...words,
     query,
     weights,
-    terms,
-    points,
-    pointRows,
-    pointsError: (unit * terms.length) / 2,
-    evidence: new MemoryEvidence(query, terms),
-    nameless: names === 0 ? weights.nameless : 0,
-    same: new Set(index.sameAs(query.identity)),
+    evidence: new MemoryEvidence(query, words.terms),
+    nameless: namesIn(words.terms) === 0 ? weights.nameless : 0,
+    same: new Set(tables.terms.sameAs(query.identity)),
   }
+}
+
+/** Does what can be done of `ask` while the query has no vectors. */
+export function askAhead(tables: SpaceTables, room: WordPointsRoom, query: ExpectedQuery): void {
+  const { calibration, asks } = query
+  room.expect(tables, query, worthOf(weightsFor(calibration, asks), calibration))
+}
+
+/** Without points, which tell of all memories. */
+export const evidenceFor = (tables: SpaceTables, query: SearchQuery): MemoryEvidence =>
+  new MemoryEvidence(query, tables.terms.weigh(query.terms, tables.size))
+
+function worthOf({ coverage, names }: Weights, { cosine }: Calibration): WordWorth {
+  const greatest = Math.max(cosine.scale, 2 * (coverage + names))
+  return { unit: greatest / POINTS, coverage, names }
 }

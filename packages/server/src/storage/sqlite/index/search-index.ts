@@ -5,13 +5,13 @@
 // strength within a bound, and those that can be among the best are scored from their rows in the database.
 // So every score is exact, and in a small space the answer is that of scoring every memory.
 // decisions/2026-11-21-search-at-scale.md
-import type { QueryPart, SearchQuery } from '../../../retrieval/evidence.ts'
+import type { ExpectedQuery, QueryPart, SearchQuery } from '../../../retrieval/evidence.ts'
 import { SAME_TEXT_COSINE_MIN, scoreOf, strengthFor } from '../../../retrieval/scoring.ts'
 import { type Candidate, Candidates } from '../../ranking/candidates.ts'
 import type { RankedExplanation } from '../../ranking/explain.ts'
 import { type Ranked, Ranking } from '../../ranking/ranking.ts'
 import type { MemoryFilter } from '../../store.ts'
-import { type Asked, ask, ROUNDING } from './asked.ts'
+import { type Asked, ask, askAhead, evidenceFor, ROUNDING } from './asked.ts'
 import type { ComparedRows } from './byte-codes.ts'
 import type { Centroid } from './centroid.ts'
 import type { IndexedMemory, IndexedPiece, RemovedMemory } from './indexed.ts'
@@ -98,9 +98,14 @@ export class SearchIndex {
     this.#tables.release()
   }
 
+  /** Does what a search can do before the query has its vectors. It changes no answer. */
+  expect(query: ExpectedQuery): void {
+    askAhead(this.#tables, this.#workspace.wordPoints, query)
+  }
+
   /** The best of all memories that pass the filter. */
   search(query: SearchQuery, filter: MemoryFilter, cut: Cut): Ranked[] {
-    const asked = ask(this.#tables, query)
+    const asked = ask(this.#tables, this.#workspace.wordPoints, query)
     const { candidates, bound } = this.#candidates(asked, filter, cut)
     const ranking = new Ranking(cut.limit, ({ no }) => this.#rows.idOf(no))
     for (const candidate of candidates.inOrder()) {
@@ -118,7 +123,7 @@ export class SearchIndex {
     const memory = this.#tables.find(no)
     if (memory === undefined) return undefined
     const pieces = this.#piecesOf(memory)
-    return pieces.length === 0 ? undefined : ask(this.#tables, query).evidence.explain(pieces)
+    return pieces.length === 0 ? undefined : evidenceFor(this.#tables, query).explain(pieces)
   }
 
   /** The memories that may be among the best, and how far their strengths lie at most from the exact ones. */

@@ -29,6 +29,7 @@ export class SpaceTables {
   readonly #centroid: Centroid | undefined
   #codes: ByteCodes | HalfCodes | undefined
   #signs: Signs | undefined
+  #changes = 0
 
   /** With a centroid the space is a large one. */
   constructor(workspace: Workspace, centroid: Centroid | undefined) {
@@ -65,12 +66,18 @@ export class SpaceTables {
     return this.#memories.size
   }
 
+  /** So many memories came or went: with the same number the tables are the same. */
+  get changes(): number {
+    return this.#changes
+  }
+
   find(no: number): number | undefined {
     return this.#memories.find(no)
   }
 
   add(indexed: IndexedMemory, pieces: readonly IndexedPiece[]): void {
     if (this.#memories.find(indexed.no) !== undefined) return
+    this.#changes += 1
     const terms = new Set(pieces.flatMap((piece) => piece.terms))
     const rows = this.rows.add({
       pieces: pieces.map(({ embeddings }) => embeddings.map(({ commonness }) => commonness)),
@@ -92,6 +99,7 @@ export class SpaceTables {
   remove({ no, terms, ...grouped }: RemovedMemory): void {
     const memory = this.#memories.find(no)
     if (memory === undefined) return
+    this.#changes += 1
     for (const row of this.rows.of(memory)) {
       this.#signs?.clear(row)
       if (this.#codes instanceof HalfCodes) this.#codes.clear(row)

@@ -3,10 +3,12 @@
 // before is several times faster than fresh one.
 import { CodeMemory } from './scan/code-memory.ts'
 import { SignScanners } from './sign-scanners.ts'
+import { WordPointsRoom } from './word-points.ts'
 
 export class Workspace {
   readonly memory = new CodeMemory()
   readonly scanners = new SignScanners(this.memory)
+  readonly wordPoints = new WordPointsRoom()
   readonly #cosines: Float64Array<ArrayBuffer>[] = []
   #meanings = new Float64Array(0)
   #nearest = new Float64Array(0)

@@ -1,0 +1,116 @@
+// That points which were laid out ahead are those of the moment at which they are asked for, whatever
+// happened in between, and that no query has the room of another one.
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import type { QueryTerm } from '../../../retrieval/evidence.ts'
+import { unit } from '../../conformance/records.ts'
+import { SpaceTables } from './space-tables.ts'
+import { WordPointsRoom, type WordWorth } from './word-points.ts'
+import { Workspace } from './workspace.ts'
+
+const WORDS = ['tea', 'milk', 'dusk']
+const term = (word: string): QueryTerm => ({
+  term: word,
+  word,
+  alternatives: [],
+  isName: word === 'dusk',
+  rarity: 3,
+  isKnown: true,
+})
+const QUERIES = [
+  ['tea', 'milk'],
+  ['dusk', 'tea'],
+].map((words) => ({
+  terms: words.map(term),
+}))
+const WORTHS: WordWorth[] = [
+  { unit: 0.001, coverage: 0.25, names: 0.15 },
+  { unit: 0.002, coverage: 0.25, names: 0.15 },
+  { unit: 0.001, coverage: 0.2, names: 0.15 },
+  { unit: 0.001, coverage: 0.25, names: 0.1 },
+]
+
+function twoSpaces() {
+  const workspace = new Workspace()
+  return [0, 1].map(() => new SpaceTables(workspace, undefined))
+}
+type Spaces = ReturnType<typeof twoSpaces>
+
+function add(tables: SpaceTables | undefined, no: number, words: string[]): void {
+  const embeddings = [{ vector: unit([1, no]), commonness: undefined }]
+  const memory = { no, userId: 'anna', agentId: undefined, tags: [], createdAt: 0 }
+  tables?.add(memory, [{ terms: words, embeddings }])
+}
+
+const remove = (tables: SpaceTables | undefined, no: number): void =>
+  tables?.remove({ no, userId: 'anna', agentId: undefined, tags: [], terms: WORDS })
+
+/** All that is told of them, and the points themselves. */
+function pointsOf(room: WordPointsRoom, spaces: Spaces, { space, query, worth }: Place) {
+  const [tables, asked, worthOf] = [spaces[space], QUERIES[query], WORTHS[worth]]
+  if (!tables || !asked || !worthOf) throw new Error('There is no such place.')
+  const { points, ...rest } = room.of(tables, asked, worthOf)
+  const all = new Int16Array(tables.memory.buffer, points.address, rest.pointRows)
+  return { ...rest, unit: points.unit, points: [...all] }
+}
+
+type Place = { space: number; query: number; worth: number }
+const place = fc.record({
+  space: fc.nat(1),
+  query: fc.nat(QUERIES.length - 1),
+  worth: fc.nat(WORTHS.length - 1),
+})
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('expect' as const), place }),
+  fc.record({ kind: fc.constant('ask' as const), place }),
+  fc.record({ kind: fc.constant('add' as const), space: fc.nat(1), words: fc.subarray(WORDS) }),
+  fc.record({ kind: fc.constant('remove' as const), space: fc.nat(1), no: fc.nat(9) }),
+)
+
+test('points are those of the moment, whether or not they were laid out ahead', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+      const [spaces, twins] = [twoSpaces(), twoSpaces()]
+      const [room, plain] = [new WordPointsRoom(), new WordPointsRoom()]
+      for (const [one, other] of [spaces, twins]) {
+        add(one, 0, WORDS)
+        add(other, 0, ['tea'])
+      }
+      let no = 1
+      for (const each of steps) {
+        if (each.kind === 'add') {
+          for (const all of [spaces, twins]) add(all[each.space], no, each.words)
+          no += 1
+        } else if (each.kind === 'remove') {
+          for (const all of [spaces, twins]) remove(all[each.space], each.no)
+        } else if (each.kind === 'ask') {
+          expect(pointsOf(room, spaces, each.place)).toEqual(pointsOf(plain, twins, each.place))
+        } else {
+          const { space, query, worth } = each.place
+          const [tables, asked, worthOf] = [spaces[space], QUERIES[query], WORTHS[worth]]
+          if (tables && asked && worthOf) room.expect(tables, asked, worthOf)
+        }
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('those of the query that is expected first are laid out once, those of others when they are asked', () => {
+  const [tables, other] = twoSpaces()
+  const [tea, both] = QUERIES
+  const [worth] = WORTHS
+  if (!tables || !other || !tea || !both || !worth) throw new Error('There is no such query.')
+  const room = new WordPointsRoom()
+  const layOut = vi.spyOn(tables.memory, 'zeroPoints')
+  room.expect(tables, tea, worth)
+  room.expect(tables, both, worth)
+  room.expect(other, tea, worth)
+  expect(layOut).toHaveBeenCalledTimes(1)
+  room.of(tables, tea, worth)
+  expect(layOut).toHaveBeenCalledTimes(1)
+  room.of(tables, both, worth)
+  expect(layOut).toHaveBeenCalledTimes(2)
+  room.expect(tables, both, worth)
+  expect(layOut).toHaveBeenCalledTimes(3)
+})

@@ -1,0 +1,80 @@
+// What the words of a query are worth to each row of a space, as points beside the rows. They can be laid
+// out before the vectors of the query are there. There is room for those of one query: the first that is
+// expected keeps it until it is searched for or another search takes the room, so that nothing is laid out
+// twice while many ask. decisions/2026-11-23-expected-searches.md
+import type { QueryTerm, SearchQuery } from '../../../retrieval/evidence.ts'
+import type { WeighedTerm } from '../../../retrieval/weighing.ts'
+import { CHUNK_ROWS } from './scan/code-memory.ts'
+import type { Points } from './signs.ts'
+import type { SpaceTables } from './space-tables.ts'
+
+/** In units of strength: what one point is worth, all terms that are found, and all names. */
+export type WordWorth = { unit: number; coverage: number; names: number }
+
+export type WordPoints = {
+  /** With what the space knows about them. */
+  terms: readonly WeighedTerm[]
+  /** They lie in the memory of the codes, until others are laid out. */
+  points: Points
+  /** Rows that have points, of which the last may not exist yet. */
+  pointRows: number
+  /** How far the points of a memory lie at most from what its terms are worth: points are whole. */
+  pointsError: number
+}
+
+type Expected = {
+  tables: SpaceTables
+  /** Of the tables, when the points were laid out. */
+  changes: number
+  terms: readonly QueryTerm[]
+  worth: WordWorth
+  laidOut: WordPoints
+}
+
+export class WordPointsRoom {
+  #expected: Expected | undefined
+
+  /** Ahead of `of` with the very same words, unless another query is expected. */
+  expect(tables: SpaceTables, { terms }: Pick<SearchQuery, 'terms'>, worth: WordWorth): void {
+    if (this.#expected !== undefined) return
+    const { changes } = tables
+    this.#expected = { tables, changes, terms, worth, laidOut: layOut(tables, terms, worth) }
+  }
+
+  of(tables: SpaceTables, { terms }: Pick<SearchQuery, 'terms'>, worth: WordWorth): WordPoints {
+    const expected = this.#expected
+    this.#expected = undefined
+    const isIt =
+      expected !== undefined &&
+      expected.tables === tables &&
+      expected.changes === tables.changes &&
+      expected.terms === terms &&
+      expected.worth.unit === worth.unit &&
+      expected.worth.coverage === worth.coverage &&
+      expected.worth.names === worth.names
+    return isIt ? expected.laidOut : layOut(tables, terms, worth)
+  }
+}
+
+function layOut(
+  tables: SpaceTables,
+  queryTerms: readonly QueryTerm[],
+  { unit, coverage, names }: WordWorth,
+): WordPoints {
+  const { rows, memory } = tables
+  const terms = tables.terms.weigh(queryTerms, tables.size)
+  const pointRows = Math.ceil(rows.end / CHUNK_ROWS) * CHUNK_ROWS
+  const points = { unit, address: memory.zeroPoints(pointRows) }
+  const nameCount = namesIn(terms)
+  const worthOf = ({ share, isName }: WeighedTerm): number =>
+    coverage * share + (isName ? names / nameCount : 0)
+  tables.terms.addPoints(
+    memory,
+    { points: points.address, rows: pointRows },
+    terms.map((term) => ({ forms: term.forms, worth: Math.round(worthOf(term) / unit) })),
+  )
+  return { terms, points, pointRows, pointsError: (unit * terms.length) / 2 }
+}
+
+export const namesIn = (terms: readonly WeighedTerm[]): number =>
+  terms.filter(({ isName }) => isName).length
