@@ -3,6 +3,7 @@
 // turn of the event loop travel as one message, since a message costs more than what it carries.
 import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads'
 import { StoreError } from '../store.ts'
+import { Places } from './places.ts'
 
 export type Procedures = Record<string, (...args: never[]) => unknown>
 
@@ -18,10 +19,9 @@ type Waiting = { resolve: (result: never) => void; reject: (error: StoreError) =
 
 export class WorkerCalls<P extends Procedures> {
   readonly #worker: Worker
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #waiting = new Places<Waiting>()
   readonly #exited: Promise<void>
   #outbox: Call[] = []
-  #nextId = NO_ANSWER + 1
   #ended: StoreError | undefined
 
   /** `onDeath` hears of a worker that stopped without being asked to. */
@@ -37,7 +37,6 @@ export class WorkerCalls<P extends Procedures> {
     this.#worker = new Worker(file, {
       workerData: options.data,
       ...(options.resourceLimits && { resourceLimits: options.resourceLimits }),
-
       ...(options.transfer && { transferList: options.transfer }),
     })
     this.#worker.on('message', (replies: Reply[]) => {
@@ -61,9 +60,7 @@ export class WorkerCalls<P extends Procedures> {
   ): Promise<Awaited<ReturnType<P[Name]>>> {
     return new Promise((resolve, reject) => {
       if (this.#ended) return reject(this.#ended)
-      const id = this.#nextId++
-      this.#waiting.set(id, { resolve, reject })
-      this.#post({ id, name, args })
+      this.#post({ id: this.#waiting.add({ resolve, reject }), name, args })
     })
   }
 
@@ -88,9 +85,7 @@ export class WorkerCalls<P extends Procedures> {
   }
 
   #refuse(call: Call | undefined, error: unknown): void {
-    const waiting = this.#waiting.get(call?.id ?? 0)
-    this.#waiting.delete(call?.id ?? 0)
-    waiting?.reject(new StoreError('fault', error))
+    this.#waiting.take(call?.id ?? NO_ANSWER)?.reject(new StoreError('fault', error))
   }
 
   /** Resolves when the worker has ended by itself, after a call that tells it to. */
@@ -105,8 +100,7 @@ export class WorkerCalls<P extends Procedures> {
   }
 
   #settle(reply: Reply): void {
-    const waiting = this.#waiting.get(reply.id)
-    this.#waiting.delete(reply.id)
+    const waiting = this.#waiting.take(reply.id)
     if ('failure' in reply) {
       waiting?.reject(new StoreError(reply.failure.kind, reply.failure.cause))
     } else {
@@ -123,8 +117,7 @@ export class WorkerCalls<P extends Procedures> {
   #end(error: unknown): boolean {
     if (this.#ended) return false
     this.#ended = new StoreError('unavailable', error)
-    for (const { reject } of this.#waiting.values()) reject(this.#ended)
-    this.#waiting.clear()
+    for (const { reject } of this.#waiting.takeAll()) reject(this.#ended)
     return true
   }
 }

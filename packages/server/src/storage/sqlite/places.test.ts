@@ -1,0 +1,61 @@
+// That nothing is taken twice or by another number, and that what was taken is let go of at once.
+import { getHeapStatistics, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Places } from './places.ts'
+
+test('each number gives what it was given for, once, whatever waits beside it', () => {
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('add' as const), value: fc.nat() }),
+    fc.record({ kind: fc.constant('take' as const), which: fc.nat(30) }),
+    fc.record({ kind: fc.constant('takeAll' as const) }),
+  )
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const places = new Places<number>()
+      const known = new Map<number, number>()
+      const given: number[] = []
+      for (const each of steps) {
+        if (each.kind === 'add') {
+          const number = places.add(each.value)
+          expect(number).toBeGreaterThan(0)
+          expect(given).not.toContain(number)
+          given.push(number)
+          known.set(number, each.value)
+        } else if (each.kind === 'take') {
+          const number = given[each.which] ?? 0
+          expect(places.take(number)).toBe(known.get(number))
+          known.delete(number)
+        } else {
+          expect(places.takeAll().sort()).toEqual([...known.values()].sort())
+          known.clear()
+        }
+      }
+    }),
+  )
+})
+
+test('what was taken is gone with the next collection of young objects', () => {
+  setFlagsFromString('--expose-gc')
+  const collect: (options: { type: 'major' | 'minor' }) => void = runInNewContext('gc')
+  setFlagsFromString('--no-expose-gc')
+  const places = new Places<string[]>()
+  const waiting: number[] = []
+  const goOn = (): void => {
+    waiting.push(places.add(new Array<string>(1_000).fill('text')))
+    if (waiting.length > 64) places.take(waiting.shift() ?? 0)
+  }
+  // By then what waits is old, and so are the places.
+  for (let round = 0; round < 200; round += 1) goOn()
+  for (let times = 0; times < 3; times += 1) collect({ type: 'major' })
+  const before = getHeapStatistics().used_heap_size
+  for (let round = 0; round < 2_000; round += 1) {
+    goOn()
+    if (round % 100 === 0) collect({ type: 'minor' })
+  }
+  collect({ type: 'minor' })
+  collect({ type: 'minor' })
+  const bytesOfAll = 2_000 * 8_000
+  expect(getHeapStatistics().used_heap_size - before).toBeLessThan(bytesOfAll / 4)
+})

@@ -1,0 +1,38 @@
+// What waits under a number until it is taken. The places are used again, so that nothing which was taken can
+// be reached any more. A Map that takes in and gives away all the time does not promise that: each table
+// that it has outgrown keeps its entries and knows the next one, and once one of them is old, a collection
+// of young objects keeps all that follow. decisions/2026-11-25-what-waits-has-a-place.md
+
+/** A number tells its place, and that it is not one of those which had the place before. */
+const PLACES_MAX = 2 ** 20
+const USES_MAX = 2 ** 32
+
+export class Places<Value> {
+  readonly #taken: ({ number: number; value: Value } | undefined)[] = []
+  readonly #free: number[] = []
+  #uses = 0
+
+  /** Returns the number, which is above 0. Throws where a million wait already. */
+  add(value: Value): number {
+    const place = this.#free.pop() ?? this.#taken.length
+    if (place === PLACES_MAX) throw new Error('Too much waits.')
+    this.#uses = (this.#uses % USES_MAX) + 1
+    const number = this.#uses * PLACES_MAX + place
+    this.#taken[place] = { number, value }
+    return number
+  }
+
+  /** Undefined when it was taken before. */
+  take(number: number): Value | undefined {
+    const place = number % PLACES_MAX
+    const taken = this.#taken[place]
+    if (taken?.number !== number) return undefined
+    this.#taken[place] = undefined
+    this.#free.push(place)
+    return taken.value
+  }
+
+  takeAll(): Value[] {
+    return this.#taken.splice(0).flatMap((taken) => (taken === undefined ? [] : [taken.value]))
+  }
+}
