@@ -33,8 +33,7 @@ export function termsOfPieces(
     const text = content.slice(start, end)
     const names = termsOfNames([...label, ...namesInSentences(text)])
     const spoken = start === 0 ? [] : termsOfNames(label)
-    const words = wordsOf(text).flatMap(spellingsOf)
-    const terms = [...words.map(stemOf), ...numberForms(text), ...spoken]
+    const terms = [...stemsOf(text), ...numberForms(text), ...spoken]
     return [...new Set([...terms, ...names.map(nameMark), ...asking])]
   })
 }
@@ -51,7 +50,7 @@ const isCode = (word: string): boolean =>
 
 /** The terms of a query, each once, without stop words unless there are only such. */
 export function termsOfQuery(query: string): TermOfQuery[] {
-  const words = wordsOf(query)
+  const words = tokensOf(query).flatMap(wordsIn)
   const meaningful = words.filter((word) => !STOP_WORDS.has(word))
   const names = new Set(termsOfNames(namesInSentences(query)))
   const numbers = numbersIn(query)
@@ -68,8 +67,18 @@ export function termsOfQuery(query: string): TermOfQuery[] {
   return [...terms.values()]
 }
 
-const termsOfNames = (names: string[]): string[] =>
-  names.flatMap(wordsOf).flatMap(spellingsOf).map(stemOf)
+const termsOfNames = (names: string[]): string[] => names.flatMap(stemsOf)
+
+/** Of the words in all their spellings. */
+function stemsOf(text: string): string[] {
+  const stems: string[] = []
+  for (const token of tokensOf(text)) {
+    // Most tokens are one word with one spelling.
+    if (/^[a-z]+$/.test(token)) stems.push(stemOf(withinLimit(token)))
+    else for (const word of wordsIn(token)) stems.push(...spellingsOf(word).map(stemOf))
+  }
+  return stems
+}
 
 /**
  * A word, and how people write it who do not have its letters, or a version without its v: a memory keeps
@@ -103,16 +112,15 @@ function numbersIn(query: string): Map<string, { forms: Set<string>; isCode: boo
   return numbers
 }
 
+const tokensOf = (text: string): string[] => foldWords(text).match(TOKEN) ?? []
+
 /** `ORD-48213-XK` gives ord, 48213, xk and ord48213xk; `well-known` gives well and known. */
-function wordsOf(text: string): string[] {
-  const tokens = foldWords(text).match(TOKEN) ?? []
-  return tokens.flatMap((token) => {
-    // Most words have no parts.
-    if (/^[a-z0-9]+$/.test(token)) return withinLimit(token)
-    const parts = token.match(PART) ?? []
-    const isCode = parts.length > 1 && CODE_SIGN.test(token)
-    return [...parts.flatMap(splitUnspaced), ...(isCode ? [parts.join('')] : [])].map(withinLimit)
-  })
+function wordsIn(token: string): string[] {
+  // Most tokens have no parts.
+  if (/^[a-z0-9]+$/.test(token)) return [withinLimit(token)]
+  const parts = token.match(PART) ?? []
+  const isCode = parts.length > 1 && CODE_SIGN.test(token)
+  return [...parts.flatMap(splitUnspaced), ...(isCode ? [parts.join('')] : [])].map(withinLimit)
 }
 
 /** Scripts that put no spaces between words are compared by pairs of neighbouring characters. */
