@@ -15,6 +15,7 @@ import type { SpaceId, Store } from '../../packages/server/src/storage/store.ts'
 import { cacheFolder, DATA_VERSION, schemaVersion } from './cache-folder.ts'
 import { type Kind, memoryAt } from './memories.ts'
 import { numbers } from './numbers.ts'
+import { readIntoPageCache } from './page-cache.ts'
 import { DIMENSION, type Sample } from './sample.ts'
 
 const IN_FLIGHT = 1_024
@@ -43,6 +44,7 @@ export async function filledFolder(sample: Sample, filling: Filling): Promise<Fi
     writeFileSync(`${note}.tmp`, JSON.stringify(tenants))
     renameSync(`${note}.tmp`, note)
   }
+  readIntoPageCache(directory)
   // This file wrote it.
   const tenants: Tenant[] = JSON.parse(readFileSync(note, 'utf8'))
   return { directory, tenants, size, kind }
