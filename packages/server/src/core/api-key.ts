@@ -4,7 +4,7 @@
 // decisions/2026-11-21-authentication.md
 import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { bytesToBigInt, toBase62 } from './base62.ts'
+import { toBase62 } from './base62.ts'
 
 const KEY_PREFIX = 'mng_'
 const SECRET_LENGTH = 43
@@ -12,7 +12,7 @@ const CHECKSUM_LENGTH = 6
 const FORM = new RegExp(`^${KEY_PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`)
 
 export function createApiKey(): string {
-  const secret = toBase62(bytesToBigInt(randomBytes(32)), SECRET_LENGTH)
+  const secret = toBase62(randomBytes(32), SECRET_LENGTH)
   return `${KEY_PREFIX}${secret}${checksumOf(secret)}`
 }
 
@@ -27,4 +27,8 @@ export function isApiKey(text: string): boolean {
 
 export const hashApiKey = (key: string): Buffer => hash('sha256', key, 'buffer')
 
-const checksumOf = (secret: string): string => toBase62(BigInt(crc32(secret)), CHECKSUM_LENGTH)
+function checksumOf(secret: string): string {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(crc32(secret))
+  return toBase62(bytes, CHECKSUM_LENGTH)
+}

@@ -1,13 +1,34 @@
-// Numbers as text of fixed width in digits and letters. The alphabet is in ASCII order, so that
-// texts of one width sort like the numbers.
+// Numbers as text of fixed width in digits and letters. The alphabet is in ASCII order, so that texts of one
+// width sort like the numbers. Every request makes such a text or two: with big integers each left kilobytes
+// to be collected, and took half as long again.
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+/** So many digits are divided off at once. */
+const DIGITS = 5
+const DIVISOR = 62 ** DIGITS
 
-export function toBase62(value: bigint, width: number): string {
+/** `bytes`: the number, its greatest byte first. It has to fit into `width` digits. */
+export function toBase62(bytes: Uint8Array, width: number): string {
+  const rest = Uint8Array.from(bytes)
   let text = ''
-  for (let rest = value; rest > 0n; rest /= 62n) text = ALPHABET.charAt(Number(rest % 62n)) + text
-  return text.padStart(width, ALPHABET.charAt(0))
+  while (text.length < width) {
+    let remainder = 0
+    for (let at = 0; at < rest.length; at += 1) {
+      const value = remainder * 256 + (rest[at] ?? 0)
+      const quotient = Math.floor(value / DIVISOR)
+      rest[at] = quotient
+      remainder = value - quotient * DIVISOR
+    }
+    text = digitsOf(remainder) + text
+  }
+  return text.slice(-width)
 }
 
-export const bytesToBigInt = (bytes: Uint8Array): bigint =>
-  bytes.reduce((value, byte) => (value << 8n) | BigInt(byte), 0n)
+function digitsOf(number: number): string {
+  let text = ''
+  for (let left = number, count = 0; count < DIGITS; count += 1) {
+    text = ALPHABET.charAt(left % 62) + text
+    left = Math.floor(left / 62)
+  }
+  return text
+}

@@ -2,7 +2,7 @@
 // one millisecond keep their order in lists, and cannot be guessed.
 // decisions/2026-11-21-ids-sort-by-time.md
 import { randomFillSync } from 'node:crypto'
-import { bytesToBigInt, toBase62 } from './base62.ts'
+import { toBase62 } from './base62.ts'
 import type { Clock } from './clock.ts'
 
 /** The last three are the console's: accounts, sessions and one-time links. */
@@ -17,24 +17,29 @@ const TAIL_LENGTH = 25
 const RANDOM_BYTES = 10
 /** Random bytes for so many ids are asked for at once: for each by itself they cost most of a create's id. */
 const IDS_AT_ONCE = 256
-const COUNTER_BITS = 16n
+const TIME_BYTES = 6
+const COUNTER_BYTES = 2
+const COUNTER_END = 2 ** (8 * COUNTER_BYTES)
 
 /** 48 bits of milliseconds, 16 bits that count within one, 80 random bits: 144 bits in base 62. */
 export function createIdentify(clock: Clock): Identify {
   let lastMs = 0
-  let counter = 0n
-  const random = randomBits()
+  let counter = 0
+  const random = randomParts()
+  const bytes = Buffer.alloc(TIME_BYTES + COUNTER_BYTES + RANDOM_BYTES)
   return (prefix) => {
     const createdAt = clock.now()
-    counter = createdAt === lastMs ? counter + 1n : 0n
+    counter = createdAt === lastMs ? counter + 1 : 0
     lastMs = createdAt
-    const time = (BigInt(createdAt) << COUNTER_BITS) + counter
-    const tail = (time << BigInt(RANDOM_BYTES * 8)) | random()
-    return { id: `${prefix}_${toBase62(tail, TAIL_LENGTH)}`, createdAt }
+    bytes.writeUIntBE(createdAt + Math.floor(counter / COUNTER_END), 0, TIME_BYTES)
+    bytes.writeUIntBE(counter % COUNTER_END, TIME_BYTES, COUNTER_BYTES)
+    bytes.set(random(), TIME_BYTES + COUNTER_BYTES)
+    return { id: `${prefix}_${toBase62(bytes, TAIL_LENGTH)}`, createdAt }
   }
 }
 
-function randomBits(): () => bigint {
+/** Each part is to be read before the next one is asked for. */
+function randomParts(): () => Uint8Array {
   const bytes = new Uint8Array(RANDOM_BYTES * IDS_AT_ONCE)
   let used = bytes.length
   return () => {
@@ -43,6 +48,6 @@ function randomBits(): () => bigint {
       used = 0
     }
     used += RANDOM_BYTES
-    return bytesToBigInt(bytes.subarray(used - RANDOM_BYTES, used))
+    return bytes.subarray(used - RANDOM_BYTES, used)
   }
 }

@@ -3,7 +3,7 @@
 // same file always has the same id, so a second run adds only what is missing.
 import { hash } from 'node:crypto'
 import { RELATION_TYPE_LENGTH_MAX } from '../../contract/bounds.ts'
-import { bytesToBigInt, toBase62 } from '../../core/base62.ts'
+import { toBase62 } from '../../core/base62.ts'
 
 type Found = {
   /** Tells people which record of the file it is, without its text. */
@@ -31,7 +31,7 @@ const ID_LENGTH = 25
 /** As wide as any other id, from what tells the record from all others. */
 export function idOf(prefix: 'mem' | 'ent' | 'rel', ...seed: string[]): string {
   const digest = hash('sha256', JSON.stringify(seed), 'buffer')
-  return `${prefix}_${toBase62(bytesToBigInt(digest.subarray(0, ID_BYTES)), ID_LENGTH)}`
+  return `${prefix}_${toBase62(digest.subarray(0, ID_BYTES), ID_LENGTH)}`
 }
 
 const RELATION_TYPE = new RegExp(`^[A-Za-z][A-Za-z0-9_]{0,${RELATION_TYPE_LENGTH_MAX - 1}}$`)
