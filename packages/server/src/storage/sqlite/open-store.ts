@@ -1,16 +1,18 @@
 // The embedded store: one SQLite file, a thread that writes, one that reads rows and one that
-// ranks, behind the interface of storage/store.ts. Keys are looked up on the calling thread: a
-// point read of some microseconds that sees what any process committed, such as a revocation.
+// ranks, behind the interface of storage/store.ts. Keys are looked up on the calling thread, which sees
+// what any process committed, such as a revocation (known-keys.ts).
 import { closeSync, openSync } from 'node:fs'
 import type { Store } from '../store.ts'
 import { checkBeforeUse, checkCounts, isLarge } from './check-file.ts'
 import { isMarkedClean, markClosed } from './clean-mark.ts'
+import { CommitWatch } from './commit-watch.ts'
 import { consoleStore } from './console-store.ts'
 import { createDirectory, databaseFile } from './data-folder.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { withStoreErrors } from './failure.ts'
 import { generationReads } from './generations.ts'
 import { keyReads } from './keys.ts'
+import { knownKeys } from './known-keys.ts'
 import type { Connection } from './open-database.ts'
 import { openMigrated } from './open-migrated.ts'
 import { spaceStore } from './space-store.ts'
@@ -52,13 +54,15 @@ export function startSqliteStore({ directory, onDeath }: SqliteOptions): {
     )
     const isClean = isMarkedClean(path)
     const descriptor = openSync(path, 'r+')
+    const watch = new CommitWatch(path)
     const threads = startThreads({ path, descriptor, isClean }, onDeath)
     const release = (): void => {
       db.close()
       closeSync(descriptor)
+      watch.close()
       unlock()
     }
-    const store = toStore(db, threads, { ended: () => markClosed(path), release })
+    const store = toStore(db, watch, threads, { ended: () => markClosed(path), release })
     return { store, ready: whenReady(threads, path, release) }
   } catch (error) {
     unlock()
@@ -80,9 +84,15 @@ async function whenReady(threads: Threads, path: string, release: () => void): P
 /** `ended`: the threads have, and left nothing to do with the file. */
 type Around = { ended: () => void; release: () => void }
 
-function toStore(db: Connection, threads: Threads, { ended, release }: Around): Store {
+function toStore(
+  db: Connection,
+  watch: CommitWatch,
+  threads: Threads,
+  { ended, release }: Around,
+): Store {
   const { writer, reader } = threads
   const keys = keyReads(db)
+  const findKey = knownKeys(keys.findByHash, watch)
   const generations = generationReads(db)
   const closing = new AbortController()
   return {
@@ -90,7 +100,7 @@ function toStore(db: Connection, threads: Threads, { ended, release }: Around): 
     keys: {
       insert: (key) => writer.call('insertKey', key),
       insertFirst: (key) => writer.call('insertFirstKey', key),
-      findByHash: async (hash) => withStoreErrors(() => keys.findByHash(hash)),
+      findByHash: async (hash) => withStoreErrors(() => findKey(hash)),
       list: async () => withStoreErrors(() => keys.list()),
       revoke: (id) => writer.call('revokeKey', id),
     },
