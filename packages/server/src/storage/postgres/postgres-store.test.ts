@@ -1,4 +1,4 @@
-import { expect, inject } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { newDatabase } from '../../testing/postgres.ts'
 import { describeStore } from '../conformance/describe-store.ts'
 import { openPostgresReembedding } from './open-reembedding.ts'
@@ -27,4 +27,6 @@ if (server !== undefined) {
       openReembedding: () => openPostgresReembedding(options),
     }
   })
+} else {
+  test.skip('without a PostgreSQL nothing can be said of it', () => undefined)
 }
