@@ -157,6 +157,17 @@ test('indexes that make room for others are loaded again, with what happened mea
   ])
 })
 
+test('an empty space is loaded again as others are, after it made room or after a switch', async () => {
+  const { newSpace, insert, found, growOther } = setUp({ bytesMax: 1 })
+  const [empty, other] = [newSpace(), newSpace()]
+  expect([await found(empty), await found(other)]).toEqual([[], []])
+  const created = insert(empty)
+  expect([await found(empty), await found(other)]).toEqual([[created.id], []])
+  const { switchOver, foundByOther } = await growOther()
+  switchOver()
+  expect(await foundByOther(other)).toEqual([])
+})
+
 test('messages of a generation that was left change nothing, whenever they arrive', async () => {
   const { newSpace, insert, remove, deliver, found, growOther } = setUp()
   const space = newSpace()

@@ -90,11 +90,14 @@ export class SpaceIndexes {
   async #finish(space: SpaceId, { index, fill }: Started): Promise<void> {
     const own = this.#generation
     try {
-      for (const _ of fill) {
+      const steps = fill[Symbol.iterator]()
+      do {
+        // Before the first step, too: not even an empty space is loaded at once. So whoever waits for one
+        // has searched it before another one takes its place.
         await nextTurn()
         // A switch in between: these vectors are of no use any more.
         if (own !== this.#generation || this.#generations.place('current')?.number !== own) break
-      }
+      } while (steps.next().done !== true)
       if (own === this.#generation) this.#cache.put(space, index)
       else index.release()
     } catch (error) {
