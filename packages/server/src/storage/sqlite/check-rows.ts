@@ -25,7 +25,7 @@ const IN_LISTS = `(${ofMemories('memories_by_user', 'other.in_lists = 1', 'user_
   AND NOT EXISTS (SELECT 1 FROM json_each(tags) WHERE NOT EXISTS (
     SELECT 1 FROM memory_tags WHERE memory_tags.space_no = row.space_no AND tag = value
       AND memory_tags.created_at = row.created_at AND memory_tags.id = row.id)))`
-const UNLISTED = ofMemories('memories_unlisted', 'other.in_lists = 0')
+const UNLISTED = inIndex('memories', 'memories_unlisted', ['space_no', 'no'], 'other.in_lists = 0')
 const isThere = (entity: string): string =>
   exists('entities', `entities.space_no = row.space_no AND entities.id = row.${entity}`)
 

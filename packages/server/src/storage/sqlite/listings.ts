@@ -28,23 +28,26 @@ export function listings(db: Connection) {
       'SELECT COUNT(*) FROM memories INDEXED BY memories_unlisted WHERE in_lists = 0',
     )
     .pluck()
-  const oldest = db.prepare<[number], Waiting>(
+  // As they lie in the index.
+  const first = db.prepare<[number], Waiting>(
     `SELECT no, space_no, id, user_id, agent_id, tags, created_at,
        octet_length(content) + COALESCE(octet_length(metadata), 0) AS bytes
-     FROM memories INDEXED BY memories_unlisted WHERE in_lists = 0 ORDER BY no LIMIT ?`,
+     FROM memories INDEXED BY memories_unlisted WHERE in_lists = 0 ORDER BY space_no, no LIMIT ?`,
   )
   const insertTag = db.prepare<[number, string, number, string, number]>(
     'INSERT INTO memory_tags (space_no, tag, created_at, id, memory_no) VALUES (?, ?, ?, ?, ?)',
   )
   // The indexes by user and by agent hold them from then on.
-  const take = db.prepare<[number]>(
-    'UPDATE memories INDEXED BY memories_unlisted SET in_lists = 1 WHERE in_lists = 0 AND no <= ?',
+  const take = db.prepare<[space: number, no: number]>(
+    `UPDATE memories INDEXED BY memories_unlisted SET in_lists = 1
+     WHERE in_lists = 0 AND (space_no, no) <= (?, ?)`,
   )
 
   const takeIn = db.transaction((memoriesMax: number): number => {
     const lists = new Set<string>()
-    let [taken, last, bytesOfRows] = [0, 0, 0]
-    for (const memory of oldest.all(memoriesMax)) {
+    let last: Waiting | undefined
+    let [taken, bytesOfRows] = [0, 0]
+    for (const memory of first.all(memoriesMax)) {
       // A page for each list, and those of the rows.
       if (lists.size * PAGE_BYTES + bytesOfRows > BYTES_MAX) break
       const { no, space_no, id, user_id, agent_id, created_at } = memory
@@ -56,16 +59,16 @@ export function listings(db: Connection) {
       }
       bytesOfRows += Math.min(PAGE_BYTES, memory.bytes)
       taken += 1
-      last = no
+      last = memory
     }
-    take.run(last)
+    if (last !== undefined) take.run(last.space_no, last.no)
     return taken
   })
 
   return {
     /** Memories that wait. */
     count: (): number => count.get() ?? 0,
-    /** Takes in the oldest, so many at most, in a commit of its own. Returns how many. */
+    /** Takes in so many at most, in a commit of its own. Returns how many. */
     takeIn: (memoriesMax: number): number => takeIn.immediate(memoriesMax),
   }
 }
