@@ -5,6 +5,7 @@ import type { NewKey, SpaceId } from '../store.ts'
 import { keyWrites } from './keys.ts'
 import type { Connection } from './open-database.ts'
 import type { RemoveRecords } from './purge.ts'
+import type { SpacesInUse } from './spaces-in-use.ts'
 import { USED_IN_MONTH } from './usage.ts'
 
 export function accountKeyReads(db: Connection) {
@@ -25,7 +26,11 @@ export function accountKeyReads(db: Connection) {
   }
 }
 
-export function accountKeyWrites(db: Connection, removeRecords: RemoveRecords) {
+export function accountKeyWrites(
+  db: Connection,
+  removeRecords: RemoveRecords,
+  spaces: Pick<SpacesInUse, 'forget'>,
+) {
   const reads = accountKeyReads(db)
   const keys = keyWrites(db)
   const markPurged = db.prepare<[number, SpaceId]>(
@@ -54,7 +59,10 @@ export function accountKeyWrites(db: Connection, removeRecords: RemoveRecords) {
       if (key.status === 'active') return 'is-active'
       if (key.replacedBy !== undefined) return 'was-replaced'
       const isDone = removeRecords(key.spaceId)
-      if (isDone) markPurged.run(now, key.spaceId)
+      if (isDone) {
+        markPurged.run(now, key.spaceId)
+        spaces.forget()
+      }
       return { isDone }
     },
   }

@@ -8,7 +8,7 @@ import type { CountedRelation, Counts } from './counts.ts'
 import { type Group, listReader } from './lists.ts'
 import type { Connection } from './open-database.ts'
 import type { RecordReceipt } from './receipts.ts'
-import { spaceInUse } from './space-in-use.ts'
+import type { SpacesInUse } from './spaces-in-use.ts'
 
 const WHOLE: Group = {
   kind: 'entities',
@@ -26,8 +26,11 @@ const ofType = (type: EntityType): Group => ({
 
 const SELECT = 'SELECT id, name, type, description, metadata, created_at FROM entities'
 
-export function entityWrites(db: Connection, recordReceipt: RecordReceipt, counts: Counts) {
-  const expectInUse = spaceInUse(db)
+export function entityWrites(
+  db: Connection,
+  recordReceipt: RecordReceipt,
+  { counts, spaces }: { counts: Counts; spaces: SpacesInUse },
+) {
   const insert = db.prepare(
     `INSERT INTO entities
        (space_no, id, name, name_folded, type, description, metadata, created_at)
@@ -46,7 +49,7 @@ export function entityWrites(db: Connection, recordReceipt: RecordReceipt, count
   const remove = db.prepare<[SpaceId, string]>('DELETE FROM entities WHERE space_no = ? AND id = ?')
   return {
     insert(space: SpaceId, entity: EntityRecord, receipt: Receipt): void {
-      expectInUse(space)
+      spaces.expect(space)
       insert.run(
         space,
         entity.id,

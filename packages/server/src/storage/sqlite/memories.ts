@@ -12,7 +12,7 @@ import { ALL_MEMORIES, combinedTotals, toGroups, UNLISTED_MEMORIES } from './mem
 import type { Connection } from './open-database.ts'
 import { pieceStatements, toIndexed } from './pieces.ts'
 import type { RecordReceipt } from './receipts.ts'
-import { spaceInUse } from './space-in-use.ts'
+import type { SpacesInUse } from './spaces-in-use.ts'
 
 export type MemoryRow = {
   no: number
@@ -47,9 +47,8 @@ export const parseTags = (json: string): string[] => JSON.parse(json)
 export function memoryWrites(
   db: Connection,
   recordReceipt: RecordReceipt,
-  { counts, changes }: { counts: Counts; changes: IndexChange[] },
+  { counts, changes, spaces }: { counts: Counts; changes: IndexChange[]; spaces: SpacesInUse },
 ) {
-  const expectInUse = spaceInUse(db)
   // Its lists hold it later: list-keeper.ts.
   const insertRow = db.prepare(
     `INSERT INTO memories (space_no, id, content, user_id, agent_id, tags, metadata, created_at, in_lists)
@@ -78,7 +77,7 @@ export function memoryWrites(
       receipt: Receipt,
       generation: number,
     ): void {
-      expectInUse(space)
+      spaces.expect(space)
       const table = tableInUse(generation)
       const embedded = withTerms(memory.content, pieces)
       const no = Number(

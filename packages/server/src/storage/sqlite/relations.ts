@@ -15,7 +15,7 @@ import type { CountedRelation, CountKind, Counts } from './counts.ts'
 import { type Group, listReader } from './lists.ts'
 import type { Connection } from './open-database.ts'
 import type { RecordReceipt } from './receipts.ts'
-import { spaceInUse } from './space-in-use.ts'
+import type { SpacesInUse } from './spaces-in-use.ts'
 
 const WHOLE: Group = {
   kind: 'relations',
@@ -36,8 +36,11 @@ const group = (
   return [{ kind, value, from, no: 'listed.no', where: `listed.${column} = ?` }]
 }
 
-export function relationWrites(db: Connection, recordReceipt: RecordReceipt, counts: Counts) {
-  const expectInUse = spaceInUse(db)
+export function relationWrites(
+  db: Connection,
+  recordReceipt: RecordReceipt,
+  { counts, spaces }: { counts: Counts; spaces: SpacesInUse },
+) {
   const entityExists = db
     .prepare<[SpaceId, string], number>('SELECT 1 FROM entities WHERE space_no = ? AND id = ?')
     .pluck()
@@ -51,7 +54,7 @@ export function relationWrites(db: Connection, recordReceipt: RecordReceipt, cou
   )
   return {
     insert(space: SpaceId, relation: RelationRecord, receipt: Receipt): RelationInsertion {
-      expectInUse(space)
+      spaces.expect(space)
       if (entityExists.get(space, relation.sourceId) === undefined) return 'source-missing'
       if (entityExists.get(space, relation.targetId) === undefined) return 'target-missing'
       insert.run(

@@ -16,6 +16,7 @@ import { recordRemoval } from './purge.ts'
 import { receiptWrites } from './receipts.ts'
 import { relationWrites } from './relations.ts'
 import { sessionWrites } from './sessions.ts'
+import { spacesInUse } from './spaces-in-use.ts'
 import { statisticsWrites } from './statistics.ts'
 import { usageWrites } from './usage.ts'
 
@@ -29,9 +30,10 @@ export function openWrites(db: Connection, changes: IndexChange[]) {
   const counts = countWrites(db)
   const usage = usageWrites(db)
   const recordReceipt = receiptWrites(db, usage)
-  const memories = memoryWrites(db, recordReceipt, { counts, changes })
-  const entities = entityWrites(db, recordReceipt, counts)
-  const relations = relationWrites(db, recordReceipt, counts)
+  const spaces = spacesInUse(db)
+  const memories = memoryWrites(db, recordReceipt, { counts, changes, spaces })
+  const entities = entityWrites(db, recordReceipt, { counts, spaces })
+  const relations = relationWrites(db, recordReceipt, { counts, spaces })
   const keys = keyWrites(db)
   const idempotency = idempotencyWrites(db)
   const accounts = accountWrites(db)
@@ -45,9 +47,10 @@ export function openWrites(db: Connection, changes: IndexChange[]) {
       entity: entities.remove,
       relation: relations.remove,
     }),
+    spaces,
   )
   const generations = generationWrites(db)
-  const notes: readonly Notes[] = [changes, counts.notes, usage.notes, memories.notes]
+  const notes: readonly Notes[] = [changes, counts.notes, usage.notes, spaces.notes, memories.notes]
   const procedures = {
     insertMemory: memories.insert,
     removeMemory: memories.remove,
