@@ -1,21 +1,22 @@
 // The thread that ranks. Before each search it takes in every change that the writer has sent:
 // those of acknowledged writes were sent before the acknowledgement, so a search that follows the
-// answer to a create or a delete sees it.
+// answer to a create or a delete sees it. What was not sent it reads from the rows.
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { ExpectedQuestion, Question, SearchQuery } from '../../retrieval/evidence.ts'
 import { Questions } from '../questions.ts'
 import type { MemoryFilter, ScoredMemory, SearchCut, SpaceId } from '../store.ts'
 import type { IndexChange } from './index/indexed.ts'
+import { IndexedSpaces } from './index/indexed-spaces.ts'
 import { openDatabase } from './open-database.ts'
 import { searches } from './searches.ts'
 import { serveCalls } from './serve-calls.ts'
 
-export type SearcherData = { file: string; changes: MessagePort }
+export type SearcherData = { file: string; changes: MessagePort; indexed: SharedArrayBuffer }
 
 if (parentPort === null) throw new Error('This file runs as a worker thread.')
-const { file, changes }: SearcherData = workerData
+const { file, changes, indexed }: SearcherData = workerData
 const db = openDatabase(file)
-const { apply, expect, search, close } = searches(db)
+const { apply, expect, search, close } = searches(db, { indexed: new IndexedSpaces(indexed) })
 const questions = new Questions()
 
 changes.on('message', applyAll)

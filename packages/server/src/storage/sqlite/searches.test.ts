@@ -1,11 +1,14 @@
 // How the indexes in memory follow the rows, whatever the moment at which one is loaded. Commits
 // and the messages about them are played out one by one here.
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { CALIBRATION, memoryOf, NO_RECEIPT, pieceOf, queryOf } from '../conformance/records.ts'
 import { MODEL, newKey } from '../conformance/subject.ts'
 import type { MemoryFilter, SpaceId } from '../store.ts'
 import type { IndexChange } from './index/indexed.ts'
+import { IndexedSpaces } from './index/indexed-spaces.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 import { reembedding } from './reembedding.ts'
@@ -26,7 +29,8 @@ function setUp({ bytesMax }: { bytesMax?: number } = {}) {
   const changes: IndexChange[] = []
   const writes = openWrites(db, changes).procedures
   const { number: generation } = writes.adoptModel(MODEL)
-  const { apply, expect: expectSearch, search } = searches(db, bytesMax)
+  const indexed = new IndexedSpaces()
+  const { apply, expect: expectSearch, search } = searches(db, { bytesMax, indexed })
   const newSpace = (): SpaceId => {
     const key = newKey()
     writes.insertKey(key)
@@ -35,6 +39,8 @@ function setUp({ bytesMax }: { bytesMax?: number } = {}) {
   }
   return {
     newSpace,
+    mayHave: (space: SpaceId) => indexed.mayHave(space),
+    inOneCommit: (work: () => void) => db.transaction(work)(),
     /** Commits; the message about it is the caller's to deliver. */
     insert(space: SpaceId, vector?: number[], { userId = 'anna', of = generation } = {}) {
       const memory = memoryOf({ userId })
@@ -242,4 +248,78 @@ test('a search with vectors that are not in use is refused, and the indexes stay
   await expect(found(space)).rejects.toMatchObject(OUTDATED)
   await expect(load(space)).rejects.toMatchObject(OUTDATED)
   expect(await foundByOther(space)).toEqual([[known.id, 1]])
+})
+
+test('the changes of a space are to be sent from before its rows are read until its index is gone', async () => {
+  const { newSpace, insert, found, mayHave } = setUp({ bytesMax: 1 })
+  const [space, other] = [newSpace(), newSpace()]
+  for (let older = 0; older < SEVERAL_STEPS; older += 1) insert(space)
+  insert(other)
+  expect(mayHave(space)).toBe(false)
+  const finding = found(space)
+  expect([mayHave(space), mayHave(other)]).toEqual([true, false])
+  await finding
+  expect(mayHave(space)).toBe(true)
+  await found(other)
+  expect([mayHave(space), mayHave(other)]).toEqual([false, true])
+})
+
+test('nor are they after a switch, whether an index was there or was just being loaded', async () => {
+  const { newSpace, insert, found, mayHave, growOther } = setUp()
+  const [loaded, loading, third] = [newSpace(), newSpace(), newSpace()]
+  for (let older = 0; older < SEVERAL_STEPS; older += 1) insert(loading)
+  for (const space of [loaded, third]) insert(space)
+  const { switchOver, foundByOther } = await growOther()
+  await found(loaded)
+  const refused = expect(found(loading)).rejects.toMatchObject(OUTDATED)
+  switchOver()
+  await foundByOther(third)
+  await refused
+  expect([loaded, loading, third].map(mayHave)).toEqual([false, false, true])
+})
+
+test('a search finds what was committed before it, though changes that need not be sent are not', async () => {
+  const step = fc.record({
+    kind: fc.constantFrom('insert', 'remove', 'search', 'begin to search', 'wait'),
+    place: fc.nat(2),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+      // There is room for the index of one space.
+      const { newSpace, insert, remove, inOneCommit, deliver, found, mayHave } = setUp({
+        bytesMax: 1,
+      })
+      const large = { space: newSpace(), ids: [] as string[] }
+      const spaces = [large, ...[1, 2].map(() => ({ space: newSpace(), ids: [] as string[] }))]
+      const sent: IndexChange[] = []
+      const begun: Promise<unknown>[] = []
+      const commit = (messages: IndexChange[]): void => {
+        sent.push(...messages.filter(({ space }) => mayHave(space)))
+      }
+      const search = (space: SpaceId): Promise<string[]> => {
+        deliver(sent.splice(0))
+        return found(space)
+      }
+      const create = ({ space, ids }: { space: SpaceId; ids: string[] }): void => {
+        const { id, messages } = insert(space)
+        ids.unshift(id)
+        commit(messages)
+      }
+      inOneCommit(() => {
+        for (let older = 0; older < SEVERAL_STEPS; older += 1) create(large)
+      })
+      for (const { kind, place } of steps) {
+        const { space, ids } = spaces[place] ?? large
+        if (kind === 'insert') create({ space, ids })
+        else if (kind === 'remove') {
+          const id = ids.shift()
+          if (id !== undefined) commit(remove(space, id))
+        } else if (kind === 'search') expect(await search(space)).toEqual(ids.slice(0, CUT.limit))
+        else if (kind === 'begin to search') begun.push(search(space))
+        else await nextTurn()
+      }
+      await Promise.all(begun)
+    }),
+    { numRuns: 40 },
+  )
 })

@@ -6,6 +6,7 @@ import type { Explanation } from '../../retrieval/explanation.ts'
 import type { MemoryFilter, ScoredMemory, SearchCut, SpaceId } from '../store.ts'
 import { generationReads, type PieceTable } from './generations.ts'
 import type { IndexChange, IndexedPiece } from './index/indexed.ts'
+import { IndexedSpaces } from './index/indexed-spaces.ts'
 import type { SearchIndex } from './index/search-index.ts'
 import { SpaceIndexes } from './index/space-indexes.ts'
 import { type MemoryRow, parseTags } from './memories.ts'
@@ -17,7 +18,11 @@ const BYTES_MAX = 1024 * 1024 * 1024
 
 type ResultRow = Omit<MemoryRow, 'metadata'>
 
-export function searches(db: Connection, bytesMax = BYTES_MAX) {
+/** `indexed`: where the writer looks for whom it has to send changes. */
+export function searches(
+  db: Connection,
+  { bytesMax = BYTES_MAX, indexed = new IndexedSpaces() } = {},
+) {
   const pieceRows = pieceStatements(db)
   const selectId = db.prepare<[number], string>('SELECT id FROM memories WHERE no = ?').pluck()
   const selectResult = db.prepare<[SpaceId, number], ResultRow>(
@@ -39,7 +44,7 @@ export function searches(db: Connection, bytesMax = BYTES_MAX) {
   }
 
   const idOf = (no: number): string => selectId.get(no) ?? ''
-  const indexes = new SpaceIndexes(db, { piecesOf, idOf }, bytesMax)
+  const indexes = new SpaceIndexes(db, { piecesOf, idOf }, { bytesMax, indexed })
 
   /** Undefined when the memory is gone. */
   function explain(index: SearchIndex, query: SearchQuery, no: number): Explanation | undefined {

@@ -4,6 +4,7 @@ import { MessageChannel } from 'node:worker_threads'
 import type { DatabaseFile } from './checkpoint.ts'
 import type { CopierData } from './copier.worker.ts'
 import type { ExploreProcedures } from './explorer.worker.ts'
+import { IndexedSpaces } from './index/indexed-spaces.ts'
 import type { ReadProcedures } from './reads.ts'
 import type { SearcherData, SearchProcedures } from './searcher.worker.ts'
 import { type Procedures, WorkerCalls } from './worker-calls.ts'
@@ -58,6 +59,7 @@ class Lazy<Value> {
 export function startThreads(file: DatabaseFile, onDeath: (error: unknown) => void): Threads {
   const { port1: searcher, port2: changes } = new MessageChannel()
   const { port1, port2: writer } = new MessageChannel()
+  const indexed = new IndexedSpaces().memory
   const copier = new Lazy(
     () =>
       new WorkerCalls(new URL('./copier.worker.ts', import.meta.url), {
@@ -71,7 +73,7 @@ export function startThreads(file: DatabaseFile, onDeath: (error: unknown) => vo
   writer.unref()
   return {
     writer: new WorkerCalls(new URL('./writer.worker.ts', import.meta.url), {
-      data: { file, searcher, copier: port1 } satisfies WriterData,
+      data: { file, searcher, indexed, copier: port1 } satisfies WriterData,
       transfer: [searcher, port1],
       onDeath,
     }),
@@ -82,7 +84,7 @@ export function startThreads(file: DatabaseFile, onDeath: (error: unknown) => vo
       onDeath,
     }),
     searcher: new WorkerCalls(new URL('./searcher.worker.ts', import.meta.url), {
-      data: { file: file.path, changes } satisfies SearcherData,
+      data: { file: file.path, changes, indexed } satisfies SearcherData,
       resourceLimits,
       transfer: [changes],
       onDeath,

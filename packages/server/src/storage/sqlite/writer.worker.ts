@@ -1,13 +1,15 @@
 // The only thread of the server that writes. Whatever arrived since the last commit goes into the
 // next one; answers leave after the commit, which synchronous=FULL has brought to the disk. The
-// search index hears of the changes before the caller does, so that a created memory is found at
-// once. The answer to a deletion also waits until the deleted text is out of the files.
+// search index of a space, where there is one, hears of the changes before the caller does, so that a
+// created memory is found at once. The answer to a deletion also waits until the deleted text is out
+// of the files.
 // decisions/2026-11-21-embedded-store.md, decisions/2026-11-21-deletion-leaves-no-trace.md
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { DatabaseFile } from './checkpoint.ts'
 import { groupCommit } from './group-commit.ts'
 import { takeGroup } from './group-size.ts'
 import type { IndexChange } from './index/indexed.ts'
+import { IndexedSpaces } from './index/indexed-spaces.ts'
 import { dropSnapshots } from './index/snapshots.ts'
 import { ListKeeper } from './list-keeper.ts'
 import { LogKeeper } from './log-keeper.ts'
@@ -15,11 +17,18 @@ import { openDatabase } from './open-database.ts'
 import type { Call, Reply } from './worker-calls.ts'
 import { DELETIONS, openWrites } from './writes.ts'
 
-export type WriterData = { file: DatabaseFile; searcher: MessagePort; copier: MessagePort }
+export type WriterData = {
+  file: DatabaseFile
+  searcher: MessagePort
+  /** Of which spaces it has an index. */
+  indexed: SharedArrayBuffer
+  copier: MessagePort
+}
 
 if (parentPort === null) throw new Error('This file runs as a worker thread.')
 const port = parentPort
-const { file, searcher, copier }: WriterData = workerData
+const { file, searcher, copier, ...data }: WriterData = workerData
+const indexed = new IndexedSpaces(data.indexed)
 
 const db = openDatabase(file.path)
 const changes: IndexChange[] = []
@@ -60,7 +69,8 @@ function work(): void {
 function write(calls: Call[]): void {
   const replies = commitTogether(calls)
   const committed = changes.splice(0)
-  if (committed.length > 0) searcher.postMessage(committed)
+  const heard = committed.filter(({ space }) => indexed.mayHave(space))
+  if (heard.length > 0) searcher.postMessage(heard)
   const removals = committed.filter(({ kind }) => kind === 'removed')
   dropSnapshots(file.path, new Set(removals.map(({ space }) => space)))
   const isErased = (reply: Reply, index: number): boolean =>

@@ -10,7 +10,7 @@ const space = (number: number): SpaceId => number as SpaceId
 function setUp(bytesMax: number) {
   const workspace = new Workspace()
   const loads: number[] = []
-  const cache = new IndexCache(bytesMax)
+  const cache = new IndexCache(bytesMax, (_, index) => index.release())
   const memoryOf = (no: number) => ({
     no,
     userId: '',

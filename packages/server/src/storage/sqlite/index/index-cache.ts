@@ -9,12 +9,14 @@ type Cached = { readonly index: SearchIndex; bytes: number }
 
 export class IndexCache {
   readonly #bytesMax: number
+  readonly #letGo: (space: SpaceId, index: SearchIndex) => void
   // In order of use, the least recently used first.
   readonly #cached = new Map<SpaceId, Cached>()
   #bytes = 0
 
-  constructor(bytesMax: number) {
+  constructor(bytesMax: number, letGo: (space: SpaceId, index: SearchIndex) => void) {
     this.#bytesMax = bytesMax
+    this.#letGo = letGo
   }
 
   /** The index of the space, if it is in memory; it is now the most recently used one. */
@@ -66,7 +68,7 @@ export class IndexCache {
   #drop(space: SpaceId, { index, bytes }: Cached): void {
     this.#cached.delete(space)
     this.#bytes -= bytes
-    index.release()
+    this.#letGo(space, index)
   }
 
   /** The most recently used one stays, however large it is. */

@@ -8,7 +8,8 @@ import { generationReads } from '../generations.ts'
 import type { Connection } from '../open-database.ts'
 import { IndexCache } from './index-cache.ts'
 import type { IndexChange } from './indexed.ts'
-import { indexLoader, isOutgrown } from './load-index.ts'
+import type { IndexedSpaces } from './indexed-spaces.ts'
+import { indexLoader, isOutgrown, type Place } from './load-index.ts'
 import type { Rows, SearchIndex } from './search-index.ts'
 import { snapshots } from './snapshots.ts'
 import { Workspace } from './workspace.ts'
@@ -24,14 +25,20 @@ export class SpaceIndexes {
   readonly #copies: ReturnType<typeof snapshots>
   readonly #startLoad: ReturnType<typeof indexLoader>
   readonly #generations: ReturnType<typeof generationReads>
+  readonly #indexed: IndexedSpaces
   /** Those that are loaded at the moment, which hear of changes as the others do. */
   readonly #loading = new Map<SpaceId, { index: SearchIndex; done: Promise<void> }>()
   /** How many memories the copy of an index has; unknown when it is none any more. */
   readonly #copied = new WeakMap<SearchIndex, number>()
   #generation = 0
 
-  constructor(db: Connection, rows: Rows, bytesMax: number) {
-    this.#cache = new IndexCache(bytesMax)
+  constructor(
+    db: Connection,
+    rows: Rows,
+    { bytesMax, indexed }: { bytesMax: number; indexed: IndexedSpaces },
+  ) {
+    this.#cache = new IndexCache(bytesMax, (space, index) => this.#letGo(space, index))
+    this.#indexed = indexed
     this.#copies = snapshots(db, this.#workspace, rows)
     this.#copies.dropStale()
     const shared = { workspace: this.#workspace, copies: this.#copies }
@@ -80,11 +87,27 @@ export class SpaceIndexes {
     if (known !== undefined) return known.done
     const generation = this.#generation
     const table = this.#generations.tableInUse(generation)
-    const started = this.#startLoad({ space, table, generation })
+    const started = this.#start({ space, table, generation })
     if (started.isCopy) this.#copied.set(started.index, started.index.size)
     const done = this.#finish(space, started)
     this.#loading.set(space, { index: started.index, done })
     return done
+  }
+
+  /** The writer sends changes of the space before the first row of it is read. */
+  #start(place: Place): Started {
+    this.#indexed.add(place.space)
+    try {
+      return this.#startLoad(place)
+    } catch (error) {
+      this.#indexed.remove(place.space)
+      throw error
+    }
+  }
+
+  #letGo(space: SpaceId, index: SearchIndex): void {
+    index.release()
+    this.#indexed.remove(space)
   }
 
   async #finish(space: SpaceId, { index, fill }: Started): Promise<void> {
@@ -99,9 +122,9 @@ export class SpaceIndexes {
         if (own !== this.#generation || this.#generations.place('current')?.number !== own) break
       } while (steps.next().done !== true)
       if (own === this.#generation) this.#cache.put(space, index)
-      else index.release()
+      else this.#letGo(space, index)
     } catch (error) {
-      index.release()
+      this.#letGo(space, index)
       throw error
     } finally {
       this.#loading.delete(space)
