@@ -1,0 +1,68 @@
+// A purge and the creates around it, in whichever commits they come together.
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { accountOf, sessionOf } from '../conformance/account-records.ts'
+import { entityOf, memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
+import { MODEL, newKey } from '../conformance/subject.ts'
+import type { SpaceId } from '../store.ts'
+import { groupCommit } from './group-commit.ts'
+import { migrate } from './migrate.ts'
+import { openDatabase } from './open-database.ts'
+import { newFolder } from './testing/store-in-folder.ts'
+import { openWrites } from './writes.ts'
+
+type Operation = [name: string, ...args: unknown[]]
+
+const DONE = { result: undefined }
+const REFUSED = { failure: { kind: 'purged' } }
+
+/** A space of a key that is revoked. */
+function setUp() {
+  const db = openDatabase(join(newFolder(), 'a.db'))
+  onTestFinished(() => void db.close())
+  migrate(db)
+  const { procedures, notes } = openWrites(db, [])
+  const commitTogether = groupCommit(db, procedures, notes)
+  const commit = (...operations: Operation[]) =>
+    commitTogether(operations.map(([name, ...args], id) => ({ id, name, args })))
+  const [account, key] = [accountOf(), newKey()]
+  commit(
+    ['adoptModel', MODEL],
+    ['insertAccount', account, sessionOf(account.id)],
+    ['insertAccountKey', account.id, key],
+    ['revokeAccountKey', account.id, key.id],
+  )
+  const space = db.prepare<[], SpaceId>('SELECT space_no FROM keys').pluck().get()
+  const insertMemory = (content = 'text'): Operation => {
+    const memory = memoryOf({ content })
+    return ['insertMemory', space, memory, [pieceOf(memory.content)], NO_RECEIPT, 1]
+  }
+  const insertEntity = (): Operation => ['insertEntity', space, entityOf(), NO_RECEIPT]
+  const purge: Operation = ['purgeAccountKey', account.id, key.id, 1]
+  const purgeElsewhere = (): void => {
+    db.exec('DELETE FROM memories; UPDATE keys SET purged_at = 1')
+  }
+  return { db, commit, insertMemory, insertEntity, purge, purgeElsewhere }
+}
+
+test('what comes behind a purge is refused, in the commit of the purge as well', () => {
+  const { commit, insertMemory, insertEntity, purge } = setUp()
+  const replies = commit(insertMemory(), insertEntity(), purge, insertMemory(), insertEntity())
+  expect(replies).toMatchObject([DONE, DONE, { result: { isDone: true } }, REFUSED, REFUSED])
+})
+
+test('what was seen in one commit is looked up again in the next', () => {
+  const { commit, insertMemory, purgeElsewhere } = setUp()
+  expect(commit(insertMemory(), insertMemory())).toMatchObject([DONE, DONE])
+  purgeElsewhere()
+  expect(commit(insertMemory(), insertMemory())).toMatchObject([REFUSED, REFUSED])
+})
+
+test('also after one that was undone for want of room', () => {
+  const { db, commit, insertMemory, purgeElsewhere } = setUp()
+  db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true })}`)
+  const large = 'x'.repeat(1_000_000)
+  expect(commit(insertMemory(large))).toMatchObject([{ failure: { kind: 'full' } }])
+  purgeElsewhere()
+  expect(commit(insertMemory())).toMatchObject([REFUSED])
+})
