@@ -8,6 +8,7 @@ import { cacheFolder } from '../data/cache-folder.ts'
 import { newFolder } from '../data/filled-store.ts'
 import { FILTERS } from '../data/memories.ts'
 import type { Embedded } from '../data/sample.ts'
+import { runForAWhile, SEARCH } from '../http/long-running.ts'
 import { startWithoutModel } from '../http/server-process.ts'
 import { overConnections, TimedConnection } from '../http/timed-connection.ts'
 import { withCommas } from '../report/figure.ts'
@@ -32,12 +33,13 @@ export async function searchBesideChroma(bench: Bench, row: string, size: number
   const server = await startWithoutModel(folder.directory, scale.embedded)
   const connection = await TimedConnection.open(server.url, folder.tenants[0]?.key)
   try {
+    await runForAWhile(connection)
     for (const [filterName, filter] of Object.entries(FILTERS)) {
       const found = await inRounds(
         sample.asked.slice(0, scale.queries),
         {
           own: ({ text }: Embedded) =>
-            connection.ask('POST', '/v1/memories/search', {
+            connection.ask('POST', SEARCH, {
               query: text,
               limit: FOUND,
               threshold: 0,

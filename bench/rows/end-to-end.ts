@@ -6,22 +6,17 @@ import { percentile } from '../../eval/metrics.ts'
 import { readConfig } from '../../packages/server/src/config.ts'
 import { openLocalEmbedder } from '../../packages/server/src/embedding/local/local-embedder.ts'
 import type { Row } from '../bench.ts'
-import { FILTERS, textAt } from '../data/memories.ts'
-import { numbers } from '../data/numbers.ts'
+import { textAt } from '../data/memories.ts'
 import { queryOf } from '../data/sample.ts'
+import { runForAWhile, SEARCH } from '../http/long-running.ts'
 import { startReal } from '../http/server-process.ts'
 import { TimedConnection } from '../http/timed-connection.ts'
 import { withCommas } from '../report/figure.ts'
 import { latencyOf } from '../timing/rounds.ts'
 import { openDirect } from './direct-search.ts'
 
-const SEARCH = '/v1/memories/search'
 const ADDED_MAX_MS = 0.6
-/**
- * Until the server's code is compiled as in one that has run for a while: a query that it remembers, among few
- * memories, costs little more than what is to be warm. Then fresh ones, over the model too.
- */
-const REMEMBERED = 2_000
+/** Behind those of runForAWhile, and over the model too. */
 const WARM_UP = 100
 const WORDS = 8
 /** Beyond the sample, so that no other row asks the same. */
@@ -39,8 +34,7 @@ export const endToEnd: Row = {
       const server = await startReal(folder.directory)
       const connection = await TimedConnection.open(server.url, folder.tenants[0]?.key)
       try {
-        const remembered = { query: 'Who is warm?', ...FILTERS['user with 100'] }
-        for (const _ of numbers(REMEMBERED)) await connection.ask('POST', SEARCH, remembered)
+        await runForAWhile(connection)
         const [total, embedding, searching, added] = [0, 0, 0, 0].map(() => [] as number[])
         for (let asked = -WARM_UP; asked < scale.queries; asked += 1) {
           const words = textAt(sample.texts, FIRST_QUERY + asked).text.split(' ')
