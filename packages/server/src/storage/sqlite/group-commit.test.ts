@@ -59,6 +59,35 @@ test('an operation that fails does not fail its neighbours', () => {
   expect(changes).toEqual([noted(1), noted(2)])
 })
 
+test('what arrives while a group is run joins its commit', () => {
+  const { file, commitTogether, rows } = setUp()
+  const other = openDatabase(file)
+  const seenByOthers: unknown[] = []
+  const arriving = [[call('insert', 2), call('insert', 3)], [call('insert', 4)]]
+  const replies = commitTogether([call('insert', 1)], () => {
+    seenByOthers.push(...rowsOf(other))
+    return arriving.shift() ?? []
+  })
+  expect(replies).toMatchObject([{ result: 1 }, { result: 2 }, { result: 3 }, { result: 4 }])
+  expect([seenByOthers, rows()]).toEqual([[], [1, 2, 3, 4]])
+  other.close()
+})
+
+test.each([
+  ['that cannot be', ''],
+  ['for which there is no room', 'x'.repeat(100_000)],
+])('what joins %s fails alone', (_why, text) => {
+  const { db, commitTogether, rows, changes, noted } = setUp()
+  const pages = db.prepare<[], number>('PRAGMA page_count').pluck().get() ?? 0
+  db.pragma(`max_page_count = ${pages + 1}`)
+  const arriving = [[call('insert', text === '' ? 1 : 2, text), call('insert', 3)]]
+  const group = [call('insert', 1), call('insert', 4)]
+  const replies = commitTogether(group, () => arriving.shift() ?? [])
+  expect(replies).toMatchObject([{ result: 1 }, { result: 4 }, { failure: {} }, { result: 3 }])
+  expect(rows()).toEqual([1, 3, 4])
+  expect(changes).toEqual([noted(1), noted(4), noted(3)])
+})
+
 test('on a full disk, what fits is committed and only the rest is refused', () => {
   const { db, commitTogether, rows, changes, noted } = setUp()
   const pages = db.prepare<[], number>('PRAGMA page_count').pluck().get() ?? 0

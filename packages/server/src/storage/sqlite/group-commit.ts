@@ -28,15 +28,26 @@ export function groupCommit(db: Connection, procedures: Procedures, notes: reado
   const release = db.prepare('RELEASE operation')
   const undo = db.prepare('ROLLBACK TO operation')
 
-  /** One reply for each call, in their order. Throws when the process must not go on. */
-  return function commitTogether(calls: Call[]): Reply[] {
+  /**
+   * One reply for each call, in their order. What `more` returns, when all have run, joins them: it is asked
+   * until there is nothing. Throws when the process must not go on.
+   */
+  return function commitTogether(
+    calls: readonly Call[],
+    more: () => readonly Call[] = () => [],
+  ): Reply[] {
+    const all = [...calls]
     const lengths = notes.map(({ length }) => length)
     for (const run of calls.length > 1 ? [runBare, runAlone] : [runAlone]) {
       let hasBegun = false
       try {
         begin.run()
         hasBegun = true
-        const replies = calls.map(run)
+        const replies: Reply[] = []
+        while (replies.length < all.length) {
+          for (const call of all.slice(replies.length)) replies.push(run(call))
+          all.push(...more())
+        }
         for (const note of notes) note.settle?.()
         commit.run()
         return replies
@@ -45,11 +56,11 @@ export function groupCommit(db: Connection, procedures: Procedures, notes: reado
         if (db.inTransaction) rollback.run()
         cut(lengths)
         if (error instanceof OneFailed) continue
-        if (hasBegun && calls.length > 1) break
-        return calls.map(({ id }) => toFailure(id, error))
+        if (hasBegun && all.length > 1) break
+        return all.map(({ id }) => toFailure(id, error))
       }
     }
-    return calls.flatMap((call) => commitTogether([call]))
+    return all.flatMap((call) => commitTogether([call]))
   }
 
   function runBare(call: Call): Reply {

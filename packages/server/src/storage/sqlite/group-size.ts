@@ -1,17 +1,26 @@
-// How much goes into one commit: what has arrived, but not so much that its neighbours wait long or
-// that the log grows beyond its bound with a single commit.
+// How much goes into one commit: what has arrived before it begins and until it ends, but not so much that
+// its neighbours wait long or that the log grows beyond its bound with a single commit.
 import type { Call } from './worker-calls.ts'
 
 const CALLS_MAX = 512
 /** Vectors and texts, roughly; what they take in the log is of the same size. */
 const BYTES_MAX = 4 * 1024 * 1024
 
-/** Takes the next group from the queue: at least one call. */
-export function takeGroup(queue: Call[]): Call[] {
-  let bytes = 0
+/** How much of a commit is taken already. */
+export type Taken = { calls: number; bytes: number }
+
+export const nothingTaken = (): Taken => ({ calls: 0, bytes: 0 })
+
+/**
+ * Takes from the queue what has room in the commit: at least one call where nothing is taken yet. What ends
+ * the thread is no part of a commit, and stays with all that is behind it.
+ */
+export function takeGroup(queue: Call[], taken: Taken): Call[] {
   let count = 0
-  while (count < queue.length && count < CALLS_MAX && bytes < BYTES_MAX) {
-    bytes += bytesOf(queue[count]?.args)
+  for (const { name, args } of queue) {
+    if (name === 'close' || taken.calls === CALLS_MAX || taken.bytes >= BYTES_MAX) break
+    taken.calls += 1
+    taken.bytes += bytesOf(args)
     count += 1
   }
   return queue.splice(0, count)

@@ -15,6 +15,7 @@ import { memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
 import { insertedKey, newKey, subjectOf } from '../conformance/subject.ts'
 import { StoreRefusal } from '../store.ts'
 import { databaseFile } from './data-folder.ts'
+import { openDatabase } from './open-database.ts'
 import { openSqliteKeys } from './open-keys.ts'
 import { newFolder, openIn } from './testing/store-in-folder.ts'
 
@@ -139,4 +140,21 @@ test('everything is there again after closing, and calls that were under way are
   const again = (await openIn(directory)).forSpace(spaceId)
   const { items } = await again.memories.page({}, { page: 1, limit: 100 })
   expect(items).toEqual(inserted.toReversed())
+})
+
+test('a store can be closed while its log is moved, and has all of it afterwards', async () => {
+  const directory = newFolder()
+  const deaths: unknown[] = []
+  const store = await openIn(directory, { onDeath: (error) => deaths.push(error) })
+  const space = await subjectOf(store).newSpace()
+  // Beyond the 8 MiB from which on it is moved.
+  const memories = Array.from({ length: 1_500 }, () => memoryOf({ content: 'x'.repeat(8_000) }))
+  await Promise.all(
+    memories.map((memory) => space.memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT)),
+  )
+  await store.close()
+  expect(deaths).toEqual([])
+  const db = openDatabase(databaseFile(directory))
+  expect(db.prepare('SELECT COUNT(*) FROM memories').pluck().get()).toBe(memories.length)
+  db.close()
 })

@@ -38,6 +38,16 @@ test("what a worker is told comes in its turn and without an answer, and its fai
   expect(deaths).toEqual([])
 })
 
+test('the calls of a long turn are begun before it ends, and come in their order', async () => {
+  const { calls } = start()
+  const cell = new Int32Array(new SharedArrayBuffer(4))
+  calls.tell('wake', cell)
+  for (let no = 1; no < 40; no += 1) calls.tell('note', no)
+  // Nothing else happens in this thread meanwhile.
+  expect(Atomics.wait(cell, 0, 0, 10_000)).not.toBe('timed-out')
+  expect(await calls.call('noted')).toEqual(Array.from({ length: 39 }, (_, index) => index + 1))
+})
+
 test.each(['exit', 'failFatally'] as const)(
   'a worker that dies by %s is reported once, and every call fails',
   async (way) => {

@@ -1,12 +1,15 @@
 // Calls across threads: a procedure's name and arguments go over, its result or its failure comes
 // back. Procedures are plain functions of one object, whose type both sides share. The calls of one
-// turn of the event loop travel as one message, since a message costs more than what it carries.
+// turn of the event loop travel together, since a message costs more than what it carries, but no more than
+// some: the other thread begins with them while the rest of a long turn is still being made.
 import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads'
 import { StoreError } from '../store.ts'
 import { Places } from './places.ts'
 
 export type Procedures = Record<string, (...args: never[]) => unknown>
 
+/** In one message. */
+const CALLS_MAX = 16
 /** The id of calls that want no answer. */
 export const NO_ANSWER = 0
 
@@ -70,8 +73,13 @@ export class WorkerCalls<P extends Procedures> {
   }
 
   #post(call: Call): void {
-    if (this.#outbox.length === 0) setImmediate(() => this.#send(this.#outbox.splice(0)))
+    if (this.#outbox.length === 0) setImmediate(() => this.#sendAll())
     this.#outbox.push(call)
+    if (this.#outbox.length === CALLS_MAX) this.#sendAll()
+  }
+
+  #sendAll(): void {
+    if (this.#outbox.length > 0) this.#send(this.#outbox.splice(0))
   }
 
   #send(calls: Call[]): void {

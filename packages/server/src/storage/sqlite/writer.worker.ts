@@ -1,13 +1,13 @@
 // The only thread of the server that writes. Whatever arrived since the last commit goes into the
-// next one; answers leave after the commit, which synchronous=FULL has brought to the disk. The
-// search index of a space, where there is one, hears of the changes before the caller does, so that a
-// created memory is found at once. The answer to a deletion also waits until the deleted text is out
-// of the files.
+// next one, and so does what arrives while that is being made; answers leave after the commit, which
+// synchronous=FULL has brought to the disk. The search index of a space, where there is one, hears of the
+// changes before the caller does, so that a created memory is found at once. The answer to a deletion also
+// waits until the deleted text is out of the files.
 // decisions/2026-11-21-embedded-store.md, decisions/2026-11-21-deletion-leaves-no-trace.md
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { DatabaseFile } from './checkpoint.ts'
 import { groupCommit } from './group-commit.ts'
-import { takeGroup } from './group-size.ts'
+import { nothingTaken, type Taken, takeGroup } from './group-size.ts'
 import type { IndexChange } from './index/indexed.ts'
 import { IndexedSpaces } from './index/indexed-spaces.ts'
 import { dropSnapshots } from './index/snapshots.ts'
@@ -41,33 +41,43 @@ const lists = new ListKeeper(db, log)
 
 port.on('message', (calls: Call[]) => {
   queue.push(...calls)
-  for (;;) {
-    const next: { message: Call[] } | undefined = receiveMessageOnPort(port)
-    if (next === undefined) break
-    queue.push(...next.message)
-  }
+  receive()
   work()
 })
 
-/** Everything that waits. While the log has no room, it waits until `log` knows what to do. */
-function work(): void {
-  while (queue.length > 0) {
-    const state = log.room()
-    if (state === 'soon') return
-    const group = takeGroup(queue)
-    const closing = group.find(({ name }) => name === 'close')
-    const calls = group.filter((each) => each !== closing)
-    if (state === 'none') answer(calls.map(({ id }) => ({ id, failure: log.failure })))
-    else if (calls.length > 0) write(calls)
-    if (closing) {
-      close(closing)
-      return
-    }
+/** All that has been sent meanwhile. */
+function receive(): void {
+  for (;;) {
+    const next: { message: Call[] } | undefined = receiveMessageOnPort(port)
+    if (next === undefined) return
+    queue.push(...next.message)
   }
 }
 
-function write(calls: Call[]): void {
-  const replies = commitTogether(calls)
+/** Everything that waits. While the log has no room, it waits until `log` knows what to do. */
+function work(): void {
+  for (let first = queue[0]; first !== undefined; first = queue[0]) {
+    const state = log.room()
+    if (state === 'soon') return
+    if (first.name === 'close') {
+      queue.shift()
+      close(first)
+      return
+    }
+    const taken = nothingTaken()
+    const calls = takeGroup(queue, taken)
+    if (state === 'none') answer(calls.map(({ id }) => ({ id, failure: log.failure })))
+    else write(calls, taken)
+  }
+}
+
+function write(calls: Call[], taken: Taken): void {
+  const replies = commitTogether(calls, () => {
+    receive()
+    const joining = takeGroup(queue, taken)
+    calls.push(...joining)
+    return joining
+  })
   const committed = changes.splice(0)
   const heard = committed.filter(({ space }) => indexed.mayHave(space))
   if (heard.length > 0) searcher.postMessage(heard)

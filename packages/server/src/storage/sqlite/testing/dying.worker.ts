@@ -8,6 +8,10 @@ export const procedures = {
   echo: (value: unknown): unknown => value,
   note: (value: unknown): unknown => notes.push(value),
   noted: (): unknown[] => notes,
+  wake: (cell: Int32Array): number => {
+    Atomics.store(cell, 0, 1)
+    return Atomics.notify(cell, 0)
+  },
   fail: (message: string): never => {
     throw new Error(message)
   },
