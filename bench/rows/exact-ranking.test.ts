@@ -40,6 +40,8 @@ test.each(['plain', 'sentences'] as const)('it ranks %s memories as the oracle d
     10,
   )
   const cut = { limit: 10, threshold: 0 }
-  const expected = queries.map((query) => exactSearch(stored, query, {}, cut).map(({ id }) => id))
+  const expected = queries.map((query) =>
+    exactSearch(stored, query, {}, cut).map(({ id, score }) => ({ id, score })),
+  )
   expect(found).toEqual(expected)
 })

@@ -21,12 +21,12 @@ import type { Stored } from '../data/memories.ts'
 
 const NOTHING: ReadonlySet<string> = new Set()
 
-/** The ids of the best `limit` for each query. `memoryAt` is asked for each number twice. */
+/** The best `limit` for each query. `memoryAt` is asked for each number twice. */
 export function exactRankings(
   memories: { size: number; memoryAt: (number: number) => Stored },
   queries: readonly SearchQuery[],
   limit: number,
-): string[][] {
+): { id: string; score: number }[][] {
   const counts = countTerms(memories)
   const ids: string[] = []
   const idOf = ({ no }: { no: number }): string => ids[no] ?? ''
@@ -49,7 +49,9 @@ export function exactRankings(
       ranking.offer(scoreIn(known, query, weighed), { no, createdAt })
     }
   }
-  return asked.map(({ ranking }) => ranking.best().map(idOf))
+  return asked.map(({ ranking }) =>
+    ranking.best().map((ranked) => ({ id: idOf(ranked), score: ranked.score })),
+  )
 }
 
 /** In how many memories each term is. */

@@ -3,9 +3,15 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { SearchQuery } from '../../../retrieval/evidence.ts'
 import { weighTerms } from '../../../retrieval/weighing.ts'
-import { unit } from '../../conformance/records.ts'
+import { CALIBRATION, queryOf, unit } from '../../conformance/records.ts'
 import type { MemoryFilter } from '../../store.ts'
-import { type Given, LAST_NO, type LargeSpace, largeSpace } from '../testing/large-space.ts'
+import {
+  type Given,
+  LAST_NO,
+  type LargeSpace,
+  largeSpace,
+  sequence,
+} from '../testing/large-space.ts'
 import { Centroid } from './centroid.ts'
 import { MemoryEvidence } from './memory-evidence.ts'
 import { SearchIndex } from './search-index.ts'
@@ -125,6 +131,42 @@ test('they are found too when the rest of a larger space is nothing like them', 
   const index = new SearchIndex(rows, new Workspace(), Centroid.of(vectors))
   for (const { memory, pieces } of given.values()) index.add(memory, pieces)
   expect(foundOfBest(index, query, given.values())).toBeGreaterThanOrEqual(45)
+})
+
+/**
+ * A large space of memories that have these cosines with the query, and texts that are so much like all others,
+ * for which something is taken off.
+ */
+function spaceOf(memories: readonly { cosine: number; commonness: number }[]) {
+  const random = sequence(3)
+  const direction = () => unit(Array.from({ length: 384 }, () => random() + random() - 1))
+  const [vector, elsewhere] = [direction(), direction()]
+  const given = memories.map(({ cosine, commonness }, at): Given => {
+    const rest = across(direction(), vector)
+    const sine = Math.sqrt(1 - cosine ** 2)
+    const parts = [...vector].map((value, axis) => cosine * value + sine * (rest[axis] ?? 0))
+    const memory = { no: at, userId: 'user', agentId: undefined, tags: [], createdAt: at }
+    const embeddings = [{ vector: unit(parts), commonness }]
+    return { memory, pieces: [{ terms: [], embeddings }] }
+  })
+  const rows = { piecesOf: (no: number) => given[no]?.pieces ?? [], idOf: String }
+  const centroid = new Centroid(elsewhere.map((value) => value / 10))
+  const index = new SearchIndex(rows, new Workspace(), centroid)
+  for (const { memory, pieces } of given) index.add(memory, pieces)
+  const calibration = { ...CALIBRATION, cosine: { scale: 1, offset: 0 } }
+  return { index, query: queryOf([...vector], { commonness: 0.5, calibration }) }
+}
+
+test('what only just reaches the threshold is found, however near it has to lie for that', () => {
+  const { border, nameless, commonness: share } = CALIBRATION.stating
+  const reached = border - nameless + share.query * 0.5
+  const memories = Array.from({ length: 250 }, (_, at) => {
+    const commonness = (0.8 * at) / 250
+    return { commonness, cosine: reached + share.memory * commonness + 0.003 }
+  })
+  const { index, query } = spaceOf(memories)
+  const found = index.search(query, {}, { limit: 250, threshold: 0.5 })
+  expect(found.length).toBeGreaterThanOrEqual(249)
 })
 
 test('the very text is found although nothing else speaks for it', () => {

@@ -39,6 +39,7 @@ function newScan(byteOf: (place: number) => number) {
     whole: 192 * 64,
     each: 64,
     more: 0,
+    wholeCoarse: 192 * 64,
     coarse: 64,
     straight: 0,
     typical: 0,

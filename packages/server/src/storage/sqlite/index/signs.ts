@@ -24,12 +24,14 @@ const COMMONNESS = 16_384
 const SHIFT = 4_096
 /**
  * How far an estimate may lie below the cosine, and the first below the second, before a row is passed
- * over; to be divided by the root of the dimension. Four deviations, and nearly two and a half.
+ * over; to be divided by the root of the dimension. Three and a half deviations, and two thirds of one.
  */
 const MARGIN = 2
-const SLACK = 1
-/** The same for rows that are left out only because others have more: one and a half deviations. */
+const SLACK = 0.4
+/** The same for rows that are left out only because others have more: one and a third. */
 const DOUBT = 0.75
+/** Above what numbers of a normal distribution need (1.57), and within the 32 bits of a product. */
+const LIFT_MAX = 2
 /** Most queries need no more, and few of those that do need the second batch alone. */
 const FIRST_BATCH = 256
 /** Beyond all values. */
@@ -213,15 +215,20 @@ export class Signs {
       greaterOnes += 1
       marks[axis >> 3] = (marks[axis >> 3] ?? 0) | bit
     }
+    const lesserOnes = rest.length - greaterOnes
+    const lesser = (sum - sumOfGreater) / Math.max(1, lesserOnes)
+    const greater = sumOfGreater / Math.max(1, greaterOnes)
+    const mean = sum / rest.length
+    const one = liftOf(squares, rest.length * mean ** 2)
+    const two = liftOf(squares, lesserOnes * lesser ** 2 + greaterOnes * greater ** 2)
     // An axis whose signs differ counts twice: it is missing, and it is against.
     const scale = (cosine * (SHIFT / FACTOR)) / Math.sqrt(rest.length)
-    const lesser = (2 * scale * (sum - sumOfGreater)) / Math.max(1, rest.length - greaterOnes)
-    const greater = (2 * scale * sumOfGreater) / Math.max(1, greaterOnes)
     return {
-      whole: Math.round(scale * sum),
-      each: Math.round(lesser),
-      more: Math.round(greater - lesser),
-      coarse: Math.round((2 * scale * sum) / rest.length),
+      whole: Math.round(two * scale * sum),
+      each: Math.round(2 * two * scale * lesser),
+      more: Math.round(2 * two * scale * (greater - lesser)),
+      wholeCoarse: Math.round(one * scale * sum),
+      coarse: Math.round(2 * one * scale * mean),
       straight: Math.round((cosine * SHIFT) / CONSTANT),
       typical: Math.round((commonness * SHIFT) / COMMONNESS),
     }
@@ -247,6 +254,14 @@ export class Signs {
     for (let place = 0; place < CHUNK_ROWS; place += 1) owners[place] = last * CHUNK_ROWS + place
   }
 }
+
+/**
+ * One size in the place of many makes products too small, by as much as it makes the sum of the squares
+ * smaller. Lifted by that, estimates are right on average for rows at an angle to the query, and too great
+ * only for those that are nearly the same. decisions/2026-11-25-estimates-that-are-not-too-small.md
+ */
+const liftOf = (squares: number, ofSizes: number): number =>
+  Math.min(LIFT_MAX, squares / Math.max(Number.MIN_VALUE, ofSizes))
 
 const within = (value: number): number =>
   Math.max(-NUMBER_MAX, Math.min(NUMBER_MAX, Math.round(value)))

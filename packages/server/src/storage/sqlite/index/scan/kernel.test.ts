@@ -105,7 +105,7 @@ test('countDiffering and estimate find the rows of its plain twin with the same 
   const given = fc.record({
     count: fc.integer({ min: 1, max: ROOM }),
     parts: fc.integer({ min: 1, max: 3 }),
-    weights: fc.tuple(weight, weight, weight, weight, weight, weight),
+    weights: fc.tuple(weight, weight, weight, weight, weight, weight, weight),
     near: fc.integer({ min: -40_000, max: 40_000 }),
     least: fc.integer({ min: -40_000, max: 40_000 }),
   })

@@ -30,6 +30,7 @@ export type EstimateWeights = {
   whole: number
   each: number
   more: number
+  wholeCoarse: number
   coarse: number
   straight: number
   typical: number
@@ -48,6 +49,7 @@ export type Estimate = (
     whole: number,
     each: number,
     more: number,
+    wholeCoarse: number,
     coarse: number,
     straight: number,
     typical: number,

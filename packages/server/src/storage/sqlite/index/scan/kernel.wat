@@ -226,8 +226,8 @@
   ;;   value = points + (((whole - each * differing - more * marked) * factor
   ;;           + straight * constant - typical * commonness) >> 12)
   ;; `differing` counts the signs that differ from the query's, `marked` those among the marked axes.
-  ;; These are looked at only where the value reaches $near with `coarse` for all that differ in place
-  ;; of `each` and `more`, which few rows do.
+  ;; These are looked at only where the value reaches $near with `whole_coarse - coarse * differing` in
+  ;; place of the first sum, which few rows do.
   ;; $chunk: for $room rows, a multiple of 4, a 16-bit factor each, then a 16-bit constant each, a
   ;; 16-bit commonness each, 32 bits for others, and $width bytes of signs each, a multiple of 48.
   ;; $count rows are looked at. $query: signs, then
@@ -236,7 +236,7 @@
   (func (export "estimate")
     (param $chunk i32) (param $room i32) (param $count i32) (param $first i32) (param $width i32)
     (param $query i32) (param $points i32) (param $differing i32)
-    (param $whole i32) (param $each i32) (param $more i32) (param $coarse i32)
+    (param $whole i32) (param $each i32) (param $more i32) (param $whole_coarse i32) (param $coarse i32)
     (param $straight i32) (param $typical i32) (param $near i32) (param $least i32) (param $found i32) (result i32)
     (local $constants i32) (local $commonness i32) (local $signs i32) (local $row i32) (local $reaching i32) (local $lane i32) (local $value i32)
     (local $at i32)
@@ -253,7 +253,7 @@
               (i32x4.add
                 (i32x4.mul
                   (v128.load16x4_s (i32.add (local.get $chunk) (local.get $at)))
-                  (i32x4.sub (i32x4.splat (local.get $whole)) (i32x4.mul (i32x4.splat (local.get $coarse))
+                  (i32x4.sub (i32x4.splat (local.get $whole_coarse)) (i32x4.mul (i32x4.splat (local.get $coarse))
                     (v128.load16x4_u (i32.add (local.get $differing) (local.get $at))))))
                 (i32x4.mul (i32x4.splat (local.get $straight))
                   (v128.load16x4_s (i32.add (local.get $constants) (local.get $at)))))

@@ -97,7 +97,8 @@ export function plainKernelOn(memory: WebAssembly.Memory): Kernel {
 
     estimate(...given) {
       const [chunk, room, count, first, width, query, points, counted, ...weights] = given
-      const [whole, each, more, coarse, straight, typical, near, least, found] = weights
+      const [whole, each, more, wholeCoarse, coarse, straight, typical, near, least, found] =
+        weights
       const factors = numbers(chunk, room)
       const constants = numbers(chunk + 2 * room, room)
       const commonness = numbers(chunk + 4 * room, room)
@@ -113,7 +114,7 @@ export function plainKernelOn(memory: WebAssembly.Memory): Kernel {
             straight * (constants[row] ?? 0) -
             typical * (commonness[row] ?? 0)) >>
             12)
-        if (valueAt(whole - coarse * differing) < near) continue
+        if (valueAt(wholeCoarse - coarse * differing) < near) continue
         const value = valueAt(whole - each * differing - more * onesOf(signs, asked, marks))
         if (value < least) continue
         words(next, 2).set([first + row, value])

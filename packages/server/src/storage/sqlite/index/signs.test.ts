@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { unit } from '../../conformance/records.ts'
+import { sequence } from '../testing/large-space.ts'
+import { Centroid } from './centroid.ts'
+import { Signs } from './signs.ts'
+import { Workspace } from './workspace.ts'
+
+const DIMENSION = 384
+const ROWS = 1_000
+/** How far below what is asked for an estimate is let pass: see signs.ts. */
+const MARGIN = 2 / Math.sqrt(DIMENSION)
+
+/** The share of rows with that cosine of which the estimate is not below it. */
+function shareNotBelow(cosine: number): number {
+  const random = sequence(3)
+  const direction = () => unit(Array.from({ length: DIMENSION }, () => random() + random() - 1))
+  const vector = direction()
+  const workspace = new Workspace()
+  const centroid = new Centroid(direction().map((value) => value / 10))
+  const signs = new Signs(workspace, centroid)
+  for (let row = 0; row < ROWS; row += 1) {
+    const other = direction()
+    const product = other.reduce((sum, value, axis) => sum + value * (vector[axis] ?? 0), 0)
+    const across = unit([...other].map((value, axis) => value - product * (vector[axis] ?? 0)))
+    const sine = Math.sqrt(1 - cosine ** 2)
+    const near = vector.map((value, axis) => cosine * value + sine * (across[axis] ?? 0))
+    signs.write(row, row, centroid.of(near), 0)
+  }
+  const points = { address: workspace.memory.zeroPoints(1_024), unit: 1 / 8_192 }
+  const query = { vector, cosine: 1, commonness: 0, points, strengthMin: cosine + MARGIN }
+  const wanted = { count: 2_000, isEven: false }
+  const { batches } = signs.nearest({ ...query, constant: 0 }, wanted)
+  return [...batches].reduce((sum, { owners }) => sum + owners.length, 0) / ROWS
+}
+
+test.each([0.1, 0.3, 0.5, 0.7, 0.9])(
+  'not all rows with a cosine of %d are taken for less',
+  (cosine) => {
+    expect(shareNotBelow(cosine)).toBeGreaterThan(0.2)
+  },
+)
+
+test('about half of the rows with a cosine as small as most have are taken for less', () => {
+  expect(shareNotBelow(0.3)).toBeLessThan(0.6)
+})
