@@ -6,6 +6,7 @@ import { weighTerms } from '../../../retrieval/weighing.ts'
 import { CALIBRATION, queryOf, unit } from '../../conformance/records.ts'
 import type { MemoryFilter } from '../../store.ts'
 import {
+  across,
   type Given,
   LAST_NO,
   type LargeSpace,
@@ -56,12 +57,6 @@ function compare(filter: MemoryFilter, threshold: number, limit: number) {
   }
   expect(expected, 'there is something to find').toBeGreaterThan(50)
   return { recall: found / expected, wrong }
-}
-
-/** What of the vector is at a right angle to the other, made a unit. */
-function across(vector: Float32Array, other: Float32Array): Float32Array {
-  const product = vector.reduce((sum, value, axis) => sum + value * (other[axis] ?? 0), 0)
-  return unit([...vector].map((value, axis) => value - product * (other[axis] ?? 0)))
 }
 
 test.each([

@@ -108,6 +108,12 @@ const term = (word: string) => ({
   isKnown: true,
 })
 
+/** What of the vector is at a right angle to the other, made a unit. */
+export function across(vector: Float32Array, other: Float32Array): Float32Array {
+  const product = vector.reduce((sum, value, axis) => sum + value * (other[axis] ?? 0), 0)
+  return unit([...vector].map((value, axis) => value - product * (other[axis] ?? 0)))
+}
+
 /** Numbers from 0 to 1, the same in each run. */
 export function sequence(seed: number): () => number {
   let state = seed
