@@ -9,7 +9,7 @@ const DIVISOR = 62 ** DIGITS
 
 /** `bytes`: the number, its greatest byte first. It has to fit into `width` digits. */
 export function toBase62(bytes: Uint8Array, width: number): string {
-  const rest = Uint8Array.from(bytes)
+  const rest = new Uint8Array(bytes)
   let text = ''
   while (text.length < width) {
     let remainder = 0

@@ -76,8 +76,8 @@ export function createFixedWindows(options: {
       const window = current(bucket)
       const isAllowed = window.hits < limit
       if (isAllowed) {
+        if (window.hits === 0) windows.set(bucket, window)
         window.hits += 1
-        windows.set(bucket, window)
       }
       return decide(window, limit, isAllowed)
     },

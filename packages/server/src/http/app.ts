@@ -5,7 +5,6 @@
 //   requests under way     connection/exchanges.ts     at most so many a connection
 //   request id             here                        always ours
 //   /v1 only:
-//   0 address's bucket     hooks/authenticate.ts       its numbers, on answers that know no key
 //   0 Host header          hooks/request-guard.ts      400
 //   0 CORS                 hooks/cors.ts               off unless configured
 //   1 authenticate         hooks/authenticate.ts       401; 429 for addresses that often fail
@@ -16,6 +15,7 @@
 //   6 quota                operation.ts                403
 //   7 execution            routes/<noun>/<verb>.ts
 //   8 quota headers        hooks/quota-headers.ts
+//   8 address's bucket     hooks/authenticate.ts       its numbers, on answers that know no key
 //   /import                import/mount.ts, the same 1 to 3, then a stream of lines
 //   /console               console/mount.ts, an interface of its own
 //
@@ -173,7 +173,6 @@ export async function createApp(service: Service, options: AppOptions): Promise<
   await serveDocs(app)
 
   const v1Routes = async (v1: FastifyInstance): Promise<void> => {
-    v1.addHook('onRequest', showAddressLimit(service))
     v1.addHook('onRequest', guardRequest)
     await allowOrigins(v1, options.corsOrigins)
     v1.addHook('onRequest', authenticate(service))
@@ -181,6 +180,7 @@ export async function createApp(service: Service, options: AppOptions): Promise<
     refuseUnknownPaths(v1)
     useJsonBodies(v1)
     v1.addHook('onSend', quotaHeaders)
+    v1.addHook('onSend', showAddressLimit(service))
     v1.addHook('onSend', countRequests(service))
     for (const route of ROUTES) route(v1, service)
     refuseOtherMethods(v1)

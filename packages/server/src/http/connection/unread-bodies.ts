@@ -8,6 +8,7 @@ const UNREAD_BYTES_MAX = 2 * BODY_BYTES_MAX
 
 export function limitUnreadBodies(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw: request }, { raw: response }) => {
+    if (request.complete) return
     // Before `finish`, with which Node begins to throw away what nobody reads, without an end.
     response.once('prefinish', () => {
       if (request.complete) return

@@ -7,16 +7,17 @@ import { OPERATIONS, type RateClass, rateClassOfMethod } from '../../contract/op
 import { FAILED_AUTHENTICATIONS_MAX } from '../../contract/plans.ts'
 import type { Service } from '../../core/service.ts'
 import { callerBucket } from './address.ts'
-import { rateLimitExceeded, rateLimitHeaders } from './rate-limit-headers.ts'
+import { hasRateLimitHeaders, rateLimitExceeded, rateLimitHeaders } from './rate-limit-headers.ts'
 import { timesGiven } from './request-guard.ts'
 
 const BEARER = /^bearer +(\S+)$/i
 /** Of every 401. */
 export const CHALLENGE = { 'www-authenticate': 'Bearer' }
 
-/** Until a valid key is seen, the rate limit headers are those of the caller's address. */
+/** Of an answer that knows no key, the rate limit headers are those of the caller's address. */
 export function showAddressLimit({ failedAuthentications }: Service) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (request.admitted !== null || hasRateLimitHeaders(reply)) return
     const bucket = callerBucket(request)
     reply.headers(rateLimitHeaders(failedAuthentications.peek(bucket, FAILED_AUTHENTICATIONS_MAX)))
   }

@@ -33,8 +33,11 @@ export function useJsonBodies(app: FastifyInstance): void {
   // A DELETE means the same whatever its body says, so that nothing in it can be wrong.
   app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', async (_request: FastifyRequest, body: IncomingMessage) =>
-    parseBody(await readBody(body, BODY_BYTES_MAX)),
+  // The usual one has a name of its own: what only `*` stands for is taken apart anew for each request.
+  app.addContentTypeParser(
+    ['application/json', '*'],
+    async (_request: FastifyRequest, body: IncomingMessage) =>
+      parseBody(await readBody(body, BODY_BYTES_MAX)),
   )
 }
 

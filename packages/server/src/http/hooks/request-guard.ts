@@ -12,8 +12,14 @@ export async function guardRequest({ raw }: FastifyRequest): Promise<void> {
 }
 
 /** How often a header was sent. Node keeps the first of several and hides the others. */
-export const timesGiven = (rawHeaders: string[], name: string): number =>
-  rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length
+export function timesGiven(rawHeaders: string[], name: string): number {
+  let times = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const text = rawHeaders[at] ?? ''
+    if (text.length === name.length && text.toLowerCase() === name) times += 1
+  }
+  return times
+}
 
 /**
  * The address that the router sees. An undecodable path is looked up literally, so that it is not

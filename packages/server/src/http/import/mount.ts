@@ -92,7 +92,6 @@ export async function mountImport(
 
   await app.register(
     async (scope) => {
-      scope.addHook('onRequest', showAddressLimit(service))
       scope.addHook('onRequest', guardRequest)
       scope.addHook('onRequest', authenticate(service))
       scope.addHook('onRequest', rateLimit(service))
@@ -103,6 +102,7 @@ export async function mountImport(
       // The body is read line by line, and not before the answer has begun.
       scope.addContentTypeParser('*', async () => undefined)
       scope.addHook('onSend', quotaHeaders)
+      scope.addHook('onSend', showAddressLimit(service))
       scope.addHook('onSend', countRequests(service))
       scope.addHook('preClose', async () => streams.stopAll())
       scope.addHook('onClose', () => streams.allEnded())
