@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { PassThrough, Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
@@ -8,14 +9,42 @@ import { readBody } from './read-body.ts'
 
 const MIB = 1024 * 1024
 
+const piecesOf = fc.array(fc.uint8Array({ maxLength: 40 }))
+
 test('a body is the same in whatever pieces it comes', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 40 })), async (pieces) => {
+    fc.asyncProperty(piecesOf, async (pieces) => {
       const whole = Buffer.concat(pieces)
       const body = Readable.from(pieces.map((piece) => Buffer.from(piece)))
       expect(await readBody(body, whole.length)).toEqual(whole)
     }),
   )
+})
+
+/** As a request is whose body came together with its headers. */
+function arrived(pieces: Iterable<Uint8Array>) {
+  const body = Object.assign(new Readable({ read() {} }), { complete: true })
+  for (const piece of pieces) body.push(Buffer.from(piece))
+  body.push(null)
+  return body
+}
+
+test('a body that has arrived is there at once, and its stream ends', async () => {
+  await fc.assert(
+    fc.asyncProperty(piecesOf, async (pieces) => {
+      const whole = Buffer.concat(pieces)
+      const body = arrived(pieces)
+      const ended = once(body, 'end')
+      expect(await readBody(body, whole.length)).toEqual(whole)
+      await ended
+      expect(body.listenerCount('data')).toBe(0)
+    }),
+  )
+})
+
+test('a body that has arrived and is one byte too long is refused', async () => {
+  const body = arrived([Buffer.from('1234567890'), Buffer.from('1')])
+  await expect(readBody(body, 10)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
 })
 
 test('a body of one byte too many is refused, in whatever pieces it comes', async () => {
