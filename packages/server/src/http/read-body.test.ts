@@ -35,9 +35,10 @@ test('a body that has arrived is there at once, and its stream ends', async () =
       const whole = Buffer.concat(pieces)
       const body = arrived(pieces)
       const ended = once(body, 'end')
-      expect(await readBody(body, whole.length)).toEqual(whole)
-      await ended
+      const reading = readBody(body, whole.length)
       expect(body.listenerCount('data')).toBe(0)
+      expect(await reading).toEqual(whole)
+      await ended
     }),
   )
 })

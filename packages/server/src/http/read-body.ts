@@ -11,7 +11,9 @@ type Body = Readable & { complete?: boolean }
 /** Rejects with PAYLOAD_TOO_LARGE, or with what broke the connection. What comes later is not kept. */
 export async function readBody(body: Body, bytesMax: number): Promise<Buffer> {
   const isHere = body.complete === true && !body.destroyed && body.readableLength <= bytesMax
-  return isHere ? (body.read() ?? Buffer.alloc(0)) : await gather(body, bytesMax)
+  if (!isHere) return gather(body, bytesMax)
+  const bytes: Buffer | null = body.read()
+  return bytes ?? Buffer.alloc(0)
 }
 
 function gather(body: Readable, bytesMax: number): Promise<Buffer> {
