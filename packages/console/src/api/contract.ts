@@ -9,11 +9,11 @@ export type * from '../../../server/src/console/contract/keys.ts'
 export type * from '../../../server/src/console/contract/memories.ts'
 export type * from '../../../server/src/console/contract/sessions.ts'
 export type * from '../../../server/src/console/contract/usage.ts'
-export type { EntityType } from '../../../server/src/contract/entity.ts'
+export type { EntityType } from '../../../server/src/contract/entities.ts'
 
 import type * as Entry from '../../../server/src/console/contract/entry.ts'
 import type * as Interface from '../../../server/src/console/contract/interface.ts'
-import type { EntityType } from '../../../server/src/contract/entity.ts'
+import type { EntityType } from '../../../server/src/contract/entities.ts'
 
 export { CONTENT_LENGTH_MAX, NAME_LENGTH_MAX } from '../../../server/src/contract/bounds.ts'
 export { MONTHLY_QUOTA } from '../../../server/src/contract/plans.ts'

@@ -1,5 +1,5 @@
 // Creating, finding and forgetting the named things of the knowledge graph.
-import type { Entity, EntityListItem, EntityListQuery, NewEntity } from '../contract/entity.ts'
+import type { Entity, EntityListItem, EntityListQuery, NewEntity } from '../contract/entities.ts'
 import { ApiError } from '../contract/errors.ts'
 import { type Deleted, type List, toList, toPageRequest } from '../contract/page.ts'
 import { toTimestamp } from '../contract/timestamp.ts'

@@ -11,7 +11,7 @@ import type {
   NewMemory,
   SearchResult,
   SearchResults,
-} from '../contract/memory.ts'
+} from '../contract/memories.ts'
 import { type Deleted, type List, toList, toPageRequest } from '../contract/page.ts'
 import { toTimestamp } from '../contract/timestamp.ts'
 import type { MemoryUrgency } from '../embedding/embedder.ts'

@@ -7,7 +7,7 @@ import type {
   Relation,
   RelationListItem,
   RelationListQuery,
-} from '../contract/relation.ts'
+} from '../contract/relations.ts'
 import { toTimestamp } from '../contract/timestamp.ts'
 import type { ExpandedRelation, Receipt, RelationRecord, SpaceStore } from '../storage/store.ts'
 import type { Identity } from './ids.ts'

@@ -1,9 +1,9 @@
 // Every bound of a body at, below and above its edge. Lengths are code points.
 import { describe, expect, test } from 'vitest'
-import { NewEntity } from '../contract/entity.ts'
+import { NewEntity } from '../contract/entities.ts'
 import { ApiError } from '../contract/errors.ts'
-import { MemorySearch, NewMemory } from '../contract/memory.ts'
-import { NewRelation } from '../contract/relation.ts'
+import { MemorySearch, NewMemory } from '../contract/memories.ts'
+import { NewRelation } from '../contract/relations.ts'
 import { body } from './validation.ts'
 
 const ASTRAL = '\u{1f9e0}'

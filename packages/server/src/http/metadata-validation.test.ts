@@ -1,7 +1,7 @@
 // What metadata may hold: any JSON object that every store can give back exactly, within bounds.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { NewMemory } from '../contract/memory.ts'
+import { NewMemory } from '../contract/memories.ts'
 import { parseJson } from './json.ts'
 import { body } from './validation.ts'
 

@@ -1,10 +1,10 @@
 // Filters and pages in query strings: a filter narrows or is refused, and never widens in silence.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { EntityListQuery } from '../contract/entity.ts'
+import { EntityListQuery } from '../contract/entities.ts'
 import { ApiError } from '../contract/errors.ts'
-import { MemoryListQuery } from '../contract/memory.ts'
-import { RelationListQuery } from '../contract/relation.ts'
+import { MemoryListQuery } from '../contract/memories.ts'
+import { RelationListQuery } from '../contract/relations.ts'
 import { parseQuery } from './query-parser.ts'
 import { queryString } from './validation.ts'
 

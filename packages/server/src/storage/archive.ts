@@ -6,7 +6,7 @@
 // and terms of the generation in use, entities and relations. Not moved: sessions and one-time links
 // (people sign in again), and a generation that grows or is being removed.
 // decisions/2026-11-21-moving.md
-import type { EntityType } from '../contract/entity.ts'
+import type { EntityType } from '../contract/entities.ts'
 import type { Plan } from '../contract/plans.ts'
 import type { AccountRole } from './console-store.ts'
 import type { VectorModel } from './generation.ts'

@@ -4,7 +4,7 @@
 //
 // Secrets arrive as hashes only. What must happen once (the first account, the use of a link, the
 // replacement of a key) is decided by conditional statements inside one transaction.
-import type { EntityType } from '../contract/entity.ts'
+import type { EntityType } from '../contract/entities.ts'
 import type { Plan } from '../contract/plans.ts'
 import type { KeyRecord, MemoryRecord, NewKey, RelationEndRecord } from './store.ts'
 

@@ -1,5 +1,5 @@
 // Rows of keys, entities, relations and idempotency records, in the columns that every driver has.
-import type { EntityType } from '../contract/entity.ts'
+import type { EntityType } from '../contract/entities.ts'
 import type { Plan } from '../contract/plans.ts'
 import { foldName } from '../retrieval/fold.ts'
 import type { GraphEdgeRecord } from './console-store.ts'

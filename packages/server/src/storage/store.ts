@@ -6,7 +6,7 @@
 // Durability: a promise of a write resolves after the commit that a power cut does not undo, and
 // everything that belongs to the write (row, vectors, terms, usage, idempotency) is in that commit.
 // Time is milliseconds since the epoch. Texts come back exactly as they were given.
-import type { EntityType } from '../contract/entity.ts'
+import type { EntityType } from '../contract/entities.ts'
 import type { PageRequest } from '../contract/page.ts'
 import type { Plan } from '../contract/plans.ts'
 import type { ExpectedQuestion, Piece, Question, SearchQuery } from '../retrieval/evidence.ts'

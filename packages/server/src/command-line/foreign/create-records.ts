@@ -1,10 +1,10 @@
 // Brings foreign records into a space by the way that every create goes: validated as requests are,
 // texts embedded, one commit each. What is there already is left alone, so an import that was stopped
 // is simply run again. No quota is drawn on.
-import { NewEntity } from '../../contract/entity.ts'
+import { NewEntity } from '../../contract/entities.ts'
 import { ApiError } from '../../contract/errors.ts'
-import { NewMemory } from '../../contract/memory.ts'
-import { NewRelation } from '../../contract/relation.ts'
+import { NewMemory } from '../../contract/memories.ts'
+import { NewRelation } from '../../contract/relations.ts'
 import { entities } from '../../core/entities.ts'
 import { relations } from '../../core/relations.ts'
 import type { Service } from '../../core/service.ts'

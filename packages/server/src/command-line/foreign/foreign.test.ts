@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { NewRelation } from '../../contract/relation.ts'
+import { NewRelation } from '../../contract/relations.ts'
 import { body } from '../../http/validation.ts'
 import { UsageFailure } from '../failure.ts'
 import { relationTypeOf } from './foreign-record.ts'

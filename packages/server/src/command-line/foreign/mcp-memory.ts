@@ -3,7 +3,7 @@
 // and relations become those of the graph; each observation becomes a memory, with the entity's name
 // in front, since it says nothing without it.
 // https://github.com/modelcontextprotocol/servers/tree/main/src/memory
-import { ENTITY_TYPES, type EntityType } from '../../contract/entity.ts'
+import { ENTITY_TYPES, type EntityType } from '../../contract/entities.ts'
 import {
   type ForeignFile,
   type ForeignRecord,

@@ -9,10 +9,10 @@
 // POST /keys/:key/relations NewRelation → CreatedRelation (201); KEY_REVOKED
 // POST /keys/:key/relations/:id/delete {} → Deleted
 import { type Static, Type } from 'typebox'
-import { ENTITY_TYPES } from '../../contract/entity.ts'
+import { ENTITY_TYPES } from '../../contract/entities.ts'
 import { integer, reference } from '../../contract/fields.ts'
-import type { MemoryListItem } from '../../contract/memory.ts'
-import { RelationEnd } from '../../contract/relation.ts'
+import type { MemoryListItem } from '../../contract/memories.ts'
+import { RelationEnd } from '../../contract/relations.ts'
 import { nullable } from './fields.ts'
 
 const DEPTH_MAX = 3

@@ -9,9 +9,9 @@
 // decisions/2026-11-21-console-interface.md
 
 // The same records as under /v1; the console adds nothing to them.
-export type { Entity, EntityListItem, NewEntity } from '../../contract/entity.ts'
+export type { Entity, EntityListItem, NewEntity } from '../../contract/entities.ts'
 export type { ErrorCode } from '../../contract/errors.ts'
-export type { Memory, MemoryListItem, NewMemory } from '../../contract/memory.ts'
+export type { Memory, MemoryListItem, NewMemory } from '../../contract/memories.ts'
 export type { OperationId } from '../../contract/operations.ts'
 export type { Deleted, List, Pagination } from '../../contract/page.ts'
 export type { Plan } from '../../contract/plans.ts'
@@ -20,6 +20,6 @@ export type {
   NewRelation,
   Relation,
   RelationListItem,
-} from '../../contract/relation.ts'
+} from '../../contract/relations.ts'
 
 export const API_PREFIX = '/console/api'

@@ -6,7 +6,7 @@
 // POST /keys/:key/memories/:id/delete {} → Deleted
 import { type Static, Type } from 'typebox'
 import { integer, tags } from '../../contract/fields.ts'
-import { MemorySearch, SearchResult } from '../../contract/memory.ts'
+import { MemorySearch, SearchResult } from '../../contract/memories.ts'
 import { nullable } from './fields.ts'
 
 /** POST /keys/:key/memories/search → Playground. Nothing is cut off: results under the threshold too. */

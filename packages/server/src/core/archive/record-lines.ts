@@ -2,7 +2,7 @@
 // a third of the length of decimal numbers.
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { ENTITY_TYPES } from '../../contract/entity.ts'
+import { ENTITY_TYPES } from '../../contract/entities.ts'
 import { PLANS } from '../../contract/plans.ts'
 import type { ArchivedPiece, ArchiveRecord } from '../../storage/archive.ts'
 

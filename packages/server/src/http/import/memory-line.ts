@@ -2,7 +2,7 @@
 // makes the line repeatable, as the header does for a request.
 import type { Static } from 'typebox'
 import { ApiError } from '../../contract/errors.ts'
-import { NewMemory } from '../../contract/memory.ts'
+import { NewMemory } from '../../contract/memories.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
 import { parseJson } from '../json.ts'
 import { body } from '../validation.ts'

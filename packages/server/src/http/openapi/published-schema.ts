@@ -2,7 +2,7 @@
 // validation knows, with `allowed` as the field's description, and with a reference wherever a part
 // has a name of its own.
 import type { TSchema } from 'typebox'
-import { ENTITY_TYPES } from '../../contract/entity.ts'
+import { ENTITY_TYPES } from '../../contract/entities.ts'
 import { PRIVATE_KEYWORDS } from '../../contract/fields.ts'
 import type { Schema } from './types.ts'
 

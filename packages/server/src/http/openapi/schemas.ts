@@ -1,7 +1,7 @@
 // The named schemas of the document: bodies, answers, and the shapes that several of them share.
 import { type TSchema, Type } from 'typebox'
 import { METADATA_BYTES_MAX, METADATA_DEPTH_MAX } from '../../contract/bounds.ts'
-import { ENTITY_TYPES } from '../../contract/entity.ts'
+import { ENTITY_TYPES } from '../../contract/entities.ts'
 import { STORABLE_PATTERN } from '../../contract/storable.ts'
 import { errorSchemas } from './errors.ts'
 import { MEANINGS } from './meanings.ts'

@@ -7,7 +7,7 @@ import {
   EntityListItem,
   EntityListQuery,
   NewEntity,
-} from '../../contract/entity.ts'
+} from '../../contract/entities.ts'
 import {
   Memory,
   MemoryList,
@@ -17,7 +17,7 @@ import {
   NewMemory,
   SearchResult,
   SearchResults,
-} from '../../contract/memory.ts'
+} from '../../contract/memories.ts'
 import type { OperationId } from '../../contract/operations.ts'
 import { Deleted, Pagination } from '../../contract/page.ts'
 import {
@@ -28,7 +28,7 @@ import {
   RelationList,
   RelationListItem,
   RelationListQuery,
-} from '../../contract/relation.ts'
+} from '../../contract/relations.ts'
 
 export const REQUEST_BODIES = { NewMemory, MemorySearch, NewEntity, NewRelation }
 

@@ -7,7 +7,7 @@ import { idOf } from './conditions.ts'
 import { type Database, prepared, type Transaction } from './database.ts'
 import { insertKey, revokeKey } from './keys.ts'
 import { removeSomeRecords } from './purge.ts'
-import { holdSpaceAlone } from './space-in-use.ts'
+import { holdSpaceAlone } from './spaces-in-use.ts'
 
 type MeteredRow = OwnedKeyRow & { used: number }
 

@@ -5,7 +5,7 @@ import type { EntityStore, SpaceId } from '../store.ts'
 import { idOf, readPage, when } from './conditions.ts'
 import { type Database, prepared } from './database.ts'
 import { recordReceipt, removeRow } from './receipts.ts'
-import { holdSpace } from './space-in-use.ts'
+import { holdSpace } from './spaces-in-use.ts'
 
 const SELECT = `SELECT entities.id, name, type, description, metadata, entities.created_at
   FROM entities`

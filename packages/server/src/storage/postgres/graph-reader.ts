@@ -1,7 +1,7 @@
 // What questions over the graph of a space read, in one transaction, as few statements as possible:
 // the relations of hundreds of entities are one, in the order in which each entity on its own would
 // be asked for, so that a bound on rows leaves out the same as in any other store.
-import type { EntityType } from '../../contract/entity.ts'
+import type { EntityType } from '../../contract/entities.ts'
 import type { GraphEdgeRecord, GraphNodeRecord } from '../console-store.ts'
 import { DEGREE_MAX, EDGES_MAX, type RelationsOf, ROWS_MAX } from '../graph-search.ts'
 import { type EdgeRow, toEdge } from '../record-rows.ts'

@@ -10,7 +10,7 @@ import { MEMORY_COLUMNS, type MemoryRow, toConditions, toMemory } from './memory
 import { countDown, findTerms, insertPieces, removeTerms, type TermsToRemove } from './pieces.ts'
 import { recordReceipt } from './receipts.ts'
 import { searchMemories } from './searches.ts'
-import { holdSpace } from './space-in-use.ts'
+import { holdSpace } from './spaces-in-use.ts'
 import type { Upkeep } from './upkeep.ts'
 
 const SELECT = `SELECT ${MEMORY_COLUMNS} FROM memories`

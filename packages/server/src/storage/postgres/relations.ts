@@ -4,7 +4,7 @@ import type { RelationStore, SpaceId } from '../store.ts'
 import { idOf, readPage, when } from './conditions.ts'
 import { type Database, prepared } from './database.ts'
 import { recordReceipt, removeRow } from './receipts.ts'
-import { holdSpace } from './space-in-use.ts'
+import { holdSpace } from './spaces-in-use.ts'
 
 const BY_ID = prepared<RelationRow>(
   `${SELECT_RELATIONS} WHERE relations.space_no = $1 AND relations.id = $2`,

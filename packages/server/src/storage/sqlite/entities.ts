@@ -1,5 +1,5 @@
 // Entities. Deleting one takes its relations along, by the foreign keys of the schema.
-import type { EntityType } from '../../contract/entity.ts'
+import type { EntityType } from '../../contract/entities.ts'
 import type { PageRequest } from '../../contract/page.ts'
 import { foldName } from '../../retrieval/fold.ts'
 import { type EntityRow, searchedPart, toEntity } from '../record-rows.ts'

@@ -1,6 +1,6 @@
 // Questions over the graph of a space. Each looks at a bounded number of rows and says when the
 // bound left something out; relations are followed in both directions.
-import type { EntityType } from '../../contract/entity.ts'
+import type { EntityType } from '../../contract/entities.ts'
 import type { GraphEdgeRecord, GraphNodeRecord, GraphPart, SpaceCounts } from '../console-store.ts'
 import { searchPath } from '../graph-path.ts'
 import { answer, DEGREE_MAX, EDGES_MAX, ROWS_MAX, searchNeighbourhood } from '../graph-search.ts'

@@ -1,7 +1,7 @@
 // Any records that an archive may hold, in its order, with the texts and numbers that a careless
 // format changes. Whether they refer to each other does not matter to the format.
 import fc from 'fast-check'
-import { ENTITY_TYPES } from '../../../contract/entity.ts'
+import { ENTITY_TYPES } from '../../../contract/entities.ts'
 import { PLANS } from '../../../contract/plans.ts'
 import {
   ARCHIVE_KINDS,

@@ -1,7 +1,7 @@
 // The memories of a key's space, as its owner sees them: no quota and no rate limit of the key.
 import { PlaygroundSearch } from '../../../console/contract/memories.ts'
 import { searchPlayground } from '../../../console/playground.ts'
-import { MemoryListQuery, NewMemory } from '../../../contract/memory.ts'
+import { MemoryListQuery, NewMemory } from '../../../contract/memories.ts'
 import { createdMemory } from '../../../core/memories.ts'
 import { body, queryString } from '../../validation.ts'
 import { forKey, pathParameter } from '../route.ts'

@@ -1,4 +1,4 @@
-import { NewEntity } from '../../../contract/entity.ts'
+import { NewEntity } from '../../../contract/entities.ts'
 import { createdEntity, entities } from '../../../core/entities.ts'
 import { createRoute } from '../../operation.ts'
 import { body } from '../../validation.ts'

@@ -1,4 +1,4 @@
-import { EntityListQuery } from '../../../contract/entity.ts'
+import { EntityListQuery } from '../../../contract/entities.ts'
 import { entities } from '../../../core/entities.ts'
 import { readRoute } from '../../operation.ts'
 import { queryString } from '../../validation.ts'

@@ -1,4 +1,4 @@
-import { NewMemory } from '../../../contract/memory.ts'
+import { NewMemory } from '../../../contract/memories.ts'
 import { createdMemory } from '../../../core/memories.ts'
 import { createRoute } from '../../operation.ts'
 import { body } from '../../validation.ts'

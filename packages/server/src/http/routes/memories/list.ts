@@ -1,4 +1,4 @@
-import { MemoryListQuery } from '../../../contract/memory.ts'
+import { MemoryListQuery } from '../../../contract/memories.ts'
 import { readRoute } from '../../operation.ts'
 import { queryString } from '../../validation.ts'
 

@@ -1,4 +1,4 @@
-import { MemorySearch } from '../../../contract/memory.ts'
+import { MemorySearch } from '../../../contract/memories.ts'
 import { readRoute } from '../../operation.ts'
 import { body } from '../../validation.ts'
 

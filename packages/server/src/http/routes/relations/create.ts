@@ -1,4 +1,4 @@
-import { NewRelation } from '../../../contract/relation.ts'
+import { NewRelation } from '../../../contract/relations.ts'
 import { createdRelation, relations } from '../../../core/relations.ts'
 import { createRoute } from '../../operation.ts'
 import { body } from '../../validation.ts'

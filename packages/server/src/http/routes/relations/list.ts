@@ -1,4 +1,4 @@
-import { RelationListQuery } from '../../../contract/relation.ts'
+import { RelationListQuery } from '../../../contract/relations.ts'
 import { relations } from '../../../core/relations.ts'
 import { readRoute } from '../../operation.ts'
 import { queryString } from '../../validation.ts'

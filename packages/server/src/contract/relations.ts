@@ -1,7 +1,7 @@
 // Relations on the wire: typed, directed links between two entities.
 import { type Static, Type } from 'typebox'
 import { RELATION_TYPE_LENGTH_MAX } from './bounds.ts'
-import { ENTITY_TYPES } from './entity.ts'
+import { ENTITY_TYPES } from './entities.ts'
 import { absentOrNull, identifier, metadata, reference } from './fields.ts'
 import { listOf, pageParameters } from './page.ts'
 import { Timestamp } from './timestamp.ts'
