@@ -9,6 +9,6 @@ test('what stands between the markers is replaced, and nothing else', () => {
   expect(between(renewed, 'figures', 'new')).toBe(renewed)
 })
 
-test('a page without the markers is not written', () => {
+test('a page without the markers is refused', () => {
   expect(() => between('Words.', 'figures', 'new')).toThrow('no markers')
 })

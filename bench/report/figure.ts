@@ -35,8 +35,8 @@ export type ChartPoint = { who: string; filter: string; memories: number }
 export function isMet({ value, p99, goal }: Figure): boolean | undefined {
   if (goal === undefined || value === undefined) return undefined
   const { atMost = Number.POSITIVE_INFINITY, atLeast = Number.NEGATIVE_INFINITY, p99Times } = goal
-  const isLateEnough = p99Times === undefined || p99 === undefined || p99 <= p99Times * value
-  return value <= atMost && value >= atLeast && isLateEnough
+  const isEarlyEnough = p99Times === undefined || p99 === undefined || p99 <= p99Times * value
+  return value <= atMost && value >= atLeast && isEarlyEnough
 }
 
 export function goalText({ goal, unit }: Figure): string {

@@ -36,7 +36,7 @@ test('a few failures cost nothing, then each try waits longer, up to a bound', a
   expect(Math.max(...waited)).toBe(8000)
 })
 
-test('a thousand tries at once run one after the other, and most are told to come back', async () => {
+test('of a thousand tries at once a few run, and the others are told to come back', async () => {
   const { attempt } = setUp()
   const all = await Promise.all(
     Array.from({ length: 1000 }, (_, n) => attempt('anna', `address ${n}`)),

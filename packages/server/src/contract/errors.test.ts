@@ -2,11 +2,13 @@ import { expect, test } from 'vitest'
 import { ApiError, ERROR_CODES, ERRORS } from './errors.ts'
 import { OPERATION_IDS, OPERATIONS } from './operations.ts'
 
-test('every error has a status of its class and a text that is a sentence', () => {
+test('every error has a status of an error and a text that is a sentence', () => {
   for (const code of ERROR_CODES) {
     const { status, message } = ERRORS[code]
     expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/)
     expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(600)
+    if (code.endsWith('NOT_FOUND')) expect(status).toBe(404)
     expect(message).toMatch(/^\S.*[.]$/)
   }
 })

@@ -10,7 +10,7 @@ import { groupCommit } from './group-commit.ts'
 import { listings } from './listings.ts'
 import { memoryReads } from './memories.ts'
 import { migrate } from './migrate.ts'
-import { type Connection, openDatabase } from './open-database.ts'
+import { openDatabase } from './open-database.ts'
 import { newFolder, openIn } from './testing/store-in-folder.ts'
 import type { Call } from './worker-calls.ts'
 import { openWrites } from './writes.ts'
@@ -145,7 +145,11 @@ test('totals of filters with several groups stay right while memories come and g
   }
 })
 
-test('counts that do not fit the rows are made anew by the next start', async () => {
+test.each([
+  ['wrong', "UPDATE counts SET count = 7 WHERE kind = 'memories'"],
+  ['missing', "DELETE FROM counts WHERE kind = 'memories with tag' AND value = 'a'"],
+  ['too much', "INSERT INTO counts SELECT no, 'memories of user', 'nobody', 1 FROM spaces"],
+])('a count that is %s is made anew by the next start', async (_, damage) => {
   const directory = newFolder()
   const store = await openIn(directory)
   const { spaceId, memories } = await subjectOf(store).newSpace()
@@ -153,12 +157,9 @@ test('counts that do not fit the rows are made anew by the next start', async ()
     await memories.insert(memoryOf({ tags }), [pieceOf('')], NO_RECEIPT)
   }
   await store.close()
-  const change = (db: Connection) =>
-    db.exec(`UPDATE counts SET count = 7 WHERE kind = 'memories';
-      DELETE FROM counts WHERE kind = 'memories with tag' AND value = 'a';
-      INSERT INTO counts VALUES (${spaceId}, 'memories of user', 'nobody', 1)`)
   const db = openDatabase(databaseFile(directory))
-  change(db)
+  expect(db.prepare(damage).run().changes).toBe(1)
+  expect(countsAreRight(db)).toBe(false)
   db.close()
   const again = (await openIn(directory)).forSpace(spaceId)
   const totalOf = async (filter: { tags?: string[]; userId?: string }) =>

@@ -114,7 +114,7 @@ function deletedBesideReader() {
     db.close()
     closeSync(descriptor)
   }
-  return { keeper, reply, answered, end }
+  return { path, reader, keeper, reply, answered, end }
 }
 
 test('a reader that stays holds up the answer to a deletion for some seconds, and not longer', () => {
@@ -125,6 +125,20 @@ test('a reader that stays holds up the answer to a deletion for some seconds, an
   expect(answered).toEqual([])
   vi.advanceTimersByTime(200)
   expect(answered).toEqual([reply])
+  keeper.close(() => undefined)
+  end()
+})
+
+test('what was deleted beside a reader leaves the log with it, though the answer came before', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { path, reader, keeper, answered, end } = deletedBesideReader()
+  vi.advanceTimersByTime(5_100)
+  expect(answered).toHaveLength(1)
+  expect(fileBytes(path)).toBeGreaterThan(0)
+  reader.exec('ROLLBACK')
+  vi.advanceTimersByTime(2_000)
+  expect(fileBytes(path)).toBe(0)
   keeper.close(() => undefined)
   end()
 })

@@ -36,6 +36,15 @@ test('each number gives what it was given for, once, whatever waits beside it', 
   )
 })
 
+test('places are used again: any number may wait, one after the other', () => {
+  const places = new Places<number>()
+  let lost = 0
+  for (let value = 0; value <= 2 ** 20; value += 1) {
+    if (places.take(places.add(value)) !== value) lost += 1
+  }
+  expect(lost).toBe(0)
+})
+
 test('what was taken is gone with the next collection of young objects', () => {
   setFlagsFromString('--expose-gc')
   const collect: (options: { type: 'major' | 'minor' }) => void = runInNewContext('gc')
