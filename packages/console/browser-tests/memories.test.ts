@@ -125,7 +125,7 @@ test('the threshold keeps what the API keeps, moved by pointer and by keyboard',
   await page.getByText('Under the threshold').first().waitFor()
 })
 
-test('a result says why: the best piece, the words that match, and each part’s share', async () => {
+test('a result says why: the best sentence, the words that match, and each part’s share', async () => {
   const { client, key } = await spaceOf('why@example.com', ['anna drinks dark roast coffee daily'])
   const page = await visit().as(client, `/console/keys/${key.id}/playground`)
   await page.route('**/memories/search', async (route) => {
@@ -133,7 +133,7 @@ test('a result says why: the best piece, the words that match, and each part’s
     const answer = await response.json()
     answer.results[0].explanation = {
       score: 0.8,
-      piece: { start: 12, end: 29 },
+      sentence: { start: 12, end: 29 },
       terms: [
         { text: 'coffee', isMatched: true, weight: 3 },
         { text: 'sugar', isMatched: false, weight: 1 },
@@ -147,7 +147,7 @@ test('a result says why: the best piece, the words that match, and each part’s
   })
   await ask(page, 'coffee sugar')
   await page.getByRole('button', { name: 'Why?' }).click()
-  expect(await page.getByTestId('best-piece').innerText()).toBe('dark roast coffee')
+  expect(await page.getByTestId('best-sentence').innerText()).toBe('dark roast coffee')
   const words = page.getByRole('region', { name: 'Words of the question' })
   expect(await words.locator('li.matched').innerText()).toContain('coffee')
   expect(await words.locator('li:not(.matched)').innerText()).toContain('sugar')

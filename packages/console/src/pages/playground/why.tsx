@@ -1,8 +1,10 @@
-// Why a memory has its score: the piece that fits best within the text, the words of the question
+// Why a memory has its score: the sentence that fits best within the text, the words of the question
 // that it has, and what each part of the evidence gave.
 import type { Explanation, PlaygroundResult } from '../../api/contract.ts'
 
-const KIND_TEXTS: Readonly<Record<string, { name: string; hint: string }>> = {
+type Kind = Explanation['parts'][number]['kind']
+
+const KIND_TEXTS: Readonly<Record<Kind, { name: string; hint: string }>> = {
   meaning: { name: 'Meaning', hint: 'how near the model puts the two texts' },
   words: { name: 'Words', hint: 'words of the question that the text has, the rare ones first' },
   names: { name: 'Names', hint: 'names, codes and numbers that match exactly' },
@@ -26,7 +28,7 @@ export function Why({ result }: { result: PlaygroundResult }) {
   }
   return (
     <div className="why stack">
-      <Highlighted content={content} piece={explanation.piece} />
+      <Highlighted content={content} sentence={explanation.sentence} />
       <div className="why-columns">
         <Parts parts={explanation.parts} />
         <Terms terms={explanation.terms} />
@@ -37,15 +39,15 @@ export function Why({ result }: { result: PlaygroundResult }) {
 
 const Highlighted = ({
   content,
-  piece: { start, end },
+  sentence: { start, end },
 }: {
   content: string
-  piece: Explanation['piece']
+  sentence: Explanation['sentence']
 }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard
   <section className="why-text" tabIndex={0} aria-label="Text" dir="auto">
     {content.slice(0, start)}
-    <mark data-testid="best-piece">{content.slice(start, end)}</mark>
+    <mark data-testid="best-sentence">{content.slice(start, end)}</mark>
     {content.slice(end)}
   </section>
 )
@@ -64,8 +66,7 @@ function Parts({ parts }: { parts: Explanation['parts'] }) {
           <li key={kind}>
             <i className={`part-${index % 4}`} aria-hidden="true" />
             <span>
-              {KIND_TEXTS[kind]?.name ?? kind}{' '}
-              <span className="quiet small">{KIND_TEXTS[kind]?.hint}</span>
+              {KIND_TEXTS[kind].name} <span className="quiet small">{KIND_TEXTS[kind].hint}</span>
             </span>
             <span className="number" title={`value ${value}`}>
               {value < 0 ? '−' : PERCENT.format(share)}

@@ -20,20 +20,26 @@ export const PlaygroundSearch = Type.Object({
 })
 export type PlaygroundSearch = Static<typeof PlaygroundSearch>
 
+export const EVIDENCE_KINDS = ['meaning', 'words', 'names', 'nameless', 'askingMemory'] as const
+
 /** Why a memory has its score. Offsets are UTF-16 positions in `content`. */
 export const Explanation = Type.Object({
   score: Type.Number(),
   /** The sentence of the content that fits best. */
-  piece: Type.Object({ start: Type.Integer(), end: Type.Integer() }),
+  sentence: Type.Object({ start: Type.Integer(), end: Type.Integer() }),
   terms: Type.Array(
     Type.Object({ text: Type.String(), isMatched: Type.Boolean(), weight: Type.Number() }),
   ),
   /**
-   * `kind` is 'meaning', 'words', 'names', 'nameless' (what a question without names gets in their
-   * place) or 'askingMemory'; the last takes something away, and has no share. The other shares add up to 1.
+   * 'nameless' is what a question without names gets in their place; 'askingMemory' takes something away,
+   * and has no share. The other shares add up to 1.
    */
   parts: Type.Array(
-    Type.Object({ kind: Type.String(), value: Type.Number(), share: Type.Number() }),
+    Type.Object({
+      kind: Type.Enum(EVIDENCE_KINDS),
+      value: Type.Number(),
+      share: Type.Number(),
+    }),
   ),
 })
 export type Explanation = Static<typeof Explanation>

@@ -155,7 +155,7 @@ export function scoringSuite(subject: () => Subject): void {
       return found.explanation
     }
 
-    test('names the best piece, its best sentence, the terms there and what each brings in', async () => {
+    test('names the best sentence of the best piece, the terms there and what each brings in', async () => {
       const space = await subject().newSpace()
       const content = 'Anna drinks tea. A cat sleeps.\nThe kettle is new. It sings.'
       const second = content.indexOf('The')
@@ -171,7 +171,6 @@ export function scoringSuite(subject: () => Subject): void {
       const terms = [termOf('kettl', { word: 'kettle' }), termOf('anna')]
       const explanation = await explanationOf(space, queryOf(NORTH, { terms }))
       expect(explanation).toMatchObject({
-        piece: { start: second, end: content.length },
         sentence: { start: last, end: content.length },
         terms: [
           { word: 'kettle', isMatched: true },
@@ -179,15 +178,14 @@ export function scoringSuite(subject: () => Subject): void {
         ],
         // Both terms weigh the same. Of the names nobody asks.
         parts: { meaning: 0.4375, words: 0.03125, names: 0, nameless: 0.0625, askingMemory: 0 },
-        border: 0.625,
       })
     })
 
-    test('of a piece without sentences names the piece twice', async () => {
+    test('of a piece without sentences names the piece', async () => {
       const space = await subject().newSpace()
       await insert(space, 'Tea?', [pieceOf('Tea?', EAST)])
-      const { piece, sentence, parts } = await explanationOf(space, queryOf(NORTH))
-      expect([piece, sentence]).toEqual(Array(2).fill({ start: 0, end: 4 }))
+      const { sentence, parts } = await explanationOf(space, queryOf(NORTH))
+      expect(sentence).toEqual({ start: 0, end: 4 })
       expect(parts).toEqual({
         meaning: 0,
         words: 0,

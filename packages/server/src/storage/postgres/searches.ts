@@ -3,7 +3,7 @@
 // query's terms are scored; when that comes up short of what was asked for, the same is done with
 // the rows nearest by a scan. decisions/2026-11-21-postgres-search.md
 import type { SearchQuery } from '../../retrieval/evidence.ts'
-import type { Explanation } from '../../retrieval/explanation.ts'
+import type { Explanation, TextSpan } from '../../retrieval/explanation.ts'
 import { strengthFor, weightsFor } from '../../retrieval/scoring.ts'
 import {
   candidatesForMissing,
@@ -56,9 +56,9 @@ const RESULTS = prepared<Omit<MemoryRow, 'metadata'> & { no: number }>(
   `SELECT no, id, content, user_id, agent_id, tags, created_at FROM memories
    WHERE space_no = $1 AND no = ANY($2::bigint[])`,
 )
-const SPAN = prepared<{ part: number; start: number; end: number }>(
-  `SELECT part, start_offset AS start, end_offset AS "end" FROM pieces
-   WHERE space_no = $1 AND generation = $2 AND memory_no = $3 AND part IN ($4, $5)`,
+const SPAN = prepared<TextSpan>(
+  `SELECT start_offset AS start, end_offset AS "end" FROM pieces
+   WHERE space_no = $1 AND generation = $2 AND memory_no = $3 AND part = $4`,
 )
 
 export function searchMemories(
@@ -269,13 +269,7 @@ async function explanationOf(
 ): Promise<Explanation | undefined> {
   const explained = await ranking.explain(ranked)
   if (explained === undefined) return undefined
-  const { piecePart, sentencePart, ...rest } = explained
-  const values = [space, generation, ranked.no, piecePart, sentencePart]
-  const spans = await transaction.all(SPAN, values)
-  const spanOf = (part: number) => {
-    const span = spans.find((each) => each.part === part)
-    return span && { start: span.start, end: span.end }
-  }
-  const [piece, sentence] = [spanOf(piecePart), spanOf(sentencePart)]
-  return piece && sentence && { ...rest, piece, sentence }
+  const { sentencePart, ...rest } = explained
+  const [sentence] = await transaction.all(SPAN, [space, generation, ranked.no, sentencePart])
+  return sentence && { ...rest, sentence }
 }

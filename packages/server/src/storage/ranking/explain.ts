@@ -4,11 +4,8 @@ import { partsOf, strengthOf } from '../../retrieval/scoring.ts'
 import type { WeighedTerm } from '../../retrieval/weighing.ts'
 import type { RankedMemory, RankedPiece, Rows, Strengths } from './strengths.ts'
 
-/** The parts are places among the rows of the memory; a piece without sentences is its own. */
-export type RankedExplanation = Pick<Explanation, 'score' | 'terms' | 'parts' | 'border'> & {
-  piecePart: number
-  sentencePart: number
-}
+/** `sentencePart` is its place among the rows of the memory; a piece without sentences is its own. */
+export type RankedExplanation = Omit<Explanation, 'sentence'> & { sentencePart: number }
 
 type Explained<P extends RankedPiece> = {
   memory: RankedMemory<P>
@@ -37,7 +34,6 @@ export function explainScore<P extends RankedPiece>(
     .reduce((one, other) => (other.similarity > one.similarity ? other : one))
   return {
     score,
-    piecePart: row - first.row,
     sentencePart: sentence.row - first.row,
     terms: terms.map(({ word, forms, share }) => ({
       word,
@@ -45,7 +41,6 @@ export function explainScore<P extends RankedPiece>(
       isMatched: hasAny(best.piece, forms),
     })),
     parts: partsOf(best.evidence, strengths.weights),
-    border: strengths.weights.border,
   }
 }
 

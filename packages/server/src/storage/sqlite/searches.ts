@@ -50,10 +50,9 @@ export function searches(
   function explain(index: SearchIndex, query: SearchQuery, no: number): Explanation | undefined {
     const explained = index.explain(query, no)
     if (explained === undefined) return undefined
-    const { piecePart, sentencePart, ...rest } = explained
-    const piece = pieceRows.span(table, no, piecePart)
+    const { sentencePart, ...rest } = explained
     const sentence = pieceRows.span(table, no, sentencePart)
-    return piece && sentence && { ...rest, piece, sentence }
+    return sentence && { ...rest, sentence }
   }
 
   /** All that an answer is made of is read in one snapshot: the next commit may be a switch. */
