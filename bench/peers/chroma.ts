@@ -11,7 +11,7 @@ import { FOUND, type Peer, type PeerRow } from './peer.ts'
 import { batchesOf } from './rows.ts'
 
 const BATCH = 1_000
-const START_MAX_MS = 60_000
+const START_MS_MAX = 60_000
 const COLLECTIONS = '/api/v2/tenants/default_tenant/databases/default_database/collections'
 const NAME = 'memories'
 
@@ -94,7 +94,7 @@ export async function startChroma(directory: string) {
 }
 
 async function answering(url: string): Promise<void> {
-  const deadlineMs = performance.now() + START_MAX_MS
+  const deadlineMs = performance.now() + START_MS_MAX
   for (;;) {
     const isThere = await fetch(`${url}/api/v2/heartbeat`).then(
       ({ ok }) => ok,

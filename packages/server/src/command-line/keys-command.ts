@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readConfig } from '../config.ts'
 import { NAME_LENGTH_MAX } from '../contract/bounds.ts'
 import { PLANS, type Plan, RATE_LIMIT_NONE } from '../contract/plans.ts'
-import { isStorable } from '../contract/storable.ts'
+import { isBlank, isStorable } from '../contract/storable.ts'
 
 type CreateOptions = {
   name: string
@@ -59,7 +59,7 @@ export function addKeyCommands(program: Command): void {
 
 function keyName(text: string): string {
   const length = [...text].length
-  if (text.trim() !== '' && length <= NAME_LENGTH_MAX && isStorable(text)) return text
+  if (!isBlank(text) && length <= NAME_LENGTH_MAX && isStorable(text)) return text
   throw new InvalidArgumentError(
     `It must have 1 to ${NAME_LENGTH_MAX} characters that are not all blank.`,
   )

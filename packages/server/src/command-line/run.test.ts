@@ -20,6 +20,7 @@ test.each([
   [['serve', 'extra'], 'too many arguments'],
   [['keys', 'create'], '--name'],
   [['keys', 'create', '--name', ' '], '1 to 256 characters that are not all blank'],
+  [['keys', 'create', '--name', '\u0085'], '1 to 256 characters that are not all blank'],
   [['keys', 'create', '--name', 'x'.repeat(257)], '1 to 256 characters'],
   [['keys', 'create', '--name', 'x', '--plan', 'gold'], 'free, hobby, enterprise'],
   [['keys', 'create', '--name', 'x', '--read-limit', '0'], 'from 1 to 999,999,999'],

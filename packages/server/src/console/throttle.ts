@@ -12,9 +12,9 @@ type Turns = { failures: number; nextAtMs: number; lastAtMs: number }
 
 const FREE_TRIES = { account: 4, address: 12 }
 const FIRST_DELAY_MS = 250
-const DELAY_MAX_MS = 8_000
+const DELAY_MS_MAX = 8_000
 /** Whoever would wait longer is told to come back: connections are not held open without end. */
-const WAIT_MAX_MS = 24_000
+const WAIT_MS_MAX = 24_000
 const FORGET_AFTER_MS = 15 * 60 * 1000
 /** By size, each being one: by number, the cache would take the room of all of them at once. */
 const REMEMBERED = { maxSize: 100_000, sizeCalculation: () => 1 }
@@ -61,7 +61,7 @@ export class Throttle {
   async #takeTurn(buckets: { turns: Turns; free: number }[]): Promise<void> {
     const now = this.#clock.monotonic()
     const atMs = Math.max(now, ...buckets.map(({ turns }) => turns.nextAtMs))
-    if (atMs - now > WAIT_MAX_MS) {
+    if (atMs - now > WAIT_MS_MAX) {
       throw new ConsoleError('TOO_MANY_ATTEMPTS', {
         retryAfterSeconds: Math.ceil((atMs - now) / 1000),
       })
@@ -86,4 +86,4 @@ export class Throttle {
 
 /** Doubles with each failure beyond those that are free. */
 const delayAfter = (failures: number): number =>
-  failures < 0 ? 0 : Math.min(DELAY_MAX_MS, FIRST_DELAY_MS * 2 ** failures)
+  failures < 0 ? 0 : Math.min(DELAY_MS_MAX, FIRST_DELAY_MS * 2 ** failures)

@@ -1,6 +1,11 @@
+import type { TSchema } from 'typebox'
 import { expect, test } from 'vitest'
-import { ApiError, ERROR_CODES, ERRORS } from './errors.ts'
+import { NewEntity } from './entities.ts'
+import { ApiError, ERROR_CODES, ERRORS, isErrorCode } from './errors.ts'
+import type { FieldRule } from './fields.ts'
+import { NewMemory } from './memories.ts'
 import { OPERATION_IDS, OPERATIONS } from './operations.ts'
+import { NewRelation } from './relations.ts'
 
 test('every error has a status of an error and a text that is a sentence', () => {
   for (const code of ERROR_CODES) {
@@ -15,6 +20,23 @@ test('every error has a status of an error and a text that is a sentence', () =>
 
 test('403 means that the quota is used up, and nothing else', () => {
   expect(ERROR_CODES.filter((code) => ERRORS[code].status === 403)).toEqual(['QUOTA_EXCEEDED'])
+})
+
+test('a field with a code of its own is refused in the words of the catalogue', () => {
+  const fields = [NewMemory, NewEntity, NewRelation].flatMap(({ properties }) =>
+    Object.entries<TSchema & Partial<FieldRule>>(properties),
+  )
+  const own = fields.flatMap(([name, { allowed, code }]) =>
+    code === undefined ? [] : [[code, `${name} must be ${allowed}.`] as const],
+  )
+  expect(own).toHaveLength(4)
+  for (const [code, message] of own) expect(ERRORS[code].message).toBe(message)
+})
+
+test('only names of the catalogue are codes', () => {
+  for (const name of ['toString', 'constructor', 'unauthorized', '']) {
+    expect(isErrorCode(name), name).toBe(false)
+  }
 })
 
 test('the codes of the contract are all there', () => {

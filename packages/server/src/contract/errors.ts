@@ -20,7 +20,8 @@ const CATALOGUE = {
   CONTENT_TOO_LONG: { status: 400, message: 'content must have at most 10,000 characters.' },
   INVALID_USER_ID: {
     status: 400,
-    message: 'userId is required: a text of 1 to 256 characters that is not blank.',
+    message:
+      'userId must be a text of 1 to 256 characters that is not blank and holds no NUL or lone surrogate.',
   },
   INVALID_ENTITY_TYPE: {
     status: 400,
@@ -29,7 +30,8 @@ const CATALOGUE = {
   },
   NAME_REQUIRED: {
     status: 400,
-    message: 'name is required: a text of 1 to 256 characters that is not blank.',
+    message:
+      'name must be a text of 1 to 256 characters that is not blank and holds no NUL or lone surrogate.',
   },
   INVALID_RELATION_TYPE: {
     status: 400,
@@ -77,7 +79,7 @@ export const ERRORS: Readonly<Record<ErrorCode, { status: number; message: strin
 export const ERROR_CODES: readonly ErrorCode[] = Object.keys(CATALOGUE).filter(isErrorCode)
 
 export function isErrorCode(name: string): name is ErrorCode {
-  return name in CATALOGUE
+  return Object.hasOwn(CATALOGUE, name)
 }
 
 type ErrorDetail = {

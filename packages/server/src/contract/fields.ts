@@ -11,7 +11,7 @@ import {
   TAGS_MAX,
 } from './bounds.ts'
 import type { ErrorCode } from './errors.ts'
-import { STORABLE_PATTERN, UNSTORABLE } from './storable.ts'
+import { STORABLE_PATTERN, UNSTORABLE, WHITE_SPACE } from './storable.ts'
 
 export type FieldRule = {
   /** What the field must be, as the end of a sentence. */
@@ -31,9 +31,6 @@ export const PRIVATE_KEYWORDS = [
   'tagList',
 ] as const
 
-// Written out instead of \s so that every engine that reads the OpenAPI document agrees on it.
-const WHITE_SPACE =
-  '\\t\\n\\u000b\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff'
 const NOT_BLANK_PATTERN = `^[${WHITE_SPACE}]*[^${WHITE_SPACE}${UNSTORABLE}][^${UNSTORABLE}]*$`
 const SOME_TAG_PATTERN = `^[${WHITE_SPACE},]*[^,${WHITE_SPACE}${UNSTORABLE}][^${UNSTORABLE}]*$`
 
@@ -107,8 +104,8 @@ export const integer = (minimum: number, maximum: number) =>
     allowed: `a whole number from ${minimum} to ${withCommas(maximum)}`,
   })
 
-// Not `trim`, to which U+0085 is none; and from the first to the last character that says something, since
-// to look for white space before the end takes the square of its length.
+// From the first to the last character that says something: to look for white space before the end takes
+// the square of its length.
 const WITHOUT_OUTER_WHITE_SPACE = new RegExp(`[^${WHITE_SPACE}](?:.*[^${WHITE_SPACE}])?`, 's')
 
 /** The tags of a comma-separated list: trimmed, empty ones dropped, as often as they were given. */

@@ -40,7 +40,7 @@ const BULK_COMMIT_MEMORIES = 64
 const BULK_WAIT_MS = 100
 /** The same for others, once so many are under way that they queue for the model. */
 const PATIENT_COMMIT_MEMORIES = 16
-const PATIENT_WAIT_MAX_MS = 25
+const PATIENT_WAIT_MS_MAX = 25
 const QUEUEING_FROM_CREATES = 8
 
 export class Memories {
@@ -76,7 +76,7 @@ export class Memories {
   async #waitForOthers(embeddedMs: number, urgency: MemoryUrgency | undefined): Promise<void> {
     const { bulk, patient } = this.#commits
     if (urgency === 'bulk') return bulk.wait(BULK_WAIT_MS)
-    const waitMs = Math.min(PATIENT_WAIT_MAX_MS, embeddedMs / 10)
+    const waitMs = Math.min(PATIENT_WAIT_MS_MAX, embeddedMs / 10)
     if (patient.underWay >= QUEUEING_FROM_CREATES && waitMs >= 1) await patient.wait(waitMs)
   }
 

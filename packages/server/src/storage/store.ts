@@ -116,7 +116,8 @@ export interface MemoryStore {
    * Ranks every memory that passes the filter by `scoreOf` of the retrieval layer and returns the
    * best `limit` whose rounded score is at least `threshold`: highest score first, newest first
    * within equal scores. Rejects as `outdated` when the generation that the query's vectors belong
-   * to is not the one in use: an answer never mixes the vectors of two models.
+   * to is not the one in use: an answer never mixes the vectors of two models. A SearchQuery, whose words
+   * are taken already, is for suites and measurements.
    */
   search(
     query: Question | SearchQuery,

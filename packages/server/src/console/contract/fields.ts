@@ -1,9 +1,9 @@
 // What several parts of the console's interface have in common.
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { PLANS } from '../../contract/plans.ts'
 import { EMAIL_LENGTH_MAX, EMAIL_PATTERN } from '../email-address.ts'
 
-export const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+export const nullable = <Schema extends TSchema>(schema: Schema) =>
   Type.Union([schema, Type.Null()])
 
 export const plan = () =>

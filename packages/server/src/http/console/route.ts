@@ -5,11 +5,11 @@ import { Type } from 'typebox'
 import { ADDRESS_REQUESTS_MAX, type Console, SESSION_REQUESTS_MAX } from '../../console/console.ts'
 import { ConsoleError } from '../../console/errors.ts'
 import type { SignedInAs, Visitor } from '../../console/sessions.ts'
-import { ApiError } from '../../contract/errors.ts'
 import type { Service } from '../../core/service.ts'
 import type { OwnedKey } from '../../storage/console-store.ts'
 import type { SpaceStore } from '../../storage/store.ts'
 import { callerBucket } from '../hooks/address.ts'
+import { rateLimitExceeded } from '../hooks/rate-limit-headers.ts'
 import { body, type Reader, takeInput } from '../validation.ts'
 import { isConnectionSafe, sessionToken } from './session-cookie.ts'
 
@@ -127,10 +127,6 @@ async function signedIn(call: Call, isActivity = true): Promise<AccountCall> {
 }
 
 function draw({ console }: Call, bucket: string, max: number): void {
-  const { isAllowed, retryAfterSeconds } = console.requests.hit(bucket, max)
-  if (isAllowed) return
-  throw new ApiError('RATE_LIMIT_EXCEEDED', {
-    fields: { retryAfter: retryAfterSeconds },
-    headers: { 'retry-after': String(retryAfterSeconds) },
-  })
+  const decision = console.requests.hit(bucket, max)
+  if (!decision.isAllowed) throw rateLimitExceeded(decision)
 }

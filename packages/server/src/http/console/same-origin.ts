@@ -5,8 +5,9 @@
 import type { FastifyRequest } from 'fastify'
 import { ConsoleError } from '../../console/errors.ts'
 import { ApiError } from '../../contract/errors.ts'
+import { hasType } from '../hooks/body-headers.ts'
+import { JSON_TYPE } from '../hooks/body-parser.ts'
 
-const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 const READS = ['GET', 'HEAD']
 
 export async function refuseForeignRequests(request: FastifyRequest): Promise<void> {
@@ -24,5 +25,5 @@ export async function refuseForeignRequests(request: FastifyRequest): Promise<vo
   // Browsers of the last years send it; a program that does not is judged by Origin alone.
   const isSameSite = site === undefined || site === 'same-origin'
   if (!isSameOrigin || !isSameSite) throw new ConsoleError('FOREIGN_ORIGIN')
-  if (!JSON_TYPE.test(headers['content-type'] ?? '')) throw new ApiError('UNSUPPORTED_MEDIA_TYPE')
+  if (!hasType(request, JSON_TYPE)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE')
 }

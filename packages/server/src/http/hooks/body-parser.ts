@@ -11,7 +11,7 @@ import { parseJson } from '../json.ts'
 import { readBody } from '../read-body.ts'
 import { hasType, refuseCompressed } from './body-headers.ts'
 
-const JSON_TYPE = /^\s*application\/json\s*(;|$)/i
+export const JSON_TYPE = /^\s*application\/json\s*(;|$)/i
 
 /** What the headers say about the body of a POST, before it is read. */
 async function checkBodyHeaders(request: FastifyRequest): Promise<void> {

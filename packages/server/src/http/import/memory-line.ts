@@ -1,6 +1,5 @@
 // Reads one line of an import: what a create takes, by the same schema, and beside it the key that
 // makes the line repeatable, as the header does for a request.
-import type { Static } from 'typebox'
 import { ApiError } from '../../contract/errors.ts'
 import { NewMemory } from '../../contract/memories.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
@@ -8,7 +7,7 @@ import { parseJson } from '../json.ts'
 import { body } from '../validation.ts'
 
 export type MemoryLine = {
-  memory: Static<typeof NewMemory>
+  memory: NewMemory
   idempotencyKey: string | undefined
 }
 

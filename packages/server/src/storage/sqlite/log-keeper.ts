@@ -23,7 +23,7 @@ const RETRY_MS = 20
 /** Others write to the log too, such as `mnemograph reembed`. */
 const CHECK_MS = 1_000
 /** A reader that stays longer holds up no answer to a deletion any more. */
-const ERASURE_WAIT_MAX_MS = 5_000
+const ERASURE_WAIT_MS_MAX = 5_000
 
 /** `soon`: `onRoom` tells when to ask again. */
 export type Room = 'yes' | 'soon' | 'none'
@@ -74,7 +74,7 @@ export class LogKeeper {
 
   /** After a commit. The replies leave when what was deleted is out of the files. */
   committed(toErase: Reply[]): void {
-    const answerByMs = performance.now() + ERASURE_WAIT_MAX_MS
+    const answerByMs = performance.now() + ERASURE_WAIT_MS_MAX
     for (const reply of toErase) this.#erasing.push({ reply, answerByMs })
     if (toErase.length > 0) this.#hasDeleted = true
     this.#look()

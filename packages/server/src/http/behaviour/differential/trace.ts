@@ -48,7 +48,7 @@ const MIX: Readonly<Record<OperationId, number>> = {
   'relations.delete': 2,
 }
 const DAY_AND_HOUR_MS = 25 * 60 * 60 * 1000
-const PASS_MAX_MS = 4_000
+const PASS_MS_MAX = 4_000
 /** Idempotency keys are few, so that they are used again. */
 const IDEMPOTENCY_KEYS = 12
 
@@ -63,7 +63,7 @@ export function traceOf(
     // Once a day passes: repetitions are forgotten, and it is the next month. All else in tens of
     // milliseconds, so that no window ends at a whole second, where the stores round differently.
     const passMs =
-      round === Math.floor(size.rounds / 2) ? DAY_AND_HOUR_MS : 10 * dice.below(PASS_MAX_MS / 10)
+      round === Math.floor(size.rounds / 2) ? DAY_AND_HOUR_MS : 10 * dice.below(PASS_MS_MAX / 10)
     return { passMs, lanes: steps }
   })
 }
