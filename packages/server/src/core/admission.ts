@@ -24,7 +24,10 @@ export interface Meter {
   /** Which key and month. */
   readonly charge: Charge
   readonly resetAtMs: number
-  /** Operations of the month, that of this request included once it succeeded. */
+  /**
+   * Operations of the month. Once that of this request succeeded, as many as there were with it: each one
+   * that succeeds is told a number of its own.
+   */
   readonly used: number
   /** Runs `work` as one operation, counted when it succeeds. Throws QUOTA_EXCEEDED. */
   read<Result>(work: () => Promise<Result>): Promise<Result>

@@ -5,8 +5,8 @@ import { RATE_LIMIT_NONE, RATE_WINDOW_MS } from '../contract/plans.ts'
 import type { Store } from '../storage/store.ts'
 import type { Admission, Meter } from './admission.ts'
 import type { Clock } from './clock.ts'
-import { findCaller } from './keys.ts'
-import { type KeyMonth, Quota, quotaOf } from './quota.ts'
+import { type Caller, findCaller } from './keys.ts'
+import { Quota, quotaOf, type SpaceMonth } from './quota.ts'
 import { createFixedWindows } from './rate-limiter.ts'
 import type { UsageJournal } from './usage-journal.ts'
 
@@ -19,19 +19,30 @@ export function localAdmission(
   const quota = new Quota(store.usage, usageJournal, clock)
   const windows = createFixedWindows({ clock, windowMs: RATE_WINDOW_MS, bucketsMax: BUCKETS_MAX })
 
-  const meterOf = (month: KeyMonth, limit: number | undefined): Meter => ({
-    charge: month.charge,
-    resetAtMs: month.resetAtMs,
-    get used() {
-      return month.used
-    },
-    async read(work) {
-      const result = await month.spend(limit, work)
-      usageJournal.note(month.charge, 1)
-      return result
-    },
-    write: (work) => month.spend(limit, () => work({ charge: month.charge })),
-  })
+  const meterOf = (caller: Caller, month: SpaceMonth): Meter => {
+    const charge = { keyId: caller.keyId, month: month.month }
+    const limit = quotaOf(caller)
+    /** With the last operation of this request. */
+    let used: number | undefined
+    const spend = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+      const spent = await month.spend(limit, work)
+      used = spent.used
+      return spent.result
+    }
+    return {
+      charge,
+      resetAtMs: month.resetAtMs,
+      get used() {
+        return used ?? month.used
+      },
+      async read(work) {
+        const result = await spend(work)
+        usageJournal.note(charge, 1)
+        return result
+      },
+      write: (work) => spend(() => work({ charge })),
+    }
+  }
 
   return {
     async admit(key, rateClass) {
@@ -39,7 +50,7 @@ export function localAdmission(
       const month = await quota.monthOf(caller)
       const limit = rateClass === 'import' ? RATE_LIMIT_NONE : caller.rateLimits[rateClass]
       const rate = windows.hit(`${caller.keyId} ${rateClass}`, limit)
-      return { caller, meter: meterOf(month, quotaOf(caller)), rate }
+      return { caller, meter: meterOf(caller, month), rate }
     },
   }
 }

@@ -4,17 +4,24 @@ import { ApiError } from '../contract/errors.ts'
 import type { Charge, UsageStore } from '../storage/store.ts'
 import { setClock } from '../testing/set-clock.ts'
 import type { Caller } from './keys.ts'
-import { KeyMonth, Quota } from './quota.ts'
+import { Quota, SpaceMonth } from './quota.ts'
 
 const RESET_AT = Date.UTC(2026, 11, 1)
-const CHARGE: Charge = { keyId: 'key_1', month: '2026-11' }
 
-const newMonth = (settled = 0): KeyMonth => new KeyMonth(CHARGE, RESET_AT, settled)
+const newMonth = (used = 0): SpaceMonth =>
+  new SpaceMonth({ month: '2026-11', resetAtMs: RESET_AT, used })
 
 const outcomeOf = (reason: unknown): string =>
   reason instanceof ApiError ? reason.code : String(reason)
 
 const done = async (): Promise<string> => 'done'
+
+/** What the operation ends with, or is refused with. */
+const outcomeIn = (
+  month: SpaceMonth,
+  limit: number | undefined,
+  work: () => Promise<string>,
+): Promise<string> => month.spend(limit, work).then(({ result }) => result, outcomeOf)
 
 /** An operation that ends when the test says so. */
 function pending() {
@@ -56,16 +63,20 @@ describe('a month of a key', () => {
               if (fails) throw 'failed'
               return 'done'
             }
-            return month.spend(limit, work).catch(outcomeOf)
+            return month.spend(limit, work).then(({ used }) => used, outcomeOf)
           })
           const outcomes = await Promise.all(ended)
-          const count = (outcome: string) => outcomes.filter((each) => each === outcome).length
+          const told = outcomes.filter((outcome) => typeof outcome === 'number')
           const succeeding = operations.filter(({ fails }) => !fails).length
           const room = Math.max(0, limit - settled)
-          expect(count('done')).toBe(Math.min(room, succeeding))
-          expect(month.used).toBe(settled + count('done'))
+          expect(told).toHaveLength(Math.min(room, succeeding))
+          expect(month.used).toBe(settled + told.length)
+          // Each is told a number of its own, and none is left out.
+          expect(told.toSorted((one, other) => one - other)).toEqual(
+            told.map((_, place) => settled + place + 1),
+          )
           // Nobody is refused while there is room in the end.
-          if (month.used < limit) expect(count('QUOTA_EXCEEDED')).toBe(0)
+          if (month.used < limit) expect(outcomes).not.toContain('QUOTA_EXCEEDED')
         },
       ),
     )
@@ -74,8 +85,8 @@ describe('a month of a key', () => {
   test('whoever finds the last unit reserved waits, and gets it when its holder fails', async () => {
     const month = newMonth()
     const [holder, second, third] = [pending(), pending(), pending()]
-    const first = month.spend(1, holder.work).catch(outcomeOf)
-    const waiting = [month.spend(1, second.work), month.spend(1, third.work).catch(outcomeOf)]
+    const first = outcomeIn(month, 1, holder.work)
+    const waiting = [outcomeIn(month, 1, second.work), outcomeIn(month, 1, third.work)]
     await settle()
     expect([second.started(), third.started()]).toEqual([false, false])
     holder.fail()
@@ -94,7 +105,7 @@ describe('a month of a key', () => {
     holder.fail()
     await expect(month.spend(1, holder.work)).rejects.toBe('failed')
     const later = pending()
-    const spent = month.spend(1, later.work)
+    const spent = outcomeIn(month, 1, later.work)
     await settle()
     expect(later.started()).toBe(true)
     later.succeed()
@@ -104,13 +115,12 @@ describe('a month of a key', () => {
   test('a newcomer does not overtake those who wait', async () => {
     const month = newMonth()
     const [holder, waiting] = [pending(), pending()]
-    const outcomes = [month.spend(1, holder.work), month.spend(1, waiting.work)]
-    const caught = outcomes.map((outcome) => outcome.catch(outcomeOf))
+    const outcomes = [outcomeIn(month, 1, holder.work), outcomeIn(month, 1, waiting.work)]
     holder.fail()
     await settle()
-    caught.push(month.spend(1, done).catch(outcomeOf))
+    outcomes.push(outcomeIn(month, 1, done))
     waiting.succeed()
-    expect(await Promise.all(caught)).toEqual(['failed', 'done', 'QUOTA_EXCEEDED'])
+    expect(await Promise.all(outcomes)).toEqual(['failed', 'done', 'QUOTA_EXCEEDED'])
   })
 
   test('the refusal tells the usage, the limit and the reset, and runs nothing', async () => {
@@ -148,13 +158,17 @@ describe('the quota', () => {
       charge: async () => 1,
     }
     const clock = setClock(atMs)
-    const caller = (keyId: string): Caller => ({
-      keyId,
-      plan: 'free',
-      rateLimits: { read: 1, write: 1, search: 1 },
-      // No store is asked for a space here.
-      spaceId: 1 as Caller['spaceId'],
-    })
+    const spaces: string[] = []
+    const caller = (keyId: string, space = keyId): Caller => {
+      if (!spaces.includes(space)) spaces.push(space)
+      return {
+        keyId,
+        plan: 'free',
+        rateLimits: { read: 1, write: 1, search: 1 },
+        // No store is asked for a space here.
+        spaceId: spaces.indexOf(space) as Caller['spaceId'],
+      }
+    }
     const journal = { holds: (charge: Charge) => held.has(charge.keyId) }
     return { quota: new Quota(usage, journal, clock), clock, reads, caller, held }
   }
@@ -168,14 +182,29 @@ describe('the quota', () => {
     expect(await quota.monthOf(caller('b'))).not.toBe(one)
   })
 
+  test('a key and the one that replaces it share a month, so nothing is lost between the two', async () => {
+    const { quota, caller, reads } = setUp()
+    const before = await quota.monthOf(caller('old', 'space'))
+    const underWay = pending()
+    const spent = before.spend(9, underWay.work)
+    const after = await quota.monthOf(caller('new', 'space'))
+    const { used } = await after.spend(9, done)
+    expect(used).toBe(8)
+    const refused = outcomeIn(after, 9, done)
+    underWay.succeed()
+    expect((await spent).used).toBe(9)
+    expect(await refused).toBe('QUOTA_EXCEEDED')
+    expect(reads).toHaveLength(1)
+  })
+
   test('with the first instant of a month begins a new one, and the old one keeps its month', async () => {
     const { quota, clock, caller } = setUp()
     const november = await quota.monthOf(caller('a'))
     clock.pass(1)
     const december = await quota.monthOf(caller('a'))
-    expect(december.charge.month).toBe('2026-12')
+    expect(december.month).toBe('2026-12')
     expect(december.resetAtMs).toBe(Date.UTC(2027, 0, 1))
-    expect([november.charge.month, november.resetAtMs]).toEqual(['2026-11', RESET_AT])
+    expect([november.month, november.resetAtMs]).toEqual(['2026-11', RESET_AT])
   })
 
   test('a usage that could not be read is asked for again', async () => {
@@ -225,6 +254,7 @@ describe('the quota', () => {
     const operation = pending()
     const spent = month.spend(8, operation.work)
     await quota.monthOf(caller('read'))
+    await quota.monthOf(caller('read by the next key', 'read'))
     held.add('read')
     const anHourLater = async () => {
       clock.pass(3_600_000)

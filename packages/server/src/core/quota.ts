@@ -1,30 +1,31 @@
 // The monthly quota of a key where one process counts it, exact under any concurrency. An operation
 // reserves its unit before it runs and gives it back when it fails; when the last units are reserved
 // by operations that still run, the next one waits for their outcome, so that neither more nor fewer
-// than the limit succeed. The count of a write is committed with the write itself. A key that was not used
-// for an hour, and of which the store knows all, takes no memory.
+// than the limit succeed. The count of a write is committed with the write itself. A key and the one that
+// replaces it count together, also what the old one still has under way. What was not used for an hour, and
+// of which the store knows all, takes no memory.
 // decisions/2026-11-21-quota-counting.md, decisions/2026-11-21-usage-of-reads.md
 import { MONTHLY_QUOTA } from '../contract/plans.ts'
-import type { Charge, UsageStore } from '../storage/store.ts'
+import type { SpaceId, UsageStore } from '../storage/store.ts'
 import { quotaExceeded } from './admission.ts'
 import { monthOf, nextMonth } from './calendar.ts'
 import type { Clock } from './clock.ts'
 import type { Caller } from './keys.ts'
 import type { UsageJournal } from './usage-journal.ts'
 
-/** One key in one month. */
-export class KeyMonth {
-  readonly charge: Charge
+/** One space in one month: of its keys each has replaced the one before. */
+export class SpaceMonth {
+  readonly month: string
   readonly resetAtMs: number
   #settled: number
   #reserved = 0
   /** Told whether their turn has come, or the quota is used up. */
   readonly #waiting: ((hasTurn: boolean) => void)[] = []
 
-  constructor(charge: Charge, resetAtMs: number, settled: number) {
-    this.charge = charge
+  constructor({ month, resetAtMs, used }: { month: string; resetAtMs: number; used: number }) {
+    this.month = month
     this.resetAtMs = resetAtMs
-    this.#settled = settled
+    this.#settled = used
   }
 
   /** Operations that succeeded this month. */
@@ -37,8 +38,14 @@ export class KeyMonth {
     return this.#reserved === 0
   }
 
-  /** Runs `work` as one operation. Throws QUOTA_EXCEEDED when `limit` is used up. */
-  async spend<Result>(limit: number | undefined, work: () => Promise<Result>): Promise<Result> {
+  /**
+   * Runs `work` as one operation. `used` counts it, and is told to no other one. Throws QUOTA_EXCEEDED when
+   * `limit` is used up.
+   */
+  async spend<Result>(
+    limit: number | undefined,
+    work: () => Promise<Result>,
+  ): Promise<{ result: Result; used: number }> {
     await this.#reserve(limit)
     let result: Result
     try {
@@ -47,8 +54,7 @@ export class KeyMonth {
       this.#passOn()
       throw error
     }
-    this.#settle(limit)
-    return result
+    return { result, used: this.#settle(limit) }
   }
 
   async #reserve(limit: number | undefined): Promise<void> {
@@ -70,27 +76,36 @@ export class KeyMonth {
     else next(true)
   }
 
-  #settle(limit: number | undefined): void {
+  #settle(limit: number | undefined): number {
     this.#reserved -= 1
     this.#settled += 1
-    if (limit === undefined || this.#settled < limit) return
-    for (const turn of this.#waiting.splice(0)) turn(false)
+    if (limit !== undefined && this.#settled >= limit) {
+      for (const turn of this.#waiting.splice(0)) turn(false)
+    }
+    return this.#settled
   }
 }
 
-/** Far longer than a request lives: nobody has the month of a key in hand that nobody asked for so long. */
+/** Far longer than a request lives: nobody has a month in hand that nobody asked for so long. */
 const FORGET_AFTER_MS = 60 * 60 * 1000
 /** With each request: more than one adds, and no pause for the others. */
 const FORGOTTEN_AT_ONCE = 4
 
-type Known = { month: string; counted: Promise<KeyMonth>; keyMonth?: KeyMonth; usedAtMs: number }
+type Known = {
+  month: string
+  counted: Promise<SpaceMonth>
+  spaceMonth?: SpaceMonth
+  /** Those that asked for it. */
+  keyIds: string[]
+  usedAtMs: number
+}
 
 export class Quota {
   readonly #usage: UsageStore
   readonly #journal: Pick<UsageJournal, 'holds'>
   readonly #clock: Clock
-  /** The key that was not used for longest in front. */
-  readonly #months = new Map<string, Known>()
+  /** The space that was not used for longest in front. */
+  readonly #months = new Map<SpaceId, Known>()
 
   /** The reads that `journal` holds are counted here, and not in the store yet. */
   constructor(usage: UsageStore, journal: Pick<UsageJournal, 'holds'>, clock: Clock) {
@@ -99,55 +114,58 @@ export class Quota {
     this.#clock = clock
   }
 
-  /** How many keys take memory: those of the last hour. */
+  /** How many spaces take memory: those of the last hour. */
   get remembered(): number {
     return this.#months.size
   }
 
-  /** The key's month that is now. */
-  monthOf({ keyId }: Caller): Promise<KeyMonth> {
+  /** The month that is now. */
+  monthOf(caller: Caller): Promise<SpaceMonth> {
+    const { keyId, spaceId } = caller
     const now = this.#clock.now()
-    const month = monthOf(now)
-    const before = this.#months.get(keyId)
-    const known = before?.month === month ? before : this.#read({ keyId, month }, nextMonth(now))
-    this.#putLast(keyId, known)
+    const before = this.#months.get(spaceId)
+    const known = before?.month === monthOf(now) ? before : this.#read(caller, now)
+    if (!known.keyIds.includes(keyId)) known.keyIds.push(keyId)
+    this.#putLast(spaceId, known)
     this.#forgetUnused()
     return known.counted
   }
 
-  #read(charge: Charge, resetAtMs: number): Known {
-    const counted = this.#usage.read(charge).then((settled) => {
-      known.keyMonth = new KeyMonth(charge, resetAtMs, settled)
-      return known.keyMonth
+  #read({ keyId, spaceId }: Caller, now: number): Known {
+    const month = monthOf(now)
+    const counted = this.#usage.read({ keyId, month }).then((used) => {
+      known.spaceMonth = new SpaceMonth({ month, resetAtMs: nextMonth(now), used })
+      return known.spaceMonth
     })
-    const known: Known = { month: charge.month, counted, usedAtMs: 0 }
+    const known: Known = { month, counted, keyIds: [keyId], usedAtMs: 0 }
     // A failed read must not stick: the next request asks the store again.
     counted.catch(() => {
-      if (this.#months.get(charge.keyId) === known) this.#months.delete(charge.keyId)
+      if (this.#months.get(spaceId) === known) this.#months.delete(spaceId)
     })
     return known
   }
 
-  #putLast(keyId: string, known: Known): void {
+  #putLast(space: SpaceId, known: Known): void {
     known.usedAtMs = this.#clock.monotonic()
-    this.#months.delete(keyId)
-    this.#months.set(keyId, known)
+    this.#months.delete(space)
+    this.#months.set(space, known)
   }
 
   /** Whoever comes back later begins with what the store has counted, which is all by then. */
   #forgetUnused(): void {
     const beforeMs = this.#clock.monotonic() - FORGET_AFTER_MS
     let looked = 0
-    for (const [keyId, known] of this.#months) {
+    for (const [space, known] of this.#months) {
       looked += 1
       if (known.usedAtMs > beforeMs || looked > FORGOTTEN_AT_ONCE) return
-      if (this.#isInStore(known)) this.#months.delete(keyId)
-      else this.#putLast(keyId, known)
+      if (this.#isInStore(known)) this.#months.delete(space)
+      else this.#putLast(space, known)
     }
   }
 
-  #isInStore({ keyMonth }: Known): boolean {
-    return keyMonth?.isAtRest === true && !this.#journal.holds(keyMonth.charge)
+  #isInStore({ month, spaceMonth, keyIds }: Known): boolean {
+    const isHeld = (keyId: string): boolean => this.#journal.holds({ keyId, month })
+    return spaceMonth?.isAtRest === true && !keyIds.some(isHeld)
   }
 }
 

@@ -6,7 +6,7 @@ import { nullable } from './fields.ts'
 /** GET /keys/:key/usage?month=2026-11 → Usage; the running month unless given. Days are UTC. */
 export const UsageQuery = Type.Object({
   month: Type.Optional(
-    Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$', allowed: 'a month such as 2026-11' }),
+    Type.String({ pattern: '^[1-9]\\d{3}-(0[1-9]|1[0-2])$', allowed: 'a month such as 2026-11' }),
   ),
 })
 export type UsageQuery = Static<typeof UsageQuery>

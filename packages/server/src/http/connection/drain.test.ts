@@ -5,8 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Embedder } from '../../embedding/embedder.ts'
-import { fakeEmbedder } from '../../testing/fake-embedder.ts'
+import { heldEmbedder } from '../../testing/held-embedder.ts'
 import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
 
@@ -17,31 +16,15 @@ afterEach(async () => {
   service = undefined
 })
 
-/** A model that answers only when it is told to. */
-function heldEmbedder() {
-  const fake = fakeEmbedder()
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
-  const embedder: Embedder = {
-    ...fake,
-    embedMemory: async (content) => {
-      ask()
-      await released
-      return fake.embedMemory(content)
-    },
-  }
-  return { embedder, asked, release }
-}
-
 async function serviceWithRequestUnderWay(timeouts = {}) {
-  const { embedder, asked, release } = heldEmbedder()
+  const { embedder, begun, letGo: release } = heldEmbedder()
   const running = await runService({ embedder, timeouts })
   service = running
   const { key } = await running.newKey()
   const connection = await RawConnection.open(running.address)
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
   await connection.send(rawRequest('POST /v1/memories', headers, CONTENT))
-  await asked
+  await expect.poll(begun).toBe(1)
   return { running, connection, release, headers }
 }
 
