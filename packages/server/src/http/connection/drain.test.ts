@@ -25,7 +25,7 @@ async function serviceWithRequestUnderWay(timeouts = {}) {
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
   await connection.send(rawRequest('POST /v1/memories', headers, CONTENT))
   await expect.poll(begun).toBe(1)
-  return { running, connection, release, headers }
+  return { running, connection, release }
 }
 
 test('a request under way is answered, its connection then closed, and the stop ends', async () => {
@@ -55,13 +55,23 @@ test('new connections are refused while the last request is still answered', asy
   await stopped
 })
 
-test('a request that was pipelined behind the last one is still served', async () => {
-  const { running, connection, release, headers } = await serviceWithRequestUnderWay()
-  await connection.send(rawRequest('POST /v1/memories', headers, CONTENT))
+test('requests that were sent ahead are all answered, the last of them with the end', async () => {
+  const { embedder, begun, letGo } = heldEmbedder()
+  const running = await runService({ embedder })
+  service = running
+  const { key } = await running.newKey()
+  const connection = await RawConnection.open(running.address)
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  const create = rawRequest('POST /v1/memories', headers, CONTENT)
+  await connection.send(create + rawRequest('GET /v1/entities', headers) + create)
+  await expect.poll(begun).toBe(2)
   const stopped = running.stop()
-  release()
-  expect(await connection.answer()).toMatchObject({ status: 201 })
-  await connection.ended()
+  letGo()
+  const answers = [await connection.answer(), await connection.answer(), await connection.answer()]
+  expect(answers.map(({ status }) => status)).toEqual([201, 200, 201])
+  const ends = answers.map((answer) => answer.headers.get('connection'))
+  expect(ends).toEqual(['keep-alive', 'keep-alive', 'close'])
+  expect(await connection.ended()).toBe('')
   await stopped
 })
 

@@ -1,5 +1,5 @@
 // Stopping: what is under way is answered, and a connection that has nothing under way is closed,
-// at once or right after its answer. Node by itself waits for clients to hang up, which a client
+// at once or right after its last answer. Node by itself waits for clients to hang up, which a client
 // with a connection pool does after minutes. Whoever is too slow is cut off in the end.
 //
 // What had arrived before the stop is under way too, also when a busy process had not read it yet:
@@ -7,6 +7,7 @@
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { exchangesOf } from './exchanges.ts'
 
 const IDLE_CHECK_INTERVAL_MS = 50
 /** Clients that go on connecting must not keep the port open. */
@@ -23,8 +24,10 @@ export function drainOnClose(app: FastifyInstance, drainTimeoutMs: number): void
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  app.addHook('onSend', async (_request, reply) => {
-    if (draining) reply.header('connection', 'close')
+  app.addHook('onSend', async ({ raw }, reply) => {
+    // Behind an answer that ends the connection, Node sends no other one.
+    const isLast = exchangesOf(raw.socket).at(-1)?.request === raw
+    if (draining && isLast) reply.header('connection', 'close')
   })
   app.addHook('preClose', async () => {
     draining = true

@@ -21,6 +21,7 @@ export function allowLongBody(request: IncomingMessage): void {
 
 export const isLongBody = (request: IncomingMessage): boolean => patientWith.has(request)
 
+/** In the order in which the requests came. */
 export const exchangesOf = (socket: Socket): Exchange[] => [...(underWay.get(socket) ?? [])]
 
 export function trackExchanges(app: FastifyInstance): void {

@@ -1,7 +1,7 @@
 // What a stop of the service is to imports that are open: no error, and no reason to stop later than
 // other requests would allow. interruptions.test.ts has what their clients are told.
 import { afterEach, expect, test } from 'vitest'
-import { fakeEmbedder } from '../../testing/fake-embedder.ts'
+import { heldEmbedder } from '../../testing/held-embedder.ts'
 import { ImportConnection } from '../../testing/import-client.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
 
@@ -10,30 +10,17 @@ afterEach(() => service[Symbol.asyncDispose]())
 
 const MEMORIES = [1, 2, 3].map((n) => ({ content: `memory ${n}`, userId: 'u' }))
 
-/** A model that answers when it is told to. */
-function heldEmbedder() {
-  const fake = fakeEmbedder()
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  const state = { asked: 0 }
-  const embedMemory = async (content: string) => {
-    state.asked += 1
-    await released
-    return fake.embedMemory(content)
-  }
-  return { embedder: { ...fake, embedMemory }, state, release }
-}
-
 test('a stop of the service is no error in the log, although it stops the imports that are open', async () => {
-  const { embedder, state, release } = heldEmbedder()
+  const { embedder, begun, letGo } = heldEmbedder()
   const lines: string[] = []
   const logTo = { write: (line: string) => lines.push(line) }
   service = await runService({ embedder, logTo, settings: { MNEMOGRAPH_LOG_LEVEL: 'warn' } })
   const { key } = await service.newKey()
   const connection = new ImportConnection(service.address, key)
   await connection.sendLines(MEMORIES)
-  await expect.poll(() => state.asked).toBe(MEMORIES.length)
+  await expect.poll(begun).toBe(MEMORIES.length)
   const stopped = service.stop()
-  release()
+  letGo()
   expect((await connection.rest()).at(-1)).toMatchObject({ summary: { created: 3, nextLine: 4 } })
   connection.end()
   await stopped
@@ -41,14 +28,14 @@ test('a stop of the service is no error in the log, although it stops the import
 })
 
 test('a stop waits for what an import has begun as long as for other requests, and no longer', async () => {
-  const { embedder, state, release } = heldEmbedder()
+  const { embedder, begun, letGo } = heldEmbedder()
   service = await runService({ embedder, timeouts: { drainMs: 200 } })
   const { key } = await service.newKey()
   const connection = new ImportConnection(service.address, key)
   await connection.sendLines(MEMORIES)
-  await expect.poll(() => state.asked).toBe(MEMORIES.length)
+  await expect.poll(begun).toBe(MEMORIES.length)
   // Ends, although the model has not answered.
   await service.stop()
   await connection.closed
-  release()
+  letGo()
 })
