@@ -10,7 +10,11 @@ const RECENT_MAX = 25_000
 
 export function stemOf(word: string): string {
   if (!/^[a-z]+$/.test(word)) return word
-  return recent.get(word) ?? remember(word, earlier.get(word) ?? stemmer.stem(word))
+  const known = recent.get(word)
+  if (known !== undefined) return known
+  // A word that was cut out of a text keeps all of it in memory.
+  const own = Buffer.from(word, 'latin1').toString('latin1')
+  return remember(own, earlier.get(own) ?? stemmer.stem(own))
 }
 
 function remember(word: string, stem: string): string {

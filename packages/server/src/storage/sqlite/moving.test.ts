@@ -1,9 +1,10 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { describeExporting } from '../conformance/exporting.suite.ts'
 import { describeMoving } from '../conformance/moving.suite.ts'
 import { StoreRefusal } from '../store.ts'
+import { databaseFile } from './data-folder.ts'
 import { openSqliteArchiveSource, openSqliteArchiveTarget } from './open-archive.ts'
 import { openSqliteKeys } from './open-keys.ts'
 import { newSqlitePlace } from './testing/moving-place.ts'
@@ -36,4 +37,13 @@ test('a folder that a server uses is no target, and a server does not start on o
   await target.begin('archive', undefined)
   expect(() => openSqliteKeys(directory)).toThrow('An import into this store is unfinished')
   await target.close()
+})
+
+test('copies of the indexes of other memories do not stay beside those that are imported', async () => {
+  const directory = newFolder()
+  const file = databaseFile(directory)
+  const copies = [`${file}-index-1`, `${file}-index-1.draft`]
+  for (const copy of copies) writeFileSync(copy, 'of the store that was here')
+  await openSqliteArchiveTarget(directory).close()
+  expect(copies.filter(existsSync)).toEqual([])
 })

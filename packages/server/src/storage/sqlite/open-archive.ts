@@ -6,6 +6,7 @@ import { archiveTarget } from './archive-target.ts'
 import { removeMark } from './clean-mark.ts'
 import { createDirectory, databaseFile, existingFile, toRefusal } from './data-folder.ts'
 import { lockDirectory } from './directory-lock.ts'
+import { dropAllSnapshots } from './index/snapshots.ts'
 import { migrate } from './migrate.ts'
 import { type Connection, openDatabase } from './open-database.ts'
 import { openMigrated } from './open-migrated.ts'
@@ -37,6 +38,7 @@ export function openSqliteArchiveTarget(directory: string): ArchiveTarget {
   try {
     // A server that uses the store later looks at every page.
     removeMark(file)
+    dropAllSnapshots(file)
     const opened = openDatabase(file)
     db = opened
     migrate(opened)

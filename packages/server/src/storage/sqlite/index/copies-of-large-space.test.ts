@@ -45,10 +45,10 @@ beforeAll(() => {
 function setUp() {
   const { all, rows, workspace } = space
   const db = openDatabase(join(newFolder(), 'a.db'))
-  db.exec('CREATE TABLE memories (no INTEGER PRIMARY KEY, space_no INTEGER NOT NULL)')
-  const insert = db.prepare('INSERT INTO memories VALUES (?, 1)')
+  db.exec('CREATE TABLE memories (no INTEGER PRIMARY KEY, space_no INTEGER NOT NULL, id TEXT)')
+  const insert = db.prepare('INSERT INTO memories VALUES (?, 1, ?)')
   db.transaction(() => {
-    for (const no of all.keys()) insert.run(no)
+    for (const no of all.keys()) insert.run(no, `mem_${no}`)
   })()
   const copies = snapshots(db, workspace, rows)
   return {
@@ -116,6 +116,20 @@ test('a copy that has what the rows have no more is not used', () => {
   expect(existsSync(file)).toBe(false)
   expect(copies.save(SPACE, GENERATION, index), 'nor made').toBe(false)
   expect(existsSync(`${file}.draft`)).toBe(false)
+})
+
+test('a copy of a database that another one took the place of is not used', () => {
+  const { index } = space
+  const { copies, db, file } = setUp()
+  copies.save(SPACE, GENERATION, index)
+  // As many memories, one of them under another number.
+  db.exec(`UPDATE memories SET no = 0 WHERE no = ${LAST_NO}`)
+  expect(copies.load(SPACE, GENERATION)).toBeUndefined()
+  db.exec(`UPDATE memories SET no = ${LAST_NO} WHERE no = 0`)
+  copies.save(SPACE, GENERATION, index)
+  db.exec(`UPDATE memories SET id = 'mem_another' WHERE no = ${LAST_NO}`)
+  copies.dropStale()
+  expect(existsSync(file)).toBe(false)
 })
 
 test.runIf(TELLS_OPEN_FILES)('no copy is left open, whatever became of it', () => {

@@ -1,7 +1,9 @@
 // Numbers for texts, such as terms and user ids: small ones, given back when a text is not needed any
 // more. A space can have hundreds of thousands of texts, and a Map of strings would take five times
 // the memory and be walked through by every garbage collection; so the texts stand in one typed
-// array, found by open addressing with linear probing.
+// array, found by open addressing with linear probing. Where they stand follows from a number that nobody
+// knows, so that no caller can choose texts that all want the same place.
+import { randomInt } from 'node:crypto'
 import { Slots, withRoom } from './slots.ts'
 import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
@@ -11,9 +13,12 @@ const FIRST_PLACES = 16
 const FILLED_MAX = 0.7
 /** Code units that are let go before the texts are written anew. */
 const WASTE_MIN = 4_096
+/** Of this process, and kept with what is saved. */
+const SEED = randomInt(2 ** 32)
 
 export class KeyDictionary {
   readonly #slots = new Slots()
+  #seed = SEED
   #size = 0
   /** Numbers, by place. */
   #table = new Int32Array(FIRST_PLACES).fill(EMPTY)
@@ -33,13 +38,13 @@ export class KeyDictionary {
 
   /** Undefined for a text without a number. */
   find(text: string): number | undefined {
-    const number = this.#table[this.#placeOf(text, hashOf(text))] ?? EMPTY
+    const number = this.#table[this.#placeOf(text, hashOf(text, this.#seed))] ?? EMPTY
     return number === EMPTY ? undefined : number
   }
 
   /** The number of the text, a new one if it has none. */
   take(text: string): number {
-    const hash = hashOf(text)
+    const hash = hashOf(text, this.#seed)
     const place = this.#placeOf(text, hash)
     const known = this.#table[place] ?? EMPTY
     if (known !== EMPTY) return known
@@ -76,7 +81,7 @@ export class KeyDictionary {
 
   save(to: SnapshotWriter): void {
     const { end, free } = this.#slots.state
-    to.numbers(this.#size, this.#textsEnd, this.#waste, end)
+    to.numbers(this.#seed, this.#size, this.#textsEnd, this.#waste, end)
     for (const array of [this.#table, this.#hashes, this.#starts, this.#lengths, free]) {
       to.array(array)
     }
@@ -84,7 +89,8 @@ export class KeyDictionary {
   }
 
   restore(from: SnapshotReader): void {
-    const [size = 0, textsEnd = 0, waste = 0, end = 0] = from.numbers()
+    const [seed = 0, size = 0, textsEnd = 0, waste = 0, end = 0] = from.numbers()
+    this.#seed = seed
     this.#size = size
     this.#textsEnd = textsEnd
     this.#waste = waste
@@ -169,9 +175,9 @@ export class KeyDictionary {
   }
 }
 
-/** FNV-1a over code units, its bits mixed once more, since places are its lowest bits. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5
+/** FNV-1a over code units from a beginning of our own, its bits mixed once more, since places are its lowest bits. */
+function hashOf(text: string, seed: number): number {
+  let hash = seed
   for (let at = 0; at < text.length; at += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   }

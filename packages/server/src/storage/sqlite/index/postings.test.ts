@@ -1,12 +1,16 @@
 // The structures that stand for Maps of texts to sets of numbers, each beside such a Map.
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { newFolder } from '../testing/store-in-folder.ts'
 import { bitsOf, countOf, Groups, listOf } from './groups.ts'
 import { KeyDictionary } from './key-dictionary.ts'
 import { emptyList, NumberLists } from './number-lists.ts'
 import { NumberMap } from './number-map.ts'
 import { Postings } from './postings.ts'
 import { CodeMemory } from './scan/code-memory.ts'
+import { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 import { TermIndex } from './term-index.ts'
 
 /** Of steps: by itself fast-check makes some ten, in which nothing is pushed aside or runs full. */
@@ -50,6 +54,30 @@ test('texts of one length and one hash are told apart', () => {
   for (const [number, each] of texts.entries()) {
     if (dictionary.find(each) !== number) expect.unreachable(each)
   }
+})
+
+test('where texts stand is different in every process, and goes along with a copy', async () => {
+  const texts = Array.from({ length: 200 }, (_, one) => `text ${one}`)
+  const file = join(newFolder(), 'copy')
+  const savedOf = (dictionary: KeyDictionary): Buffer => {
+    const descriptor = openSync(file, 'w')
+    dictionary.save(new SnapshotWriter(descriptor))
+    closeSync(descriptor)
+    return readFileSync(file)
+  }
+  vi.resetModules()
+  const another = await import('./key-dictionary.ts')
+  const [one, other] = [new KeyDictionary(), new another.KeyDictionary()]
+  for (const dictionary of [one, other]) for (const each of texts) dictionary.take(each)
+  const saved = savedOf(one)
+  expect(savedOf(other)).not.toEqual(saved)
+  writeFileSync(file, saved)
+  const reader = new SnapshotReader(file)
+  const restored = new another.KeyDictionary()
+  restored.restore(reader)
+  reader.close()
+  expect(texts.map((each) => restored.find(each))).toEqual([...texts.keys()])
+  expect(savedOf(restored)).toEqual(saved)
 })
 
 test('a dictionary through which very many texts pass stays small', () => {

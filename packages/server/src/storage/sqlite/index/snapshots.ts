@@ -1,7 +1,7 @@
 // Copies of the indexes of large spaces in files beside the database, so that a start need not read
-// and encode a million rows. A copy is never trusted: it counts only when its checksum is right and
-// it holds exactly the memories that the rows have up to its last one; else it is removed and the
-// rows are read. Memories that came later are added from their rows.
+// and encode a million rows. A copy is never trusted: it counts only when its checksum is right, the rows
+// have as many memories up to its last one, and that one by the same id, which no other database gives to the
+// same number; else it is removed and the rows are read. Memories that came later are added from their rows.
 //
 // Deleted text must leave the files before its deletion is answered (`dropSnapshots`), while another
 // thread may be writing a copy. So a copy is begun under another name, then held against the rows, then
@@ -35,9 +35,28 @@ export function dropSnapshots(databaseFile: string, spaces: ReadonlySet<SpaceId>
   }
 }
 
+/** Before other rows take the place of those that they were made of. */
+export function dropAllSnapshots(databaseFile: string): void {
+  for (const path of copiesBeside(databaseFile)) rmSync(path, { force: true })
+}
+
+function copiesBeside(databaseFile: string): string[] {
+  const folder = dirname(databaseFile)
+  const beginning = basename(beginningOf(databaseFile))
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(beginning))
+    .map((name) => join(folder, name))
+}
+
 /** What is asked of an index to be saved. */
 type Saved = Pick<SearchIndex, 'size' | 'lastNo' | 'save'>
-type Head = { space: SpaceId; generation: number; memories: number; lastNo: number }
+type Head = {
+  space: SpaceId
+  generation: number
+  memories: number
+  lastNo: number
+  lastId: string
+}
 
 export function snapshots(db: Connection, workspace: Workspace, rows: Rows) {
   const count = db
@@ -45,8 +64,11 @@ export function snapshots(db: Connection, workspace: Workspace, rows: Rows) {
       'SELECT COUNT(*) FROM memories WHERE space_no = ? AND no <= ?',
     )
     .pluck()
-  const isOfRows = ({ space, memories, lastNo }: Head): boolean =>
-    count.get(space, lastNo) === memories
+  const selectId = db
+    .prepare<[SpaceId, number], string>('SELECT id FROM memories WHERE space_no = ? AND no = ?')
+    .pluck()
+  const isOfRows = ({ space, memories, lastNo, lastId }: Head): boolean =>
+    selectId.get(space, lastNo) === lastId && count.get(space, lastNo) === memories
 
   function read(path: string, space: SpaceId, generation: number): Restored | undefined {
     let index: SearchIndex | undefined
@@ -90,9 +112,12 @@ export function snapshots(db: Connection, workspace: Workspace, rows: Rows) {
       let descriptor: number | undefined
       try {
         descriptor = openSync(draft, 'w', MODE)
-        if (!isOfRows({ space, generation, memories, lastNo })) return false
+        const lastId = selectId.get(space, lastNo)
+        if (lastId === undefined) return false
+        const head = { space, generation, memories, lastNo, lastId }
+        if (!isOfRows(head)) return false
         const writer = new SnapshotWriter(descriptor)
-        writer.numbers(space, generation, memories, lastNo)
+        writeHead(writer, head)
         index.save(writer)
         writer.end()
         renameSync(draft, path)
@@ -108,10 +133,7 @@ export function snapshots(db: Connection, workspace: Workspace, rows: Rows) {
 
     /** Removes what an earlier run left and what no longer is what the rows say. */
     dropStale(): void {
-      const folder = dirname(db.name)
-      for (const name of readdirSync(folder)) {
-        if (!name.startsWith(basename(beginningOf(db.name)))) continue
-        const path = join(folder, name)
+      for (const path of copiesBeside(db.name)) {
         if (path.endsWith('.draft') || !isCurrent(path)) rmSync(path, { force: true })
       }
     },
@@ -133,8 +155,15 @@ export function snapshots(db: Connection, workspace: Workspace, rows: Rows) {
 
 type Restored = { index: SearchIndex; lastNo: number }
 
+function writeHead(writer: SnapshotWriter, head: Head): void {
+  const { space, generation, memories, lastNo, lastId } = head
+  writer.numbers(space, generation, memories, lastNo)
+  writer.array(Buffer.from(lastId))
+}
+
 function readHead(reader: SnapshotReader): Head {
   const [space = 0, generation = 0, memories = 0, lastNo = 0] = reader.numbers()
+  const lastId = Buffer.from(reader.array(Uint8Array)).toString()
   // Compared with the space that is asked for before anything of it is used.
-  return { space: space as SpaceId, generation, memories, lastNo }
+  return { space: space as SpaceId, generation, memories, lastNo, lastId }
 }

@@ -1,0 +1,30 @@
+import { getHeapStatistics, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { stemOf } from './stemming.ts'
+
+test('words lose their endings, and what is no English word stays as it is', () => {
+  const words = ['likes', 'liked', 'nurses', 'łódź', 'covid19', '東京', '']
+  expect(words.map(stemOf)).toEqual(['like', 'like', 'nurs', 'łódź', 'covid19', '東京', ''])
+  expect(words.map(stemOf), 'again').toEqual(words.map(stemOf))
+})
+
+test('of the texts that words were cut out of, nothing stays in memory', () => {
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  setFlagsFromString('--no-expose-gc')
+  const letters = (number: number): string =>
+    number.toString().replace(/\d/g, (digit) => 'abcdefghij'[+digit] ?? '')
+  const lengthOfText = 10_000
+  const texts = 2_000
+  collect()
+  const before = getHeapStatistics().used_heap_size
+  for (let number = 0; number < texts; number += 1) {
+    const word = `extraordinarily${letters(number)}`
+    const [cut = ''] = `${word} ${'-'.repeat(lengthOfText)}${number}`.match(/[a-z]+/) ?? []
+    stemOf(cut)
+  }
+  collect()
+  const grown = getHeapStatistics().used_heap_size - before
+  expect(grown).toBeLessThan((texts * lengthOfText) / 4)
+})
