@@ -164,6 +164,29 @@ test('what the notes add up to is committed with their operations, or not at all
   expect(rows()).toEqual([1, 2, 102])
 })
 
+test('deletions that write much end the commit, and what came behind them has not run', () => {
+  const { db, rows } = setUp()
+  const insert = db.prepare('INSERT INTO t VALUES (?, NULL)')
+  db.transaction(() => {
+    for (let no = 0; no < 5_000; no += 1) insert.run(no)
+  })()
+  const remove = db.prepare('DELETE FROM t WHERE a BETWEEN ? AND ?')
+  const procedures = {
+    insert: (no: number) => insert.run(no).changes,
+    remove: (from: number, to: number) => remove.run(from, to).changes,
+  }
+  const commitTogether = groupCommit(db, procedures, [], new Set(['remove']))
+  const removals = [0, 1, 2].map((one) => call('remove', one * 600, one * 600 + 599))
+  const asked: unknown[] = []
+  const replies = commitTogether([call('insert', 5_000), ...removals], () => {
+    asked.push('more')
+    return []
+  })
+  expect(replies).toMatchObject([{ result: 1 }, { result: 600 }, { result: 600 }])
+  expect(asked).toEqual([])
+  expect(rows()).toHaveLength(3_801)
+})
+
 test('a group waits for the lock of another process once, and not with each operation', () => {
   const { file, db, commitTogether } = setUp()
   const waitMs = 100

@@ -1,9 +1,11 @@
 // Runs several operations in one transaction, so that they share one flush to the disk. A failure is
 // the failing operation's own: a group in which one fails is undone and run again with a savepoint
-// around each, which costs too much to be there always. Replies hold once this returns. A group that
+// around each, which costs too much to be there always. What deletes tells only when it has run how much it
+// writes: with too much of it the commit ends early. Replies hold once this returns. A group that
 // cannot be committed as a whole is tried again one by one: on a full disk a deletion still works
 // although it came together with an insertion.
 // decisions/2026-11-21-embedded-store.md
+import { changedRows, DELETED_ROWS_MAX } from './changed-rows.ts'
 import { isFatal, toStoreError } from './failure.ts'
 import type { Connection } from './open-database.ts'
 import type { Call, Procedures, Reply } from './worker-calls.ts'
@@ -19,18 +21,28 @@ export interface Notes {
 /** A group holds up its neighbours as a whole, so one of them failed when this is thrown. */
 class OneFailed extends Error {}
 
-/** `notes` stay, beyond the commit, for whoever reads them; what was noted before is not touched. */
-export function groupCommit(db: Connection, procedures: Procedures, notes: readonly Notes[]) {
+/**
+ * `notes` stay, beyond the commit, for whoever reads them; what was noted before is not touched. `deletions`
+ * are the procedures that delete.
+ */
+export function groupCommit(
+  db: Connection,
+  procedures: Procedures,
+  notes: readonly Notes[],
+  deletions: ReadonlySet<string> = new Set(),
+) {
   const begin = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')
   const rollback = db.prepare('ROLLBACK')
   const savepoint = db.prepare('SAVEPOINT operation')
   const release = db.prepare('RELEASE operation')
   const undo = db.prepare('ROLLBACK TO operation')
+  const rowsChanged = changedRows(db)
 
   /**
-   * One reply for each call, in their order. What `more` returns, when all have run, joins them: it is asked
-   * until there is nothing. Throws when the process must not go on.
+   * One reply for each call, in their order; fewer when the commit is full, and then the others have not run.
+   * What `more` returns, when all have run, joins them: it is asked until there is nothing. Throws when the
+   * process must not go on.
    */
   return function commitTogether(
     calls: readonly Call[],
@@ -44,9 +56,12 @@ export function groupCommit(db: Connection, procedures: Procedures, notes: reado
         begin.run()
         hasBegun = true
         const replies: Reply[] = []
-        while (replies.length < all.length) {
-          for (const call of all.slice(replies.length)) replies.push(run(call))
-          all.push(...more())
+        const rowsMax = rowsChanged() + DELETED_ROWS_MAX
+        let isFull = false
+        for (let call = all[0]; call !== undefined && !isFull; call = all[replies.length]) {
+          replies.push(run(call))
+          isFull = deletions.has(call.name) && rowsChanged() >= rowsMax
+          if (replies.length === all.length && !isFull) all.push(...more())
         }
         for (const note of notes) note.settle?.()
         commit.run()

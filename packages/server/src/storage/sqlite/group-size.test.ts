@@ -29,6 +29,7 @@ test('what arrives later joins a commit that has room for it', () => {
 test.each([
   ['texts', { content: 'x'.repeat(MIB) }],
   ['vectors', [{ vector: new Float32Array(MIB / 4) }]],
+  ['pages of tags', { tags: Array.from({ length: 128 }, (_, one) => `tag ${one}`) }],
 ])('a commit is complete with the %s that reach 4 MiB', (_what, input) => {
   expect(lengthsOf(calls(10, 1, input), 3)).toEqual([4, 4, 2])
   const taken = nothingTaken()

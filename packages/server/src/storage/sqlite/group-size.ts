@@ -3,8 +3,10 @@
 import type { Call } from './worker-calls.ts'
 
 const CALLS_MAX = 512
-/** Vectors and texts, roughly; what they take in the log is of the same size. */
+/** What the calls bring, roughly; what it takes in the log is of the same size. */
 const BYTES_MAX = 4 * 1024 * 1024
+/** The count of a tag lies on a page of its own. */
+const TAG_BYTES = 8_192
 
 /** How much of a commit is taken already. */
 export type Taken = { calls: number; bytes: number }
@@ -20,17 +22,18 @@ export function takeGroup(queue: Call[], taken: Taken): Call[] {
   for (const { name, args } of queue) {
     if (name === 'close' || taken.calls === CALLS_MAX || taken.bytes >= BYTES_MAX) break
     taken.calls += 1
-    taken.bytes += bytesOf(args)
+    for (const each of args) taken.bytes += bytesOf(each)
     count += 1
   }
   return queue.splice(0, count)
 }
 
-/** Of the texts and vectors in a value, however deep. */
+/** Of the texts, vectors and tags in a value, however deep. */
 function bytesOf(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (ArrayBuffer.isView(value)) return value.byteLength
   if (typeof value !== 'object' || value === null) return 0
+  if (Array.isArray(value) && typeof value[0] === 'string') return value.length * TAG_BYTES
   let bytes = 0
   for (const each of Object.values(value)) bytes += bytesOf(each)
   return bytes

@@ -1,6 +1,8 @@
-// Empties a space a few hundred records at a time, so that no commit holds up the others for long.
+// Empties a space a few hundred records at a time, fewer where many rows belong to each, so that no commit
+// holds up the others for long.
 // Each record goes the way of a single deletion, so that nothing of it stays behind anywhere.
 import type { SpaceId } from '../store.ts'
+import { changedRows, DELETED_ROWS_MAX } from './changed-rows.ts'
 import type { Connection } from './open-database.ts'
 
 const STEP_MAX = 200
@@ -25,18 +27,21 @@ export function recordRemoval(
     { ids: some('entities'), remove: remove.entity },
     { ids: some('memories'), remove: remove.memory },
   ]
+  const rowsChanged = changedRows(db)
   const forgetReplays = db.prepare<[SpaceId]>(
     `DELETE FROM idempotency WHERE (key_id, idempotency_key) IN (
        SELECT key_id, idempotency_key FROM idempotency
        WHERE key_id IN (SELECT id FROM keys WHERE space_no = ?) LIMIT ${REPLAYS_MAX})`,
   )
   return (space) => {
+    const rowsMax = rowsChanged() + DELETED_ROWS_MAX
     let left = STEP_MAX
     for (const step of steps) {
-      const ids = step.ids.all(space, left)
-      for (const id of ids) step.remove(space, id, {})
-      left -= ids.length
-      if (left === 0) return false
+      for (const id of step.ids.all(space, left)) {
+        step.remove(space, id, {})
+        left -= 1
+        if (left === 0 || rowsChanged() >= rowsMax) return false
+      }
     }
     return forgetReplays.run(space).changes < REPLAYS_MAX
   }

@@ -33,7 +33,7 @@ const indexed = new IndexedSpaces(data.indexed)
 const db = openDatabase(file.path)
 const changes: IndexChange[] = []
 const { procedures, notes } = openWrites(db, changes)
-const commitTogether = groupCommit(db, procedures, notes)
+const commitTogether = groupCommit(db, procedures, notes, DELETIONS)
 const queue: Call[] = []
 const answer = (replies: Reply[]): void => port.postMessage(replies)
 const log = new LogKeeper(db, file, { copier, answer, onRoom: work })
@@ -78,6 +78,7 @@ function write(calls: Call[], taken: Taken): void {
     calls.push(...joining)
     return joining
   })
+  queue.unshift(...calls.splice(replies.length))
   const committed = changes.splice(0)
   const heard = committed.filter(({ space }) => indexed.mayHave(space))
   if (heard.length > 0) searcher.postMessage(heard)

@@ -1,4 +1,4 @@
-// A purge and the creates around it, in whichever commits they come together.
+// A purge: how much of it one commit makes, and the creates around it, in whichever commits they come together.
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { accountOf, sessionOf } from '../conformance/account-records.ts'
@@ -33,8 +33,14 @@ function setUp() {
     ['revokeAccountKey', account.id, key.id],
   )
   const space = db.prepare<[], SpaceId>('SELECT space_no FROM keys').pluck().get()
-  const insertMemory = (content = 'text'): Operation => {
-    const memory = memoryOf({ content })
+  const insertMemory = ({
+    content = 'text',
+    tags = [],
+  }: {
+    content?: string
+    tags?: string[]
+  } = {}): Operation => {
+    const memory = memoryOf({ content, tags })
     return ['insertMemory', space, memory, [pieceOf(memory.content)], NO_RECEIPT, 1]
   }
   const insertEntity = (): Operation => ['insertEntity', space, entityOf(), NO_RECEIPT]
@@ -44,6 +50,23 @@ function setUp() {
   }
   return { db, commit, insertMemory, insertEntity, purge, purgeElsewhere }
 }
+
+test('a step of a purge deletes fewer memories the more rows belong to each', () => {
+  const { db, commit, insertMemory, purge } = setUp()
+  const tagsOf = (memory: number) => Array.from({ length: 50 }, (_, tag) => `${memory} ${tag}`)
+  commit(...Array.from({ length: 60 }, (_, memory) => insertMemory({ tags: tagsOf(memory) })))
+  db.exec(`INSERT INTO memory_tags (space_no, tag, created_at, id, memory_no)
+    SELECT space_no, value, created_at, memories.id, no FROM memories, json_each(tags)`)
+  const left = db.prepare<[], number>('SELECT COUNT(*) FROM memories').pluck()
+  const steps: number[] = []
+  for (let before = 60; before > 0; before = left.get() ?? 0) {
+    commit(purge)
+    steps.push(before - (left.get() ?? 0))
+  }
+  expect(Math.max(...steps)).toBeLessThanOrEqual(20)
+  expect(steps.length).toBeLessThan(10)
+  expect(commit(purge)).toMatchObject([{ result: { isDone: true } }])
+})
 
 test('what comes behind a purge is refused, in the commit of the purge as well', () => {
   const { commit, insertMemory, insertEntity, purge } = setUp()
@@ -62,7 +85,7 @@ test('also after one that was undone for want of room', () => {
   const { db, commit, insertMemory, purgeElsewhere } = setUp()
   db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true })}`)
   const large = 'x'.repeat(1_000_000)
-  expect(commit(insertMemory(large))).toMatchObject([{ failure: { kind: 'full' } }])
+  expect(commit(insertMemory({ content: large }))).toMatchObject([{ failure: { kind: 'full' } }])
   purgeElsewhere()
   expect(commit(insertMemory())).toMatchObject([REFUSED])
 })
