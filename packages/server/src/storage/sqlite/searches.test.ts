@@ -3,12 +3,13 @@
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { CALIBRATION, memoryOf, NO_RECEIPT, pieceOf, queryOf } from '../conformance/records.ts'
 import { MODEL, newKey } from '../conformance/subject.ts'
 import type { MemoryFilter, SpaceId } from '../store.ts'
 import type { IndexChange } from './index/indexed.ts'
 import { IndexedSpaces } from './index/indexed-spaces.ts'
+import { CodeMemory } from './index/scan/code-memory.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 import { reembedding } from './reembedding.ts'
@@ -161,6 +162,25 @@ test('indexes that make room for others are loaded again, with what happened mea
     [foreign.id],
     [second.id],
   ])
+})
+
+test('where memory cannot hold a change its index goes, and others are searched as before', async () => {
+  const { newSpace, insert, deliver, found, load } = setUp()
+  const [full, other, loading] = [newSpace(), newSpace(), newSpace()]
+  const inOther = insert(other)
+  await found(full)
+  await found(other)
+  const loaded = load(loading)
+  const [first, second] = [insert(full), insert(loading)]
+  const take = vi.spyOn(CodeMemory.prototype, 'take').mockImplementation(() => {
+    throw new RangeError('said the test')
+  })
+  deliver([...first.messages, ...second.messages])
+  take.mockRestore()
+  await expect(loaded).rejects.toThrow('said the test')
+  expect(await found(other)).toEqual([inOther.id])
+  expect(await found(full)).toEqual([first.id])
+  expect(await found(loading)).toEqual([second.id])
 })
 
 test('an empty space is loaded again as others are, after it made room or after a switch', async () => {

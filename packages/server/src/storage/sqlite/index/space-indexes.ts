@@ -18,6 +18,7 @@ import { Workspace } from './workspace.ts'
 const COPY_GROWTH = 1.5
 
 type Started = ReturnType<ReturnType<typeof indexLoader>>
+type Loading = { index: SearchIndex; done: Promise<void>; failure?: RangeError }
 
 export class SpaceIndexes {
   readonly #cache: IndexCache
@@ -27,7 +28,7 @@ export class SpaceIndexes {
   readonly #generations: ReturnType<typeof generationReads>
   readonly #indexed: IndexedSpaces
   /** Those that are loaded at the moment, which hear of changes as the others do. */
-  readonly #loading = new Map<SpaceId, { index: SearchIndex; done: Promise<void> }>()
+  readonly #loading = new Map<SpaceId, Loading>()
   /** How many memories the copy of an index has; unknown when it is none any more. */
   readonly #copied = new WeakMap<SearchIndex, number>()
   #generation = 0
@@ -76,9 +77,16 @@ export class SpaceIndexes {
       }
     }
     const started = this.#loading.get(change.space)
-    if (started !== undefined) take(started.index)
-    this.#cache.change(change.space, take)
-    this.#cache.dropIf(change.space, isOutgrown)
+    try {
+      if (started !== undefined) take(started.index)
+      this.#cache.change(change.space, take)
+      this.#cache.dropIf(change.space, isOutgrown)
+    } catch (error) {
+      // There is no more room: what is changed in part must not be searched, and others go on.
+      if (!(error instanceof RangeError)) throw error
+      if (started !== undefined) started.failure = error
+      this.#cache.dropIf(change.space, () => true)
+    }
   }
 
   /** Those who ask while it is loaded wait for the same load. It may be gone again when they go on. */
@@ -120,6 +128,8 @@ export class SpaceIndexes {
         await nextTurn()
         // A switch in between: these vectors are of no use any more.
         if (own !== this.#generation || this.#generations.place('current')?.number !== own) break
+        const { failure } = this.#loading.get(space) ?? {}
+        if (failure !== undefined) throw failure
       } while (steps.next().done !== true)
       if (own === this.#generation) this.#cache.put(space, index)
       else this.#letGo(space, index)
