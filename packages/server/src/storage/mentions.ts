@@ -34,7 +34,7 @@ export function parsePosition(
   text: string | undefined,
 ): { createdAt: number; id: string } | undefined {
   const [time = '', id] = text?.split('.') ?? []
-  return id !== undefined && /^\d{1,15}$/.test(time) ? { createdAt: Number(time), id } : undefined
+  return id !== undefined && /^-?\d{1,15}$/.test(time) ? { createdAt: Number(time), id } : undefined
 }
 
 /** In folded texts. What begins or ends a word in the name has to do so in the text. */

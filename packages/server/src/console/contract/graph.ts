@@ -72,7 +72,7 @@ export type Path = Static<typeof Path>
 /** GET /keys/:key/entities/:id/memories?after → Mentions: newest first. */
 export const MentionsQuery = Type.Object({
   after: Type.Optional(
-    Type.String({ pattern: '^[0-9]{1,15}\\.\\w{1,48}$', allowed: 'what `next` said' }),
+    Type.String({ pattern: '^-?[0-9]{1,15}\\.\\w{1,48}$', allowed: 'what `next` said' }),
   ),
   limit: Type.Optional(integer(1, 100)),
 })

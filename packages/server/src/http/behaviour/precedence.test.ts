@@ -164,11 +164,22 @@ test('a body without a content type, with two of them, or compressed, is 415', a
   })
   const connection = await RawConnection.open(service.address)
   const { key } = await service.newKey()
-  const types = 'Content-Type: application/json\r\nContent-Type: text/plain\r\n'
-  const head = `POST /v1/memories HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n${types}`
-  await connection.send(`${head}Content-Length: ${body.length}\r\n\r\n${body}`)
+  const authorized = `POST /v1/memories HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n`
+  const one = `${authorized}Content-Type: application/json\r\n`
+  const two = `${one}Content-Type: text/plain\r\n`
+  await connection.send(`${two}Content-Length: ${body.length}\r\n\r\n${body}`)
   expect(await connection.answer()).toMatchObject({ status: 415 })
   connection.close()
+  for (const [coding, status] of [
+    ['gzip, chunked', 415],
+    ['Chunked', 201],
+  ] as const) {
+    const chunks = await RawConnection.open(service.address)
+    const given = `${one}Transfer-Encoding: ${coding}\r\n\r\n`
+    await chunks.send(`${given}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`)
+    expect(await chunks.answer(), coding).toMatchObject({ status })
+    chunks.close()
+  }
 })
 
 test('a body that is not UTF-8 is refused instead of being repaired', async () => {

@@ -257,9 +257,11 @@ describe('the graph', () => {
     const first = Object((await get(`/entities/${id}/memories?limit=2`)).body)
     const rest = Object((await get(`/entities/${id}/memories?limit=2&after=${first.next}`)).body)
     expect([first.items.length, rest.items.length, rest.next]).toEqual([2, 1, null])
+    const older = await get(`/entities/${id}/memories?after=-1000.mem_a`)
+    expect(older.body, 'before 1970').toEqual({ items: [], next: null })
   })
 
-  test.each(['x', '1', '1.', '1.%00', '1.a.b', '-1.a'])(
+  test.each(['x', '1', '1.', '1.%00', '1.a.b', '--1.a'])(
     'a place to go on from that nobody was told is refused: %s',
     async (after) => {
       const { get, entity } = await space()

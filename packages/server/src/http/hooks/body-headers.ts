@@ -19,7 +19,9 @@ export function hasType({ headers, raw }: WithHeaders, type: RegExp): boolean {
 /** Throws UNSUPPORTED_MEDIA_TYPE. */
 export function refuseCompressed({ headers }: WithHeaders): void {
   const encoding = headers['content-encoding'] || 'identity'
-  if (encoding.toLowerCase() !== 'identity') {
+  // Node takes the chunks apart, and leaves what was packed into them as it is.
+  const transfer = headers['transfer-encoding'] ?? 'chunked'
+  if (encoding.toLowerCase() !== 'identity' || transfer.toLowerCase() !== 'chunked') {
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', { message: 'The body must not be compressed.' })
   }
 }

@@ -146,14 +146,14 @@ export function graphSuite(subject: () => Subject): void {
       const space = await subject().newSpace()
       const texts = ['met Anna', 'ANNA!', 'Annabel', 'Änna', 'banana', '(anna)', 'C++ and anna']
       const memories = texts.map((content, n) =>
-        memoryOf({ content, createdAt: n % 2 === 0 ? 2_000 : 1_000 }),
+        memoryOf({ content, createdAt: n % 2 === 0 ? 2_000 : -1_000 }),
       )
       for (const memory of memories) {
         await space.memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT)
       }
       // Older than all of them, in another space.
       const other = await subject().newSpace()
-      const foreign = memoryOf({ content: 'Anna is elsewhere', createdAt: 999 })
+      const foreign = memoryOf({ content: 'Anna is elsewhere', createdAt: -1_001 })
       await other.memories.insert(foreign, [pieceOf(foreign.content)], NO_RECEIPT)
       const contents: string[] = []
       let after: string | undefined
