@@ -43,7 +43,7 @@ export function archiveTarget(
       afterCommit()
       return result
     } catch (error) {
-      counts.notes.length = 0
+      counts.notes.undoTo(0)
       throw error instanceof StoreRefusal ? error : toStoreError(error)
     }
   }

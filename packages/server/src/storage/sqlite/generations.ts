@@ -11,7 +11,7 @@ import {
   toGeneration,
 } from '../generation-rows.ts'
 import { StoreError } from '../store.ts'
-import type { Notes } from './group-commit.ts'
+import { lookedUp, type Notes } from './group-commit.ts'
 import type { Connection } from './open-database.ts'
 
 export const PIECE_TABLES = ['pieces', 'pieces_beside'] as const
@@ -47,9 +47,6 @@ export function generationsOfCommit(
 ): Pick<ReturnType<typeof generationReads>, 'tableInUse' | 'place'> & { notes: Notes } {
   const { tableInUse, place } = generationReads(db)
   let known: { generation: number; table: PieceTable } | undefined
-  const forget = (): void => {
-    known = undefined
-  }
   return {
     place,
     tableInUse(expected) {
@@ -58,15 +55,9 @@ export function generationsOfCommit(
       }
       return known.table
     },
-    notes: {
-      get length() {
-        return 0
-      },
-      set length(_) {
-        forget()
-      },
-      settle: forget,
-    },
+    notes: lookedUp(() => {
+      known = undefined
+    }),
   }
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import type { SpaceId } from '../store.ts'
-import { groupCommit } from './group-commit.ts'
+import { groupCommit, listed } from './group-commit.ts'
 import type { IndexChange } from './index/indexed.ts'
 import { type Connection, openDatabase } from './open-database.ts'
 import { newFolder } from './testing/store-in-folder.ts'
@@ -32,7 +32,7 @@ function setUp() {
       throw new Database.SqliteError('said the test', code)
     },
   }
-  const commitTogether = groupCommit(db, procedures, [changes])
+  const commitTogether = groupCommit(db, procedures, [listed(changes)])
   return { file, db, changes, noted, commitTogether, rows: () => rowsOf(db) }
 }
 
@@ -142,19 +142,16 @@ test('what the notes add up to is committed with their operations, or not at all
   const { db, rows } = setUp()
   const insert = db.prepare('INSERT INTO t VALUES (?, NULL)')
   let fails = false
-  const sum = {
-    length: 0,
-    settle() {
-      insert.run(100 + sum.length)
-      sum.length = 0
-      if (fails) throw new Error('said the test')
-    },
+  const noted: number[] = []
+  const settle = (): void => {
+    insert.run(100 + noted.splice(0).length)
+    if (fails) throw new Error('said the test')
   }
   const note = (no: number): void => {
-    sum.length += 1
+    noted.push(no)
     insert.run(no)
   }
-  const commitTogether = groupCommit(db, { note }, [sum])
+  const commitTogether = groupCommit(db, { note }, [{ ...listed(noted), settle }])
   expect(commitTogether([call('note', 1), call('note', 2)])).not.toContainEqual(
     expect.objectContaining({ failure: expect.anything() }),
   )

@@ -12,11 +12,27 @@ import type { Call, Procedures, Reply } from './worker-calls.ts'
 
 /** What operations note beside their own rows. Of an operation that is undone nothing stays. */
 export interface Notes {
-  /** Set to what it was before an operation when that is undone. */
-  length: number
+  /** How far they are, to be gone back to. */
+  mark(): number
+  undoTo(mark: number): void
   /** In the transaction, before it commits: writes what the notes of all its operations add up to. */
   settle?(): void
 }
+
+/** In a list, for whoever reads it after the commit. */
+export const listed = (list: unknown[]): Notes => ({
+  mark: () => list.length,
+  undoTo(mark) {
+    list.length = mark
+  },
+})
+
+/** Of the transaction alone, and looked up again after anything was undone. */
+export const lookedUp = (forget: () => void): Notes => ({
+  mark: () => 0,
+  undoTo: forget,
+  settle: forget,
+})
 
 /** A group holds up its neighbours as a whole, so one of them failed when this is thrown. */
 class OneFailed extends Error {}
@@ -49,7 +65,7 @@ export function groupCommit(
     more: () => readonly Call[] = () => [],
   ): Reply[] {
     const all = [...calls]
-    const lengths = notes.map(({ length }) => length)
+    const marks = marksOf()
     for (const run of calls.length > 1 ? [runBare, runAlone] : [runAlone]) {
       let hasBegun = false
       try {
@@ -69,7 +85,7 @@ export function groupCommit(
       } catch (error) {
         if (isFatal(error)) throw error
         if (db.inTransaction) rollback.run()
-        cut(lengths)
+        undoTo(marks)
         if (error instanceof OneFailed) continue
         if (hasBegun && all.length > 1) break
         return all.map(({ id }) => toFailure(id, error))
@@ -88,7 +104,7 @@ export function groupCommit(
   }
 
   function runAlone(call: Call): Reply {
-    const lengths = notes.map(({ length }) => length)
+    const marks = marksOf()
     savepoint.run()
     try {
       const result = resultOf(call)
@@ -99,7 +115,7 @@ export function groupCommit(
       if (isFatal(error) || !db.inTransaction) throw error
       undo.run()
       release.run()
-      cut(lengths)
+      undoTo(marks)
       return toFailure(call.id, error)
     }
   }
@@ -111,8 +127,12 @@ export function groupCommit(
     return procedure(...(args as never[]))
   }
 
-  function cut(lengths: number[]): void {
-    for (const [index, note] of notes.entries()) note.length = lengths[index] ?? 0
+  function marksOf(): number[] {
+    return notes.map((each) => each.mark())
+  }
+
+  function undoTo(marks: number[]): void {
+    for (const [index, each] of notes.entries()) each.undoTo(marks[index] ?? 0)
   }
 }
 

@@ -1,7 +1,7 @@
 // A space that was purged stays empty: a create may have been admitted long before its turn to write. Whether
 // one was is looked up once in each transaction: within one, only this thread could purge it, and says so.
 import { type SpaceId, StoreError } from '../store.ts'
-import type { Notes } from './group-commit.ts'
+import { lookedUp } from './group-commit.ts'
 import type { Connection } from './open-database.ts'
 
 export type SpacesInUse = ReturnType<typeof spacesInUse>
@@ -14,17 +14,8 @@ export function spacesInUse(db: Connection) {
     .pluck()
   const known = new Set<SpaceId>()
   const forget = (): void => known.clear()
-  const notes: Notes = {
-    get length() {
-      return 0
-    },
-    set length(_) {
-      forget()
-    },
-    settle: forget,
-  }
   return {
-    notes,
+    notes: lookedUp(forget),
     /** Throws as `purged`. */
     expect(space: SpaceId): void {
       if (known.has(space)) return

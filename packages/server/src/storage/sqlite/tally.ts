@@ -13,13 +13,13 @@ export class Tally<Place extends readonly (string | number)[]> implements Notes 
     this.#write = write
   }
 
-  get length(): number {
+  mark(): number {
     return this.#noted.length
   }
 
   /** Forgets the latest: those of an operation that is undone. */
-  set length(length: number) {
-    this.#noted.length = length
+  undoTo(mark: number): void {
+    this.#noted.length = mark
   }
 
   note(place: Place, amount: number): void {

@@ -5,7 +5,7 @@ import { accountWrites } from './accounts.ts'
 import { countWrites } from './counts.ts'
 import { entityWrites } from './entities.ts'
 import { generationWrites } from './generations.ts'
-import type { Notes } from './group-commit.ts'
+import { listed, type Notes } from './group-commit.ts'
 import { idempotencyWrites } from './idempotency.ts'
 import type { IndexChange } from './index/indexed.ts'
 import { keyWrites } from './keys.ts'
@@ -50,7 +50,13 @@ export function openWrites(db: Connection, changes: IndexChange[]) {
     spaces,
   )
   const generations = generationWrites(db)
-  const notes: readonly Notes[] = [changes, counts.notes, usage.notes, spaces.notes, memories.notes]
+  const notes: readonly Notes[] = [
+    listed(changes),
+    counts.notes,
+    usage.notes,
+    spaces.notes,
+    memories.notes,
+  ]
   const procedures = {
     insertMemory: memories.insert,
     removeMemory: memories.remove,
