@@ -1,5 +1,6 @@
 // What every row of the benchmark is given: how much to measure, the data, and where figures go. A row
 // is a file in rows/ with one idea; run.ts calls them one after the other.
+// decisions/2026-11-21-benchmark.md
 import { type FilledFolder, type Filling, filledFolder } from './data/filled-store.ts'
 import type { Sample } from './data/sample.ts'
 import type { Figure } from './report/figure.ts'

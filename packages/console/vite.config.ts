@@ -1,5 +1,6 @@
 // The console as static files under /console: nothing is fetched from elsewhere and nothing is
 // inlined, because the page's policy (default-src 'none') would refuse it.
+// decisions/2026-11-21-console-frontend.md
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 

@@ -1,5 +1,6 @@
 // Memories on the wire: what is accepted, and what comes back. The order of the properties is the
 // contract's; it decides which of several wrong fields is reported.
+// decisions/2026-11-21-response-shapes.md
 import { type Static, Type } from 'typebox'
 import {
   CONTENT_LENGTH_MAX,

@@ -19,7 +19,7 @@
 //   /import                import/mount.ts, the same 1 to 3, then a stream of lines
 //   /console               console/mount.ts, an interface of its own
 //
-// decisions/2026-11-21-order-of-checks.md
+// decisions/2026-11-21-order-of-checks.md, decisions/2026-11-21-outside-v1.md
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { HEADER_BYTES_MAX, HEADERS_MAX } from '../contract/bounds.ts'

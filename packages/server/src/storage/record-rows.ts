@@ -61,7 +61,10 @@ export const toEntity = (row: EntityRow): EntityRecord => ({
   createdAt: row.created_at,
 })
 
-/** Only the empty search matches every name; one that folds to nothing is looked for as it is. */
+/**
+ * Only the empty search matches every name; one that folds to nothing is looked for as it is.
+ * decisions/2026-11-21-entity-name-search.md
+ */
 export function searchedPart(search: string | undefined): string | undefined {
   if (search === undefined || search === '') return undefined
   return foldName(search) || search

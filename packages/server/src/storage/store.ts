@@ -6,6 +6,7 @@
 // Durability: a promise of a write resolves after the commit that a power cut does not undo, and
 // everything that belongs to the write (row, vectors, terms, usage, idempotency) is in that commit.
 // Time is milliseconds since the epoch. Texts come back exactly as they were given.
+// decisions/2026-11-21-spaces-and-isolation.md
 import type { EntityType } from '../contract/entities.ts'
 import type { PageRequest } from '../contract/page.ts'
 import type { Plan } from '../contract/plans.ts'

@@ -2,6 +2,7 @@
 // blocks its thread for milliseconds. One text a run: an int8 model scales its activations over the
 // whole batch, so a batch would make a vector depend on its neighbours. It is tried once while it is
 // loaded, so that a manifest that does not fit its model ends the start and not the first request.
+// decisions/2026-11-21-model-and-vectors.md
 import { InferenceSession } from 'onnxruntime-node'
 import { hasUnitLength, toUnitLength } from '../embedder.ts'
 import type { Manifest } from './manifest.ts'

@@ -1,6 +1,7 @@
 // Scalar quantization: the vectors of a space as int8, by row, and cosines with a query within a bound
 // that is a theorem. For spaces that are searched exactly. In front of the codes is what else makes a
 // row strong, so that one pass over them finds the memories that may be among the best.
+// decisions/2026-11-21-exact-scan.md
 import { Chunks } from './chunks.ts'
 import type { Linear } from './meanings.ts'
 import { type CodeMemory, FOUND_ROWS_MAX } from './scan/code-memory.ts'
