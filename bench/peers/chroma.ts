@@ -2,9 +2,9 @@
 // the disk before it acknowledges. Tags are columns of its metadata, which holds no lists.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MemoryFilter } from '../../packages/server/src/storage/store.ts'
+import { freePort } from '../../packages/server/src/testing/free-port.ts'
 import { overConnections, TimedConnection } from '../http/timed-connection.ts'
 import { CHROMA, CHROMA_VERSION } from './install.ts'
 import { FOUND, type Peer, type PeerRow } from './peer.ts'
@@ -104,16 +104,6 @@ async function answering(url: string): Promise<void> {
     if (performance.now() > deadlineMs) throw new Error('Chroma does not answer.')
     await sleep(50)
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.')
-  return address.port
 }
 
 async function collectionPath(connection: TimedConnection, name: string): Promise<string> {

@@ -14,7 +14,6 @@ import {
   readFileSync,
   rmSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,6 +23,7 @@ import pg from 'pg'
 import { migrate } from '../storage/postgres/migrate.ts'
 import { withOwner } from '../storage/postgres/owner.ts'
 import { prepareRoles } from '../storage/postgres/roles.ts'
+import { freePort } from './free-port.ts'
 
 const INSTALLED = fileURLToPath(new URL('../../../../.cache/postgres/', import.meta.url))
 const MIGRATIONS = new URL('../storage/postgres/migrations/', import.meta.url)
@@ -261,15 +261,4 @@ function somebody(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('A server without a port.')
-  return address.port
 }

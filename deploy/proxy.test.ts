@@ -1,0 +1,65 @@
+// The proxy of the compose file, run in front of a real server.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runService, type TestService } from '../packages/server/src/testing/running-service.ts'
+import { hasCaddy, type RunningProxy, startCaddy } from './running/caddy.ts'
+
+const isThere = hasCaddy()
+if (!isThere) {
+  process.stderr.write(
+    'There is no Caddy for the tests of the proxy, so those are left out: scripts/fetch-caddy.sh unpacks one.\n',
+  )
+}
+
+describe.skipIf(!isThere)('Caddy with the Caddyfile', () => {
+  let service: TestService
+  let proxy: RunningProxy
+  beforeAll(async () => {
+    service = await runService()
+    proxy = await startCaddy(service.address)
+  })
+  afterAll(async () => {
+    await proxy[Symbol.asyncDispose]()
+    await service[Symbol.asyncDispose]()
+  })
+
+  test('passes every line of an import on, also those that come when the answer has begun', async () => {
+    const { key } = await service.newKey()
+    const authorization = `Bearer ${key}`
+    const count = 2_000
+
+    async function countStored(): Promise<number> {
+      const list = await fetch(`${service.address}/v1/memories`, { headers: { authorization } })
+      const { pagination }: { pagination: { total: number } } = JSON.parse(await list.text())
+      return pagination.total
+    }
+    async function* lines() {
+      for (let number = 1; number <= count; number += 1) {
+        const content = `The parcel with the number ${number} is on its way.`
+        yield Buffer.from(`${JSON.stringify({ content, userId: 'anna' })}\n`)
+        if (number === 1) await expect.poll(countStored).toBe(1)
+      }
+    }
+    const answer = await fetch(`http://localhost:${proxy.port}/import/memories`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/x-ndjson' },
+      body: ReadableStream.from(lines()),
+      duplex: 'half',
+    })
+    const answers = (await answer.text()).trim().split('\n')
+    expect(JSON.parse(answers.at(-1) ?? '')).toEqual({
+      summary: { created: count, repeated: 0, refused: 0 },
+    })
+    expect(answers).toHaveLength(count + 1)
+  })
+
+  test.each(['localhost', '127.0.0.1', '[::1]'])(
+    'serves the address %s as well as any other, and nobody the figures',
+    async (host) => {
+      const address = `http://${host}:${proxy.port}`
+      const statuses = ['/livez', '/v1/memories', '/metrics'].map(
+        async (path) => (await fetch(`${address}${path}`)).status,
+      )
+      expect(await Promise.all(statuses)).toEqual([200, 401, 404])
+    },
+  )
+})

@@ -1,0 +1,57 @@
+// The proxy of deploy/Caddyfile in front of one server, on free ports; everything else of the file is used
+// as it is. The program is unpacked by scripts/fetch-caddy.sh.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../../packages/server/src/testing/free-port.ts'
+import { textOf } from '../reading/text.ts'
+
+const PROGRAM = fileURLToPath(new URL('../../.cache/caddy/caddy', import.meta.url))
+const START_TIMEOUT_MS = 30_000
+
+export const hasCaddy = (): boolean => existsSync(PROGRAM)
+
+export type RunningProxy = { port: number; [Symbol.asyncDispose](): Promise<void> }
+
+export async function startCaddy(server: string): Promise<RunningProxy> {
+  const folder = mkdtempSync(join(tmpdir(), 'mnemograph-caddy-'))
+  const port = await freePort()
+  const healthPort = await freePort()
+  const file = join(folder, 'Caddyfile')
+  const text = textOf('deploy/Caddyfile')
+    .replace('service-1:8080 service-2:8080', new URL(server).host)
+    .replaceAll(':8080', `:${port}`)
+    .replaceAll(':2020', `:${healthPort}`)
+  writeFileSync(file, text)
+  const child = spawn(PROGRAM, ['run', '--adapter', 'caddyfile', '--config', file], {
+    env: { HOME: folder, PUBLIC_URL: `http://localhost:${port}` },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let log = ''
+  child.stderr.setEncoding('utf8').on('data', (part: string) => {
+    log += part
+  })
+  const giveUpAtMs = performance.now() + START_TIMEOUT_MS
+  while (!(await isReady(port))) {
+    if (child.exitCode !== null || performance.now() > giveUpAtMs) throw new Error(log)
+    await sleep(20)
+  }
+  return {
+    port,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const isReady = (port: number): Promise<boolean> =>
+  fetch(`http://localhost:${port}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
