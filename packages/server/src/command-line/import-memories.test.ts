@@ -204,6 +204,26 @@ test('connections that break in the middle are made again, and nothing is stored
   expect([status, proxy.broken, await total()]).toEqual([0, 3, 3_000])
 })
 
+test('lines that are lost on the way are noticed, and nothing says behind which one to go on', async () => {
+  const losing = createServer((request, answer) => {
+    request.resume()
+    request.once('end', () => {
+      answer.setHeader('content-type', 'application/x-ndjson')
+      answer.write('{"line":1,"id":"mem_1"}\n{"line":2,"id":"mem_2"}\n')
+      answer.end('{"summary":{"created":2,"repeated":0,"refused":0}}\n')
+    })
+  })
+  await new Promise<void>((resolve) => losing.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void losing.close())
+  const bound = losing.address()
+  const address = `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : 0}`
+  const path = file(toJsonLines(many(3)))
+  const { status, stderr } = await cli.run(['import', path, ...to(address)], settings())
+  expect([status, stderr]).toEqual([1, expect.stringContaining('lost on the way')])
+  expect(stderr).toContain('Imported: 2.')
+  expect(stderr).not.toContain('--from-line')
+})
+
 test('a stop lets what was sent be answered, and says how to go on', async () => {
   failure = () => undefined
   const command = cli.start(['import', '-', ...to()], settings(), 'pipe')

@@ -2,7 +2,7 @@
 // be stopped and killed at any moment; within a day, the same command goes on where it was.
 // decisions/2026-11-21-bulk-import.md
 import { createReadStream, readFileSync, statSync } from 'node:fs'
-import { CommandFailure, RefusedKey, UsageFailure } from './failure.ts'
+import { CommandFailure, LostLines, RefusedKey, UsageFailure } from './failure.ts'
 import { explainedFile, folderFailure, STANDARD_STREAM } from './input-file.ts'
 import { Progress } from './progress.ts'
 import { countLines, memoryLines } from './remote-import/memory-lines.ts'
@@ -64,7 +64,8 @@ export async function importMemoriesCommand(
   const { created, repeated, refused } = sender.sent
   process.stderr.write(`Imported: ${created}. There already: ${repeated}. Refused: ${refused}.\n`)
   await refusals.close()
-  failure ??= shortfall(sender, stop.aborted)
+  failure ??= shortfall(sender)
+  if (failure instanceof LostLines) throw new CommandFailure(`${failure.message} ${GO_ON}`)
   if (failure instanceof CommandFailure && sender.nextLine !== undefined) {
     const goOn = `Later than that, add --from-line ${sender.nextLine}.`
     throw new CommandFailure(`${failure.message} ${GO_ON} ${goOn}`)
@@ -110,10 +111,7 @@ async function countOf(file: string, fromLine: number): Promise<number | undefin
 }
 
 /** What kept the lines from being stored all of them, if anything did. */
-function shortfall(
-  { sent, nextLine }: MemorySender,
-  isStopped: boolean,
-): CommandFailure | undefined {
+function shortfall({ sent, nextLine }: MemorySender): CommandFailure | undefined {
   const { refused, failed, exhausted } = sent
   if (exhausted !== undefined) {
     const { line, error } = exhausted
@@ -121,9 +119,7 @@ function shortfall(
       `The monthly quota of the key is used up at line ${line}. It begins anew at ${error['resetAt']}.`,
     )
   }
-  if (nextLine !== undefined) {
-    return new CommandFailure(isStopped ? 'Stopped.' : 'The server did not answer every line.')
-  }
+  if (nextLine !== undefined) return new CommandFailure('Stopped.')
   if (refused === 0) return undefined
   const told = refused === 1 ? 'One line was refused.' : `${refused} lines were refused.`
   if (failed === 0) return new CommandFailure(told)

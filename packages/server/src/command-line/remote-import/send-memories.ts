@@ -5,7 +5,7 @@
 // decisions/2026-11-21-bulk-import.md
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Line } from '../../http/import/split-lines.ts'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure, LostLines } from '../failure.ts'
 import { type Answer, isOfTheServer, readAnswer } from './answer.ts'
 import { connectionFailure } from './connection-failure.ts'
 import { ImportRequest, RefusedImport, type Server } from './import-request.ts'
@@ -68,7 +68,7 @@ export class MemorySender {
     this.#nextUnread = options.fromLine
   }
 
-  /** Throws a CommandFailure when this caller may not import, or the server is away for too long. */
+  /** Throws a CommandFailure when this caller may not import, the server is away for too long, or lines are lost. */
   async send(): Promise<void> {
     let waitMs = WAIT_MS_MIN
     let progressAtMs = performance.now()
@@ -182,7 +182,9 @@ export class MemorySender {
     for await (const line of request.answers()) {
       const answer = readAnswer(line)
       if (answer.kind === 'end') {
-        return answer.stopped === undefined ? undefined : new Error(answer.stopped)
+        if (answer.stopped !== undefined) return new Error(answer.stopped)
+        if (this.nextLine !== undefined && !this.#options.stop.aborted) throw lostLines()
+        return undefined
       }
       this.#decide(answer)
       this.#onRoom()
@@ -216,6 +218,12 @@ export class MemorySender {
     this.#options.onRefused(refused)
   }
 }
+
+const lostLines = (): LostLines =>
+  new LostLines(
+    'Lines were lost on the way: fewer were answered than were sent. So does a proxy that takes no body once ' +
+      'the answer has begun.',
+  )
 
 const toError = (error: unknown): Error =>
   error instanceof Error ? error : new Error(String(error))
