@@ -8,26 +8,26 @@ export type Language = 'curl' | 'TypeScript' | 'Python'
 export function snippets(address: string, prefix: string | null): Record<Language, string> {
   const key = `${prefix ?? 'mng_'}…`
   return {
-    curl: `export MNEMOGRAPH_KEY='${key}'   # the whole key that you saved
+    curl: `export KEY='${key}'   # the whole key that you saved
 
 # Remember
 curl '${address}/v1/memories' \\
-  -H "Authorization: Bearer $MNEMOGRAPH_KEY" \\
+  -H "Authorization: Bearer $KEY" \\
   -H 'Content-Type: application/json' \\
   -d '{"content": "${FIRST_MEMORY}", "userId": "anna"}'
 
 # Find by meaning
 curl '${address}/v1/memories/search' \\
-  -H "Authorization: Bearer $MNEMOGRAPH_KEY" \\
+  -H "Authorization: Bearer $KEY" \\
   -H 'Content-Type: application/json' \\
   -d '{"query": "${FIRST_QUESTION}", "userId": "anna"}'`,
 
-    TypeScript: `// MNEMOGRAPH_KEY=${key}
+    TypeScript: `// KEY=${key}
 const api = async (path: string, body: object) => {
   const response = await fetch('${address}/v1' + path, {
     method: 'POST',
     headers: {
-      Authorization: \`Bearer \${process.env.MNEMOGRAPH_KEY}\`,
+      Authorization: \`Bearer \${process.env.KEY}\`,
       'Content-Type': 'application/json',
     },
     body: JSON.stringify(body),
@@ -46,7 +46,7 @@ const { results } = await api('/memories/search', {
 })
 console.log(results)`,
 
-    Python: `# MNEMOGRAPH_KEY=${key}
+    Python: `# KEY=${key}
 import json, os, urllib.request
 
 def api(path, body):
@@ -54,7 +54,7 @@ def api(path, body):
         "${address}/v1" + path,
         data=json.dumps(body).encode(),
         headers={
-            "Authorization": "Bearer " + os.environ["MNEMOGRAPH_KEY"],
+            "Authorization": "Bearer " + os.environ["KEY"],
             "Content-Type": "application/json",
         },
     )

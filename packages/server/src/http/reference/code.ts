@@ -5,6 +5,9 @@ import { html, type Markup } from './html.ts'
 /** Stands for the address under which the reader reached the page. */
 export const BASE_ADDRESS = 'http://127.0.0.1:8080'
 
+/** Where the commands find the key. A name that begins like the settings' would be refused as an unknown one. */
+export const KEY_VARIABLE = 'KEY'
+
 export function curl(
   method: string,
   path: string,
@@ -16,7 +19,7 @@ export function curl(
   const address = `${BASE_ADDRESS}${path}${search === '' ? '' : `?${search}`}`
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}'${address}'`,
-    `-H "Authorization: Bearer $MNEMOGRAPH_KEY"`,
+    `-H "Authorization: Bearer $${KEY_VARIABLE}"`,
   ]
   if (body !== undefined) {
     const json = JSON.stringify(body, null, 2).replaceAll("'", "'\\''")

@@ -3,7 +3,7 @@
 import { ERROR_CODES, ERRORS } from '../../contract/errors.ts'
 import { OPERATION_IDS } from '../../contract/operations.ts'
 import type { OpenApiDocument } from '../openapi/types.ts'
-import { BASE_ADDRESS } from './code.ts'
+import { BASE_ADDRESS, KEY_VARIABLE } from './code.ts'
 import { html, Markup, prose, withCode } from './html.ts'
 import { anchorOf, type Located, methodTag, operationSection } from './operation.ts'
 import { STYLE } from './style.ts'
@@ -80,6 +80,7 @@ const introduction = ({ info }: OpenApiDocument): Markup => html`
 <div><dt>License</dt><dd>${info.license.name}</dd></div>
 </dl>
 ${prose(info.description)}
+<p>The commands below take the key from a variable of the shell: <code>export ${KEY_VARIABLE}=mng_…</code></p>
 </header>`
 
 const headerTable = ({ components }: OpenApiDocument): Markup => html`
