@@ -56,6 +56,16 @@ test('a folder is told as such, and not to be moved away', () => {
   expect(() => expectNoFile(tmpdir())).toThrow(`${tmpdir()} is a folder. Name a file in it.`)
 })
 
+test('where no file can be made, that is told before any of the text is asked for', async () => {
+  let isAsked = false
+  const text = (async function* () {
+    isAsked = true
+    yield 'one'
+  })()
+  await expect(writeWhole(join(folder, 'missing', 'file'), text)).rejects.toThrow('ENOENT')
+  expect(isAsked).toBe(false)
+})
+
 test('what fails leaves nothing behind', async () => {
   const failing = (async function* () {
     yield 'one'

@@ -1,7 +1,8 @@
 // A file that has its name only when it is complete and on the disk, that takes no other file's place, and
 // that only its owner may read. Several may be written to one name at once: the first one gets it.
 import { randomUUID } from 'node:crypto'
-import { createWriteStream, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CommandFailure } from './failure.ts'
@@ -17,9 +18,10 @@ export function expectNoFile(file: string): void {
 export async function writeWhole(file: string, text: AsyncIterable<string>): Promise<void> {
   const partial = `${file}.${randomUUID()}.partial`
   try {
+    // Before the text is asked for, which may take minutes.
+    const handle = await open(partial, 'wx', 0o600)
     // `flush`: what has the name of the whole file is on the disk.
-    const output = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true })
-    await pipeline(Readable.from(text), output)
+    await pipeline(Readable.from(text), handle.createWriteStream({ flush: true }))
     giveName(partial, file)
   } finally {
     rmSync(partial, { force: true })
