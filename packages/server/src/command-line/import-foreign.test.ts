@@ -40,7 +40,7 @@ test('a file of another service comes into the space of a key, once however ofte
   // One memory says nothing of a user, and none was given.
   const mem0 = await run('mem0-get-all.json', '--format', 'mem0')
   expect(mem0).toMatchObject({ status: 1 })
-  expect(mem0.stderr).toMatch(/Created: 7\..*Left out: 1\.\n.*\n *memory 3: userId must be/)
+  expect(mem0.stderr).toMatch(/Created: 7\..*Left out: 1\.\n.*\n *memory 3: .* --user-id /)
 
   const service = await runService({
     directory: settings.MNEMOGRAPH_DATA_DIR,

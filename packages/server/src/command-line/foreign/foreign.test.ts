@@ -55,10 +55,25 @@ describe('mem0', () => {
     })
   })
 
-  test('a plain list is read like results, and a list without a user asks for one later', () => {
-    const { records } = parseMem0('[{"id":"1","memory":"text"}]', undefined)
-    expect(records).toMatchObject([{ input: { content: 'text' } }])
-    expect(records[0]?.input).not.toHaveProperty('userId')
+  test('a plain list is read like results', () => {
+    const { records } = parseMem0('[{"id":"1","memory":"text"}]', 'maria')
+    expect(records).toMatchObject([{ input: { content: 'text', userId: 'maria' } }])
+  })
+
+  test('a memory of nobody is left out with the option that says whose it is', () => {
+    const text = '[{"memory":"hers","user_id":"maria"},{"memory":"whose"}]'
+    const { records, leftOut } = parseMem0(text, undefined)
+    expect(records).toMatchObject([{ input: { content: 'hers' } }])
+    expect(leftOut).toEqual(['memory 2: it names no user. Say with --user-id whose it is.'])
+  })
+
+  test('one page of several is refused: it would be taken for the whole', () => {
+    const page = (fields: object) =>
+      JSON.stringify({ ...fields, results: [{ memory: 'one', user_id: 'maria' }] })
+    for (const fields of [{ count: 2500 }, { next: 'https://api.mem0.ai/v2/memories/?page=2' }]) {
+      expect(() => parseMem0(page(fields), undefined)).toThrow('one page of several')
+    }
+    expect(parseMem0(page({ count: 1, next: null }), undefined).records).toHaveLength(1)
   })
 
   test('a number that is no time of a calendar is none', () => {

@@ -31,6 +31,7 @@ export function parseMem0(text: string, userId: string | undefined): ForeignFile
         'memories.json of an OpenMemory export.',
     )
   }
+  expectAllPages(file, items.length)
   const names = namesIn(file, userId)
   const leftOut: string[] = []
   const records: ForeignRecord[] = []
@@ -38,10 +39,26 @@ export function parseMem0(text: string, userId: string | undefined): ForeignFile
     const where = `memory ${index + 1}`
     if (!isMemory(item)) leftOut.push(`${where}: it has no text.`)
     else if (item['state'] === 'deleted') leftOut.push(`${where}: it was deleted in OpenMemory.`)
-    else records.push(memoryOf(item, where, names))
+    else {
+      const record = memoryOf(item, where, names)
+      if ('userId' in record.input) records.push(record)
+      else leftOut.push(`${where}: it names no user. Say with --user-id whose it is.`)
+    }
   }
   const graph = graphOf(isObject(file) ? file['relations'] : undefined)
   return { records: [...graph.records, ...records], leftOut: [...leftOut, ...graph.leftOut] }
+}
+
+/** A page that is taken for the whole would lose the others without a word. */
+function expectAllPages(file: unknown, found: number): void {
+  if (!isObject(file)) return
+  const { next, count } = file
+  if (!next && !(typeof count === 'number' && count > found)) return
+  const all = typeof count === 'number' ? ` of ${count}` : ''
+  throw new UsageFailure(
+    `The file is one page of several: it holds ${found}${all} memories. Ask mem0 for all pages and save ` +
+      'their results in one file: docs/moving.md shows how.',
+  )
 }
 
 function memoryOf(item: Item, where: string, { userId, categories }: Names): ForeignRecord {
