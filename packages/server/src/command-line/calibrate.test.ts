@@ -125,6 +125,14 @@ describe('a local model', () => {
     expect(readFileSync(manifestFile, 'utf8')).toBe(before)
   })
 
+  test('is not the bundled one by mistake: all stores share its calibration', async () => {
+    const { status, stderr } = await calibrate('too,few,5\n')
+    expect(status).toBe(2)
+    expect(stderr).toContain('Say with --model')
+    // Nothing of it is kept.
+    expect((await calibrate('too,few,5\n', ['--dry-run'])).stderr).not.toContain('Say with --model')
+  })
+
   test('refuses --out with status 2', async () => {
     const out = join(cli.directory, 'unused.json')
     const { status, stderr } = await calibrate(PAIRS, ['--model', model.path, '--out', out])
@@ -183,7 +191,7 @@ describe('a service', () => {
 
 test('a file of pairs that is not there is named', async () => {
   const missing = join(cli.directory, 'missing.csv')
-  const { status, stderr } = await cli.run(['calibrate', '--pairs', missing])
+  const { status, stderr } = await cli.run(['calibrate', '--dry-run', '--pairs', missing])
   expect(status).toBe(1)
   expect(stderr).toContain(missing)
 })

@@ -98,6 +98,12 @@ function keeperFor(chosen: EmbedderConfig, { out, dryRun }: CalibrateFlags): Kee
       throw new UsageFailure('--out is for a service; a local model keeps it in its manifest.')
     }
     if (dryRun) return undefined
+    if (chosen.modelDirectory === undefined) {
+      throw new UsageFailure(
+        'Say with --model which folder: without it, it is the bundled model, whose calibration all stores share ' +
+          'and which has one. --dry-run shows what yours would be.',
+      )
+    }
     const file = manifestFile(localModelFolder(chosen.modelDirectory))
     return (made) => {
       writeIntoManifest(file, made)
