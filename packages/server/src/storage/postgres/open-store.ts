@@ -12,6 +12,7 @@ import { expectNoUnfinishedImport } from './import-progress.ts'
 import { keyStore } from './keys.ts'
 import { MemoryNumbers } from './memory-numbers.ts'
 import { migrate } from './migrate.ts'
+import { openingFailure } from './opening-failure.ts'
 import { asOwner, withOwner } from './owner.ts'
 import { prepareRoles } from './roles.ts'
 import { checkServer, checkVectorExtension, type Durability } from './server-checks.ts'
@@ -82,8 +83,6 @@ export async function prepareDatabase(
       if (!forImport) await expectNoUnfinishedImport(onClient(owner))
     })
   } catch (error) {
-    if (error instanceof StoreRefusal) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new StoreRefusal(`The database of DATABASE_URL cannot be opened: ${reason}`, error)
+    throw error instanceof StoreRefusal ? error : openingFailure(error)
   }
 }

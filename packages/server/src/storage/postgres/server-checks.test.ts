@@ -45,6 +45,23 @@ describe.skipIf(server === undefined)('a database that somebody else has set up'
     await prepare()
   })
 
+  test('a database without pgvector says what a superuser has to run, and then it is opened', async () => {
+    await set('DROP EXTENSION vector')
+    await expect(prepare()).rejects.toThrow('CREATE EXTENSION vector;')
+    await set('CREATE EXTENSION vector')
+    await prepare()
+  })
+
+  test("somebody else's database is told to be given to the user", async () => {
+    const name = new URL(database.url).pathname.slice(1)
+    await set(`ALTER DATABASE ${name} OWNER TO CURRENT_USER`)
+    await expect(prepare()).rejects.toThrow(
+      'ALTER DATABASE <database> OWNER TO <user of DATABASE_URL>;',
+    )
+    await set(`ALTER DATABASE ${name} OWNER TO ${new URL(database.url).username}`)
+    await prepare()
+  })
+
   test('a schema that the roles may not use is told before a request needs it', async () => {
     await prepare()
     await set('REVOKE ALL ON SCHEMA public FROM PUBLIC')

@@ -6,7 +6,7 @@ import { StoreRefusal } from '../store.ts'
 import { SCHEMA } from './connection.ts'
 
 const VERSION_MIN = 160_000
-const VECTOR_VERSION_MIN = [0, 8, 4] as const
+export const VECTOR_VERSION_MIN = [0, 8, 4] as const
 
 export type Durability = 'required' | 'unchecked'
 
