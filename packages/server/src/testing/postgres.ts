@@ -59,6 +59,9 @@ type ClusterOptions = {
 type Run = (command: string, args: readonly string[]) => Promise<unknown>
 
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  if (!hasPostgres()) {
+    throw new Error('There is no PostgreSQL to start: scripts/fetch-postgres.sh unpacks one.')
+  }
   const folder = mkdtempSync(join(tmpdir(), 'mnemograph-postgres-'))
   const identity = somebody()
   chmodSync(folder, 0o755)
