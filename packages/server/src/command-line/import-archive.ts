@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { ArchiveProblem, NotAnArchive } from '../core/archive/format.ts'
 import { type Imported, ImportStopped, importArchive } from '../core/archive/import-archive.ts'
 import { openArchiveTarget } from '../store-of-config.ts'
+import { isArchive } from './archive-start.ts'
 import { CommandFailure } from './failure.ts'
 import { explainedFile, STANDARD_STREAM } from './input-file.ts'
 import { explainedInterruption, interrupted } from './interruption.ts'
@@ -13,6 +14,8 @@ import { Progress } from './progress.ts'
 import { onStopSignal } from './stop-signal.ts'
 
 export async function importArchiveCommand(config: Config, file: string): Promise<void> {
+  // First of all: beside a running server, advice about the store would be no help for memories.
+  if (file !== STANDARD_STREAM) expectArchive(file)
   const target = await openArchiveTarget(config)
   const input = file === STANDARD_STREAM ? process.stdin : createReadStream(file)
   const progress = new Progress(process.stderr, 'records')
@@ -37,6 +40,14 @@ export async function importArchiveCommand(config: Config, file: string): Promis
   }
 }
 
+function expectArchive(file: string): void {
+  try {
+    if (isArchive(file) === false) throw noArchive(file, 'It does not begin as an archive.')
+  } catch (error) {
+    throw explainedFile(error, file)
+  }
+}
+
 function report(outcome: Imported): string {
   if (outcome.kind === 'was-imported') {
     return 'This archive is in the store already. Nothing was done.'
@@ -49,20 +60,23 @@ function report(outcome: Imported): string {
 }
 
 function explained(error: unknown, file: string): unknown {
-  const name = file === STANDARD_STREAM ? 'The archive on stdin' : `The archive ${file}`
   if (error instanceof ImportStopped) return interrupted('Stopped.')
-  if (error instanceof NotAnArchive) {
-    return new CommandFailure(
-      `${name} cannot be used. ${error.message} Memories as JSON lines are sent to a running server, with ` +
-        '--url; records of another service come in with --format.',
-    )
-  }
+  if (error instanceof NotAnArchive) return noArchive(file, error.message)
   if (error instanceof ArchiveProblem) {
     return new CommandFailure(
-      `${name} cannot be used. ${error.message} Copy it again and go on with it. A new one, made ` +
+      `${nameOf(file)} cannot be used. ${error.message} Copy it again and go on with it. A new one, made ` +
         'with `mnemograph export`, begins in an empty store: name one with MNEMOGRAPH_DATA_DIR or ' +
         'DATABASE_URL.',
     )
   }
   return explainedFile(explainedInterruption(error), file)
 }
+
+const nameOf = (file: string): string =>
+  file === STANDARD_STREAM ? 'The archive on stdin' : `The archive ${file}`
+
+const noArchive = (file: string, reason: string): CommandFailure =>
+  new CommandFailure(
+    `${nameOf(file)} cannot be used. ${reason} Memories as JSON lines are sent to a running server, with ` +
+      '--url; records of another service come in with --format.',
+  )

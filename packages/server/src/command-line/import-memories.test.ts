@@ -127,6 +127,29 @@ test('a file for refused lines that cannot be used is refused before anything is
   expect(await total()).toBe(0)
 })
 
+test('an archive of a whole store is refused before anything is sent: a key would get all spaces', async () => {
+  const archive = join(folder, 'archive.jsonl')
+  const exported = await cli.run(['export', archive], { MNEMOGRAPH_DATA_DIR: service.directory })
+  expect(exported).toMatchObject({ status: 0 })
+  writeFileSync(archive, `${readFileSync(archive, 'utf8')}${toJsonLines(many(3))}`)
+  const refused = [
+    await run(archive),
+    await run(archive, '--from-line', '2'),
+    await cli.feed(['import', '-', ...to()], readFileSync(archive), settings()),
+  ]
+  for (const { status, stderr } of refused) {
+    expect([status, stderr]).toEqual([2, expect.stringContaining('archive of a whole store')])
+  }
+  expect(await total()).toBe(0)
+})
+
+test('memories without --url are told to need it, also while a server has the store', async () => {
+  const store = { MNEMOGRAPH_DATA_DIR: service.directory }
+  const { status, stderr } = await cli.run(['import', file(toJsonLines(many(2)))], store)
+  expect([status, stderr]).toEqual([1, expect.stringContaining('with --url')])
+  expect(stderr).not.toContain('Another')
+})
+
 test('a file can be taken up from a line on', async () => {
   const path = file(toJsonLines(many(10)))
   const { stderr } = await run(path, '--from-line', '8')

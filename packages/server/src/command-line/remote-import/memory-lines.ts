@@ -4,6 +4,8 @@
 import { createHash } from 'node:crypto'
 import { BODY_BYTES_MAX } from '../../contract/bounds.ts'
 import { isBlank, type Line, splitLines } from '../../http/import/split-lines.ts'
+import { beginsAsArchive } from '../archive-start.ts'
+import { UsageFailure } from '../failure.ts'
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff')
 
@@ -30,11 +32,18 @@ async function* linesToSend(
   fromLine: number,
 ): AsyncGenerator<Line, void> {
   for await (const { number, bytes } of splitLines(input, BODY_BYTES_MAX)) {
-    if (number < fromLine) continue
     const text = bytes && withoutMark(bytes)
+    if (number === 1 && text !== undefined && beginsAsArchive(text)) throw wholeStore()
+    if (number < fromLine) continue
     if (text === undefined || !isBlank(text)) yield { number, bytes: text }
   }
 }
+
+const wholeStore = (): UsageFailure =>
+  new UsageFailure(
+    'This is an archive of a whole store, with the texts of all its keys. Import it into an empty store, without ' +
+      '--url.',
+  )
 
 const withoutMark = (bytes: Buffer): Buffer =>
   bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? bytes.subarray(3) : bytes
