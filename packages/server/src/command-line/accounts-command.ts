@@ -19,6 +19,8 @@ export function addAccountCommands(program: Command): void {
   accounts
     .command('invite')
     .description('print a link with which somebody makes an account of their own')
+    // Behind --plans, the address would be taken for a plan.
+    .usage('<email> [options]')
     .argument('<email>', 'their address', emailAddress)
     .addOption(
       new Option('--plans <plans...>', 'plans that they may choose for a key')

@@ -56,6 +56,7 @@ test('invitations and resets are for those whom they are for', async () => {
   const invited = await run(['invite', 'bea@example.com', '--plans', 'free', 'hobby'], {
     MNEMOGRAPH_PUBLIC_URL: 'https://memory.example.com',
   })
+  expect(invited.stderr).not.toContain('PORT')
   expect(invited.stdout).toMatch(/^https:\/\/memory\.example\.com\/console\/link#[\w-]{22}\n$/)
   const bea = await enter(invited.stdout.trim(), { password: PASSWORD })
   expect(bea.answer.body).toMatchObject({
@@ -64,6 +65,7 @@ test('invitations and resets are for those whom they are for', async () => {
   expect(await run(['invite', 'BEA@example.com'])).toMatchObject({ status: 1, stdout: '' })
   expect(await run(['reset', 'nobody@example.com'])).toMatchObject({ status: 1, stdout: '' })
   const reset = await run(['reset', 'bea@example.com'])
+  expect(reset.stderr).toContain('the address that HOST and PORT name')
   expect((await enter(reset.stdout.trim(), { password: 'another password' })).answer.status).toBe(
     201,
   )

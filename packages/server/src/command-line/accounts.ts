@@ -98,6 +98,12 @@ async function printLink(
   }
   await printSecret(`${url}\n`, WHEN_LOST)
   process.stderr.write(`This link ${effect}. It works once, until ${expiresAt}.\n`)
+  if (config.publicUrl === undefined) {
+    process.stderr.write(
+      'It leads to the address that HOST and PORT name here. If the server has others, set them as it has, or ' +
+        'MNEMOGRAPH_PUBLIC_URL.\n',
+    )
+  }
 }
 
 /** Only the server knows the port that it took when it was told to take any. */

@@ -280,6 +280,17 @@ test('a key that the server does not take is told with the place from which it c
   expect(ofVariable.stderr + ofFile.stderr).not.toContain('mng_nobody')
 })
 
+test('an address where something else answers is told in whole sentences', async () => {
+  const other = createServer((_request, answer) => answer.writeHead(404).end('<title>None</title>'))
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void other.close())
+  const bound = other.address()
+  const address = `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : 0}`
+  const path = file(toJsonLines(many(1)))
+  const { stderr } = await cli.run(['import', path, ...to(address)], settings())
+  expect(stderr).toContain('with 404, is no Mnemograph. What is done is kept')
+})
+
 test('a key that is given where its place belongs is not repeated', async () => {
   const path = file(toJsonLines(many(1)))
   for (const option of ['--key-from-env', '--key-file']) {

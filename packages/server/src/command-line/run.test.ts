@@ -51,6 +51,17 @@ test('asked for help or its version, it answers on stdout with status 0', async 
   expect(version).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
 })
 
+test('help marks what has to be given, in an order that works, and says where settings are', async () => {
+  const help = async (...words: string[]) => (await cli.run([...words, '--help'])).stdout
+  expect(await help('keys', 'create')).toContain('what the key is for (required)')
+  expect(await help('calibrate')).toMatch(/--pairs <file> .*\(required\)/s)
+  // Behind --plans, the address would be taken for a plan.
+  expect(await help('accounts', 'invite')).toContain('accounts invite <email> [options]')
+  for (const words of [[], ['serve']]) {
+    expect(await help(...words)).toContain('environment variables, such as MNEMOGRAPH_DATA_DIR')
+  }
+})
+
 test('a setting that means nothing is named, with status 2', async () => {
   const [unknown, bad] = await Promise.all([
     cli.run(['keys', 'list'], { MNEMOGRAPH_DATADIR: '/tmp' }),

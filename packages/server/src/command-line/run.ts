@@ -1,7 +1,7 @@
 // The command line: reads arguments, calls one function per command. Data goes to stdout, messages
 // to stderr; exit status 1 when a thing cannot be done, 2 when the words make no sense.
 // decisions/2026-11-21-command-line.md
-import { type Command, Option } from 'commander'
+import { type Command, Help, Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { readConfig } from '../config.ts'
 import { addAccountCommands } from './accounts-command.ts'
@@ -13,18 +13,29 @@ import { hearBrokenOutput, print } from './output.ts'
 import type { ReembedFlags } from './reembed.ts'
 import { StrictCommand } from './strict-command.ts'
 
+const HELP = new Help()
+const SETTINGS =
+  '\nSettings are environment variables, such as MNEMOGRAPH_DATA_DIR, DATABASE_URL and PORT: README.md lists them.'
+
 /** Each command loads what it needs: nobody waits for the modules of the others. */
 function createProgram(onHelp: (text: string) => void): Command {
   const program = new StrictCommand('mnemograph')
     .description('A memory service for agents and apps.')
     .version(packageJson.version)
     .showHelpAfterError('Run it with --help to see what there is.')
+    .addHelpText('after', SETTINGS)
     .configureOutput({ writeOut: onHelp })
-    // Instead of ending the process with a status of its own; subcommands inherit it.
+    // Subcommands inherit this and what follows.
+    .configureHelp({
+      optionDescription: (option) =>
+        `${HELP.optionDescription(option)}${option.mandatory ? ' (required)' : ''}`,
+    })
+    // Instead of ending the process with a status of its own.
     .exitOverride()
   program
     .command('serve')
     .description('run the service')
+    .addHelpText('after', SETTINGS)
     .action(async () => {
       const { serve } = await import('./serve.ts')
       await serve(readConfig())

@@ -119,7 +119,7 @@ export class RefusedImport extends Error {
 async function refusalOf(answer: IncomingMessage): Promise<Error> {
   const status = answer.statusCode ?? 0
   const message =
-    refusalText(await text(answer)) ?? `what answered, with ${status}, is no Mnemograph`
+    refusalText(await text(answer)) ?? `what answered, with ${status}, is no Mnemograph.`
   if (status === 401) return new RefusedKey(`The server refuses: ${message}`)
   if (status !== 429 && status < 500) return new CommandFailure(`The server refuses: ${message}`)
   return new RefusedImport(message, retryAfterMs(answer.headers['retry-after']))
