@@ -100,7 +100,7 @@ export const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>
     tags:
       'Only memories that have all of these tags. White space round a tag and empty tags are ' +
       'dropped: a tag that holds a comma, or begins or ends with white space, can be asked for in a ' +
-      'search only.',
+      'search only. So can many long ones: an address takes some 16 KB.',
     ...page,
   },
   'entities.list': {
