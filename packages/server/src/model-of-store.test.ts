@@ -1,6 +1,7 @@
 // Which model a start uses, and what a person is told when the settings and the store do not agree.
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from './config.ts'
+import type { Embedder } from './embedding/embedder.ts'
 import { tinyModelFolder } from './embedding/local/testing/tiny-model.ts'
 import { bundledModelId } from './embedding/open-embedder.ts'
 import { openModelAtStart, openModelOfGeneration } from './model-of-store.ts'
@@ -15,6 +16,20 @@ const REMOTE = {
   MNEMOGRAPH_EMBEDDING_MODEL: 'some-model',
   MNEMOGRAPH_EMBEDDING_DIMENSION: '768',
 }
+
+const models: Embedder[] = []
+vi.mock(import('./embedding/open-embedder.ts'), async (load) => {
+  const actual = await load()
+  const openEmbedder: typeof actual.openEmbedder = async (config) => {
+    const embedder = await actual.openEmbedder(config)
+    models.push(embedder)
+    return embedder
+  }
+  return { ...actual, openEmbedder }
+})
+
+/** The model that was opened last has no thread any more. */
+const expectClosed = (): void => expect(models.at(-1)?.isReady()).toBe(false)
 
 /** A store that has this generation, or none. */
 function storeWith(stored?: Omit<Generation, 'number'>): GenerationStore {
@@ -69,6 +84,7 @@ describe('a start', () => {
     await expect(refused).rejects.toThrow(
       /made by the model tiny-a \(4 dimensions\), but this start uses tiny-b \(4\).*`mnemograph reembed`/,
     )
+    expectClosed()
   })
 
   test('of a store that does not know where its model is asks for it', async () => {
@@ -90,6 +106,7 @@ test('a folder that holds another model by now is not followed', async () => {
   const generation = { id: 'tiny-a', dimension: 4, piecesVersion: 1, source, number: 2 }
   const config = readConfig({ MNEMOGRAPH_EMBEDDING_WORKERS: '1' })
   await expect(openModelOfGeneration(generation, config)).rejects.toBeInstanceOf(StoreRefusal)
+  expectClosed()
 })
 
 describe('what the store remembers of a model', () => {
