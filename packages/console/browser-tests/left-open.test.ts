@@ -163,3 +163,16 @@ test('what another tab has deleted meanwhile is deleted, and the list shows it',
   await page.getByRole('heading', { name: 'Nothing is remembered yet' }).waitFor()
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 })
+
+test('a computer without a network has the console of its own server all the same', async () => {
+  const client = await visit().member('alone@example.com')
+  const page = await visit().as(client, '/console/keys')
+  await page.getByRole('heading', { name: 'No keys yet' }).waitFor()
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+  await page.getByRole('button', { name: 'Create key' }).first().click()
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('alone')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'I have saved it', exact: true }).click()
+  await page.getByRole('link', { name: 'alone' }).click()
+  await page.getByRole('heading', { name: 'Nothing has happened this month' }).waitFor()
+})

@@ -32,15 +32,20 @@ const notice = (error: unknown) => {
   if (isApiError(error, 'NOT_SIGNED_IN')) for (const listener of listeners) listener()
 }
 
+/** The server may be this very computer: whether it answers is seen by asking it. */
+const WITHOUT_A_NETWORK = 'always'
+
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: notice }),
   mutationCache: new MutationCache({ onError: notice }),
   defaultOptions: {
     queries: {
+      networkMode: WITHOUT_A_NETWORK,
       staleTime: 5_000,
       // What the server refused will be refused again; only an absent answer is worth another try.
       retry: (failures, error) => failures < 2 && isApiError(error, 'OFFLINE', 'UNREADABLE'),
       retryDelay: 600,
     },
+    mutations: { networkMode: WITHOUT_A_NETWORK },
   },
 })
