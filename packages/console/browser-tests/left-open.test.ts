@@ -176,3 +176,35 @@ test('a computer without a network has the console of its own server all the sam
   await page.getByRole('link', { name: 'alone' }).click()
   await page.getByRole('heading', { name: 'Nothing has happened this month' }).waitFor()
 })
+
+test.each([
+  ['start', 'Waiting for the first request'],
+  ['usage', 'Nothing has happened this month'],
+])('a page that has nothing to show says so until it is tried again: %s', async (name, heading) => {
+  const client = await visit().member(`nothing-${name}@example.com`)
+  const { id } = await visit().key(client, 'away', 'free')
+  const page = await visit().as(client, '/console/account')
+  await page.clock.install()
+  let asked = 0
+  await page.route(/first-request|usage(\?|$)/, (route) => {
+    if (!route.request().url().includes('/console/api/')) return route.continue()
+    asked += 1
+    return route.abort()
+  })
+  await page.goto(`${visit().service.address}/console/keys/${id}/${name}`)
+  const refusal = page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' })
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1_000)
+      return refusal.count()
+    })
+    .toBe(1)
+  const before = asked
+  await refusal.evaluate((element) => element.setAttribute('data-steady', ''))
+  for (let second = 0; second < 40; second++) await page.clock.runFor(1_000)
+  expect(asked).toBe(before)
+  expect(await page.locator('[role=alert][data-steady]').count()).toBe(1)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: heading }).waitFor()
+})

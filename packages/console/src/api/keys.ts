@@ -11,6 +11,12 @@ import type {
   Usage,
 } from './contract.ts'
 
+/** Without a first answer there is an error with a button, which stays until it is pressed. */
+const onceAnswered =
+  (intervalMs: number) =>
+  ({ state }: { state: { data: unknown } }) =>
+    state.data === undefined ? false : intervalMs
+
 export const keysQuery = queryOptions({
   queryKey: ['keys'],
   queryFn: ({ signal }) => get<Keys>('/keys', {}, signal),
@@ -26,13 +32,13 @@ export const firstRequestQuery = (key: string) =>
   queryOptions({
     queryKey: ['key', key, 'first-request'],
     queryFn: ({ signal }) => get<FirstRequest>(path`/keys/${key}/first-request`, {}, signal),
-    refetchInterval: 1_500,
+    refetchInterval: onceAnswered(1_500),
   })
 export const usageQuery = (key: string, month?: string) =>
   queryOptions({
     queryKey: ['key', key, 'usage', month],
     queryFn: ({ signal }) => get<Usage>(path`/keys/${key}/usage`, { month }, signal),
-    refetchInterval: 15_000,
+    refetchInterval: onceAnswered(15_000),
   })
 
 export const createKey = (body: CreateKey) => post<NewKey>('/keys', body)
