@@ -207,3 +207,51 @@ test('a console that cannot be asked says so, and tries again', async () => {
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'Account' }).waitFor()
 })
+
+test.each(['made', 'rotated'])(
+  'a key that was just %s stays to be saved when its session ends, and then the way leads to sign in',
+  async (how) => {
+    const email = `saves-${how}@example.com`
+    const isMade = how === 'made'
+    const { client, page } = await opened(email, (id) => (isMade ? '/keys' : `/keys/${id}/usage`))
+    if (isMade) {
+      await page.getByRole('button', { name: 'Create key' }).click()
+      await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('unsaved')
+      await page.keyboard.press('Enter')
+    } else {
+      await page.getByRole('button', { name: /^Actions/ }).click()
+      await page.getByRole('menuitem', { name: 'Rotate…' }).click()
+      await page.getByRole('button', { name: 'Rotate the key' }).click()
+    }
+    const secret = await page.getByTestId('secret').innerText()
+    await client.post('/sign-out')
+    const refused: string[] = []
+    page.on('response', (response) => {
+      if (response.status() !== 200) refused.push(`${response.status()} ${response.url()}`)
+    })
+    await comeBack(page)
+    await expect.poll(() => refused.length).toBeGreaterThan(0)
+    // As long as it would take to ask many times more.
+    await page.waitForTimeout(1_000)
+    expect(refused.length).toBe(new Set(refused).size)
+    expect(await page.getByTestId('secret').innerText()).toBe(secret)
+    await page.getByRole('button', { name: /^Copy the key/ }).click()
+    await page.getByText('Copied').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
+    await page.getByRole('button', { name: 'I have saved it', exact: true }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await signInAgain(page, email)
+    await expect.poll(() => focusedHeading(page)).toEqual([isMade ? 'Keys' : 'Usage'])
+  },
+)
+
+test('what an account has fetched is gone from the page when it signs out', async () => {
+  const { page } = await opened('forgets@example.com', () => '/keys')
+  await page.getByRole('link', { name: 'interrupted' }).waitFor()
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  expect(await page.getByRole('link', { name: 'interrupted' }).count()).toBe(0)
+})

@@ -69,6 +69,7 @@ const shellRoute = createRoute({
   component: Shell,
   errorComponent: ConsoleFailed,
   beforeLoad: async ({ location }) => {
+  onLeave: () => queryClient.clear(),
     const isHome = location.pathname === '/' || location.pathname === '/keys'
     // Asked for at the same time as the session: the first page is there a round trip sooner.
     if (isHome) void queryClient.prefetchQuery(keysQuery)

@@ -5,7 +5,7 @@ import { Link, Outlet, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { sessionQuery, signOut } from '../api/accounts.ts'
 import { isApiError } from '../api/client.ts'
-import { onSignedOut, queryClient } from '../api/query-client.ts'
+import { onSignedOut } from '../api/query-client.ts'
 import { dropDrafts } from '../components/draft.ts'
 import { Icon } from '../components/icons.tsx'
 import { say } from '../components/toast.tsx'
@@ -52,7 +52,7 @@ function AccountMenu({ email }: { email: string }) {
     mutationFn: signOut,
     onSuccess: () => {
       dropDrafts()
-      return forget(navigate, undefined)
+      return toSignIn(navigate, undefined)
     },
     onError: (error) => {
       // The session had ended by itself, and the sign-in page is on its way.
@@ -85,9 +85,8 @@ function AccountMenu({ email }: { email: string }) {
 
 type Navigate = ReturnType<typeof useNavigate>
 
-function forget(navigate: Navigate, next: string | undefined) {
-  queryClient.clear()
-  focusOnNextTitle()
+/** What was fetched is forgotten with the last page that shows it: one that has to stay would ask again. */
+function toSignIn(navigate: Navigate, next: string | undefined) {
   // What the place in the history keeps comes along, and back after signing in.
   return navigate(
     next === undefined
@@ -102,7 +101,7 @@ function useLeaveWhenSignedOut() {
     const stop = onSignedOut(() => {
       const { pathname, search } = window.location
       if (!pathname.endsWith('/sign-in')) {
-        void forget(navigate, (pathname + search).replace(/^\/console/, ''))
+        void toSignIn(navigate, (pathname + search).replace(/^\/console/, ''))
       }
     })
     return () => {

@@ -2,7 +2,9 @@
 // it, no way back; and the browser asks before the page is closed or loaded again.
 import { useBlocker, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { sessionQuery } from '../../api/accounts.ts'
 import type { NewKey } from '../../api/contract.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -19,6 +21,8 @@ export function RevealKey({ made, onClose }: { made: NewKey | undefined; onClose
   const close = () => {
     isUnsaved.current = false
     onClose()
+    // It may have ended meanwhile: the way to the sign-in page is open now.
+    void queryClient.invalidateQueries(sessionQuery)
   }
   const first = useRef<HTMLDivElement>(null)
   return (
