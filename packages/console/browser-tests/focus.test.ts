@@ -215,3 +215,59 @@ test('a filter of keys is there again when one comes back from a key', async () 
   await expect.poll(async () => (await names()).length).toBe(9)
   await page.waitForURL('**/keys')
 })
+
+test('whoever follows a link is taken to the heading of the page', async () => {
+  const client = await visit().member('follows@example.com')
+  const { id } = await visit().key(client, 'followed', 'free')
+  const other = await visit().key(client, 'another', 'free')
+  const page = await visit().as(client, '/console/keys')
+  const heading = () => page.locator('h1:focus').allInnerTexts()
+  await page.getByRole('link', { name: 'followed' }).waitFor()
+  // Where a visit begins nobody is taken anywhere.
+  expect(await heading()).toEqual([])
+  for (const [link, title] of [
+    ['followed', 'Usage'],
+    ['Start here', 'Start here'],
+    ['Memories', 'Memories'],
+    ['Playground', 'Playground'],
+    ['Graph', 'Graph'],
+    ['Keys', 'Keys'],
+  ] as const) {
+    await page.getByRole('link', { name: link, exact: true }).last().focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(heading).toEqual([title])
+  }
+  await page.goBack()
+  await expect.poll(heading).toEqual(['Graph'])
+  // The second time the code of the page is there at once, before the menu has gone.
+  for (let times = 1; times <= 2; times++) {
+    await page.getByRole('link', { name: 'Keys', exact: true }).first().click()
+    await expect.poll(heading).toEqual(['Keys'])
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Account' }).click()
+    await expect.poll(heading).toEqual(['Account'])
+  }
+  // From one key to another, of the same page.
+  await page.goto(`${visit().service.address}/console/keys/${id}/memories`)
+  await page.getByRole('heading', { name: 'Nothing is remembered yet' }).waitFor()
+  await page.evaluate((key) => history.pushState({}, '', `/console/keys/${key}/memories`), other.id)
+  await page.evaluate(() => window.dispatchEvent(new PopStateEvent('popstate')))
+  await page.getByText('another').waitFor()
+  await expect.poll(heading).toEqual(['Memories'])
+})
+
+test('a memory that opens with its page has the focus', async () => {
+  const { client, key, ids } = await graphOf('mentions@example.com', 1)
+  const json = { content: 'Of Entity 0.', userId: 'anna' }
+  await key.call('POST', '/v1/memories', { json })
+  const page = await visit().as(
+    client,
+    `/console/keys/${key.id}/graph?view=list&selected=${ids[0]}`,
+  )
+  await page.getByRole('link', { name: 'Of Entity 0.' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Memory' })
+  await dialog.getByText('User', { exact: true }).waitFor()
+  await expect.poll(() => dialog.locator(':focus').count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+})

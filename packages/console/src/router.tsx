@@ -13,6 +13,7 @@ import { get, isApiError } from './api/client.ts'
 import { keyQuery, keysQuery } from './api/keys.ts'
 import { queryClient } from './api/query-client.ts'
 import { Loading } from './components/states.tsx'
+import { focusOnNextTitle } from './components/vanishing.ts'
 import { ConsoleFailed, NotFound, OutdatedConsole, PageFailed } from './layout/failures.tsx'
 import { Shell } from './layout/shell.tsx'
 import { LinkPage } from './pages/entrance/link.tsx'
@@ -215,3 +216,8 @@ declare module '@tanstack/react-router' {
     router: typeof router
   }
 }
+// Whoever goes to another page is taken to its heading; where the visit begins nobody is taken anywhere.
+router.subscribe('onLoad', ({ fromLocation, pathChanged }) => {
+  if (fromLocation && pathChanged) focusOnNextTitle()
+})
+

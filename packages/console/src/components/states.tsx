@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { isApiError } from '../api/client.ts'
 import { Button } from './button.tsx'
 import { Icon, type IconName } from './icons.tsx'
+import { PAGE_TITLE } from './vanishing.ts'
 
 export const Loading = ({ what, lines = 6 }: { what: string; lines?: number }) => (
   <div className="skeleton" role="status">
@@ -28,7 +29,13 @@ export const Empty = ({
 }) => (
   <div className="empty">
     <Icon name={icon} />
-    {isPage ? <h1>{title}</h1> : <h2>{title}</h2>}
+    {isPage ? (
+      <h1 id={PAGE_TITLE} tabIndex={-1}>
+        {title}
+      </h1>
+    ) : (
+      <h2>{title}</h2>
+    )}
     {children}
   </div>
 )

@@ -5,18 +5,20 @@ import { useRef } from 'react'
 /** Of a page, on its heading. */
 export const PAGE_TITLE = 'title'
 
-export const focusOn = (id: string) => document.getElementById(id)?.focus()
+export const focusOn = (id: string, options?: FocusOptions) =>
+  document.getElementById(id)?.focus(options)
 
 let isTitleAwaited = false
 
-/** For a way to another page: the focus goes to its heading as soon as there is one. */
+/** For a way to another page that has been found: the focus goes to its heading as soon as there is one. */
 export function focusOnNextTitle() {
   isTitleAwaited = true
 }
 
 /** Told by a page that has just come. */
 export function takeTitleFocus() {
-  if (isTitleAwaited) focusOn(PAGE_TITLE)
+  // Where the page begins is the router's to decide, and on the way back the browser's.
+  if (isTitleAwaited) focusOn(PAGE_TITLE, { preventScroll: true })
   isTitleAwaited = false
 }
 

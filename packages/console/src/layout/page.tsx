@@ -1,3 +1,4 @@
+import { useMatch } from '@tanstack/react-router'
 import { createContext, type ReactNode, use, useEffect } from 'react'
 import { PAGE_TITLE, takeTitleFocus } from '../components/vanishing.ts'
 
@@ -13,7 +14,10 @@ export function useTitle(title: string) {
   useEffect(() => {
     document.title = [title, ...(key === undefined ? [] : [key]), 'Mnemograph'].join(' · ')
   }, [title, key])
-  useEffect(takeTitleFocus, [])
+  // The same page of another key is another one.
+  const path = useMatch({ strict: false, select: ({ pathname }) => pathname })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
+  useEffect(takeTitleFocus, [path])
 }
 
 export function Page({

@@ -9,7 +9,7 @@ import { onSignedOut } from '../api/query-client.ts'
 import { dropDrafts } from '../components/draft.ts'
 import { Icon } from '../components/icons.tsx'
 import { say } from '../components/toast.tsx'
-import { focusOnNextTitle } from '../components/vanishing.ts'
+import { isBoundForTitle } from '../components/vanishing.ts'
 import { Brand } from './brand.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
@@ -68,7 +68,7 @@ function AccountMenu({ email }: { email: string }) {
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner className="layer" align="end" sideOffset={6}>
-          <Menu.Popup className="popup">
+          <Menu.Popup className="popup" finalFocus={() => !isBoundForTitle()}>
             <div className="menu-note">{email}</div>
             <Menu.Item className="menu-item" render={<Link to="/account" />}>
               Account

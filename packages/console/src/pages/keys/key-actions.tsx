@@ -7,6 +7,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { Confirm, type Confirmation } from '../../components/confirm.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { say } from '../../components/toast.tsx'
+import { isBoundForTitle } from '../../components/vanishing.ts'
 import { PurgeDialog } from './purge-key.tsx'
 
 /** Also when no answer came: what was asked for may be done all the same. */
@@ -81,7 +82,7 @@ export function KeyActions({ item, onMade }: { item: Key; onMade: (made: NewKey)
         </Menu.Trigger>
         <Menu.Portal>
           <Menu.Positioner className="layer" align="end" sideOffset={4}>
-            <Menu.Popup className="popup">
+            <Menu.Popup className="popup" finalFocus={() => !isBoundForTitle()}>
               <Menu.Item
                 className="menu-item"
                 onClick={() => void navigate({ to: '/keys/$key/start', params: { key: item.id } })}

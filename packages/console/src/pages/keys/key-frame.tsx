@@ -6,8 +6,7 @@ import { isApiError } from '../../api/client.ts'
 import type { NewKey } from '../../api/contract.ts'
 import { keyQuery } from '../../api/keys.ts'
 import { Empty, Loading, Problem } from '../../components/states.tsx'
-import { focusOnNextTitle } from '../../components/vanishing.ts'
-import { KeyName, useTitle } from '../../layout/page.tsx'
+import { KeyName, THE_PAGE, useTitle } from '../../layout/page.tsx'
 import { KeyActions } from './key-actions.tsx'
 import { Status } from './key-table.tsx'
 import { RevealKey } from './reveal-key.tsx'
@@ -21,7 +20,6 @@ export function KeyFrame() {
   const key = details.data?.key
   const close = () => {
     if (!made) return
-    focusOnNextTitle()
     void navigate({ to: '/keys/$key/usage', params: { key: made.key.id } })
     setMade(undefined)
   }

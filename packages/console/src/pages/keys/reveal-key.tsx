@@ -8,7 +8,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { focusOnNextTitle, isBoundForTitle } from '../../components/vanishing.ts'
+import { isBoundForTitle } from '../../components/vanishing.ts'
 
 export function RevealKey({ made, onClose }: { made: NewKey | undefined; onClose: () => void }) {
   const isUnsaved = useRef(false)
@@ -66,7 +66,6 @@ function Secret({
         <Button
           onClick={() => {
             onClose()
-            focusOnNextTitle()
             void navigate({ to: '/keys/$key/start', params: { key: key.id } })
           }}
         >
