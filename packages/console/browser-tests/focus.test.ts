@@ -271,3 +271,17 @@ test('a memory that opens with its page has the focus', async () => {
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
 })
+
+test('of all ways the one to the page that is shown is said to be it, and no other', async () => {
+  const client = await visit().member('ways@example.com')
+  const { id } = await visit().key(client, 'ways', 'free')
+  const page = await visit().as(client, `/console/keys/${id}/memories?userId=anna`)
+  const current = page.locator('[aria-current]')
+  await current.first().waitFor()
+  expect(await current.allInnerTexts()).toEqual(['Memories'])
+  await page.getByRole('link', { name: 'Graph', exact: true }).click()
+  await expect.poll(() => current.allInnerTexts()).toEqual(['Graph'])
+  await page.goto(`${visit().service.address}/console/keys?filter=w`)
+  await current.first().waitFor()
+  expect(await current.allInnerTexts()).toEqual(['Mnemograph', 'Keys'])
+})

@@ -2,6 +2,9 @@ import { useMatch } from '@tanstack/react-router'
 import { createContext, type ReactNode, use, useEffect } from 'react'
 import { PAGE_TITLE, takeTitleFocus } from '../components/vanishing.ts'
 
+/** Of a link that is the current one on its page alone, and not on the pages below. */
+export const THE_PAGE = { exact: true, includeSearch: false } as const
+
 /** The name of the key whose pages these are. */
 export const KeyName = createContext<string | undefined>(undefined)
 

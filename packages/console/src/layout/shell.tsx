@@ -1,7 +1,7 @@
 // What is round every page of a signed-in account: the way to the pages, and out.
 import { Menu } from '@base-ui/react/menu'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useNavigate } from '@tanstack/react-router'
+import { Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { sessionQuery, signOut } from '../api/accounts.ts'
 import { isApiError } from '../api/client.ts'
@@ -11,9 +11,11 @@ import { Icon } from '../components/icons.tsx'
 import { say } from '../components/toast.tsx'
 import { isBoundForTitle } from '../components/vanishing.ts'
 import { Brand } from './brand.tsx'
+import { THE_PAGE } from './page.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 export function Shell() {
+  const isOfKey = useMatch({ from: '/shell/keys/$key', shouldThrow: false, select: () => true })
   const { data } = useQuery({ ...sessionQuery, refetchOnWindowFocus: 'always' })
   const isAdministrator = data?.account.role === 'administrator'
   useLeaveWhenSignedOut()
@@ -24,11 +26,18 @@ export function Shell() {
         Skip to the content
       </a>
       <header className="topbar">
-        <Link to="/keys" className="home" aria-label="Mnemograph, to the keys">
+        <Link
+          to="/keys"
+          activeOptions={THE_PAGE}
+          className="home"
+          aria-label="Mnemograph, to the keys"
+        >
           <Brand />
         </Link>
         <nav aria-label="Main">
-          <Link to="/keys">Keys</Link>
+          <Link to="/keys" activeOptions={THE_PAGE} className={isOfKey ? 'active' : undefined}>
+            Keys
+          </Link>
           {isAdministrator && <Link to="/people">People</Link>}
           <a href="/docs" target="_blank" rel="noreferrer">
             API reference

@@ -27,7 +27,9 @@ export function KeyFrame() {
     <>
       <div className="key-head">
         <div className="trail">
-          <Link to="/keys">Keys</Link>
+          <Link to="/keys" activeOptions={THE_PAGE}>
+            Keys
+          </Link>
           <span className="quiet" aria-hidden="true">
             /
           </span>
