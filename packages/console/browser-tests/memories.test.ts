@@ -206,3 +206,21 @@ test('"back" after a memory was closed leads to what was there before it, not to
   await page.goBack()
   await page.waitForURL('**/usage')
 })
+
+test.each(['12345', 'true', 'null', '1e3'])(
+  'a filter of "%s" in a link is a text',
+  async (user) => {
+    const client = await visit().member(`number-${user}@example.com`)
+    const { id, call } = await visit().key(client, `key ${user}`, 'free')
+    await visit().key(client, 'another', 'free')
+    for (const userId of [user, 'anna']) {
+      await call('POST', '/v1/memories', { json: { content: `Of ${userId}.`, userId } })
+    }
+    const page = await visit().as(client, `/console/keys/${id}/memories?userId=${user}`)
+    await page.getByText('1–1 of 1').waitFor()
+    expect(await page.getByLabel('User').inputValue()).toBe(user)
+    await page.goto(`${visit().service.address}/console/keys?filter=${user}`)
+    await page.getByRole('link', { name: `key ${user}` }).waitFor()
+    expect(await page.getByRole('link', { name: 'another' }).count()).toBe(0)
+  },
+)

@@ -69,8 +69,8 @@ const shellRoute = createRoute({
   id: 'shell',
   component: Shell,
   errorComponent: ConsoleFailed,
-  beforeLoad: async ({ location }) => {
   onLeave: () => queryClient.clear(),
+  beforeLoad: async ({ location }) => {
     const isHome = location.pathname === '/' || location.pathname === '/keys'
     // Asked for at the same time as the session: the first page is there a round trip sooner.
     if (isHome) void queryClient.prefetchQuery(keysQuery)
@@ -185,6 +185,12 @@ const graphRoute = createRoute({
   },
 })
 
+function stringifySearch(search: Record<string, unknown>): string {
+  const given = Object.entries(search).filter(([, value]) => value !== undefined)
+  const parameters = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  return parameters.size === 0 ? '' : `?${parameters}`
+}
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     signInRoute,
@@ -206,9 +212,17 @@ export const router = createRouter({
     ]),
   ]),
   basepath: '/console',
+  // Texts as they are: a filter that looks like a number or like `true` is a filter all the same.
+  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch,
   defaultPreload: 'intent',
   defaultPendingComponent: () => <Loading what="the page" />,
   defaultErrorComponent: PageFailed,
+})
+
+// Whoever goes to another page is taken to its heading; where the visit begins nobody is taken anywhere.
+router.subscribe('onLoad', ({ fromLocation, pathChanged }) => {
+  if (fromLocation && pathChanged) focusOnNextTitle()
 })
 
 declare module '@tanstack/react-router' {
@@ -216,8 +230,3 @@ declare module '@tanstack/react-router' {
     router: typeof router
   }
 }
-// Whoever goes to another page is taken to its heading; where the visit begins nobody is taken anywhere.
-router.subscribe('onLoad', ({ fromLocation, pathChanged }) => {
-  if (fromLocation && pathChanged) focusOnNextTitle()
-})
-
