@@ -53,3 +53,32 @@ describe('where sign-up is closed', () => {
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
   })
 })
+
+describe('who is signed in already', () => {
+  const visit = visits()
+
+  test('is led from the sign-in page to where it would have led', async () => {
+    const client = await visit().admin()
+    const page = await visit().as(client, '/console/sign-in?next=%2Faccount')
+    await page.getByRole('heading', { name: 'Account' }).waitFor()
+    await page.goto(`${visit().service.address}/console/sign-in`)
+    await page.getByRole('heading', { name: 'No keys yet' }).waitFor()
+    expect(new URL(page.url()).search).toBe('')
+  })
+
+  test('is led there too when another tab signed in meanwhile', async () => {
+    const email = 'tabs@example.com'
+    await visit().member(email)
+    const page = await visit().open('/console/sign-in')
+    const second = await page.context().newPage()
+    await second.goto(`${visit().service.address}/console/people`)
+    await second.getByRole('button', { name: 'Sign in' }).waitFor()
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'No keys yet' }).waitFor()
+    await second.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await second.getByRole('heading', { name: 'People' }).waitFor()
+    expect(visit().complaints()).toEqual([])
+  })
+})

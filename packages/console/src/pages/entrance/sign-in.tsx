@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { signIn, startQuery } from '../../api/accounts.ts'
+import { sessionQuery, signIn, startQuery } from '../../api/accounts.ts'
+import type { SignedIn } from '../../api/contract.ts'
 import { Button } from '../../components/button.tsx'
 import { EmailField, PasswordField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
@@ -19,7 +20,14 @@ const FURTHER =
 export function SignInPage() {
   const start = useQuery(startQuery)
   const { next } = useSearch({ from: '/sign-in' })
-  if (start.isPending) {
+  const goOn = useGoOn(next)
+  const session = useQuery({ ...sessionQuery, retry: false, refetchOnWindowFocus: 'always' })
+  // Whoever is signed in already, by now also in another tab, has nothing to do here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as soon as it is known
+  useEffect(() => {
+    if (session.data) void goOn(session.data)
+  }, [session.data])
+  if (start.isPending || session.isPending || session.data) {
     return (
       <Entrance title="Sign in">
         <Loading what="the console" lines={3} />
@@ -37,7 +45,7 @@ export function SignInPage() {
   return (
     <Entrance title="Sign in" lead={next === undefined ? HOME : FURTHER}>
       {!start.data.connectionIsSafe && <UnsafeConnection />}
-      <SignInForm />
+      <SignInForm onSignedIn={goOn} />
       {start.data.signUpIsOpen ? (
         <p className="quiet">
           No account yet? <Link to="/sign-up">Create one</Link>.
@@ -51,18 +59,18 @@ export function SignInPage() {
   )
 }
 
-function SignInForm() {
+function useGoOn(next: string | undefined) {
+  const navigate = useNavigate()
+  return (signedIn: SignedIn) => {
+    beginSession(signedIn)
+    return navigate({ href: next ?? '/keys', replace: true, state: true })
+  }
+}
+
+function SignInForm({ onSignedIn }: { onSignedIn: (signedIn: SignedIn) => Promise<void> }) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const navigate = useNavigate()
-  const { next } = useSearch({ from: '/sign-in' })
-  const attempt = useMutation({
-    mutationFn: signIn,
-    onSuccess: async (signedIn) => {
-      beginSession(signedIn)
-      await navigate({ href: next ?? '/keys', replace: true, state: true })
-    },
-  })
+  const attempt = useMutation({ mutationFn: signIn, onSuccess: onSignedIn })
   const isSlow = useIsSlow(attempt.isPending)
   return (
     <Form onSubmit={() => attempt.mutate({ email, password })}>
