@@ -46,3 +46,45 @@ test('the buttons of a dialog are whole', async () => {
   expect(lefts).toHaveLength(3)
   expect(Math.min(...lefts)).toBeGreaterThan(left)
 })
+
+const LARGE = 98_765_432
+
+test('no number is broken apart, and no plan', async () => {
+  const client = await visit().member('numbers@example.com')
+  const { id, call } = await visit().unlimitedKey(client, 'numbers')
+  await call('GET', '/v1/entities')
+  await call('GET', '/v1/memories')
+  const page = await visit().as(client, '/console/account', narrow)
+  await page.route('**/console/api/**/usage*', async (route) => {
+    const usage = Object(await (await route.fetch()).json())
+    const operations = {
+      'memories.create': LARGE,
+      'memories.search': LARGE,
+      'memories.list': LARGE,
+    }
+    const days = [{ ...usage.days[0], operations, rateLimited: LARGE }]
+    await route.fulfill({ json: { ...usage, used: LARGE, days } })
+  })
+  /** Of each of these, how many lines its text takes. */
+  const linesOf = (selector: string) =>
+    page.locator(selector).evaluateAll((elements) =>
+      elements.map((element) => {
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size
+      }),
+    )
+  await page.goto(`${visit().service.address}/console/keys/${id}/usage`)
+  await page.getByRole('heading', { name: 'By day' }).waitFor()
+  const numbers = await linesOf('tbody td, tfoot td, .axis span, .figure .number')
+  expect(numbers.length).toBeGreaterThan(20)
+  expect(new Set(numbers)).toEqual(new Set([1]))
+  const axis = await page.locator('.axis').boundingBox()
+  const label = await page.locator('.axis span').first().boundingBox()
+  expect(label?.x).toBeGreaterThanOrEqual(axis?.x ?? Number.POSITIVE_INFINITY)
+
+  await page.setViewportSize({ width: 700, height: 740 })
+  await page.goto(`${visit().service.address}/console/keys`)
+  await page.getByRole('table').waitFor()
+  expect(await linesOf('td[data-label=Plan]')).toEqual([1])
+})

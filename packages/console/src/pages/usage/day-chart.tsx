@@ -28,9 +28,7 @@ export function DayChart({
       <div className="plot" aria-hidden="true">
         <div className="axis number">
           {LINES.map((part) => (
-            <span key={part} style={{ bottom: `${part * 100}%` }}>
-              {number(ceiling * part)}
-            </span>
+            <span key={part}>{number(ceiling * part)}</span>
           ))}
         </div>
         <div className="bars" style={{ gridTemplateColumns: `repeat(${daysInMonth}, 1fr)` }}>
