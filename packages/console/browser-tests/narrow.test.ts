@@ -88,3 +88,23 @@ test('no number is broken apart, and no plan', async () => {
   await page.getByRole('table').waitFor()
   expect(await linesOf('td[data-label=Plan]')).toEqual([1])
 })
+
+test('with letters of twice the size the name of the product is whole, and the page as wide as the screen', async () => {
+  const client = await visit().member('letters@example.com')
+  await visit().unlimitedKey(client, 'production agent')
+  const page = await visit().as(client, '/console/keys')
+  await page.getByRole('table').waitFor()
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '32px'
+  })
+  const lines = await page
+    .locator('.topbar .brand')
+    .evaluate((brand) => brand.getBoundingClientRect().height / 32)
+  expect(lines).toBeLessThan(2)
+  const wide = await page.evaluate(() =>
+    [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > window.innerWidth)
+      .map((element) => `${element.tagName} ${element.className}`),
+  )
+  expect(wide).toEqual([])
+})
