@@ -275,3 +275,16 @@ test('5,000 entities are drawn, and the page answers while they are arranged', a
   expect((await entityNames(page)).length).toBe(200)
   expect(visit().complaints()).toEqual([])
 })
+
+test('an entity is found by its whole name, however many have it in theirs', async () => {
+  const client = await visit().member('names@example.com')
+  const key = await visit().unlimitedKey(client, 'names')
+  for (const name of ['Zoë', ...Array.from({ length: 60 }, (_, index) => `Zoë ${index}`)]) {
+    await key.call('POST', '/v1/entities', { json: { name, type: 'PERSON' } })
+  }
+  const page = await visit().as(client, `/console/keys/${key.id}/graph?view=list`)
+  await page.getByLabel('Find an entity').fill('zoe')
+  await page.getByText('11 more match: type more of the name.').waitFor()
+  await page.getByRole('option').first().click()
+  await page.getByRole('heading', { name: 'Zoë', exact: true }).waitFor()
+})

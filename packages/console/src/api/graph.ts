@@ -3,11 +3,11 @@ import { get, path, post, postDelete } from './client.ts'
 import type {
   CreatedRelation,
   Entity,
-  EntityListItem,
   EntityType,
   Graph,
   List,
   Mentions,
+  Named,
   NewEntity,
   NewRelation,
   Path,
@@ -40,8 +40,7 @@ export const pathQuery = (key: string, from: string, to: string) =>
 export const entitySearchQuery = (key: string, search: string) =>
   queryOptions({
     queryKey: ['key', key, 'graph', 'search', search],
-    queryFn: ({ signal }) =>
-      get<List<EntityListItem>>(path`/keys/${key}/entities`, { search, limit: 12 }, signal),
+    queryFn: ({ signal }) => get<Named>(path`/keys/${key}/named`, { search }, signal),
   })
 export const entityQuery = (key: string, entity: string) =>
   queryOptions({

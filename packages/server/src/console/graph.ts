@@ -7,6 +7,8 @@ import {
   type Graph,
   type Mentions,
   type MentionsQuery,
+  type Named,
+  type NamedQuery,
   type NeighbourhoodQuery,
   type Path,
   type PathQuery,
@@ -16,6 +18,7 @@ import {
 
 const NEIGHBOURHOOD_NODES = 200
 const MENTIONS_LIMIT = 20
+const NAMED_LIMIT = 50
 
 export async function neighbourhood(
   space: SpaceStore,
@@ -34,6 +37,16 @@ export async function wholeGraph(
   const graph = await space.graph.newest({ type, nodesMax: limit })
   const { entities, relations } = await space.graph.counts()
   return { ...graph, total: { entities, relations } }
+}
+
+export async function named(
+  space: SpaceStore,
+  { search = '', limit = NAMED_LIMIT }: NamedQuery,
+): Promise<Named> {
+  if (search !== '') return space.graph.named(search, limit)
+  // All of them, the newest first: an index has them in this order.
+  const { items, total } = await space.entities.page({}, { page: 1, limit })
+  return { items: items.map(({ id, name, type }) => ({ id, name, type })), total }
 }
 
 export async function pathBetween(space: SpaceStore, { from, to }: PathQuery): Promise<Path> {

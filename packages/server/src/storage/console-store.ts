@@ -6,7 +6,7 @@
 // replacement of a key) is decided by conditional statements inside one transaction.
 import type { EntityType } from '../contract/entities.ts'
 import type { Plan } from '../contract/plans.ts'
-import type { KeyRecord, MemoryRecord, NewKey, RelationEndRecord } from './store.ts'
+import type { KeyRecord, MemoryRecord, NewKey, Page, RelationEndRecord } from './store.ts'
 
 export interface ConsoleStore {
   readonly accounts: AccountStore
@@ -225,6 +225,11 @@ export interface GraphStore {
     from: string,
     to: string,
   ): Promise<{ path: Omit<GraphPart, 'isComplete'> | undefined; isComplete: boolean }>
+  /**
+   * Entities with the text in their name, whatever its case and diacritics: those with this name first, then
+   * those whose name begins with it; the newest first. `total` is how many there are.
+   */
+  named(text: string, max: number): Promise<Page<RelationEndRecord>>
   /**
    * Memories with the name in their content as whole words, whatever case and diacritics, newest
    * first, from `after` on. Looks at a bounded number of memories: `next` says where to go on.

@@ -9,6 +9,8 @@ import type {
   IdempotencyRecord,
   KeyRecord,
   KeyStatus,
+  Page,
+  RelationEndRecord,
   SpaceId,
 } from './store.ts'
 
@@ -69,6 +71,14 @@ export function searchedPart(search: string | undefined): string | undefined {
   if (search === undefined || search === '') return undefined
   return foldName(search) || search
 }
+
+/** With the number of all that were found. */
+export type NamedRow = RelationEndRecord & { total: number }
+
+export const toNamed = (rows: readonly NamedRow[]): Page<RelationEndRecord> => ({
+  items: rows.map(({ id, name, type }) => ({ id, name, type })),
+  total: rows[0]?.total ?? 0,
+})
 
 export type RelationRow = {
   id: string

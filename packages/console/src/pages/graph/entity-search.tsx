@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useId, useState } from 'react'
 import type { EntityType } from '../../api/contract.ts'
 import { entitySearchQuery } from '../../api/graph.ts'
+import { count } from '../../components/pager.tsx'
 import { TypeName } from './entity-types.tsx'
 
 export type Found = { id: string; name: string; type: EntityType }
@@ -31,6 +32,7 @@ export function EntitySearch({
   const wanted = useDeferredValue(text.trim())
   const search = useQuery(entitySearchQuery(keyId, wanted === value?.name ? '' : wanted))
   const items: Found[] = search.data?.items ?? []
+  const more = (search.data?.total ?? 0) - items.length
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -59,7 +61,9 @@ export function EntitySearch({
                     ? 'Searching…'
                     : items.length === 0
                       ? 'No entity has this in its name.'
-                      : undefined}
+                      : more > 0
+                        ? `${count(more, 'more matches', 'more match')}: type more of the name.`
+                        : undefined}
               </Combobox.Status>
               <Combobox.List>
                 {(item: Found) => (

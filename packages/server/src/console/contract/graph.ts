@@ -9,8 +9,9 @@
 // POST /keys/:key/relations NewRelation → CreatedRelation (201); KEY_REVOKED
 // POST /keys/:key/relations/:id/delete {} → Deleted
 import { type Static, Type } from 'typebox'
+import { LIMIT_MAX, NAME_LENGTH_MAX } from '../../contract/bounds.ts'
 import { ENTITY_TYPES } from '../../contract/entities.ts'
-import { integer, reference } from '../../contract/fields.ts'
+import { anyText, integer, reference } from '../../contract/fields.ts'
 import type { MemoryListItem } from '../../contract/memories.ts'
 import { RelationEnd } from '../../contract/relations.ts'
 import { nullable } from './fields.ts'
@@ -59,6 +60,14 @@ export const WholeGraph = Type.Object({
   total: Type.Object({ entities: Type.Integer(), relations: Type.Integer() }),
 })
 export type WholeGraph = Static<typeof WholeGraph>
+/** GET /keys/:key/named?search&limit=50 → Named: those with this name first, then those that begin with it. */
+export const NamedQuery = Type.Object({
+  search: Type.Optional(anyText(NAME_LENGTH_MAX)),
+  limit: Type.Optional(integer(1, LIMIT_MAX)),
+})
+export type NamedQuery = Static<typeof NamedQuery>
+export const Named = Type.Object({ items: Type.Array(RelationEnd), total: Type.Integer() })
+export type Named = Static<typeof Named>
 /** GET /keys/:key/path?from=ent_…&to=ent_… → Path, whatever the direction of the relations. */
 export const PathQuery = Type.Object({ from: reference(), to: reference() })
 export type PathQuery = Static<typeof PathQuery>

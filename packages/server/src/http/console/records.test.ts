@@ -242,6 +242,22 @@ describe('the graph', () => {
     expect(found.path.nodes).toHaveLength(301)
   })
 
+  test('of more entities than are told the one with the name that was asked for comes first', async () => {
+    const { get, entity } = await space()
+    const oldest = await entity('Anna')
+    for (let n = 0; n < 3; n += 1) await entity(`Anna ${n}`)
+    const names = async (query: string) => {
+      const { items, total } = Object((await get(`/named?${query}`)).body)
+      return [items.map(({ name }: { name: string }) => name), total]
+    }
+    expect(await names('search=anna&limit=2')).toEqual([['Anna', 'Anna 2'], 4])
+    expect(await names('search=2')).toEqual([['Anna 2'], 1])
+    expect(await names('search=&limit=1')).toEqual([['Anna 2'], 4])
+    const { body } = await get('/named?search=ANNA&limit=1')
+    expect(body).toEqual({ items: [{ id: oldest, name: 'Anna', type: 'PERSON' }], total: 4 })
+    expect((await get(`/named?search=${'a'.repeat(257)}`)).status).toBe(400)
+  })
+
   test('memories mention a name as whole words, whatever case and diacritics', async () => {
     const { get, post, entity } = await space()
     const id = await entity('Zoë')

@@ -111,6 +111,25 @@ export function graphSuite(subject: () => Subject): void {
       expect(await newest(3, 'EVENT')).toEqual([0, 4, 2])
     })
 
+    test('those with a name come before those that begin with it, and these before all that have it', async () => {
+      const space = await subject().newSpace()
+      const names = ['Zoë', 'ZOE', 'Annazoe', 'Zoe Two', 'nobody', 'my zoë', 'zoey']
+      for (const [createdAt, name] of names.entries()) {
+        await space.entities.insert(entityOf({ name, createdAt }), NO_RECEIPT)
+      }
+      const named = async (text: string, max: number) => {
+        const { items, total } = await space.graph.named(text, max)
+        return [items.map(({ name }) => name), total]
+      }
+      const found = ['ZOE', 'Zoë', 'zoey', 'Zoe Two', 'my zoë', 'Annazoe']
+      expect(await named('zoé', 100)).toEqual([found, 6])
+      expect(await named('ZOE', 3)).toEqual([found.slice(0, 3), 6])
+      expect(await named('%', 3)).toEqual([[], 0])
+      expect(await named('', 2)).toEqual([['zoey', 'my zoë'], 7])
+      const { items } = await space.graph.named('nobody', 1)
+      expect(items).toStrictEqual([{ id: expect.any(String), name: 'nobody', type: 'PERSON' }])
+    })
+
     test.each(['ent\0', '', '%'])(
       'an id that no entity has has no neighbours and no path: %j',
       async (id) => {

@@ -3,6 +3,7 @@
 import type { GraphStore, SpaceCounts } from '../console-store.ts'
 import { searchPath } from '../graph-path.ts'
 import { answerTogether, searchNeighbourhood } from '../graph-search.ts'
+import { type NamedRow, searchedPart, toNamed } from '../record-rows.ts'
 import type { SpaceId } from '../store.ts'
 import { type Database, prepared } from './database.ts'
 import { GraphReader } from './graph-reader.ts'
@@ -12,6 +13,11 @@ const COUNTS = prepared<SpaceCounts>(
   `SELECT (SELECT COUNT(*) FROM memories WHERE space_no = $1) AS memories,
      (SELECT COUNT(*) FROM entities WHERE space_no = $1) AS entities,
      (SELECT COUNT(*) FROM relations WHERE space_no = $1) AS relations`,
+)
+const NAMED = prepared<NamedRow>(
+  `SELECT id, name, type, COUNT(*) OVER () AS total FROM entities
+   WHERE space_no = $1 AND position($2 IN name_folded) > 0
+   ORDER BY name_folded <> $2, position($2 IN name_folded) > 1, created_at DESC, id DESC LIMIT $3`,
 )
 
 export function graphStore(database: Database, space: SpaceId): GraphStore {
@@ -40,6 +46,11 @@ export function graphStore(database: Database, space: SpaceId): GraphStore {
         const { edges, isComplete } = await reader.relationsAmong(nodes.map(({ id }) => id))
         return { nodes, edges, isComplete: isComplete && found.length === nodes.length }
       }),
+
+    named: (text, max) =>
+      database.snapshotOf(space, async (transaction) =>
+        toNamed(await transaction.all(NAMED, [space, searchedPart(text) ?? '', max])),
+      ),
 
     path: (from, to) =>
       snapshot(async (reader) => {

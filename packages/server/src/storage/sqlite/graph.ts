@@ -4,8 +4,8 @@ import type { EntityType } from '../../contract/entities.ts'
 import type { GraphEdgeRecord, GraphNodeRecord, GraphPart, SpaceCounts } from '../console-store.ts'
 import { searchPath } from '../graph-path.ts'
 import { answer, DEGREE_MAX, EDGES_MAX, ROWS_MAX, searchNeighbourhood } from '../graph-search.ts'
-import { type EdgeRow, toEdge } from '../record-rows.ts'
-import type { SpaceId } from '../store.ts'
+import { type EdgeRow, type NamedRow, searchedPart, toEdge, toNamed } from '../record-rows.ts'
+import type { Page, RelationEndRecord, SpaceId } from '../store.ts'
 import { countReads } from './counts.ts'
 import type { Connection } from './open-database.ts'
 
@@ -34,6 +34,11 @@ export function graphReads(db: Connection) {
      ORDER BY created_at DESC, id DESC LIMIT ?`,
   )
   const newestEdges = db.prepare<[SpaceId], EdgeRow>(`${EDGE} ORDER BY created_at DESC, id DESC`)
+  const named = db.prepare<[SpaceId, string, string, string, number], NamedRow>(
+    `SELECT id, name, type, COUNT(*) OVER () AS total FROM entities
+     WHERE space_no = ? AND instr(name_folded, ?) > 0
+     ORDER BY name_folded <> ?, instr(name_folded, ?) > 1, created_at DESC, id DESC LIMIT ?`,
+  )
   const count = countReads(db)
 
   /** Newest first. At most what the budget still allows. */
@@ -121,6 +126,11 @@ export function graphReads(db: Connection) {
         return { nodes: shown.map((row) => toNode(space, row, 0)), edges, isComplete }
       },
     ),
+
+    named(space: SpaceId, text: string, max: number): Page<RelationEndRecord> {
+      const part = searchedPart(text) ?? ''
+      return toNamed(named.all(space, part, part, part, max))
+    },
 
     path: snapshot((space: SpaceId, from: string, to: string) => {
       if (!node.get(space, from) || !node.get(space, to)) {

@@ -32,6 +32,7 @@ export function spaceStore(space: SpaceId, threads: Threads): SpaceStore {
     counts: () => explorer.get().call('counts', space),
     neighbourhood: (id, bounds) => explorer.get().call('neighbourhood', space, id, bounds),
     newest: (bounds) => explorer.get().call('newest', space, bounds),
+    named: (text, max) => explorer.get().call('named', space, text, max),
     path: (from, to) => explorer.get().call('path', space, from, to),
     mentions: (name, page) => explorer.get().call('mentions', space, name, page),
   }

@@ -1,15 +1,17 @@
 // Questions over the graph of a key's space.
 import {
   MentionsQuery,
+  NamedQuery,
   NeighbourhoodQuery,
   PathQuery,
   WholeGraphQuery,
 } from '../../../console/contract/graph.ts'
-import { mentions, neighbourhood, pathBetween, wholeGraph } from '../../../console/graph.ts'
+import { mentions, named, neighbourhood, pathBetween, wholeGraph } from '../../../console/graph.ts'
 import { queryString } from '../../validation.ts'
 import { forKey, pathParameter } from '../route.ts'
 
 const readWholeGraphQuery = queryString(WholeGraphQuery)
+const readNamedQuery = queryString(NamedQuery)
 const readPathQuery = queryString(PathQuery)
 const readNeighbourhoodQuery = queryString(NeighbourhoodQuery)
 const readMentionsQuery = queryString(MentionsQuery)
@@ -20,6 +22,12 @@ export const graphRoutes = [
     path: '/graph',
     input: readWholeGraphQuery,
     run: ({ space }, query) => wholeGraph(space, query),
+  }),
+  forKey({
+    method: 'GET',
+    path: '/named',
+    input: readNamedQuery,
+    run: ({ space }, query) => named(space, query),
   }),
   forKey({
     method: 'GET',
