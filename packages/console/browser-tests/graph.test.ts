@@ -288,3 +288,17 @@ test('an entity is found by its whole name, however many have it in theirs', asy
   await page.getByRole('option').first().click()
   await page.getByRole('heading', { name: 'Zoë', exact: true }).waitFor()
 })
+
+test('a graph of which every type is switched off says so', async () => {
+  const client = await visit().member('types@example.com')
+  const key = await visit().unlimitedKey(client, 'types')
+  await key.call('POST', '/v1/entities', { json: { name: 'Anna', type: 'PERSON' } })
+  for (const view of ['', '?view=list']) {
+    const page = await visit().as(client, `/console/keys/${key.id}/graph${view}`)
+    const type = page.getByRole('checkbox', { name: 'Person' })
+    await type.uncheck()
+    await page.getByText('All types are switched off').waitFor()
+    await type.check()
+    await page.getByText('All types are switched off').waitFor({ state: 'detached' })
+  }
+})

@@ -140,7 +140,11 @@ export function GraphPage() {
             ) : (
               <div className="stack tight">
                 <Legend data={graph.data} hidden={hidden} onHidden={setHidden} />
-                {view === 'list' ? (
+                {shown.nodes.length === 0 ? (
+                  <div className="card">
+                    <Empty icon="graph" title="All types are switched off" />
+                  </div>
+                ) : view === 'list' ? (
                   <GraphList data={shown} selected={selected} onSelect={select} />
                 ) : (
                   <GraphPicture
