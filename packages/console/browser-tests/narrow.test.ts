@@ -108,3 +108,32 @@ test('with letters of twice the size the name of the product is whole, and the p
   )
   expect(wide).toEqual([])
 })
+
+test('a path that is asked for below the graph comes into sight with the focus, and closing it leads back', async () => {
+  const client = await visit().member('path@example.com')
+  const { id, call } = await visit().unlimitedKey(client, 'path')
+  for (let index = 0; index < 30; index++) {
+    await call('POST', '/v1/entities', { json: { name: `Entity ${index}`, type: 'CONCEPT' } })
+  }
+  const page = await visit().as(client, `/console/keys/${id}/graph?view=list`, narrow)
+  const path = page.getByRole('region', { name: 'Shortest path' })
+  for (const name of ['Entity 0', 'Entity 20']) {
+    await page.getByRole('button', { name, exact: true }).first().click()
+    await page.getByRole('heading', { name }).waitFor()
+    const opener = page.getByRole('button', { name: 'Path from here' })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(() => path.evaluate((element) => element === document.activeElement))
+      .toBe(true)
+    const { top, bottom } = await path.evaluate((element) => element.getBoundingClientRect())
+    expect(top).toBeGreaterThanOrEqual(0)
+    expect(bottom).toBeLessThanOrEqual(740)
+    expect(await path.getByLabel('From').inputValue()).toBe(name)
+    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: 'Close the path' }).focus()
+    await page.keyboard.press('Enter')
+    await path.waitFor({ state: 'detached' })
+    expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
+  }
+})

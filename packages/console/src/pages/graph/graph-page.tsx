@@ -36,6 +36,7 @@ export function GraphPage() {
   const [selected, setSelected] = useState(search.selected ?? entity)
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const [ends, setEnds] = useState<Ends>()
+  const [pathsOpened, setPathsOpened] = useState(0)
   const [isAdding, setAdding] = useState(() => entityDrafts.has(key))
   const [relateFrom, setRelateFrom] = useState(() => relationDrafts.get(key)?.from)
 
@@ -81,6 +82,11 @@ export function GraphPage() {
   // What is wrong with a whole neighbourhood is wrong with its middle too: it is said once.
   const isPanelShown = selected !== undefined && !(isEmpty && graph.error)
   const { panel, goBack } = usePanelFocus(selected, isPanelShown && !(isWhole && isEmpty))
+  const path = usePanelFocus(ends && pathsOpened, ends !== undefined)
+  const openPath = (next: Ends) => {
+    setEnds(next)
+    setPathsOpened(pathsOpened + 1)
+  }
   const close = () => {
     select(undefined)
     goBack()
@@ -119,17 +125,18 @@ export function GraphPage() {
             }}
             onDepth={(next) => go({ ...search, depth: next > 1 ? next : undefined }, further)}
             onView={(next) => go({ ...search, view: next === 'list' ? next : undefined }, further)}
-            onPath={() => setEnds({})}
+            onPath={() => openPath({})}
             add={!isRevoked && add}
           />
           {ends && (
             <PathFinder
+              ref={path.panel}
               keyId={key}
               ends={ends}
               onEnds={setEnds}
               onClose={() => {
                 setEnds(undefined)
-                focusOn(PATH_BUTTON)
+                if (!path.goBack()) focusOn(PATH_BUTTON)
               }}
               onSelect={select}
             />
@@ -168,7 +175,7 @@ export function GraphPage() {
                   onSelect: select,
                   onExpand: focus,
                   onRelate: setRelateFrom,
-                  onPath: (from) => setEnds({ from }),
+                  onPath: (from) => openPath({ from }),
                   onDeleted: (id) => {
                     setSelected(undefined)
                     setEnds(ends && { from: unless(id, ends.from), to: unless(id, ends.to) })

@@ -1,6 +1,6 @@
 // The shortest way between two entities, whatever the direction of the relations.
 import { useQuery } from '@tanstack/react-query'
-import { Fragment } from 'react'
+import { Fragment, type RefObject } from 'react'
 import type { Graph } from '../../api/contract.ts'
 import { pathQuery } from '../../api/graph.ts'
 import { Button } from '../../components/button.tsx'
@@ -23,16 +23,18 @@ export function PathFinder({
   onEnds,
   onClose,
   onSelect,
+  ref,
 }: {
   keyId: string
   ends: Ends
   onEnds: (ends: Ends) => void
   onClose: () => void
   onSelect: (id: string) => void
+  ref: RefObject<HTMLElement | null>
 }) {
   const path = usePath(keyId, ends)
   return (
-    <section className="card stack" aria-label="Shortest path">
+    <section className="card stack" aria-label="Shortest path" tabIndex={-1} ref={ref}>
       <div className="path-ends">
         <EntitySearch
           keyId={keyId}
