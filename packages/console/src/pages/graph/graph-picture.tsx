@@ -5,6 +5,9 @@ import { count } from '../../components/pager.tsx'
 import type { GraphData } from './graph-data.ts'
 import { Picture } from './picture.ts'
 
+/** What may change its colours while it is shown. */
+const THEMES = ['(prefers-color-scheme: dark)', '(forced-colors: active)']
+
 export function GraphPicture({
   data,
   selected,
@@ -34,11 +37,11 @@ export function GraphPicture({
     }
     picture.current = made
     const repaint = () => made.refreshTheme()
-    const scheme = window.matchMedia('(prefers-color-scheme: dark)')
-    scheme.addEventListener('change', repaint)
+    const themes = THEMES.map((query) => window.matchMedia(query))
+    for (const theme of themes) theme.addEventListener('change', repaint)
     document.addEventListener('themechange', repaint)
     return () => {
-      scheme.removeEventListener('change', repaint)
+      for (const theme of themes) theme.removeEventListener('change', repaint)
       document.removeEventListener('themechange', repaint)
       picture.current = undefined
       made.kill()
