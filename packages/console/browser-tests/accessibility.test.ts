@@ -75,6 +75,7 @@ async function looks(): Promise<{
       ['create a key', '/keys', openCreation],
       ['revoke a key', '/keys', openRevocation],
       ['a memory', `/keys/${full}/memories`, openMemory],
+      ['an answer in passing', '/people', withdraw],
     ],
   }
 }
@@ -97,6 +98,14 @@ async function search(page: Page) {
 async function openCreation(page: Page) {
   await page.getByRole('button', { name: 'Create key' }).click()
   await page.getByRole('dialog').getByLabel('Name').waitFor()
+}
+async function withdraw(page: Page) {
+  await visit().service.console.links.invite('withdrawn@example.com')
+  await page.reload()
+  await page
+    .getByRole('button', { name: 'Withdraw the invitation of withdrawn@example.com' })
+    .click()
+  await page.getByText('Withdrew the invitation.').first().waitFor()
 }
 async function openRevocation(page: Page) {
   await page.getByRole('button', { name: 'Actions for the key empty' }).click()

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 const manager = Toast.createToastManager()
 
 /** Says in passing that something was done. Never for an error: errors stay where they happened. */
-export const say = (text: ReactNode) => manager.add({ description: text, timeout: 4_000 })
+export const say = (text: ReactNode) => manager.add({ title: text, timeout: 4_000 })
 
 export const Toasts = ({ children }: { children: ReactNode }) => (
   <Toast.Provider toastManager={manager} limit={2}>
@@ -21,7 +21,8 @@ function List() {
   const { toasts } = Toast.useToastManager()
   return toasts.map((toast) => (
     <Toast.Root key={toast.id} toast={toast} className="toast">
-      <Toast.Description />
+      {/* It is its name too. */}
+      <Toast.Title render={<p />} />
     </Toast.Root>
   ))
 }
