@@ -120,3 +120,22 @@ test('a link without its code, and a page that is not there, say so', async () =
   await page.goto(`${visit().service.address}/console/nowhere/at/all`)
   await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
 })
+
+test('a page says when a session ends, and a link which other one it ends', async () => {
+  const page = await visit().open('/console/account')
+  await signIn(page, ADMIN, NEW_PASSWORD)
+  await page.getByText('A session ends after 30 minutes without use.').waitFor()
+  await page
+    .getByText(/, ends by /)
+    .first()
+    .waitFor()
+  await page.getByRole('link', { name: 'People' }).click()
+  for (let times = 1; times <= 2; times++) {
+    await page.getByLabel('E-mail address').fill('emil@example.com')
+    await page.getByRole('button', { name: 'Make an invitation link' }).click()
+    await page.getByText('Any earlier link for this address has ended.').waitFor()
+    await page.getByRole('button', { name: 'I have saved it' }).click()
+    await page.getByTestId('issued-link').waitFor({ state: 'detached' })
+  }
+  expect(await page.getByRole('button', { name: /^Withdraw/ }).count()).toBe(1)
+})

@@ -13,12 +13,14 @@ export type { EntityType } from '../../../server/src/contract/entities.ts'
 
 import type * as Entry from '../../../server/src/console/contract/entry.ts'
 import type * as Interface from '../../../server/src/console/contract/interface.ts'
+import type * as Sessions from '../../../server/src/console/contract/sessions.ts'
 import type { EntityType } from '../../../server/src/contract/entities.ts'
 
 export { CONTENT_LENGTH_MAX, NAME_LENGTH_MAX } from '../../../server/src/contract/bounds.ts'
 export { MONTHLY_QUOTA } from '../../../server/src/contract/plans.ts'
 
 export const API_PREFIX: typeof Interface.API_PREFIX = '/console/api'
+export const SESSION_IDLE_MINUTES: typeof Sessions.SESSION_IDLE_MINUTES = 30
 export const PASSWORD_LENGTH_MIN: typeof Entry.PASSWORD_LENGTH_MIN = 12
 
 /** Every entity type with what people call it; the order is the one of the legend. */

@@ -9,10 +9,11 @@ import type {
   SessionStore,
   ShownSession,
 } from '../storage/console-store.ts'
+import { SESSION_IDLE_MINUTES, SESSION_LIFE_HOURS } from './contract/sessions.ts'
 import { createSessionToken, hashToken } from './secrets.ts'
 
-const SESSION_IDLE_MS = 30 * 60 * 1000
-const SESSION_LIFE_MS = 12 * 60 * 60 * 1000
+const SESSION_IDLE_MS = SESSION_IDLE_MINUTES * 60 * 1000
+const SESSION_LIFE_MS = SESSION_LIFE_HOURS * 60 * 60 * 1000
 /** How exact "last seen" is. A session may end this much earlier than promised, never later. */
 const TOUCH_INTERVAL_MS = 60 * 1000
 const USER_AGENT_LENGTH_MAX = 300

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { endOtherSessions, endSession, sessionsQuery } from '../../api/accounts.ts'
-import type { Session } from '../../api/contract.ts'
+import { SESSION_IDLE_MINUTES, type Session } from '../../api/contract.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
 import { Confirm, type Confirmation } from '../../components/confirm.tsx'
@@ -40,9 +40,12 @@ export function SessionList() {
   return (
     <section className="card stack" aria-labelledby={HEADING}>
       <div className="row apart">
-        <h2 id={HEADING} tabIndex={-1}>
-          Sessions
-        </h2>
+        <div>
+          <h2 id={HEADING} tabIndex={-1}>
+            Sessions
+          </h2>
+          <p className="quiet">A session ends after {SESSION_IDLE_MINUTES} minutes without use.</p>
+        </div>
         {items.length > 1 && (
           <Button ref={others} size="small" onClick={endOthers}>
             End all others…
@@ -94,7 +97,7 @@ const SessionFacts = ({
       {browserOf(userAgent)} <span className="quiet">at {address}</span>
     </p>
     <p className="quiet small">
-      Seen <Time at={lastSeenAt} as="ago" />, signed in <Time at={createdAt} as="ago" />, ends{' '}
+      Seen <Time at={lastSeenAt} as="ago" />, signed in <Time at={createdAt} as="ago" />, ends by{' '}
       <Time at={endsAt} />
     </p>
   </div>

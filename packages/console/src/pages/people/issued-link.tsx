@@ -28,7 +28,8 @@ export const IssuedLinkDialog = ({
           <code data-testid="issued-link">{issued.url}</code>
         </div>
         <p className="quiet small">
-          It works until <Time at={issued.expiresAt} />.
+          It works until <Time at={issued.expiresAt} />. Any earlier link for this address has
+          ended.
         </p>
       </>
     )}
