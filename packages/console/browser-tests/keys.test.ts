@@ -219,3 +219,21 @@ test('of many keys all are listed, and the filter finds each', async () => {
   expect(await rows.count()).toBe(10)
   expect(visit().complaints()).toEqual([])
 })
+
+test('a name may be as long as the server allows, whatever its characters take', async () => {
+  const client = await visit().member('emoji@example.com')
+  const page = await visit().as(client, '/console/keys')
+  const name = '🗝'.repeat(200)
+  await page.getByRole('button', { name: 'Create key' }).first().click()
+  const field = page.getByRole('dialog').getByLabel('Name', { exact: true })
+  // As it is pasted: what a script sets no browser cuts.
+  await field.focus()
+  await page.keyboard.insertText('🗝'.repeat(257))
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').filter({ hasText: 'name must be' }).waitFor()
+  await field.selectText()
+  await page.keyboard.insertText(name)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'I have saved it', exact: true }).click()
+  await page.getByRole('link', { name }).waitFor()
+})

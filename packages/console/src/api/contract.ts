@@ -16,7 +16,7 @@ import type * as Interface from '../../../server/src/console/contract/interface.
 import type * as Sessions from '../../../server/src/console/contract/sessions.ts'
 import type { EntityType } from '../../../server/src/contract/entities.ts'
 
-export { CONTENT_LENGTH_MAX, NAME_LENGTH_MAX } from '../../../server/src/contract/bounds.ts'
+export { CONTENT_LENGTH_MAX } from '../../../server/src/contract/bounds.ts'
 export { MONTHLY_QUOTA } from '../../../server/src/contract/plans.ts'
 
 export const API_PREFIX: typeof Interface.API_PREFIX = '/console/api'

@@ -4,7 +4,6 @@ import {
   ENTITY_TYPES,
   type Entity,
   type EntityType,
-  NAME_LENGTH_MAX,
 } from '../../api/contract.ts'
 import { createEntity } from '../../api/graph.ts'
 import { Button } from '../../components/button.tsx'
@@ -72,7 +71,6 @@ function EntityForm({ keyId, onClose, onMade }: Props) {
             {...control}
             value={name}
             onChange={(event) => write({ name: event.target.value })}
-            maxLength={NAME_LENGTH_MAX}
             autoComplete="off"
             required
           />

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sessionQuery } from '../../api/accounts.ts'
-import { NAME_LENGTH_MAX, type NewKey, type Plan } from '../../api/contract.ts'
+import type { NewKey, Plan } from '../../api/contract.ts'
 import { createKey, keysQuery } from '../../api/keys.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
@@ -44,7 +44,6 @@ function KeyForm({ onClose, onMade }: Omit<Props, 'isOpen'>) {
             {...control}
             value={name}
             onChange={(event) => setName(event.target.value)}
-            maxLength={NAME_LENGTH_MAX}
             autoComplete="off"
             required
           />
