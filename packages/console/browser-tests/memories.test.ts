@@ -224,3 +224,30 @@ test.each(['12345', 'true', 'null', '1e3'])(
     expect(await page.getByRole('link', { name: 'another' }).count()).toBe(0)
   },
 )
+
+test('a user whose id begins or ends with a space is found by it', async () => {
+  const client = await visit().member('spaces@example.com')
+  const { id, call } = await visit().key(client, 'spaces', 'free')
+  for (const userId of [' anna ', 'anna']) {
+    await call('POST', '/v1/memories', { json: { content: `Of "${userId}".`, userId } })
+  }
+  const page = await visit().as(client, `/console/keys/${id}/memories`)
+  await page.getByText('1–2 of 2').waitFor()
+  await page.getByLabel('User').fill(' anna ')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByRole('link', { name: 'Of " anna ".' }).waitFor()
+  await page.getByText('1–1 of 1').waitFor()
+  await page.reload()
+  await page.getByText('1–1 of 1').waitFor()
+  await page.getByLabel('User').fill('  ')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByText('1–2 of 2').waitFor()
+
+  await page.getByRole('link', { name: 'Playground' }).click()
+  await page.getByLabel('Question').fill('anna')
+  await page.getByText('Filters', { exact: true }).click()
+  await page.getByLabel('User').fill(' anna ')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.locator('.result').waitFor()
+  expect(await page.locator('.result').count()).toBe(1)
+})

@@ -33,9 +33,9 @@ export function MemoryFilterBar({
         className="filter-bar"
         onSubmit={() =>
           onFilter({
-            userId: userId.trim() || undefined,
-            agentId: agentId.trim() || undefined,
-            tags: tags.trim() || undefined,
+            userId: unlessBlank(userId),
+            agentId: unlessBlank(agentId),
+            tags: unlessBlank(tags),
           })
         }
       >
@@ -76,6 +76,9 @@ export const FilterField = ({
     )}
   </Field>
 )
+
+/** As it was typed: an id may begin or end with a space. */
+export const unlessBlank = (text: string) => (text.trim() === '' ? undefined : text)
 
 /** Tags as people write them, in the form that the API takes. */
 export const tagsOf = (text: string): string[] =>

@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { FilterField, tagsOf } from '../memories/memory-filter.tsx'
+import { FilterField, tagsOf, unlessBlank } from '../memories/memory-filter.tsx'
 
 const LIMITS = [10, 20, 50, 100] as const
 
@@ -27,8 +27,8 @@ export function SearchForm({
   const submit = () =>
     onSearch({
       query,
-      ...(userId.trim() && { userId: userId.trim() }),
-      ...(agentId.trim() && { agentId: agentId.trim() }),
+      ...(unlessBlank(userId) && { userId }),
+      ...(unlessBlank(agentId) && { agentId }),
       ...(tagsOf(tags).length > 0 && { tags: tagsOf(tags) }),
       limit,
     })
