@@ -41,7 +41,8 @@ export function UsagePage() {
 
 function MonthChoice({ usage: { months, month }, id }: { usage: Usage; id: string }) {
   const navigate = useNavigate()
-  if (months.length < 2) return <span className="quiet">{monthName(month)}</span>
+  const choices = months.includes(month) ? months : [month, ...months]
+  if (choices.length < 2) return <span className="quiet">{monthName(month)}</span>
   return (
     <select
       className="input"
@@ -55,7 +56,7 @@ function MonthChoice({ usage: { months, month }, id }: { usage: Usage; id: strin
         })
       }
     >
-      {months.map((each) => (
+      {choices.map((each) => (
         <option key={each} value={each}>
           {monthName(each)}
         </option>
@@ -70,6 +71,7 @@ function Figures({ usage, id, isRevoked }: { usage: Usage; id: string; isRevoked
   const daysInMonth = new Date(Date.UTC(year ?? 0, month ?? 0, 0)).getUTCDate()
   const errors = sum(days.map((day) => day.errors))
   const rateLimited = sum(days.map((day) => day.rateLimited))
+  const turn = turnOf(usage)
   const isIdle = usage.used === 0 && isQuiet(days)
   return (
     <>
@@ -77,7 +79,7 @@ function Figures({ usage, id, isRevoked }: { usage: Usage; id: string; isRevoked
         <Figure name="Operations">
           <QuotaMeter used={usage.used} limit={usage.limit} />
           <p className="quiet small">
-            {turnOf(usage)} on <Time at={usage.resetAt} />
+            {turnText(turn, usage)} on <Time at={usage.resetAt} />
           </p>
         </Figure>
         <Figure name="Refused for their rate">
@@ -91,8 +93,8 @@ function Figures({ usage, id, isRevoked }: { usage: Usage; id: string; isRevoked
       </div>
       {isIdle ? (
         <div className="card">
-          <Empty icon="chart" title="Nothing has happened this month">
-            {isRevoked ? (
+          <Empty icon="chart" title={NOTHING[turn](monthName(usage.month))}>
+            {turn !== 'now' ? null : isRevoked ? (
               <p>This key is revoked: requests with it are refused.</p>
             ) : (
               <>
@@ -136,8 +138,21 @@ const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
   </section>
 )
 
+type Turn = 'past' | 'now' | 'future'
+
+function turnOf({ month, months: [current = month] }: Usage): Turn {
+  return month === current ? 'now' : month < current ? 'past' : 'future'
+}
+
+const NOTHING: Readonly<Record<Turn, (month: string) => string>> = {
+  past: (month) => `Nothing happened in ${month}`,
+  now: () => 'Nothing has happened this month',
+  future: (month) => `${month} is still to come`,
+}
+
 /** What happens when the month is over. */
-function turnOf({ month, months: [current], limit }: Usage): string {
-  if (month !== current) return 'The month ended'
+function turnText(turn: Turn, { limit }: Usage): string {
+  if (turn === 'past') return 'The month ended'
+  if (turn === 'future') return 'The month ends'
   return limit === null ? 'No monthly limit. The count starts again' : 'Resets'
 }
