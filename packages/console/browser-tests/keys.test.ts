@@ -253,3 +253,25 @@ test('of a month that is over or still to come it is not said that it is this on
   await month.selectOption({ index: 1 })
   await page.getByRole('heading', { name: 'Nothing has happened this month' }).waitFor()
 })
+
+test.each(['ArrowDown', 'ArrowUp', 'Enter'])(
+  'the actions of a key open by %s, the first time too',
+  async (key) => {
+    const client = await visit().member(`opens-by-${key.toLowerCase()}@example.com`)
+    await visit().key(client, 'opened', 'free')
+    const page = await visit().as(client, '/console/keys')
+    const button = page.getByRole('button', { name: 'Actions for the key opened' })
+    for (let times = 1; times <= 2; times++) {
+      await button.focus()
+      await page.keyboard.press(key)
+      const first = page.getByRole('menuitem', { name: 'Start here' })
+      await first.waitFor()
+      await page.keyboard.press('Home')
+      await expect
+        .poll(() => first.evaluate((element) => element === document.activeElement))
+        .toBe(true)
+      await page.keyboard.press('Escape')
+      await first.waitFor({ state: 'detached' })
+    }
+  },
+)

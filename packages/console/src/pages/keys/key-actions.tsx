@@ -65,6 +65,11 @@ export function KeyActions({ item, onMade }: { item: Key; onMade: (made: NewKey)
         aria-haspopup="menu"
         aria-label={`Actions for the key ${item.name}`}
         onClick={() => setUsed(true)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          setUsed(true)
+        }}
       >
         <Icon name="more" />
       </button>
