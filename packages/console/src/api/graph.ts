@@ -57,7 +57,7 @@ export const relationsQuery = (key: string, end: 'sourceId' | 'targetId', entity
         signal,
       ),
   })
-export const mentionsQuery = (key: string, entity: string, after?: string) =>
+export const fetchMentions = (key: string, entity: string, after?: string) =>
   get<Mentions>(path`/keys/${key}/entities/${entity}/memories`, { after, limit: 5 })
 
 export const createEntity = (key: string, body: NewEntity) =>

@@ -6,10 +6,13 @@ import { absentOrNull, identifier, metadata, reference } from './fields.ts'
 import { listOf, pageParameters } from './page.ts'
 import { Timestamp } from './timestamp.ts'
 
+/** Beside its length. */
+export const RELATION_TYPE_PATTERN = '^[A-Za-z][A-Za-z0-9_]*$'
+
 const RelationType = Type.String({
   minLength: 1,
   maxLength: RELATION_TYPE_LENGTH_MAX,
-  pattern: '^[A-Za-z][A-Za-z0-9_]*$',
+  pattern: RELATION_TYPE_PATTERN,
   allowed: `1 to ${RELATION_TYPE_LENGTH_MAX} letters (A-Z, a-z), digits and underscores, beginning with a letter`,
   code: 'INVALID_RELATION_TYPE',
 })

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { mentionsQuery } from '../../api/graph.ts'
+import { fetchMentions } from '../../api/graph.ts'
 import { Button } from '../../components/button.tsx'
 import { cut, excerpt } from '../../components/cut.ts'
 import { Problem } from '../../components/states.tsx'
@@ -13,7 +13,7 @@ const LENGTH = 220
 export function EntityMentions({ keyId, id, name }: { keyId: string; id: string; name: string }) {
   const mentions = useInfiniteQuery({
     queryKey: ['key', keyId, 'graph', 'mentions', id],
-    queryFn: ({ pageParam }) => mentionsQuery(keyId, id, pageParam),
+    queryFn: ({ pageParam }) => fetchMentions(keyId, id, pageParam),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
   })

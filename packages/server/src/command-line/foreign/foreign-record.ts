@@ -3,6 +3,7 @@
 // same file always has the same id, so a second run adds only what is missing.
 import { hash } from 'node:crypto'
 import { RELATION_TYPE_LENGTH_MAX } from '../../contract/bounds.ts'
+import { RELATION_TYPE_PATTERN } from '../../contract/relations.ts'
 import { toBase62 } from '../../core/base62.ts'
 
 type Found = {
@@ -34,11 +35,11 @@ export function idOf(prefix: 'mem' | 'ent' | 'rel', ...seed: string[]): string {
   return `${prefix}_${toBase62(digest.subarray(0, ID_BYTES), ID_LENGTH)}`
 }
 
-const RELATION_TYPE = new RegExp(`^[A-Za-z][A-Za-z0-9_]{0,${RELATION_TYPE_LENGTH_MAX - 1}}$`)
+const RELATION_TYPE = new RegExp(RELATION_TYPE_PATTERN)
 
 /** A type that the contract allows, as close to the given one as can be. */
 export function relationTypeOf(text: string): string {
-  if (RELATION_TYPE.test(text)) return text
+  if (RELATION_TYPE.test(text) && text.length <= RELATION_TYPE_LENGTH_MAX) return text
   const words = text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
