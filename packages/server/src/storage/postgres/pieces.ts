@@ -77,30 +77,36 @@ const TERMS_OF_MEMORY = prepared<{ generation: number; part: number; terms: stri
    WHERE space_no = $1 AND generation IN (SELECT no FROM generations) AND memory_no = $2
      AND terms IS NOT NULL`,
 )
-// A plan for any number of terms in any space may compare each row of a space with each term, which
-// takes seconds where both are many.
-const PLAN_FOR_THESE = prepared('SET LOCAL plan_cache_mode = force_custom_plan')
+// The planner knows nothing of terms, which have no statistics. Asked for a list of them it takes them for
+// most of the space, and reads all of it. So each term is looked up by its whole key, which a limit of one
+// sees to, or by what an insertion meets; and to go to a row by its place costs nothing, or the planner would
+// rather look for the places among all rows of the space.
+const BY_PLACE = prepared('SET LOCAL random_page_cost = 0')
 const REMOVE_TERMS = prepared(
-  `DELETE FROM piece_terms WHERE space_no = $1 AND generation = $2 AND memory_no = $3
-     AND term = ANY($4::text[])`,
+  `DELETE FROM piece_terms WHERE space_no = $1 AND generation = $2 AND ctid = ANY(ARRAY(
+     SELECT found.place FROM unnest($4::int[], $5::text[]) AS own (part, term) CROSS JOIN LATERAL (
+       SELECT ctid AS place FROM piece_terms
+       WHERE space_no = $1 AND generation = $2 AND term = own.term AND memory_no = $3
+         AND part = own.part LIMIT 1) AS found))`,
 )
-const LOCK_COUNTS = prepared(
-  `SELECT term FROM term_counts WHERE space_no = $1 AND generation = $2 AND term = ANY($3::text[])
-   ORDER BY term FOR UPDATE`,
-)
-const REMOVE_COUNTS = prepared(
-  `DELETE FROM term_counts WHERE space_no = $1 AND generation = $2 AND term = ANY($3::text[])
-     AND memories <= 1`,
-)
+// All of them are there; what is given to insert is the answer to one that is not.
 const COUNT_DOWN = prepared(
-  `UPDATE term_counts SET memories = memories - 1
-   WHERE space_no = $1 AND generation = $2 AND term = ANY($3::text[])`,
+  `INSERT INTO term_counts (space_no, generation, term, memories)
+   SELECT $1, $2, term, 0 FROM unnest($3::text[]) AS term ORDER BY term COLLATE "C"
+   ON CONFLICT (space_no, generation, term) DO UPDATE SET memories = term_counts.memories - 1`,
+)
+const REMOVE_NONE = prepared(
+  `DELETE FROM term_counts WHERE space_no = $1 AND generation = $2 AND ctid = ANY(ARRAY(
+     SELECT found.place FROM unnest($3::text[]) AS own (term) CROSS JOIN LATERAL (
+       SELECT ctid AS place, memories FROM term_counts
+       WHERE space_no = $1 AND generation = $2 AND term = own.term LIMIT 1) AS found
+     WHERE found.memories <= 0))`,
 )
 
 export type TermsToRemove = {
   memoryNo: number
   generation: number
-  terms: string[]
+  pieces: { part: number; terms: string[] }[]
   isCounted: boolean
 }
 
@@ -116,37 +122,41 @@ export async function findTerms(
   const [uncounted, rows] = await Promise.all([
     transaction.all(FORGET, [space, memoryNo]),
     transaction.all(TERMS_OF_MEMORY, [space, memoryNo]),
-    transaction.run(PLAN_FOR_THESE, []),
+    transaction.run(BY_PLACE, []),
   ])
   const generations = new Set(rows.map((row) => row.generation))
-  return Array.from(generations, (generation) => {
-    const own = rows.filter((row) => row.generation === generation)
-    return {
-      memoryNo,
-      generation,
-      terms: [...new Set(own.flatMap((row) => row.terms))],
-      isCounted: !uncounted.some((row) => row.generation === generation),
-    }
-  })
+  return Array.from(generations, (generation) => ({
+    memoryNo,
+    generation,
+    pieces: rows.filter((row) => row.generation === generation),
+    isCounted: !uncounted.some((row) => row.generation === generation),
+  }))
 }
 
 export async function removeTerms(
   transaction: Transaction,
   space: SpaceId,
-  { memoryNo, generation, terms }: TermsToRemove,
+  { memoryNo, generation, pieces }: TermsToRemove,
 ): Promise<void> {
-  await transaction.run(REMOVE_TERMS, [space, generation, memoryNo, terms])
+  await transaction.run(REMOVE_TERMS, [
+    space,
+    generation,
+    memoryNo,
+    pieces.flatMap(({ part, terms }) => terms.map(() => part)),
+    pieces.flatMap(({ terms }) => terms),
+  ])
 }
 
 export async function countDown(
   transaction: Transaction,
   space: SpaceId,
-  { generation, terms, isCounted }: TermsToRemove,
+  { generation, pieces, isCounted }: TermsToRemove,
 ): Promise<void> {
   if (!isCounted) return
+  const terms = new Set(pieces.flatMap((piece) => piece.terms))
   // They travel together and are executed in this order.
   await Promise.all(
-    [LOCK_COUNTS, REMOVE_COUNTS, COUNT_DOWN].map((statement) =>
+    [COUNT_DOWN, REMOVE_NONE].map((statement) =>
       transaction.run(statement, [space, generation, [EVERY_MEMORY, ...terms]]),
     ),
   )

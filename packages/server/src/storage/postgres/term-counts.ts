@@ -4,10 +4,14 @@ import { prepared, type Transaction } from './database.ts'
 import { EVERY_MEMORY } from './pieces.ts'
 import { EXACT_MAX } from './search-size.ts'
 
+// Each term is looked up by itself, which the limit sees to: of a space that the planner does not know it
+// would rather read all counts.
 const COUNT = prepared<{ term: string; memories: number; uncounted: number }>(
   `SELECT term, sum(memories)::int AS memories, sum(uncounted)::int AS uncounted FROM (
-     SELECT term, memories, 0 AS uncounted FROM term_counts
-     WHERE space_no = $1 AND generation = $2 AND term = ANY($3::text[])
+     SELECT asked.term, memories, 0 AS uncounted FROM unnest($3::text[]) AS asked (term)
+     CROSS JOIN LATERAL (
+       SELECT memories FROM term_counts
+       WHERE space_no = $1 AND generation = $2 AND term = asked.term LIMIT 1) AS counted
      UNION ALL
      SELECT term, 1, 1 FROM uncounted CROSS JOIN unnest(terms) AS term
      WHERE space_no = $1 AND generation = $2 AND term = ANY($3::text[])) AS counted
