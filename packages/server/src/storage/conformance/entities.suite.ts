@@ -107,6 +107,20 @@ export function entitiesSuite(subject: () => Subject): void {
       expect([items.map(({ id }) => id), total]).toEqual([[staying.id], 1])
     })
 
+    test('entities that are all linked with each other can be removed at once', async () => {
+      const space = await subject().newSpace()
+      const entities = Array.from({ length: 12 }, () => entityOf())
+      await insertAll(space, entities)
+      for (const { id: sourceId } of entities) {
+        const relations = entities.map(({ id: targetId }) => relationOf({ sourceId, targetId }))
+        await Promise.all(relations.map((each) => space.relations.insert(each, NO_RECEIPT)))
+      }
+      const removals = entities.map(({ id }) => space.entities.remove(id, NO_RECEIPT))
+      const outcomes = await Promise.allSettled(removals)
+      expect(outcomes).toEqual(entities.map(() => ({ status: 'fulfilled', value: true })))
+      expect((await space.relations.page({}, FIRST_PAGE)).total).toBe(0)
+    })
+
     test.each([
       ['a NUL', 'ent\0'],
       ['nothing', ''],

@@ -1,4 +1,6 @@
-// Entities. Deleting one takes its relations along, by the foreign keys of the schema.
+// Entities. Deleting one takes its relations along, by the foreign keys of the schema. These would lock first
+// those that begin there and then those that end there, and of two entities that are linked both ways each
+// would wait for the other. So all are locked before, in one order for everybody.
 import { foldName } from '../../retrieval/fold.ts'
 import { type EntityRow, searchedPart, toEntity } from '../record-rows.ts'
 import type { EntityStore, SpaceId } from '../store.ts'
@@ -13,6 +15,18 @@ const BY_ID = prepared<EntityRow>(`${SELECT} WHERE space_no = $1 AND id = $2`)
 const INSERT = prepared(
   `INSERT INTO entities (space_no, id, name, name_folded, type, description, metadata, created_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+)
+/** From here on nobody adds a relation to it: that takes a lock of both ends. */
+const LOCK = prepared('SELECT 1 FROM entities WHERE space_no = $1 AND id = $2 FOR UPDATE')
+// Each is locked by itself, which the limit sees to, so that the order is that of the list.
+const LOCK_RELATIONS = prepared(
+  `SELECT count(*) FROM (
+     SELECT id FROM relations WHERE space_no = $1 AND source_id = $2
+     UNION
+     SELECT id FROM relations WHERE space_no = $1 AND target_id = $2
+     ORDER BY id) AS own
+   CROSS JOIN LATERAL (
+     SELECT FROM relations WHERE space_no = $1 AND id = own.id LIMIT 1 FOR UPDATE) AS held`,
 )
 const REMOVE = prepared('DELETE FROM entities WHERE space_no = $1 AND id = $2')
 
@@ -50,5 +64,10 @@ export const entityStore = (database: Database, space: SpaceId): EntityStore => 
       )
       return { items: items.map(toEntity), total }
     }),
-  remove: (id, receipt) => removeRow(database, space, { statement: REMOVE, id: idOf(id), receipt }),
+  remove: (id, receipt) =>
+    removeRow(database, space, {
+      statements: [LOCK, LOCK_RELATIONS, REMOVE],
+      id: idOf(id),
+      receipt,
+    }),
 })

@@ -22,19 +22,27 @@ export async function recordReceipt(
 }
 
 /**
- * A deletion that costs an operation when there was something to delete. The statement takes the space and
- * the id. False when there is no such row.
+ * A deletion that costs an operation when there was something to delete. The statements, each of which takes
+ * the space and the id, travel together; the last one deletes, those before it lock. False when there is no
+ * such row.
  */
 export const removeRow = (
   database: Database,
   space: SpaceId,
-  { statement, id, receipt }: { statement: Statement<object>; id: string; receipt: Receipt },
+  {
+    statements,
+    id,
+    receipt,
+  }: { statements: readonly Statement<object>[]; id: string; receipt: Receipt },
 ): Promise<boolean> =>
   database.lookThenWriteInSpace(
     space,
-    (transaction) => transaction.run(statement, [space, id]),
+    async (transaction) => {
+      const counts = statements.map((statement) => transaction.run(statement, [space, id]))
+      return (await Promise.all(counts)).at(-1)
+    },
     async (transaction, removed) => {
-      if (removed === 0) return false
+      if (removed !== 1) return false
       await recordReceipt(transaction, receipt)
       return true
     },

@@ -66,5 +66,6 @@ export const relationStore = (database: Database, space: SpaceId): RelationStore
       )
       return { items: items.map(toRelation), total }
     }),
-  remove: (id, receipt) => removeRow(database, space, { statement: REMOVE, id: idOf(id), receipt }),
+  remove: (id, receipt) =>
+    removeRow(database, space, { statements: [REMOVE], id: idOf(id), receipt }),
 })
