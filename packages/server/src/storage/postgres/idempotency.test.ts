@@ -1,5 +1,5 @@
-// Records of creates serve every instance, so no instance's clock decides alone that one has run out. They
-// are removed however many there are.
+// Records of creates serve every instance, so no instance whose clock is ahead decides alone that one has run
+// out: it is found, it is not written over, and it stays. Those that ran out are removed however many there are.
 import { expect, inject, test } from 'vitest'
 import { IDEMPOTENCY_TTL_MS } from '../../contract/bounds.ts'
 import { entityOf } from '../conformance/records.ts'
@@ -26,6 +26,29 @@ test.skipIf(server === undefined)(
     const found = async (name: string) =>
       (await store.idempotency.find(keyId, name, 0)) !== undefined
     expect([await found('young'), await found('old')]).toEqual([true, false])
+  },
+)
+
+test.skipIf(server === undefined)(
+  'an instance whose clock is days ahead repeats what another one has answered, and makes nothing a second time',
+  async () => {
+    const { store } = await ownedDatabase(server ?? '')
+    const { id: keyId, spaceId } = await insertedKey(store, newKey())
+    const { entities } = store.forSpace(spaceId)
+    const [first, second] = [entityOf(), entityOf()]
+    const now = Date.now()
+    const record = { keyId, idempotencyKey: 'once', fingerprint: 'f' }
+    const made = { ...record, recordId: first.id, createdAt: now - HOUR_MS }
+    await entities.insert(first, { idempotency: made })
+    const daysAhead = now + 3 * IDEMPOTENCY_TTL_MS
+    expect(
+      await store.idempotency.find(keyId, record.idempotencyKey, daysAhead - IDEMPOTENCY_TTL_MS),
+    ).toEqual(made)
+    const again = { ...record, recordId: second.id, createdAt: daysAhead }
+    await expect(entities.insert(second, { idempotency: again })).rejects.toMatchObject({
+      kind: 'repeated',
+    })
+    expect(await entities.find(second.id)).toBeUndefined()
   },
 )
 

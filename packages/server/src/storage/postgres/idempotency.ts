@@ -7,6 +7,10 @@ import { type Database, prepared, type Transaction } from './database.ts'
 /** An import of a day leaves more of them than can be removed in the time that a statement may take. */
 const EXPIRED_AT_ONCE = 1_000
 
+/** The time up to which records have run out: an instance's, whose clock may be ahead, or that of the database. */
+const orByDatabase = (oldest: string): string =>
+  `LEAST(${oldest}, floor(extract(epoch FROM now()) * 1000)::bigint - ${IDEMPOTENCY_TTL_MS})`
+
 // A record that ran out but was not swept yet gives way to the new one. One that another transaction
 // is about to commit is waited for.
 const PUT = prepared(
@@ -15,21 +19,19 @@ const PUT = prepared(
      VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (key_id, idempotency_key) DO UPDATE SET fingerprint = excluded.fingerprint,
        record_id = excluded.record_id, created_at = excluded.created_at
-     WHERE idempotency.created_at < excluded.created_at - ${IDEMPOTENCY_TTL_MS}
+     WHERE idempotency.created_at < ${orByDatabase(`excluded.created_at - ${IDEMPOTENCY_TTL_MS}`)}
      RETURNING 1)
    SELECT COALESCE((SELECT 1 FROM put), refuse('MG002'))`,
 )
 const FIND = prepared<IdempotencyRow>(
   `SELECT ${IDEMPOTENCY_COLUMNS} FROM idempotency
-   WHERE key_id = $1 AND idempotency_key = $2 AND created_at >= $3`,
+   WHERE key_id = $1 AND idempotency_key = $2 AND created_at >= ${orByDatabase('$3')}`,
 )
-// By the clock of the database as well: that of an instance may be ahead. What another instance holds, it
-// removes, or has just made anew.
+// What another instance holds, it removes, or has just made anew.
 const EXPIRE = prepared<{ expired: number }>(
   `WITH expired AS (
      DELETE FROM idempotency WHERE ctid = ANY(ARRAY(
-       SELECT ctid FROM idempotency WHERE created_at < LEAST($1::bigint,
-         floor(extract(epoch FROM now()) * 1000)::bigint - ${IDEMPOTENCY_TTL_MS})
+       SELECT ctid FROM idempotency WHERE created_at < ${orByDatabase('$1')}
        ORDER BY created_at LIMIT ${EXPIRED_AT_ONCE} FOR UPDATE SKIP LOCKED))
      RETURNING 1)
    SELECT count(*) AS expired FROM expired`,
