@@ -121,7 +121,8 @@ export class UsageJournal {
     } catch (error) {
       if (!this.#hasFailed) this.#onError(error)
       this.#hasFailed = true
-      // They go with the next flush: a count may be late, but it is not lost.
+      // They go with the next flush: a count may be late, but it is not lost. Where a database has committed
+      // and only its answer was lost, these statistics count twice, rather than not at all where it has not.
       for (const [name, delta] of deltas) {
         const since = this.#pending.get(name)
         const operations = delta.operations + (since?.operations ?? 0)
