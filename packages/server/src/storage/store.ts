@@ -206,7 +206,7 @@ export type IdempotencyRecord = {
 }
 
 export interface IdempotencyStore {
-  /** The record, unless it was made before `notBefore`. */
+  /** The record, unless it was made before `notBefore`, which a store with a clock of its own may set earlier. */
   find(
     keyId: string,
     idempotencyKey: string,

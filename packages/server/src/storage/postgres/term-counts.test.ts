@@ -9,7 +9,7 @@ import type { MemoryRecord, Store } from '../store.ts'
 import { Database } from './database.ts'
 import { openPostgresStore } from './open-store.ts'
 import { countTerms } from './term-counts.ts'
-import { CREATES_MAX, Upkeep } from './upkeep.ts'
+import { CREATES_MAX, TERMS_AT_ONCE, Upkeep } from './upkeep.ts'
 
 const server = inject('postgresUrl')
 const MEMORIES = 24
@@ -170,6 +170,35 @@ describe.skipIf(server === undefined)('counts of terms', () => {
     await closing.close()
     const left = await client.query('SELECT 1 FROM uncounted WHERE space_no = $1', [spaceId])
     expect([left.rowCount, failures]).toEqual([0, []])
+  })
+
+  test('a deletion waits for the counting of some memories: of many if they are short, of few if they are long', async () => {
+    const { spaceId } = await insertedKey(store, newKey())
+    const { number } = await store.generations.adopt(MODEL)
+    const [memories, words] = [300, 100]
+    await client.query(
+      `INSERT INTO uncounted SELECT $1, $2, no, ARRAY(
+         SELECT 'word' || (no * word) % 1000 FROM generate_series(1, $4::int) AS word)
+       FROM generate_series(1, $3::int) AS no`,
+      [spaceId, number, memories, words],
+    )
+    const waiting = async (): Promise<number> => {
+      const sum = 'SELECT sum(cardinality(terms)) AS terms FROM uncounted WHERE space_no = $1'
+      return Number((await client.query<{ terms: string }>(sum, [spaceId])).rows[0]?.terms)
+    }
+    const steps = [await waiting()]
+    const watched = {
+      inSpace: async <Result>(...args: Parameters<typeof own.inSpace<Result>>) => {
+        const result = await own.inSpace(...args)
+        steps.push(await waiting())
+        return result
+      },
+      readInSpace: own.readInSpace.bind(own),
+    }
+    await new Upkeep(watched, throwError).lookAfter(spaceId, number)
+    const counted = steps.slice(1).map((left, step) => (steps[step] ?? 0) - left)
+    expect(counted.reduce((sum, terms) => sum + terms, 0)).toBe(memories * words)
+    expect(Math.max(...counted)).toBeLessThan(TERMS_AT_ONCE + words)
   })
 
   test('creates, deletions and counting at once leave the counts of what is left', async () => {

@@ -54,7 +54,7 @@ function databaseWith({ waiting, countedMax }: { waiting: number; countedMax: nu
       if (max > countedMax) throw TIMEOUT
       const done = Math.min(max, left)
       left -= done
-      return Object({ done })
+      return Object({ is_last: done < max })
     },
   }
   return {

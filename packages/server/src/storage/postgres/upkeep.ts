@@ -1,7 +1,8 @@
-// What creates leave for later, so that none of them waits for it: counting terms in, and giving rows
+// What creates leave for later, so that no create waits for it: counting terms in, and giving rows
 // of large spaces their place in the index of vectors. A search is right at every moment without it;
 // it only keeps the rest small. Several instances may do it at once: each takes rows that no other
-// one holds.
+// one holds. A deletion takes its terms out of the same counts and waits for whoever counts, so what
+// is counted at once is bounded by its terms.
 import { type SpaceId, StoreError } from '../store.ts'
 import { type Database, prepared, type Statement } from './database.ts'
 import { isTimeout } from './failure.ts'
@@ -11,8 +12,9 @@ import { EXACT_MAX } from './search-size.ts'
 
 /** Creates of this instance in a space until it looks after it. */
 export const CREATES_MAX = 64
-/** Memories. */
+/** Memories, or fewer that have so many terms together: about a tenth of a second. */
 const COUNTED_AT_ONCE = 1_000
+export const TERMS_AT_ONCE = 10_000
 /** Memories that are not counted yet and that no instance will count by itself. */
 const LEFT_MAX = 256
 /** Rows: each takes about a millisecond, and holds its lock as long. */
@@ -21,11 +23,15 @@ const INDEXED_AT_ONCE = 100
 const SCANNED_MAX = 200
 
 const countStatement = (max: number) =>
-  prepared<{ done: number }>(
-    `WITH taken AS (
+  prepared<{ is_last: boolean }>(
+    `WITH held AS MATERIALIZED (
+       SELECT memory_no, cardinality(terms) AS terms FROM uncounted
+       WHERE space_no = $1 AND generation = $2 ORDER BY memory_no LIMIT ${max} FOR UPDATE SKIP LOCKED),
+     taken AS (
        DELETE FROM uncounted WHERE space_no = $1 AND generation = $2 AND memory_no IN (
-         SELECT memory_no FROM uncounted WHERE space_no = $1 AND generation = $2
-         ORDER BY memory_no LIMIT ${max} FOR UPDATE SKIP LOCKED)
+         SELECT memory_no FROM (
+           SELECT memory_no, sum(terms) OVER (ORDER BY memory_no) - terms AS before FROM held) AS summed
+         WHERE before < ${TERMS_AT_ONCE})
        RETURNING terms),
      added AS (
        INSERT INTO term_counts (space_no, generation, term, memories)
@@ -33,7 +39,7 @@ const countStatement = (max: number) =>
        GROUP BY term ORDER BY term
        ON CONFLICT (space_no, generation, term)
        DO UPDATE SET memories = term_counts.memories + excluded.memories)
-     SELECT count(*) AS done FROM taken`,
+     SELECT (SELECT count(*) FROM taken) = count(*) AND count(*) < ${max} AS is_last FROM held`,
   )
 const SIZE = prepared<{ memories: number; dimension: number | null; unindexed: number }>(
   `SELECT
@@ -44,18 +50,18 @@ const SIZE = prepared<{ memories: number; dimension: number | null; unindexed: n
         AND code IS NULL LIMIT ${SCANNED_MAX + 1}) AS few) AS unindexed`,
 )
 const indexStatement = (max: number) =>
-  prepared<{ done: number }>(
+  prepared<{ is_last: boolean }>(
     `WITH indexed AS (
        UPDATE pieces SET code = vector::halfvec
        WHERE space_no = $1 AND generation = $2 AND (memory_no, part) IN (
          SELECT memory_no, part FROM pieces WHERE space_no = $1 AND generation = $2 AND code IS NULL
          ORDER BY memory_no, part LIMIT ${max} FOR UPDATE SKIP LOCKED)
        RETURNING 1)
-     SELECT count(*) AS done FROM indexed`,
+     SELECT count(*) < ${max} AS is_last FROM indexed`,
   )
 
-/** What a batch takes of the rows that nobody holds; `done` is how many these were. */
-type Batch = { max: number; statement: (max: number) => Statement<{ done: number }> }
+/** What a batch takes of the rows that nobody holds, and whether it has left none of them. */
+type Batch = { max: number; statement: (max: number) => Statement<{ is_last: boolean }> }
 
 /** Counts the terms of a space, and gives its rows their places in the index. */
 export type LookAfter = (space: SpaceId, generation: number) => Promise<void>
@@ -136,7 +142,7 @@ export class Upkeep {
     await this.#inBatches(space, generation, { max: INDEXED_AT_ONCE, statement: indexStatement })
   }
 
-  /** Until one is not full. One that takes longer than a statement may is begun anew with half as many. */
+  /** Until nothing is left. One that takes longer than a statement may is begun anew with half as many. */
   async #inBatches(space: SpaceId, generation: number, batch: Batch): Promise<void> {
     let max = batch.max
     while (!this.#isClosing) {
@@ -145,7 +151,7 @@ export class Upkeep {
         const row = await this.#database.inSpace(space, (transaction) =>
           transaction.one(statement, [space, generation]),
         )
-        if ((row?.done ?? 0) < max) return
+        if (row?.is_last !== false) return
       } catch (error) {
         if (max === 1 || !isTimeout(error instanceof StoreError ? error.cause : error)) throw error
         max = Math.ceil(max / 2)
