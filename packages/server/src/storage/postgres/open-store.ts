@@ -14,6 +14,7 @@ import { MemoryNumbers } from './memory-numbers.ts'
 import { migrate } from './migrate.ts'
 import { openingFailure } from './opening-failure.ts'
 import { asOwner, withOwner } from './owner.ts'
+import { indexPiecesByMemory } from './pieces-by-memory.ts'
 import { prepareRoles } from './roles.ts'
 import { checkServer, checkVectorExtension, type Durability } from './server-checks.ts'
 import { sharedLimits } from './shared-limits.ts'
@@ -39,6 +40,10 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   await prepareDatabase(options)
   const database = new Database({ ...options, role: 'mnemograph_service' })
   const upkeep = new Upkeep(database, options.onBackgroundError)
+  const closing = new AbortController()
+  const indexing = indexPiecesByMemory(database, options.url, closing.signal).catch((error) => {
+    if (!closing.signal.aborted) options.onBackgroundError(error)
+  })
   const tools = {
     upkeep,
     numbers: new MemoryNumbers(database),
@@ -59,7 +64,9 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
       await database.query(CHECK, [])
     },
     async close() {
+      closing.abort()
       await upkeep.close()
+      await indexing
       await database.close()
     },
   }

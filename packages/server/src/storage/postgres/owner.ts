@@ -8,17 +8,26 @@ import { toStoreError } from './failure.ts'
 /** Schema and indexes may take their time; whoever waits for them has chosen to. */
 const TIMEOUTS: Timeouts = { connectMs: 10_000, statementMs: 3_600_000, lockMs: 0 }
 
+/** The signal ends the connection, whatever is under way on it; the server may go on with that. */
 export async function withOwner<Result>(
   url: string,
   work: (owner: ClientBase) => Promise<Result>,
+  signal?: AbortSignal,
 ): Promise<Result> {
-  const client = new pg.Client(connectionConfig(url, TIMEOUTS))
+  // Who sends ahead waits for all answers at the end.
+  const client = new pg.Client({ ...connectionConfig(url, TIMEOUTS), pipeline: false })
   client.on('error', () => undefined)
+  const end = (): void => {
+    client.end().catch(() => undefined)
+  }
+  signal?.addEventListener('abort', end)
   try {
+    signal?.throwIfAborted()
     await client.connect()
     await client.query(sessionSql(TIMEOUTS))
     return await work(client)
   } finally {
+    signal?.removeEventListener('abort', end)
     await client.end().catch(() => undefined)
   }
 }
