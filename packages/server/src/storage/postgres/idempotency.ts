@@ -7,9 +7,12 @@ import { type Database, prepared, type Transaction } from './database.ts'
 /** An import of a day leaves more of them than can be removed in the time that a statement may take. */
 const EXPIRED_AT_ONCE = 1_000
 
-/** The time up to which records have run out: an instance's, whose clock may be ahead, or that of the database. */
+/**
+ * The time up to which records have run out: an instance's, whose clock may be ahead, or that of the database,
+ * which is asked once.
+ */
 const orByDatabase = (oldest: string): string =>
-  `LEAST(${oldest}, floor(extract(epoch FROM now()) * 1000)::bigint - ${IDEMPOTENCY_TTL_MS})`
+  `LEAST(${oldest}, (SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint) - ${IDEMPOTENCY_TTL_MS})`
 
 // A record that ran out but was not swept yet gives way to the new one. One that another transaction
 // is about to commit is waited for.
