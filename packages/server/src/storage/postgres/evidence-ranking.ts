@@ -84,7 +84,7 @@ export class EvidenceRanking {
       score,
       terms: this.#terms,
       rows: this.#exactRows(memory, vectors),
-      hasAny: (piece, forms) => forms.some((form) => piece.forms.has(form)),
+      termsOf: ({ forms }) => forms,
     })
   }
 

@@ -13,13 +13,13 @@ type Explained<P extends RankedPiece> = {
   terms: readonly WeighedTerm[]
   /** With exact cosines. */
   rows: Rows
-  hasAny: (piece: P, forms: readonly string[]) => boolean
+  termsOf: (piece: P) => ReadonlySet<string>
 }
 
 /** For the first part of the query. Undefined for a memory without pieces. */
 export function explainScore<P extends RankedPiece>(
   strengths: Strengths,
-  { memory, score, terms, rows, hasAny }: Explained<P>,
+  { memory, score, terms, rows, termsOf }: Explained<P>,
 ): RankedExplanation | undefined {
   const pieces = memory.pieces.map((piece) => {
     const evidence = strengths.evidenceOf(memory, piece, rows, 0)
@@ -29,6 +29,7 @@ export function explainScore<P extends RankedPiece>(
   const [first] = memory.pieces
   if (best === undefined || first === undefined) return undefined
   const { row, rowEnd } = best.piece
+  const had = termsOf(best.piece)
   const sentence = sentencesOf(row, rowEnd)
     .map((each) => ({ row: each, similarity: strengths.similarityOf(each, rows, 0) }))
     .reduce((one, other) => (other.similarity > one.similarity ? other : one))
@@ -38,7 +39,7 @@ export function explainScore<P extends RankedPiece>(
     terms: terms.map(({ word, forms, share }) => ({
       word,
       share,
-      isMatched: hasAny(best.piece, forms),
+      isMatched: forms.some((form) => had.has(form)),
     })),
     parts: partsOf(best.evidence, strengths.weights),
   }

@@ -34,6 +34,8 @@ export class Strengths {
   readonly weights: Weights
   readonly #query: SearchQuery
   readonly #terms: readonly WeighedTerm[]
+  /** By form, the places of the terms that it stands for. */
+  readonly #places = new Map<string, number[]>()
   readonly #names: number
 
   constructor(query: SearchQuery, terms: readonly WeighedTerm[]) {
@@ -41,18 +43,33 @@ export class Strengths {
     this.#query = query
     this.#terms = terms
     this.#names = terms.filter(({ isName }) => isName).length
+    for (const [place, { forms }] of terms.entries()) {
+      for (const form of forms) {
+        const places = this.#places.get(form)
+        if (places === undefined) this.#places.set(form, [place])
+        else places.push(place)
+      }
+    }
   }
 
-  /** What a piece that has any of some forms has of the query. */
-  coverageOf(
-    hasAny: (forms: readonly string[]) => boolean,
-  ): Pick<RankedPiece, 'coverage' | 'nameCoverage'> {
+  /** What a piece with these terms has of the query: a query may have thousands, a piece has some. */
+  coverageOf(termsOfPiece: Iterable<string>): Pick<RankedPiece, 'coverage' | 'nameCoverage'> {
+    const found: number[] = []
+    for (const term of termsOfPiece) {
+      const places = this.#places.get(term)
+      if (places !== undefined) found.push(...places)
+    }
+    // The same sum for the same terms, to the last digit, whatever their order in the piece.
+    if (found.length > 1) found.sort((one, other) => one - other)
     let coverage = 0
     let nameCoverage = 0
-    for (const { forms, isName, share } of this.#terms) {
-      if (!hasAny(forms)) continue
-      coverage += share
-      if (isName) nameCoverage += 1 / this.#names
+    let before = -1
+    for (const place of found) {
+      const term = this.#terms[place]
+      if (place === before || term === undefined) continue
+      before = place
+      coverage += term.share
+      if (term.isName) nameCoverage += 1 / this.#names
     }
     return { coverage, nameCoverage }
   }

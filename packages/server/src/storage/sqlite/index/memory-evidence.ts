@@ -39,7 +39,7 @@ export class MemoryEvidence {
       score: this.scoreOf(pieces),
       terms: this.#terms,
       rows: this.#rowsOf(pieces),
-      hasAny: ({ terms }, forms) => hasAny(terms, forms),
+      termsOf: ({ terms }) => new Set(terms),
     })
   }
 
@@ -54,7 +54,7 @@ export class MemoryEvidence {
       pieces: pieces.map(({ terms, embeddings }) => {
         const row = rowEnd
         rowEnd += embeddings.length
-        const coverage = this.#strengths.coverageOf((forms) => hasAny(terms, forms))
+        const coverage = this.#strengths.coverageOf(terms)
         return { ...coverage, row, rowEnd, terms }
       }),
       isAsking: pieces.some(({ terms }) => terms.includes(ASKING_MARK)),
@@ -76,6 +76,3 @@ export class MemoryEvidence {
     return this.#rows
   }
 }
-
-const hasAny = (terms: readonly string[], forms: readonly string[]): boolean =>
-  forms.some((form) => terms.includes(form))
