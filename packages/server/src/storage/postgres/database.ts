@@ -4,10 +4,10 @@
 // connection that ended while it committed, the caller hears `unavailable` and has to decide.
 import { hash } from 'node:crypto'
 import pg, { type PoolClient } from 'pg'
+import { LongReads } from '../long-reads.ts'
 import { type SpaceId, StoreError } from '../store.ts'
 import { connectionConfig, type Role, sessionSql, TIMEOUTS, type Timeouts } from './connection.ts'
 import { isRolledBack, postgresCodeOf, toStoreError } from './failure.ts'
-import { LongReads } from './long-reads.ts'
 
 /** In SET LOCAL of each transaction over the data of a space: the policies compare with it. */
 const SPACE_SETTING = 'mnemograph.space_no'
@@ -55,7 +55,9 @@ export class Database {
   #closing: Promise<void> | undefined
 
   constructor({ url, role, connectionsMax, timeouts = TIMEOUTS }: DatabaseOptions) {
-    this.#longReads = new LongReads({ connectionsMax, waitMsMax: 2 * timeouts.connectMs })
+    // A part of the connections, so that whatever is short finds one at once.
+    const atOnceMax = Math.max(1, connectionsMax - Math.ceil(connectionsMax / 4))
+    this.#longReads = new LongReads({ atOnceMax, waitMsMax: 2 * timeouts.connectMs })
     this.#pool = new pg.Pool({
       ...connectionConfig(url, timeouts),
       max: connectionsMax,

@@ -4,7 +4,7 @@
 import type { SearchQuery } from '../../retrieval/evidence.ts'
 import { SAME_TEXT_COSINE_MIN, scoreOf, strengthFor } from '../../retrieval/scoring.ts'
 import type { WeighedTerm } from '../../retrieval/weighing.ts'
-import { Candidates } from '../ranking/candidates.ts'
+import { type Candidate, Candidates } from '../ranking/candidates.ts'
 import { cosineOf } from '../ranking/cosine.ts'
 import { explainScore, type RankedExplanation } from '../ranking/explain.ts'
 import { type Ranked, Ranking } from '../ranking/ranking.ts'
@@ -59,7 +59,9 @@ export class EvidenceRanking {
         return { ...candidate, known: isKnown ? least : undefined }
       })
       const needed = () => strengthFor(Math.max(cut.threshold, ranking.scoreMin), weights)
-      if (some.every((each) => !each.isMaybeSame && each.strength + bound < needed())) break
+      const isOut = ({ isMaybeSame, strength, createdAt }: (typeof some)[number]): boolean =>
+        isMaybeSame ? ranking.isClosedTo(1, createdAt) : strength + bound < needed()
+      if (some.every(isOut)) break
       const unknown = some.filter(({ known }) => known === undefined)
       const vectors = await this.#vectorsOf(
         unknown.flatMap(({ memory }) => this.#table.memories[memory]?.no ?? []),
@@ -94,12 +96,16 @@ export class EvidenceRanking {
     const error = boundOfSums(parts[0]?.vector.length ?? 0)
     // A strength changes by no more than the similarity that changes most.
     const bound = error * calibration.cosine.scale + ROUNDING
-    const candidates = new Candidates(cut, bound, this.#strengths.weights)
+    const candidates = new Candidates<Candidate & { memory: number }>(
+      cut,
+      bound,
+      this.#strengths.weights,
+    )
     for (const [memory, entry] of memories.entries()) {
       const { strength, cosine } = this.#strengths.of(entry, rows)
       const isMaybeSame = cosine >= SAME_TEXT_COSINE_MIN - error - ROUNDING || entry.isSame
       if (strength < candidates.strengthMin && !isMaybeSame) continue
-      candidates.offer({ memory, strength, isMaybeSame })
+      candidates.offer({ memory, createdAt: entry.createdAt, strength, isMaybeSame })
     }
     return { candidates, bound }
   }

@@ -5,20 +5,20 @@ import type { Weights } from '../../retrieval/calibration.ts'
 import { scoreOf, strengthFor } from '../../retrieval/scoring.ts'
 
 export type Candidate = {
-  memory: number
+  createdAt: number
   /** Within the bound. */
   strength: number
   /** It may be the same text, whose score its strength does not say. */
   isMaybeSame: boolean
 }
 
-export class Candidates {
+export class Candidates<Offered extends Candidate> {
   readonly #weights: Weights
   readonly #bound: number
   readonly #limit: number
   /** The greatest strengths, ascending. */
   readonly #greatest: number[] = []
-  readonly #offered: Candidate[] = []
+  readonly #offered: Offered[] = []
   #strengthMin: number
 
   constructor(cut: { limit: number; threshold: number }, bound: number, weights: Weights) {
@@ -34,7 +34,7 @@ export class Candidates {
   }
 
   /** `strength`, within the bound, is the least that the candidate has; its own is the greatest. */
-  offer(candidate: Candidate, strength: number = candidate.strength): void {
+  offer(candidate: Offered, strength: number = candidate.strength): void {
     this.#offered.push(candidate)
     const greatest = this.#greatest
     if (greatest.length === this.#limit && strength <= (greatest[0] ?? 0)) return
@@ -45,11 +45,18 @@ export class Candidates {
     if (greatest.length === this.#limit) this.#raise(greatest[0] ?? 0)
   }
 
-  /** The strongest first, after those that may be the same text as the query. */
-  inOrder(): Candidate[] {
-    return this.#offered
-      .filter(({ strength, isMaybeSame }) => isMaybeSame || strength >= this.#strengthMin)
-      .sort((a, b) => Number(b.isMaybeSame) - Number(a.isMaybeSame) || b.strength - a.strength)
+  /**
+   * The strongest first, after those that may be the same text as the query. Of these the newest come first,
+   * as they do among results of the same score.
+   */
+  inOrder(): Offered[] {
+    const same = this.#offered.filter(({ isMaybeSame }) => isMaybeSame)
+    const others = this.#offered.filter(
+      ({ strength, isMaybeSame }) => !isMaybeSame && strength >= this.#strengthMin,
+    )
+    same.sort((one, other) => other.createdAt - one.createdAt)
+    others.sort((one, other) => other.strength - one.strength)
+    return [...same, ...others]
   }
 
   /** `limit` memories have at least the score of the last of them at its weakest. */

@@ -21,6 +21,13 @@ export class Ranking<C extends Candidate> {
     return isFull ? (this.#kept.at(-1)?.score ?? 0) : Number.NEGATIVE_INFINITY
   }
 
+  /** Whether a score that is no greater has no place any more, for whoever is not newer. */
+  isClosedTo(score: number, createdAt: number): boolean {
+    const last = this.#kept.at(-1)
+    if (this.#kept.length < this.#limit || last === undefined) return false
+    return last.score === score ? last.candidate.createdAt > createdAt : last.score > score
+  }
+
   offer(score: number, candidate: C): void {
     const offered = { score, candidate }
     const last = this.#kept.at(-1)

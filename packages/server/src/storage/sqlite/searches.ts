@@ -1,13 +1,19 @@
-// Searches over all spaces: the index of a space ranks its memories, and their rows make the answer. All
-// that an answer is made of is of one moment, and nothing in it is gone: what was deleted since the index
-// last heard of a change leaves its place to the next best.
+// Searches over all spaces: the index of a space ranks its memories, and their rows make the answer. What is
+// ranked is what the index has heard of when the search begins, and nothing in an answer is gone at its end,
+// where the rows are read in one snapshot: what was deleted meanwhile leaves its place to the next best.
+//
+// A search that takes long goes in slices, each in a snapshot of its own, between which others are searched
+// and the log can be cut. Rows of a memory never change, so it does not matter in which of them they are read.
+// decisions/2026-11-25-long-searches-in-slices.md
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ExpectedQuery, SearchQuery } from '../../retrieval/evidence.ts'
 import type { Explanation } from '../../retrieval/explanation.ts'
+import { LongReads } from '../long-reads.ts'
 import type { MemoryFilter, ScoredMemory, SearchCut, SpaceId } from '../store.ts'
 import { generationReads, type PieceTable } from './generations.ts'
 import type { IndexChange, IndexedPiece } from './index/indexed.ts'
 import { IndexedSpaces } from './index/indexed-spaces.ts'
-import type { SearchIndex } from './index/search-index.ts'
+import type { Answer, SearchIndex, Steps } from './index/search-index.ts'
 import { SpaceIndexes } from './index/space-indexes.ts'
 import { type MemoryRow, parseTags } from './memories.ts'
 import type { Connection } from './open-database.ts'
@@ -15,13 +21,19 @@ import { pieceStatements } from './pieces.ts'
 
 /** Of the indexes that are in memory at a time. */
 const BYTES_MAX = 1024 * 1024 * 1024
+/** Of a search, before others come. Nearly all are over by then. */
+const SLICE_MS = 10
+/** Until a long search begins. */
+const WAIT_MS_MAX = 60_000
 
+type Asked = { space: SpaceId; query: SearchQuery; filter: MemoryFilter; cut: SearchCut }
+type Results = ScoredMemory[]
 type ResultRow = Omit<MemoryRow, 'metadata'>
 
 /** `indexed`: where the writer looks for whom it has to send changes. */
 export function searches(
   db: Connection,
-  { bytesMax = BYTES_MAX, indexed = new IndexedSpaces() } = {},
+  { bytesMax = BYTES_MAX, indexed = new IndexedSpaces(), sliceMs = SLICE_MS } = {},
 ) {
   const pieceRows = pieceStatements(db)
   const selectId = db.prepare<[number], string>('SELECT id FROM memories WHERE no = ?').pluck()
@@ -32,54 +44,93 @@ export function searches(
 
   const { tableInUse } = generationReads(db)
 
-  /** Of the generation whose vectors are searched, while an answer is made. */
+  /** Of the generation whose vectors are searched, while a slice of a search is made. */
   let table: PieceTable = 'pieces'
-  /** Memories that were deleted a moment ago, which the index has not heard of. */
-  const gone: number[] = []
+  /** One at a time has begun: what each holds in memory is not held for all that wait. */
+  const longSearches = new LongReads({ atOnceMax: 1, waitMsMax: WAIT_MS_MAX })
 
-  function piecesOf(no: number, hasOneRow: boolean): IndexedPiece[] {
-    const pieces = hasOneRow ? pieceRows.readOne(table, no) : pieceRows.read(table, no)
-    if (pieces.length === 0) gone.push(no)
-    return pieces
-  }
-
+  const piecesOf = (no: number, hasOneRow: boolean): IndexedPiece[] =>
+    hasOneRow ? pieceRows.readOne(table, no) : pieceRows.read(table, no)
   const idOf = (no: number): string => selectId.get(no) ?? ''
   const indexes = new SpaceIndexes(db, { piecesOf, idOf }, { bytesMax, indexed })
 
   /** Undefined when the memory is gone. */
-  function explain(index: SearchIndex, query: SearchQuery, no: number): Explanation | undefined {
-    const explained = index.explain(query, no)
-    if (explained === undefined) return undefined
-    const { sentencePart, ...rest } = explained
+  function explained(answer: Answer, no: number): Explanation | undefined {
+    const found = answer.explain(no)
+    if (found === undefined) return undefined
+    const { sentencePart, ...rest } = found
     const sentence = pieceRows.span(table, no, sentencePart)
     return sentence && { ...rest, sentence }
   }
 
-  /** All that an answer is made of is read in one snapshot: the next commit may be a switch. */
-  const answer = db.transaction(
-    (
-      index: SearchIndex,
-      space: SpaceId,
-      query: SearchQuery,
-      filter: MemoryFilter,
-      cut: SearchCut,
-    ): ScoredMemory[] => {
-      table = tableInUse(indexes.generation)
-      gone.length = 0
-      for (;;) {
-        const ranked = index.search(query, filter, cut)
-        const results = ranked.flatMap(({ no, score }) => {
-          const row = selectResult.get(space, no)
-          if (row === undefined) gone.push(no)
-          const explanation = cut.explains ? explain(index, query, no) : undefined
-          return row === undefined ? [] : toResult(row, score, explanation)
-        })
-        if (gone.length === 0) return results
-        // Ranked again, so that the next best takes the place of the one that is gone.
-        for (const no of gone.splice(0)) index.hide(no)
+  function* answerOf(index: SearchIndex, { space, query, filter, cut }: Asked): Steps<Results> {
+    for (;;) {
+      const answer = yield* index.search(query, filter, cut)
+      const explanations = new Map<number, Explanation | undefined>()
+      for (const { no } of cut.explains ? answer.ranked : []) {
+        explanations.set(no, explained(answer, no))
+        yield
       }
-    },
-  )
+      // In one step, and so in one snapshot.
+      const gone = [...answer.gone]
+      const results = answer.ranked.flatMap(({ no, score }) => {
+        const row = selectResult.get(space, no)
+        if (row === undefined) gone.push(no)
+        return row === undefined ? [] : toResult(row, score, explanations.get(no))
+      })
+      if (gone.length === 0) return results
+      // Ranked again, so that the next best takes the place of the one that is gone.
+      for (const no of gone) index.hide(no)
+    }
+  }
+
+  /** The next steps, in one snapshot. Undefined when there are more. */
+  const slice = db.transaction((steps: Steps<Results>, queried: number): Results | undefined => {
+    table = tableInUse(queried)
+    const end = performance.now() + sliceMs
+    for (;;) {
+      const step = steps.next()
+      if (step.done === true) return step.value
+      if (performance.now() >= end) return undefined
+    }
+  })
+
+  /** Of an index that has to be searched at once: another one may take its place. */
+  async function withIndex<Result>(
+    space: SpaceId,
+    queried: number,
+    work: (index: SearchIndex) => Result,
+  ): Promise<Awaited<Result>> {
+    for (;;) {
+      moveTo(queried)
+      const index = indexes.use(space)
+      if (index !== undefined) return await work(index)
+      await indexes.load(space)
+    }
+  }
+
+  /** Undefined when it takes longer than one slice. */
+  function atOnce(index: SearchIndex, asked: Asked, queried: number): Results | undefined {
+    const steps = answerOf(index, asked)
+    try {
+      return slice(steps, queried)
+    } finally {
+      steps.return([])
+    }
+  }
+
+  async function inSlices(index: SearchIndex, asked: Asked, queried: number): Promise<Results> {
+    const steps = answerOf(index, asked)
+    try {
+      for (;;) {
+        const results = slice(steps, queried)
+        if (results !== undefined) return results
+        await nextTurn()
+      }
+    } finally {
+      steps.return([])
+    }
+  }
 
   /** Whether it still is in use is looked at in the snapshot of the answer. */
   function moveTo(generation: number): void {
@@ -106,12 +157,12 @@ export function searches(
       cut: SearchCut,
       queried: number,
     ): Promise<ScoredMemory[]> {
-      for (;;) {
-        moveTo(queried)
-        const index = indexes.use(space)
-        if (index !== undefined) return answer(index, space, query, filter, cut)
-        await indexes.load(space)
-      }
+      const asked = { space, query, filter, cut }
+      const results = await withIndex(space, queried, (index) => atOnce(index, asked, queried))
+      if (results !== undefined) return results
+      return longSearches.run(space, () =>
+        withIndex(space, queried, (index) => inSlices(index, asked, queried)),
+      )
     },
 
     close: (): void => indexes.close(),

@@ -20,7 +20,12 @@ export type Asked = WordPoints & {
   nameless: number
   /** The memories that probably have the very text of the query. */
   same: ReadonlySet<number>
+  /** Before the points are read when others may have been searched in between. */
+  putBackPoints: () => void
 }
+
+/** Each of its parts may take some milliseconds, so others may come in between. */
+export const isLong = ({ parts }: SearchQuery): boolean => parts.length > 1
 
 /** The points hold until the next query is asked. */
 export function ask(tables: SpaceTables, room: WordPointsRoom, query: SearchQuery): Asked {
@@ -33,6 +38,7 @@ export function ask(tables: SpaceTables, room: WordPointsRoom, query: SearchQuer
     evidence: new MemoryEvidence(query, words.terms),
     nameless: namesIn(words.terms) === 0 ? weights.nameless : 0,
     same: new Set(tables.terms.sameAs(query.identity)),
+    putBackPoints: isLong(query) ? room.keep(tables, words) : () => undefined,
   }
 }
 
@@ -41,10 +47,6 @@ export function askAhead(tables: SpaceTables, room: WordPointsRoom, query: Expec
   const { calibration, asks } = query
   room.expect(tables, query, worthOf(weightsFor(calibration, asks), calibration))
 }
-
-/** Without points, which tell of all memories. */
-export const evidenceFor = (tables: SpaceTables, query: SearchQuery): MemoryEvidence =>
-  new MemoryEvidence(query, tables.terms.weigh(query.terms, tables.size))
 
 function worthOf({ coverage, names }: Weights, { cosine }: Calibration): WordWorth {
   const greatest = Math.max(cosine.scale, 2 * (coverage + names))

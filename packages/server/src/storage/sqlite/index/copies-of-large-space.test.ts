@@ -23,6 +23,7 @@ import {
   sequence,
 } from '../testing/large-space.ts'
 import { openFiles, TELLS_OPEN_FILES } from '../testing/open-files.ts'
+import { searchAtOnce } from '../testing/search-at-once.ts'
 import { newFolder } from '../testing/store-in-folder.ts'
 import { Centroid } from './centroid.ts'
 import { SearchIndex } from './search-index.ts'
@@ -71,7 +72,7 @@ test('an index read from its copy answers as the index itself, and takes changes
   const answers = (of: SearchIndex) =>
     queries.flatMap((query) =>
       [{}, { userId: 'user4' }, { tags: ['four'] }].map((filter) =>
-        of.search(query, filter, { limit: 10, threshold: 0 }),
+        searchAtOnce(of, query, filter, { limit: 10, threshold: 0 }),
       ),
     )
   expect(answers(other)).toEqual(answers(index))

@@ -13,6 +13,7 @@ import {
   largeSpace,
   sequence,
 } from '../testing/large-space.ts'
+import { searchAtOnce } from '../testing/search-at-once.ts'
 import { Centroid } from './centroid.ts'
 import { MemoryEvidence } from './memory-evidence.ts'
 import { SearchIndex } from './search-index.ts'
@@ -50,7 +51,7 @@ function compare(filter: MemoryFilter, threshold: number, limit: number) {
       .filter((score) => score >= threshold)
       .toSorted((one, other) => other - one)
       .slice(0, limit)
-    const ranked = index.search(query, filter, { limit, threshold })
+    const ranked = searchAtOnce(index, query, filter, { limit, threshold })
     for (const { no, score } of ranked) if (scores.get(no) !== score) wrong.push({ no, score })
     expected += best.length
     found += ranked.filter(({ score }) => score >= (best.at(-1) ?? 2)).length
@@ -98,7 +99,7 @@ function foundOfBest(index: SearchIndex, query: SearchQuery, all: Iterable<Given
   const evidence = new MemoryEvidence(query, [])
   const scores = [...all].map(({ pieces }) => evidence.scoreOf(pieces))
   const last = scores.toSorted((one, other) => other - one)[49] ?? 2
-  const ranked = index.search(query, {}, { limit: 50, threshold: 0 })
+  const ranked = searchAtOnce(index, query, {}, { limit: 50, threshold: 0 })
   return ranked.filter(({ score }) => score >= last).length
 }
 
@@ -160,7 +161,7 @@ test('what only just reaches the threshold is found, however near it has to lie 
     return { commonness, cosine: reached + share.memory * commonness + 0.003 }
   })
   const { index, query } = spaceOf(memories)
-  const found = index.search(query, {}, { limit: 250, threshold: 0.5 })
+  const found = searchAtOnce(index, query, {}, { limit: 250, threshold: 0.5 })
   expect(found.length).toBeGreaterThanOrEqual(249)
 })
 
@@ -172,9 +173,9 @@ test('the very text is found although nothing else speaks for it', () => {
   piece?.terms.push('=ABCDEFGHIJKLMNOP')
   add(hidden)
   const query = { ...queryOf(31), identity: '=ABCDEFGHIJKLMNOP', terms: [] }
-  expect(index.search(query, {}, { limit: 1, threshold: 0 })).toEqual([{ no, score: 1 }])
+  expect(searchAtOnce(index, query, {}, { limit: 1, threshold: 0 })).toEqual([{ no, score: 1 }])
   remove(hidden)
-  expect(index.search(query, {}, { limit: 10, threshold: 1 })).toEqual([])
+  expect(searchAtOnce(index, query, {}, { limit: 10, threshold: 1 })).toEqual([])
 })
 
 test('a memory with the vector of the query has the score 1, whatever else speaks against it', () => {
@@ -186,7 +187,7 @@ test('a memory with the vector of the query has the score 1, whatever else speak
   const twin = { memory: given(no).memory, pieces }
   add(twin)
   for (const threshold of [0.5, 0.99, 0.9999, 1]) {
-    const [first] = index.search(query, {}, { limit: 1, threshold })
+    const [first] = searchAtOnce(index, query, {}, { limit: 1, threshold })
     expect(first, `from ${threshold} on`).toEqual({ no, score: 1 })
   }
   remove(twin)
@@ -207,7 +208,7 @@ test('also when thousands that are nearly as near have all of its words', () => 
   for (const each of [twin, ...rivals]) add(each)
   const query = { ...asked, parts: [{ vector, commonness: 1 }] }
   expect(words.length).toBeGreaterThan(0)
-  expect(index.search(query, {}, { limit: 1, threshold: 0.5 })).toEqual([
+  expect(searchAtOnce(index, query, {}, { limit: 1, threshold: 0.5 })).toEqual([
     { no: twin.memory.no, score: 1 },
   ])
   for (const each of [twin, ...rivals]) remove(each)
@@ -230,8 +231,30 @@ test('a memory is found by the last sentences of a long text, and is one result'
   const long = { memory: given(no).memory, pieces }
   add(long)
   const query = { ...queryOf(33), parts: [{ vector, commonness: 0.5 }], terms: [] }
-  const found = index.search(query, {}, { limit: 50, threshold: 0 }).map((each) => each.no)
+  const found = searchAtOnce(index, query, {}, { limit: 50, threshold: 0 }).map((each) => each.no)
   expect(found.filter((each) => each === no)).toEqual([no])
   expect(new Set(found).size, 'none is there twice').toBe(found.length)
   remove(long)
+})
+
+test('a query of several parts finds the same when others come in between its steps', () => {
+  const { index, given, queryOf, add, remove } = space
+  const query = { ...queryOf(5), parts: [5, 6, 7].flatMap((topic) => queryOf(topic).parts) }
+  const asked = [query, { agentId: 'agent' }, { limit: 10, threshold: 0 }] as const
+  const alone = searchAtOnce(index, ...asked)
+  const steps = index.search(...asked)
+  let others = 0
+  let step = steps.next()
+  for (; step.done !== true; step = steps.next()) {
+    others += 1
+    // As many as need another chunk of rows.
+    const more = Array.from({ length: 1_100 }, (_, at) => given(LAST_NO + 4 + at))
+    for (const each of more) add(each)
+    searchAtOnce(index, queryOf(20 + others), { userId: 'user3' }, { limit: 10, threshold: 0 })
+    index.expect(queryOf(others))
+    for (const each of more) remove(each)
+  }
+  expect(others).toBeGreaterThan(3)
+  expect(alone).toHaveLength(10)
+  expect(step.value.ranked).toEqual(alone)
 })

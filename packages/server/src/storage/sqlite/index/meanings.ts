@@ -5,7 +5,6 @@ import type { Calibration, Weights } from '../../../retrieval/calibration.ts'
 import type { QueryPart } from '../../../retrieval/evidence.ts'
 import { meaningOf, similarityOf } from '../../../retrieval/scoring.ts'
 import { type MemoryRows, NONE, PIECE } from './memory-rows.ts'
-import type { Workspace } from './workspace.ts'
 
 /** A part of the query with the cosines of the rows, by row. */
 type ComparedPart = { part: QueryPart; cosines: Float64Array }
@@ -38,7 +37,7 @@ type Compared = {
   constant: number
 }
 
-/** By memory, and only for those that were asked for. */
+/** By the place of each memory among those that are measured. */
 export type Measured = {
   /** Of its best piece for each part, averaged. */
   meanings: Float64Array
@@ -46,72 +45,60 @@ export type Measured = {
   nearest: Float64Array
 }
 
+/** Memories, their rows, and room for what is measured, zero at first. */
+type Sums = Measured & { memories: Uint32Array; rows: Uint32Array }
+
 export class Meanings {
   readonly #rows: MemoryRows
   readonly #calibration: Calibration
   readonly #weights: Weights
-  readonly #parts: readonly Compared[]
   readonly #similar: Linear
 
   constructor(
     rows: MemoryRows,
-    parts: readonly ComparedPart[],
     { calibration, weights }: { calibration: Calibration; weights: Weights },
   ) {
     this.#similar = linearSimilarity(calibration, weights)
     this.#rows = rows
     this.#calibration = calibration
     this.#weights = weights
-    this.#parts = parts.map(({ part: { commonness }, cosines }) => ({
-      cosines,
-      commonness,
-      constant: meaningOf(0, 0, commonness, calibration, weights),
-    }))
   }
 
-  /** `rows` are those of the memories. What it returns holds until the next search. */
-  of(memories: Uint32Array, rows: Uint32Array, workspace: Workspace): Measured {
-    const meanings = workspace.meanings(this.#rows.end)
-    const [only] = this.#parts
-    if (this.#parts.length === 1 && only !== undefined && rows === memories) {
-      this.#measureRows(rows, only, meanings)
-      return { meanings, nearest: only.cosines }
-    }
-    const measured = { meanings, nearest: workspace.nearest(this.#rows.end) }
-    for (let place = 0; place < memories.length; place += 1) {
-      this.#measure(memories[place] ?? 0, measured)
-    }
-    return measured
+  /** Of one part of the query, so that the cosines of no more than one are kept at a time. */
+  add({ part: { commonness }, cosines }: ComparedPart, sums: Sums): void {
+    const constant = meaningOf(0, 0, commonness, this.#calibration, this.#weights)
+    const compared = { cosines, commonness, constant }
+    if (sums.rows === sums.memories) this.#addRows(compared, sums)
+    else this.#addMemories(compared, sums)
   }
 
-  #measureRows(rows: Uint32Array, { cosines, constant }: Compared, meanings: Float64Array): void {
+  #addRows({ cosines, constant }: Compared, { rows, meanings, nearest }: Sums): void {
     const { commonness } = this.#rows
     const { ofCosine, ofCommonness } = this.#similar
     const base = this.#similar.base + constant
     const unknown = this.#similar.unknown + constant
     for (let place = 0; place < rows.length; place += 1) {
       const row = rows[place] ?? 0
+      const cosine = cosines[row] ?? 0
       const common = commonness[row] ?? Number.NaN
       const rest = Number.isNaN(common) ? unknown : base + ofCommonness * common
-      meanings[row] = rest + ofCosine * (cosines[row] ?? 0)
+      meanings[place] = (meanings[place] ?? 0) + rest + ofCosine * cosine
+      nearest[place] = (nearest[place] ?? 0) + cosine
     }
   }
 
-  #measure(memory: number, { meanings, nearest }: Measured): void {
-    const isOneRow = this.#rows.hasOne(memory)
-    let meaning = 0
-    let cosine = 0
-    for (const part of this.#parts) {
-      if (isOneRow) {
-        meaning += this.#similarity(part.cosines, memory) + part.constant
-        cosine += part.cosines[memory] ?? 0
-      } else {
-        meaning += this.#bestPiece(part, memory)
-        cosine += this.#nearestRow(part, memory)
-      }
+  #addMemories(compared: Compared, { memories, meanings, nearest }: Sums): void {
+    const { cosines, constant } = compared
+    for (let place = 0; place < memories.length; place += 1) {
+      const memory = memories[place] ?? 0
+      const isOneRow = this.#rows.hasOne(memory)
+      const meaning = isOneRow
+        ? this.#similarity(cosines, memory) + constant
+        : this.#bestPiece(compared, memory)
+      const cosine = isOneRow ? (cosines[memory] ?? 0) : this.#nearestRow(cosines, memory)
+      meanings[place] = (meanings[place] ?? 0) + meaning
+      nearest[place] = (nearest[place] ?? 0) + cosine
     }
-    meanings[memory] = meaning / this.#parts.length
-    nearest[memory] = cosine / this.#parts.length
   }
 
   #similarity(cosines: Float64Array, row: number): number {
@@ -140,7 +127,7 @@ export class Meanings {
     return meaning
   }
 
-  #nearestRow({ cosines }: Compared, memory: number): number {
+  #nearestRow(cosines: Float64Array, memory: number): number {
     const { next } = this.#rows
     let nearest = Number.NEGATIVE_INFINITY
     for (let row = memory; row !== NONE; row = next[row] ?? NONE) {

@@ -12,8 +12,9 @@ import {
   strengthFor,
 } from '../../../retrieval/scoring.ts'
 import type { MemoryFilter } from '../../store.ts'
-import { type Asked, ROUNDING } from './asked.ts'
+import { type Asked, isLong, ROUNDING } from './asked.ts'
 import type { ComparedRows } from './byte-codes.ts'
+import { Given } from './given.ts'
 import { countOf, leaveOutOthers, listOf, membership } from './groups.ts'
 import { linearSimilarity } from './meanings.ts'
 import type { Members } from './postings.ts'
@@ -44,6 +45,8 @@ type Wanted = NearestWanted & { strengthMin: number }
 /** The same vector has the score 1 whatever its strength, which is no less than `sameVectorMin`. */
 type Nearest = Found & { sameVectorMin: number }
 
+type Nearing = { filter: MemoryFilter; given: Given; needed: () => number; wanted: Wanted }
+
 export class Proposals {
   readonly #tables: SpaceTables
   readonly #workspace: Workspace
@@ -56,6 +59,8 @@ export class Proposals {
   /**
    * Each memory once, the most promising first, and only those that pass the filter. `needed` tells what
    * a memory has to have by now to be among the best: what is unlikely to have as much is not proposed.
+   * With several parts of a query, others may have been searched and rows changed when the next batch is
+   * asked for.
    */
   *for(
     asked: Asked,
@@ -63,59 +68,75 @@ export class Proposals {
     threshold: number,
     needed: () => number,
   ): Generator<Batch> {
-    const { groups, rows, signs } = this.#tables
+    const { groups, signs } = this.#tables
     const passing = groups.passing(filter)
-    const strengthMin = strengthMinOf(asked, threshold)
+    const given = isLong(asked.query) ? new Given() : this.#workspace.given
     try {
       if (signs === undefined) {
-        yield this.#strongEnough(asked, passing, strengthMin)
+        yield this.#strongEnough(asked, passing, strengthMinOf(asked, threshold), given)
       } else if (passing !== undefined && countOf(passing) <= NEAREST_MIN) {
         yield { memories: listOf(passing) }
       } else {
-        this.#leaveOutOthers(asked, passing)
-        const among = passing === undefined ? rows.end : countOf(passing)
+        const among = passing === undefined ? this.#tables.rows.end : countOf(passing)
         const share = Math.ceil(among * NEAREST_SHARE)
         const count = Math.min(NEAREST_MAX, Math.max(NEAREST_MIN, share))
+        const strengthMin = strengthMinOf(asked, threshold)
         // Of few rows the first ones tell too little.
-        const isEven = count === NEAREST_MAX
-        const found = nearest(signs, asked, { count, isEven, strengthMin })
-        yield* this.#inBatches(asked, passing, found, needed)
-        const areFew = count < NEAREST_MAX || found.some(({ isShort }) => isShort)
-        if (!areFew || leftOutMaxOf(found) < needed()) return
-        const more = nearest(signs, asked, { count: NEAREST_MAX, isEven: false, strengthMin })
-        yield* this.#inBatches(asked, passing, more, needed)
+        const wanted = { count, isEven: count === NEAREST_MAX, strengthMin }
+        const rest = yield* this.#nearest(signs, asked, { filter, given, needed, wanted })
+        const areFew = count < NEAREST_MAX || rest.isShort
+        if (!areFew || rest.leftOutMax < needed()) return
+        const more = { count: NEAREST_MAX, isEven: false, strengthMin }
+        yield* this.#nearest(signs, asked, { filter, given, needed, wanted: more })
       }
     } finally {
-      this.#workspace.forgetGiven()
+      given.forget()
     }
   }
 
-  *#inBatches(
+  /** Of a large space. Returns what there is besides. */
+  *#nearest(
+    signs: Signs,
     asked: Asked,
-    passing: Members | undefined,
-    found: readonly Nearest[],
-    needed: () => number,
-  ): Generator<Batch> {
+    { filter, given, needed, wanted }: Nearing,
+  ): Generator<Batch, Pick<Found, 'leftOutMax' | 'isShort'>> {
+    const { parts } = asked.query
+    const rest = { leftOutMax: 0, isShort: false }
     let same = [...asked.same]
-    const [only, another] = found
-    if (only === undefined || another !== undefined) {
-      // What a row means to one part says nothing about the others.
-      const all = found.flatMap(({ batches }) => [...batches])
-      yield { memories: this.#fresh(passing, [same, ...all.map(({ owners }) => owners)]) }
-      return
+    for (const part of parts) {
+      // Of this moment: a row may be another memory's by now.
+      const passing = this.#tables.groups.passing(filter)
+      this.#leaveOutOthers(asked, passing)
+      const found = nearest(signs, asked, part, wanted)
+      // The strength of a memory is the mean over the parts.
+      rest.leftOutMax += found.leftOutMax / parts.length
+      rest.isShort ||= found.isShort
+      if (parts.length > 1) {
+        // What a row means to one part says nothing about the others.
+        const owners = [...found.batches].map((batch) => batch.owners)
+        yield { memories: this.#fresh(passing, [same, ...owners], given) }
+        same = []
+        continue
+      }
+      for (const { owners, restMax } of found.batches) {
+        yield { memories: this.#fresh(passing, [same, owners], given) }
+        same = []
+        if (restMax < Math.min(needed(), found.sameVectorMin)) break
+      }
     }
-    for (const { owners, restMax } of only.batches) {
-      yield { memories: this.#fresh(passing, [same, owners]) }
-      same = []
-      if (restMax < Math.min(needed(), only.sameVectorMin)) return
-    }
+    return rest
   }
 
   /**
    * Of a small space. A memory means to a query what its best rows do, at most (`meaningOf`), so one
    * row of it has to be strong enough.
    */
-  #strongEnough(asked: Asked, passing: Members | undefined, strengthMin: number): Batch {
+  #strongEnough(
+    asked: Asked,
+    passing: Members | undefined,
+    strengthMin: number,
+    given: Given,
+  ): Batch {
     const { codes, rows } = this.#tables
     const { query, weights, points, nameless, pointsError } = asked
     const all = () => (passing === undefined ? rows.all : listOf(passing))
@@ -137,7 +158,7 @@ export class Proposals {
     })
     const count = owners.reduce((sum, { length }) => sum + length, 0)
     const isMost = isAny || count > rows.end * REACHING_MAX_SHARE
-    const memories = isMost ? all() : this.#fresh(passing, [[...asked.same], ...owners])
+    const memories = isMost ? all() : this.#fresh(passing, [[...asked.same], ...owners], given)
     return { memories, compared }
   }
 
@@ -146,10 +167,14 @@ export class Proposals {
     leaveOutOthers(this.#tables.memory, passing, { points: points.address, rows: pointRows })
   }
 
-  #fresh(passing: Members | undefined, found: readonly ArrayLike<number>[]): Uint32Array {
+  #fresh(
+    passing: Members | undefined,
+    found: readonly ArrayLike<number>[],
+    given: Given,
+  ): Uint32Array {
     const { rows } = this.#tables
     const isPassing = passing === undefined ? undefined : membership(passing)
-    return this.#workspace.giveOnce(found, {
+    return given.once(found, {
       end: rows.end,
       isWanted: (memory) => rows.has(memory) && (isPassing?.(memory) ?? true),
     })
@@ -158,27 +183,23 @@ export class Proposals {
 
 /** What a row has to reach. Of several parts, one may say little and the others much. */
 const strengthMinOf = ({ query, weights }: Asked, threshold: number): number =>
-  query.parts.length > 1 ? Number.NEGATIVE_INFINITY : strengthFor(threshold, weights)
+  isLong(query) ? Number.NEGATIVE_INFINITY : strengthFor(threshold, weights)
 
-/** The rows that are estimated best, for each part of the query. */
-function nearest(signs: Signs, asked: Asked, { strengthMin, ...wanted }: Wanted): Nearest[] {
-  const { query, weights, points, nameless } = asked
+/** The rows that are estimated best for a part of the query. */
+function nearest(
+  signs: Signs,
+  { query, weights, points, nameless }: Asked,
+  part: QueryPart,
+  { strengthMin, ...wanted }: Wanted,
+): Nearest {
   const { scale: cosine } = query.calibration.cosine
   const commonness = weights.commonness.memory * cosine
-  return query.parts.map((part) => {
-    const constant = nameless + constantOf(part, query.calibration, weights)
-    const sameVectorMin = constant + cosine - commonness
-    const asking = { vector: part.vector, points, cosine, commonness, constant }
-    const floor = Math.min(strengthMin, sameVectorMin)
-    const found = signs.nearest({ ...asking, strengthMin: floor }, wanted)
-    const batches = query.parts.length === 1 ? found.batches : [...found.batches]
-    return { ...found, batches, sameVectorMin }
-  })
+  const constant = nameless + constantOf(part, query.calibration, weights)
+  const sameVectorMin = constant + cosine - commonness
+  const asking = { vector: part.vector, points, cosine, commonness, constant }
+  const floor = Math.min(strengthMin, sameVectorMin)
+  return { ...signs.nearest({ ...asking, strengthMin: floor }, wanted), sameVectorMin }
 }
-
-/** The strength of a memory is the mean over the parts. */
-const leftOutMaxOf = (found: readonly Nearest[]): number =>
-  found.reduce((sum, { leftOutMax }) => sum + leftOutMax, 0) / found.length
 
 /**
  * What every meaning has besides cosine and commonness, or a little more: memories whose commonness is

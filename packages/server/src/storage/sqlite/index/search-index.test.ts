@@ -1,4 +1,4 @@
-// That a search finds what scoring each memory from its rows finds: `explain` does that, one memory
+// That a search finds what scoring each memory from its rows finds: an explanation does that, one memory
 // at a time and without the scan. The suite in storage/conformance holds both to the rule.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -8,8 +8,9 @@ import { numberBetween } from '../../../testing/arbitrary-number.ts'
 import { unit } from '../../conformance/records.ts'
 import { cosineOf } from '../../ranking/cosine.ts'
 import type { MemoryFilter } from '../../store.ts'
+import { answerAtOnce, searchAtOnce } from '../testing/search-at-once.ts'
 import type { IndexedPiece } from './indexed.ts'
-import { SearchIndex } from './search-index.ts'
+import { type Answer, SearchIndex } from './search-index.ts'
 import { Workspace } from './workspace.ts'
 
 const WEIGHTS = {
@@ -92,14 +93,14 @@ const vectorOf = ({ vector }: { vector: Float32Array }): Float32Array => vector
 
 type Given = typeof memory extends fc.Arbitrary<infer One> ? One : never
 
-function indexOf() {
+function indexOf(workspace = new Workspace()) {
   const stored = new Map<number, IndexedPiece[]>()
   const reads: number[] = []
   const piecesOf = (no: number): IndexedPiece[] => {
     reads.push(no)
     return stored.get(no) ?? []
   }
-  const index = new SearchIndex({ piecesOf, idOf: (no) => `${no}` }, new Workspace())
+  const index = new SearchIndex({ piecesOf, idOf: (no) => `${no}` }, workspace)
   const known = new Map<number, Given>()
   return {
     index,
@@ -112,15 +113,32 @@ function indexOf() {
       known.set(no, given)
       stored.set(no, pieces)
     },
-    remove(no: number): void {
+    /** From the database; the index hears of it when the returned function is called. */
+    remove(no: number): () => void {
       const { user: userId = '', agentId, tags = [], pieces = [] } = known.get(no) ?? {}
       const all = new Set(pieces.flatMap((piece) => piece.terms))
-      index.remove({ no, userId, agentId, tags, terms: [...all] })
       known.delete(no)
       stored.delete(no)
+      return () => index.remove({ no, userId, agentId, tags, terms: [...all] })
     },
   }
 }
+
+/** All that pass the filter, the best first. */
+const rankedOf = (
+  known: ReadonlyMap<number, Given>,
+  { userId, agentId, tags = [] }: MemoryFilter,
+  explain: Answer['explain'],
+) =>
+  [...known]
+    .filter(([, { user }]) => userId === undefined || userId === user)
+    .filter(([, given]) => agentId === undefined || agentId === given.agentId)
+    .filter(([, given]) => tags.every((tag) => given.tags.includes(tag)))
+    .map(([no, { createdAt }]) => ({ no, createdAt, score: explain(no)?.score ?? Number.NaN }))
+    .sort(
+      (a, b) => b.score - a.score || b.createdAt - a.createdAt || (`${a.no}` < `${b.no}` ? 1 : -1),
+    )
+    .map(({ no, score }) => ({ no, score }))
 
 test('a search finds what scoring every memory exactly finds, while memories come and go', () => {
   fc.assert(
@@ -132,37 +150,115 @@ test('a search finds what scoring every memory exactly finds, while memories com
       (first, removed, later, searches) => {
         const { index, add, remove, known } = indexOf()
         for (const [no, given] of first.entries()) add(no, given)
-        for (const no of removed) remove(no)
+        for (const no of removed) remove(no)()
         for (const [place, given] of later.entries()) add(first.length + place, given)
         for (const [given, no, { userId, agentId, tags = [] }, { limit, ...from }] of searches) {
           const [vector] = known.get(no ?? -1)?.pieces[0]?.embeddings.map(vectorOf) ?? []
           const parts = given.parts.map((part) => ({ ...part, ...(vector && { vector }) }))
           const asked = { ...given, parts }
-          const all = [...known]
-            .filter(([, { user }]) => userId === undefined || userId === user)
-            .filter(([, given]) => agentId === undefined || agentId === given.agentId)
-            .filter(([, given]) => tags.every((tag) => given.tags.includes(tag)))
-            .map(([no, { createdAt }]) => {
-              return { no, createdAt, score: index.explain(asked, no)?.score ?? Number.NaN }
-            })
-            .sort(
-              (a, b) =>
-                b.score - a.score || b.createdAt - a.createdAt || (`${a.no}` < `${b.no}` ? 1 : -1),
-            )
-            .map(({ no, score }) => ({ no, score }))
+          const { explain } = answerAtOnce(index, asked, {}, { limit: 1, threshold: 1 })
+          const all = rankedOf(known, { userId, agentId, tags }, explain)
           const threshold =
             'score' in from.threshold
               ? from.threshold.score
               : (all[from.threshold.place]?.score ?? 1)
           const exact = all.filter(({ score }) => score >= threshold).slice(0, limit)
-          expect(index.search(asked, { userId, agentId, tags }, { limit, threshold })).toEqual(
-            exact,
-          )
+          expect(
+            searchAtOnce(index, asked, { userId, agentId, tags }, { limit, threshold }),
+          ).toEqual(exact)
         }
       },
     ),
     { numRuns: 300 },
   )
+})
+
+/** Of one row. */
+const short = memory.map(({ pieces: [piece], ...rest }) => ({
+  ...rest,
+  pieces: [{ terms: [], ...piece, embeddings: (piece?.embeddings ?? []).slice(0, 1) }],
+}))
+
+/** What others do between two steps of a search. */
+const between = fc.oneof(
+  fc.constant({ kind: 'nothing' as const }),
+  fc.record({ kind: fc.constant('search' as const), query, filter, isOwn: fc.boolean() }),
+  fc.record({ kind: fc.constant('expect' as const), query }),
+  fc.record({ kind: fc.constant('add' as const), memory }),
+  fc.record({ kind: fc.constant('remove' as const), no: fc.nat(40), isHeardOf: fc.boolean() }),
+  // The new one takes the rows of the other.
+  fc.record({ kind: fc.constant('replace' as const), no: fc.nat(40), memory: short }),
+)
+
+test('it finds them among what is there from its begin to its end, whatever others do between its steps', () => {
+  let waited = 0
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(memory, short), { minLength: 1, maxLength: 40 }),
+      fc.array(memory, { minLength: 1, maxLength: 60 }),
+      fc.tuple(query, filter, fc.constantFrom(1, 2, 10), fc.constantFrom(0, 0.4321, 0.5)),
+      fc.array(between, { minLength: 1, maxLength: 30 }),
+      (first, others, [asked, given, limit, threshold], deeds) => {
+        const workspace = new Workspace()
+        const [own, other] = [indexOf(workspace), indexOf(workspace)]
+        for (const [no, each] of first.entries()) own.add(no, each)
+        for (const [no, each] of others.entries()) other.add(no, each)
+        let lastNo = first.length
+        const heardLater: (() => void)[] = []
+        const add = (given: Given): void => {
+          lastNo += 1
+          own.add(lastNo, given)
+        }
+        const expected: SearchQuery[] = []
+        const doNext = (): void => {
+          const deed = deeds.shift() ?? { kind: 'nothing' }
+          if (deed.kind === 'search') {
+            const { index } = deed.isOwn ? own : other
+            searchAtOnce(index, deed.query, deed.filter, { limit: 3, threshold: 0 })
+          } else if (deed.kind === 'expect') {
+            other.index.expect(deed.query)
+            expected.push(deed.query)
+          } else if (deed.kind === 'add') add(deed.memory)
+          else if (deed.kind === 'remove') {
+            const hear = own.remove(deed.no)
+            if (deed.isHeardOf) hear()
+            else heardLater.push(hear)
+          } else if (deed.kind === 'replace') {
+            own.remove(deed.no)()
+            add(deed.memory)
+          }
+        }
+        for (;;) {
+          const before = new Map(own.known)
+          const steps = own.index.search(asked, given, { limit, threshold })
+          let step = steps.next()
+          for (; step.done !== true; step = steps.next()) {
+            waited += 1
+            doNext()
+          }
+          const { ranked, gone, explain } = step.value
+          const lost = [...gone, ...ranked.map(({ no }) => no).filter((no) => !own.known.has(no))]
+          if (lost.length > 0) {
+            for (const no of lost) own.index.hide(no)
+            continue
+          }
+          const stayed = new Map([...before].filter(([no]) => own.known.has(no)))
+          // The explanations tell of what the index has: those that nobody has heard of are removed.
+          const expected = rankedOf(stayed, given, explain)
+          expect(ranked).toEqual(expected.filter(({ score }) => score >= threshold).slice(0, limit))
+          break
+        }
+        for (const hear of heardLater) hear()
+        for (const each of expected) {
+          const cut = { limit: 100, threshold: 0 }
+          const { ranked, explain } = answerAtOnce(other.index, each, {}, cut)
+          expect(ranked).toEqual(rankedOf(other.known, {}, explain))
+        }
+      },
+    ),
+    { numRuns: 300 },
+  )
+  expect(waited).toBeGreaterThan(0)
 })
 
 const PLAIN: SearchQuery = {
@@ -172,6 +268,8 @@ const PLAIN: SearchQuery = {
   identity: '=',
   calibration: calibrationOf(1, 15),
 }
+
+const CUT = { limit: 3, threshold: 0.2 }
 
 /** Memories around a circle, a thousand of them. */
 function filled() {
@@ -192,14 +290,14 @@ test('the very vector of the query is not found beyond the filter', () => {
   const pieces = [{ terms: [], embeddings: [embedding] }]
   add(1_000, { user: 'ben', agentId: undefined, tags: [], createdAt: 0, pieces })
   const of = (userId: string) =>
-    index.search(query, { userId }, { limit: 3, threshold: 0.9 }).map(({ no }) => no)
+    searchAtOnce(index, query, { userId }, { limit: 3, threshold: 0.9 }).map(({ no }) => no)
   expect(of('ben')).toEqual([1_000])
   expect(of('ann')).not.toContain(1_000)
 })
 
 test('exact vectors are read of the few that may be among the best, not of all', () => {
   const { index, reads, query } = filled()
-  const found = index.search(query, {}, { limit: 3, threshold: 0 })
+  const found = searchAtOnce(index, query, {}, { limit: 3, threshold: 0 })
   expect(found.map(({ no }) => no)).toContain(0)
   expect(reads.length).toBeGreaterThanOrEqual(1)
   expect(reads.length).toBeLessThan(150)
@@ -221,8 +319,9 @@ test('a calibration that spreads cosines widely spreads their bound as widely', 
     const offset = 0.8 - 100 * cosineOf(vector, wave(1.7, 0))
     const calibration = { ...calibrationOf(100, 1), cosine: { scale: 100, offset } }
     const query = { ...PLAIN, calibration, parts: [{ vector, commonness: undefined }] }
-    const scores = [...known.keys()].map((each) => index.explain(query, each)?.score ?? 0)
-    const [best] = index.search(query, {}, { limit: 1, threshold: 0 })
+    const { explain } = answerAtOnce(index, query, {}, { limit: 1, threshold: 1 })
+    const scores = [...known.keys()].map((each) => explain(each)?.score ?? 0)
+    const [best] = searchAtOnce(index, query, {}, { limit: 1, threshold: 0 })
     expect(best?.score).toBe(Math.max(...scores))
   }
 })
@@ -235,7 +334,31 @@ test('the room of a memory that is removed is used again', () => {
   for (let round = 0; round < 5; round += 1) {
     for (let no = 0; no < 100; no += 1) add(round * 100 + no, given)
     bytes.push(index.bytes)
-    for (const no of known.keys()) remove(no)
+    for (const no of known.keys()) remove(no)()
   }
   expect(Math.max(...bytes)).toBeLessThan((bytes[0] ?? 0) * 1.1)
+})
+
+test('an index that has to make room during a search makes it when the search is over', () => {
+  const { index, query } = filled()
+  const long = { ...query, parts: [query.parts, query.parts].flat() }
+  const found = searchAtOnce(index, long, {}, CUT)
+  const { bytes } = index
+  const steps = index.search(long, {}, CUT)
+  let step = steps.next()
+  index.release()
+  expect(index.bytes).toBe(bytes)
+  while (step.done !== true) step = steps.next()
+  expect(step.value.ranked).toEqual(found)
+  expect(index.bytes).toBeLessThan(bytes)
+})
+
+test('it makes room, too, when the search is given up', () => {
+  const { index, query } = filled()
+  const { bytes } = index
+  const steps = index.search({ ...query, parts: [query.parts, query.parts].flat() }, {}, CUT)
+  steps.next()
+  index.release()
+  steps.return({ ranked: [], gone: [], explain: () => undefined })
+  expect(index.bytes).toBeLessThan(bytes)
 })

@@ -11,7 +11,7 @@ import { type Candidate, Candidates } from '../../ranking/candidates.ts'
 import type { RankedExplanation } from '../../ranking/explain.ts'
 import { type Ranked, Ranking } from '../../ranking/ranking.ts'
 import type { MemoryFilter } from '../../store.ts'
-import { type Asked, ask, askAhead, evidenceFor, ROUNDING } from './asked.ts'
+import { type Asked, ask, askAhead, isLong, ROUNDING } from './asked.ts'
 import type { ComparedRows } from './byte-codes.ts'
 import type { Centroid } from './centroid.ts'
 import type { IndexedMemory, IndexedPiece, RemovedMemory } from './indexed.ts'
@@ -25,8 +25,8 @@ import type { Workspace } from './workspace.ts'
 /** What the database says of a memory. */
 export type Rows = {
   /**
-   * In the order of the text; none when the memory is gone, and then the search is made again. A memory
-   * that has one row keeps it as long as it is there.
+   * In the order of the text; none when the memory is gone. A memory that has one row keeps it as long as
+   * it is there.
    */
   piecesOf: (no: number, hasOneRow: boolean) => readonly IndexedPiece[]
   idOf: (no: number) => string
@@ -34,8 +34,30 @@ export type Rows = {
 
 type Cut = { limit: number; threshold: number }
 
+/** The work of a search. Between two of its steps others may be searched, and changes be taken in. */
+export type Steps<Result> = Generator<void, Result>
+
+export type Answer = {
+  ranked: Ranked[]
+  /** Memories that were ranked and are not in the database any more. */
+  gone: readonly number[]
+  /** Why a memory has its score. Undefined when it is not there any more. */
+  explain: (no: number) => RankedExplanation | undefined
+}
+
 /** Memories with what they mean to the query, and how far cosines and strengths may lie off. */
-type Weighed = Measured & { memories: Uint32Array; error: number; bound: number }
+type Weighed = Measured & {
+  memories: Uint32Array
+  /** Their numbers, when others may have come in between. */
+  nos: Float64Array | undefined
+  error: number
+  bound: number
+}
+
+/** All that is asked of a memory later: by then its rows may be those of another one. */
+type Offered = Candidate & { no: number; isOneRow: boolean; isOnePiece: boolean }
+
+type Weak = { candidates: Candidates<Offered>; bound: number }
 
 export class SearchIndex {
   readonly isLarge: boolean
@@ -45,6 +67,9 @@ export class SearchIndex {
   readonly #rows: Rows
   /** Memories that are gone from the database, of which the removal was not heard of yet. */
   readonly #gone = new Set<number>()
+  /** That are under way. */
+  #searches = 0
+  #isReleased = false
 
   /** With a centroid the space is a large one. */
   constructor(rows: Rows, workspace: Workspace, centroid?: Centroid) {
@@ -79,9 +104,9 @@ export class SearchIndex {
     this.#gone.delete(memory.no)
   }
 
-  /** Passes over the memory from now on. */
+  /** Passes over the memory until its removal is heard of. */
   hide(no: number): void {
-    this.#gone.add(no)
+    if (this.#tables.find(no) !== undefined) this.#gone.add(no)
   }
 
   /** The index of a large space, to be read again by `restore`. */
@@ -93,9 +118,10 @@ export class SearchIndex {
     this.#tables.restore(from)
   }
 
-  /** Lets go of the memory of the codes. The index must not be used any more. */
+  /** Lets go of the memory of the codes when the searches under way are over. No other may begin. */
   release(): void {
-    this.#tables.release()
+    this.#isReleased = true
+    if (this.#searches === 0) this.#tables.release()
   }
 
   /** Does what a search can do before the query has its vectors. It changes no answer. */
@@ -104,34 +130,46 @@ export class SearchIndex {
   }
 
   /** The best of all memories that pass the filter. */
-  search(query: SearchQuery, filter: MemoryFilter, cut: Cut): Ranked[] {
-    const asked = ask(this.#tables, this.#workspace.wordPoints, query)
-    const { candidates, bound } = this.#candidates(asked, filter, cut)
-    const ranking = new Ranking(cut.limit, ({ no }) => this.#rows.idOf(no))
-    for (const candidate of candidates.inOrder()) {
-      const { memory, strength, isMaybeSame } = candidate
-      const needed = strengthFor(Math.max(cut.threshold, ranking.scoreMin), asked.weights)
-      if (!isMaybeSame && strength + bound < needed) break
-      const score = this.#knownScore(candidate, bound, asked) ?? this.#exactScore(memory, asked)
-      if (score !== undefined && score >= cut.threshold) ranking.offer(score, this.#entry(memory))
+  *search(query: SearchQuery, filter: MemoryFilter, cut: Cut): Steps<Answer> {
+    this.#searches += 1
+    try {
+      const asked = ask(this.#tables, this.#workspace.wordPoints, query)
+      const { candidates, bound } = yield* this.#candidates(asked, filter, cut)
+      const ranking = new Ranking<Offered>(cut.limit, ({ no }) => this.#rows.idOf(no))
+      const gone: number[] = []
+      for (const candidate of candidates.inOrder()) {
+        const { no, createdAt, strength, isMaybeSame } = candidate
+        const needed = strengthFor(Math.max(cut.threshold, ranking.scoreMin), asked.weights)
+        if (isMaybeSame ? ranking.isClosedTo(1, createdAt) : strength + bound < needed) break
+        let score = knownScore(candidate, bound, asked)
+        if (score === undefined) {
+          const pieces = this.#rows.piecesOf(no, candidate.isOneRow)
+          if (pieces.length === 0) gone.push(no)
+          else score = asked.evidence.scoreOf(pieces)
+          yield
+        }
+        if (score !== undefined && score >= cut.threshold) ranking.offer(score, candidate)
+      }
+      return { ranked: ranking.best(), gone, explain: (no) => this.#explain(asked, no) }
+    } finally {
+      this.#searches -= 1
+      if (this.#isReleased && this.#searches === 0) this.#tables.release()
     }
-    return ranking.best()
   }
 
-  /** Why a memory has its score. Undefined when it is not there. */
-  explain(query: SearchQuery, no: number): RankedExplanation | undefined {
+  #explain({ evidence }: Asked, no: number): RankedExplanation | undefined {
     const memory = this.#tables.find(no)
-    if (memory === undefined) return undefined
-    const pieces = this.#piecesOf(memory)
-    return pieces.length === 0 ? undefined : evidenceFor(this.#tables, query).explain(pieces)
+    const isOneRow = memory !== undefined && this.#tables.rows.hasOne(memory)
+    const pieces = this.#rows.piecesOf(no, isOneRow)
+    return pieces.length === 0 ? undefined : evidence.explain(pieces)
   }
 
   /** The memories that may be among the best, and how far their strengths lie at most from the exact ones. */
-  #candidates(asked: Asked, filter: MemoryFilter, cut: Cut) {
-    let known: { candidates: Candidates; bound: number } | undefined
+  *#candidates(asked: Asked, filter: MemoryFilter, cut: Cut): Steps<Weak> {
+    let known: Weak | undefined
     const needed = () => known?.candidates.strengthMin ?? Number.NEGATIVE_INFINITY
     for (const batch of this.#proposals.for(asked, filter, cut.threshold, needed)) {
-      const measured = this.#measure(asked, batch)
+      const measured = yield* this.#measure(asked, batch)
       // The same for every batch.
       const { bound } = measured
       known ??= { candidates: new Candidates(cut, bound, asked.weights), bound }
@@ -141,28 +179,40 @@ export class SearchIndex {
   }
 
   /** By the cosines of codes. */
-  #measure(asked: Asked, { memories, compared: known }: Batch): Weighed {
-    const { query, weights } = asked
+  *#measure(asked: Asked, { memories, compared: known }: Batch): Steps<Weighed> {
+    const { query, weights, pointsError } = asked
     const { rows } = this.#tables
     const all = rows.ofAll(memories)
     const { parts, calibration } = query
+    const meanings = new Meanings(rows, { calibration, weights })
+    // What others may have in between is not theirs.
+    const measured = isLong(query)
+      ? { meanings: new Float64Array(memories.length), nearest: new Float64Array(memories.length) }
+      : this.#workspace.measured(memories.length)
+    const nos = isLong(query)
+      ? Float64Array.from(memories, (each) => rows.no[each] ?? 0)
+      : undefined
     let error = 0
-    const compared = parts.map((part, place) => {
-      const { cosines, ...own } = known ?? this.#compare(part, place, all)
+    for (const part of parts) {
+      const { cosines, ...own } = known ?? this.#compare(part, all)
       error += own.error / parts.length
-      return { part, cosines }
-    })
-    const measured = new Meanings(rows, compared, { calibration, weights })
+      meanings.add({ part, cosines }, { ...measured, memories, rows: all })
+      if (isLong(query)) yield
+    }
+    if (isLong(query)) {
+      for (const sums of [measured.meanings, measured.nearest]) {
+        for (const [place, sum] of sums.entries()) sums[place] = sum / parts.length
+      }
+    }
     // A strength changes by no more than the similarity that changes most.
-    const bound = error * calibration.cosine.scale + asked.pointsError + ROUNDING
-    return { memories, ...measured.of(memories, all, this.#workspace), error, bound }
+    const bound = error * calibration.cosine.scale + pointsError + ROUNDING
+    return { memories, nos, ...measured, error, bound }
   }
 
-  #offer(
-    { weights, points, nameless, same }: Asked,
-    { memories, meanings, nearest, error }: Weighed,
-    candidates: Candidates,
-  ): void {
+  #offer(asked: Asked, weighed: Weighed, candidates: Candidates<Offered>): void {
+    asked.putBackPoints()
+    const { weights, points, nameless, same } = asked
+    const { memories, nos, meanings, nearest, error } = weighed
     const { rows, memory: codes } = this.#tables
     const nearEnough = SAME_TEXT_COSINE_MIN - error - ROUNDING
     const hasSame = same.size > 0
@@ -173,53 +223,42 @@ export class SearchIndex {
     let { strengthMin } = candidates
     for (let place = 0; place < memories.length; place += 1) {
       const memory = memories[place] ?? 0
-      const meaning = meanings[memory] ?? 0
+      const meaning = meanings[place] ?? 0
       const words = (pointsOf[memory] ?? 0) * unit
-      const isMaybeSame = (nearest[memory] ?? 0) >= nearEnough || (hasSame && same.has(memory))
+      const isMaybeSame = (nearest[place] ?? 0) >= nearEnough || (hasSame && same.has(memory))
       // Nearly all are left here.
       if (meaning + words + nameless < strengthMin && !isMaybeSame) continue
       const mark = marks[memory] ?? 0
       const asking = (mark & ASKING) === 0 ? 0 : weights.askingMemory
       const strength = meaning + words + nameless - asking
       if (strength < strengthMin && !isMaybeSame) continue
-      if (hasGone && this.#gone.has(rows.no[memory] ?? 0)) continue
+      const no = rows.no[memory] ?? 0
+      // Of a memory that is gone by now the rows may belong to another one.
+      if (nos !== undefined && nos[place] !== no) continue
+      if (hasGone && this.#gone.has(no)) continue
+      const isOnePiece = (mark & SEVERAL_PIECES) === 0
       // No piece needs to have all words of its memory.
-      const least = (mark & SEVERAL_PIECES) === 0 ? strength : strength - words
-      candidates.offer({ memory, strength, isMaybeSame }, least)
+      const least = isOnePiece ? strength : strength - words
+      const createdAt = rows.createdAt[memory] ?? 0
+      const isOneRow = rows.hasOne(memory)
+      candidates.offer({ no, createdAt, isOneRow, isOnePiece, strength, isMaybeSame }, least)
       strengthMin = candidates.strengthMin
     }
   }
 
-  #compare({ vector }: QueryPart, place: number, rows: Uint32Array): ComparedRows {
-    const cosines = this.#workspace.cosines(place, this.#tables.rows.end)
+  #compare({ vector }: QueryPart, rows: Uint32Array): ComparedRows {
+    const cosines = this.#workspace.cosines(this.#tables.rows.end)
     return { cosines, error: this.#tables.scan(vector, rows, cosines) }
   }
+}
 
-  /** The score that every strength within the bound gives, if they all give the same. */
-  #knownScore(
-    { memory, strength, isMaybeSame }: Candidate,
-    bound: number,
-    { weights }: Asked,
-  ): number | undefined {
-    const isOnePiece = ((this.#tables.rows.marks[memory] ?? 0) & SEVERAL_PIECES) === 0
-    if (isMaybeSame || !isOnePiece) return undefined
-    const least = scoreOf({ strength: strength - bound, cosine: 0 }, weights)
-    return least === scoreOf({ strength: strength + bound, cosine: 0 }, weights) ? least : undefined
-  }
-
-  /** Undefined when the memory is gone. */
-  #exactScore(memory: number, { evidence }: Asked): number | undefined {
-    const pieces = this.#piecesOf(memory)
-    return pieces.length === 0 ? undefined : evidence.scoreOf(pieces)
-  }
-
-  #piecesOf(memory: number): readonly IndexedPiece[] {
-    const { rows } = this.#tables
-    return this.#rows.piecesOf(rows.no[memory] ?? 0, rows.hasOne(memory))
-  }
-
-  #entry(memory: number) {
-    const { no, createdAt } = this.#tables.rows
-    return { no: no[memory] ?? 0, createdAt: createdAt[memory] ?? 0 }
-  }
+/** The score that every strength within the bound gives, if they all give the same. */
+function knownScore(
+  { strength, isMaybeSame, isOnePiece }: Offered,
+  bound: number,
+  { weights }: Asked,
+): number | undefined {
+  if (isMaybeSame || !isOnePiece) return undefined
+  const least = scoreOf({ strength: strength - bound, cosine: 0 }, weights)
+  return least === scoreOf({ strength: strength + bound, cosine: 0 }, weights) ? least : undefined
 }

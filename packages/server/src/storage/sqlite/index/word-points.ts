@@ -33,12 +33,14 @@ type Expected = {
 
 export class WordPointsRoom {
   #expected: Expected | undefined
+  /** How often points were laid out: those of the last time are there. */
+  #layouts = 0
 
   /** Ahead of `of` with the very same words, unless another query is expected. */
   expect(tables: SpaceTables, { terms }: Pick<SearchQuery, 'terms'>, worth: WordWorth): void {
     if (this.#expected !== undefined) return
     const { changes } = tables
-    this.#expected = { tables, changes, terms, worth, laidOut: layOut(tables, terms, worth) }
+    this.#expected = { tables, changes, terms, worth, laidOut: this.#layOut(tables, terms, worth) }
   }
 
   of(tables: SpaceTables, { terms }: Pick<SearchQuery, 'terms'>, worth: WordWorth): WordPoints {
@@ -52,7 +54,32 @@ export class WordPointsRoom {
       expected.worth.unit === worth.unit &&
       expected.worth.coverage === worth.coverage &&
       expected.worth.names === worth.names
-    return isIt ? expected.laidOut : layOut(tables, terms, worth)
+    return isIt ? expected.laidOut : this.#layOut(tables, terms, worth)
+  }
+
+  /**
+   * Keeps the points of a search during which others may come in between. What is returned puts them back
+   * when others have the room by then; rows that are new have no points.
+   */
+  keep({ memory, rows }: SpaceTables, { points, pointRows }: WordPoints): () => void {
+    const kept = new Int16Array(memory.buffer, points.address, pointRows).slice()
+    let own = this.#layouts
+    let room = pointRows
+    return () => {
+      const needed = rowsWithPoints(rows.end)
+      if (own === this.#layouts && needed <= room) return
+      room = Math.max(pointRows, needed)
+      points.address = memory.zeroPoints(room)
+      new Int16Array(memory.buffer, points.address, pointRows).set(kept)
+      this.#expected = undefined
+      this.#layouts += 1
+      own = this.#layouts
+    }
+  }
+
+  #layOut(...what: Parameters<typeof layOut>): WordPoints {
+    this.#layouts += 1
+    return layOut(...what)
   }
 }
 
@@ -63,7 +90,7 @@ function layOut(
 ): WordPoints {
   const { rows, memory } = tables
   const terms = tables.terms.weigh(queryTerms, tables.size)
-  const pointRows = Math.ceil(rows.end / CHUNK_ROWS) * CHUNK_ROWS
+  const pointRows = rowsWithPoints(rows.end)
   const points = { unit, address: memory.zeroPoints(pointRows) }
   const nameCount = namesIn(terms)
   const worthOf = ({ share, isName }: WeighedTerm): number =>
@@ -75,6 +102,8 @@ function layOut(
   )
   return { terms, points, pointRows, pointsError: (unit * terms.length) / 2 }
 }
+
+const rowsWithPoints = (end: number): number => Math.ceil(end / CHUNK_ROWS) * CHUNK_ROWS
 
 export const namesIn = (terms: readonly WeighedTerm[]): number =>
   terms.filter(({ isName }) => isName).length

@@ -1,8 +1,7 @@
-// Searches, lists and walks of the graph may take as long as a statement may. They have a part of the
-// connections, so that whatever is short finds one at once, however many of them one key asks for. For that
-// part the spaces take turns: a search waits for the end of one, and not for all that another key has asked
-// for before. Nobody waits for ever.
-import { type SpaceId, StoreOverloaded } from '../store.ts'
+// What may take long goes a few at a time, so that whatever is short is answered at once, however many of them
+// one key asks for. The spaces take turns: a search waits for the end of one, and not for all that another key
+// has asked for before. Nobody waits for ever.
+import { type SpaceId, StoreOverloaded } from './store.ts'
 
 type Waiting = { go: () => void }
 
@@ -12,9 +11,9 @@ export class LongReads {
   /** The space that is next in front. */
   readonly #waiting = new Map<SpaceId, Waiting[]>()
 
-  constructor({ connectionsMax, waitMsMax }: { connectionsMax: number; waitMsMax: number }) {
+  constructor({ atOnceMax, waitMsMax }: { atOnceMax: number; waitMsMax: number }) {
     this.#waitMsMax = waitMsMax
-    this.#free = Math.max(1, connectionsMax - Math.ceil(connectionsMax / 4))
+    this.#free = atOnceMax
   }
 
   /** Rejects with a StoreOverloaded when its turn does not come in time. */
@@ -34,7 +33,7 @@ export class LongReads {
     return new Promise((resolve, reject) => {
       const giveUp = setTimeout(() => {
         this.#forget(space, waiting)
-        reject(new StoreOverloaded('Others use all connections for long reads.'))
+        reject(new StoreOverloaded('Others have all the turns of long reads.'))
       }, this.#waitMsMax)
       const waiting = {
         go: () => {
