@@ -3,6 +3,7 @@
 import type { Calibration, Weights } from '../../../retrieval/calibration.ts'
 import type { ExpectedQuery, SearchQuery } from '../../../retrieval/evidence.ts'
 import { weightsFor } from '../../../retrieval/scoring.ts'
+import { membership } from './groups.ts'
 import { MemoryEvidence } from './memory-evidence.ts'
 import type { SpaceTables } from './space-tables.ts'
 import { namesIn, type WordPoints, type WordPointsRoom, type WordWorth } from './word-points.ts'
@@ -19,7 +20,7 @@ export type Asked = WordPoints & {
   /** What every memory gets, whatever its words. */
   nameless: number
   /** The memories that probably have the very text of the query. */
-  same: ReadonlySet<number>
+  same: { list: Uint32Array; has: (memory: number) => boolean }
   /** Before the points are read when others may have been searched in between. */
   putBackPoints: () => void
 }
@@ -30,6 +31,7 @@ export const isLong = ({ parts }: SearchQuery): boolean => parts.length > 1
 /** The points hold until the next query is asked. */
 export function ask(tables: SpaceTables, room: WordPointsRoom, query: SearchQuery): Asked {
   const weights = weightsFor(query.calibration, query.asks)
+  const same = tables.terms.sameAs(query.identity)
   const words = room.of(tables, query, worthOf(weights, query.calibration))
   return {
     ...words,
@@ -37,7 +39,7 @@ export function ask(tables: SpaceTables, room: WordPointsRoom, query: SearchQuer
     weights,
     evidence: new MemoryEvidence(query, words.terms),
     nameless: namesIn(words.terms) === 0 ? weights.nameless : 0,
-    same: new Set(tables.terms.sameAs(query.identity)),
+    same: { list: same, has: membership({ list: same }) },
     putBackPoints: isLong(query) ? room.keep(tables, words) : () => undefined,
   }
 }

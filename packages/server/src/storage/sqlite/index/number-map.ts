@@ -1,5 +1,5 @@
 // From numbers to numbers, where a million entries must take few bytes and no garbage collection:
-// open addressing with linear probing. A key may have several values.
+// open addressing with linear probing.
 import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 const EMPTY = -1
@@ -19,14 +19,13 @@ export class NumberMap {
     return this.#size
   }
 
-  /** The key is at least zero. */
+  /** The key is at least zero, and is not there yet. */
   add(key: number, value: number): void {
     if (this.#size + 1 > this.#keys.length * FILLED_MAX) this.#grow()
     this.#put(key, value)
     this.#size += 1
   }
 
-  /** One of the values. */
   find(key: number): number | undefined {
     const last = this.#keys.length - 1
     for (let place = homeOf(key) & last; ; place = (place + 1) & last) {
@@ -35,15 +34,7 @@ export class NumberMap {
     }
   }
 
-  all(key: number): number[] {
-    const values: number[] = []
-    const last = this.#keys.length - 1
-    for (let place = homeOf(key) & last; this.#keys[place] !== EMPTY; place = (place + 1) & last) {
-      if (this.#keys[place] === key) values.push(this.#values[place] ?? 0)
-    }
-    return values
-  }
-
+  /** Nothing happens when the key has another value. */
   remove(key: number, value: number): void {
     const last = this.#keys.length - 1
     let gap = homeOf(key) & last

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { newFolder } from '../testing/store-in-folder.ts'
 import { bitsOf, countOf, Groups, listOf } from './groups.ts'
+import { Identities } from './identities.ts'
 import { KeyDictionary } from './key-dictionary.ts'
 import { emptyList, NumberLists } from './number-lists.ts'
 import { NumberMap } from './number-map.ts'
@@ -117,31 +118,61 @@ test('lists hold what was added and not removed, however many share the room', (
   )
 })
 
-test('a map of numbers has all values of a key until each is removed', () => {
+test('a map of numbers has the value of a key until it is removed', () => {
   const key = fc.oneof(fc.nat(20), fc.maxSafeNat())
   const step = fc.record({ key, value: fc.nat(5), isAdding: fc.boolean() })
   fc.assert(
     fc.property(fc.array(step, { ...MANY }), (steps) => {
       const map = new NumberMap()
-      const known: { key: number; value: number }[] = []
-      for (const { isAdding, ...pair } of steps) {
-        const place = known.findIndex((one) => one.key === pair.key && one.value === pair.value)
-        if (isAdding) {
-          map.add(pair.key, pair.value)
-          known.push(pair)
-        } else {
-          map.remove(pair.key, pair.value)
-          if (place >= 0) known.splice(place, 1)
+      const known = new Map<number, number>()
+      for (const { isAdding, key: each, value } of steps) {
+        if (isAdding && !known.has(each)) {
+          map.add(each, value)
+          known.set(each, value)
+        } else if (!isAdding) {
+          map.remove(each, value)
+          if (known.get(each) === value) known.delete(each)
         }
       }
-      expect(map.size).toBe(known.length)
-      for (const { key: asked } of steps) {
-        const values = known.filter((one) => one.key === asked).map(({ value }) => value)
-        expect(map.all(asked).toSorted(ascending)).toEqual(values.toSorted(ascending))
-        expect(values.length === 0 || values.includes(map.find(asked) ?? -1)).toBe(true)
+      expect(map.size).toBe(known.size)
+      for (const { key: asked } of steps) expect(map.find(asked)).toBe(known.get(asked))
+    }),
+  )
+})
+
+test('memories of the same text are found until each is removed', () => {
+  const identity = fc.constantFrom('=AAAAAAAAAAAAAAAA', '=AAAAAAAABBBBBBBB', '=CCCCCCCCCCCCCCCC')
+  const step = fc.record({ identity, memory: fc.nat(8), isAdding: fc.boolean() })
+  fc.assert(
+    fc.property(fc.array(step, { ...MANY }), (steps) => {
+      const identities = new Identities()
+      const known = new Map<number, string>()
+      for (const { isAdding, identity: each, memory } of steps) {
+        if (isAdding && !known.has(memory)) {
+          identities.add(each, memory)
+          known.set(memory, each)
+        } else if (!isAdding) {
+          // Its own, if it has one: it is removed as it was added.
+          identities.remove(known.get(memory) ?? each, memory)
+          known.delete(memory)
+        }
+      }
+      for (const { identity: asked } of steps) {
+        // The second one has the same beginning as the first.
+        const same = [...known].filter(([, each]) => each.slice(0, 9) === asked.slice(0, 9))
+        const found = [...listOf(identities.members(asked))]
+        expect(found.toSorted(ascending)).toEqual(same.map(([no]) => no).toSorted(ascending))
       }
     }),
   )
+})
+
+test('very many memories of the same text take a bit each, and not an entry that others have to pass', () => {
+  const index = new TermIndex()
+  const memories = 20_000
+  for (let memory = 0; memory < memories; memory += 1) index.add(memory, ['=AAAAAAAAAAAAAAAA'])
+  expect(index.sameAs('=AAAAAAAAAAAAAAAA')).toHaveLength(memories)
+  expect(index.bytes).toBeLessThan(memories)
 })
 
 /** Numbers in many sizes: from one to nearly all, so that there are lists, bits, and both. */

@@ -102,7 +102,7 @@ export class Proposals {
   ): Generator<Batch, Pick<Found, 'leftOutMax' | 'isShort'>> {
     const { parts } = asked.query
     const rest = { leftOutMax: 0, isShort: false }
-    let same = [...asked.same]
+    let same: ArrayLike<number> = asked.same.list
     for (const part of parts) {
       // Of this moment: a row may be another memory's by now.
       const passing = this.#tables.groups.passing(filter)
@@ -158,7 +158,7 @@ export class Proposals {
     })
     const count = owners.reduce((sum, { length }) => sum + length, 0)
     const isMost = isAny || count > rows.end * REACHING_MAX_SHARE
-    const memories = isMost ? all() : this.#fresh(passing, [[...asked.same], ...owners], given)
+    const memories = isMost ? all() : this.#fresh(passing, [asked.same.list, ...owners], given)
     return { memories, compared }
   }
 

@@ -1,7 +1,7 @@
 // That a search finds what scoring each memory from its rows finds: an explanation does that, one memory
 // at a time and without the scan. The suite in storage/conformance holds both to the rule.
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Calibration } from '../../../retrieval/calibration.ts'
 import type { SearchQuery } from '../../../retrieval/evidence.ts'
 import { numberBetween } from '../../../testing/arbitrary-number.ts'
@@ -361,4 +361,34 @@ test('it makes room, too, when the search is given up', () => {
   index.release()
   steps.return({ ranked: [], gone: [], explain: () => undefined })
   expect(index.bytes).toBeLessThan(bytes)
+})
+
+test('of very many memories with the very text of the query, only the newest are read', () => {
+  const { index, add, reads } = indexOf()
+  const identity = '=AAAAAAAAAAAAAAAA'
+  for (let no = 0; no < 1_000; no += 1) {
+    const embedding = { vector: unit([Math.cos(no), Math.sin(no)]), commonness: 0.6 }
+    const pieces = [{ terms: [identity], embeddings: [embedding] }]
+    // Four at a time, of which the greatest id comes first.
+    const createdAt = no - (no % 4)
+    add(no, { user: no < 900 ? 'ann' : 'ben', agentId: undefined, tags: [], createdAt, pieces })
+  }
+  const query = { ...PLAIN, identity, parts: [{ vector: unit([1, 0]), commonness: 0.6 }] }
+  const found = (threshold: number) =>
+    searchAtOnce(index, query, { userId: 'ann' }, { limit: 6, threshold })
+  for (const threshold of [0, 0.5, 1]) {
+    reads.length = 0
+    expect(found(threshold)).toEqual([899, 898, 897, 896, 895, 894].map((no) => ({ no, score: 1 })))
+    expect(reads.length).toBeLessThanOrEqual(8)
+  }
+})
+
+test('the cosines of one part of a query are kept at a time', () => {
+  const { index, query } = filled()
+  const cosines = vi.spyOn(Workspace.prototype, 'cosines')
+  onTestFinished(() => cosines.mockRestore())
+  const parts = Array.from({ length: 5 }, () => query.parts).flat()
+  searchAtOnce(index, { ...query, parts }, {}, CUT)
+  expect(cosines).toHaveBeenCalledTimes(5)
+  expect(new Set(cosines.mock.results.map(({ value }) => value)).size).toBe(1)
 })

@@ -215,7 +215,7 @@ export class SearchIndex {
     const { memories, nos, meanings, nearest, error } = weighed
     const { rows, memory: codes } = this.#tables
     const nearEnough = SAME_TEXT_COSINE_MIN - error - ROUNDING
-    const hasSame = same.size > 0
+    const hasSame = same.list.length > 0
     const hasGone = this.#gone.size > 0
     const pointsOf = new Int16Array(codes.buffer, points.address)
     const { marks } = rows

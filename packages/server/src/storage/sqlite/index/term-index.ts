@@ -4,18 +4,15 @@
 import type { QueryTerm } from '../../../retrieval/evidence.ts'
 import { IDENTITY_MARK } from '../../../retrieval/identity.ts'
 import { type WeighedTerm, weighTerms } from '../../../retrieval/weighing.ts'
-import { bitsOf } from './groups.ts'
-import { NumberMap } from './number-map.ts'
+import { bitsOf, listOf } from './groups.ts'
+import { Identities } from './identities.ts'
 import { type Members, Postings } from './postings.ts'
 import type { CodeMemory } from './scan/code-memory.ts'
 import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
-const IDENTITY_BYTES = 6
-
 export class TermIndex {
   readonly #postings = new Postings()
-  /** By 48 bits of the identity: that two texts share them is so unlikely that it may cost a look. */
-  readonly #identities = new NumberMap()
+  readonly #identities = new Identities()
 
   get bytes(): number {
     return this.#postings.bytes + this.#identities.bytes
@@ -24,14 +21,14 @@ export class TermIndex {
   /** The terms of all pieces of a memory, each once. */
   add(memory: number, terms: Iterable<string>): void {
     for (const term of terms) {
-      if (term.startsWith(IDENTITY_MARK)) this.#identities.add(keyOf(term), memory)
+      if (term.startsWith(IDENTITY_MARK)) this.#identities.add(term, memory)
       else this.#postings.add(term, memory)
     }
   }
 
   remove(memory: number, terms: Iterable<string>): void {
     for (const term of terms) {
-      if (term.startsWith(IDENTITY_MARK)) this.#identities.remove(keyOf(term), memory)
+      if (term.startsWith(IDENTITY_MARK)) this.#identities.remove(term, memory)
       else this.#postings.remove(term, memory)
     }
   }
@@ -47,8 +44,9 @@ export class TermIndex {
   }
 
   /** The memories that probably have the very text. */
-  sameAs(identity: string): number[] {
-    return identity.startsWith(IDENTITY_MARK) ? this.#identities.all(keyOf(identity)) : []
+  sameAs(identity: string): Uint32Array {
+    const isOne = identity.startsWith(IDENTITY_MARK)
+    return isOne ? listOf(this.#identities.members(identity)) : new Uint32Array(0)
   }
 
   /** `memories` is how many there are in the space. */
@@ -90,10 +88,4 @@ function anyOf(members: readonly Members[]): Uint8Array {
     for (let at = 0; at < bits.length; at += 1) any[at] = (any[at] ?? 0) | (bits[at] ?? 0)
   }
   return any
-}
-
-function keyOf(identity: string): number {
-  const bytes = Buffer.alloc(IDENTITY_BYTES)
-  bytes.write(identity.slice(IDENTITY_MARK.length), 'base64url')
-  return bytes.readUIntBE(0, IDENTITY_BYTES)
 }
