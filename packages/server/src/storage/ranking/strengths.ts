@@ -74,6 +74,13 @@ export class Strengths {
     return { coverage, nameCoverage }
   }
 
+  /** What those of the piece are worth. */
+  wordsOf({ coverage, nameCoverage }: Pick<RankedPiece, 'coverage' | 'nameCoverage'>): number {
+    const names = this.#names > 0 ? nameCoverage : undefined
+    const evidence = { meaning: 0, coverage, nameCoverage: names, isAsking: false }
+    return strengthOf(evidence, this.weights)
+  }
+
   /** Of its best piece for each part of the query, averaged over the parts. */
   of(memory: RankedMemory, rows: Rows): { strength: number; cosine: number } {
     const { length } = this.#query.parts

@@ -41,6 +41,9 @@ export function pieceStatements(db: Connection) {
       const row = tables[table].readOne.get(numberOf(memoryNo, 0))
       return row === undefined ? [] : toPieces([row])
     },
+    /** Of each piece. */
+    termsOfPieces: (table: PieceTable, memoryNo: number): string[][] =>
+      tables[table].terms.all(...numbersOf(memoryNo)).map(termsIn),
     /** Of all pieces, each once. */
     terms: (table: PieceTable, memoryNo: number): string[] => [
       ...new Set(tables[table].terms.all(...numbersOf(memoryNo)).flatMap(termsIn)),

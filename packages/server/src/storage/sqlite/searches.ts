@@ -51,8 +51,9 @@ export function searches(
 
   const piecesOf = (no: number, hasOneRow: boolean): IndexedPiece[] =>
     hasOneRow ? pieceRows.readOne(table, no) : pieceRows.read(table, no)
+  const termsOf = (no: number): string[][] => pieceRows.termsOfPieces(table, no)
   const idOf = (no: number): string => selectId.get(no) ?? ''
-  const indexes = new SpaceIndexes(db, { piecesOf, idOf }, { bytesMax, indexed })
+  const indexes = new SpaceIndexes(db, { piecesOf, termsOf, idOf }, { bytesMax, indexed })
 
   /** Undefined when the memory is gone. */
   function explained(answer: Answer, no: number): Explanation | undefined {

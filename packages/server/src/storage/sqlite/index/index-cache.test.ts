@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { unit } from '../../conformance/records.ts'
 import type { SpaceId } from '../../store.ts'
+import { rowsOf } from '../testing/search-at-once.ts'
 import { IndexCache } from './index-cache.ts'
 import { SearchIndex } from './search-index.ts'
 import { Workspace } from './workspace.ts'
@@ -24,7 +25,10 @@ function setUp(bytesMax: number) {
   }
   const load = (of: SpaceId): SearchIndex => {
     loads.push(of)
-    const index = new SearchIndex({ piecesOf: () => [], idOf: () => '' }, workspace)
+    const index = new SearchIndex(
+      rowsOf(() => []),
+      workspace,
+    )
     for (let no = 0; no < 1_000; no += 1) index.add(memoryOf(no), [piece])
     return index
   }

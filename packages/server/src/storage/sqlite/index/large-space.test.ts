@@ -13,7 +13,7 @@ import {
   largeSpace,
   sequence,
 } from '../testing/large-space.ts'
-import { searchAtOnce } from '../testing/search-at-once.ts'
+import { rowsOf, searchAtOnce } from '../testing/search-at-once.ts'
 import { Centroid } from './centroid.ts'
 import { MemoryEvidence } from './memory-evidence.ts'
 import { SearchIndex } from './search-index.ts'
@@ -122,7 +122,7 @@ test('they are found too when the rest of a larger space is nothing like them', 
     }
   })
   const given = new Map([...crowd, ...far].map((each) => [each.memory.no, each]))
-  const rows = { piecesOf: (no: number) => given.get(no)?.pieces ?? [], idOf: String }
+  const rows = rowsOf((no) => given.get(no)?.pieces ?? [])
   const vectors = far.slice(0, 200).flatMap(({ pieces }) => pieces[0]?.embeddings[0]?.vector ?? [])
   const index = new SearchIndex(rows, new Workspace(), Centroid.of(vectors))
   for (const { memory, pieces } of given.values()) index.add(memory, pieces)
@@ -145,7 +145,7 @@ function spaceOf(memories: readonly { cosine: number; commonness: number }[]) {
     const embeddings = [{ vector: unit(parts), commonness }]
     return { memory, pieces: [{ terms: [], embeddings }] }
   })
-  const rows = { piecesOf: (no: number) => given[no]?.pieces ?? [], idOf: String }
+  const rows = rowsOf((no) => given[no]?.pieces ?? [])
   const centroid = new Centroid(elsewhere.map((value) => value / 10))
   const index = new SearchIndex(rows, new Workspace(), centroid)
   for (const { memory, pieces } of given) index.add(memory, pieces)

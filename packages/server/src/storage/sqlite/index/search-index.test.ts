@@ -59,7 +59,11 @@ const term = (word: string) => ({
 })
 const part = fc.record({ vector, commonness })
 const query: fc.Arbitrary<SearchQuery> = fc.record({
-  parts: fc.oneof(fc.tuple(part), fc.array(part, { minLength: 1, maxLength: 3 })),
+  parts: fc.oneof(
+    fc.tuple(part),
+    fc.array(part, { minLength: 1, maxLength: 3 }),
+    fc.array(part, { minLength: 8, maxLength: 9 }),
+  ),
   terms: fc.subarray(['tea', 'milk', 'dusk']).map((words) => words.map(term)),
   asks: fc.boolean(),
   identity: fc.constant('='),
@@ -100,7 +104,8 @@ function indexOf(workspace = new Workspace()) {
     reads.push(no)
     return stored.get(no) ?? []
   }
-  const index = new SearchIndex({ piecesOf, idOf: (no) => `${no}` }, workspace)
+  const termsOf = (no: number) => (stored.get(no) ?? []).map((piece) => piece.terms)
+  const index = new SearchIndex({ piecesOf, termsOf, idOf: String }, workspace)
   const known = new Map<number, Given>()
   return {
     index,
@@ -391,4 +396,38 @@ test('the cosines of one part of a query are kept at a time', () => {
   searchAtOnce(index, { ...query, parts }, {}, CUT)
   expect(cosines).toHaveBeenCalledTimes(5)
   expect(new Set(cosines.mock.results.map(({ value }) => value)).size).toBe(1)
+})
+
+const asked = (words: readonly string[]) =>
+  words.map((word) => ({ ...term('tea'), term: word, word, alternatives: [] }))
+
+test('vectors are read of the memory that has the words of a long query in one piece, not in many', () => {
+  const { index, add, reads } = indexOf()
+  const words = Array.from({ length: 40 }, (_, at) => `word${at}`)
+  const embeddings = [{ vector: unit([1, 1]), commonness: 0.6 }]
+  for (let no = 0; no < 200; no += 1) {
+    const pieces = words.map((word) => ({ terms: no === 70 ? words : [word], embeddings }))
+    add(no, { user: 'ann', agentId: undefined, tags: [], createdAt: 0, pieces })
+  }
+  const parts = Array.from({ length: 8 }, () => ({ vector: unit([1, 0]), commonness: 0.6 }))
+  const query = { ...PLAIN, terms: asked(words), parts }
+  const [best] = searchAtOnce(index, query, {}, { limit: 1, threshold: 0 })
+  expect(best?.no).toBe(70)
+  expect(reads.length).toBeLessThan(5)
+})
+
+test("nor are they read of all when each of a very long query's words is worth next to nothing", () => {
+  const { index, add, reads } = indexOf()
+  const words = Array.from({ length: 5_000 }, (_, at) => `word${at}`)
+  for (let no = 0; no < 500; no += 1) {
+    const vector = unit([Math.cos(no / 100), Math.sin(no / 100), 1])
+    const terms = no === 30 ? words.slice(0, 2_000) : []
+    const pieces = [{ terms, embeddings: [{ vector, commonness: 0.6 }] }]
+    add(no, { user: 'ann', agentId: undefined, tags: [], createdAt: 0, pieces })
+  }
+  const parts = Array.from({ length: 8 }, () => ({ vector: unit([1, 0, 0]), commonness: 0.6 }))
+  const long = { ...PLAIN, terms: asked(words), parts }
+  const [best] = searchAtOnce(index, long, {}, { limit: 1, threshold: 0 })
+  expect(best?.no).toBe(30)
+  expect(reads.length).toBeLessThan(10)
 })

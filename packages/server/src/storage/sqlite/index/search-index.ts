@@ -7,13 +7,14 @@
 // decisions/2026-11-21-search-at-scale.md
 import type { ExpectedQuery, QueryPart, SearchQuery } from '../../../retrieval/evidence.ts'
 import { SAME_TEXT_COSINE_MIN, scoreOf, strengthFor } from '../../../retrieval/scoring.ts'
-import { type Candidate, Candidates } from '../../ranking/candidates.ts'
+import { Candidates } from '../../ranking/candidates.ts'
 import type { RankedExplanation } from '../../ranking/explain.ts'
 import { type Ranked, Ranking } from '../../ranking/ranking.ts'
 import type { MemoryFilter } from '../../store.ts'
 import { type Asked, ask, askAhead, isLong, ROUNDING } from './asked.ts'
 import type { ComparedRows } from './byte-codes.ts'
 import type { Centroid } from './centroid.ts'
+import { type Bounds, type Contender, Contenders, type Offered } from './contenders.ts'
 import type { IndexedMemory, IndexedPiece, RemovedMemory } from './indexed.ts'
 import { Meanings, type Measured } from './meanings.ts'
 import { ASKING, SEVERAL_PIECES } from './memory-rows.ts'
@@ -29,10 +30,15 @@ export type Rows = {
    * it is there.
    */
   piecesOf: (no: number, hasOneRow: boolean) => readonly IndexedPiece[]
+  /** Those of each piece; none when the memory is gone. */
+  termsOf: (no: number) => readonly (readonly string[])[]
   idOf: (no: number) => string
 }
 
 type Cut = { limit: number; threshold: number }
+
+/** With as many parts, reading the words of a memory takes a small part of the time of comparing its vectors. */
+const WORDS_FIRST_PARTS_MIN = 8
 
 /** The work of a search. Between two of its steps others may be searched, and changes be taken in. */
 export type Steps<Result> = Generator<void, Result>
@@ -51,13 +57,10 @@ type Weighed = Measured & {
   /** Their numbers, when others may have come in between. */
   nos: Float64Array | undefined
   error: number
-  bound: number
+  bounds: Bounds
 }
 
-/** All that is asked of a memory later: by then its rows may be those of another one. */
-type Offered = Candidate & { no: number; isOneRow: boolean; isOnePiece: boolean }
-
-type Weak = { candidates: Candidates<Offered>; bound: number }
+type Weak = { candidates: Candidates<Offered>; bounds: Bounds }
 
 export class SearchIndex {
   readonly isLarge: boolean
@@ -134,15 +137,26 @@ export class SearchIndex {
     this.#searches += 1
     try {
       const asked = ask(this.#tables, this.#workspace.wordPoints, query)
-      const { candidates, bound } = yield* this.#candidates(asked, filter, cut)
+      const { candidates, bounds } = yield* this.#candidates(asked, filter, cut)
+      const contenders = new Contenders(candidates.inOrder(), bounds)
       const ranking = new Ranking<Offered>(cut.limit, ({ no }) => this.#rows.idOf(no))
       const gone: number[] = []
-      for (const candidate of candidates.inOrder()) {
-        const { no, createdAt, strength, isMaybeSame } = candidate
+      for (let next = contenders.next(); next !== undefined; next = contenders.next()) {
+        const { candidate, strength, bound } = next
+        const { no, createdAt, isMaybeSame } = candidate
         const needed = strengthFor(Math.max(cut.threshold, ranking.scoreMin), asked.weights)
         if (isMaybeSame ? ranking.isClosedTo(1, createdAt) : strength + bound < needed) break
-        let score = knownScore(candidate, bound, asked)
-        if (score === undefined) {
+        const isRough = !next.isClose && !isMaybeSame && query.parts.length >= WORDS_FIRST_PARTS_MIN
+        let score = isRough ? undefined : knownScore(next, asked)
+        if (isRough) {
+          const terms = this.#rows.termsOf(no)
+          if (terms.length === 0) gone.push(no)
+          else {
+            const { withoutWords } = candidate
+            contenders.bringCloser(candidate, withoutWords + asked.evidence.wordsOf(terms))
+          }
+          yield
+        } else if (score === undefined) {
           const pieces = this.#rows.piecesOf(no, candidate.isOneRow)
           if (pieces.length === 0) gone.push(no)
           else score = asked.evidence.scoreOf(pieces)
@@ -171,11 +185,12 @@ export class SearchIndex {
     for (const batch of this.#proposals.for(asked, filter, cut.threshold, needed)) {
       const measured = yield* this.#measure(asked, batch)
       // The same for every batch.
-      const { bound } = measured
-      known ??= { candidates: new Candidates(cut, bound, asked.weights), bound }
+      const { bounds } = measured
+      known ??= { candidates: new Candidates(cut, bounds.rough, asked.weights), bounds }
       this.#offer(asked, measured, known.candidates)
     }
-    return known ?? { candidates: new Candidates(cut, 0, asked.weights), bound: 0 }
+    const none = { rough: 0, close: 0 }
+    return known ?? { candidates: new Candidates(cut, 0, asked.weights), bounds: none }
   }
 
   /** By the cosines of codes. */
@@ -205,8 +220,8 @@ export class SearchIndex {
       }
     }
     // A strength changes by no more than the similarity that changes most.
-    const bound = error * calibration.cosine.scale + pointsError + ROUNDING
-    return { memories, nos, ...measured, error, bound }
+    const close = error * calibration.cosine.scale + ROUNDING
+    return { memories, nos, ...measured, error, bounds: { rough: close + pointsError, close } }
   }
 
   #offer(asked: Asked, weighed: Weighed, candidates: Candidates<Offered>): void {
@@ -239,9 +254,18 @@ export class SearchIndex {
       const isOnePiece = (mark & SEVERAL_PIECES) === 0
       // No piece needs to have all words of its memory.
       const least = isOnePiece ? strength : strength - words
-      const createdAt = rows.createdAt[memory] ?? 0
-      const isOneRow = rows.hasOne(memory)
-      candidates.offer({ no, createdAt, isOneRow, isOnePiece, strength, isMaybeSame }, least)
+      candidates.offer(
+        {
+          no,
+          createdAt: rows.createdAt[memory] ?? 0,
+          isOneRow: rows.hasOne(memory),
+          isOnePiece,
+          strength,
+          withoutWords: meaning - asking,
+          isMaybeSame,
+        },
+        least,
+      )
       strengthMin = candidates.strengthMin
     }
   }
@@ -254,8 +278,7 @@ export class SearchIndex {
 
 /** The score that every strength within the bound gives, if they all give the same. */
 function knownScore(
-  { strength, isMaybeSame, isOnePiece }: Offered,
-  bound: number,
+  { strength, bound, candidate: { isMaybeSame, isOnePiece } }: Contender,
   { weights }: Asked,
 ): number | undefined {
   if (isMaybeSame || !isOnePiece) return undefined

@@ -6,6 +6,7 @@ import { Centroid } from '../index/centroid.ts'
 import type { IndexedMemory, IndexedPiece } from '../index/indexed.ts'
 import { SearchIndex } from '../index/search-index.ts'
 import { Workspace } from '../index/workspace.ts'
+import { rowsOf } from './search-at-once.ts'
 
 /** Beside some that came later. */
 const MEMORIES = 6_000
@@ -66,10 +67,7 @@ export function largeSpace() {
   })
 
   const all = new Map<number, Given>()
-  const rows = {
-    piecesOf: (no: number) => all.get(no)?.pieces ?? [],
-    idOf: (no: number) => `${no}`,
-  }
+  const rows = rowsOf((no) => all.get(no)?.pieces ?? [])
   const workspace = new Workspace()
 
   for (let no = 1; no <= MEMORIES + GONE; no += 1) all.set(no, given(no))

@@ -2,7 +2,15 @@
 import type { SearchQuery } from '../../../retrieval/evidence.ts'
 import type { Ranked } from '../../ranking/ranking.ts'
 import type { MemoryFilter } from '../../store.ts'
-import type { Answer, SearchIndex } from '../index/search-index.ts'
+import type { IndexedPiece } from '../index/indexed.ts'
+import type { Answer, Rows, SearchIndex } from '../index/search-index.ts'
+
+/** What the index asks of the database, from memories that are at hand. */
+export const rowsOf = (piecesOf: (no: number) => readonly IndexedPiece[]): Rows => ({
+  piecesOf,
+  termsOf: (no) => piecesOf(no).map(({ terms }) => terms),
+  idOf: String,
+})
 
 type Cut = { limit: number; threshold: number }
 

@@ -1,0 +1,69 @@
+// The memories of a search that may be among the best, the one next that may be the strongest. What words say
+// is known roughly at first: each of the thousands of a long query is worth less than points are rounded by,
+// and a memory of many pieces counts as having the words of all of them. Such a memory is brought closer by its
+// words, before any vector of it is read, and waits until it is its turn again.
+import type { Candidate } from '../../ranking/candidates.ts'
+
+/** All that is asked of a memory later: by then its rows may be those of another one. */
+export type Offered = Candidate & {
+  no: number
+  isOneRow: boolean
+  isOnePiece: boolean
+  /** What it has besides the words of its pieces. */
+  withoutWords: number
+}
+
+/** How far strengths lie at most from the exact ones: while words are known roughly, and then. */
+export type Bounds = { rough: number; close: number }
+
+export type Contender = {
+  candidate: Offered
+  strength: number
+  bound: number
+  isClose: boolean
+}
+
+export class Contenders {
+  readonly #rough: readonly Offered[]
+  readonly #bounds: Bounds
+  #next = 0
+  /** The weakest first. */
+  readonly #close: { candidate: Offered; strength: number }[] = []
+
+  /** In the order of `Candidates`. */
+  constructor(rough: readonly Offered[], bounds: Bounds) {
+    this.#rough = rough
+    this.#bounds = bounds
+  }
+
+  /** Undefined when there is none left. */
+  next(): Contender | undefined {
+    const { rough, close } = this.#bounds
+    const candidate = this.#rough[this.#next]
+    const closest = this.#close.at(-1)
+    const isRough =
+      candidate !== undefined &&
+      (closest === undefined ||
+        candidate.isMaybeSame ||
+        candidate.strength + rough >= closest.strength + close)
+    if (isRough) {
+      this.#next += 1
+      return { candidate, strength: candidate.strength, bound: rough, isClose: false }
+    }
+    if (closest === undefined) return undefined
+    this.#close.pop()
+    return { ...closest, bound: close, isClose: true }
+  }
+
+  /** With the strength that it has with the words of the piece that has most of them. */
+  bringCloser(candidate: Offered, strength: number): void {
+    let low = 0
+    let high = this.#close.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#close[middle]?.strength ?? 0) < strength) low = middle + 1
+      else high = middle
+    }
+    this.#close.splice(low, 0, { candidate, strength })
+  }
+}
