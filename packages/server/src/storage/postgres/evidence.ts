@@ -153,7 +153,7 @@ function piecesOfMemories(
     if (own.length === 0) pieces.set(no, own)
     if (kinds?.[row] === PIECE) {
       const had = formsIn(lines.next().value ?? '')
-      const coverage = strengths.coverageOf(had)
+      const coverage = strengths.coverageOf([...had])
       own.push({ ...coverage, row, rowEnd: row + 1, forms: had })
     } else {
       const piece = own.at(-1)

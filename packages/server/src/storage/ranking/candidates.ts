@@ -50,13 +50,12 @@ export class Candidates<Offered extends Candidate> {
    * as they do among results of the same score.
    */
   inOrder(): Offered[] {
-    const same = this.#offered.filter(({ isMaybeSame }) => isMaybeSame)
-    const others = this.#offered.filter(
-      ({ strength, isMaybeSame }) => !isMaybeSame && strength >= this.#strengthMin,
-    )
-    same.sort((one, other) => other.createdAt - one.createdAt)
-    others.sort((one, other) => other.strength - one.strength)
-    return [...same, ...others]
+    return this.#offered
+      .filter(({ strength, isMaybeSame }) => isMaybeSame || strength >= this.#strengthMin)
+      .sort((one, other) => {
+        if (one.isMaybeSame !== other.isMaybeSame) return one.isMaybeSame ? -1 : 1
+        return one.isMaybeSame ? other.createdAt - one.createdAt : other.strength - one.strength
+      })
   }
 
   /** `limit` memories have at least the score of the last of them at its weakest. */

@@ -30,12 +30,16 @@ export type RankedPiece = {
 
 export type RankedMemory<Piece = RankedPiece> = { pieces: readonly Piece[]; isAsking: boolean }
 
+/** Of a query whose forms are looked for one by one. */
+const FEW_FORMS = 16
+
 export class Strengths {
   readonly weights: Weights
   readonly #query: SearchQuery
   readonly #terms: readonly WeighedTerm[]
-  /** By form, the places of the terms that it stands for. */
+  /** By form, the places of the terms that it stands for; when there are many. */
   readonly #places = new Map<string, number[]>()
+  readonly #areFew: boolean
   readonly #names: number
 
   constructor(query: SearchQuery, terms: readonly WeighedTerm[]) {
@@ -43,35 +47,45 @@ export class Strengths {
     this.#query = query
     this.#terms = terms
     this.#names = terms.filter(({ isName }) => isName).length
-    for (const [place, { forms }] of terms.entries()) {
+    this.#areFew = terms.reduce((sum, { forms }) => sum + forms.length, 0) <= FEW_FORMS
+    if (!this.#areFew) this.#placeForms()
+  }
+
+  /**
+   * What a piece with these terms has of the query. A query may have thousands of forms, so then it is the
+   * terms of the piece that are looked up among them, which for a few would take longer.
+   */
+  coverageOf(termsOfPiece: readonly string[]): Pick<RankedPiece, 'coverage' | 'nameCoverage'> {
+    const sum = { coverage: 0, nameCoverage: 0 }
+    if (this.#areFew) {
+      for (const term of this.#terms) {
+        if (term.forms.some((form) => termsOfPiece.includes(form))) this.#add(term, sum)
+      }
+      return sum
+    }
+    const found = termsOfPiece.flatMap((term) => this.#places.get(term) ?? [])
+    // The same sum for the same terms, to the last digit, whatever their order in the piece.
+    found.sort((one, other) => one - other)
+    for (const [at, place] of found.entries()) {
+      const term = this.#terms[place]
+      if (term !== undefined && place !== found[at - 1]) this.#add(term, sum)
+    }
+    return sum
+  }
+
+  #add({ share, isName }: WeighedTerm, sum: { coverage: number; nameCoverage: number }): void {
+    sum.coverage += share
+    if (isName) sum.nameCoverage += 1 / this.#names
+  }
+
+  #placeForms(): void {
+    for (const [place, { forms }] of this.#terms.entries()) {
       for (const form of forms) {
         const places = this.#places.get(form)
         if (places === undefined) this.#places.set(form, [place])
         else places.push(place)
       }
     }
-  }
-
-  /** What a piece with these terms has of the query: a query may have thousands, a piece has some. */
-  coverageOf(termsOfPiece: Iterable<string>): Pick<RankedPiece, 'coverage' | 'nameCoverage'> {
-    const found: number[] = []
-    for (const term of termsOfPiece) {
-      const places = this.#places.get(term)
-      if (places !== undefined) found.push(...places)
-    }
-    // The same sum for the same terms, to the last digit, whatever their order in the piece.
-    if (found.length > 1) found.sort((one, other) => one - other)
-    let coverage = 0
-    let nameCoverage = 0
-    let before = -1
-    for (const place of found) {
-      const term = this.#terms[place]
-      if (place === before || term === undefined) continue
-      before = place
-      coverage += term.share
-      if (term.isName) nameCoverage += 1 / this.#names
-    }
-    return { coverage, nameCoverage }
   }
 
   /** What those of the piece are worth. */

@@ -39,7 +39,7 @@ export function ask(tables: SpaceTables, room: WordPointsRoom, query: SearchQuer
     weights,
     evidence: new MemoryEvidence(query, words.terms),
     nameless: namesIn(words.terms) === 0 ? weights.nameless : 0,
-    same: { list: same, has: membership({ list: same }) },
+    same: { list: same, has: same.length === 0 ? () => false : membership({ list: same }) },
     putBackPoints: isLong(query) ? room.keep(tables, words) : () => undefined,
   }
 }

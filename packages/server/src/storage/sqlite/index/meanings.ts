@@ -7,7 +7,7 @@ import { meaningOf, similarityOf } from '../../../retrieval/scoring.ts'
 import { type MemoryRows, NONE, PIECE } from './memory-rows.ts'
 
 /** A part of the query with the cosines of the rows, by row. */
-type ComparedPart = { part: QueryPart; cosines: Float64Array }
+type ComparedPart = { part: QueryPart; cosines: Float64Array; isFirst: boolean }
 
 /** A similarity as `similarityOf` defines it: linear in the cosine, and in the commonness where it is known. */
 export type Linear = {
@@ -32,6 +32,7 @@ export function linearSimilarity(calibration: Calibration, weights: Weights): Li
 
 type Compared = {
   cosines: Float64Array
+  isFirst: boolean
   commonness: number | undefined
   /** What every meaning has besides. */
   constant: number
@@ -45,7 +46,7 @@ export type Measured = {
   nearest: Float64Array
 }
 
-/** Memories, their rows, and room for what is measured, zero at first. */
+/** Memories, their rows, and room for what is measured. */
 type Sums = Measured & { memories: Uint32Array; rows: Uint32Array }
 
 export class Meanings {
@@ -65,14 +66,14 @@ export class Meanings {
   }
 
   /** Of one part of the query, so that the cosines of no more than one are kept at a time. */
-  add({ part: { commonness }, cosines }: ComparedPart, sums: Sums): void {
+  add({ part: { commonness }, cosines, isFirst }: ComparedPart, sums: Sums): void {
     const constant = meaningOf(0, 0, commonness, this.#calibration, this.#weights)
-    const compared = { cosines, commonness, constant }
+    const compared = { cosines, isFirst, commonness, constant }
     if (sums.rows === sums.memories) this.#addRows(compared, sums)
     else this.#addMemories(compared, sums)
   }
 
-  #addRows({ cosines, constant }: Compared, { rows, meanings, nearest }: Sums): void {
+  #addRows({ cosines, isFirst, constant }: Compared, { rows, meanings, nearest }: Sums): void {
     const { commonness } = this.#rows
     const { ofCosine, ofCommonness } = this.#similar
     const base = this.#similar.base + constant
@@ -82,13 +83,14 @@ export class Meanings {
       const cosine = cosines[row] ?? 0
       const common = commonness[row] ?? Number.NaN
       const rest = Number.isNaN(common) ? unknown : base + ofCommonness * common
-      meanings[place] = (meanings[place] ?? 0) + rest + ofCosine * cosine
-      nearest[place] = (nearest[place] ?? 0) + cosine
+      const meaning = rest + ofCosine * cosine
+      meanings[place] = isFirst ? meaning : (meanings[place] ?? 0) + meaning
+      nearest[place] = isFirst ? cosine : (nearest[place] ?? 0) + cosine
     }
   }
 
   #addMemories(compared: Compared, { memories, meanings, nearest }: Sums): void {
-    const { cosines, constant } = compared
+    const { cosines, isFirst, constant } = compared
     for (let place = 0; place < memories.length; place += 1) {
       const memory = memories[place] ?? 0
       const isOneRow = this.#rows.hasOne(memory)
@@ -96,8 +98,8 @@ export class Meanings {
         ? this.#similarity(cosines, memory) + constant
         : this.#bestPiece(compared, memory)
       const cosine = isOneRow ? (cosines[memory] ?? 0) : this.#nearestRow(cosines, memory)
-      meanings[place] = (meanings[place] ?? 0) + meaning
-      nearest[place] = (nearest[place] ?? 0) + cosine
+      meanings[place] = isFirst ? meaning : (meanings[place] ?? 0) + meaning
+      nearest[place] = isFirst ? cosine : (nearest[place] ?? 0) + cosine
     }
   }
 

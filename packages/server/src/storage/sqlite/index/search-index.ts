@@ -5,6 +5,7 @@
 // strength within a bound, and those that can be among the best are scored from their rows in the database.
 // So every score is exact, and in a small space the answer is that of scoring every memory.
 // decisions/2026-11-21-search-at-scale.md
+import type { Weights } from '../../../retrieval/calibration.ts'
 import type { ExpectedQuery, QueryPart, SearchQuery } from '../../../retrieval/evidence.ts'
 import { SAME_TEXT_COSINE_MIN, scoreOf, strengthFor } from '../../../retrieval/scoring.ts'
 import { Candidates } from '../../ranking/candidates.ts'
@@ -39,6 +40,9 @@ type Cut = { limit: number; threshold: number }
 
 /** With as many parts, reading the words of a memory takes a small part of the time of comparing its vectors. */
 const WORDS_FIRST_PARTS_MIN = 8
+
+/** That are read and compared, with each part of a query anew, before others may come in between. */
+const ROWS_OF_STEP = 128
 
 /** The work of a search. Between two of its steps others may be searched, and changes be taken in. */
 export type Steps<Result> = Generator<void, Result>
@@ -137,38 +141,47 @@ export class SearchIndex {
     this.#searches += 1
     try {
       const asked = ask(this.#tables, this.#workspace.wordPoints, query)
-      const { candidates, bounds } = yield* this.#candidates(asked, filter, cut)
-      const contenders = new Contenders(candidates.inOrder(), bounds)
-      const ranking = new Ranking<Offered>(cut.limit, ({ no }) => this.#rows.idOf(no))
-      const gone: number[] = []
-      for (let next = contenders.next(); next !== undefined; next = contenders.next()) {
-        const { candidate, strength, bound } = next
-        const { no, createdAt, isMaybeSame } = candidate
-        const needed = strengthFor(Math.max(cut.threshold, ranking.scoreMin), asked.weights)
-        if (isMaybeSame ? ranking.isClosedTo(1, createdAt) : strength + bound < needed) break
-        const isRough = !next.isClose && !isMaybeSame && query.parts.length >= WORDS_FIRST_PARTS_MIN
-        let score = isRough ? undefined : knownScore(next, asked)
-        if (isRough) {
-          const terms = this.#rows.termsOf(no)
-          if (terms.length === 0) gone.push(no)
-          else {
-            const { withoutWords } = candidate
-            contenders.bringCloser(candidate, withoutWords + asked.evidence.wordsOf(terms))
-          }
-          yield
-        } else if (score === undefined) {
-          const pieces = this.#rows.piecesOf(no, candidate.isOneRow)
-          if (pieces.length === 0) gone.push(no)
-          else score = asked.evidence.scoreOf(pieces)
-          yield
-        }
-        if (score !== undefined && score >= cut.threshold) ranking.offer(score, candidate)
-      }
-      return { ranked: ranking.best(), gone, explain: (no) => this.#explain(asked, no) }
+      const weak = yield* this.#candidates(asked, filter, cut)
+      return yield* this.#rank(asked, weak, cut)
     } finally {
       this.#searches -= 1
       if (this.#isReleased && this.#searches === 0) this.#tables.release()
     }
+  }
+
+  /** By what the rows in the database say. */
+  *#rank(asked: Asked, { candidates, bounds }: Weak, cut: Cut): Steps<Answer> {
+    const { evidence, weights, query } = asked
+    const contenders = new Contenders(candidates.inOrder(), bounds)
+    const ranking = new Ranking<Offered>(cut.limit, ({ no }) => this.#rows.idOf(no))
+    const gone: number[] = []
+    const isWordsFirst = query.parts.length >= WORDS_FIRST_PARTS_MIN
+    let rowsOfStep = 0
+    for (let next = contenders.next(); next !== undefined; next = contenders.next()) {
+      const { candidate, strength, bound, isClose } = next
+      const { no, createdAt, isMaybeSame } = candidate
+      const needed = strengthFor(Math.max(cut.threshold, ranking.scoreMin), weights)
+      if (isMaybeSame ? ranking.isClosedTo(1, createdAt) : strength + bound < needed) break
+      if (isWordsFirst && !isClose && !isMaybeSame) {
+        const terms = this.#rows.termsOf(no)
+        if (terms.length === 0) gone.push(no)
+        else contenders.bringCloser(candidate, candidate.withoutWords + evidence.wordsOf(terms))
+        yield
+        continue
+      }
+      let score = knownScore(next, weights)
+      if (score === undefined) {
+        const pieces = this.#rows.piecesOf(no, candidate.isOneRow)
+        if (pieces.length === 0) gone.push(no)
+        else score = evidence.scoreOf(pieces)
+        for (const { embeddings } of pieces) rowsOfStep += embeddings.length * query.parts.length
+      }
+      if (score !== undefined && score >= cut.threshold) ranking.offer(score, candidate)
+      if (rowsOfStep < ROWS_OF_STEP) continue
+      rowsOfStep = 0
+      yield
+    }
+    return { ranked: ranking.best(), gone, explain: (no) => this.#explain(asked, no) }
   }
 
   #explain({ evidence }: Asked, no: number): RankedExplanation | undefined {
@@ -208,10 +221,10 @@ export class SearchIndex {
       ? Float64Array.from(memories, (each) => rows.no[each] ?? 0)
       : undefined
     let error = 0
-    for (const part of parts) {
+    for (const [place, part] of parts.entries()) {
       const { cosines, ...own } = known ?? this.#compare(part, all)
       error += own.error / parts.length
-      meanings.add({ part, cosines }, { ...measured, memories, rows: all })
+      meanings.add({ part, cosines, isFirst: place === 0 }, { ...measured, memories, rows: all })
       if (isLong(query)) yield
     }
     if (isLong(query)) {
@@ -279,7 +292,7 @@ export class SearchIndex {
 /** The score that every strength within the bound gives, if they all give the same. */
 function knownScore(
   { strength, bound, candidate: { isMaybeSame, isOnePiece } }: Contender,
-  { weights }: Asked,
+  weights: Weights,
 ): number | undefined {
   if (isMaybeSame || !isOnePiece) return undefined
   const least = scoreOf({ strength: strength - bound, cosine: 0 }, weights)

@@ -22,13 +22,11 @@ export class Workspace {
     return this.#cosines
   }
 
-  /** Room for what so many memories mean to a query, and for their greatest cosines; all zero. */
+  /** The same for what so many memories mean to a query, and for their greatest cosines. */
   measured(memories: number): Measured {
     this.#meanings = roomFor(memories, this.#meanings)
     this.#nearest = roomFor(memories, this.#nearest)
-    const measured = { meanings: this.#meanings, nearest: this.#nearest }
-    for (const sums of [this.#meanings, this.#nearest]) sums.fill(0, 0, memories)
-    return measured
+    return { meanings: this.#meanings, nearest: this.#nearest }
   }
 }
 
