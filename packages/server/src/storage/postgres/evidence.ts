@@ -9,6 +9,7 @@ import type { RankedMemory, RankedPiece, Strengths } from '../ranking/strengths.
 import type { SpaceId } from '../store.ts'
 import { readDoubles, readInts8, vectorBytes } from './binary.ts'
 import { prepared, type Transaction } from './database.ts'
+import { listedMemories, listedPieces } from './listed.ts'
 
 export type Place = { space: SpaceId; generation: number }
 
@@ -86,24 +87,19 @@ export async function readEvidence(
   }
 }
 
-/**
- * Continues a WHERE clause; `before` counts the parameters that come first. Numbers, and no join: the
- * plan is the same whether or not the database knows yet how its tables are filled.
- */
-const only = (among: Among, column: string, before: number): string =>
-  among === 'all' ? '' : `AND ${column} = ANY($${before + 1}::bigint[])`
-
 const memoriesStatement = (among: Among) =>
   prepared<MemoriesRow>(
     `SELECT ${together('int8send(no)')} AS numbers, ${together('int8send(created_at)')} AS times,
        string_agg(id, ',') AS ids
-     FROM (SELECT no, created_at, id FROM memories WHERE space_no = $1
-       ${only(among, 'no', 1)} ORDER BY no) AS chosen`,
+     FROM (SELECT no, created_at, id
+       FROM ${among === 'all' ? 'memories WHERE space_no = $1' : listedMemories('$2')}
+       ORDER BY no) AS chosen`,
   )
 
 function rowsStatement(among: Among, parts: number) {
   const cosines = Array.from({ length: parts }, (_, part) => part)
   const columns = cosines.map((part) => `${together(`float8send(cosine${part})`)} AS cosine${part}`)
+  const all = 'pieces WHERE space_no = $1 AND generation = $2'
   const products = cosines.map((part) => `-(vector <#> $${part + 4}::vector) AS cosine${part}`)
   return prepared<RowsRow>(
     `SELECT ${together('int8send(memory_no)')} AS numbers, ${together('kind')} AS kinds,
@@ -114,8 +110,7 @@ function rowsStatement(among: Among, parts: number) {
          CASE WHEN terms IS NOT NULL THEN array_to_string(ARRAY(
            SELECT term FROM unnest(terms) AS term WHERE term = ANY($3::text[])), ' ') END AS forms,
          ${products.join(', ')}
-       FROM pieces WHERE space_no = $1 AND generation = $2
-         ${only(among, 'memory_no', parts + 3)}
+       FROM ${among === 'all' ? all : listedPieces('$2', `$${parts + 4}`)}
        ORDER BY memory_no, part) AS chosen`,
   )
 }

@@ -8,6 +8,7 @@ import { vectorBytes } from './binary.ts'
 import { type Condition, whereOf } from './conditions.ts'
 import { prepared, type Statement, type Transaction, type Value } from './database.ts'
 import type { Place } from './evidence.ts'
+import { listedPieces } from './listed.ts'
 import type { TermCounts } from './term-counts.ts'
 
 /** Memories for each part of the query. */
@@ -94,8 +95,9 @@ export function nearestByScan(
   place: Place,
   { query, conditions, rows }: Asked & { rows: 'without-code' | 'all' },
 ): Promise<Nearest[]> {
-  const condition = `${rows === 'all' ? '' : 'AND code IS NULL'} ${among(conditions, 2)}`
-  return scanned(transaction, place, query, { condition, values: whereOf(conditions).values })
+  const from = `pieces WHERE space_no = $1 AND generation = ${place.generation}
+    ${rows === 'all' ? '' : 'AND code IS NULL'} ${among(conditions, 2)}`
+  return scanned(transaction, place, query, { from, values: whereOf(conditions).values })
 }
 
 /** By a scan of the rows of these memories. */
@@ -106,7 +108,7 @@ export const nearestOf = (
   numbers: readonly number[],
 ): Promise<Nearest[]> =>
   scanned(transaction, place, query, {
-    condition: 'AND memory_no = ANY($3::bigint[])',
+    from: listedPieces(place.generation, '$3'),
     values: [numbers],
   })
 
@@ -115,12 +117,11 @@ async function scanned(
   transaction: Transaction,
   place: Place,
   { parts }: SearchQuery,
-  { condition, values }: { condition: string; values: readonly Value[] },
+  { from, values }: { from: string; values: readonly Value[] },
 ): Promise<Nearest[]> {
   const statement = prepared<Row>(
     newestOfEqual(
-      `SELECT memory_no AS no, max(-(vector <#> $2::vector)) AS cosine FROM pieces
-       WHERE space_no = $1 AND generation = ${place.generation} ${condition} GROUP BY memory_no`,
+      `SELECT memory_no AS no, max(-(vector <#> $2::vector)) AS cosine FROM ${from} GROUP BY memory_no`,
       { by: 'cosine', max: NEAREST_MAX },
     ),
   )

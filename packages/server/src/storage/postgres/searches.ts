@@ -21,6 +21,7 @@ import { type Among, type Place, readEvidence } from './evidence.ts'
 import { EvidenceRanking } from './evidence-ranking.ts'
 import { isTimeout } from './failure.ts'
 import { expectInUse } from './generations.ts'
+import { listedMemories, listedPieces } from './listed.ts'
 import { type MemoryRow, toConditions } from './memory-rows.ts'
 import {
   INDEX_SETTINGS,
@@ -48,13 +49,11 @@ type Near = {
 type Ranker = { ranking: EvidenceRanking; ranked: Ranked[] }
 
 const VECTORS = prepared<{ no: number; vector: Buffer }>(
-  `SELECT memory_no AS no, vector_send(vector) AS vector FROM pieces
-   WHERE space_no = $1 AND generation = $2 AND memory_no = ANY($3::bigint[])
+  `SELECT memory_no AS no, vector_send(vector) AS vector FROM ${listedPieces('$2', '$3')}
    ORDER BY memory_no, part`,
 )
 const RESULTS = prepared<Omit<MemoryRow, 'metadata'> & { no: number }>(
-  `SELECT no, id, content, user_id, agent_id, tags, created_at FROM memories
-   WHERE space_no = $1 AND no = ANY($2::bigint[])`,
+  `SELECT no, id, content, user_id, agent_id, tags, created_at FROM ${listedMemories('$2')}`,
 )
 const SPAN = prepared<TextSpan>(
   `SELECT start_offset AS start, end_offset AS "end" FROM pieces

@@ -4,11 +4,13 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { NO_RECEIPT } from '../conformance/records.ts'
 import { Database } from './database.ts'
 import { countTerms } from './term-counts.ts'
-import { type OwnedDatabase, ownedDatabase } from './testing/owned-database.ts'
+import { ownedDatabase } from './testing/owned-database.ts'
+import { pagesRead } from './testing/pages-read.ts'
 
 const server = inject('postgresUrl')
 const WORDS = 150
 const OTHER_WORDS = 150_000
+const TABLES = ['piece_terms', 'term_counts']
 /** For one word, in the indexes and the rows of terms and of counts. */
 const PAGES_MAX = { ofRemoval: 40, ofLookup: 8 }
 
@@ -54,16 +56,7 @@ async function filled(sql: string) {
   )
   await ask(sql)
   await ask('SELECT pg_stat_force_next_flush()')
-  return { ...database, space, words, before: await pagesRead(ask) }
-}
-
-/** Of the terms and their counts, by whoever has told of them. */
-async function pagesRead(ask: OwnedDatabase['ask']): Promise<number> {
-  const [row] = await ask(
-    `SELECT sum(heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit)::float8 AS read
-     FROM pg_statio_user_tables WHERE relname ~ '^(piece_terms|term_counts)_'`,
-  )
-  return Number(row?.['read'])
+  return { ...database, space, words, before: await pagesRead(ask, TABLES) }
 }
 
 test.skipIf(server === undefined).each(KNOWLEDGE)(
@@ -73,8 +66,8 @@ test.skipIf(server === undefined).each(KNOWLEDGE)(
     expect(await store.forSpace(space).memories.remove('mem_1', NO_RECEIPT)).toBe(true)
     // What a connection has read is known when it ends.
     await store.close()
-    await expect.poll(() => pagesRead(ask)).toBeGreaterThan(before + WORDS)
-    expect((await pagesRead(ask)) - before).toBeLessThan(WORDS * PAGES_MAX.ofRemoval)
+    await expect.poll(() => pagesRead(ask, TABLES)).toBeGreaterThan(before + WORDS)
+    expect((await pagesRead(ask, TABLES)) - before).toBeLessThan(WORDS * PAGES_MAX.ofRemoval)
     const left = await ask("SELECT term FROM term_counts WHERE term LIKE 'word%'")
     expect(left).toEqual([])
     expect(
@@ -94,7 +87,7 @@ test.skipIf(server === undefined).each(KNOWLEDGE)(
     )
     expect(words.map((word) => counts.with(word))).toEqual(words.map(() => 1))
     await own.close()
-    await expect.poll(() => pagesRead(ask)).toBeGreaterThan(before + WORDS)
-    expect((await pagesRead(ask)) - before).toBeLessThan(WORDS * PAGES_MAX.ofLookup)
+    await expect.poll(() => pagesRead(ask, TABLES)).toBeGreaterThan(before + WORDS)
+    expect((await pagesRead(ask, TABLES)) - before).toBeLessThan(WORDS * PAGES_MAX.ofLookup)
   },
 )
