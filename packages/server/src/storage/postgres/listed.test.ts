@@ -10,7 +10,7 @@ vi.mock('./search-size.ts', () => ({ EXACT_MAX: 20, SCAN_MAX: 100 }))
 
 const server = inject('postgresUrl')
 const OTHERS = 20_000
-const TABLES = ['memories', 'pieces']
+const TABLES = ['memories', 'pieces', 'piece_terms']
 /** For one memory, in all statements of a search. */
 const PAGES_MAX = 40
 
