@@ -69,10 +69,7 @@ test('its memories are found by vectors and terms, and nothing of them is lost',
   expect(await search(queryOf(NORTH))).toMatchObject({ ...shown, score: 1 })
   expect(await search(queryOf(EAST))).toMatchObject({
     score: 1,
-    explanation: {
-      piece: { start: SECOND, end: CONTENT.length },
-      sentence: { start: SECOND, end: CONTENT.length },
-    },
+    explanation: { sentence: { start: SECOND, end: CONTENT.length } },
   })
   // A piece had the terms of the whole memory then.
   const both = queryOf(BETWEEN, { terms: [termOf('tea'), termOf('bicycl')] })
