@@ -2,11 +2,12 @@
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
-import { createServer, type Server } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type CommandLine, commandLine } from '../testing/command.ts'
 import { toJsonLines } from '../testing/import-client.ts'
+import { listenDuringTest } from '../testing/listen-during-test.ts'
 
 let cli: CommandLine
 let path: string
@@ -16,19 +17,6 @@ beforeEach(() => {
   writeFileSync(path, toJsonLines([{ content: 'a', userId: 'u' }]))
 })
 afterEach(() => cli[Symbol.dispose]())
-
-/** Its port. The server ends with the test, and so do its connections. */
-async function listening(server: Server): Promise<number> {
-  server.on('connection', (socket) => {
-    socket.on('error', () => undefined)
-    onTestFinished(() => void socket.destroy())
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const bound = server.address()
-  return typeof bound === 'object' && bound !== null ? bound.port : 0
-}
 
 const importing = (file: string, url: string, ...args: string[]) =>
   cli.start(
@@ -41,7 +29,7 @@ test('a server that is away is not waited for', async () => {
   const away = createHttpServer((_request, answer) =>
     answer.writeHead(503, { 'retry-after': '3600' }).end(),
   )
-  const command = importing(path, `http://127.0.0.1:${await listening(away)}`)
+  const command = importing(path, `http://127.0.0.1:${await listenDuringTest(away)}`)
   await expect.poll(() => command.stderr).toContain('Waiting for the server')
   command.child.kill('SIGTERM')
   const { status, stderr } = await command.ended()
@@ -52,7 +40,7 @@ test('a server that is away is not waited for', async () => {
 test('a server that never greets is not waited for', async () => {
   const silent = createServer()
   const connected = once(silent, 'connection')
-  const command = importing(path, `https://127.0.0.1:${await listening(silent)}`)
+  const command = importing(path, `https://127.0.0.1:${await listenDuringTest(silent)}`)
   await connected
   command.child.kill('SIGINT')
   const { status, stderr } = await command.ended()
@@ -65,7 +53,7 @@ test('before anything came, it is gone on where it was to begin', async () => {
     request.resume().on('end', () => answer.end('{"summary":{}}\n'))
   })
   const asked = once(server, 'request')
-  const port = await listening(server)
+  const port = await listenDuringTest(server)
   const command = importing('-', `http://127.0.0.1:${port}`, '--from-line', '8')
   await asked
   command.child.kill('SIGINT')

@@ -8,6 +8,7 @@ import { DIMENSION, startEmbeddingsServer } from '../embedding/openai/testing/em
 import { apiClient } from '../testing/api-client.ts'
 import { type CommandLine, commandLine } from '../testing/command.ts'
 import { ConsoleClient, PASSWORD } from '../testing/console-client.ts'
+import { listenOnLoopback } from '../testing/listen-on-loopback.ts'
 import { RawConnection, rawRequest } from '../testing/raw-connection.ts'
 import { REPEAT_MS } from './stop-signal.ts'
 
@@ -173,9 +174,7 @@ test('where a public address is set, the link of the first start leads there', a
 test('a port that is taken is told in one sentence, with status 1', async () => {
   cli = commandLine()
   const other = createServer()
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-  const bound = other.address()
-  const port = typeof bound === 'object' && bound !== null ? bound.port : 0
+  const port = await listenOnLoopback(other)
   const { status, stdout, stderr } = await cli.run(['serve'], { PORT: String(port) })
   other.close()
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' })

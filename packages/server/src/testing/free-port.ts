@@ -1,13 +1,12 @@
 // A port of loopback for a program that cannot take one by itself and tell which.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { listenOnLoopback } from './listen-on-loopback.ts'
 
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  const server = createServer()
+  const port = await listenOnLoopback(server)
   server.close()
   await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.')
-  return address.port
+  return port
 }

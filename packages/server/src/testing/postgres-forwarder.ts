@@ -3,6 +3,7 @@
 // comes back. Connections are neither encrypted nor looked into beyond that.
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { listenOnLoopback } from './listen-on-loopback.ts'
 
 const COMMIT = Buffer.from('COMMIT\0')
 
@@ -70,12 +71,9 @@ export async function startForwarder(databaseUrl: string): Promise<Forwarder> {
       else client.write(answer)
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('A server without a port.')
+  const port = await listenOnLoopback(server)
   const url = new URL(databaseUrl)
-  url.host = `127.0.0.1:${address.port}`
+  url.host = `127.0.0.1:${port}`
 
   return {
     url: url.href,

@@ -1,7 +1,8 @@
-import { once } from 'node:events'
+// Servers that hang up in the middle, and inputs that fail: nothing is taken for ended that has not ended.
 import { createServer, type Server } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Line } from '../../http/import/split-lines.ts'
+import { listenDuringTest } from '../../testing/listen-during-test.ts'
 import { ImportRequest } from './import-request.ts'
 import { MemorySender } from './send-memories.ts'
 
@@ -24,12 +25,7 @@ async function forgetfulServer(): Promise<string> {
   return addressOf(server)
 }
 
-async function addressOf(server: Server): Promise<string> {
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => void server.close())
-  const bound = server.address()
-  return `http://127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`
-}
+const addressOf = async (server: Server) => `http://127.0.0.1:${await listenDuringTest(server)}`
 
 test('an input that fails while nobody waits for it is not taken for one that has ended', async () => {
   const failure = new Error('the disk is gone')

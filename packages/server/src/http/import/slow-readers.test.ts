@@ -1,12 +1,13 @@
 import { channel } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { IMPORT_MEDIA_TYPE, IMPORT_PATH } from '../../contract/import.ts'
 import { importAll } from '../../testing/import-client.ts'
+import { listenOnLoopback } from '../../testing/listen-on-loopback.ts'
 import { rawRequest } from '../../testing/raw-connection.ts'
 import { runService } from '../../testing/running-service.ts'
 import { expectTaken, hangUpLater } from './slow-readers.ts'
@@ -35,8 +36,7 @@ async function answeredClient(): Promise<{ client: Socket; hungUp: Promise<unkno
     }
     Readable.from(pieces(), { objectMode: false, highWaterMark: ANSWER_BYTES }).pipe(answer)
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = await listenOnLoopback(server)
   const client = connect(port, '127.0.0.1')
   client.pause()
   client.write('GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
@@ -110,8 +110,7 @@ test('for a client that has left nothing goes on', async () => {
         timers.resolve(vi.getTimerCount())
       })
     })
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    const { port } = server.address() as AddressInfo
+    const port = await listenOnLoopback(server)
     const client = connect(port, '127.0.0.1')
     client.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
     const before = vi.getTimerCount()
@@ -127,10 +126,9 @@ test('a client that still sends is not hung up on, though it will ask nothing mo
   server = createServer((body, answer) => {
     hangUpLater(body, answer)
     answer.end('enough')
-  }).listen(0, '127.0.0.1')
+  })
   server.keepAliveTimeout = 10 * 60 * 1000
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = await listenOnLoopback(server)
   const client = connect(port, '127.0.0.1')
   let told = ''
   client.on('data', (bytes) => {

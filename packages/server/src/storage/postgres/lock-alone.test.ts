@@ -1,9 +1,9 @@
 // What the connection of the lock tells, and what becomes of the work when it is lost. Who is refused beside
 // it is said in moving.test.ts.
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer } from 'node:net'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { listenDuringTest } from '../../testing/listen-during-test.ts'
 import { administer, newDatabase } from '../../testing/postgres.ts'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
 import { MODEL } from '../conformance/subject.ts'
@@ -59,15 +59,7 @@ test.runIf(process.platform === 'linux' && isOurOwn).each([
 )
 
 test('a server that takes a connection and stays silent keeps nobody waiting for the lock', async () => {
-  const silent = createServer().listen(0, '127.0.0.1')
-  const taken: Socket[] = []
-  silent.on('connection', (socket) => taken.push(socket))
-  onTestFinished(() => {
-    for (const socket of taken) socket.destroy()
-    silent.close()
-  })
-  await once(silent, 'listening')
-  const { port } = silent.address() as AddressInfo
+  const port = await listenDuringTest(createServer())
   const url = `postgres://127.0.0.1:${port}/any`
   const timeouts = { connectMs: 50, statementMs: 50, lockMs: 50 }
   const locked = lockAlone({ url, timeouts, lock: '1' }, 'It is taken.', () => undefined)

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { FAKE_DIMENSION, fakeEmbedder } from '../../../testing/fake-embedder.ts'
+import { listenOnLoopback } from '../../../testing/listen-on-loopback.ts'
 
 const Question = Type.Object({
   model: Type.String(),
@@ -77,12 +78,9 @@ export async function startEmbeddingsServer(): Promise<EmbeddingsServer> {
   const server = createServer((request, response) => {
     serve(request, response).catch(() => response.destroy())
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+  const port = await listenOnLoopback(server)
   return {
-    baseUrl: `http://127.0.0.1:${address.port}/v1`,
+    baseUrl: `http://127.0.0.1:${port}/v1`,
     asked,
     misbehave(how) {
       misbehaviour = how

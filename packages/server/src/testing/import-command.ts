@@ -1,0 +1,56 @@
+// Memories that a person sends to a running server with `mnemograph import`: a server of its own for
+// each test, with a key that has an empty space.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Plan } from '../contract/plans.ts'
+import { apiClient } from './api-client.ts'
+import { commandLine } from './command.ts'
+import { fakeEmbedder } from './fake-embedder.ts'
+import { runService } from './running-service.ts'
+
+export const memory = (content: string) => ({ content, userId: 'u' })
+export const many = (count: number) =>
+  Array.from({ length: count }, (_, n) => memory(`memory ${n}`))
+
+type ImportOptions = {
+  plan?: Plan
+  /** Throws for what the model is to fail at. */
+  failAt?: (content: string) => void
+}
+
+/** All of it is gone when the test has finished. */
+export async function importCommand({ plan = 'enterprise', failAt }: ImportOptions = {}) {
+  const cli = commandLine()
+  onTestFinished(() => cli[Symbol.dispose]())
+  const fake = fakeEmbedder()
+  const embedMemory = async (content: string) => {
+    failAt?.(content)
+    return fake.embedMemory(content)
+  }
+  const service = await runService({ embedder: { ...fake, embedMemory } })
+  onTestFinished(() => service[Symbol.asyncDispose]())
+  const key = await service.newKey({ plan })
+  const settings = { API_KEY: key.key }
+  const to = (address = service.address) => ['--url', address, '--key-from-env', 'API_KEY']
+  return {
+    cli,
+    service,
+    key,
+    settings,
+    /** The options that say where to send, and with which key. */
+    to,
+    /** Its path. */
+    file(content: string): string {
+      const path = join(cli.directory, 'memories.jsonl')
+      writeFileSync(path, content)
+      return path
+    },
+    run: (path: string, ...args: string[]) => cli.run(['import', path, ...to(), ...args], settings),
+    /** Of the memories in the key's space. */
+    async total() {
+      const { body } = await apiClient(service.address, key.key)('GET', '/v1/memories')
+      return Object(Object(body).pagination).total
+    },
+  }
+}
