@@ -1,3 +1,5 @@
+// What the console asks about accounts, sessions and one-time links, and does with them. To look at a
+// link is a POST too: its token has to be in a body, since an address ends up in logs.
 import { queryOptions } from '@tanstack/react-query'
 import { get, path, post } from './client.ts'
 import type {

@@ -1,3 +1,5 @@
+// What the console asks about the graph of a key and changes in it. Every query is named ['key', id,
+// 'graph', …], and so are the mentions: after a change refresh.ts has all of them asked for again.
 import { queryOptions } from '@tanstack/react-query'
 import { get, path, post, postDelete } from './client.ts'
 import type {

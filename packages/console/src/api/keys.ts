@@ -1,3 +1,5 @@
+// What the console asks about keys and does with them. All that is known of one key is named ['key',
+// id, …], its memories and graph too: what changes the key can have all of it asked for again.
 import { queryOptions } from '@tanstack/react-query'
 import { get, path, post } from './client.ts'
 import type {

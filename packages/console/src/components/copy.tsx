@@ -1,3 +1,4 @@
+// The button says in its own place, and aloud, whether it copied. Where no script may, it asks the reader to.
 import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 import { writeToClipboard } from './clipboard.ts'

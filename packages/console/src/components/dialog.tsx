@@ -1,13 +1,11 @@
+// Closed by Escape and by a press beside it, until something was typed into it: from then on by its
+// own buttons alone, so that no slip of the hand takes a text away.
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 
 /** As long after the first as a click may come and still be the second half of a double click. */
 const DOUBLE_CLICK_MS = 500
 
-/**
- * Closed by Escape and by a press beside it, until something was typed into it: from then on by its own
- * buttons alone, so that no slip of the hand takes a text away.
- */
 export function Dialog({
   isOpen,
   onClose,

@@ -1,3 +1,5 @@
+// Where one is in a list of pages, with the way to newer and older ones; and how the whole console
+// writes numbers and counts.
 import type { Pagination } from '../api/contract.ts'
 import { Button } from './button.tsx'
 

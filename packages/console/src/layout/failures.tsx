@@ -1,3 +1,5 @@
+// What stands in the place of what cannot be shown: there is no such page, it failed, its code is of
+// another build than the server's, or the console does not know who is asking.
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { get, isApiError } from '../api/client.ts'
 import { Button } from '../components/button.tsx'

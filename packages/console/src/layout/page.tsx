@@ -1,3 +1,5 @@
+// What every page has: one title for the window and for the heading, to which whoever comes from
+// another page is taken. A page without this frame calls useTitle and has such a heading of its own.
 import { useMatch } from '@tanstack/react-router'
 import { createContext, type ReactNode, use, useEffect } from 'react'
 import { PAGE_TITLE, takeTitleFocus } from '../components/vanishing.ts'

@@ -1,3 +1,5 @@
+// The theme is an attribute of the document, by which the styles choose their colours; without it the
+// system's holds. It is the browser's choice, not the account's.
 import { useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icons.tsx'

@@ -1,3 +1,5 @@
+// A changed password ends every other session. The one of this page goes on, so the page stays and
+// the list of sessions beside it is asked for again.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { changePassword, sessionQuery, sessionsQuery } from '../../api/accounts.ts'

@@ -1,3 +1,6 @@
+// Leads to the page that was asked for, with what its place in the history kept; whoever is signed in
+// already is led there at once. What would be in the way is said before anybody types: no account
+// yet, no safe connection.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'

@@ -1,3 +1,5 @@
+// For a console that is open to everybody. Where it is not, the page says how one gets an account
+// instead of showing a form that would be refused.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,3 +1,5 @@
+// An entity that is being written is a draft of its key, kept until it is added or cancelled. Once it
+// is added everything that is known of the graph is asked for again.
 import { useMutation } from '@tanstack/react-query'
 import {
   ENTITY_TYPE_NAMES,

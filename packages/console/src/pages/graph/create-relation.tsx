@@ -1,3 +1,6 @@
+// A relation from the entity of the panel to one that is searched for. The draft has its beginning
+// too, so that the dialog comes back as it was after signing in anew. The common types are
+// suggestions: any can be typed.
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { createRelation } from '../../api/graph.ts'

@@ -1,3 +1,5 @@
+// One entity beside the graph: what it is, its relations, the memories that have its name. With a
+// revoked key nothing can be added, but what is there can still be deleted.
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
 import type { Entity } from '../../api/contract.ts'

@@ -1,3 +1,5 @@
+// What is in the middle and how it is looked at stands in the address; what clicks opened beside it is kept
+// with the page's place in the history. Both are there again after "back", and when a session ends meanwhile.
 import './graph.css'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
@@ -31,7 +33,6 @@ export function GraphPage() {
   const navigate = useNavigate()
   const { history } = useRouter()
   const isRevoked = useQuery(keyQuery(key)).data?.key.status === 'revoked'
-  // Opened by clicks, beside the one that the address names: kept with its place in the history.
   const [further, setFurther] = useState(history.location.state.further ?? [])
   const [selected, setSelected] = useState(search.selected ?? entity)
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())

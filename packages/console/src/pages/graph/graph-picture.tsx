@@ -1,3 +1,5 @@
+// React's side of the picture: made once, then told of other data, of what is chosen and of another
+// theme. Where the browser cannot draw it, that is said: the list shows the same.
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icons.tsx'

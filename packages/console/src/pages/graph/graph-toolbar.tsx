@@ -1,3 +1,5 @@
+// How one moves about in the graph. What is chosen is kept by the page, not here. A depth, and a way
+// back to the whole, are there for a neighbourhood alone.
 import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icons.tsx'

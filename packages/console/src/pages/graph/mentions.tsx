@@ -1,3 +1,5 @@
+// Memories that have an entity's name in their text; nothing else joins the two. They are looked
+// through a part at a time, from the newest on: that a part has none does not mean that there are none.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { fetchMentions } from '../../api/graph.ts'

@@ -1,3 +1,5 @@
+// A key needs a name and, where the account has a choice, a plan. The key itself comes with this
+// answer alone and is handed to the page, which shows it.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sessionQuery } from '../../api/accounts.ts'

@@ -1,3 +1,6 @@
+// What can be done with a key in its state. Rotating and purging are offered only while it has data
+// of its own. A list of keys has hundreds of these: the menu is a plain button until its first use,
+// and the dialogs are made when the first is asked for.
 import { Menu } from '@base-ui/react/menu'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -21,10 +24,8 @@ export function KeyActions({ item, onMade }: { item: Key; onMade: (made: NewKey)
   const navigate = useNavigate()
   const [confirmation, setConfirmation] = useState<Confirmation>()
   const [isPurging, setPurging] = useState(false)
-  // A list of keys has hundreds of these: the dialogs are made when the first is asked for.
   const wasAsked = useRef(false)
   if (confirmation || isPurging) wasAsked.current = true
-  // The same for the menu: until its first use it is a plain button.
   const [isUsed, setUsed] = useState(false)
   // The menu that opened a dialog is gone when it closes; the button of the menu is not.
   const trigger = useRef<HTMLButtonElement>(null)

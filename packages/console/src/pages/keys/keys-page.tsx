@@ -1,3 +1,6 @@
+// All keys of the account, revoked ones too, on one page. Who has many of them filters; the filter
+// stands in the address. A key that was just made is shown here, whether it was created or takes over
+// the data of another.
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'

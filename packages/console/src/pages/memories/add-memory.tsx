@@ -1,3 +1,5 @@
+// A memory that is being written is a draft of its key: whoever has to sign in meanwhile finds it
+// again. It is dropped when it is stored or cancelled.
 import { useMutation } from '@tanstack/react-query'
 import { CONTENT_LENGTH_MAX } from '../../api/contract.ts'
 import { createMemory } from '../../api/memories.ts'

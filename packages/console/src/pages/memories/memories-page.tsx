@@ -1,3 +1,6 @@
+// The filter, the page and the memory that is open stand in the address, so that a reload or the way
+// back from another page shows the same. With a revoked key nothing can be added, but what is there
+// can still be read and deleted.
 import './memories.css'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'

@@ -1,3 +1,5 @@
+// One memory with all that was stored with it, open while the address names it. Once it is deleted
+// the focus goes to the one beside it in the list, which is looked for while the list still has both.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Memory } from '../../api/contract.ts'

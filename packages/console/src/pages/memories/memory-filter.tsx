@@ -1,3 +1,5 @@
+// A filter of memories holds when it is sent, not while it is typed. The playground and the dialog
+// for a new memory have their fields, and how tags are read, from here.
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'

@@ -1,3 +1,5 @@
+// The beginnings of memories, each a link that opens the whole of it over the same filter and page.
+// What stands below each text is the same in the playground.
 import './memories.css'
 import { Link } from '@tanstack/react-router'
 import type { MemoryListItem } from '../../api/contract.ts'

@@ -1,3 +1,5 @@
+// Links by which others get an account, with the plans that it may choose. A link is handed over
+// once, when it is made: an open one can be withdrawn later, but not shown again.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { invitationsQuery, invite, sessionQuery, withdrawInvitation } from '../../api/accounts.ts'

@@ -1,3 +1,5 @@
+// The one time that a link is shown, so it closes by its own button alone. A link that was lost is
+// made again, which ends the lost one.
 import type { IssuedLink } from '../../api/contract.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy.tsx'

@@ -1,3 +1,5 @@
+// Accounts, invitations, and links for those who lost their password. Who may see it is the server's
+// to decide: to anybody else the page shows its refusal.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accountsQuery, issueResetLink, sessionQuery } from '../../api/accounts.ts'

@@ -1,3 +1,6 @@
+// The server answers with results under the threshold too and the line is drawn here, so that
+// dragging it asks nothing anew. What was asked is kept with the page's place in the history, not in
+// its address: a question is a text of somebody's.
 import './playground.css'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
@@ -14,7 +17,6 @@ export function PlaygroundPage() {
   const { key } = useParams({ from: '/shell/keys/$key/playground' })
   const navigate = useNavigate()
   const { history } = useRouter()
-  // Kept with the page's place in the history, not in its address: a question is a text of somebody's.
   const [asked, setAsked] = useState(history.location.state.asked)
   const answer = useQuery({
     queryKey: ['key', key, 'playground', asked],

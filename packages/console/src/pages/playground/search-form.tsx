@@ -1,3 +1,5 @@
+// A question and its filters, as they were sent when the page is come back to. A blank filter is
+// none; an id is sent just as it was typed.
 import { useState } from 'react'
 import type { PlaygroundSearch } from '../../api/contract.ts'
 import { Button } from '../../components/button.tsx'

@@ -1,3 +1,5 @@
+// The way from a saved key to a first answer. That a request has arrived is seen without a reload;
+// what asks for it again and again keeps no session alive.
 import './start-here.css'
 import { Tabs } from '@base-ui/react/tabs'
 import { useQuery } from '@tanstack/react-query'
