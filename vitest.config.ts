@@ -1,3 +1,6 @@
+// Four projects: logic beside its file, with the store's suite; the black-box suite over HTTP, once on each
+// store; the console in a browser. Without a PostgreSQL the black-box suite runs on the embedded store alone,
+// and a line says so.
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { hasPostgres } from './packages/server/src/testing/postgres.ts'
@@ -37,10 +40,6 @@ const COMPILED_CODE = {
 /** What is looked at until it is there may take longer on a busy machine; a second is no bound. */
 const PATIENT = { poll: { timeout: 20_000 } }
 
-/**
- * Logic beside its file and the store's suite; the black-box suite over HTTP, on either store; the
- * console in a browser.
- */
 export default defineConfig({
   test: {
     // One more than the cores of the smallest machine: many tests wait for servers, windows and time limits.
