@@ -2,8 +2,8 @@
 // the store is a question of the query alone: it walks an index.)
 import Database from 'better-sqlite3'
 import type { Page } from 'playwright-core'
-import { countAnew } from '../../server/src/storage/sqlite/counts.ts'
-import { databaseFile } from '../../server/src/storage/sqlite/data-folder.ts'
+import { countAnew } from '../../server/src/storage/sqlite/lists/counts.ts'
+import { databaseFile } from '../../server/src/storage/sqlite/opening/data-folder.ts'
 import { expect, test, visits } from './harness/visit.ts'
 
 const visit = visits()

@@ -19,7 +19,7 @@ import {
 } from '../src/storage/conformance/records.ts'
 import { newKey } from '../src/storage/conformance/subject.ts'
 import { openPostgresStore } from '../src/storage/postgres/open-store.ts'
-import { EXACT_MAX } from '../src/storage/postgres/search-size.ts'
+import { EXACT_MAX } from '../src/storage/postgres/search/search-size.ts'
 import { openSqliteStore } from '../src/storage/sqlite/open-store.ts'
 import type { SpaceId, Store } from '../src/storage/store.ts'
 import { CommandProcess } from '../src/testing/command.ts'

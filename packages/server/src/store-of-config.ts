@@ -5,11 +5,14 @@ import type { Config } from './config.ts'
 import type { ArchiveSource, ArchiveTarget } from './storage/archive.ts'
 import type { AccountAdministration } from './storage/console-store.ts'
 import type { ReembeddingStore } from './storage/generation.ts'
-import { hasDatabase } from './storage/sqlite/data-folder.ts'
-import { openSqliteArchiveSource, openSqliteArchiveTarget } from './storage/sqlite/open-archive.ts'
+import {
+  openSqliteArchiveSource,
+  openSqliteArchiveTarget,
+} from './storage/sqlite/archive/open-archive.ts'
 import { openSqliteAccounts, openSqliteKeys } from './storage/sqlite/open-keys.ts'
 import { openSqliteReembedding } from './storage/sqlite/open-reembedding.ts'
 import { startSqliteStore } from './storage/sqlite/open-store.ts'
+import { hasDatabase } from './storage/sqlite/opening/data-folder.ts'
 import type { KeyStore, Store } from './storage/store.ts'
 
 type DatabaseConfig = NonNullable<Config['database']>
@@ -93,7 +96,7 @@ export async function openArchiveSource({
   database,
 }: StoreConfig): Promise<ArchiveSource> {
   if (database === undefined) return openSqliteArchiveSource(dataDirectory)
-  const { openPostgresArchiveSource } = await import('./storage/postgres/open-archive.ts')
+  const { openPostgresArchiveSource } = await import('./storage/postgres/archive/open-archive.ts')
   return openPostgresArchiveSource(database)
 }
 
@@ -103,6 +106,6 @@ export async function openArchiveTarget({
   database,
 }: StoreConfig): Promise<ArchiveTarget> {
   if (database === undefined) return openSqliteArchiveTarget(dataDirectory)
-  const { openPostgresArchiveTarget } = await import('./storage/postgres/open-archive.ts')
+  const { openPostgresArchiveTarget } = await import('./storage/postgres/archive/open-archive.ts')
   return openPostgresArchiveTarget(database)
 }

@@ -20,9 +20,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { withOwner } from '../storage/postgres/connection/owner.ts'
+import { prepareRoles } from '../storage/postgres/connection/roles.ts'
 import { migrate } from '../storage/postgres/migrate.ts'
-import { withOwner } from '../storage/postgres/owner.ts'
-import { prepareRoles } from '../storage/postgres/roles.ts'
 import { freePort } from './free-port.ts'
 
 const INSTALLED = fileURLToPath(new URL('../../../../.cache/postgres/', import.meta.url))

@@ -4,7 +4,7 @@
 import { OWNED_KEY_COLUMNS, type OwnedKeyRow, toOwnedKey } from '../console-rows.ts'
 import type { AccountKeyStore, MeteredKey, OwnedKey } from '../console-store.ts'
 import { idOf } from './conditions.ts'
-import { type Database, prepared, type Transaction } from './database.ts'
+import { type Database, prepared, type Transaction } from './connection/database.ts'
 import { insertKey, revokeKey } from './keys.ts'
 import { removeSomeRecords } from './purge.ts'
 import { holdSpaceAlone } from './spaces-in-use.ts'

@@ -8,7 +8,7 @@ import {
   type NewAccount,
 } from '../console-store.ts'
 import { idOf } from './conditions.ts'
-import { type Database, prepared, type Transaction } from './database.ts'
+import { type Database, prepared, type Transaction } from './connection/database.ts'
 import { endSessions, insertSession } from './sessions.ts'
 
 const SELECT = `SELECT ${ACCOUNT_COLUMNS} FROM accounts`

@@ -2,7 +2,7 @@
 import type { ConsoleStore } from '../console-store.ts'
 import { accountKeyStore } from './account-keys.ts'
 import { accountStore } from './accounts.ts'
-import type { Database } from './database.ts'
+import type { Database } from './connection/database.ts'
 import { linkStore } from './links.ts'
 import { sessionStore } from './sessions.ts'
 import { statisticsStore } from './statistics.ts'

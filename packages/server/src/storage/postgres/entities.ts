@@ -5,7 +5,7 @@ import { foldName } from '../../retrieval/fold.ts'
 import { type EntityRow, searchedPart, toEntity } from '../record-rows.ts'
 import type { EntityStore, SpaceId } from '../store.ts'
 import { idOf, readPage, when } from './conditions.ts'
-import { type Database, prepared } from './database.ts'
+import { type Database, prepared } from './connection/database.ts'
 import { recordReceipt, removeRow } from './receipts.ts'
 import { holdSpace } from './spaces-in-use.ts'
 

@@ -7,7 +7,7 @@ import { DEGREE_MAX, EDGES_MAX, type RelationsOf, ROWS_MAX } from '../graph-sear
 import { type EdgeRow, toEdge } from '../record-rows.ts'
 import type { SpaceId } from '../store.ts'
 import { idOf } from './conditions.ts'
-import { prepared, type Transaction } from './database.ts'
+import { prepared, type Transaction } from './connection/database.ts'
 
 type NodeRow = { id: string; name: string; type: EntityType; degree: number }
 

@@ -5,7 +5,7 @@ import { searchPath } from '../graph-path.ts'
 import { answerTogether, searchNeighbourhood } from '../graph-search.ts'
 import { type NamedRow, searchedPart, toNamed } from '../record-rows.ts'
 import type { SpaceId } from '../store.ts'
-import { type Database, prepared } from './database.ts'
+import { type Database, prepared } from './connection/database.ts'
 import { GraphReader } from './graph-reader.ts'
 import { findMentions } from './mentions.ts'
 

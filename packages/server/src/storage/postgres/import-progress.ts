@@ -3,7 +3,7 @@
 // decisions/2026-11-21-moving.md
 import type { ImportProgress } from '../archive.ts'
 import { StoreRefusal } from '../store.ts'
-import { prepared, type Transaction } from './database.ts'
+import { prepared, type Transaction } from './connection/database.ts'
 
 export type ImportState = ImportProgress & { archive: string; isFinished: boolean }
 

@@ -1,8 +1,8 @@
 // Keys and the spaces that they open.
 import { KEY_COLUMNS, type KeyRow, toKey } from '../record-rows.ts'
 import type { KeyRecord, KeyStore, NewKey, SpaceId } from '../store.ts'
-import { type Database, prepared, type Transaction } from './database.ts'
-import { LOCKS } from './locks.ts'
+import { type Database, prepared, type Transaction } from './connection/database.ts'
+import { LOCKS } from './connection/locks.ts'
 
 const BY_HASH = prepared<KeyRow>(`SELECT ${KEY_COLUMNS} FROM keys WHERE hash = $1`)
 const ALL = prepared<KeyRow>(`SELECT ${KEY_COLUMNS} FROM keys ORDER BY created_at DESC, id DESC`)

@@ -10,7 +10,7 @@ import {
 } from '../console-store.ts'
 import { findAccount, insertAdministrator, insertMember, setPassword } from './accounts.ts'
 import { idOf } from './conditions.ts'
-import { type Database, prepared, type Statement, type Transaction } from './database.ts'
+import { type Database, prepared, type Statement, type Transaction } from './connection/database.ts'
 import { endSessions, insertSession } from './sessions.ts'
 
 const SELECT = `SELECT ${LINK_COLUMNS} FROM links`

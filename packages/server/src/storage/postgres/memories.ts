@@ -3,7 +3,7 @@ import { withTerms } from '../pieces-with-terms.ts'
 import type { Questions } from '../questions.ts'
 import type { MemoryStore, SpaceId } from '../store.ts'
 import { idOf, readPage, when } from './conditions.ts'
-import { type Database, prepared, type Transaction } from './database.ts'
+import { type Database, prepared, type Transaction } from './connection/database.ts'
 import { expectInUse, holdGeneration } from './generations.ts'
 import type { MemoryNumbers } from './memory-numbers.ts'
 import { MEMORY_COLUMNS, type MemoryRow, toConditions, toMemory } from './memory-rows.ts'
@@ -11,7 +11,7 @@ import { countDown, findTerms, insertPieces, removeTerms, type TermsToRemove } f
 import { recordReceipt } from './receipts.ts'
 import { searchMemories } from './searches.ts'
 import { holdSpace } from './spaces-in-use.ts'
-import type { Upkeep } from './upkeep.ts'
+import type { Upkeep } from './upkeep/upkeep.ts'
 
 const SELECT = `SELECT ${MEMORY_COLUMNS} FROM memories`
 const BY_ID = prepared<MemoryRow>(`${SELECT} WHERE space_no = $1 AND id = $2`)

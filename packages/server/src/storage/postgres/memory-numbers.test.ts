@@ -1,5 +1,5 @@
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { Database } from './database.ts'
+import { Database } from './connection/database.ts'
 import { MemoryNumbers } from './memory-numbers.ts'
 import { ownedDatabase } from './testing/owned-database.ts'
 

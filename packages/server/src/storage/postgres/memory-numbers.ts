@@ -1,7 +1,7 @@
 // Numbers for new memories, taken from the database's sequence many at a time, so that no create asks
 // for its own. They are used at once or never: a standby that has become the primary may not know that
 // they were taken, and give them to somebody else. They say nothing about the order of creates.
-import { type Database, prepared } from './database.ts'
+import { type Database, prepared } from './connection/database.ts'
 
 const TAKEN_AT_ONCE = 64
 /** Shorter than any failover. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SpaceId } from '../store.ts'
-import type { Transaction } from './database.ts'
+import type { Transaction } from './connection/database.ts'
 import { findMentions } from './mentions.ts'
 
 const SPACE = 1 as SpaceId

@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Mentions, parsePosition } from '../mentions.ts'
 import type { MemoryRecord, SpaceId } from '../store.ts'
-import { prepared, type Transaction } from './database.ts'
+import { prepared, type Transaction } from './connection/database.ts'
 import { MEMORY_COLUMNS, type MemoryRow, toMemory } from './memory-rows.ts'
 
 const MEMORIES_AT_ONCE = 200

@@ -8,17 +8,17 @@ import { entityOf, FIRST_PAGE, memoryOf, NO_RECEIPT, pieceOf } from '../conforma
 import { caseSpace, insertedKey, MODEL, newKey } from '../conformance/subject.ts'
 import { Questions } from '../questions.ts'
 import { StoreRefusal } from '../store.ts'
-import { Database } from './database.ts'
+import { Database } from './connection/database.ts'
+import { asOwner, withOwner } from './connection/owner.ts'
+import { prepareRoles } from './connection/roles.ts'
 import { generationStore } from './generations.ts'
 import { keyStore } from './keys.ts'
 import { MemoryNumbers } from './memory-numbers.ts'
 import { migrate, SCHEMA_VERSION } from './migrate.ts'
 import { openPostgresStore } from './open-store.ts'
-import { asOwner, withOwner } from './owner.ts'
-import { prepareRoles } from './roles.ts'
 import { spaceStore } from './space-store.ts'
 import { migrateUpTo, prepareWhole, rowsOf } from './testing/schema.ts'
-import { Upkeep } from './upkeep.ts'
+import { Upkeep } from './upkeep/upkeep.ts'
 
 const server = inject('postgresUrl')
 

@@ -6,8 +6,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { ClientBase } from 'pg'
 import { StoreRefusal } from '../store.ts'
-import { SCHEMA } from './connection.ts'
-import { LOCKS } from './locks.ts'
+import { SCHEMA } from './connection/connection.ts'
+import { LOCKS } from './connection/locks.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 

@@ -2,8 +2,8 @@
 // with their next request.
 import type { AccountAdministration } from '../console-store.ts'
 import type { KeyStore } from '../store.ts'
+import { Database } from './connection/database.ts'
 import { consoleStore } from './console-store.ts'
-import { Database } from './database.ts'
 import { keyStore } from './keys.ts'
 import { type PostgresOptions, prepareDatabase } from './open-store.ts'
 

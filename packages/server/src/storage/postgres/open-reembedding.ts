@@ -1,15 +1,15 @@
 // Re-embedding as a process of its own, beside any number of servers. An advisory lock of a
 // connection that stays open lets one such process at a time have the database for it.
 import type { ReembeddingStore } from '../generation.ts'
-import type { Timeouts } from './connection.ts'
-import { Database, onClient } from './database.ts'
+import type { Timeouts } from './connection/connection.ts'
+import { Database, onClient } from './connection/database.ts'
+import { inPassing } from './connection/in-passing.ts'
+import { lockAlone } from './connection/lock-alone.ts'
+import { LOCKS } from './connection/locks.ts'
 import { addGeneration, findGeneration, holdAlone } from './generations.ts'
-import { inPassing } from './in-passing.ts'
-import { lockAlone } from './lock-alone.ts'
-import { LOCKS } from './locks.ts'
 import { type PostgresOptions, prepareDatabase } from './open-store.ts'
 import { reembedding } from './reembedding.ts'
-import { Upkeep } from './upkeep.ts'
+import { Upkeep } from './upkeep/upkeep.ts'
 
 /** A batch of vectors, or a switch that waits for inserts under way, may take its time. */
 const TIMEOUTS: Timeouts = { connectMs: 10_000, statementMs: 120_000, lockMs: 60_000 }

@@ -3,7 +3,7 @@
 import type { Passage } from '../../retrieval/evidence.ts'
 import type { PieceWithTerms } from '../pieces-with-terms.ts'
 import type { SpaceId } from '../store.ts'
-import { prepared, type Transaction } from './database.ts'
+import { prepared, type Transaction } from './connection/database.ts'
 
 type PiecePlace = { space: SpaceId; generation: number; memoryNo: number }
 

@@ -8,7 +8,7 @@ import { memoryOf, NO_RECEIPT, pieceOf, queryOf } from '../conformance/records.t
 import { MODEL } from '../conformance/subject.ts'
 import type { ReembeddingStore } from '../generation.ts'
 import { openPostgresReembedding } from './open-reembedding.ts'
-import { EXACT_MAX } from './search-size.ts'
+import { EXACT_MAX } from './search/search-size.ts'
 import { type OwnedDatabase, ownedDatabase } from './testing/owned-database.ts'
 
 const server = inject('postgresUrl')

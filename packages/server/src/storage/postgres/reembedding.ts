@@ -6,12 +6,12 @@ import type { Generation, ReembeddingStore, Unembedded, VectorModel } from '../g
 import { withTerms } from '../pieces-with-terms.ts'
 import { embedRest, whyNotSwitched } from '../rest-of-switch.ts'
 import type { SpaceId } from '../store.ts'
-import { type Database, prepared, type Transaction } from './database.ts'
+import { type Database, prepared, type Transaction } from './connection/database.ts'
 import { findGeneration, holdAlone } from './generations.ts'
 import { insertPieces } from './pieces.ts'
-import { RetiredRows } from './retired-rows.ts'
-import { LARGE_SPACES } from './term-counts.ts'
-import type { LookAfter } from './upkeep.ts'
+import { RetiredRows } from './upkeep/retired-rows.ts'
+import { LARGE_SPACES } from './upkeep/term-counts.ts'
+import type { LookAfter } from './upkeep/upkeep.ts'
 
 const SEEN_AT_ONCE = 2_000
 /** Memories that got pieces until their spaces are looked after. */

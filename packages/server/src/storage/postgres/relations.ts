@@ -2,7 +2,7 @@
 import { type RelationRow, SELECT_RELATIONS, toRelation } from '../record-rows.ts'
 import type { RelationStore, SpaceId } from '../store.ts'
 import { idOf, readPage, when } from './conditions.ts'
-import { type Database, prepared } from './database.ts'
+import { type Database, prepared } from './connection/database.ts'
 import { recordReceipt, removeRow } from './receipts.ts'
 import { holdSpace } from './spaces-in-use.ts'
 

@@ -4,7 +4,7 @@ import { newDatabase, type TestDatabase } from '../../testing/postgres.ts'
 import { entityOf, FIRST_PAGE, NO_RECEIPT } from '../conformance/records.ts'
 import { type FreshSpace, subjectOf } from '../conformance/subject.ts'
 import type { Store } from '../store.ts'
-import { Database, prepared, type Transaction } from './database.ts'
+import { Database, prepared, type Transaction } from './connection/database.ts'
 import { openPostgresStore } from './open-store.ts'
 
 const server = inject('postgresUrl')

@@ -14,15 +14,15 @@ import {
 import type { Ranked } from '../ranking/ranking.ts'
 import { Strengths } from '../ranking/strengths.ts'
 import type { MemoryFilter, ScoredMemory, SearchCut, SpaceId } from '../store.ts'
-import { readInts8, readVector } from './binary.ts'
 import { type Condition, whereOf } from './conditions.ts'
-import { type Database, prepared, type Transaction } from './database.ts'
-import { type Among, type Place, readEvidence } from './evidence.ts'
-import { EvidenceRanking } from './evidence-ranking.ts'
+import { readInts8, readVector } from './connection/binary.ts'
+import { type Database, prepared, type Transaction } from './connection/database.ts'
 import { isTimeout } from './failure.ts'
 import { expectInUse } from './generations.ts'
-import { listedMemories, listedPieces } from './listed.ts'
 import { type MemoryRow, toConditions } from './memory-rows.ts'
+import { type Among, type Place, readEvidence } from './search/evidence.ts'
+import { EvidenceRanking } from './search/evidence-ranking.ts'
+import { listedMemories, listedPieces } from './search/listed.ts'
 import {
   INDEX_SETTINGS,
   memoriesWithTerms,
@@ -31,11 +31,11 @@ import {
   nearestByScan,
   nearestOf,
   type WithTerms,
-} from './near.ts'
-import { EXACT_MAX, SCAN_MAX } from './search-size.ts'
-import { countTerms, type TermCounts } from './term-counts.ts'
-import { strengthOfUnseen } from './unseen.ts'
-import type { Upkeep } from './upkeep.ts'
+} from './search/near.ts'
+import { EXACT_MAX, SCAN_MAX } from './search/search-size.ts'
+import { strengthOfUnseen } from './search/unseen.ts'
+import { countTerms, type TermCounts } from './upkeep/term-counts.ts'
+import type { Upkeep } from './upkeep/upkeep.ts'
 
 type Asked = { query: SearchQuery; terms: readonly WeighedTerm[]; counts: TermCounts }
 type Near = {

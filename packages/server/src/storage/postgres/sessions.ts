@@ -8,7 +8,7 @@ import {
 } from '../console-rows.ts'
 import type { SessionRecord, SessionStore } from '../console-store.ts'
 import { idOf } from './conditions.ts'
-import { type Database, prepared, type Transaction } from './database.ts'
+import { type Database, prepared, type Transaction } from './connection/database.ts'
 
 type SessionWithAccountRow = SessionRow &
   Omit<AccountRow, 'id' | 'created_at'> & { account_created_at: number }

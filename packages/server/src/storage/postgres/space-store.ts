@@ -1,6 +1,6 @@
 // The data of one space.
 import type { SpaceId, SpaceStore } from '../store.ts'
-import type { Database } from './database.ts'
+import type { Database } from './connection/database.ts'
 import { entityStore } from './entities.ts'
 import { graphStore } from './graph.ts'
 import { type MemoryTools, memoryStore } from './memories.ts'

@@ -1,6 +1,6 @@
 // Operations per key and month, and when a key was last used.
 import type { Charge, UsageStore } from '../store.ts'
-import { type Database, prepared, type Transaction, type Value } from './database.ts'
+import { type Database, prepared, type Transaction, type Value } from './connection/database.ts'
 import { addStatistics } from './statistics.ts'
 
 /** Of a key ($1) in a month ($2), those of the keys that it replaced included. */

@@ -2,10 +2,10 @@
 import { OWNED_KEY_COLUMNS, type OwnedKeyRow, toOwnedKey } from '../console-rows.ts'
 import type { MeteredKey, OwnedKey, PurgeStep, Replacement } from '../console-store.ts'
 import type { NewKey, SpaceId } from '../store.ts'
+import type { SpacesInUse } from './commit/spaces-in-use.ts'
 import { keyWrites } from './keys.ts'
-import type { Connection } from './open-database.ts'
+import type { Connection } from './opening/open-database.ts'
 import type { RemoveRecords } from './purge.ts'
-import type { SpacesInUse } from './spaces-in-use.ts'
 import { USED_IN_MONTH } from './usage.ts'
 
 export function accountKeyReads(db: Connection) {

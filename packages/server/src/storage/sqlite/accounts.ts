@@ -6,7 +6,7 @@ import {
   type NewAccount,
   type SessionRecord,
 } from '../console-store.ts'
-import type { Connection } from './open-database.ts'
+import type { Connection } from './opening/open-database.ts'
 import { sessionWrites } from './sessions.ts'
 
 const SELECT = `SELECT ${ACCOUNT_COLUMNS} FROM accounts`

@@ -4,11 +4,11 @@
 import type { ConsoleStore } from '../console-store.ts'
 import { accountKeyReads } from './account-keys.ts'
 import { accountReads } from './accounts.ts'
+import { untilDone } from './commit/until-done.ts'
 import { withStoreErrors } from './failure.ts'
-import type { Connection } from './open-database.ts'
+import type { Connection } from './opening/open-database.ts'
 import { sessionReads } from './sessions.ts'
-import type { Threads } from './threads.ts'
-import { untilDone } from './until-done.ts'
+import type { Threads } from './threads/threads.ts'
 
 export function consoleStore(
   db: Connection,

@@ -14,11 +14,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { entityOf, memoryOf, NO_RECEIPT, pieceOf, relationOf } from '../conformance/records.ts'
 import { type FreshSpace, subjectOf } from '../conformance/subject.ts'
-import { databaseFile } from './data-folder.ts'
-import { openDatabase } from './open-database.ts'
+import { LOG_BYTES_SHORT } from './log/write-ahead-log.ts'
+import { databaseFile } from './opening/data-folder.ts'
+import { openDatabase } from './opening/open-database.ts'
 import { canariesIn, canaryOf, expectNone, sequence, vectorOf } from './testing/canaries.ts'
 import { newFolder, openIn, takeAllIn } from './testing/store-in-folder.ts'
-import { LOG_BYTES_SHORT } from './write-ahead-log.ts'
 
 /** With this one, leaving out any step of checkpoint.ts leaves something in the files. */
 const SEED = 3

@@ -4,11 +4,11 @@ import type { PageRequest } from '../../contract/page.ts'
 import { foldName } from '../../retrieval/fold.ts'
 import { type EntityRow, searchedPart, toEntity } from '../record-rows.ts'
 import type { EntityFilter, EntityRecord, Page, Receipt, SpaceId } from '../store.ts'
-import type { CountedRelation, Counts } from './counts.ts'
-import { type Group, listReader } from './lists.ts'
-import type { Connection } from './open-database.ts'
-import type { RecordReceipt } from './receipts.ts'
-import type { SpacesInUse } from './spaces-in-use.ts'
+import type { RecordReceipt } from './commit/receipts.ts'
+import type { SpacesInUse } from './commit/spaces-in-use.ts'
+import type { CountedRelation, Counts } from './lists/counts.ts'
+import { type Group, listReader } from './lists/lists.ts'
+import type { Connection } from './opening/open-database.ts'
 
 const WHOLE: Group = {
   kind: 'entities',

@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { newMember } from '../conformance/account-records.ts'
 import { insertedKey, newKey, subjectOf } from '../conformance/subject.ts'
 import type { Store } from '../store.ts'
-import { databaseFile } from './data-folder.ts'
-import { openDatabase } from './open-database.ts'
+import { databaseFile } from './opening/data-folder.ts'
+import { openDatabase } from './opening/open-database.ts'
 import { newFolder, openIn } from './testing/store-in-folder.ts'
 
 const COUNT = 20_000

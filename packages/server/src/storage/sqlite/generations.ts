@@ -11,8 +11,8 @@ import {
   toGeneration,
 } from '../generation-rows.ts'
 import { StoreError } from '../store.ts'
-import { lookedUp, type Notes } from './group-commit.ts'
-import type { Connection } from './open-database.ts'
+import { lookedUp, type Notes } from './commit/group-commit.ts'
+import type { Connection } from './opening/open-database.ts'
 
 export const PIECE_TABLES = ['pieces', 'pieces_beside'] as const
 export type PieceTable = (typeof PIECE_TABLES)[number]

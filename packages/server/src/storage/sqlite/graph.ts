@@ -6,8 +6,8 @@ import { searchPath } from '../graph-path.ts'
 import { answer, DEGREE_MAX, EDGES_MAX, ROWS_MAX, searchNeighbourhood } from '../graph-search.ts'
 import { type EdgeRow, type NamedRow, searchedPart, toEdge, toNamed } from '../record-rows.ts'
 import type { Page, RelationEndRecord, SpaceId } from '../store.ts'
-import { countReads } from './counts.ts'
-import type { Connection } from './open-database.ts'
+import { countReads } from './lists/counts.ts'
+import type { Connection } from './opening/open-database.ts'
 
 type NodeRow = { id: string; name: string; type: EntityType }
 

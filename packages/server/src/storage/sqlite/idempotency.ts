@@ -2,7 +2,7 @@
 import { IDEMPOTENCY_TTL_MS } from '../../contract/bounds.ts'
 import { IDEMPOTENCY_COLUMNS, type IdempotencyRow, toIdempotency } from '../record-rows.ts'
 import type { IdempotencyRecord } from '../store.ts'
-import type { Connection } from './open-database.ts'
+import type { Connection } from './opening/open-database.ts'
 
 /** The day of a large import has a million of them, which one commit would take a minute for. */
 const EXPIRED_AT_ONCE = 500

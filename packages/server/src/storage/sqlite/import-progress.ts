@@ -3,7 +3,7 @@
 // decisions/2026-11-21-moving.md
 import type { ImportProgress } from '../archive.ts'
 import { StoreRefusal } from '../store.ts'
-import type { Connection } from './open-database.ts'
+import type { Connection } from './opening/open-database.ts'
 
 export type ImportState = ImportProgress & { archive: string; isFinished: boolean }
 

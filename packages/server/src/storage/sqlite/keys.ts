@@ -1,7 +1,7 @@
 // Keys and the spaces that they open.
 import { KEY_COLUMNS, type KeyRow, toKey } from '../record-rows.ts'
 import type { KeyRecord, NewKey } from '../store.ts'
-import type { Connection } from './open-database.ts'
+import type { Connection } from './opening/open-database.ts'
 
 export function keyReads(db: Connection) {
   const byHash = db.prepare<[Buffer], KeyRow>(`SELECT ${KEY_COLUMNS} FROM keys WHERE hash = ?`)

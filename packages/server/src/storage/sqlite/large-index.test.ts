@@ -10,10 +10,10 @@ import type { SpaceId } from '../store.ts'
 import type { IndexChange } from './index/indexed.ts'
 import { dropSnapshots } from './index/snapshots.ts'
 import { migrate } from './migrate.ts'
-import { openDatabase } from './open-database.ts'
+import { openDatabase } from './opening/open-database.ts'
 import { searches } from './searches.ts'
 import { newFolder } from './testing/store-in-folder.ts'
-import { openWrites } from './writes.ts'
+import { openWrites } from './threads/writes.ts'
 
 /** Memories up to which a space is searched exactly. */
 const BORDER = 20_000

@@ -2,10 +2,10 @@
 // any other, and what only a look at every row shows ends the process soon after the start.
 import { closeSync, openSync, statSync, truncateSync, writeSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { isLarge } from './check-file.ts'
-import { databaseFile } from './data-folder.ts'
 import { migrate } from './migrate.ts'
-import { type Connection, openDatabase } from './open-database.ts'
+import { isLarge } from './opening/check-file.ts'
+import { databaseFile } from './opening/data-folder.ts'
+import { type Connection, openDatabase } from './opening/open-database.ts'
 import { newFolder, openIn } from './testing/store-in-folder.ts'
 
 const PAGE_BYTES = 8_192

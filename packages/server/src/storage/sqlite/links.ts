@@ -9,7 +9,7 @@ import {
   type NewLink,
 } from '../console-store.ts'
 import { accountReads, accountWrites } from './accounts.ts'
-import type { Connection } from './open-database.ts'
+import type { Connection } from './opening/open-database.ts'
 import { sessionWrites } from './sessions.ts'
 
 export function linkReads(db: Connection) {

@@ -2,7 +2,7 @@
 import { Mentions, parsePosition } from '../mentions.ts'
 import type { MemoryRecord, SpaceId } from '../store.ts'
 import { MEMORY_COLUMNS, type MemoryRow, toMemory } from './memories.ts'
-import type { Connection } from './open-database.ts'
+import type { Connection } from './opening/open-database.ts'
 
 export function mentionReads(db: Connection) {
   const newest = db.prepare<[SpaceId], MemoryRow>(

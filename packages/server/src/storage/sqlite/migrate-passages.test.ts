@@ -12,9 +12,9 @@ import {
   unit,
 } from '../conformance/records.ts'
 import type { SpaceId } from '../store.ts'
-import { databaseFile } from './data-folder.ts'
-import { openDatabase } from './open-database.ts'
 import { openSqliteReembedding } from './open-reembedding.ts'
+import { databaseFile } from './opening/data-folder.ts'
+import { openDatabase } from './opening/open-database.ts'
 import { canariesIn, canaryOf, expectNone } from './testing/canaries.ts'
 import { newFolder, openIn } from './testing/store-in-folder.ts'
 

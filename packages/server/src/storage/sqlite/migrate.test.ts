@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { FIRST_PAGE, queryOf, unit } from '../conformance/records.ts'
 import { type MemoryFilter, type SpaceId, StoreRefusal } from '../store.ts'
-import { databaseFile } from './data-folder.ts'
 import { migrate, SCHEMA_VERSION } from './migrate.ts'
-import { openDatabase } from './open-database.ts'
 import { openSqliteKeys } from './open-keys.ts'
+import { databaseFile } from './opening/data-folder.ts'
+import { openDatabase } from './opening/open-database.ts'
 import { newFolder, openIn } from './testing/store-in-folder.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)

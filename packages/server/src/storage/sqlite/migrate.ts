@@ -3,7 +3,7 @@
 // from a newer version is refused rather than guessed at.
 import { readdirSync, readFileSync } from 'node:fs'
 import { StoreRefusal } from '../store.ts'
-import type { Connection } from './open-database.ts'
+import type { Connection } from './opening/open-database.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 

@@ -3,11 +3,11 @@
 import type { AccountAdministration } from '../console-store.ts'
 import type { KeyStore } from '../store.ts'
 import { accountReads } from './accounts.ts'
-import { createDirectory, databaseFile } from './data-folder.ts'
 import { withStoreErrors } from './failure.ts'
 import { keyReads, keyWrites } from './keys.ts'
 import { linkWrites } from './links.ts'
-import { openMigrated } from './open-migrated.ts'
+import { createDirectory, databaseFile } from './opening/data-folder.ts'
+import { openMigrated } from './opening/open-migrated.ts'
 
 /** Throws a StoreRefusal that says what to do when the folder cannot be used. */
 export function openSqliteAccounts(

@@ -3,13 +3,13 @@
 // have to leave the files; without a server it moves the log itself, so that the log stays small.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReembeddingStore } from '../generation.ts'
-import { removeMark } from './clean-mark.ts'
-import { existingFile } from './data-folder.ts'
-import { lockForMoment, lockReembedding } from './directory-lock.ts'
-import type { Connection } from './open-database.ts'
-import { openMigrated } from './open-migrated.ts'
+import { removeMark } from './log/clean-mark.ts'
+import { LOG_BYTES_MAX, LOG_BYTES_SHORT, logBytes } from './log/write-ahead-log.ts'
+import { existingFile } from './opening/data-folder.ts'
+import { lockForMoment, lockReembedding } from './opening/directory-lock.ts'
+import type { Connection } from './opening/open-database.ts'
+import { openMigrated } from './opening/open-migrated.ts'
 import { reembedding } from './reembedding.ts'
-import { LOG_BYTES_MAX, LOG_BYTES_SHORT, logBytes } from './write-ahead-log.ts'
 
 /** A running server should have emptied the log long before. */
 const LOG_BYTES_ALARMING = LOG_BYTES_MAX / 2

@@ -14,9 +14,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
 import { insertedKey, newKey, subjectOf } from '../conformance/subject.ts'
 import { StoreRefusal } from '../store.ts'
-import { databaseFile } from './data-folder.ts'
-import { openDatabase } from './open-database.ts'
 import { openSqliteKeys } from './open-keys.ts'
+import { databaseFile } from './opening/data-folder.ts'
+import { openDatabase } from './opening/open-database.ts'
 import { newFolder, openIn } from './testing/store-in-folder.ts'
 
 const holdLock = fileURLToPath(new URL('./testing/hold-lock.ts', import.meta.url))

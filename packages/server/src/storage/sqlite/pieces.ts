@@ -6,7 +6,7 @@ import type { TextSpan } from '../../retrieval/explanation.ts'
 import type { PieceWithTerms } from '../pieces-with-terms.ts'
 import type { PieceTable } from './generations.ts'
 import type { IndexedPiece } from './index/indexed.ts'
-import type { Connection } from './open-database.ts'
+import type { Connection } from './opening/open-database.ts'
 
 /** Far more than the longest text has. The numbers of a memory's rows begin at so many times its own. */
 export const PARTS_MAX = 65_536

@@ -5,11 +5,11 @@ import { accountOf, sessionOf } from '../conformance/account-records.ts'
 import { entityOf, memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
 import { MODEL, newKey } from '../conformance/subject.ts'
 import type { SpaceId } from '../store.ts'
-import { groupCommit } from './group-commit.ts'
+import { groupCommit } from './commit/group-commit.ts'
 import { migrate } from './migrate.ts'
-import { openDatabase } from './open-database.ts'
+import { openDatabase } from './opening/open-database.ts'
 import { newFolder } from './testing/store-in-folder.ts'
-import { openWrites } from './writes.ts'
+import { openWrites } from './threads/writes.ts'
 
 type Operation = [name: string, ...args: unknown[]]
 

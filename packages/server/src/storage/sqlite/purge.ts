@@ -2,8 +2,8 @@
 // holds up the others for long.
 // Each record goes the way of a single deletion, so that nothing of it stays behind anywhere.
 import type { SpaceId } from '../store.ts'
-import { changedRows, DELETED_ROWS_MAX } from './changed-rows.ts'
-import type { Connection } from './open-database.ts'
+import { changedRows, DELETED_ROWS_MAX } from './commit/changed-rows.ts'
+import type { Connection } from './opening/open-database.ts'
 
 const STEP_MAX = 200
 const REPLAYS_MAX = 500

@@ -6,12 +6,12 @@ import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { memoryOf, NO_RECEIPT, passageOf, pieceOf } from '../conformance/records.ts'
 import { MODEL, subjectOf } from '../conformance/subject.ts'
-import { databaseFile } from './data-folder.ts'
-import { openDatabase } from './open-database.ts'
+import { LOG_BYTES_SHORT } from './log/write-ahead-log.ts'
 import { openSqliteReembedding } from './open-reembedding.ts'
+import { databaseFile } from './opening/data-folder.ts'
+import { openDatabase } from './opening/open-database.ts'
 import { reembedding } from './reembedding.ts'
 import { newFolder, openIn } from './testing/store-in-folder.ts'
-import { LOG_BYTES_SHORT } from './write-ahead-log.ts'
 
 const OTHER = { ...MODEL, id: 'other' }
 const MEMORIES = 30

@@ -9,7 +9,7 @@ import { withTerms } from '../pieces-with-terms.ts'
 import { embedRest, whyNotSwitched } from '../rest-of-switch.ts'
 import { mayPass, sqliteCodeOf, toStoreError } from './failure.ts'
 import { generationReads, generationWrites, PIECE_TABLES, type PieceTable } from './generations.ts'
-import type { Connection } from './open-database.ts'
+import type { Connection } from './opening/open-database.ts'
 import { pieceStatements } from './pieces.ts'
 import { unembedded } from './unembedded.ts'
 

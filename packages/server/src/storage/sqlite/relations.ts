@@ -11,11 +11,11 @@ import type {
   RelationRecord,
   SpaceId,
 } from '../store.ts'
-import type { CountedRelation, CountKind, Counts } from './counts.ts'
-import { type Group, listReader } from './lists.ts'
-import type { Connection } from './open-database.ts'
-import type { RecordReceipt } from './receipts.ts'
-import type { SpacesInUse } from './spaces-in-use.ts'
+import type { RecordReceipt } from './commit/receipts.ts'
+import type { SpacesInUse } from './commit/spaces-in-use.ts'
+import type { CountedRelation, CountKind, Counts } from './lists/counts.ts'
+import { type Group, listReader } from './lists/lists.ts'
+import type { Connection } from './opening/open-database.ts'
 
 const WHOLE: Group = {
   kind: 'relations',

@@ -16,7 +16,7 @@ import { IndexedSpaces } from './index/indexed-spaces.ts'
 import type { Answer, SearchIndex, Steps } from './index/search-index.ts'
 import { SpaceIndexes } from './index/space-indexes.ts'
 import { type MemoryRow, parseTags } from './memories.ts'
-import type { Connection } from './open-database.ts'
+import type { Connection } from './opening/open-database.ts'
 import { pieceStatements } from './pieces.ts'
 
 /** Of the indexes that are in memory at a time. */

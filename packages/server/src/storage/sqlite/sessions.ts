@@ -1,7 +1,7 @@
 // Sessions of the console: found by the hash of their cookie alone, gone when they end.
 import { SESSION_COLUMNS, type SessionRow, toSession } from '../console-rows.ts'
 import type { SessionRecord, ShownSession } from '../console-store.ts'
-import type { Connection } from './open-database.ts'
+import type { Connection } from './opening/open-database.ts'
 
 export function sessionReads(db: Connection) {
   const byHash = db.prepare<[Buffer], SessionRow>(

@@ -1,6 +1,6 @@
 // What was asked of a key, by day. Counts and names of kinds only, never a text.
 import type { StatisticsCount } from '../console-store.ts'
-import type { Connection } from './open-database.ts'
+import type { Connection } from './opening/open-database.ts'
 
 /** A day of many keys would hold up other writes. */
 const EXPIRED_AT_ONCE = 500

@@ -3,7 +3,7 @@
 // It goes in short steps, since a long reader would hold up the checkpoints of a running server.
 import type { Unembedded } from '../generation.ts'
 import type { PieceTable } from './generations.ts'
-import type { Connection } from './open-database.ts'
+import type { Connection } from './opening/open-database.ts'
 import { PARTS_MAX } from './pieces.ts'
 
 const STEP = 2_000

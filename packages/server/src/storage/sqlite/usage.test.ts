@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { accountOf, sessionOf } from '../conformance/account-records.ts'
 import { newKey } from '../conformance/subject.ts'
-import { groupCommit } from './group-commit.ts'
+import { groupCommit } from './commit/group-commit.ts'
 import { migrate } from './migrate.ts'
-import { openDatabase } from './open-database.ts'
+import { openDatabase } from './opening/open-database.ts'
 import { newFolder } from './testing/store-in-folder.ts'
-import { openWrites } from './writes.ts'
+import { openWrites } from './threads/writes.ts'
 
 test('within a commit, too, a key has used what the one that it replaced has, in each month its own', () => {
   const db = openDatabase(join(newFolder(), 'a.db'))

@@ -1,9 +1,9 @@
 // Operations per key and month, and when a key was last used.
 import type { StatisticsCount } from '../console-store.ts'
 import type { Charge, UsageDelta } from '../store.ts'
-import type { Connection } from './open-database.ts'
+import { Tally } from './commit/tally.ts'
+import type { Connection } from './opening/open-database.ts'
 import { statisticsWrites } from './statistics.ts'
-import { Tally } from './tally.ts'
 
 /** A key and those that it replaced. */
 const LINE = `

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import { newDatabase } from '../../../testing/postgres.ts'
 import { insertedKey, MODEL, newKey } from '../../conformance/subject.ts'
 import type { SpaceId, Store } from '../../store.ts'
-import { SCHEMA, type Timeouts } from '../connection.ts'
+import { SCHEMA, type Timeouts } from '../connection/connection.ts'
 import { openPostgresStore, type PostgresOptions } from '../open-store.ts'
 
 export type OwnedDatabase = {

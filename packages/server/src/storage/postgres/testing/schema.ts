@@ -1,8 +1,9 @@
 // Databases with a schema of an earlier version, and what is in them.
+
+import { withOwner } from '../connection/owner.ts'
+import { prepareRoles } from '../connection/roles.ts'
 import { migrate } from '../migrate.ts'
 import { prepareDatabase } from '../open-store.ts'
-import { withOwner } from '../owner.ts'
-import { prepareRoles } from '../roles.ts'
 
 /** As a start does it. */
 export const prepareWhole = (url: string): Promise<void> =>

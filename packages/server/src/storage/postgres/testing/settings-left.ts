@@ -2,7 +2,7 @@
 // for the disk, how a statement is planned. Else the next one on the same connection would be held to it.
 import { vi } from 'vitest'
 import type { Store } from '../../store.ts'
-import { Database, prepared } from '../database.ts'
+import { Database, prepared } from '../connection/database.ts'
 
 /**
  * The list of PostgreSQL leaves out settings that are ours. The pause is long enough for the others to be under

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import type { SpaceId } from '../../store.ts'
-import { openDatabase } from '../open-database.ts'
+import { openDatabase } from '../opening/open-database.ts'
 import {
   type Given,
   LAST_NO,

@@ -3,10 +3,10 @@
 // in others nor a checkpoint. Whoever drives it tells the index of changes meanwhile: what comes twice
 // changes nothing.
 import type { SpaceId } from '../../store.ts'
-import { countReads } from '../counts.ts'
 import type { PieceTable } from '../generations.ts'
+import { countReads } from '../lists/counts.ts'
 import { type MemoryRow as FullRow, parseTags } from '../memories.ts'
-import type { Connection } from '../open-database.ts'
+import type { Connection } from '../opening/open-database.ts'
 import { pieceStatements } from '../pieces.ts'
 import { Centroid } from './centroid.ts'
 import type { IndexedMemory } from './indexed.ts'

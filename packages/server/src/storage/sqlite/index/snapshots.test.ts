@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../../conformance/records.ts'
 import { subjectOf } from '../../conformance/subject.ts'
-import { databaseFile } from '../data-folder.ts'
+import { databaseFile } from '../opening/data-folder.ts'
 import { newFolder, openIn } from '../testing/store-in-folder.ts'
 
 test.each(['plain', 'data[1]', '{a,b}*?'])(

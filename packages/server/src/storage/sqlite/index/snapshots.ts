@@ -11,7 +11,7 @@
 import { closeSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { SpaceId } from '../../store.ts'
-import type { Connection } from '../open-database.ts'
+import type { Connection } from '../opening/open-database.ts'
 import { Centroid } from './centroid.ts'
 import { type Rows, SearchIndex } from './search-index.ts'
 import { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'

@@ -5,7 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SpaceId } from '../../store.ts'
 import { generationReads } from '../generations.ts'
-import type { Connection } from '../open-database.ts'
+import type { Connection } from '../opening/open-database.ts'
 import { IndexCache } from './index-cache.ts'
 import type { IndexChange } from './indexed.ts'
 import type { IndexedSpaces } from './indexed-spaces.ts'

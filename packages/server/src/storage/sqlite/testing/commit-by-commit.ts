@@ -8,10 +8,10 @@ import type { MemoryFilter, SpaceId } from '../../store.ts'
 import type { IndexChange } from '../index/indexed.ts'
 import { IndexedSpaces } from '../index/indexed-spaces.ts'
 import { migrate } from '../migrate.ts'
-import { openDatabase } from '../open-database.ts'
+import { openDatabase } from '../opening/open-database.ts'
 import { reembedding } from '../reembedding.ts'
 import { searches } from '../searches.ts'
-import { openWrites } from '../writes.ts'
+import { openWrites } from '../threads/writes.ts'
 import { newFolder } from './store-in-folder.ts'
 
 const QUERY = queryOf([1, 0, 0, 0, 0])

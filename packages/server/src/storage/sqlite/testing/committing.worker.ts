@@ -1,6 +1,6 @@
 // Commits one number after the other, and tells of each as soon as its commit has returned.
 import { workerData } from 'node:worker_threads'
-import { openDatabase } from '../open-database.ts'
+import { openDatabase } from '../opening/open-database.ts'
 
 export type CommittingData = { file: string; told: Int32Array; last: number }
 

@@ -1,6 +1,6 @@
 // A worker that ends in the way it is told to, in the midst of a call.
 import { parentPort } from 'node:worker_threads'
-import { serveCalls } from '../serve-calls.ts'
+import { serveCalls } from '../threads/serve-calls.ts'
 
 const notes: unknown[] = []
 

@@ -1,6 +1,6 @@
 // A place for an embedded store, for the suites of moving and exporting.
 import type { StorePlace } from '../../conformance/moved-archive.ts'
-import { openSqliteArchiveSource, openSqliteArchiveTarget } from '../open-archive.ts'
+import { openSqliteArchiveSource, openSqliteArchiveTarget } from '../archive/open-archive.ts'
 import { openSqliteStore } from '../open-store.ts'
 import { newFolder } from './store-in-folder.ts'
 

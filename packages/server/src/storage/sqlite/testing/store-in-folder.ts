@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Store } from '../../store.ts'
-import { databaseFile } from '../data-folder.ts'
-import { listings } from '../listings.ts'
-import { openDatabase } from '../open-database.ts'
+import { listings } from '../lists/listings.ts'
 import { openSqliteStore, type SqliteOptions } from '../open-store.ts'
+import { databaseFile } from '../opening/data-folder.ts'
+import { openDatabase } from '../opening/open-database.ts'
 
 /** Removed when the test has finished. */
 export function newFolder(): string {

@@ -1,0 +1,145 @@
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { newDatabase } from '../../../testing/postgres.ts'
+import type { ArchiveRecord } from '../../archive.ts'
+import { describeExporting } from '../../conformance/exporting.suite.ts'
+import type { StorePlace } from '../../conformance/moved-archive.ts'
+import { describeMoving } from '../../conformance/moving.suite.ts'
+import { memoryOf, NO_RECEIPT, pieceOf } from '../../conformance/records.ts'
+import { MODEL, newKey } from '../../conformance/subject.ts'
+import { newSqlitePlace } from '../../sqlite/testing/moving-place.ts'
+import { withOwner } from '../connection/owner.ts'
+import { openPostgresKeys } from '../open-keys.ts'
+import { openPostgresReembedding } from '../open-reembedding.ts'
+import { openPostgresStore } from '../open-store.ts'
+import { EXACT_MAX } from '../search/search-size.ts'
+import { ownedDatabase } from '../testing/owned-database.ts'
+import { openPostgresArchiveSource, openPostgresArchiveTarget } from './open-archive.ts'
+
+const server = inject('postgresUrl')
+
+if (server !== undefined) {
+  const newOptions = async () => {
+    const { url, drop } = await newDatabase(server)
+    onTestFinished(drop)
+    return { url, durability: 'required' } as const
+  }
+  const newPlace = async (): Promise<StorePlace> => {
+    const options = await newOptions()
+    const onBackgroundError = (error: unknown): never => {
+      throw error
+    }
+    return {
+      open: () => openPostgresStore({ ...options, connectionsMax: 5, onBackgroundError }),
+      openSource: () => openPostgresArchiveSource(options),
+      openTarget: () => openPostgresArchiveTarget(options),
+    }
+  }
+
+  describeMoving('from the embedded store to the shared one', newSqlitePlace, newPlace)
+  describeMoving('from the shared store to the embedded one', newPlace, newSqlitePlace)
+  describeMoving('from one shared store to another one', newPlace, newPlace)
+  describeExporting('a shared store that is exported beside callers', newPlace)
+
+  test('of two imports into one database the second is refused, and so is any other use', async () => {
+    const options = await newOptions()
+    const target = await openPostgresArchiveTarget(options)
+    await expect(openPostgresArchiveTarget(options)).rejects.toThrow('Another process imports')
+    await target.begin('archive', undefined)
+    await expect(openPostgresKeys(options)).rejects.toThrow('An import into this database is')
+    await target.close()
+    await (await openPostgresArchiveTarget(options)).close()
+  })
+
+  test('an import holds up nobody who stores a first key in the database', async () => {
+    const options = await newOptions()
+    const onBackgroundError = (error: unknown): never => {
+      throw error
+    }
+    const store = await openPostgresStore({ ...options, connectionsMax: 2, onBackgroundError })
+    const target = await openPostgresArchiveTarget(options)
+    expect(await store.keys.insertFirst(newKey())).toBe(true)
+    await target.close()
+    await store.close()
+  })
+
+  test('a database that a server has begun to use takes no archive, also before it has a key', async () => {
+    const { options, generation } = await ownedDatabase(server)
+    expect(generation).toBeGreaterThan(0)
+    const target = await openPostgresArchiveTarget(options)
+    await expect(target.begin('archive', undefined)).rejects.toThrow('holds data already')
+    await target.close()
+  })
+
+  test('an import gives the rows of a large space their places in the index', async () => {
+    const memories = Array.from({ length: EXACT_MAX + 1 }, (_, n): ArchiveRecord => {
+      const { id, content, userId, tags, createdAt } = memoryOf()
+      const piece = { start: 0, end: 1, commonness: null, terms: `term${n}` }
+      const pieces = [{ ...piece, vector: Float32Array.of(1, 0, 0, 0, 0) }]
+      const absent = { agentId: null, metadata: null }
+      return { kind: 'memory', space: 1, id, content, userId, tags, createdAt, pieces, ...absent }
+    })
+    const options = await newOptions()
+    const target = await openPostgresArchiveTarget(options)
+    await target.begin('archive', MODEL)
+    await target.add(memories, { blocks: 1, checksum: '' })
+    await target.finish()
+    await target.close()
+    const codes = await withOwner(options.url, async (owner) => {
+      await owner.query('SET ROLE mnemograph_maintenance')
+      return (await owner.query('SELECT count(code)::int AS codes FROM pieces')).rows
+    })
+    expect(codes).toEqual([{ codes: memories.length }])
+  })
+
+  test('an archive that is made during a re-embedding has the vectors in use, and no others', async () => {
+    const { options, store, generation, newSpace } = await ownedDatabase(server)
+    const { memories } = store.forSpace(await newSpace())
+    for (let n = 0; n < 3; n += 1) {
+      const memory = memoryOf()
+      await memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT, generation)
+    }
+    const mover = await openPostgresReembedding(options)
+    await mover.begin({ ...MODEL, id: 'other' })
+    const missing = await mover.missing({ memoriesMax: 3, charactersMax: 1_000 })
+    await mover.add(
+      missing.map(({ ref, content }) => ({ ref, pieces: [pieceOf(content, [0, 1, 0, 0, 0])] })),
+    )
+    const source = await openPostgresArchiveSource(options)
+    const records = await Array.fromAsync(source.records())
+    await Promise.all([source.close(), mover.close()])
+    const vectors = records.map((record) =>
+      record.kind === 'memory' ? record.pieces.map(({ vector }) => [...vector]) : [],
+    )
+    expect(vectors.flat()).toEqual(Array.from({ length: 3 }, () => [1, 0, 0, 0, 0]))
+  })
+
+  test('every number that a vector can hold survives, whichever way it is sent', async () => {
+    const numbers = [1e-45, 3.4028234663852886e38, -0.1, 1 / 3, 1.17549435e-38, 0]
+    const memory: ArchiveRecord = {
+      kind: 'memory',
+      space: 1,
+      id: 'mem_1',
+      content: 'text',
+      userId: 'u',
+      agentId: null,
+      tags: [],
+      metadata: null,
+      createdAt: 1,
+      pieces: [
+        { start: 0, end: 4, commonness: 0.1, terms: 'text', vector: Float32Array.from(numbers) },
+      ],
+    }
+    const options = await newOptions()
+    const target = await openPostgresArchiveTarget(options)
+    const model = { id: 'm', dimension: numbers.length, piecesVersion: 1, source: undefined }
+    await target.begin('archive', model)
+    await target.add([memory], { blocks: 1, checksum: '' })
+    await target.finish()
+    await target.close()
+    const source = await openPostgresArchiveSource(options)
+    expect(await Array.fromAsync(source.records())).toEqual([memory])
+    await source.close()
+  })
+} else {
+  test.skip('without a PostgreSQL nothing can be said of it', () => undefined)
+}

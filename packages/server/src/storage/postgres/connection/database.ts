@@ -1,0 +1,270 @@
+// A pool of connections to PostgreSQL, and transactions on them. Every wait has an end: for a free
+// connection, for a connection to come about, for a statement, for a lock. A transaction is done
+// again only when the server said that nothing of it is stored; when nobody knows, as after a
+// connection that ended while it committed, the caller hears `unavailable` and has to decide.
+import { hash } from 'node:crypto'
+import pg, { type PoolClient } from 'pg'
+import { LongReads } from '../../long-reads.ts'
+import { type SpaceId, StoreError } from '../../store.ts'
+import { isRolledBack, postgresCodeOf, toStoreError } from '../failure.ts'
+import { connectionConfig, type Role, sessionSql, TIMEOUTS, type Timeouts } from './connection.ts'
+
+/** In SET LOCAL of each transaction over the data of a space: the policies compare with it. */
+const SPACE_SETTING = 'mnemograph.space_no'
+
+/** A statement that each connection prepares once. `Row` is what it answers. */
+export type Statement<Row extends object> = {
+  readonly name: string
+  readonly text: string
+  readonly row?: Row
+}
+
+/** What can be bound to a parameter. A list is an array of PostgreSQL. */
+export type Value = string | number | boolean | null | Buffer | readonly (string | number | null)[]
+
+export interface Transaction {
+  /** All rows of the answer. */
+  all<Row extends object>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]>
+  /** The first row. */
+  one<Row extends object>(
+    statement: Statement<Row>,
+    values: readonly Value[],
+  ): Promise<Row | undefined>
+  /** How many rows were inserted, changed or deleted. */
+  run(statement: Statement<object>, values: readonly Value[]): Promise<number>
+}
+
+export function prepared<Row extends object = object>(text: string): Statement<Row> {
+  return { name: hash('sha256', text, 'base64url').slice(0, 24), text }
+}
+
+const REPETITIONS_MAX = 4
+const IN_FAILED_TRANSACTION = '25P02'
+const READ_ONLY = '25006'
+
+type DatabaseOptions = {
+  url: string
+  role: Role
+  connectionsMax: number
+  timeouts?: Timeouts
+}
+
+export class Database {
+  readonly #pool: pg.Pool
+  readonly #longReads: LongReads
+  #closing: Promise<void> | undefined
+
+  constructor({ url, role, connectionsMax, timeouts = TIMEOUTS }: DatabaseOptions) {
+    // A part of the connections, so that whatever is short finds one at once.
+    const atOnceMax = Math.max(1, connectionsMax - Math.ceil(connectionsMax / 4))
+    this.#longReads = new LongReads({ atOnceMax, waitMsMax: 2 * timeouts.connectMs })
+    this.#pool = new pg.Pool({
+      ...connectionConfig(url, timeouts),
+      max: connectionsMax,
+      // The pool waits for it before it hands out the connection for the first time.
+      onConnect: async (client) => {
+        await client.query(
+          `SET ROLE ${role}; SET plan_cache_mode = force_generic_plan; ${sessionSql(timeouts)}`,
+        )
+      },
+    })
+    // A connection that ends while nobody uses it is replaced; whoever asks next hears of trouble.
+    this.#pool.on('error', () => undefined)
+    // The pool listens only while a connection is idle. One that ends in use tells so to its
+    // statements, and must not end the process beside.
+    this.#pool.on('connect', (client) => client.on('error', () => undefined))
+  }
+
+  /** One statement on its own. */
+  async query<Row extends object>(
+    statement: Statement<Row>,
+    values: readonly Value[],
+  ): Promise<Row[]> {
+    const client = await this.#connect()
+    try {
+      const { rows } = await client.query<Row>({ ...statement, values: [...values] })
+      client.release()
+      return rows
+    } catch (error) {
+      client.release(mustEnd(error))
+      throw toStoreError(error)
+    }
+  }
+
+  /** A transaction over what belongs to no space. */
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    return this.#transaction('BEGIN', committingAfter(work))
+  }
+
+  /** A transaction that sees one space, and nothing of others. */
+  inSpace<Result>(
+    space: SpaceId,
+    work: (transaction: Transaction) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#transaction(`BEGIN; ${setSpace(space)}`, committingAfter(work))
+  }
+
+  /**
+   * The same in one round trip: the COMMIT travels right behind the statements, all of which the work
+   * has to send before it waits for anything. Whatever undoes it has to fail in the database. So no
+   * lock is held while this process is busy with something else.
+   */
+  atOnceInSpace<Result>(
+    space: SpaceId,
+    work: (transaction: Transaction) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#transaction(`BEGIN; ${setSpace(space)}`, committingWith(work))
+  }
+
+  /**
+   * The same for what depends on what is there: `look` asks as often as it has to and locks what nobody else
+   * waits for, then `write` sends all at once, and the COMMIT right behind it.
+   */
+  lookThenWriteInSpace<Found, Result>(
+    space: SpaceId,
+    look: (transaction: Transaction) => Promise<Found>,
+    write: (transaction: Transaction, found: Found) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#transaction(`BEGIN; ${setSpace(space)}`, async (transaction, commit) => {
+      const found = await look(transaction)
+      return committingWith((own) => write(own, found))(transaction, commit)
+    })
+  }
+
+  /**
+   * All that the work reads of the space is of one moment. It may take long: long-reads.ts. `settings` hold
+   * for the transaction.
+   */
+  snapshotOf<Result>(
+    space: SpaceId,
+    work: (transaction: Transaction) => Promise<Result>,
+    settings = '',
+  ): Promise<Result> {
+    const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
+    return this.#longReads.run(space, () =>
+      this.#transaction(`${begin}; ${setSpace(space)}; ${settings}`, committingAfter(work)),
+    )
+  }
+
+  /** One statement over a space, sent together with its transaction. The first row. */
+  async readInSpace<Row extends object>(
+    space: SpaceId,
+    statement: Statement<Row>,
+    values: readonly Value[],
+  ): Promise<Row | undefined> {
+    const client = await this.#connect()
+    try {
+      const [, row] = await Promise.all([
+        client.query(`BEGIN READ ONLY; ${setSpace(space)}`),
+        onClient(client).one(statement, values),
+        client.query('COMMIT'),
+      ])
+      client.release()
+      return row
+    } catch (error) {
+      await rollBack(client, error)
+      throw toStoreError(error)
+    }
+  }
+
+  /** Resolves when what is under way has ended; whatever is asked later is refused as unavailable. */
+  close(): Promise<void> {
+    this.#closing ??= this.#pool.end()
+    return this.#closing
+  }
+
+  async #transaction<Result>(begin: string, work: Committing<Result>): Promise<Result> {
+    for (let repetitions = 0; ; repetitions += 1) {
+      const client = await this.#connect()
+      try {
+        // The first statement travels with the BEGIN.
+        const [, result] = await Promise.all([
+          client.query(begin),
+          work(onClient(client), () => client.query('COMMIT')),
+        ])
+        client.release()
+        return result
+      } catch (error) {
+        await rollBack(client, error)
+        if (!isRolledBack(error) || repetitions === REPETITIONS_MAX) throw toStoreError(error)
+      }
+    }
+  }
+
+  async #connect(): Promise<PoolClient> {
+    try {
+      return await this.#pool.connect()
+    } catch (error) {
+      // Whatever the reason (a name that is not resolved, a password that was changed, a full pool),
+      // nothing was sent, and later it may work.
+      throw new StoreError('unavailable', error)
+    }
+  }
+}
+
+/** Commits by itself. */
+type Committing<Result> = (
+  transaction: Transaction,
+  commit: () => Promise<unknown>,
+) => Promise<Result>
+
+const committingAfter =
+  <Result>(work: (transaction: Transaction) => Promise<Result>): Committing<Result> =>
+  async (transaction, commit) => {
+    const result = await work(transaction)
+    await commit()
+    return result
+  }
+
+const committingWith =
+  <Result>(work: (transaction: Transaction) => Promise<Result>): Committing<Result> =>
+  async (transaction, commit) => {
+    const [result] = await Promise.all([work(transaction), commit()])
+    return result
+  }
+
+export function onClient(client: pg.ClientBase): Transaction {
+  let failure: unknown
+  /** What was sent behind a statement that failed is refused for that; the failure is the first one. */
+  async function query<Row extends object>(
+    { name, text }: Statement<Row>,
+    values: readonly Value[],
+  ): Promise<pg.QueryResult<Row>> {
+    try {
+      return await client.query<Row>({ name, text, values: [...values] })
+    } catch (error) {
+      failure ??= error
+      throw postgresCodeOf(error) === IN_FAILED_TRANSACTION ? failure : error
+    }
+  }
+  return {
+    all: async (statement, values) => (await query(statement, values)).rows,
+    one: async (statement, values) => (await query(statement, values)).rows[0],
+    run: async (statement, values) => (await query(statement, values)).rowCount ?? 0,
+  }
+}
+
+/** A number of ours, so that it needs no parameter and travels with the BEGIN. */
+const setSpace = (space: SpaceId): string =>
+  `SET LOCAL ${SPACE_SETTING} = '${Number.isSafeInteger(space) ? space : 0}'`
+
+async function rollBack(client: PoolClient, error: unknown): Promise<void> {
+  if (mustEnd(error)) {
+    client.release(true)
+    return
+  }
+  try {
+    await client.query('ROLLBACK')
+    client.release()
+  } catch {
+    client.release(true)
+  }
+}
+
+/**
+ * After anything but an answer of the server, the state of the connection is not known. And one that
+ * cannot write leads to a server that is no primary any more: the next one may lead to the new one.
+ */
+const mustEnd = (error: unknown): boolean =>
+  postgresCodeOf(error) === READ_ONLY ||
+  (error instanceof Error && !('severity' in error) && toStoreError(error).kind === 'unavailable')

@@ -1,0 +1,49 @@
+// Connections of the tables' owner, which DATABASE_URL names: for the schema and for indexes, never
+// for a request. Each lives as long as its work.
+import pg, { type ClientBase } from 'pg'
+import { StoreRefusal } from '../../store.ts'
+import { toStoreError } from '../failure.ts'
+import { connectionConfig, sessionSql, type Timeouts } from './connection.ts'
+
+/** Schema and indexes may take their time; whoever waits for them has chosen to. */
+const TIMEOUTS: Timeouts = { connectMs: 10_000, statementMs: 3_600_000, lockMs: 0 }
+
+/** The signal ends the connection, whatever is under way on it; the server may go on with that. */
+export async function withOwner<Result>(
+  url: string,
+  work: (owner: ClientBase) => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  // Who sends ahead waits for all answers at the end.
+  const client = new pg.Client({ ...connectionConfig(url, TIMEOUTS), pipeline: false })
+  client.on('error', () => undefined)
+  const end = (): void => {
+    client.end().catch(() => undefined)
+  }
+  signal?.addEventListener('abort', end)
+  try {
+    signal?.throwIfAborted()
+    await client.connect()
+    await client.query(sessionSql(TIMEOUTS))
+    return await work(client)
+  } finally {
+    signal?.removeEventListener('abort', end)
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** The same in one transaction. */
+export const asOwner = <Result>(
+  url: string,
+  work: (owner: ClientBase) => Promise<Result>,
+): Promise<Result> =>
+  withOwner(url, async (owner) => {
+    try {
+      await owner.query('BEGIN')
+      const result = await work(owner)
+      await owner.query('COMMIT')
+      return result
+    } catch (error) {
+      throw error instanceof StoreRefusal ? error : toStoreError(error)
+    }
+  })

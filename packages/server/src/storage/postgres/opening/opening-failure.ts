@@ -1,0 +1,46 @@
+// Why a database cannot be opened, and what somebody can do about it. The server's texts are in its language,
+// so that a failure is known by its code and by the names in its text.
+import { StoreRefusal } from '../../store.ts'
+import { postgresCodeOf } from '../failure.ts'
+import { VECTOR_VERSION_MIN } from './server-checks.ts'
+
+export function openingFailure(error: unknown): StoreRefusal {
+  const reason = error instanceof Error ? error.message : String(error)
+  const advice = adviceFor(postgresCodeOf(error), reason)
+  const text = `The database of DATABASE_URL cannot be opened: ${reason}`
+  return new StoreRefusal(advice === undefined ? text : `${text}. ${advice}`, error)
+}
+
+const NOT_ALLOWED = '42501'
+const NOT_SUPPORTED = '0A000'
+/** Nobody who is trusted has signed it. */
+const UNKNOWN_AUTHORITY = /^UNABLE_TO_|SELF_SIGNED/
+
+function adviceFor(code: string, reason: string): string | undefined {
+  const isAboutVector = /\bvector\b/.test(reason)
+  if (code === NOT_SUPPORTED && isAboutVector) {
+    return (
+      `Install pgvector ${VECTOR_VERSION_MIN.join('.')} or newer on the database's machine; a database of a ` +
+      'cloud may have it in its list of extensions.'
+    )
+  }
+  if (code === NOT_ALLOWED && isAboutVector) {
+    return 'Let a superuser run in this database: CREATE EXTENSION vector;'
+  }
+  if (code === NOT_ALLOWED) {
+    return (
+      'The user has to own the database and what is in the schema mnemograph. Let an administrator run: ALTER ' +
+      'DATABASE <database> OWNER TO <user of DATABASE_URL>;'
+    )
+  }
+  if (code === '' && /password/.test(reason)) {
+    return 'The server asks for a password, and there is none: postgres://user:password@host:5432/database.'
+  }
+  if (UNKNOWN_AUTHORITY.test(code)) {
+    return (
+      'Its certificate is not trusted: name a file with the certificate of its authority, with sslrootcert in ' +
+      'DATABASE_URL or with NODE_EXTRA_CA_CERTS.'
+    )
+  }
+  return undefined
+}

@@ -1,0 +1,261 @@
+// Candidates of a search in a space that is too large to be looked at whole: the memories nearest to
+// each part of the query, by the index of vectors and, for what was created a moment ago, by a scan;
+// and the memories with the query's terms, the rarest first. The ranking scores them all alike. What
+// is counted are memories and not their rows, so that a long one takes no place of others.
+import type { QueryPart, SearchQuery } from '../../../retrieval/evidence.ts'
+import type { WeighedTerm } from '../../../retrieval/weighing.ts'
+import { type Condition, whereOf } from '../conditions.ts'
+import { vectorBytes } from '../connection/binary.ts'
+import { prepared, type Statement, type Transaction, type Value } from '../connection/database.ts'
+import type { TermCounts } from '../upkeep/term-counts.ts'
+import type { Place } from './evidence.ts'
+import { listedPieces } from './listed.ts'
+
+/** Memories for each part of the query. */
+const NEAREST_MAX = 200
+/** Memories by their terms. */
+const WITH_TERMS_MAX = 200
+/** Rows of terms that are read for it: the rarest terms, as far as that goes. */
+const TERM_ROWS_MAX = 3_000
+
+/** Rows that are read of the index at first, since a memory seldom has more than a few. */
+const INDEX_ROWS = 200
+/** When they belong to too few memories, so many times more are read, up to the most. */
+const INDEX_ROWS_GROWTH = 4
+const INDEX_ROWS_MAX = 12_800
+/** Memories that the index has to tell of, however few are asked for: the ranking has to choose. */
+const INDEX_MEMORIES_MIN = 50
+
+/** Candidates in the order of their distance, however few of those that are visited pass the filter. */
+export const INDEX_SETTINGS = `SET LOCAL hnsw.iterative_scan = strict_order;
+  SET LOCAL hnsw.ef_search = ${INDEX_ROWS}`
+// Without sorting the planner has no way but the index.
+const SORTING_OFF = prepared('SET LOCAL enable_sort = off')
+const SORTING_ON = prepared('SET LOCAL enable_sort = on')
+
+/** Memories of a list, nearest first. */
+export type Nearest = {
+  numbers: number[]
+  /** No row of a memory that is not in the list lies nearer; undefined when the list was not cut. */
+  furthest: number | undefined
+}
+type Row = { no: number; cosine: number }
+type Asked = { query: SearchQuery; dimension: number; conditions: readonly Condition[] }
+
+/**
+ * By the index. One list for each part of the query. One that is not cut need not tell of every row:
+ * the index may end early.
+ */
+export function nearestByIndex(
+  transaction: Transaction,
+  place: Place,
+  asked: Asked & { limit: number },
+): Promise<Nearest[]> {
+  const memoriesMin = Math.min(NEAREST_MAX, Math.max(INDEX_MEMORIES_MIN, 2 * asked.limit))
+  return indexed(transaction, place, asked, { memoriesMin, rowsMax: INDEX_ROWS })
+}
+
+async function indexed(
+  transaction: Transaction,
+  place: Place,
+  { query, dimension, conditions }: Asked,
+  { memoriesMin, rowsMax }: { memoriesMin: number; rowsMax: number },
+): Promise<Nearest[]> {
+  const type = `halfvec(${dimension})`
+  const statement = prepared<Row>(
+    `SELECT memory_no AS no, -(code::${type} <#> $2::vector::${type}) AS cosine FROM pieces
+     WHERE space_no = $1 AND generation = ${place.generation} AND code IS NOT NULL
+       ${among(conditions, 2)}
+     ORDER BY code::${type} <#> $2::vector::${type} LIMIT ${rowsMax}`,
+  )
+  const { values } = whereOf(conditions)
+  const [, lists] = await Promise.all([
+    transaction.run(SORTING_OFF, []),
+    eachPart(transaction, statement, place, query.parts, values),
+    transaction.run(SORTING_ON, []),
+  ])
+  const nearest = lists.map((rows) => nearestIn(rows, rowsMax))
+  if (rowsMax === INDEX_ROWS_MAX) return nearest
+  const isShort = ({ numbers, furthest }: Nearest): boolean =>
+    furthest !== undefined && numbers.length < memoriesMin
+  const parts = query.parts.filter((_, part) => isShort(nearest[part] ?? NONE))
+  if (parts.length === 0) return nearest
+  const wider = await indexed(
+    transaction,
+    place,
+    { query: { ...query, parts }, dimension, conditions },
+    { memoriesMin, rowsMax: rowsMax * INDEX_ROWS_GROWTH },
+  )
+  return nearest.map((list) => (isShort(list) ? (wider.shift() ?? list) : list))
+}
+
+/** By a scan of the rows that the index does not have yet, or of all. */
+export function nearestByScan(
+  transaction: Transaction,
+  place: Place,
+  { query, conditions, rows }: Asked & { rows: 'without-code' | 'all' },
+): Promise<Nearest[]> {
+  const from = `pieces WHERE space_no = $1 AND generation = ${place.generation}
+    ${rows === 'all' ? '' : 'AND code IS NULL'} ${among(conditions, 2)}`
+  return scanned(transaction, place, query, { from, values: whereOf(conditions).values })
+}
+
+/** By a scan of the rows of these memories. */
+export const nearestOf = (
+  transaction: Transaction,
+  place: Place,
+  query: SearchQuery,
+  numbers: readonly number[],
+): Promise<Nearest[]> =>
+  scanned(transaction, place, query, {
+    from: listedPieces(place.generation, '$3'),
+    values: [numbers],
+  })
+
+/** Every memory has one place, that of its nearest row. */
+async function scanned(
+  transaction: Transaction,
+  place: Place,
+  { parts }: SearchQuery,
+  { from, values }: { from: string; values: readonly Value[] },
+): Promise<Nearest[]> {
+  const statement = prepared<Row>(
+    newestOfEqual(
+      `SELECT memory_no AS no, max(-(vector <#> $2::vector)) AS cosine FROM ${from} GROUP BY memory_no`,
+      { by: 'cosine', max: NEAREST_MAX },
+    ),
+  )
+  const lists = await eachPart(transaction, statement, place, parts, values)
+  return lists.map((rows) => nearestIn(rows, NEAREST_MAX))
+}
+
+/**
+ * The first of a list, the greatest first. Of those that are equal at its end, the newest: numbers of
+ * memories do not say which these are, since every instance takes its own in advance. Each is looked up
+ * by itself, which the limit sees to: the planner would rather read all memories of a middling space.
+ */
+const newestOfEqual = (list: string, { by, max }: { by: string; max: number }): string =>
+  `SELECT first.no, first.${by} FROM (
+     ${list} ORDER BY ${by} DESC FETCH FIRST ${max} ROWS WITH TIES) AS first
+   CROSS JOIN LATERAL (
+     SELECT created_at, id FROM memories WHERE space_no = $1 AND no = first.no LIMIT 1) AS memory
+   ORDER BY first.${by} DESC, memory.created_at DESC, memory.id DESC LIMIT ${max}`
+
+const eachPart = (
+  transaction: Transaction,
+  statement: Statement<Row>,
+  { space }: Place,
+  parts: readonly QueryPart[],
+  values: readonly Value[],
+): Promise<Row[][]> =>
+  Promise.all(
+    parts.map(({ vector }) => transaction.all(statement, [space, vectorBytes(vector), ...values])),
+  )
+
+const nearestIn = (rows: readonly Row[], rowsMax: number): Nearest => ({
+  numbers: [...new Set(rows.map(({ no }) => no))],
+  furthest: rows.length === rowsMax ? rows.at(-1)?.cosine : undefined,
+})
+
+const NONE: Nearest = { numbers: [], furthest: undefined }
+
+const among = (conditions: readonly Condition[], before: number): string =>
+  conditions.length === 0
+    ? ''
+    : `AND EXISTS (SELECT 1 FROM memories WHERE memories.space_no = $1
+         AND memories.no = pieces.memory_no AND ${whereOf(conditions, before).where})`
+
+export type WithTerms = {
+  numbers: number[]
+  /** What share of the terms' weight a memory can have that is not among them. */
+  coverageOfOthers: number
+  othersCanHaveNames: boolean | undefined
+}
+
+/**
+ * Memories with one of the forms, those with more weight of the query's terms first. Each form is looked up by
+ * itself, which the offset sees to: joined, the planner would rather read all terms of a space.
+ */
+export async function memoriesWithTerms(
+  transaction: Transaction,
+  { space, generation }: Place,
+  asked: {
+    terms: readonly WeighedTerm[]
+    identity: string
+    counts: TermCounts
+    conditions: readonly Condition[]
+    /** Those that pass the conditions, where they are known. */
+    passing: readonly number[] | undefined
+  },
+): Promise<WithTerms> {
+  const { read, left } = rarest(asked.terms, asked.counts)
+  const { where, values } = passes(asked)
+  const rows = await transaction.all(
+    prepared<{ no: number; share: number }>(
+      newestOfEqual(
+        `SELECT memory_no AS no, sum(share) AS share FROM (
+         SELECT memory_no, asked.share FROM unnest($3::text[], $4::float8[]) AS asked (form, share)
+         CROSS JOIN LATERAL (
+           SELECT memory_no FROM piece_terms
+           WHERE space_no = $1 AND generation = $2 AND term = asked.form OFFSET 0) AS piece_terms
+         ${where}) AS found GROUP BY memory_no`,
+        { by: 'share', max: WITH_TERMS_MAX },
+      ),
+    ),
+    [
+      space,
+      generation,
+      [...read.map(({ form }) => form), asked.identity],
+      [...read.map(({ term }) => term.share), 1],
+      ...values,
+    ],
+  )
+  const isCut = rows.length === WITH_TERMS_MAX
+  const unread = [...new Set(left.map(({ term }) => term))]
+  const hasNames = asked.terms.some(({ isName }) => isName)
+  return {
+    numbers: rows.map(({ no }) => no),
+    coverageOfOthers:
+      (isCut ? (rows.at(-1)?.share ?? 0) : 0) + unread.reduce((sum, { share }) => sum + share, 0),
+    othersCanHaveNames: hasNames ? isCut || unread.some(({ isName }) => isName) : undefined,
+  }
+}
+
+/**
+ * Of rows of terms. IS TRUE keeps it a question that each row asks, at best of a hash: joined, the planner
+ * expects one memory to pass, and looks up every one with every term.
+ */
+function passes({
+  conditions,
+  passing,
+}: {
+  conditions: readonly Condition[]
+  passing: readonly number[] | undefined
+}): { where: string; values: Value[] } {
+  if (passing !== undefined) {
+    const isAmong = 'piece_terms.memory_no IN (SELECT unnest($5::bigint[]))'
+    return { where: `WHERE (${isAmong}) IS TRUE`, values: [passing] }
+  }
+  if (conditions.length === 0) return { where: '', values: [] }
+  const { where, values } = whereOf(conditions, 4)
+  const exists = `EXISTS (SELECT 1 FROM memories WHERE memories.space_no = $1
+    AND memories.no = piece_terms.memory_no AND ${where})`
+  return { where: `WHERE (${exists}) IS TRUE`, values }
+}
+
+/** The forms of the terms, the rarest first, as far as their rows are read, and those that are left. */
+function rarest(terms: readonly WeighedTerm[], counts: TermCounts) {
+  const forms = terms
+    .flatMap((term) => term.forms.map((form) => ({ form, term, memories: counts.with(form) })))
+    .filter(({ memories }) => memories > 0)
+    .sort((one, other) => one.memories - other.memories)
+  let rows = 0
+  const isRead = forms.map(({ memories }) => {
+    rows += memories
+    return rows <= TERM_ROWS_MAX
+  })
+  return {
+    read: forms.filter((_, place) => isRead[place]),
+    left: forms.filter((_, place) => !isRead[place]),
+  }
+}

@@ -1,0 +1,137 @@
+// A deletion finds the pieces of its memory by an index, which a database that was filled before has got
+// beside the service.
+
+import pg from 'pg'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { newEmptyDatabase } from '../../../testing/postgres.ts'
+import { memoryOf, NO_RECEIPT, pieceOf } from '../../conformance/records.ts'
+import { caseSpace, insertedKey, MODEL, newKey } from '../../conformance/subject.ts'
+import type { Store } from '../../store.ts'
+import { SCHEMA } from '../connection/connection.ts'
+import { openPostgresStore } from '../open-store.ts'
+import { type OwnedDatabase, ownedDatabase } from '../testing/owned-database.ts'
+import { migrateUpTo } from '../testing/schema.ts'
+
+const server = inject('postgresUrl')
+const PARTITIONS = 16
+const MEMORIES = 30_000
+/** To make a plan, some pages of each index of each partition are read. All keys would be some hundreds more. */
+const PAGES_MAX = 200
+/** The last schema without the index. */
+const BEFORE = 7
+
+/** Of pieces and their indexes, by whoever has told of them. */
+async function pagesRead(ask: OwnedDatabase['ask']): Promise<number> {
+  const [row] = await ask(
+    `SELECT sum(heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit)::float8 AS read
+     FROM pg_statio_user_tables WHERE relname LIKE 'pieces_%'`,
+  )
+  return Number(row?.['read'])
+}
+
+/** Filled by the version before. */
+async function filledBefore() {
+  const { url, administratorUrl, drop } = await newEmptyDatabase(server ?? '')
+  onTestFinished(drop)
+  await migrateUpTo(url, BEFORE)
+  const administrator = new pg.Client({ connectionString: administratorUrl })
+  await administrator.connect()
+  onTestFinished(() => administrator.end())
+  const ask = async (sql: string): Promise<Record<string, unknown>[]> =>
+    (await administrator.query<Record<string, unknown>>(sql)).rows
+  await ask(`SET search_path = ${SCHEMA}, public`)
+  await ask(
+    `INSERT INTO generations (state, model_id, dimension, pieces_version)
+     VALUES ('current', '${MODEL.id}', ${MODEL.dimension}, ${MODEL.piecesVersion});
+     INSERT INTO memories (space_no, no, id, content, user_id, tags, created_at)
+     SELECT no, -no, 'mem_' || no, 'memory', 'anna', '{}', 1 FROM generate_series(1, 100) AS no;
+     INSERT INTO pieces (space_no, generation, memory_no, part, start_offset, end_offset, vector)
+     SELECT no, 1, -no, 0, 0, 1, '[1,0,0,0,0]' FROM generate_series(1, 100) AS no`,
+  )
+  const failures: unknown[] = []
+  const open = async (): Promise<Store> => {
+    const store = await openPostgresStore({
+      url,
+      durability: 'required',
+      connectionsMax: 4,
+      onBackgroundError: (error) => failures.push(error),
+    })
+    onTestFinished(() => store.close())
+    return store
+  }
+  const valid = () =>
+    ask(
+      `SELECT 1 FROM pg_index JOIN pg_class ON oid = indexrelid
+       WHERE relname LIKE 'pieces_%_by_memory' AND indisvalid`,
+    )
+  /** How many connections make an index. */
+  const indexing = async (): Promise<number> => {
+    await ask('SELECT pg_stat_clear_snapshot()')
+    const sql = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+      AND query LIKE 'CREATE INDEX CONCURRENTLY%'`
+    return (await ask(sql)).length
+  }
+  return { ask, open, valid, indexing, failures }
+}
+
+describe.skipIf(server === undefined)('the pieces of a memory', () => {
+  test.each(['SELECT 1', 'ANALYZE'])(
+    'are deleted without a look at those of others, after %s',
+    async (sql) => {
+      const { ask, store, generation, newSpace } = await ownedDatabase(server ?? '')
+      const space = await newSpace()
+      await ask(
+        `INSERT INTO memories (space_no, no, id, content, user_id, tags, created_at)
+         SELECT $1, no, 'mem_' || no, 'memory', 'anna', '{}', no FROM generate_series(1, $2::int) AS no`,
+        [space, MEMORIES],
+      )
+      await ask(
+        `INSERT INTO pieces (space_no, generation, memory_no, part, start_offset, end_offset, vector)
+         SELECT $1, $2, no, 0, 0, 1, '[1,0,0,0,0]' FROM generate_series(1, $3::int) AS no`,
+        [space, generation, MEMORIES],
+      )
+      await ask(sql)
+      await ask('SELECT pg_stat_force_next_flush()')
+      const before = await pagesRead(ask)
+      expect(await store.forSpace(space).memories.remove('mem_9', NO_RECEIPT)).toBe(true)
+      // What a connection has read is known when it ends.
+      await store.close()
+      await expect.poll(() => pagesRead(ask)).toBeGreaterThan(before)
+      expect((await pagesRead(ask)) - before).toBeLessThan(PAGES_MAX)
+      expect(await ask('SELECT count(*)::int AS left FROM pieces')).toEqual([
+        { left: MEMORIES - 1 },
+      ])
+    },
+  )
+
+  test('of a database that was filled before get their index beside instances that start at once, also where one was not completed', async () => {
+    const { ask, open, valid, failures } = await filledBefore()
+    await ask('CREATE INDEX pieces_03_by_memory ON pieces_03 (space_no, memory_no)')
+    await ask(
+      `UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'pieces_03_by_memory'::regclass`,
+    )
+    await Promise.all([open(), open()])
+    await expect.poll(async () => (await valid()).length).toBe(PARTITIONS)
+    expect(failures).toEqual([])
+  })
+
+  test('can be written while the index waits for others, and the service need not wait for it to stop', async () => {
+    const { ask, open, valid, indexing, failures } = await filledBefore()
+    await ask('BEGIN; UPDATE pieces SET commonness = 0')
+    const store = await open()
+    await expect.poll(indexing).toBe(1)
+    const { spaceId } = await insertedKey(store, newKey())
+    const { number } = await store.generations.adopt(MODEL)
+    const memory = memoryOf()
+    const { memories } = caseSpace(store, spaceId, number)
+    await memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT)
+    expect(await memories.remove(memory.id, NO_RECEIPT)).toBe(true)
+    await store.close()
+    expect([(await valid()).length, failures]).toEqual([0, []])
+    await ask('ROLLBACK')
+    await expect.poll(indexing).toBe(0)
+    await open()
+    await expect.poll(async () => (await valid()).length).toBe(PARTITIONS)
+    expect(failures).toEqual([])
+  })
+})

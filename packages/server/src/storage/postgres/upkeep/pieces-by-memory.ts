@@ -1,0 +1,52 @@
+// The indexes by which a deletion finds the pieces of a memory. A database that had pieces before there were
+// these gets them beside the service, one partition after the other, and nobody waits for it; until then a
+// deletion reads the keys of all pieces of its space. One instance does it; the others look whether it has
+// ended before it was done. decisions/2026-11-25-pieces-by-memory.md
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, onClient, prepared } from '../connection/database.ts'
+import { LOCKS } from '../connection/locks.ts'
+import { withOwner } from '../connection/owner.ts'
+
+const LOCK = prepared<{ is_mine: boolean }>(
+  `SELECT pg_try_advisory_lock(${LOCKS.piecesByMemory}) AS is_mine`,
+)
+/** One that was begun and not completed is there, but not valid. */
+const MISSING = prepared<{ partition: string; index: string }>(
+  `SELECT relname AS partition, relname || '_by_memory' AS index
+   FROM pg_partition_tree('pieces') JOIN pg_class ON oid = relid
+   WHERE isleaf AND NOT EXISTS (
+     SELECT FROM pg_index JOIN pg_class AS own ON own.oid = indexrelid
+     WHERE indrelid = relid AND indisvalid AND own.relname = pg_class.relname || '_by_memory')
+   ORDER BY relname`,
+)
+
+const LOOK_AGAIN_MS = 60_000
+
+/** With the signal it leaves what it has begun to the database, and rejects. */
+export async function indexPiecesByMemory(
+  database: Database,
+  url: string,
+  signal: AbortSignal,
+): Promise<void> {
+  while ((await database.query(MISSING, [])).length > 0) {
+    if (!(await indexAlone(url, signal))) await sleep(LOOK_AGAIN_MS, undefined, { signal })
+  }
+}
+
+/** False when another process does it. */
+const indexAlone = (url: string, signal: AbortSignal): Promise<boolean> =>
+  withOwner(
+    url,
+    async (owner) => {
+      const transaction = onClient(owner)
+      if (!(await transaction.one(LOCK, []))?.is_mine) return false
+      for (const { partition, index } of await transaction.all(MISSING, [])) {
+        await owner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${index}`)
+        await owner.query(
+          `CREATE INDEX CONCURRENTLY ${index} ON ${partition} (space_no, memory_no)`,
+        )
+      }
+      return true
+    },
+    signal,
+  )

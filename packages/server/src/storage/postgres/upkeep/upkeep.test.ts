@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { type SpaceId, StoreError } from '../../store.ts'
+import type { Statement, Transaction } from '../connection/database.ts'
+import { Upkeep } from './upkeep.ts'
+
+const SPACE = 1 as SpaceId
+const GENERATION = 1
+const TIMEOUT = new StoreError('unavailable', Object.assign(new Error('text'), { code: '57014' }))
+const AWAY = new StoreError('unavailable', new Error('Connection terminated'))
+
+test('a space that waits to be counted waits once, however many searches meet what is left', async () => {
+  const first = Promise.withResolvers<void>()
+  let counts = 0
+  const transaction: Transaction = {
+    all: async () => [],
+    run: async () => 0,
+    async one() {
+      counts += 1
+      await first.promise
+      return undefined
+    },
+  }
+  const database = {
+    inSpace: <Result>(_space: SpaceId, work: (of: Transaction) => Promise<Result>) =>
+      work(transaction),
+    readInSpace: async () => undefined,
+  }
+  const failures: unknown[] = []
+  const upkeep = new Upkeep(database, (error) => failures.push(error))
+  const search = () => upkeep.noteUncounted(SPACE, GENERATION, 1_000)
+  search()
+  await expect.poll(() => counts).toBe(1)
+  // What has come since the count began may not be in it.
+  for (let searches = 0; searches < 50; searches += 1) search()
+  first.resolve()
+  await new Promise(setImmediate)
+  expect(counts).toBe(2)
+  search()
+  await new Promise(setImmediate)
+  expect([counts, failures]).toEqual([3, []])
+  await upkeep.close()
+})
+
+/** Where `waiting` memories wait to be counted, of which a statement can count so many. */
+function databaseWith({ waiting, countedMax }: { waiting: number; countedMax: number }) {
+  const tried: number[] = []
+  let left = waiting
+  const transaction = {
+    all: async () => [],
+    run: async () => 0,
+    async one<Row extends object>({ text }: Statement<Row>): Promise<Row | undefined> {
+      const max = Number(/LIMIT (\d+)/.exec(text)?.[1])
+      tried.push(max)
+      if (max > countedMax) throw TIMEOUT
+      const done = Math.min(max, left)
+      left -= done
+      return Object({ is_last: done < max })
+    },
+  }
+  return {
+    tried,
+    left: () => left,
+    inSpace: <Result>(_space: SpaceId, work: (of: Transaction) => Promise<Result>) =>
+      work(transaction),
+    readInSpace: async () => undefined,
+  }
+}
+
+test('what takes longer than a statement may is counted in smaller parts', async () => {
+  const database = databaseWith({ waiting: 600, countedMax: 250 })
+  await new Upkeep(database, () => undefined).lookAfter(SPACE, GENERATION)
+  expect([database.left(), database.tried]).toEqual([0, [1_000, 500, 250, 250, 250]])
+})
+
+test('what cannot be counted one by one, or fails otherwise, is told and not tried for ever', async () => {
+  const stuck = databaseWith({ waiting: 600, countedMax: 0 })
+  const looked = (database: ReturnType<typeof databaseWith>) =>
+    new Upkeep(database, () => undefined).lookAfter(SPACE, GENERATION)
+  await expect(looked(stuck)).rejects.toBe(TIMEOUT)
+  expect(stuck.tried.at(-1)).toBe(1)
+  const away = {
+    ...databaseWith({ waiting: 1, countedMax: 1 }),
+    inSpace: () => Promise.reject(AWAY),
+  }
+  await expect(looked(away)).rejects.toBe(AWAY)
+})

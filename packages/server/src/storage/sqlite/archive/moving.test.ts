@@ -1,0 +1,49 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { describeExporting } from '../../conformance/exporting.suite.ts'
+import { describeMoving } from '../../conformance/moving.suite.ts'
+import { StoreRefusal } from '../../store.ts'
+import { openSqliteKeys } from '../open-keys.ts'
+import { databaseFile } from '../opening/data-folder.ts'
+import { newSqlitePlace } from '../testing/moving-place.ts'
+import { newFolder, openIn } from '../testing/store-in-folder.ts'
+import { openSqliteArchiveSource, openSqliteArchiveTarget } from './open-archive.ts'
+
+describeMoving('from an embedded store to another one', newSqlitePlace, newSqlitePlace)
+describeExporting('an embedded store that is exported beside callers', newSqlitePlace)
+
+test('a folder without a store is no source, and is left as it is', () => {
+  const open = () => openSqliteArchiveSource(`${newFolder()}/missing`)
+  expect(open).toThrow(StoreRefusal)
+  expect(open).toThrow('There is no store in')
+})
+
+test('a folder in which nothing can be removed is no target', () => {
+  const directory = newFolder()
+  mkdirSync(join(directory, 'mnemograph.db-clean'), { recursive: true })
+  const open = () => openSqliteArchiveTarget(directory)
+  expect(open).toThrow(StoreRefusal)
+  expect(open).toThrow('See who owns it and its folder')
+})
+
+test('a folder that a server uses is no target, and a server does not start on one', async () => {
+  const directory = newFolder()
+  const store = await openIn(directory)
+  expect(() => openSqliteArchiveTarget(directory)).toThrow('Another Mnemograph server is using')
+  await store.close()
+  const target = openSqliteArchiveTarget(directory)
+  await expect(openIn(directory)).rejects.toThrow('Another Mnemograph server is using')
+  await target.begin('archive', undefined)
+  expect(() => openSqliteKeys(directory)).toThrow('An import into this store is unfinished')
+  await target.close()
+})
+
+test('copies of the indexes of other memories do not stay beside those that are imported', async () => {
+  const directory = newFolder()
+  const file = databaseFile(directory)
+  const copies = [`${file}-index-1`, `${file}-index-1.draft`]
+  for (const copy of copies) writeFileSync(copy, 'of the store that was here')
+  await openSqliteArchiveTarget(directory).close()
+  expect(copies.filter(existsSync)).toEqual([])
+})

@@ -1,0 +1,61 @@
+// A store to read for an archive, beside a server or without one, and a store to fill from one, which
+// nobody else may use meanwhile.
+import type { ArchiveSource, ArchiveTarget } from '../../archive.ts'
+import { dropAllSnapshots } from '../index/snapshots.ts'
+import { removeMark } from '../log/clean-mark.ts'
+import { LOG_BYTES_MAX, logBytes } from '../log/write-ahead-log.ts'
+import { migrate } from '../migrate.ts'
+import { createDirectory, databaseFile, existingFile, toRefusal } from '../opening/data-folder.ts'
+import { lockDirectory } from '../opening/directory-lock.ts'
+import { type Connection, openDatabase } from '../opening/open-database.ts'
+import { openMigrated } from '../opening/open-migrated.ts'
+import { archiveSource } from './archive-source.ts'
+import { archiveTarget } from './archive-target.ts'
+
+/** What is committed before the call is in it. Throws a StoreRefusal when there is no store. */
+export function openSqliteArchiveSource(directory: string): ArchiveSource {
+  const file = existingFile(directory)
+  const db = openMigrated(file)
+  try {
+    return {
+      ...archiveSource(db),
+      async close() {
+        db.close()
+      },
+    }
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+/** Throws a StoreRefusal when a server uses the folder, or when it cannot be used. */
+export function openSqliteArchiveTarget(directory: string): ArchiveTarget {
+  createDirectory(directory)
+  const unlock = lockDirectory(directory)
+  const file = databaseFile(directory)
+  let db: Connection | undefined
+  try {
+    // A server that uses the store later looks at every page.
+    removeMark(file)
+    dropAllSnapshots(file)
+    const opened = openDatabase(file)
+    db = opened
+    migrate(opened)
+    return {
+      ...archiveTarget(opened, () => {
+        // Nobody else is there to read, and nothing was deleted.
+        if (logBytes(file) > LOG_BYTES_MAX) opened.pragma('wal_checkpoint(TRUNCATE)')
+      }),
+      async close() {
+        // The last one to close moves the log into the file, if there is room for it.
+        opened.close()
+        unlock()
+      },
+    }
+  } catch (error) {
+    db?.close()
+    unlock()
+    throw toRefusal(file, error)
+  }
+}

@@ -1,0 +1,148 @@
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, onTestFinished, test } from 'vitest'
+import { memoryOf, NO_RECEIPT, pieceOf } from '../../conformance/records.ts'
+import { newKey } from '../../conformance/subject.ts'
+import type { MemoryFilter, MemoryRecord, SpaceId } from '../../store.ts'
+import { groupCommit } from '../commit/group-commit.ts'
+import { memoryReads } from '../memories.ts'
+import { migrate } from '../migrate.ts'
+import { openDatabase } from '../opening/open-database.ts'
+import { newFolder } from '../testing/store-in-folder.ts'
+import { openWrites } from '../threads/writes.ts'
+import { countsAreRight } from './counts.ts'
+import { listings } from './listings.ts'
+
+const MODEL = { id: 'test', dimension: 5, piecesVersion: 1, source: undefined }
+const FEW = ['a', 'b', 'c'] as const
+
+/** A database with two spaces. Nothing is taken into lists but by `takeIn`. */
+function setUp() {
+  const db = openDatabase(join(newFolder(), 'a.db'))
+  onTestFinished(() => void db.close())
+  migrate(db)
+  const { procedures, notes } = openWrites(db, [])
+  const commitTogether = groupCommit(db, procedures, notes)
+  const commit = (name: string, ...args: unknown[]): void => {
+    const [reply] = commitTogether([{ id: 1, name, args }])
+    expect(reply).not.toHaveProperty('failure')
+  }
+  commit('adoptModel', MODEL)
+  for (const key of [newKey(), newKey()]) commit('insertKey', key)
+  const spaces = db.prepare<[], SpaceId>('SELECT space_no FROM keys ORDER BY 1').pluck().all()
+  return {
+    db,
+    spaces,
+    ...listings(db),
+    page: memoryReads(db).page,
+    insert: (space: SpaceId | undefined, memory: MemoryRecord) =>
+      commit('insertMemory', space, memory, [pieceOf(memory.content)], NO_RECEIPT, 1),
+    remove: (space: SpaceId | undefined, id: string) =>
+      commit('removeMemory', space, id, NO_RECEIPT),
+    listed: () => db.prepare('SELECT tag FROM memory_tags').pluck().all(),
+  }
+}
+
+const few = fc.constantFrom(...FEW)
+const operation = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('insert' as const),
+      space: fc.nat(1),
+      user: few,
+      agent: fc.option(few, { nil: undefined }),
+      tags: fc.uniqueArray(few),
+      createdAt: fc.integer({ min: 1, max: 4 }),
+    }),
+  },
+  fc.record({ kind: fc.constant('remove' as const), target: fc.nat(30) }),
+  fc.record({ kind: fc.constant('take in' as const), memories: fc.integer({ min: 1, max: 4 }) }),
+)
+const filter: fc.Arbitrary<MemoryFilter> = fc.record(
+  { userId: few, agentId: few, tags: fc.uniqueArray(few) },
+  { requiredKeys: [] },
+)
+
+const passes =
+  ({ userId, agentId, tags = [] }: MemoryFilter) =>
+  (memory: MemoryRecord): boolean =>
+    (userId ?? memory.userId) === memory.userId &&
+    (agentId === undefined || agentId === memory.agentId) &&
+    tags.every((tag) => memory.tags.includes(tag))
+
+const isNewer = (one: MemoryRecord, other: MemoryRecord): number =>
+  other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1)
+
+test('a list is the same whichever of its memories wait to be taken into it', () => {
+  fc.assert(
+    fc.property(
+      fc.array(operation, { maxLength: 30 }),
+      fc.array(filter, { minLength: 1, maxLength: 4 }),
+      fc.integer({ min: 1, max: 4 }),
+      (operations, filters, limit) => {
+        const { db, spaces, takeIn, page, insert, remove } = setUp()
+        const alive: { space: SpaceId | undefined; memory: MemoryRecord }[] = []
+        for (const each of operations) {
+          if (each.kind === 'take in') takeIn(each.memories)
+          if (each.kind === 'remove' && alive.length > 0) {
+            const [gone] = alive.splice(each.target % alive.length, 1)
+            remove(gone?.space, gone?.memory.id ?? '')
+          }
+          if (each.kind === 'insert') {
+            const { user, agent, tags, createdAt } = each
+            const memory = memoryOf({ userId: user, agentId: agent, tags, createdAt })
+            alive.push({ space: spaces[each.space], memory })
+            insert(spaces[each.space], memory)
+          }
+        }
+        expect(countsAreRight(db)).toBe(true)
+        for (const space of spaces) {
+          const memories = alive.flatMap((each) => (each.space === space ? [each.memory] : []))
+          for (const asked of filters) {
+            const expected = memories.filter(passes(asked)).sort(isNewer)
+            for (let number = 1; (number - 1) * limit <= expected.length; number += 1) {
+              const items = expected.slice((number - 1) * limit, number * limit)
+              const found = page(space, asked, { page: number, limit })
+              expect(found).toEqual({ items, total: expected.length })
+            }
+          }
+        }
+      },
+    ),
+    { numRuns: 150 },
+  )
+})
+
+test('the oldest are taken in first, so many as are asked for, and then none wait', () => {
+  const { spaces, count, takeIn, insert, listed } = setUp()
+  for (const tag of FEW) insert(spaces[0], memoryOf({ tags: [tag] }))
+  expect(count()).toBe(3)
+  expect(takeIn(2)).toBe(2)
+  expect(listed()).toEqual(['a', 'b'])
+  expect(takeIn(2)).toBe(1)
+  expect(takeIn(2)).toBe(0)
+  expect(count()).toBe(0)
+  expect(listed()).toEqual(['a', 'b', 'c'])
+})
+
+test('memories of very many lists are taken in by several commits, each of which fits into the log', () => {
+  const { spaces, takeIn, insert, listed } = setUp()
+  const tags = (memory: number) => Array.from({ length: 50 }, (_, tag) => `${memory} ${tag}`)
+  const memories = 100
+  for (let memory = 0; memory < memories; memory += 1) {
+    insert(spaces[0], memoryOf({ tags: tags(memory) }))
+  }
+  // 12 MiB of pages of 8 KiB, with 50 tags and a user for each memory.
+  expect(takeIn(memories)).toBe(31)
+  while (takeIn(memories) > 0);
+  expect(listed()).toHaveLength(memories * 50)
+})
+
+test('long memories are taken in by several commits as well', () => {
+  const { spaces, takeIn, insert } = setUp()
+  const content = 'x'.repeat(8_192)
+  for (let memory = 0; memory < 1_600; memory += 1) insert(spaces[0], memoryOf({ content }))
+  expect(takeIn(1_600)).toBe(1_536)
+  expect(takeIn(1_600)).toBe(64)
+})

@@ -1,0 +1,180 @@
+// The write-ahead log under readers that stay: it never grows beyond its bound, what cannot be
+// written any more is refused in words that a caller understands, and nothing that was acknowledged
+// is lost.
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { memoryOf, NO_RECEIPT, pieceOf } from '../../conformance/records.ts'
+import { subjectOf } from '../../conformance/subject.ts'
+import { databaseFile } from '../opening/data-folder.ts'
+import { openDatabase } from '../opening/open-database.ts'
+import { newFolder, openIn } from '../testing/store-in-folder.ts'
+import type { Copied } from '../threads/copier.worker.ts'
+import type { Reply } from '../threads/worker-calls.ts'
+import { LogKeeper } from './log-keeper.ts'
+import { LOG_BYTES_KEPT, LOG_BYTES_MAX } from './write-ahead-log.ts'
+
+const IN_FLIGHT = 64
+const PAGE_BYTES = 8_192
+const PATIENT = { timeout: 20_000 }
+const LARGE = 'large '.repeat(1_600)
+
+const WHILE_MS = 120_000
+
+const alone = () => ({
+  copier: new MessageChannel().port1,
+  answer: () => undefined,
+  onRoom: () => undefined,
+})
+
+/** Whatever of it is in use. */
+const fileBytes = (file: string): number => statSync(`${file}-wal`).size
+
+test('a reader that stays: the log keeps its bound, writes are refused, and go on when it leaves', {
+  timeout: WHILE_MS,
+}, async () => {
+  const directory = newFolder()
+  const file = databaseFile(directory)
+  const store = await openIn(directory)
+  const { memories } = await subjectOf(store).newSpace()
+  const kept: string[] = []
+  let longest = 0
+  const insert = async (): Promise<void> => {
+    const memory = memoryOf({ content: LARGE, userId: `user${kept.length % 50}` })
+    await memories.insert(memory, [pieceOf(LARGE)], NO_RECEIPT)
+    kept.push(memory.id)
+    longest = Math.max(longest, fileBytes(file))
+  }
+  const insertUntilRefused = async (): Promise<unknown> => {
+    for (;;) {
+      const outcomes = await Promise.allSettled(Array.from({ length: IN_FLIGHT }, insert))
+      const refused = outcomes.find((outcome) => outcome.status === 'rejected')
+      if (refused) return refused.reason
+    }
+  }
+
+  const reader = openDatabase(file)
+  reader.exec('BEGIN')
+  const seen = reader.prepare<[], number>('SELECT COUNT(*) FROM memories').pluck()
+  expect(seen.get()).toBe(0)
+  expect(await insertUntilRefused()).toMatchObject({ name: 'StoreError', kind: 'unavailable' })
+  expect(longest).toBeGreaterThan(LOG_BYTES_MAX / 2)
+  expect(longest).toBeLessThanOrEqual(LOG_BYTES_MAX)
+  // What the reader sees and what others see is both whole.
+  expect(seen.get()).toBe(0)
+  expect(await memories.page({}, { page: 1, limit: 1 })).toMatchObject({ total: kept.length })
+  reader.close()
+
+  await expect.poll(() => insert().then(() => 'inserted', String), PATIENT).toBe('inserted')
+  await expect.poll(() => fileBytes(file), PATIENT).toBeLessThanOrEqual(LOG_BYTES_KEPT)
+  for (const id of [kept[0], kept.at(-1)]) {
+    expect(await memories.find(id ?? '')).toMatchObject({ id, content: LARGE })
+  }
+  expect(await memories.page({}, { page: 1, limit: 1 })).toMatchObject({ total: kept.length })
+})
+
+test('without readers that stay, the log is short again after any number of writes', {
+  timeout: WHILE_MS,
+}, async () => {
+  const directory = newFolder()
+  const file = databaseFile(directory)
+  const { memories } = await subjectOf(await openIn(directory)).newSpace()
+  let longest = 0
+  for (let round = 0; round < 15; round += 1) {
+    const writes = Array.from({ length: IN_FLIGHT }, () =>
+      memories.insert(memoryOf({ content: LARGE }), [pieceOf(LARGE)], NO_RECEIPT),
+    )
+    await Promise.all([...writes, memories.page({}, { page: 1, limit: 100 })])
+    longest = Math.max(longest, fileBytes(file))
+  }
+  expect(longest).toBeLessThanOrEqual(LOG_BYTES_MAX)
+  await expect.poll(() => fileBytes(file), PATIENT).toBeLessThanOrEqual(LOG_BYTES_KEPT)
+})
+
+/** A deletion is committed while somebody reads. `end` closes what is open, but for the keeper. */
+function deletedBesideReader() {
+  const path = join(newFolder(), 'a.db')
+  const [db, reader] = [openDatabase(path), openDatabase(path)]
+  db.exec('CREATE TABLE t (text TEXT)')
+  const descriptor = openSync(path, 'r+')
+  const answered: Reply[] = []
+  const keeper = new LogKeeper(
+    db,
+    { path, descriptor, isClean: true },
+    { ...alone(), answer: (replies) => answered.push(...replies) },
+  )
+  reader.exec('BEGIN')
+  reader.prepare('SELECT COUNT(*) FROM t').get()
+  db.exec("INSERT INTO t VALUES ('x')")
+  const reply = { id: 1, result: true }
+  keeper.committed([reply])
+  const end = (): void => {
+    reader.close()
+    db.close()
+    closeSync(descriptor)
+  }
+  return { path, reader, keeper, reply, answered, end }
+}
+
+test('a reader that stays holds up the answer to a deletion for some seconds, and not longer', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { keeper, reply, answered, end } = deletedBesideReader()
+  vi.advanceTimersByTime(4_900)
+  expect(answered).toEqual([])
+  vi.advanceTimersByTime(200)
+  expect(answered).toEqual([reply])
+  keeper.close(() => undefined)
+  end()
+})
+
+test('what was deleted beside a reader leaves the log with it, though the answer came before', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { path, reader, keeper, answered, end } = deletedBesideReader()
+  vi.advanceTimersByTime(5_100)
+  expect(answered).toHaveLength(1)
+  expect(fileBytes(path)).toBeGreaterThan(0)
+  reader.exec('ROLLBACK')
+  vi.advanceTimersByTime(2_000)
+  expect(fileBytes(path)).toBe(0)
+  keeper.close(() => undefined)
+  end()
+})
+
+test('a deletion that waits for a reader is answered when the store closes', () => {
+  const { keeper, reply, answered, end } = deletedBesideReader()
+  expect(answered).toEqual([])
+  keeper.close(() => undefined)
+  expect(answered).toEqual([reply])
+  end()
+})
+
+test('a mistake in the program is not taken for a disk that may have room again', () => {
+  const path = join(newFolder(), 'a.db')
+  const db = openDatabase(path)
+  db.exec('CREATE TABLE t (text TEXT)')
+  const noDescriptor = -1
+  const start = () => new LogKeeper(db, { path, descriptor: noDescriptor, isClean: true }, alone())
+  expect(start).toThrow(RangeError)
+  db.close()
+})
+
+test('what the copier could not overwrite the writer looks for in every page', async () => {
+  const path = join(newFolder(), 'a.db')
+  const db = openDatabase(path)
+  db.exec('CREATE TABLE t (text TEXT)')
+  const descriptor = openSync(path, 'r+')
+  const { port1: copier, port2: worker } = new MessageChannel()
+  const keeper = new LogKeeper(db, { path, descriptor, isClean: false }, { ...alone(), copier })
+  const remains = Buffer.from('remains')
+  writeSync(descriptor, remains, 0, remains.length, PAGE_BYTES + 1_000)
+  expect(readFileSync(path).includes(remains)).toBe(true)
+  worker.postMessage({ done: undefined } satisfies Copied)
+  await once(copier, 'message')
+  expect(readFileSync(path).includes(remains)).toBe(false)
+  keeper.close(() => undefined)
+  db.close()
+  closeSync(descriptor)
+})

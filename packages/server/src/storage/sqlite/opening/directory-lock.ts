@@ -1,0 +1,54 @@
+// One server per data folder. The lock is an open exclusive transaction on a file of its own: the
+// operating system drops it when the process dies, however it dies, so no stale lock can remain.
+// The `keys` and `reembed` commands do not take it; they are guests that write through SQLite's own
+// locking. Re-embedding has a lock of its own.
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { StoreRefusal } from '../../store.ts'
+import { sqliteCodeOf } from '../failure.ts'
+import { createFile, toRefusal } from './data-folder.ts'
+
+/** A guest holds the server's lock for a moment when it empties the log without a server. */
+const GUEST_MS_MAX = 2_000
+
+type Release = () => void
+
+/** Throws a StoreRefusal when another server holds the folder. */
+export function lockDirectory(directory: string): Release {
+  const release = tryLock(join(directory, 'server.lock'), GUEST_MS_MAX)
+  if (release !== undefined) return release
+  throw new StoreRefusal(
+    `Another Mnemograph server is using ${directory}. Stop it, or give this one a folder of ` +
+      'its own with MNEMOGRAPH_DATA_DIR.',
+  )
+}
+
+/** The lock of a server, for a moment without one. Undefined when a server runs. */
+export const lockForMoment = (directory: string): Release | undefined =>
+  tryLock(join(directory, 'server.lock'), 0)
+
+/** Throws a StoreRefusal when the folder is being re-embedded already. */
+export function lockReembedding(directory: string): Release {
+  const release = tryLock(join(directory, 'reembed.lock'), 0)
+  if (release !== undefined) return release
+  throw new StoreRefusal(
+    `The store in ${directory} is being re-embedded by another process. See how far it is with ` +
+      '`mnemograph reembed --status`.',
+  )
+}
+
+/** Undefined when another process holds it. */
+function tryLock(file: string, timeoutMs: number): Release | undefined {
+  let lock: Database.Database | undefined
+  try {
+    createFile(file)
+    lock = new Database(file, { timeout: timeoutMs })
+    lock.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    lock?.close()
+    if (sqliteCodeOf(error).startsWith('SQLITE_BUSY')) return undefined
+    throw toRefusal(file, error)
+  }
+  const held = lock
+  return () => held.close()
+}

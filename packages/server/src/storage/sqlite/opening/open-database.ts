@@ -1,0 +1,75 @@
+// Opens the database file the one way that keeps the promises of the store: WAL with
+// synchronous=FULL, read back because better-sqlite3 re-opens WAL files with NORMAL, which would
+// lose acknowledged writes in a power cut; deleted content overwritten; foreign keys on.
+// decisions/2026-11-21-embedded-store.md
+import Database from 'better-sqlite3'
+import { StoreRefusal } from '../../store.ts'
+import { sqliteCodeOf } from '../failure.ts'
+import { LOG_BYTES_MAX } from '../log/write-ahead-log.ts'
+
+export type Connection = Database.Database
+
+/** Older versions have the WAL-reset bug, which can lose committed data. */
+const SQLITE_VERSION_MIN = [3, 51, 3] as const
+/** How long a connection waits for the one that writes, such as a `keys` command. */
+export const BUSY_TIMEOUT_MS = 5_000
+const RETRY_MS = 5
+const SYNCHRONOUS_FULL = 2
+
+/** Throws a StoreRefusal when the connection would not be durable. */
+export function openDatabase(file: string): Connection {
+  const db = new Database(file, { timeout: BUSY_TIMEOUT_MS })
+  try {
+    db.pragma('page_size = 8192')
+    whenFree(() => expectPragma(db, 'journal_mode', 'wal'))
+    expectPragma(db, 'synchronous', SYNCHRONOUS_FULL)
+    expectPragma(db, 'foreign_keys', 1)
+    expectPragma(db, 'secure_delete', 1)
+    expectPragma(db, 'trusted_schema', 0)
+    // Only checkpoint.ts and copy-log.ts move the log into the file.
+    expectPragma(db, 'wal_autocheckpoint', 0)
+    db.pragma(`journal_size_limit = ${LOG_BYTES_MAX}`)
+    db.pragma(`cache_size = -${32 * 1024}`)
+    expectVersion(db)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+/** SQLite itself does not wait for others while a file changes its mode or its last user leaves. */
+function whenFree(work: () => void): void {
+  const giveUpAtMs = performance.now() + BUSY_TIMEOUT_MS
+  for (;;) {
+    try {
+      work()
+      return
+    } catch (error) {
+      if (!sqliteCodeOf(error).startsWith('SQLITE_BUSY')) throw error
+      if (performance.now() > giveUpAtMs) throw error
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS)
+  }
+}
+
+function expectPragma(db: Connection, name: string, value: string | number): void {
+  db.pragma(`${name} = ${value}`)
+  const actual: unknown = db.pragma(name, { simple: true })
+  if (actual !== value) {
+    throw new StoreRefusal(`SQLite does not accept ${name}=${value}; it says ${String(actual)}.`)
+  }
+}
+
+function expectVersion(db: Connection): void {
+  const version = db.prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? ''
+  const parts = version.split('.').map(Number)
+  const firstDifference = SQLITE_VERSION_MIN.findIndex((part, index) => parts[index] !== part)
+  if (firstDifference === -1) return
+  if ((parts[firstDifference] ?? 0) < (SQLITE_VERSION_MIN[firstDifference] ?? 0)) {
+    throw new StoreRefusal(
+      `SQLite ${version} can lose committed data (the WAL-reset bug). ` +
+        `At least ${SQLITE_VERSION_MIN.join('.')} is needed: run npm ci again.`,
+    )
+  }
+}

@@ -1,0 +1,40 @@
+// The thread that looks through a large store once after its start. It ends when it is done. A
+// finding ends the process as damage does wherever it is met: nothing can be trusted then.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import { checkCounts } from '../opening/check-file.ts'
+import { findDamage } from '../opening/check-rows.ts'
+import { damaged } from '../opening/data-folder.ts'
+import { openDatabase } from '../opening/open-database.ts'
+
+/** Nobody waits for it: it leaves most of a core to others. */
+const REST_MS_MIN = 1
+const RESTS = 3
+
+if (parentPort === null) throw new Error('This file runs as a worker thread.')
+const port = parentPort
+const { file }: { file: string } = workerData
+
+let isClosing = false
+port.on('message', () => {
+  isClosing = true
+})
+
+const db = openDatabase(file)
+try {
+  await lookThrough()
+} finally {
+  db.close()
+  port.close()
+}
+
+async function lookThrough(): Promise<void> {
+  let startMs = performance.now()
+  for (const finding of findDamage(db)) {
+    if (isClosing) return
+    if (finding !== undefined) throw damaged(file, finding)
+    await sleep(Math.max(REST_MS_MIN, RESTS * (performance.now() - startMs)))
+    startMs = performance.now()
+  }
+  checkCounts(db)
+}

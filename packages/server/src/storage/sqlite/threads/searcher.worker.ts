@@ -1,0 +1,69 @@
+// The thread that ranks. Before each search it takes in every change that the writer has sent:
+// those of acknowledged writes were sent before the acknowledgement, so a search that follows the
+// answer to a create or a delete sees it. What was not sent it reads from the rows.
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import type { ExpectedQuestion, Question, SearchQuery } from '../../../retrieval/evidence.ts'
+import { Questions } from '../../questions.ts'
+import type { MemoryFilter, ScoredMemory, SearchCut, SpaceId } from '../../store.ts'
+import type { IndexChange } from '../index/indexed.ts'
+import { IndexedSpaces } from '../index/indexed-spaces.ts'
+import { openDatabase } from '../opening/open-database.ts'
+import { searches } from '../searches.ts'
+import { serveCalls } from './serve-calls.ts'
+
+export type SearcherData = { file: string; changes: MessagePort; indexed: SharedArrayBuffer }
+
+if (parentPort === null) throw new Error('This file runs as a worker thread.')
+const { file, changes, indexed }: SearcherData = workerData
+const db = openDatabase(file)
+const { apply, expect, search, close } = searches(db, { indexed: new IndexedSpaces(indexed) })
+const questions = new Questions()
+
+changes.on('message', applyAll)
+
+/** Those of one commit. */
+function applyAll(committed: IndexChange[]): void {
+  for (const change of committed) apply(change)
+}
+
+function takeInChanges(): void {
+  for (;;) {
+    const next: { message: IndexChange[] } | undefined = receiveMessageOnPort(changes)
+    if (next === undefined) return
+    applyAll(next.message)
+  }
+}
+
+const procedures = {
+  expectSearch(
+    space: SpaceId,
+    { text, calibration }: ExpectedQuestion,
+    generation: number,
+  ): Promise<void> {
+    const words = questions.expect(space, text)
+    takeInChanges()
+    return expect(space, { ...words, calibration }, generation)
+  },
+
+  search(
+    space: SpaceId,
+    asked: Question | SearchQuery,
+    filter: MemoryFilter,
+    cut: SearchCut,
+    generation: number,
+  ): Promise<ScoredMemory[]> {
+    const query = questions.read(space, asked)
+    takeInChanges()
+    return search(space, query, filter, cut, generation)
+  },
+}
+export type SearchProcedures = typeof procedures
+
+serveCalls(parentPort, procedures, {
+  onClose: () => {
+    takeInChanges()
+    close()
+    changes.close()
+    db.close()
+  },
+})

@@ -1,0 +1,78 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { StoreError } from '../../store.ts'
+import type { procedures } from '../testing/dying.worker.ts'
+import { WorkerCalls } from './worker-calls.ts'
+
+function start() {
+  const deaths: unknown[] = []
+  const calls = new WorkerCalls<typeof procedures>(
+    new URL('../testing/dying.worker.ts', import.meta.url),
+    { data: undefined, onDeath: (error) => deaths.push(error) },
+  )
+  onTestFinished(() => calls.terminate())
+  return { calls, deaths }
+}
+
+const unavailable = { kind: 'unavailable' }
+
+test('results and failures come back to their own calls', async () => {
+  const { calls, deaths } = start()
+  const [one, failure, two] = await Promise.allSettled([
+    calls.call('echo', { text: '🙂', bytes: new Float32Array([1, 2]) }),
+    calls.call('fail', 'no'),
+    calls.call('echo', undefined),
+  ])
+  expect(one).toMatchObject({ value: { text: '🙂', bytes: new Float32Array([1, 2]) } })
+  expect(failure).toMatchObject({ reason: { kind: 'fault', cause: { message: 'no' } } })
+  expect(two).toMatchObject({ status: 'fulfilled', value: undefined })
+  expect(deaths).toEqual([])
+})
+
+test("what a worker is told comes in its turn and without an answer, and its failure is nobody's", async () => {
+  const { calls, deaths } = start()
+  calls.tell('note', 1)
+  calls.tell('fail', 'no')
+  const before = calls.call('noted')
+  calls.tell('note', 2)
+  expect([await before, await calls.call('noted')]).toEqual([[1], [1, 2]])
+  expect(deaths).toEqual([])
+})
+
+test('the calls of a long turn are begun before it ends, and come in their order', async () => {
+  const { calls } = start()
+  const cell = new Int32Array(new SharedArrayBuffer(4))
+  calls.tell('wake', cell)
+  for (let no = 1; no < 40; no += 1) calls.tell('note', no)
+  // Nothing else happens in this thread meanwhile.
+  expect(Atomics.wait(cell, 0, 0, 10_000)).not.toBe('timed-out')
+  expect(await calls.call('noted')).toEqual(Array.from({ length: 39 }, (_, index) => index + 1))
+})
+
+test.each(['exit', 'failFatally'] as const)(
+  'a worker that dies by %s is reported once, and every call fails',
+  async (way) => {
+    const { calls, deaths } = start()
+    const waiting = [calls.call('echo', 1), calls.call(way, 3), calls.call('echo', 2)]
+    const [, ...rest] = await Promise.allSettled(waiting)
+    for (const each of rest) expect(each).toMatchObject({ reason: unavailable })
+    await expect(calls.call('echo', 4)).rejects.toBeInstanceOf(StoreError)
+    await calls.ended()
+    expect(deaths).toHaveLength(1)
+  },
+)
+
+test('a worker that ends as asked is no death, and later calls fail at once', async () => {
+  const { calls, deaths } = start()
+  await Promise.all([calls.call('echo', 1), calls.call('close')])
+  await calls.ended()
+  await expect(calls.call('echo', 2)).rejects.toMatchObject(unavailable)
+  calls.tell('echo', 3)
+  expect(deaths).toEqual([])
+})
+
+test('arguments that cannot cross over fail their own call only', async () => {
+  const { calls, deaths } = start()
+  await expect(calls.call('echo', () => undefined)).rejects.toThrow()
+  expect(await calls.call('echo', 1)).toBe(1)
+  expect(deaths).toEqual([])
+})

@@ -1,0 +1,131 @@
+// Calls across threads: a procedure's name and arguments go over, its result or its failure comes
+// back. Procedures are plain functions of one object, whose type both sides share. The calls of one
+// turn of the event loop travel together, since a message costs more than what it carries, but no more than
+// some: the other thread begins with them while the rest of a long turn is still being made.
+import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads'
+import { StoreError } from '../../store.ts'
+import { Places } from './places.ts'
+
+export type Procedures = Record<string, (...args: never[]) => unknown>
+
+/** In one message. */
+const CALLS_MAX = 16
+/** The id of calls that want no answer. */
+export const NO_ANSWER = 0
+
+export type Call = { id: number; name: string; args: unknown[] }
+export type Reply =
+  | { id: number; result: unknown }
+  | { id: number; failure: { kind: StoreError['kind']; cause: unknown } }
+
+type Waiting = { resolve: (result: never) => void; reject: (error: StoreError) => void }
+
+export class WorkerCalls<P extends Procedures> {
+  readonly #worker: Worker
+  readonly #waiting = new Places<Waiting>()
+  readonly #exited: Promise<void>
+  #outbox: Call[] = []
+  #ended: StoreError | undefined
+
+  /** `onDeath` hears of a worker that stopped without being asked to. */
+  constructor(
+    file: URL,
+    options: {
+      data: unknown
+      transfer?: Transferable[]
+      resourceLimits?: ResourceLimits
+      onDeath: (error: unknown) => void
+    },
+  ) {
+    this.#worker = new Worker(file, {
+      workerData: options.data,
+      ...(options.resourceLimits && { resourceLimits: options.resourceLimits }),
+      ...(options.transfer && { transferList: options.transfer }),
+    })
+    this.#worker.on('message', (replies: Reply[]) => {
+      for (const reply of replies) this.#settle(reply)
+    })
+    this.#worker.on('error', (error) => this.#die(error, options.onDeath))
+    this.#worker.on('messageerror', (error) => this.#die(error, options.onDeath))
+    this.#exited = new Promise((resolve) => {
+      this.#worker.on('exit', (code) => {
+        const error = new Error(`A storage worker exited with ${code}.`)
+        if (code === 0) this.#end(error)
+        else this.#die(error, options.onDeath)
+        resolve()
+      })
+    })
+  }
+
+  call<Name extends keyof P & string>(
+    name: Name,
+    ...args: Parameters<P[Name]>
+  ): Promise<Awaited<ReturnType<P[Name]>>> {
+    return new Promise((resolve, reject) => {
+      if (this.#ended) return reject(this.#ended)
+      this.#post({ id: this.#waiting.add({ resolve, reject }), name, args })
+    })
+  }
+
+  /** Without an answer: nobody hears of a failure. */
+  tell<Name extends keyof P & string>(name: Name, ...args: Parameters<P[Name]>): void {
+    if (!this.#ended) this.#post({ id: NO_ANSWER, name, args })
+  }
+
+  #post(call: Call): void {
+    if (this.#outbox.length === 0) setImmediate(() => this.#sendAll())
+    this.#outbox.push(call)
+    if (this.#outbox.length === CALLS_MAX) this.#sendAll()
+  }
+
+  #sendAll(): void {
+    if (this.#outbox.length > 0) this.#send(this.#outbox.splice(0))
+  }
+
+  #send(calls: Call[]): void {
+    try {
+      this.#worker.postMessage(calls)
+    } catch (error) {
+      // Only a call whose arguments cannot cross over fails.
+      if (calls.length > 1) for (const call of calls) this.#send([call])
+      else this.#refuse(calls[0], error)
+    }
+  }
+
+  #refuse(call: Call | undefined, error: unknown): void {
+    this.#waiting.take(call?.id ?? NO_ANSWER)?.reject(new StoreError('fault', error))
+  }
+
+  /** Resolves when the worker has ended by itself, after a call that tells it to. */
+  ended(): Promise<void> {
+    return this.#exited
+  }
+
+  /** Ends the worker whatever it does. */
+  async terminate(): Promise<void> {
+    this.#end(new Error('The storage worker was ended.'))
+    await this.#worker.terminate()
+  }
+
+  #settle(reply: Reply): void {
+    const waiting = this.#waiting.take(reply.id)
+    if ('failure' in reply) {
+      waiting?.reject(new StoreError(reply.failure.kind, reply.failure.cause))
+    } else {
+      // The types of `call` promise what the procedure of that name returns.
+      waiting?.resolve(reply.result as never)
+    }
+  }
+
+  #die(error: unknown, onDeath: (error: unknown) => void): void {
+    if (this.#end(error)) onDeath(error)
+  }
+
+  /** Calls that wait for an answer, and later ones, fail. False when it had ended before. */
+  #end(error: unknown): boolean {
+    if (this.#ended) return false
+    this.#ended = new StoreError('unavailable', error)
+    for (const { reject } of this.#waiting.takeAll()) reject(this.#ended)
+    return true
+  }
+}

@@ -1,0 +1,104 @@
+// Every procedure of the writer, in one object whose type the main thread shares.
+import type { NewKey } from '../../store.ts'
+import { accountKeyWrites } from '../account-keys.ts'
+import { accountWrites } from '../accounts.ts'
+import { listed, type Notes } from '../commit/group-commit.ts'
+import { receiptWrites } from '../commit/receipts.ts'
+import { spacesInUse } from '../commit/spaces-in-use.ts'
+import { entityWrites } from '../entities.ts'
+import { generationWrites } from '../generations.ts'
+import { idempotencyWrites } from '../idempotency.ts'
+import type { IndexChange } from '../index/indexed.ts'
+import { keyWrites } from '../keys.ts'
+import { linkWrites } from '../links.ts'
+import { countWrites } from '../lists/counts.ts'
+import { memoryWrites } from '../memories.ts'
+import type { Connection } from '../opening/open-database.ts'
+import { recordRemoval } from '../purge.ts'
+import { relationWrites } from '../relations.ts'
+import { sessionWrites } from '../sessions.ts'
+import { statisticsWrites } from '../statistics.ts'
+import { usageWrites } from '../usage.ts'
+
+export type WriteProcedures = ReturnType<typeof openWrites>['procedures']
+
+/**
+ * `notes` have to be settled before each commit. `changes` collects what the search index has to
+ * hear of after it.
+ */
+export function openWrites(db: Connection, changes: IndexChange[]) {
+  const counts = countWrites(db)
+  const usage = usageWrites(db)
+  const recordReceipt = receiptWrites(db, usage)
+  const spaces = spacesInUse(db)
+  const memories = memoryWrites(db, recordReceipt, { counts, changes, spaces })
+  const entities = entityWrites(db, recordReceipt, { counts, spaces })
+  const relations = relationWrites(db, recordReceipt, { counts, spaces })
+  const keys = keyWrites(db)
+  const idempotency = idempotencyWrites(db)
+  const accounts = accountWrites(db)
+  const sessions = sessionWrites(db)
+  const links = linkWrites(db)
+  const statistics = statisticsWrites(db)
+  const accountKeys = accountKeyWrites(
+    db,
+    recordRemoval(db, {
+      memory: memories.remove,
+      entity: entities.remove,
+      relation: relations.remove,
+    }),
+    spaces,
+  )
+  const generations = generationWrites(db)
+  const notes: readonly Notes[] = [
+    listed(changes),
+    counts.notes,
+    usage.notes,
+    spaces.notes,
+    memories.notes,
+  ]
+  const procedures = {
+    insertMemory: memories.insert,
+    removeMemory: memories.remove,
+    insertEntity: entities.insert,
+    removeEntity: entities.remove,
+    insertRelation: relations.insert,
+    removeRelation: relations.remove,
+    insertKey: (key: NewKey): void => keys.insert(key),
+    insertFirstKey: keys.insertFirst,
+    revokeKey: keys.revoke,
+    addUsage: usage.add,
+    chargeUsage: usage.charge,
+    expireIdempotency: idempotency.expire,
+    insertAccount: accounts.insert,
+    signIn: accounts.signIn,
+    changePassword: accounts.changePassword,
+    touchSession: sessions.touch,
+    endSession: sessions.end,
+    endOtherSessions: sessions.endOthers,
+    expireSessions: sessions.expire,
+    insertLink: links.insert,
+    useLink: links.use,
+    withdrawInvitation: links.withdraw,
+    expireLinks: links.expire,
+    expireStatistics: statistics.expire,
+    insertAccountKey: accountKeys.insert,
+    revokeAccountKey: accountKeys.revoke,
+    replaceAccountKey: accountKeys.replace,
+    purgeAccountKey: accountKeys.purge,
+    adoptModel: generations.adopt,
+    /** Does nothing, but only when a commit is possible. */
+    check: (): void => undefined,
+    /** Answered after everything before it was committed; the worker then ends. */
+    close: (): void => undefined,
+  }
+  return { procedures, notes }
+}
+
+/** The procedures after whose success a text has to leave the files. */
+export const DELETIONS: ReadonlySet<string> = new Set<keyof WriteProcedures>([
+  'removeMemory',
+  'removeEntity',
+  'removeRelation',
+  'purgeAccountKey',
+])
