@@ -1,6 +1,6 @@
 // Reads a whole body. The framework does it as well, but keeps every piece as it came: gathered-bytes.ts.
 // Most bodies come together with their headers. They are there already, and no event has to tell it.
-// decisions/2026-11-25-what-every-request-costs.md
+// decisions/2026-11-25-request-overhead.md
 import type { Readable } from 'node:stream'
 import { ApiError } from '../contract/errors.ts'
 import { GatheredBytes } from './gathered-bytes.ts'

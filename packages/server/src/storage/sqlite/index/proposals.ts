@@ -2,7 +2,7 @@
 // vectors propose, the most promising first, until the next ones are unlikely to matter. Of a small one, all that
 // can be strong enough for an answer: one pass over the codes of its vectors leaves out the others and
 // only those, so the answer stays that of scoring every memory.
-// decisions/2026-11-21-search-at-scale.md, decisions/2026-11-22-strong-enough.md
+// decisions/2026-11-21-search-at-scale.md, decisions/2026-11-22-search-small-spaces.md
 import type { Calibration, Weights } from '../../../retrieval/calibration.ts'
 import type { QueryPart } from '../../../retrieval/evidence.ts'
 import {
