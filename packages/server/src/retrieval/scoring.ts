@@ -1,7 +1,8 @@
 // The one function that turns evidence into the score that callers see. It is pure and the same in
 // every store: how near the meanings lie, joined with the share of the query's terms and names that
 // the piece has, mapped so that 0.5 separates related from unrelated. It grows with each kind of
-// evidence. The numbers are the calibration of the model. decisions/2026-11-21-search-score.md
+// evidence. The numbers are the calibration of the model.
+// decisions/2026-11-21-search-score.md, decisions/2026-11-21-retrieval-layer.md
 import type { Calibration, Weights } from './calibration.ts'
 
 /** A cosine, and how common the text of the memory is. */

@@ -1,6 +1,6 @@
 // The shared store: PostgreSQL with pgvector, behind the interface of storage/store.ts, for any
 // number of instances. Nothing of it is kept in this process: what one instance has committed, every
-// other one sees with its next request.
+// other one sees with its next request. decisions/2026-11-21-shared-store.md
 import { Questions } from '../questions.ts'
 import { type Store, StoreRefusal } from '../store.ts'
 import type { Timeouts } from './connection/connection.ts'

@@ -1,6 +1,7 @@
 // Keys by their hash, as the file has them at the moment of the question: each is looked up once after every
 // commit, whoever made it, and known until the next. While memories are written, one lookup serves all the
 // requests between two commits; each would find the pages of the database changed.
+// decisions/2026-11-25-known-keys.md
 import type { KeyRecord } from '../store.ts'
 import type { CommitWatch } from './log/commit-watch.ts'
 

@@ -1,5 +1,6 @@
 // How much goes into one commit: what has arrived before it begins and until it ends, but not so much that
 // its neighbours wait long or that the log grows beyond its bound with a single commit.
+// decisions/2026-11-25-group-commit.md
 import type { Call } from '../threads/worker-calls.ts'
 
 const CALLS_MAX = 512
