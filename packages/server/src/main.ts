@@ -1,7 +1,7 @@
 // The composition root: configuration → store → model → service → HTTP. Everything that the
 // service is made of is opened here, in this order, and closed in the opposite one. While the threads of
 // store and model start, what answers HTTP is loaded: they take most of the time until the first answer.
-// decisions/2026-11-21-start-order.md
+// decisions/2026-11-21-start.md
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'

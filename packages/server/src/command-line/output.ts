@@ -1,6 +1,6 @@
 // What commands print. Whoever stops reading, as `head` does, ends a command without a word; what cannot
 // be written for another reason is told in one line. What is shown only once is never lost in silence.
-// decisions/2026-11-22-signals-and-output.md
+// decisions/2026-11-21-command-line.md
 import { CommandFailure } from './failure.ts'
 
 /** Nobody reads any more, and that is nobody's fault. */

@@ -2,7 +2,7 @@
 // several signals: npm passes on what the terminal has sent to both, and supervisors signal a process
 // and then its group. What comes within a moment is therefore one wish; who asks again after it is
 // impatient, and ends the process at once.
-// decisions/2026-11-22-signals-and-output.md
+// decisions/2026-11-21-command-line.md
 
 /** Copies of a signal come within milliseconds, and nobody presses Ctrl-C again for its result so soon. */
 export const REPEAT_MS = 1_000

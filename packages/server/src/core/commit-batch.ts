@@ -1,7 +1,7 @@
 // Batches commits: embeddings arrive one by one, and a commit for each would cost a tenth of the model's
 // time. A batch goes when it is full, when its first member has waited long enough, or when nobody else
 // is under way who could join.
-// decisions/2026-11-21-bulk-import.md, decisions/2026-11-21-nobody-to-wait-for.md
+// decisions/2026-11-21-bulk-import.md
 
 export class CommitBatch {
   readonly #countMax: number

@@ -18,7 +18,7 @@ import { isStorable } from '../contract/storable.ts'
 export type Reader<Input> = (request: FastifyRequest) => Input
 
 // A field's check is made when it is first needed. Making all of them, and checking the schemas by their
-// own schema before, takes a good part of a start. decisions/2026-11-21-start-order.md
+// own schema before, takes a good part of a start. decisions/2026-11-21-start.md
 const ajv = new Ajv({
   strict: true,
   allErrors: false,

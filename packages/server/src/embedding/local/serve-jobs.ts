@@ -1,7 +1,7 @@
 // The worker's side of the pool: one job at a time, in the order in which they were sent, but for those
 // that were called back while they waited. Answers to jobs that are some of many travel together: each
 // message wakes the pool's thread in the middle of what the model does.
-// decisions/2026-11-24-answers-travel-together.md
+// decisions/2026-11-21-own-embedding-pool.md
 import type { MessagePort } from 'node:worker_threads'
 import { type Ticket, type TicketCells, Tickets } from './tickets.ts'
 

@@ -5,9 +5,8 @@
 // not for one that fails to start as well: while nobody works, they are refused. How much may wait is
 // bounded by whoever lets jobs in (backlog.ts). The first worker starts alone and the others a while
 // later, so that the first answers do not wait until all of them have loaded the model.
-// decisions/2026-11-21-own-embedding-pool.md says why this is not a general pool,
-// decisions/2026-11-21-next-job-at-hand.md why a job is sent early,
-// decisions/2026-11-24-answers-travel-together.md how many are.
+// decisions/2026-11-21-own-embedding-pool.md says why this is not a general pool, why jobs are sent early and
+// how many are.
 import { once } from 'node:events'
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 import { EmbedderUnavailable } from '../embedder.ts'

@@ -2,7 +2,7 @@
 // since whoever has one address of a /64 has all of them. Some proxies write the port beside the
 // address that they forward, which would make every connection another caller; others write
 // something that is no address at all, which then says as much as nothing.
-// decisions/2026-11-22-forwarded-addresses.md
+// decisions/2026-11-21-failed-authentication-bucket.md
 import { isIPv4, isIPv6 } from 'node:net'
 
 /** Brackets and a port may stand round an IPv6 address, a port behind an IPv4 address. */

@@ -258,7 +258,7 @@ export class Signs {
 /**
  * One size in the place of many makes products too small, by as much as it makes the sum of the squares
  * smaller. Lifted by that, estimates are right on average for rows at an angle to the query, and too great
- * only for those that are nearly the same. decisions/2026-11-25-estimates-that-are-not-too-small.md
+ * only for those that are nearly the same. decisions/2026-11-21-search-at-scale.md
  */
 const liftOf = (squares: number, ofSizes: number): number =>
   Math.min(LIFT_MAX, squares / Math.max(Number.MIN_VALUE, ofSizes))

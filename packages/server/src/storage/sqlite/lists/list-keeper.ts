@@ -1,7 +1,7 @@
 // When memories are taken into their lists: as soon as so many wait that a list takes long to look
 // through them, and otherwise after a moment, in which more of them come. It is never in the way: what is
 // committed stays so whether or not this works, and it is tried again.
-// decisions/2026-11-23-lists-take-in-later.md
+// decisions/2026-11-21-lists.md
 import { mayPass } from '../failure.ts'
 import type { LogKeeper } from '../log/log-keeper.ts'
 import type { Connection } from '../opening/open-database.ts'

@@ -2,7 +2,7 @@
 // other in the file, so that to write them with each commit is to write a page of 8 KiB for every list:
 // more than all the rest of the commit. So a memory comes without them, and many at a time are taken into
 // their lists. Until then a list looks through those that wait (memory-lists.ts): nobody sees a difference.
-// decisions/2026-11-23-lists-take-in-later.md
+// decisions/2026-11-21-lists.md
 import { parseTags } from '../memories.ts'
 import type { Connection } from '../opening/open-database.ts'
 

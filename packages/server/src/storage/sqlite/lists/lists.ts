@@ -4,8 +4,7 @@
 // looks there whether a row is in the others, so that it never reads more than that group. Rows
 // themselves are read only for the page. Rows that no group holds yet are few, and all looked at.
 // Values always travel as bound parameters.
-// decisions/2026-11-21-list-order.md, decisions/2026-11-21-lists.md,
-// decisions/2026-11-23-lists-take-in-later.md
+// decisions/2026-11-21-list-order.md, decisions/2026-11-21-lists.md
 import { LRUCache } from 'lru-cache'
 import type { PageRequest } from '../../../contract/page.ts'
 import type { Page, SpaceId } from '../../store.ts'

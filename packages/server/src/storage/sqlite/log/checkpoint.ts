@@ -5,7 +5,7 @@
 // copies of its page: when it is to be forgotten the log is cut to nothing, and then no deleted text is
 // in the files. Nothing but this and copy-log.ts moves the log (automatic checkpoints are off), so that
 // no page escapes.
-// decisions/2026-11-21-deletion-leaves-no-trace.md, decisions/2026-11-21-log-written-over.md
+// decisions/2026-11-21-deletion-leaves-no-trace.md, decisions/2026-11-21-log-and-checkpoints.md
 
 import { sqliteCodeOf } from '../failure.ts'
 import { BUSY_TIMEOUT_MS, type Connection } from '../opening/open-database.ts'

@@ -1,5 +1,5 @@
 -- The lists of a user, an agent and a tag take in new memories some hundreds at a time; until then
--- these lie in an order of their own. decisions/2026-11-23-lists-take-in-later.md
+-- these lie in an order of their own. decisions/2026-11-21-lists.md
 
 ALTER TABLE memories ADD COLUMN in_lists INTEGER NOT NULL DEFAULT 1 CHECK (in_lists IN (0, 1));
 

@@ -1,6 +1,6 @@
 -- What is newest comes last. Listed the other way round, new entries came first, where SQLite leaves every
 -- page half full and divides one for every thirty entries; at the end it fills them. A list with the newest
--- first is walked backwards. decisions/2026-11-25-lists-grow-at-their-end.md
+-- first is walked backwards. decisions/2026-11-21-lists.md
 
 DROP INDEX memories_by_time;
 DROP INDEX memories_by_user;
