@@ -181,8 +181,8 @@ export interface AccountKeyStore {
   /** Revokes the key and stores a new one for its space, with its plan and limits. */
   replace(id: string, key: Omit<NewKey, 'plan' | 'limits'>): Promise<Replacement>
   /**
-   * Removes some of the data of a revoked key; to be repeated until it is done. Afterwards no text
-   * of what was removed is in the files, and nothing can be inserted any more: what was still being
+   * Removes some of the data of a revoked key; to be repeated until it is done. What was removed
+   * leaves the files as after a deletion, and nothing can be inserted any more: what was still being
    * made meanwhile was inserted before and removed as well, or is rejected as `purged`.
    */
   purge(id: string, now: number): Promise<PurgeStep>

@@ -131,7 +131,10 @@ export interface MemoryStore {
    * ready meanwhile. Changes no answer, and never fails.
    */
   expectSearch(question: ExpectedQuestion, generation: number): void
-  /** Whether there was such a memory. Afterwards its text, vectors and terms are out of the files. */
+  /**
+   * Whether there was such a memory. No query finds it any more. When its text, vectors and terms leave the
+   * files is the driver's: decisions/2026-11-21-deletion-leaves-no-trace.md
+   */
   remove(id: string, receipt: Receipt): Promise<boolean>
 }
 

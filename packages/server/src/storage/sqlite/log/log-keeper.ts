@@ -1,9 +1,9 @@
 // Keeps the write-ahead log short beside a writer that goes on. Beyond a few MiB the copier moves it
 // into the file while commits continue; the writer itself only takes the last step, between two
-// commits. Deletions are answered after such a step. When a reader, such as an operator's backup,
-// keeps the log from being cut, commits go on until it is nearly LOG_BYTES_MAX long; from then on
-// they are refused as unavailable, until the reader is gone.
-// decisions/2026-11-21-log-and-checkpoints.md
+// commits. Deletions are answered after such a step, or after a while beside a reader, such as an
+// operator's backup, that keeps the log from being cut. Commits go on beside it until the log is nearly
+// LOG_BYTES_MAX long; from then on they are refused as unavailable, until the reader is gone.
+// decisions/2026-11-21-log-and-checkpoints.md, decisions/2026-11-21-deletion-leaves-no-trace.md
 import type { MessagePort } from 'node:worker_threads'
 import { mayPass } from '../failure.ts'
 import { type Connection, openDatabase } from '../opening/open-database.ts'
@@ -72,7 +72,10 @@ export class LogKeeper {
     return this.#takeLastStep() ? 'yes' : 'none'
   }
 
-  /** After a commit. The replies leave when what was deleted is out of the files. */
+  /**
+   * After a commit. The replies leave when what was deleted is out of the files; beside a reader that
+   * stays after ERASURE_WAIT_MS_MAX, and then it leaves the files when the reader has gone.
+   */
   committed(toErase: Reply[]): void {
     const answerByMs = performance.now() + ERASURE_WAIT_MS_MAX
     for (const reply of toErase) this.#erasing.push({ reply, answerByMs })
@@ -80,7 +83,10 @@ export class LogKeeper {
     this.#look()
   }
 
-  /** Afterwards nothing is left to do with the file. */
+  /**
+   * Afterwards nothing is left to do with the file, unless a reader keeps the log from being cut: then the
+   * next start does it. The replies leave either way.
+   */
   close(done: () => void): void {
     if (this.#isCopying) {
       this.#whenCopied = () => this.close(done)
