@@ -55,7 +55,7 @@ async function measureRows(options: Options): Promise<Report> {
   const machine = describeMachine()
   printLine('machine', Object.values(machine).join(', '))
   const sample = await openSample(scale.embedded)
-  printLine('real texts with real vectors', String(sample.texts.length))
+  printLine('texts with vectors of the model', String(sample.texts.length))
   const figures: Figure[] = []
   const bench = createBench(scale, sample, (figure) => {
     figures.push(figure)

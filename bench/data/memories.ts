@@ -1,6 +1,6 @@
 // Memory number so and so of a benchmark: the same text, vector, user and tags whenever it is asked for,
 // so that stores, peers and the exact ranking hold the same without a list of a million. The first ones
-// are real texts with their real vectors; the others have words and meaning of two of them.
+// are texts with vectors of the model; the others have words and meaning of two of them.
 import type { Piece } from '../../packages/server/src/retrieval/evidence.ts'
 import type { MemoryFilter, MemoryRecord } from '../../packages/server/src/storage/store.ts'
 import { mixedVector } from './clustered.ts'

@@ -1,7 +1,8 @@
 // Real English sentences that every checkout has: those of the Markdown and the type declarations of the
 // installed packages. Their words are spread as the words of people are, which decides what the search for
 // terms costs. The lock file fixes them, and nothing that is written here changes them: recall depends on
-// the queries. What is missing, the generator of the evaluation adds, and then halves of two sentences each.
+// the queries. What is missing, the generator of the evaluation adds, and then halves of two sentences each:
+// of 20,000 some 4,100 and 1,600.
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { BURIED_FACTS, ordinarySentences } from '../../eval/long-texts.ts'

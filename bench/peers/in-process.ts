@@ -59,7 +59,7 @@ export async function besidePeers(
         if (filterName !== 'no filter' || peer === undefined) continue
         // A goal only where the peer has come to its largest size.
         const goal = size === peer.memoriesMax ? { atLeast: TIMES_MIN } : undefined
-        const name = `  ${withCommas(size)} memories: times faster than ${who}`
+        const name = `${withCommas(size)} memories, ${filterName}: times faster than ${who}`
         record({ row, name, unit: 'x', value: times, goal })
       }
     }

@@ -57,7 +57,7 @@ export async function searchBesideChroma(bench: Bench, row: string, size: number
       const atLeast = filterName === 'no filter' ? PLAIN_TIMES_MIN : FILTERED_TIMES_MIN
       record({
         row,
-        name: `  ${name}: times faster than Chroma`,
+        name: `${name}: times faster than Chroma`,
         unit: 'x',
         value: found.peer.p50 / found.own.p50,
         goal: size === chroma.memoriesMax ? { atLeast } : undefined,
@@ -98,7 +98,7 @@ export async function createBesideChroma(bench: Bench, row: string): Promise<voi
     record({ row, name: `${name}: ${PEER}`, unit: 'a second', value: median(theirs) })
     record({
       row,
-      name: `  ${name}: times faster than Chroma`,
+      name: `${name}: times faster than Chroma`,
       unit: 'x',
       value: median(times),
       goal: { atLeast: CREATE_TIMES_MIN },

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chartOf } from './chart.ts'
 import type { Report } from './report.ts'
-import { goalsTable, markdownTables } from './table.ts'
+import { goalsSummary, goalsTable, markdownTables } from './table.ts'
 
 const PAGE = fileURLToPath(new URL('../../docs/performance.md', import.meta.url))
 const CHART = fileURLToPath(new URL('../../docs/images/performance.svg', import.meta.url))
@@ -12,10 +12,13 @@ const CHART = fileURLToPath(new URL('../../docs/images/performance.svg', import.
 export function writeDocs(report: Report): void {
   const page = readFileSync(PAGE, 'utf8')
   const machine = between(page, 'machine', machineText(report))
-  const goals = between(machine, 'goals', goalsTable(report.figures))
+  const goals = between(machine, 'goals', goalsText(report))
   writeFileSync(PAGE, between(goals, 'figures', markdownTables(report.figures)))
   writeFileSync(CHART, chartOf(report.figures))
 }
+
+const goalsText = ({ figures }: Report): string =>
+  `${goalsSummary(figures)}\n\n${goalsTable(figures)}`
 
 function machineText({ machine, startedAt, options, tookS }: Report): string {
   const { cores, processor, memoryGb, disk, system, node } = machine

@@ -13,6 +13,7 @@ type Goal = {
 export type Figure = {
   /** The row of the bench that measured it. */
   row: string
+  /** Says by itself of what it is: in a table nothing else does. */
   name: string
   /** Undefined when it could not be measured; `note` says why. */
   value: number | undefined

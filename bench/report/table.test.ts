@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Figure } from './figure.ts'
-import { goalsTable, line, markdownTables } from './table.ts'
+import { goalsSummary, goalsTable, line, markdownTables } from './table.ts'
 
 const search: Figure = {
   row: 'Store search',
@@ -46,4 +46,12 @@ test('the table of goals has what has a goal, and says of which row it is', () =
   expect(table.split('\n')).toHaveLength(4)
   expect(table).toContain('| Store search: 10,000 memories |')
   expect(table).not.toContain('without')
+})
+
+test('the summary counts the goals that are met and names the others with what was measured', () => {
+  expect(goalsSummary([search, creates])).toBe(
+    '1 of 2 goals met; missed: Creates: store (10,000 a second, goal ≥ 20,000 a second).',
+  )
+  expect(goalsSummary([search, { ...creates, goal: undefined }])).toBe('1 of 1 goals met.')
+  expect(goalsSummary([{ ...search, value: undefined }])).toContain('0 of 1 goals met; missed: ')
 })

@@ -31,8 +31,19 @@ export const goalsTable = (figures: readonly Figure[]): string =>
   markdownTable(
     figures
       .filter(({ goal }) => goal !== undefined)
-      .map(({ row, name, ...rest }) => ({ ...rest, row, name: `${row}: ${name.trim()}` })),
+      .map(({ row, name, ...rest }) => ({ ...rest, row, name: `${row}: ${name}` })),
   )
+
+/** How many goals are met, and which are not: `1 of 2 goals met; missed: …` What was not measured is missed. */
+export function goalsSummary(figures: readonly Figure[]): string {
+  const judged = figures.filter(({ goal }) => goal !== undefined)
+  const missed = judged.filter((figure) => isMet(figure) !== true)
+  const named = missed.map(
+    (figure) => `${figure.row}: ${figure.name} (${measured(figure)}, goal ${goalText(figure)})`,
+  )
+  const rest = missed.length === 0 ? '' : `; missed: ${named.join('; ')}`
+  return `${judged.length - missed.length} of ${judged.length} goals met${rest}.`
+}
 
 function markdownTable(figures: readonly Figure[]): string {
   const hasFloors = figures.some(({ floor }) => floor !== undefined)

@@ -25,12 +25,12 @@ export const bulkImport: Row = {
     record({ row, name: 'imported', unit: 'a second', value: speed.imported, floor })
     record({
       row,
-      name: '  to the model alone',
+      name: 'imported, to the model alone',
       unit: 'x',
       value: speed.ratio,
       goal: { atLeast: SHARE_MIN },
     })
-    const name = '  to the model alone, by processor time'
+    const name = 'imported, to the model alone, by processor time'
     record({ row, name, unit: 'x', value: speed.processorRatio })
   },
 }

@@ -55,7 +55,7 @@ export const embeddedCreates: Row = {
       record({ row, name: `${IN_FLIGHT} in flight`, unit, value: median(service), floor })
       record({
         row,
-        name: '  to the model alone',
+        name: `${IN_FLIGHT} in flight, to the model alone`,
         unit: 'x',
         value: median(shares),
         goal: { atLeast: SHARE_MIN },

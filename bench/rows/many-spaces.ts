@@ -66,7 +66,7 @@ export const manySpaces: Row = {
       })
       const times = among.p50 / alone.p50
       const goal = isJudged ? { atMost: GOAL_TIMES } : undefined
-      record({ row, name: '  to a lone space', unit: 'x', value: times, goal })
+      record({ row, name: `${of}, to a lone space`, unit: 'x', value: times, goal })
       const name = `${of}, its first search`
       record({ row, name, unit: 'ms', value: first.p50, p99: first.p99 })
     } finally {

@@ -76,7 +76,9 @@ async function measureAmong(
     }
     const real = sample.texts.length
     const note =
-      size <= real ? 'real vectors' : `${withCommas(real)} real vectors, the others near them`
+      size <= real
+        ? 'vectors of the model'
+        : `${withCommas(real)} vectors of the model, the others near them`
     const goal = { atLeast: size <= EXACT_UP_TO ? 1 : SHARE_MIN }
     const name = `${withCommas(size)} memories`
     const share = ({ found, wanted }: typeof best) => ({ unit: '' as const, value: found / wanted })

@@ -73,7 +73,8 @@ async function measureSize(
       if (isWhole) continue
       const times = (found[name]?.p50 ?? Number.NaN) / whole.p50
       const goal = { atMost: FILTER_TIMES_MAX }
-      bench.record({ row, name: `  ${name}: to no filter`, value: times, unit: 'x', goal })
+      const ratio = `${memories}, ${name}, to no filter`
+      bench.record({ row, name: ratio, value: times, unit: 'x', goal })
     }
     const firstMs = found['no filter']?.firstMs
     bench.record({
