@@ -1,3 +1,5 @@
+// The memories of a benchmark are what its rows say: filters find as many as their names tell, and a number
+// gives the same memory whenever it is asked for.
 import { expect, test } from 'vitest'
 import { passes } from '../../packages/server/src/storage/conformance/oracle.ts'
 import { FILTERS, memoryAt, recordAt } from './memories.ts'

@@ -1,3 +1,5 @@
+// What is timed is a whole success: an answer counts when its last byte is there, a refusal ends the
+// measurement, and no item is left out. The server here answers in two parts.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,3 +1,4 @@
+// The chart shows each figure that was measured, once and where its axes say, with labels that can be read.
 import { expect, test } from 'vitest'
 import { chartOf } from './chart.ts'
 import type { Figure } from './figure.ts'

@@ -1,3 +1,5 @@
+// Each figure stands with its goal, whether it was reached, and how far above its floor it is; what was
+// not measured is said not to be.
 import { expect, test } from 'vitest'
 import type { Figure } from './figure.ts'
 import { goalsSummary, goalsTable, line, markdownTables } from './table.ts'
