@@ -1,3 +1,5 @@
+// Accounts as people meet them, from the first one to a forgotten password: a link that does not work says
+// so, and a session that was ended lets nobody in.
 import type { Page } from 'playwright-core'
 import { ADMIN, expect, PASSWORD, test, visits } from './harness/visit.ts'
 

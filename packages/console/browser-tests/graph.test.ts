@@ -1,3 +1,6 @@
+// Picture, list and path show what the API has of a graph, and stay in step while it is
+// opened, changed and walked back through. The graph of 5,000 entities is there to see that
+// the page answers while it is arranged.
 import type { Page } from 'playwright-core'
 import { drawGraph, remember } from '../scripts/demo-data.ts'
 import { expect, type MadeKey, test, visits } from './harness/visit.ts'

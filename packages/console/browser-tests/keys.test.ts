@@ -1,3 +1,5 @@
+// The life of a key: its secret stays until it was saved and is then gone, no slip revokes or purges
+// anything, and the usage that is shown is what the API counted.
 import { apiClient } from '../../server/src/testing/api-client.ts'
 import { expect, test, visits } from './harness/visit.ts'
 

@@ -1,3 +1,5 @@
+// Lists, filters and the threshold keep what the API keeps for the same question, and no slip, failure or odd
+// text takes anything from the reader. One explanation is made up, so that each part of it is known.
 import type { Page } from 'playwright-core'
 import { expect, test, visits } from './harness/visit.ts'
 

@@ -1,3 +1,5 @@
+// A model whose weights were moved out gives the same numbers to the bit. The runtime itself runs it here:
+// the format of the file is its own affair.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// Answers that overlap become one picture: each entity and relation once, one line between two entities, and
+// no relation without both its ends.
 import { expect, test } from 'vitest'
 import type { GraphEdge, GraphNode } from '../../api/contract.ts'
 import { lines, merged, without } from './graph-data.ts'

@@ -1,3 +1,4 @@
+// No operation is lost on its way into the chart, not even a later version's; no axis is too short.
 import { expect, test } from 'vitest'
 import { countsOf, isQuiet, niceCeiling, totals } from './kinds.ts'
 
