@@ -1,3 +1,5 @@
+// A setting is taken as it says, or stops the start with what is allowed: none is ignored in silence,
+// and no refusal repeats a secret.
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'

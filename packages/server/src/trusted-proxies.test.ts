@@ -1,3 +1,5 @@
+// A range of proxies is accepted exactly when the server can use it: the framework is asked beside it each
+// time, for any address and mask.
 import fc from 'fast-check'
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'

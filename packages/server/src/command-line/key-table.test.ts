@@ -1,3 +1,4 @@
+// People and programs can read the keys, and no name of one breaks a line or commands the terminal.
 import { expect, test } from 'vitest'
 import type { KeyRecord, SpaceId } from '../storage/store.ts'
 import { keyLines, keyTable } from './key-table.ts'

@@ -1,3 +1,5 @@
+// Progress is told in one line on a terminal and every few seconds in a log, with a rate and a time left that
+// are those of this run. The time is set.
 import { expect, test } from 'vitest'
 import { Progress, progressLine } from './progress.ts'
 

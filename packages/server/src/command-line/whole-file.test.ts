@@ -1,3 +1,5 @@
+// A file has its name only when it is complete, takes the place of no other, and leaves nothing behind when
+// it fails. Texts are held open here, so that something can happen in between.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

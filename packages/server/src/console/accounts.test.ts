@@ -1,3 +1,5 @@
+// What no answer shows: that an unknown address is compared too, and that a password which changes during its
+// comparison is worth nothing. The comparison takes notes, and lets things happen meanwhile.
 import { expect, test } from 'vitest'
 import { createIdentify } from '../core/ids.ts'
 import type { ConsoleStore } from '../storage/console-store.ts'

@@ -1,3 +1,5 @@
+// Guessing becomes slow, at one account, from one address or a thousand at once, and no owner is locked out
+// by it. The clock is set and waits are written down: no case really waits.
 import { expect, test } from 'vitest'
 import { type SetClock, setClock } from '../testing/set-clock.ts'
 import { Throttle } from './throttle.ts'

@@ -1,3 +1,5 @@
+// The catalogue has every code of the contract, in words and statuses that keep its rules, and nothing of an
+// error's cause reaches its body.
 import type { TSchema } from 'typebox'
 import { expect, test } from 'vitest'
 import { NewEntity } from './entities.ts'

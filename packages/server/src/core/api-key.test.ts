@@ -1,3 +1,4 @@
+// A key that was mistyped, cut or wrapped is told from a real one without asking a store.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createApiKey, hashApiKey, isApiKey } from './api-key.ts'

@@ -1,3 +1,5 @@
+// A batch goes when it is full, has waited long enough or has nobody to wait for: no member of
+// it waits for what will not come.
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { CommitBatch } from './commit-batch.ts'
 

@@ -1,3 +1,5 @@
+// A create with a key happens once, whoever repeats it and when, and its key is free again when it failed or
+// a day later. The store is a list and the clock is set, so that each race is laid out step by step.
 import { queryObjects } from 'node:v8'
 import { expect, test } from 'vitest'
 import { type IdempotencyRecord, type IdempotencyStore, StoreError } from '../storage/store.ts'

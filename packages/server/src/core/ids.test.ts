@@ -1,3 +1,4 @@
+// Ids sort as they were made, cannot be guessed, and never come twice, even when the clock is set back.
 import { expect, test } from 'vitest'
 import { setClock } from '../testing/set-clock.ts'
 import { createIdentify } from './ids.ts'

@@ -1,3 +1,5 @@
+// Work is done with the model of the store, however that changes in between, and a model that cannot be
+// opened keeps nobody waiting without end. The case changes the store, and sees which embedders are closed.
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Embedder, EmbedderUnavailable } from '../embedding/embedder.ts'
 import type { Generation } from '../storage/generation.ts'

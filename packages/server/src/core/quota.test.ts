@@ -1,3 +1,5 @@
+// Exactly as many operations succeed as the limit says, and nobody is refused while a unit can still come
+// back. They begin, fail and end in arbitrary order, or when the case says so.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../contract/errors.ts'

@@ -1,3 +1,5 @@
+// A window lets exactly its limit through, and whoever waits as told is served, whatever the fraction of a
+// second and whoever sets the machine's clock. Time is set.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { numberBetween } from '../testing/arbitrary-number.ts'

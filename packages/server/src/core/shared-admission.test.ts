@@ -1,3 +1,5 @@
+// A caller, a window and a month are what the shared store says of them. On a real PostgreSQL the statements
+// are counted: a request costs one, and those that come together share it.
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { openPostgresStore } from '../storage/postgres/open-store.ts'

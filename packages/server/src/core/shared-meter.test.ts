@@ -1,3 +1,5 @@
+// What is charged and who is refused where only the store knows what others use: each charge here counts
+// three operations, so that a meter which counted by itself would be wrong.
 import { expect, test } from 'vitest'
 import { type Charge, type Receipt, StoreError } from '../storage/store.ts'
 import { SharedMeter } from './shared-meter.ts'

@@ -1,3 +1,5 @@
+// All that is noted reaches the store once and soon, also after flushes that failed, and what is kept for it
+// is bounded. Clock and timers are set: the rules are in milliseconds.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { StatisticsCount } from '../storage/console-store.ts'
 import type { UsageDelta, UsageStore } from '../storage/store.ts'

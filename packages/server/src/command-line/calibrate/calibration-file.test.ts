@@ -1,3 +1,4 @@
+// Writing a calibration changes nothing else of a manifest, and leaves the old one as it was when it fails.
 import {
   chmodSync,
   mkdirSync,

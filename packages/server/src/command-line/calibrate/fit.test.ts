@@ -1,3 +1,5 @@
+// The means of related and of unrelated pairs come to lie where the bundled model has them, or the fit is
+// refused: from too few pairs, or pairs that show no difference, nothing can be fitted.
 import { describe, expect, it } from 'vitest'
 import { UsageFailure } from '../failure.ts'
 import { fitCosineScale, type RatedCosine } from './fit.ts'

@@ -1,3 +1,5 @@
+// The score of a pair is the one that a search gives: beside it stands the oracle's search of a
+// space that has this one memory.
 import { expect, it } from 'vitest'
 import { rarityInEnglish } from '../../retrieval/rarity.ts'
 import { searchQueryOf } from '../../retrieval/search-query.ts'

@@ -1,3 +1,5 @@
+// Pairs are read as people write them, as CSV or JSON lines. What is wrong is told by its place
+// alone: the texts may be private.
 import { describe, expect, it } from 'vitest'
 import { UsageFailure } from '../failure.ts'
 import { parsePairs } from './pairs.ts'

@@ -1,3 +1,5 @@
+// What a server says of a line is understood as far as a sender has to, later codes too; what is no
+// Mnemograph is told as such, and nothing that it says is obeyed by a terminal.
 import { expect, test } from 'vitest'
 import { CommandFailure } from '../failure.ts'
 import { readAnswer, refusalText } from './answer.ts'

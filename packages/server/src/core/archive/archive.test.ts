@@ -1,3 +1,5 @@
+// An archive comes back exactly as it was, or is refused: one that is damaged, cut or exchanged never passes
+// for it. The store is one in memory that can be told to die after any commit.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ArchiveRecord, ArchiveTarget, ImportProgress } from '../../storage/archive.ts'
