@@ -1,3 +1,4 @@
+// A text is refused before any work or let in for good, and memories never keep queries out.
 import { describe, expect, it } from 'vitest'
 import { Backlog } from './backlog.ts'
 import { EmbedderUnavailable } from './embedder.ts'

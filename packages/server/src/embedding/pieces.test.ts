@@ -1,3 +1,5 @@
+// For any text and any way of counting tokens, pieces cover all of it and are no longer than is allowed, and
+// they are cut where a reader would cut.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CountTokens, piecesOf, type Span } from './pieces.ts'

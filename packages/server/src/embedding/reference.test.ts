@@ -1,3 +1,5 @@
+// The committed reference of the bundled model is what the command makes of its words, and its bytes keep the
+// directions of the vectors. A sample of the words is embedded anew.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// Remembering queries saves the model work and changes nothing else: not an answer, not a failure, and
+// nothing that one asker could learn about another.
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { QueryPart } from '../retrieval/evidence.ts'

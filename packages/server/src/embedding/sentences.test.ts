@@ -1,3 +1,5 @@
+// The sentences of any text lie in it in their order and none twice, and each is embedded with
+// the name of whoever is speaking.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CountTokens, piecesOf, type Span } from './pieces.ts'

@@ -1,3 +1,5 @@
+// Between two turns of one asker everybody else who waits has one, each asker's things keep their order, and
+// none is lost. Five askers come in any order.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Turns } from './turns.ts'

@@ -1,3 +1,5 @@
+// What is urgent leaves before what is patient, and that before what is one of many, whenever each came;
+// within a lane askers take turns.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Urgency, UrgentFirst } from './urgent-first.ts'

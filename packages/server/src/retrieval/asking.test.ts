@@ -1,3 +1,5 @@
+// What asks is told from what states, in several languages, with a question mark or without. By examples:
+// how people ask follows no rule.
 import { describe, expect, it } from 'vitest'
 import { isAsking, isQuestionOnly } from './asking.ts'
 

@@ -1,3 +1,5 @@
+// Spellings that people take for the same fold to the same, and the time for it grows with the text alone.
+// Every character that is assigned is tried, since Unicode has an exception to every rule.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { foldName, foldText } from './fold.ts'

@@ -1,3 +1,5 @@
+// How a text is written decides what is a name in it; no text can write the mark of one itself,
+// or make the look for names slow.
 import { expect, test } from 'vitest'
 import { isKnownAsName, namesInLabel, namesInSentences } from './names.ts'
 import { termsOfMemory, termsOfQuery } from './terms.ts'

@@ -1,3 +1,5 @@
+// A number is found however its groups and signs are written, and not by another one. Each case asks whether
+// a memory has every term of the query, in one of its forms.
 import { describe, expect, it } from 'vitest'
 import { termsOfMemory, termsOfQuery } from './terms.ts'
 

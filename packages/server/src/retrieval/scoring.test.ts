@@ -1,3 +1,5 @@
+// The rules of the score hold whatever the calibration: more evidence never lowers it, and only the same text
+// has 1. Weights and evidence are arbitrary, so that no rule depends on the numbers of one model.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { numberBetween } from '../testing/arbitrary-number.ts'

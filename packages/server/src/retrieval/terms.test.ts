@@ -1,3 +1,5 @@
+// A memory has every term of a query of the same text, and words that people take for the same become the
+// same terms; whatever the script, and for any text.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ASKING_MARK } from './asking.ts'

@@ -1,3 +1,5 @@
+// A word may be meant to be a known one that is a single slip away, and nothing else; what is short or very
+// long, a code or a number is left alone.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { meantBy } from './typing-errors.ts'

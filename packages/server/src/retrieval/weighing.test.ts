@@ -1,3 +1,5 @@
+// Weighing asks a space for no more than what it says beforehand, so that a store can look all of it up at
+// once, and a long query of unknown words costs as much as one of sixteen.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { termOf } from '../storage/conformance/records.ts'

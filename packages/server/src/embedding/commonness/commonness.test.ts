@@ -1,3 +1,4 @@
+// The compiled loop gives what the definition says, written out here, for any reference and any vector.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { numberBetween } from '../../testing/arbitrary-number.ts'

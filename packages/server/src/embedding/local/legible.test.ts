@@ -1,3 +1,5 @@
+// No word is lost on the model once a text is made legible, and nothing of the text changes but spaces and
+// widths. The tokenizer is the bundled model's own: its unknown token is what all this is about.
 import { readFileSync } from 'node:fs'
 import { Tokenizer } from '@huggingface/tokenizers'
 import { modelFolder } from '@mnemograph/model-bge-small-en'

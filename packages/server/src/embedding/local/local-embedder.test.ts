@@ -1,3 +1,5 @@
+// The bundled model itself: it keeps what every embedder promises, tells meanings apart, and lets no
+// short text wait for a long one.
 import { pathToFileURL } from 'node:url'
 import { modelFolder } from '@mnemograph/model-bge-small-en'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,3 +1,5 @@
+// A manifest is read as it is written, or refused with the field and what is allowed: a mistake in one would
+// only show as bad results, months later.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// Answers travel together where several jobs are at hand, and none waits long for others. The worker's side
+// runs in this thread with a clock that jobs move, so that they take as long as they are said to.
 import { once } from 'node:events'
 import { MessageChannel } from 'node:worker_threads'
 import { afterEach, expect, it, vi } from 'vitest'

@@ -1,3 +1,5 @@
+// A job is begun or called back, never both, however often its cell is used again. Both sides of the cells
+// are in one thread here, so that each order of events can be written down.
 import { expect, it } from 'vitest'
 import { newCells, Tickets } from './tickets.ts'
 

@@ -1,3 +1,5 @@
+// Whatever becomes of a worker, other jobs are done, what is urgent goes first, and nobody waits for ever.
+// The workers are real threads that do as a job tells them: what ends a thread cannot be played.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { EmbedderUnavailable } from '../embedder.ts'

@@ -1,3 +1,5 @@
+// A service is calibrated as its file says, or like the bundled model without one; a file that means nothing
+// ends the start before any text is sent.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// A service that does not give the configured vectors ends the start, with the name of the setting to look at
+// and without the key; one that is merely busy is asked again.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EmbedderRefusal } from '../embedder.ts'
 import { type OpenAiConfig, openOpenAiEmbedder } from './openai-embedder.ts'

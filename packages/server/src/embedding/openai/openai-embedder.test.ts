@@ -1,3 +1,5 @@
+// Whatever a service answers becomes the right vectors or an EmbedderUnavailable that shows neither text nor
+// key, with bounded requests and tries. The service is one on this machine that misbehaves when told to.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
