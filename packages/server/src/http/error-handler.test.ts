@@ -1,3 +1,5 @@
+// Whatever is thrown becomes an error of the catalogue: meant for the caller, it passes as it is; what will
+// pass says when to come back; of anything else the caller is told nothing.
 import { expect, test } from 'vitest'
 import { ApiError } from '../contract/errors.ts'
 import { EmbedderUnavailable } from '../embedding/embedder.ts'

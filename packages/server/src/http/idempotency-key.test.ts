@@ -1,3 +1,4 @@
+// An Idempotency-Key is 1 to 255 visible ASCII characters, given once; anything else is refused.
 import { expect, test } from 'vitest'
 import { ApiError } from '../contract/errors.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'

@@ -1,3 +1,5 @@
+// A query is read back as URLSearchParams wrote it; what is broken in it equals no text, and
+// nothing makes the parser fail.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseQuery } from './query-parser.ts'

@@ -1,3 +1,5 @@
+// A body is the same in whatever pieces it comes and whenever it arrived, one byte too many is refused, and
+// it takes no more room than its bytes.
 import { once } from 'node:events'
 import { PassThrough, Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'

@@ -1,3 +1,5 @@
+// Requests that wait for the model may be many, so they keep their fields and not their bodies. The heap is
+// measured after a collection: nothing else shows what is still reachable.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+// Addresses that one party holds share a bucket, however they are written, and what is no address opens none
+// of its own: otherwise limits by address could be walked around.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addressBucket, callerBucket } from './address.ts'

@@ -1,3 +1,5 @@
+// Browsers of the configured origins may call and read every header that matters, and nobody else is invited.
+// The whole service answers here, since it matters what is answered before the key is looked at.
 import { expect, test } from 'vitest'
 import { apiClient } from '../../testing/api-client.ts'
 import { runService } from '../../testing/running-service.ts'

@@ -1,3 +1,4 @@
+// Whatever a request's address, the router gets one that it can decode; an ordinary one stays as it is.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { routableUrl, splitUrl, timesGiven } from './request-guard.ts'

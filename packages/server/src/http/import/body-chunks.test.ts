@@ -1,3 +1,5 @@
+// A body is taken only as it is asked for, and whether it ended, broke off, fell silent or was stopped is
+// never mistaken. A stream in memory stands for the request.
 import { getEventListeners } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { PassThrough } from 'node:stream'

@@ -1,3 +1,5 @@
+// Results come in the order of their tasks and as soon as they can, with a bound on what is under way, and
+// nothing begins for whoever has left. Tasks take turns of the event loop, and no time.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inOrder, type Task } from './in-order.ts'

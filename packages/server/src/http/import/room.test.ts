@@ -1,3 +1,4 @@
+// Who has waited longest for room is let in first, however large, and who gives up holds up nobody.
 import { expect, test } from 'vitest'
 import { Room } from './room.ts'
 

@@ -1,3 +1,5 @@
+// Who takes nothing of an answer that has ended is hung up on, and nobody else is. Connections are real and
+// are filled until the system takes no more: a server learns no sooner that nobody reads.
 import { channel } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'

@@ -1,3 +1,5 @@
+// Lines are the same wherever chunks begin and end, to the byte, and one that is too long costs no other.
+// Beside them stand the lines of all bytes at once.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isBlank, type Line, splitLines } from './split-lines.ts'

@@ -1,3 +1,5 @@
+// The reference page shows the whole contract and needs nothing from elsewhere: no script runs, nothing is
+// fetched, and no host that a caller makes up is in its commands.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ERROR_CODES } from '../../contract/errors.ts'
 import { OPERATION_IDS, OPERATIONS } from '../../contract/operations.ts'
