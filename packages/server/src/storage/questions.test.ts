@@ -1,3 +1,5 @@
+// A question has the same words whether they were taken ahead or not; that saves one search the work, says
+// nothing to other spaces and is bounded. How often words are taken is counted.
 import fc from 'fast-check'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { rarityInEnglish } from '../retrieval/rarity.ts'

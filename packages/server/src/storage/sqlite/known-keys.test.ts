@@ -1,3 +1,5 @@
+// A key is what the file has at the moment of the question, although it is read once between two commits. The
+// case says when somebody has committed.
 import { createHash } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import type { KeyRecord, SpaceId } from '../store.ts'

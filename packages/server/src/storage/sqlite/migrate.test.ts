@@ -1,3 +1,5 @@
+// What earlier versions wrote is found after a start, and what a later one wrote is left as it is. Old files
+// are made by the migrations of their time, and filled with rows as they were then.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'

@@ -1,3 +1,5 @@
+// A folder has one server at a time, is opened whole or refused and left alone, and has all that was stored.
+// Where a server is killed, it is a process of its own: the lock has to end with it.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import {

@@ -1,3 +1,6 @@
+// Archives move between the drivers in every direction to and from the shared one; and what
+// only a shared one can get wrong: others who use the database, places in the index, vectors of
+// two models, numbers on their way.
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { newDatabase } from '../../../testing/postgres.ts'
 import type { ArchiveRecord } from '../../archive.ts'

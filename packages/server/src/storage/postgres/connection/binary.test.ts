@@ -1,3 +1,5 @@
+// Numbers come back as they were sent, whatever they are and wherever in a buffer they begin. Columns are
+// written here with Node's own methods, as the database sends them.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readDoubles, readInts8, readVector, vectorBytes } from './binary.ts'

@@ -1,3 +1,5 @@
+// Who asks the same at the same time shares a question, and nobody is given an answer to one that was put
+// before they came. Questions are answered when the case says so.
 import { expect, test } from 'vitest'
 import { Gathering } from './gathering.ts'
 

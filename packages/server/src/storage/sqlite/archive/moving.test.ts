@@ -1,3 +1,5 @@
+// Archives move from one embedded store to another, and a folder that is no source or no target is refused,
+// with nothing of the store before left beside an import.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

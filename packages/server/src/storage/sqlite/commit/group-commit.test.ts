@@ -1,3 +1,5 @@
+// Operations that share a commit succeed or fail each by itself, and replies say what the file holds. A bound
+// on pages stands for the full disk, and a second connection for another process.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'

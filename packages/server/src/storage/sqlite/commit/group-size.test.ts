@@ -1,3 +1,5 @@
+// A commit takes what has arrived, in its order, up to 512 calls and 4 MiB; what joins it later counts too,
+// and a call that is larger goes alone.
 import { expect, test } from 'vitest'
 import type { Call } from '../threads/worker-calls.ts'
 import { nothingTaken, takeGroup } from './group-size.ts'

@@ -1,3 +1,5 @@
+// The greatest values are found in whatever order they come, or it is said that some are missing. Like the
+// scan, the cases offer nothing below the least value that still counts.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Best } from './best.ts'

@@ -1,3 +1,5 @@
+// No row is missed that is strong enough by its exact vector, and cosines lie within the error that is told.
+// The codes lie in memory that another space has used before.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { numberBetween } from '../../../testing/arbitrary-number.ts'

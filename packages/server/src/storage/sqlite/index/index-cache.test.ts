@@ -1,3 +1,5 @@
+// Indexes in memory take no more room than they may, counted as they are and not as they were when they were
+// put in; the least recently used go first, and leave their memory to others.
 import { expect, test } from 'vitest'
 import { unit } from '../../conformance/records.ts'
 import type { SpaceId } from '../../store.ts'

@@ -1,3 +1,5 @@
+// Counts are those of the rows after any operations, however they are grouped and whichever fail.
+// countsAreRight judges that; the last cases see that it finds damage, and that a start mends it.
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,3 +1,5 @@
+// Memories get into lists after a moment, together, and never by holding up a writer or filling the log.
+// Timers and the log's room are set; the last case is a whole store in real time.
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../../conformance/records.ts'

@@ -1,3 +1,5 @@
+// A list is the same whichever of its memories still wait for it, beside an array of all that are alive, and
+// no step of taking them in is too large for the log.
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,3 +1,5 @@
+// Each call gets its own result or failure, in its turn, also when the worker dies. The workers are real
+// threads that die in the way they are told to.
 import { expect, onTestFinished, test } from 'vitest'
 import { StoreError } from '../../store.ts'
 import type { procedures } from '../testing/dying.worker.ts'

@@ -1,3 +1,5 @@
+// The compiled loops do what plain-kernel.ts says, bit for bit, and touch nothing else: both run on the same
+// arbitrary memory, and all of it is compared.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { float32Between, numberBetween } from '../../../../testing/arbitrary-number.ts'
