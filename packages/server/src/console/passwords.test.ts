@@ -1,7 +1,11 @@
 // A hash is verified with the parameters that it was made with, and hashing neither holds up the event loop
 // nor queues without end. The real cost is paid in one case alone: it takes some hundred milliseconds.
-import { describe, expect, test } from 'vitest'
+
+import { scrypt } from 'node:crypto'
+import { describe, expect, test, vi } from 'vitest'
 import { PASSWORD_COST, Passwords } from './passwords.ts'
+
+vi.mock('node:crypto', { spy: true })
 
 const cheap = { log2N: 4, r: 1, p: 1 }
 
@@ -31,10 +35,19 @@ describe('passwords', () => {
     expect(await passwords.verify('cafe\u0301', one)).toBe(true)
   })
 
-  test('where there is no account nothing is right', async () => {
+  test('where there is no account nothing is right, after the same work', async () => {
     const passwords = new Passwords(cheap)
-    expect(await passwords.verify('', undefined)).toBe(false)
-    expect(await passwords.verify('anything', undefined)).toBe(false)
+    const stored = await passwords.hash('x')
+    const work = vi.mocked(scrypt)
+    const worked = async (password: string, against: string | undefined) => {
+      work.mockClear()
+      expect(await passwords.verify(password, against)).toBe(false)
+      return work.mock.calls.map(([, , bytes, cost]) => [bytes, cost])
+    }
+    const known = await worked('anything', stored)
+    expect(known).toHaveLength(1)
+    expect(await worked('', undefined)).toEqual(known)
+    expect(await worked('anything', undefined)).toEqual(known)
   })
 
   test('a hash of other parameters is verified with its own, and known to be outdated', async () => {

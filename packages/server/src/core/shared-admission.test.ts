@@ -100,10 +100,13 @@ test('unknown and revoked keys are refused, and what cannot be a key reaches no 
 const server = inject('postgresUrl')
 describe.skipIf(server === undefined)('on PostgreSQL', () => {
   let store: Store
+  let drop: () => Promise<void>
   const query = vi.spyOn(pg.Client.prototype, 'query')
   beforeAll(async () => {
+    const database = await newDatabase(server ?? '')
+    drop = database.drop
     store = await openPostgresStore({
-      url: (await newDatabase(server ?? '')).url,
+      url: database.url,
       durability: 'required',
       connectionsMax: 1,
       onBackgroundError: () => undefined,
@@ -114,6 +117,7 @@ describe.skipIf(server === undefined)('on PostgreSQL', () => {
   afterAll(async () => {
     query.mockRestore()
     await store?.close()
+    await drop()
   })
 
   const admit = (key: string) => {

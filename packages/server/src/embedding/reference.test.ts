@@ -19,7 +19,7 @@ const rowsOf = ({ codes, scales, dimension }: ReturnType<typeof referenceIn>): n
   )
 
 describe('the words of the reference', () => {
-  it('are two thousand, each once, from common to rare', () => {
+  it('are two thousand, each once, the most common one first', () => {
     const words = referenceWords()
     expect(words).toHaveLength(2_000)
     expect(new Set(words).size).toBe(2_000)

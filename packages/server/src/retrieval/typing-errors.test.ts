@@ -37,6 +37,11 @@ describe('what a word was meant to be', () => {
     expect(meantBy(typed, among(known))).toEqual([])
   })
 
+  it('is all of several words that are a single slip away', () => {
+    const near = ['halway', 'hallwey', 'hallways']
+    expect(meantBy('hallway', among(...near, 'highway')).toSorted()).toEqual(near.toSorted())
+  })
+
   it('is each known candidate once, and only known ones', () => {
     const word = fc.stringMatching(/^[a-c]{4,8}$/)
     fc.assert(

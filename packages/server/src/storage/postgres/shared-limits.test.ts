@@ -15,8 +15,11 @@ describe.skipIf(server === undefined)('limits in the database', () => {
   let store: Store
   let otherStore: Store
   let url: string
+  let drop: () => Promise<void>
   beforeAll(async () => {
-    url = (await newDatabase(server ?? '')).url
+    const database = await newDatabase(server ?? '')
+    url = database.url
+    drop = database.drop
     const onBackgroundError = (error: unknown): never => {
       throw error
     }
@@ -27,6 +30,7 @@ describe.skipIf(server === undefined)('limits in the database', () => {
   afterAll(async () => {
     await store?.close()
     await otherStore?.close()
+    await drop()
   })
 
   /** Through both instances in turn. */

@@ -1,6 +1,6 @@
 // Archives move from one embedded store to another, and a folder that is no source or no target is refused,
 // with nothing of the store before left beside an import.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { describeExporting } from '../../conformance/exporting.suite.ts'
@@ -16,9 +16,13 @@ describeMoving('from an embedded store to another one', newSqlitePlace, newSqlit
 describeExporting('an embedded store that is exported beside callers', newSqlitePlace)
 
 test('a folder without a store is no source, and is left as it is', () => {
-  const open = () => openSqliteArchiveSource(`${newFolder()}/missing`)
-  expect(open).toThrow(StoreRefusal)
-  expect(open).toThrow('There is no store in')
+  const directory = newFolder()
+  for (const folder of [directory, join(directory, 'missing')]) {
+    const open = () => openSqliteArchiveSource(folder)
+    expect(open).toThrow(StoreRefusal)
+    expect(open).toThrow('There is no store in')
+  }
+  expect(readdirSync(directory)).toEqual([])
 })
 
 test('a folder in which nothing can be removed is no target', () => {
