@@ -3,6 +3,7 @@
 // decisions/2026-11-21-names-and-ids.md
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import type { EmbedderConfig } from './embedding/embedder-config.ts'
 import { isProxyRange, PROXY_RANGES } from './trusted-proxies.ts'
 
 export type Config = {
@@ -41,24 +42,6 @@ type EmbeddingConfig = {
   timeoutMs: number
   retries: number
 }
-
-export type EmbedderConfig =
-  | {
-      kind: 'local'
-      workers: number
-      /** The folder of another model than the bundled one. */
-      modelDirectory?: string | undefined
-    }
-  | {
-      kind: 'openai'
-      baseUrl: string
-      apiKey: string | undefined
-      calibrationFile?: string | undefined
-      model: string
-      dimension: number
-      timeoutMs: number
-      retries: number
-    }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 type LogLevel = (typeof LOG_LEVELS)[number]

@@ -2,9 +2,10 @@
 // with, or else the bundled one. Settings that name another model than the store's are refused, in
 // words that say how to move the store: vectors of two models cannot be compared.
 // decisions/2026-11-21-reembedding.md
-import type { Config, EmbedderConfig } from './config.ts'
+import type { Config } from './config.ts'
 import type { OpenedModel } from './core/model-in-use.ts'
 import type { Embedder } from './embedding/embedder.ts'
+import type { EmbedderConfig } from './embedding/embedder-config.ts'
 import { bundledModelId, openEmbedder } from './embedding/open-embedder.ts'
 import { PIECES_VERSION } from './embedding/pieces-version.ts'
 import { configOf, sourceOf, vectorModel } from './model-source.ts'

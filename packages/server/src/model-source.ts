@@ -1,7 +1,8 @@
 // Between the settings and what a store remembers of its model. The store never holds a secret: the
 // key of a remote model, and the query of its address, which may hold one, stay in the settings.
-import type { Config, EmbedderConfig } from './config.ts'
+import type { Config } from './config.ts'
 import type { Embedder } from './embedding/embedder.ts'
+import type { EmbedderConfig } from './embedding/embedder-config.ts'
 import { PIECES_VERSION } from './embedding/pieces-version.ts'
 import type { ModelSource, VectorModel } from './storage/generation.ts'
 

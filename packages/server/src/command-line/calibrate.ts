@@ -4,10 +4,11 @@
 // folder of a local model, in a file of its own for a service.
 // decisions/2026-11-21-model-manifest.md
 import { readFileSync } from 'node:fs'
-import type { Config, EmbedderConfig } from '../config.ts'
+import type { Config } from '../config.ts'
 import { THRESHOLD_DEFAULT } from '../contract/bounds.ts'
 import { Commonness } from '../embedding/commonness/commonness.ts'
 import { type Embedder, EmbedderUnavailable } from '../embedding/embedder.ts'
+import type { EmbedderConfig } from '../embedding/embedder-config.ts'
 import { manifestFile } from '../embedding/local/manifest.ts'
 import { calibrationOfBundledModel } from '../embedding/model-calibration.ts'
 import { localModelFolder, openUncalibrated } from '../embedding/open-embedder.ts'

@@ -1,8 +1,8 @@
 // From configuration to the embedder that it asks for.
 import { pathToFileURL } from 'node:url'
 import { modelFolder } from '@mnemograph/model-bge-small-en'
-import type { EmbedderConfig } from '../config.ts'
 import type { Embedder } from './embedder.ts'
+import type { EmbedderConfig } from './embedder-config.ts'
 import { openLocalEmbedder } from './local/local-embedder.ts'
 import { readManifest } from './local/manifest.ts'
 import { withRememberedQueries } from './remembered-queries.ts'

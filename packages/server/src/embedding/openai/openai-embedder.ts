@@ -4,10 +4,11 @@
 // holds neither a text nor the key. Whether equal texts get equal vectors is up to the service.
 // Sentences are not embedded beside the pieces: a service takes money for every text.
 // decisions/2026-11-21-remote-embedder.md
-import type { EmbedderConfig } from '../../config.ts'
+
 import type { Piece } from '../../retrieval/evidence.ts'
 import { Backlog } from '../backlog.ts'
 import { type Embedder, EmbedderUnavailable } from '../embedder.ts'
+import type { EmbedderConfig } from '../embedder-config.ts'
 import { calibrationOfBundledModel, readCalibrationFile } from '../model-calibration.ts'
 import { type PieceSize, piecesOf } from '../pieces.ts'
 import type { Claim } from '../urgent-first.ts'
