@@ -2,7 +2,8 @@
 // so that stores, peers and the exact ranking hold the same without a list of a million. The first ones
 // are texts with vectors of the model; the others have words and meaning of two of them.
 import type { Piece } from '../../packages/server/src/retrieval/evidence.ts'
-import type { MemoryFilter, MemoryRecord } from '../../packages/server/src/storage/store.ts'
+import type { MemoryRecord } from '../../packages/server/src/storage/records.ts'
+import type { MemoryFilter } from '../../packages/server/src/storage/store.ts'
 import { mixedVector } from './clustered.ts'
 import { hashOf } from './random.ts'
 import type { Embedded, Sample } from './sample.ts'

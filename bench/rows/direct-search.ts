@@ -2,11 +2,12 @@
 // a server may run on it meanwhile. What this imports is an inner part of the embedded store; no other
 // row touches it.
 import type { SearchQuery } from '../../packages/server/src/retrieval/evidence.ts'
+import type { ScoredMemory } from '../../packages/server/src/storage/records.ts'
 import { generationReads } from '../../packages/server/src/storage/sqlite/generations.ts'
 import { databaseFile } from '../../packages/server/src/storage/sqlite/opening/data-folder.ts'
 import { openDatabase } from '../../packages/server/src/storage/sqlite/opening/open-database.ts'
 import { searches } from '../../packages/server/src/storage/sqlite/searches.ts'
-import type { MemoryFilter, ScoredMemory } from '../../packages/server/src/storage/store.ts'
+import type { MemoryFilter } from '../../packages/server/src/storage/store.ts'
 import type { FilledFolder } from '../data/filled-store.ts'
 
 /** As callers get it who say nothing. */

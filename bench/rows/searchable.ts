@@ -1,6 +1,7 @@
 // A filled folder opened as the service opens it, and asked in the one way that all rows use.
 import type { SearchQuery } from '../../packages/server/src/retrieval/evidence.ts'
-import type { MemoryFilter, ScoredMemory } from '../../packages/server/src/storage/store.ts'
+import type { ScoredMemory } from '../../packages/server/src/storage/records.ts'
+import type { MemoryFilter } from '../../packages/server/src/storage/store.ts'
 import { adoptBundled, type FilledFolder, openBenchStore } from '../data/filled-store.ts'
 import { CUT } from './direct-search.ts'
 

@@ -10,13 +10,9 @@ import { inFlight } from '../../eval/client.ts'
 import { percentile } from '../../eval/metrics.ts'
 import { decimals, printLine, printTitle } from '../../eval/report.ts'
 import { openPostgresStore } from '../../packages/server/src/storage/postgres/open-store.ts'
+import type { ScoredMemory, SpaceId } from '../../packages/server/src/storage/records.ts'
 import { openSqliteStore } from '../../packages/server/src/storage/sqlite/open-store.ts'
-import type {
-  MemoryFilter,
-  ScoredMemory,
-  SpaceId,
-  Store,
-} from '../../packages/server/src/storage/store.ts'
+import type { MemoryFilter, Store } from '../../packages/server/src/storage/store.ts'
 import { newEmptyDatabase, startCluster } from '../../packages/server/src/testing/postgres.ts'
 import { numbers } from '../data/numbers.ts'
 import { DIMENSION } from '../data/sample.ts'

@@ -7,7 +7,7 @@ import { openLocalEmbedder } from '../../packages/server/src/embedding/local/loc
 import type { Piece, SearchQuery } from '../../packages/server/src/retrieval/evidence.ts'
 import { rarityInEnglish } from '../../packages/server/src/retrieval/rarity.ts'
 import { searchQueryOf } from '../../packages/server/src/retrieval/search-query.ts'
-import type { MemoryRecord } from '../../packages/server/src/storage/store.ts'
+import type { MemoryRecord } from '../../packages/server/src/storage/records.ts'
 import { generator, normal } from '../data/random.ts'
 import { DIMENSION } from '../data/sample.ts'
 

@@ -20,8 +20,9 @@ import {
 import { newKey } from '../src/storage/conformance/subject.ts'
 import { openPostgresStore } from '../src/storage/postgres/open-store.ts'
 import { EXACT_MAX } from '../src/storage/postgres/search/search-size.ts'
+import type { SpaceId } from '../src/storage/records.ts'
 import { openSqliteStore } from '../src/storage/sqlite/open-store.ts'
-import type { SpaceId, Store } from '../src/storage/store.ts'
+import type { Store } from '../src/storage/store.ts'
 import { CommandProcess } from '../src/testing/command.ts'
 import { hasPostgres, newDatabase, startCluster } from '../src/testing/postgres.ts'
 

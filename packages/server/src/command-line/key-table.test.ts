@@ -1,6 +1,6 @@
 // People and programs can read the keys, and no name of one breaks a line or commands the terminal.
 import { expect, test } from 'vitest'
-import type { KeyRecord, SpaceId } from '../storage/store.ts'
+import type { KeyRecord, SpaceId } from '../storage/records.ts'
 import { keyLines, keyTable } from './key-table.ts'
 
 const key = (changes: Partial<KeyRecord>): KeyRecord => ({

@@ -1,6 +1,6 @@
 // Keys as a table for people, and as lines of tab-separated columns for the programs of a pipe.
 import { toTimestamp } from '../contract/timestamp.ts'
-import type { KeyRecord } from '../storage/store.ts'
+import type { KeyRecord } from '../storage/records.ts'
 import { printable } from './printable.ts'
 
 const COLUMNS = ['ID', 'STATUS', 'PLAN', 'CREATED (UTC)', 'LAST USED (UTC)', 'NAME'] as const

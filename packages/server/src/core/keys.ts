@@ -2,7 +2,8 @@
 import { ApiError } from '../contract/errors.ts'
 import type { RateClass } from '../contract/operations.ts'
 import { type Plan, RATE_LIMIT_DEFAULTS } from '../contract/plans.ts'
-import type { KeyRecord, KeyStore, SpaceId } from '../storage/store.ts'
+import type { KeyRecord, SpaceId } from '../storage/records.ts'
+import type { KeyStore } from '../storage/store.ts'
 import { createApiKey, hashApiKey, isApiKey, prefixOf } from './api-key.ts'
 import type { Identify, Identity } from './ids.ts'
 

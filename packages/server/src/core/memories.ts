@@ -16,13 +16,8 @@ import { type Deleted, type List, toList, toPageRequest } from '../contract/page
 import { toTimestamp } from '../contract/timestamp.ts'
 import type { MemoryUrgency } from '../embedding/embedder.ts'
 import type { Explanation } from '../retrieval/explanation.ts'
-import type {
-  MemoryRecord,
-  MemoryStore,
-  Receipt,
-  ScoredMemory,
-  SpaceStore,
-} from '../storage/store.ts'
+import type { MemoryRecord, ScoredMemory } from '../storage/records.ts'
+import type { MemoryStore, Receipt, SpaceStore } from '../storage/store.ts'
 import { CommitBatch } from './commit-batch.ts'
 import type { Identity } from './ids.ts'
 import { metadataOf, metadataText } from './metadata.ts'

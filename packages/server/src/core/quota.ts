@@ -6,7 +6,8 @@
 // of which the store knows all, takes no memory.
 // decisions/2026-11-21-quota-counting.md, decisions/2026-11-21-usage-of-reads.md
 import { MONTHLY_QUOTA } from '../contract/plans.ts'
-import type { SpaceId, UsageStore } from '../storage/store.ts'
+import type { SpaceId } from '../storage/records.ts'
+import type { UsageStore } from '../storage/store.ts'
 import { quotaExceeded } from './admission.ts'
 import { monthOf, nextMonth } from './calendar.ts'
 import type { Clock } from './clock.ts'

@@ -9,7 +9,8 @@ import type {
   RelationListQuery,
 } from '../contract/relations.ts'
 import { toTimestamp } from '../contract/timestamp.ts'
-import type { ExpandedRelation, Receipt, RelationRecord, SpaceStore } from '../storage/store.ts'
+import type { ExpandedRelation, RelationRecord } from '../storage/records.ts'
+import type { Receipt, SpaceStore } from '../storage/store.ts'
 import type { Identity } from './ids.ts'
 import { metadataOf, metadataText } from './metadata.ts'
 

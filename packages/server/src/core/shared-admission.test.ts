@@ -3,13 +3,14 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { openPostgresStore } from '../storage/postgres/open-store.ts'
+import type { KeyRecord } from '../storage/records.ts'
 import type {
   AdmissionRequest,
   SharedLimits,
   SharedWindow,
   StoreAdmission,
 } from '../storage/shared-limits.ts'
-import type { KeyRecord, Store } from '../storage/store.ts'
+import type { Store } from '../storage/store.ts'
 import { newDatabase } from '../testing/postgres.ts'
 import { createApiKey, hashApiKey } from './api-key.ts'
 import { systemClock } from './clock.ts'

@@ -10,7 +10,7 @@ import type { EntityType } from '../contract/entities.ts'
 import type { Plan } from '../contract/plans.ts'
 import type { AccountRole } from './console-store.ts'
 import type { VectorModel } from './generation.ts'
-import type { KeyStatus } from './store.ts'
+import type { KeyStatus } from './records.ts'
 
 /** In the order of an archive: whatever a record refers to comes before it. */
 export const ARCHIVE_KINDS = [

@@ -6,7 +6,7 @@
 // replacement of a key) is decided by conditional statements inside one transaction.
 import type { EntityType } from '../contract/entities.ts'
 import type { Plan } from '../contract/plans.ts'
-import type { KeyRecord, MemoryRecord, NewKey, Page, RelationEndRecord } from './store.ts'
+import type { KeyRecord, MemoryRecord, NewKey, Page, RelationEndRecord } from './records.ts'
 
 export interface ConsoleStore {
   readonly accounts: AccountStore

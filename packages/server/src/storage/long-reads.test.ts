@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { LongReads } from './long-reads.ts'
-import { type SpaceId, StoreOverloaded } from './store.ts'
+import type { SpaceId } from './records.ts'
+import { StoreOverloaded } from './store.ts'
 
 const [LOUD, QUIET] = [1 as SpaceId, 2 as SpaceId]
 const ONE = { atOnceMax: 1, waitMsMax: 60_000 }

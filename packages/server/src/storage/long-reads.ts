@@ -1,7 +1,8 @@
 // What may take long goes a few at a time, so that whatever is short is answered at once, however many of them
 // one key asks for. The spaces take turns: a search waits for the end of one, and not for all that another key
 // has asked for before. Nobody waits for ever.
-import { type SpaceId, StoreOverloaded } from './store.ts'
+import type { SpaceId } from './records.ts'
+import { StoreOverloaded } from './store.ts'
 
 type Waiting = { go: () => void }
 

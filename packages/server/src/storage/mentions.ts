@@ -1,7 +1,7 @@
 // Memories that mention a name: as whole words, whatever case and diacritics. There is no index for
 // it, so contents are read newest first, a bounded number at a time.
 import { foldName } from '../retrieval/fold.ts'
-import type { MemoryRecord } from './store.ts'
+import type { MemoryRecord } from './records.ts'
 
 /** Characters that one call reads at most, beside the memory that goes over it. */
 const CHARACTERS_MAX = 2_000_000

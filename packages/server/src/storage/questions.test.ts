@@ -6,7 +6,7 @@ import { rarityInEnglish } from '../retrieval/rarity.ts'
 import { searchQueryOf, wordsOfQuery } from '../retrieval/search-query.ts'
 import { CALIBRATION } from './conformance/records.ts'
 import { Questions } from './questions.ts'
-import type { SpaceId } from './store.ts'
+import type { SpaceId } from './records.ts'
 
 vi.mock(import('../retrieval/search-query.ts'), { spy: true })
 beforeEach(() => void vi.mocked(wordsOfQuery).mockClear())

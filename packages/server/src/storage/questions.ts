@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import type { Question, SearchQuery } from '../retrieval/evidence.ts'
 import { rarityInEnglish } from '../retrieval/rarity.ts'
 import { type QueryWords, wordsOfQuery } from '../retrieval/search-query.ts'
-import type { SpaceId } from './store.ts'
+import type { SpaceId } from './records.ts'
 
 /** Of the texts whose words are kept: these take some thirty times as many bytes. */
 const CHARACTERS_MAX = 100_000

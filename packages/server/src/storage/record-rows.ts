@@ -6,13 +6,13 @@ import type { GraphEdgeRecord } from './console-store.ts'
 import type {
   EntityRecord,
   ExpandedRelation,
-  IdempotencyRecord,
   KeyRecord,
   KeyStatus,
   Page,
   RelationEndRecord,
   SpaceId,
-} from './store.ts'
+} from './records.ts'
+import type { IdempotencyRecord } from './store.ts'
 
 export type KeyRow = {
   id: string

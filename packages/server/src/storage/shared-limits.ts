@@ -1,7 +1,7 @@
 // Rate limits and quotas that hold over all instances of the server: the windows lie in the database
 // that they share. Part of storage/store.ts; decisions/2026-11-21-limits-across-instances.md
 import type { AdmissionClass } from '../contract/operations.ts'
-import type { KeyRecord } from './store.ts'
+import type { KeyRecord } from './records.ts'
 
 /** What one request needs to know before it is served, found out in one round trip. */
 export interface SharedLimits {

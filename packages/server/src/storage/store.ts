@@ -9,15 +9,21 @@
 // decisions/2026-11-21-spaces-and-isolation.md
 import type { EntityType } from '../contract/entities.ts'
 import type { PageRequest } from '../contract/page.ts'
-import type { Plan } from '../contract/plans.ts'
 import type { ExpectedQuestion, Piece, Question, SearchQuery } from '../retrieval/evidence.ts'
-import type { Explanation } from '../retrieval/explanation.ts'
 import type { ConsoleStore, GraphStore, StatisticsCount } from './console-store.ts'
 import type { GenerationStore } from './generation.ts'
+import type {
+  EntityRecord,
+  ExpandedRelation,
+  KeyRecord,
+  MemoryRecord,
+  NewKey,
+  Page,
+  RelationRecord,
+  ScoredMemory,
+  SpaceId,
+} from './records.ts'
 import type { SharedLimits } from './shared-limits.ts'
-
-/** The isolated data of one or more keys. Never leaves the server. */
-export type SpaceId = number & { readonly kind: 'space' }
 
 export interface Store {
   /** The data of one space. Cheap: it opens nothing. */
@@ -47,55 +53,6 @@ export interface SpaceStore {
   readonly graph: GraphStore
 }
 
-// Records
-
-export type MemoryRecord = {
-  id: string
-  content: string
-  userId: string
-  agentId: string | undefined
-  tags: string[]
-  /** Compact JSON, or undefined when the caller gave none. */
-  metadata: string | undefined
-  createdAt: number
-}
-
-export type EntityRecord = {
-  id: string
-  name: string
-  type: EntityType
-  description: string | undefined
-  metadata: string | undefined
-  createdAt: number
-}
-
-export type RelationRecord = {
-  id: string
-  sourceId: string
-  targetId: string
-  type: string
-  metadata: string | undefined
-  createdAt: number
-}
-
-export type RelationEndRecord = { id: string; name: string; type: EntityType }
-export type ExpandedRelation = RelationRecord & {
-  source: RelationEndRecord
-  target: RelationEndRecord
-}
-
-export type ScoredMemory = Omit<MemoryRecord, 'metadata'> & {
-  score: number
-  /** Only when asked for. */
-  explanation?: Explanation | undefined
-}
-
-/** What is returned of a ranking; with `explains`, each with the reasons for its score. */
-export type SearchCut = { limit: number; threshold: number; explains?: boolean }
-
-/** Items newest first; equal times are ordered by id, descending. `total` counts all pages. */
-export type Page<Item> = { items: Item[]; total: number }
-
 // Data of a space
 
 export type MemoryFilter = {
@@ -104,6 +61,9 @@ export type MemoryFilter = {
   /** A memory must have all of them. */
   tags?: string[] | undefined
 }
+
+/** What is returned of a ranking; with `explains`, each with the reasons for its score. */
+export type SearchCut = { limit: number; threshold: number; explains?: boolean }
 
 export interface MemoryStore {
   /**
@@ -220,27 +180,6 @@ export interface IdempotencyStore {
 }
 
 // Keys and usage
-
-export type KeyStatus = 'active' | 'revoked'
-
-export type KeyRecord = {
-  id: string
-  name: string
-  plan: Plan
-  /** A limit of its own for a class; undefined means the default. */
-  limits: { read: number | undefined; write: number | undefined; search: number | undefined }
-  status: KeyStatus
-  createdAt: number
-  lastUsedAt: number | undefined
-  spaceId: SpaceId
-}
-
-export type NewKey = Pick<KeyRecord, 'id' | 'name' | 'plan' | 'limits' | 'createdAt'> & {
-  /** SHA-256 of the key; the key itself is never stored. */
-  hash: Buffer
-  /** The first characters of the key, by which its owner knows it again. */
-  prefix?: string | undefined
-}
 
 export interface KeyStore {
   /** Stores the key with a new, empty space. It is the administrator's, as soon as there is one. */

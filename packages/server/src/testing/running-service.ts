@@ -9,7 +9,7 @@ import { RATE_LIMIT_NONE } from '../contract/plans.ts'
 import { createKey } from '../core/keys.ts'
 import type { Embedder } from '../embedding/embedder.ts'
 import { type Running, type Substitutes, start } from '../main.ts'
-import type { KeyRecord } from '../storage/store.ts'
+import type { KeyRecord } from '../storage/records.ts'
 import { fakeEmbedder } from './fake-embedder.ts'
 
 export const UNLIMITED: KeyRecord['limits'] = {

@@ -1,6 +1,6 @@
 // Entities: stored whole, found by a part of their name, and never gone without their relations.
 import { describe, expect, test } from 'vitest'
-import type { EntityRecord } from '../store.ts'
+import type { EntityRecord } from '../records.ts'
 import { StoreError } from '../store.ts'
 import { entityOf, FIRST_PAGE, NO_RECEIPT, relationOf, TEXTS } from './records.ts'
 import type { FreshSpace, Subject } from './subject.ts'

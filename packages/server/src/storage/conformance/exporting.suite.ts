@@ -2,7 +2,8 @@
 // the archive, nothing that came later is, and another store takes it.
 import { describe, expect, test } from 'vitest'
 import type { ArchiveRecord } from '../archive.ts'
-import type { SpaceId, Store } from '../store.ts'
+import type { SpaceId } from '../records.ts'
+import type { Store } from '../store.ts'
 import { fillStore } from './filled-store.ts'
 import { fill, readAll, type StorePlace } from './moved-archive.ts'
 import { entityOf, memoryOf, NO_RECEIPT, pieceOf, relationOf } from './records.ts'

@@ -1,7 +1,8 @@
 // Fills a store with at least one of everything that it can hold, odd texts included, so that whoever
 // moves it has something to lose.
 import { createHash } from 'node:crypto'
-import type { SpaceId, Store } from '../store.ts'
+import type { SpaceId } from '../records.ts'
+import type { Store } from '../store.ts'
 import { entityOf, memoryOf, passageOf, pieceOf, relationOf, TEXTS } from './records.ts'
 import { MODEL, newKey } from './subject.ts'
 

@@ -1,6 +1,7 @@
 // Memories: stored whole, listed newest first, gone when removed. Searching has a suite of its own.
 import { describe, expect, test } from 'vitest'
-import { type MemoryFilter, type MemoryRecord, StoreError } from '../store.ts'
+import type { MemoryRecord } from '../records.ts'
+import { type MemoryFilter, StoreError } from '../store.ts'
 import { FIRST_PAGE, memoryOf, NO_RECEIPT, pieceOf, TEXTS } from './records.ts'
 import type { FreshSpace, Subject } from './subject.ts'
 

@@ -2,7 +2,7 @@
 // searches answer the same, and whoever is killed on the way loses nothing.
 import { describe, expect, test } from 'vitest'
 import type { ArchiveRecord } from '../archive.ts'
-import type { ScoredMemory, SpaceId } from '../store.ts'
+import type { ScoredMemory, SpaceId } from '../records.ts'
 import { fillStore } from './filled-store.ts'
 import { fill, inBatches, readAll, type StorePlace, type Whole } from './moved-archive.ts'
 import { memoryOf, NO_RECEIPT, pieceOf, queryOf, termOf } from './records.ts'

@@ -14,7 +14,8 @@ import {
 } from '../../retrieval/scoring.ts'
 import { termsOfPieces } from '../../retrieval/terms.ts'
 import { meantBy } from '../../retrieval/typing-errors.ts'
-import type { MemoryFilter, MemoryRecord, ScoredMemory } from '../store.ts'
+import type { MemoryRecord, ScoredMemory } from '../records.ts'
+import type { MemoryFilter } from '../store.ts'
 
 export type StoredMemory = { memory: MemoryRecord; pieces: Piece[] }
 

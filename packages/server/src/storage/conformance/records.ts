@@ -1,7 +1,8 @@
 // Records for the cases: valid, different from each other, and with what a case says about them.
 import type { Calibration } from '../../retrieval/calibration.ts'
 import type { Passage, Piece, QueryTerm, SearchQuery } from '../../retrieval/evidence.ts'
-import type { EntityRecord, MemoryRecord, Receipt, RelationRecord } from '../store.ts'
+import type { EntityRecord, MemoryRecord, RelationRecord } from '../records.ts'
+import type { Receipt } from '../store.ts'
 
 /** A receipt that commits nothing besides the write. */
 export const NO_RECEIPT: Receipt = {}

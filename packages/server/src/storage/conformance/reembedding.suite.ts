@@ -2,7 +2,8 @@
 // each step leaves, what a server sees of it, and that it can end and go on anywhere.
 import { afterEach, describe, expect, test } from 'vitest'
 import type { ReembeddingStore } from '../generation.ts'
-import type { MemoryRecord, Store } from '../store.ts'
+import type { MemoryRecord } from '../records.ts'
+import type { Store } from '../store.ts'
 import { memoryOf, NO_RECEIPT, passageOf, pieceOf, queryOf, termOf } from './records.ts'
 import { type FreshSpace, MODEL, type OpenStore, subjectOf } from './subject.ts'
 

@@ -1,12 +1,6 @@
 // What a store holds, as plain lists: slow, obvious, and the measure for the real ones.
-import type {
-  EntityRecord,
-  ExpandedRelation,
-  MemoryFilter,
-  MemoryRecord,
-  RelationInsertion,
-  RelationRecord,
-} from '../store.ts'
+import type { EntityRecord, ExpandedRelation, MemoryRecord, RelationRecord } from '../records.ts'
+import type { MemoryFilter, RelationInsertion } from '../store.ts'
 import { exactSearch, passes, type StoredMemory } from './oracle.ts'
 
 type Dated = { id: string; createdAt: number }

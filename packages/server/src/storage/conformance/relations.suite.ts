@@ -1,6 +1,6 @@
 // Relations: only between entities of their space, shown with both ends.
 import { describe, expect, test } from 'vitest'
-import type { EntityRecord, RelationRecord } from '../store.ts'
+import type { EntityRecord, RelationRecord } from '../records.ts'
 import { entityOf, FIRST_PAGE, NO_RECEIPT, relationOf, TEXTS } from './records.ts'
 import type { FreshSpace, Subject } from './subject.ts'
 

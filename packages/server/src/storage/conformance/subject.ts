@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto'
 import type { ExpectedQuestion } from '../../retrieval/evidence.ts'
 import type { ReembeddingStore, VectorModel } from '../generation.ts'
-import type { KeyRecord, MemoryStore, NewKey, SpaceId, SpaceStore, Store } from '../store.ts'
+import type { KeyRecord, NewKey, SpaceId } from '../records.ts'
+import type { MemoryStore, SpaceStore, Store } from '../store.ts'
 
 /** A new store in each call, and what re-embeds the same data from outside. */
 export type OpenStore = () => Promise<{

@@ -1,7 +1,7 @@
 // The WHERE clause of a list: conditions joined with AND, each only when its filter is given.
 // Values always travel as bound parameters.
 import type { PageRequest } from '../../contract/page.ts'
-import type { Page } from '../store.ts'
+import type { Page } from '../records.ts'
 import { prepared, type Transaction, type Value } from './connection/database.ts'
 
 /** `sql` has a question mark for each value. */

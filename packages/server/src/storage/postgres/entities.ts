@@ -3,7 +3,8 @@
 // would wait for the other. So all are locked before, in one order for everybody.
 import { foldName } from '../../retrieval/fold.ts'
 import { type EntityRow, searchedPart, toEntity } from '../record-rows.ts'
-import type { EntityStore, SpaceId } from '../store.ts'
+import type { SpaceId } from '../records.ts'
+import type { EntityStore } from '../store.ts'
 import { idOf, readPage, when } from './conditions.ts'
 import { type Database, prepared } from './connection/database.ts'
 import { recordReceipt, removeRow } from './receipts.ts'

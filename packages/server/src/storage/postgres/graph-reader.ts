@@ -5,7 +5,7 @@ import type { EntityType } from '../../contract/entities.ts'
 import type { GraphEdgeRecord, GraphNodeRecord } from '../console-store.ts'
 import { DEGREE_MAX, EDGES_MAX, type RelationsOf, ROWS_MAX } from '../graph-search.ts'
 import { type EdgeRow, toEdge } from '../record-rows.ts'
-import type { SpaceId } from '../store.ts'
+import type { SpaceId } from '../records.ts'
 import { idOf } from './conditions.ts'
 import { prepared, type Transaction } from './connection/database.ts'
 

@@ -1,6 +1,7 @@
 // Keys and the spaces that they open.
 import { KEY_COLUMNS, type KeyRow, toKey } from '../record-rows.ts'
-import type { KeyRecord, KeyStore, NewKey, SpaceId } from '../store.ts'
+import type { KeyRecord, NewKey, SpaceId } from '../records.ts'
+import type { KeyStore } from '../store.ts'
 import { type Database, prepared, type Transaction } from './connection/database.ts'
 import { LOCKS } from './connection/locks.ts'
 

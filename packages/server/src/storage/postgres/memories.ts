@@ -1,7 +1,8 @@
 // Memories: row, tags, terms and vectors in one transaction.
 import { withTerms } from '../pieces-with-terms.ts'
 import type { Questions } from '../questions.ts'
-import type { MemoryStore, SpaceId } from '../store.ts'
+import type { SpaceId } from '../records.ts'
+import type { MemoryStore } from '../store.ts'
 import { idOf, readPage, when } from './conditions.ts'
 import { type Database, prepared, type Transaction } from './connection/database.ts'
 import { expectInUse, holdGeneration } from './generations.ts'

@@ -1,5 +1,6 @@
 // Rows of memories, and the conditions of a filter over them.
-import type { MemoryFilter, MemoryRecord } from '../store.ts'
+import type { MemoryRecord } from '../records.ts'
+import type { MemoryFilter } from '../store.ts'
 import { type Condition, when } from './conditions.ts'
 
 export type MemoryRow = {

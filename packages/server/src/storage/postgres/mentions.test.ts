@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SpaceId } from '../store.ts'
+import type { SpaceId } from '../records.ts'
 import type { Transaction } from './connection/database.ts'
 import { findMentions } from './mentions.ts'
 

@@ -2,7 +2,7 @@
 // is written here goes into the transaction of whoever calls.
 import type { Passage } from '../../retrieval/evidence.ts'
 import type { PieceWithTerms } from '../pieces-with-terms.ts'
-import type { SpaceId } from '../store.ts'
+import type { SpaceId } from '../records.ts'
 import { prepared, type Transaction } from './connection/database.ts'
 
 type PiecePlace = { space: SpaceId; generation: number; memoryNo: number }

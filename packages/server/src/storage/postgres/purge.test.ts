@@ -3,7 +3,8 @@ import { expect, inject, test } from 'vitest'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
 import { caseSpace, insertedKey, newKey } from '../conformance/subject.ts'
 import type { AccountKeyStore, PurgeStep } from '../console-store.ts'
-import type { NewKey, SpaceId, Store } from '../store.ts'
+import type { NewKey, SpaceId } from '../records.ts'
+import type { Store } from '../store.ts'
 import { ownedDatabase } from './testing/owned-database.ts'
 
 const server = inject('postgresUrl')

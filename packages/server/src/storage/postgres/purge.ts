@@ -2,7 +2,7 @@
 // A memory goes the way of a single deletion, so that nothing of it stays behind anywhere. That takes
 // as long as its text is, so a step also ends by the clock, and no statement waits long behind others:
 // how long it may take counts from when it was sent.
-import type { SpaceId } from '../store.ts'
+import type { SpaceId } from '../records.ts'
 import { prepared, type Transaction } from './connection/database.ts'
 import { lockMemory, removeLocked } from './memories.ts'
 

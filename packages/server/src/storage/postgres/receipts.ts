@@ -1,6 +1,7 @@
 // What every write commits besides its own rows: the operation it costs, and that it was answered.
 // Both can refuse the write, whose transaction is then rolled back.
-import type { Receipt, SpaceId } from '../store.ts'
+import type { SpaceId } from '../records.ts'
+import type { Receipt } from '../store.ts'
 import type { Database, Statement, Transaction } from './connection/database.ts'
 import { putIdempotency } from './idempotency.ts'
 import { chargeUsage } from './usage.ts'

@@ -1,6 +1,7 @@
 // Relations. One is only inserted while both of its ends are there.
 import { type RelationRow, SELECT_RELATIONS, toRelation } from '../record-rows.ts'
-import type { RelationStore, SpaceId } from '../store.ts'
+import type { SpaceId } from '../records.ts'
+import type { RelationStore } from '../store.ts'
 import { idOf, readPage, when } from './conditions.ts'
 import { type Database, prepared } from './connection/database.ts'
 import { recordReceipt, removeRow } from './receipts.ts'

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { administer, newDatabase } from '../../testing/postgres.ts'
 import { entityOf } from '../conformance/records.ts'
 import { insertedKey, newKey } from '../conformance/subject.ts'
+import type { NewKey } from '../records.ts'
 import type { AdmissionRequest, SharedWindow } from '../shared-limits.ts'
-import type { NewKey, Store } from '../store.ts'
+import type { Store } from '../store.ts'
 import { openPostgresStore } from './open-store.ts'
 
 const server = inject('postgresUrl')

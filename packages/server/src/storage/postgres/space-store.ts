@@ -1,5 +1,6 @@
 // The data of one space.
-import type { SpaceId, SpaceStore } from '../store.ts'
+import type { SpaceId } from '../records.ts'
+import type { SpaceStore } from '../store.ts'
 import type { Database } from './connection/database.ts'
 import { entityStore } from './entities.ts'
 import { graphStore } from './graph.ts'

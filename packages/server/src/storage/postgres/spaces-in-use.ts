@@ -1,7 +1,7 @@
 // A space that was purged stays empty. A create may have been admitted long before it gets to the
 // database, so each looks there, in its own transaction, and a purge waits for those that have looked.
 // A lock of its own and no lock on the key's row: that one would be written with every create.
-import type { SpaceId } from '../store.ts'
+import type { SpaceId } from '../records.ts'
 import { prepared, type Transaction } from './connection/database.ts'
 import { LOCKS } from './connection/locks.ts'
 

@@ -1,7 +1,7 @@
 // The keys of an account: every statement carries the account, so that no id reaches further.
 import { OWNED_KEY_COLUMNS, type OwnedKeyRow, toOwnedKey } from '../console-rows.ts'
 import type { MeteredKey, OwnedKey, PurgeStep, Replacement } from '../console-store.ts'
-import type { NewKey, SpaceId } from '../store.ts'
+import type { NewKey, SpaceId } from '../records.ts'
 import type { SpacesInUse } from './commit/spaces-in-use.ts'
 import { keyWrites } from './keys.ts'
 import type { Connection } from './opening/open-database.ts'

@@ -5,7 +5,7 @@ import type { GraphEdgeRecord, GraphNodeRecord, GraphPart, SpaceCounts } from '.
 import { searchPath } from '../graph-path.ts'
 import { answer, DEGREE_MAX, EDGES_MAX, ROWS_MAX, searchNeighbourhood } from '../graph-search.ts'
 import { type EdgeRow, type NamedRow, searchedPart, toEdge, toNamed } from '../record-rows.ts'
-import type { Page, RelationEndRecord, SpaceId } from '../store.ts'
+import type { Page, RelationEndRecord, SpaceId } from '../records.ts'
 import { countReads } from './lists/counts.ts'
 import type { Connection } from './opening/open-database.ts'
 

@@ -1,6 +1,6 @@
 // Keys and the spaces that they open.
 import { KEY_COLUMNS, type KeyRow, toKey } from '../record-rows.ts'
-import type { KeyRecord, NewKey } from '../store.ts'
+import type { KeyRecord, NewKey } from '../records.ts'
 import type { Connection } from './opening/open-database.ts'
 
 export function keyReads(db: Connection) {

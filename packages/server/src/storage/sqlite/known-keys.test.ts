@@ -2,7 +2,7 @@
 // case says when somebody has committed.
 import { createHash } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
-import type { KeyRecord, SpaceId } from '../store.ts'
+import type { KeyRecord, SpaceId } from '../records.ts'
 import { knownKeys } from './known-keys.ts'
 
 const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest()

@@ -2,7 +2,7 @@
 // commit, whoever made it, and known until the next. While memories are written, one lookup serves all the
 // requests between two commits; each would find the pages of the database changed.
 // decisions/2026-11-25-known-keys.md
-import type { KeyRecord } from '../store.ts'
+import type { KeyRecord } from '../records.ts'
 import type { CommitWatch } from './log/commit-watch.ts'
 
 /** More keys than ask between two commits. */

@@ -1,6 +1,6 @@
 // Memories that mention a name, read row by row: storage/mentions.ts.
 import { Mentions, parsePosition } from '../mentions.ts'
-import type { MemoryRecord, SpaceId } from '../store.ts'
+import type { MemoryRecord, SpaceId } from '../records.ts'
 import { MEMORY_COLUMNS, type MemoryRow, toMemory } from './memories.ts'
 import type { Connection } from './opening/open-database.ts'
 

@@ -11,7 +11,7 @@ import {
   termOf,
   unit,
 } from '../conformance/records.ts'
-import type { SpaceId } from '../store.ts'
+import type { SpaceId } from '../records.ts'
 import { openSqliteReembedding } from './open-reembedding.ts'
 import { databaseFile } from './opening/data-folder.ts'
 import { openDatabase } from './opening/open-database.ts'

@@ -1,7 +1,7 @@
 // Empties a space a few hundred records at a time, fewer where many rows belong to each, so that no commit
 // holds up the others for long.
 // Each record goes the way of a single deletion, so that nothing of it stays behind anywhere.
-import type { SpaceId } from '../store.ts'
+import type { SpaceId } from '../records.ts'
 import { changedRows, DELETED_ROWS_MAX } from './commit/changed-rows.ts'
 import type { Connection } from './opening/open-database.ts'
 

@@ -2,15 +2,8 @@
 // so that a page of a large space costs what a page of a small one does.
 import type { PageRequest } from '../../contract/page.ts'
 import { type RelationRow, SELECT_RELATIONS, toRelation } from '../record-rows.ts'
-import type {
-  ExpandedRelation,
-  Page,
-  Receipt,
-  RelationFilter,
-  RelationInsertion,
-  RelationRecord,
-  SpaceId,
-} from '../store.ts'
+import type { ExpandedRelation, Page, RelationRecord, SpaceId } from '../records.ts'
+import type { Receipt, RelationFilter, RelationInsertion } from '../store.ts'
 import type { RecordReceipt } from './commit/receipts.ts'
 import type { SpacesInUse } from './commit/spaces-in-use.ts'
 import type { CountedRelation, CountKind, Counts } from './lists/counts.ts'

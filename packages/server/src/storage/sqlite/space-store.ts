@@ -1,6 +1,7 @@
 // The data of one space, each call handed to the thread that answers it.
 import type { GraphStore } from '../console-store.ts'
-import type { EntityStore, MemoryStore, RelationStore, SpaceId, SpaceStore } from '../store.ts'
+import type { SpaceId } from '../records.ts'
+import type { EntityStore, MemoryStore, RelationStore, SpaceStore } from '../store.ts'
 import type { Threads } from './threads/threads.ts'
 
 export function spaceStore(space: SpaceId, threads: Threads): SpaceStore {

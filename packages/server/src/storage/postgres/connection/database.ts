@@ -5,7 +5,8 @@
 import { hash } from 'node:crypto'
 import pg, { type PoolClient } from 'pg'
 import { LongReads } from '../../long-reads.ts'
-import { type SpaceId, StoreError } from '../../store.ts'
+import type { SpaceId } from '../../records.ts'
+import { StoreError } from '../../store.ts'
 import { isRolledBack, postgresCodeOf, toStoreError } from '../failure.ts'
 import { connectionConfig, type Role, sessionSql, TIMEOUTS, type Timeouts } from './connection.ts'
 

@@ -2,7 +2,7 @@
 // order of their keys. Each step begins where the last one ended: looking for old rows from the beginning
 // would read again whatever the steps before it removed, since that stays in the indexes until a VACUUM,
 // and for as long as any transaction of the server is older.
-import type { SpaceId } from '../../store.ts'
+import type { SpaceId } from '../../records.ts'
 import { type Database, prepared, type Transaction } from '../connection/database.ts'
 
 const AT_ONCE = 200

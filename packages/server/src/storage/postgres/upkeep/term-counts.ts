@@ -1,5 +1,5 @@
 // How many memories of a space have a term: what was counted, and what was created since.
-import type { SpaceId } from '../../store.ts'
+import type { SpaceId } from '../../records.ts'
 import { prepared, type Transaction } from '../connection/database.ts'
 import { EVERY_MEMORY } from '../pieces.ts'
 import { EXACT_MAX } from '../search/search-size.ts'

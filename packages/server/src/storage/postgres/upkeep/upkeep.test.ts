@@ -1,7 +1,8 @@
 // What is left to be counted is counted once for all who meet it, in parts that a statement can manage, and
 // not tried for ever. The database is played, since a real one is not too slow on demand.
 import { expect, test } from 'vitest'
-import { type SpaceId, StoreError } from '../../store.ts'
+import type { SpaceId } from '../../records.ts'
+import { StoreError } from '../../store.ts'
 import type { Statement, Transaction } from '../connection/database.ts'
 import { Upkeep } from './upkeep.ts'
 

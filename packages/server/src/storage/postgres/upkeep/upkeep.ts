@@ -3,7 +3,8 @@
 // it only keeps the rest small. Several instances may do it at once: each takes rows that no other
 // one holds. A deletion takes its terms out of the same counts and waits for whoever counts, so what
 // is counted at once is bounded by its terms.
-import { type SpaceId, StoreError } from '../../store.ts'
+import type { SpaceId } from '../../records.ts'
+import { StoreError } from '../../store.ts'
 import { type Database, prepared, type Statement } from '../connection/database.ts'
 import { isTimeout } from '../failure.ts'
 import { INDEXED_DIMENSION_MAX } from '../generations.ts'

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import type { SpaceId } from '../../store.ts'
+import type { SpaceId } from '../../records.ts'
 import type { IndexChange } from '../index/indexed.ts'
 import { type Connection, openDatabase } from '../opening/open-database.ts'
 import { newFolder } from '../testing/store-in-folder.ts'

@@ -1,6 +1,7 @@
 // A space that was purged stays empty: a create may have been admitted long before its turn to write. Whether
 // one was is looked up once in each transaction: within one, only this thread could purge it, and says so.
-import { type SpaceId, StoreError } from '../../store.ts'
+import type { SpaceId } from '../../records.ts'
+import { StoreError } from '../../store.ts'
 import type { Connection } from '../opening/open-database.ts'
 import { lookedUp } from './group-commit.ts'
 

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import type { SpaceId } from '../../store.ts'
+import type { SpaceId } from '../../records.ts'
 import { openDatabase } from '../opening/open-database.ts'
 import {
   type Given,

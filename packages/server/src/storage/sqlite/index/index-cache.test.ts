@@ -2,7 +2,7 @@
 // put in; the least recently used go first, and leave their memory to others.
 import { expect, test } from 'vitest'
 import { unit } from '../../conformance/records.ts'
-import type { SpaceId } from '../../store.ts'
+import type { SpaceId } from '../../records.ts'
 import { rowsOf } from '../testing/search-at-once.ts'
 import { IndexCache } from './index-cache.ts'
 import { SearchIndex } from './search-index.ts'

@@ -1,7 +1,7 @@
 // The search indexes that are in memory, by space. When they take more room than they may, the
 // least recently used ones go; each can be loaded again from the rows. No step looks at more spaces
 // than it drops: there may be very many small ones.
-import type { SpaceId } from '../../store.ts'
+import type { SpaceId } from '../../records.ts'
 import type { SearchIndex } from './search-index.ts'
 
 /** `bytes` are those that the sum has for it: an index also grows and shrinks by itself. */

@@ -3,7 +3,7 @@
 // if it does not see the note, the reading begins later and finds the commit in the rows. Several spaces
 // may share a count; then the changes of one more are sent, and dropped by the searcher.
 // decisions/2026-11-25-index-change-feed.md
-import type { SpaceId } from '../../store.ts'
+import type { SpaceId } from '../../records.ts'
 
 const COUNTS = 4_096
 

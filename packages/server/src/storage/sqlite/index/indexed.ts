@@ -1,5 +1,5 @@
 // What the writer and the rows tell the search index.
-import type { SpaceId } from '../../store.ts'
+import type { SpaceId } from '../../records.ts'
 
 export type IndexedMemory = {
   no: number

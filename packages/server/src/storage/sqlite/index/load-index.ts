@@ -2,7 +2,7 @@
 // at a time, each time in a snapshot of the moment, so that a large space holds up neither the searches
 // in others nor a checkpoint. Whoever drives it tells the index of changes meanwhile: what comes twice
 // changes nothing.
-import type { SpaceId } from '../../store.ts'
+import type { SpaceId } from '../../records.ts'
 import type { PieceTable } from '../generations.ts'
 import { countReads } from '../lists/counts.ts'
 import { type MemoryRow as FullRow, parseTags } from '../memories.ts'

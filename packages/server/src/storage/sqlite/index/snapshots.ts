@@ -10,7 +10,7 @@
 // decisions/2026-11-21-index-snapshots.md
 import { closeSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { SpaceId } from '../../store.ts'
+import type { SpaceId } from '../../records.ts'
 import type { Connection } from '../opening/open-database.ts'
 import { Centroid } from './centroid.ts'
 import { type Rows, SearchIndex } from './search-index.ts'

@@ -3,7 +3,7 @@
 // when memory runs short. When another generation comes into use, all are dropped. While a large space is
 // loaded, others are searched.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { SpaceId } from '../../store.ts'
+import type { SpaceId } from '../../records.ts'
 import { generationReads } from '../generations.ts'
 import type { Connection } from '../opening/open-database.ts'
 import { IndexCache } from './index-cache.ts'

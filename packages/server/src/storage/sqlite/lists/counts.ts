@@ -2,7 +2,7 @@
 // counts change in the transactions that change the rows. What counts and rows say of each other is
 // looked at by every check of the file, and the rows are right: counts are made anew from them.
 // decisions/2026-11-21-lists.md
-import type { RelationRecord, SpaceId } from '../../store.ts'
+import type { RelationRecord, SpaceId } from '../../records.ts'
 import { Tally } from '../commit/tally.ts'
 import type { Connection } from '../opening/open-database.ts'
 

@@ -7,7 +7,7 @@
 // decisions/2026-11-21-list-order.md, decisions/2026-11-21-lists.md
 import { LRUCache } from 'lru-cache'
 import type { PageRequest } from '../../../contract/page.ts'
-import type { Page, SpaceId } from '../../store.ts'
+import type { Page, SpaceId } from '../../records.ts'
 import type { Connection } from '../opening/open-database.ts'
 import { type CountKind, countReads } from './counts.ts'
 

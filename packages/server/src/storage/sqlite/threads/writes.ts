@@ -1,5 +1,5 @@
 // Every procedure of the writer, in one object whose type the main thread shares.
-import type { NewKey } from '../../store.ts'
+import type { NewKey } from '../../records.ts'
 import { accountKeyWrites } from '../account-keys.ts'
 import { accountWrites } from '../accounts.ts'
 import { listed, type Notes } from '../commit/group-commit.ts'
