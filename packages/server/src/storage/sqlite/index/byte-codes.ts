@@ -4,10 +4,10 @@
 // decisions/2026-11-21-exact-scan.md
 import { Chunks } from './chunks.ts'
 import type { Linear } from './meanings.ts'
+import type { Points } from './points.ts'
 import { type CodeMemory, FOUND_ROWS_MAX } from './scan/code-memory.ts'
 import { encode, encodeQuery, errorOfProduct, lengthOf } from './scan/codes.ts'
 import { BYTES_A_STEP, BYTES_CHUNK_ROWS, BYTES_HEAD_BYTES } from './scan/kernel.ts'
-import type { Points } from './signs.ts'
 import { withRoom } from './slots.ts'
 
 /** Where the columns of a chunk begin, in numbers of 32 bits. */

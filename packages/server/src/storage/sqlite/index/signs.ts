@@ -5,11 +5,11 @@
 import type { Best } from './best.ts'
 import type { Centroid, FromCentroid } from './centroid.ts'
 import { Chunks } from './chunks.ts'
+import type { Points } from './points.ts'
 import { CHUNK_ROWS, type CodeMemory } from './scan/code-memory.ts'
 import { HEAD_BYTES, SIGN_BYTES_A_STEP } from './scan/kernel.ts'
 import type { SignScanners } from './sign-scanners.ts'
 import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
-import type { Workspace } from './workspace.ts'
 
 const AXES_A_STEP = SIGN_BYTES_A_STEP * 8
 const NUMBER_MAX = 32_767
@@ -37,13 +37,8 @@ const FIRST_BATCH = 256
 /** Beyond all values. */
 const FLOOR_MIN = -(2 ** 30)
 
-/** What the words of a query are worth to each row, and what one point is worth. */
-export type Points = {
-  /** Where the points lie: 16 bits a row. */
-  address: number
-  /** In units of strength. */
-  unit: number
-}
+/** Where the signs lie, and what scans them. */
+type ScannedMemory = { readonly memory: CodeMemory; readonly scanners: SignScanners }
 
 type SignQuery = {
   vector: Float32Array
@@ -84,7 +79,7 @@ export class Signs {
   /** Chunks with a row that is not its own owner, or once had one. */
   readonly #spread = new Set<number>()
 
-  constructor({ memory, scanners }: Workspace, centroid: Centroid) {
+  constructor({ memory, scanners }: ScannedMemory, centroid: Centroid) {
     this.#memory = memory
     this.#scanners = scanners
     this.#centroid = centroid

@@ -4,9 +4,21 @@
 // twice while many ask. decisions/2026-11-23-expected-searches.md
 import type { QueryTerm, SearchQuery } from '../../../retrieval/evidence.ts'
 import type { WeighedTerm } from '../../../retrieval/weighing.ts'
-import { CHUNK_ROWS } from './scan/code-memory.ts'
-import type { Points } from './signs.ts'
-import type { SpaceTables } from './space-tables.ts'
+import type { MemoryRows } from './memory-rows.ts'
+import type { Points } from './points.ts'
+import { CHUNK_ROWS, type CodeMemory } from './scan/code-memory.ts'
+import type { TermIndex } from './term-index.ts'
+
+/** What the points are made from: the tables of a space. */
+type WordTables = {
+  readonly memory: CodeMemory
+  readonly rows: Pick<MemoryRows, 'end'>
+  readonly terms: Pick<TermIndex, 'weigh' | 'addPoints'>
+  /** Memories. */
+  readonly size: number
+  /** With the same number the tables are the same. */
+  readonly changes: number
+}
 
 /** In units of strength: what one point is worth, all terms that are found, and all names. */
 export type WordWorth = { unit: number; coverage: number; names: number }
@@ -23,7 +35,7 @@ export type WordPoints = {
 }
 
 type Expected = {
-  tables: SpaceTables
+  tables: WordTables
   /** Of the tables, when the points were laid out. */
   changes: number
   terms: readonly QueryTerm[]
@@ -37,13 +49,13 @@ export class WordPointsRoom {
   #layouts = 0
 
   /** Ahead of `of` with the very same words, unless another query is expected. */
-  expect(tables: SpaceTables, { terms }: Pick<SearchQuery, 'terms'>, worth: WordWorth): void {
+  expect(tables: WordTables, { terms }: Pick<SearchQuery, 'terms'>, worth: WordWorth): void {
     if (this.#expected !== undefined) return
     const { changes } = tables
     this.#expected = { tables, changes, terms, worth, laidOut: this.#layOut(tables, terms, worth) }
   }
 
-  of(tables: SpaceTables, { terms }: Pick<SearchQuery, 'terms'>, worth: WordWorth): WordPoints {
+  of(tables: WordTables, { terms }: Pick<SearchQuery, 'terms'>, worth: WordWorth): WordPoints {
     const expected = this.#expected
     this.#expected = undefined
     const isIt =
@@ -61,7 +73,10 @@ export class WordPointsRoom {
    * Keeps the points of a search during which others may come in between. What is returned puts them back
    * when others have the room by then; rows that are new have no points.
    */
-  keep({ memory, rows }: SpaceTables, { points, pointRows }: WordPoints): () => void {
+  keep(
+    { memory, rows }: Pick<WordTables, 'memory' | 'rows'>,
+    { points, pointRows }: WordPoints,
+  ): () => void {
     const kept = new Int16Array(memory.buffer, points.address, pointRows).slice()
     let own = this.#layouts
     let room = pointRows
@@ -84,7 +99,7 @@ export class WordPointsRoom {
 }
 
 function layOut(
-  tables: SpaceTables,
+  tables: WordTables,
   queryTerms: readonly QueryTerm[],
   { unit, coverage, names }: WordWorth,
 ): WordPoints {
