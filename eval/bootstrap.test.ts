@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bootstrap, randomNumbers } from './bootstrap.ts'
+import { bootstrap } from './bootstrap.ts'
 import { mean } from './metrics.ts'
 
 test('the interval of a mean is the one that statistics know, about 1.96 standard errors wide', () => {
@@ -20,12 +20,4 @@ test('the same items give the same interval', () => {
 test('samples in which a figure is undefined do not spoil the interval', () => {
   const ofOnes = (items: readonly number[]): number => mean(items.filter((item) => item === 1))
   expect(bootstrap([0, 0, 0, 1], ofOnes)).toEqual({ value: 1, low: 1, high: 1 })
-})
-
-test('random numbers lie from 0 to below 1 and fill the range', () => {
-  const random = randomNumbers(7)
-  const numbers = Array.from({ length: 10_000 }, random)
-  expect(Math.min(...numbers)).toBeGreaterThanOrEqual(0)
-  expect(Math.max(...numbers)).toBeLessThan(1)
-  expect(mean(numbers)).toBeCloseTo(0.5, 1.7)
 })

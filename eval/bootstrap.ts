@@ -1,5 +1,6 @@
 // How far a figure could be off by chance: the percentile bootstrap. The same seed gives the same
 // interval, so that two runs over the same answers print the same.
+import { randomNumbers } from './random-numbers.ts'
 
 /** A figure with its 95 % confidence interval. */
 export type Estimate = { value: number; low: number; high: number }
@@ -21,15 +22,4 @@ export function bootstrap<Item>(
     .sort((a, b) => a - b)
   const at = (share: number): number => values[Math.floor(share * values.length)] ?? Number.NaN
   return { value: figure(items), low: at(0.025), high: at(0.975) }
-}
-
-/** From 0 to below 1. Mulberry32, by T. Ettinger: small, seeded, good enough for samples and data. */
-export function randomNumbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

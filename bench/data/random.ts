@@ -1,6 +1,6 @@
 // Numbers that look random and are the same in every run: what is measured today is what was measured
 // yesterday.
-import { randomNumbers } from '../../eval/bootstrap.ts'
+import { randomNumbers } from '../../eval/random-numbers.ts'
 
 /** From 0 to below 1. */
 export const generator = (seed: number): (() => number) => randomNumbers(seed + 1)

@@ -1,19 +1,11 @@
 // Questions over the graph: against a plain search over random graphs, and with bounds.
 import { describe, expect, test } from 'vitest'
+import { randomNumbers } from '../../testing/random-numbers.ts'
 import { entityOf, memoryOf, NO_RECEIPT, pieceOf, relationOf } from './records.ts'
 import type { FreshSpace, Subject } from './subject.ts'
 
-/** Always the same numbers, from 0 up to 1. */
-function randomOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}
-
 async function randomGraph(space: FreshSpace, seed: number) {
-  const random = randomOf(seed)
+  const random = randomNumbers(seed)
   const ids: string[] = []
   for (let n = 0; n < 25; n += 1) {
     const entity = entityOf({ name: `n${n}` })

@@ -12,12 +12,13 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { wholeNumbers } from '../../testing/random-numbers.ts'
 import { entityOf, memoryOf, NO_RECEIPT, pieceOf, relationOf } from '../conformance/records.ts'
 import { type FreshSpace, subjectOf } from '../conformance/subject.ts'
 import { LOG_BYTES_SHORT } from './log/write-ahead-log.ts'
 import { databaseFile } from './opening/data-folder.ts'
 import { openDatabase } from './opening/open-database.ts'
-import { canariesIn, canaryOf, expectNone, sequence, vectorOf } from './testing/canaries.ts'
+import { canariesIn, canaryOf, expectNone, vectorOf } from './testing/canaries.ts'
 import { newFolder, openIn, takeAllIn } from './testing/store-in-folder.ts'
 
 /** With this one, leaving out any step of checkpoint.ts leaves something in the files. */
@@ -69,7 +70,7 @@ test.each(KINDS)(
   async ({ insert, remove }) => {
     const directory = newFolder()
     const space = await subjectOf(await openIn(directory)).newSpace()
-    const random = sequence(SEED)
+    const random = wholeNumbers(SEED)
     const alive: { canary: string; id: string }[] = []
     const gone = new Set<string>()
     for (let round = 0; round < 40; round += 1) {

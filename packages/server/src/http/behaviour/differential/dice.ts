@@ -1,18 +1,12 @@
 // Random choices that are the same for the same seed.
+import { wholeNumbers } from '../../../testing/random-numbers.ts'
 
 export class Dice {
-  #state: number
+  /** A whole number from 0 to `below` - 1. */
+  readonly below: (below: number) => number
 
   constructor(seed: number) {
-    this.#state = seed >>> 0
-  }
-
-  /** A whole number from 0 to `below` - 1. */
-  below(below: number): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 0x100000000) * below)
+    this.below = wholeNumbers(seed)
   }
 
   /** Whether it happens, with a probability of `percent`. */

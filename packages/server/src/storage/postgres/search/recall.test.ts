@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { newDatabase, type TestDatabase } from '../../../testing/postgres.ts'
+import { randomNumbers } from '../../../testing/random-numbers.ts'
 import { memoryOf, NO_RECEIPT, queryOf, termOf, unit } from '../../conformance/records.ts'
 import { insertedKey, MODEL, newKey } from '../../conformance/subject.ts'
 import type { ScoredMemory } from '../../records.ts'
@@ -27,15 +28,6 @@ const SMALL = 4
 const QUERIES = 60
 const TEN = { limit: 10, threshold: 0 }
 const WORDS = ['coffee', 'tea', 'harbour', 'invoice', 'violin', 'garden', 'ticket', 'museum']
-
-/** The same numbers in every run. */
-function randomNumbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
-    return state / 2 ** 31
-  }
-}
 
 const random = randomNumbers(7)
 const directions = Array.from({ length: 80 }, () => arbitraryVector())

@@ -2,11 +2,12 @@
 // another model, a deleted memory leaves nothing in the files, and the old vectors are gone in the
 // end, those of living memories too.
 import { expect, test } from 'vitest'
+import { wholeNumbers } from '../../../testing/random-numbers.ts'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../../conformance/records.ts'
 import { type FreshSpace, MODEL, subjectOf } from '../../conformance/subject.ts'
 import type { ReembeddingStore } from '../../generation.ts'
 import { openSqliteReembedding } from '../open-reembedding.ts'
-import { canariesIn, canaryOf, expectNone, sequence, vectorOf } from '../testing/canaries.ts'
+import { canariesIn, canaryOf, expectNone, vectorOf } from '../testing/canaries.ts'
 import { newFolder, openIn } from '../testing/store-in-folder.ts'
 
 const SEED = 5
@@ -38,7 +39,7 @@ test('of a memory deleted during a move neither generation of vectors is left in
   const directory = newFolder()
   const space = await subjectOf(await openIn(directory)).newSpace()
   const mover = openSqliteReembedding(directory)
-  const random = sequence(SEED)
+  const random = wholeNumbers(SEED)
   const alive: { record: number; id: string }[] = []
   const gone = new Set<string>()
   let generation: number | undefined

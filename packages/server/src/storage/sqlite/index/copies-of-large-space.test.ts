@@ -1,5 +1,6 @@
 // The copies of the index of a large space: they answer as it does, and none that is damaged or out of
 // date is ever used.
+
 import {
   closeSync,
   copyFileSync,
@@ -12,6 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { randomNumbers } from '../../../testing/random-numbers.ts'
 import type { SpaceId } from '../../records.ts'
 import { openDatabase } from '../opening/open-database.ts'
 import {
@@ -20,7 +22,6 @@ import {
   type LargeSpace,
   largeSpace,
   removedMemory,
-  sequence,
 } from '../testing/large-space.ts'
 import { openFiles, TELLS_OPEN_FILES } from '../testing/open-files.ts'
 import { searchAtOnce } from '../testing/search-at-once.ts'
@@ -89,7 +90,7 @@ test('an index read from its copy answers as the index itself, and takes changes
 test('a copy in which any byte is another one, or that ends early, is not used and is removed', () => {
   const { index } = space
   const { copies, file } = setUp()
-  const places = sequence(11)
+  const places = randomNumbers(11)
   for (let round = 0; round < 60; round += 1) {
     copies.save(SPACE, GENERATION, index)
     const { size } = statSync(file)

@@ -3,16 +3,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { SearchQuery } from '../../../retrieval/evidence.ts'
 import { weighTerms } from '../../../retrieval/weighing.ts'
+import { randomNumbers } from '../../../testing/random-numbers.ts'
 import { CALIBRATION, queryOf, unit } from '../../conformance/records.ts'
 import type { MemoryFilter } from '../../store.ts'
-import {
-  across,
-  type Given,
-  LAST_NO,
-  type LargeSpace,
-  largeSpace,
-  sequence,
-} from '../testing/large-space.ts'
+import { across, type Given, LAST_NO, type LargeSpace, largeSpace } from '../testing/large-space.ts'
 import { rowsOf, searchAtOnce } from '../testing/search-at-once.ts'
 import { Centroid } from './centroid.ts'
 import { MemoryEvidence } from './memory-evidence.ts'
@@ -134,7 +128,7 @@ test('they are found too when the rest of a larger space is nothing like them', 
  * for which something is taken off.
  */
 function spaceOf(memories: readonly { cosine: number; commonness: number }[]) {
-  const random = sequence(3)
+  const random = randomNumbers(3)
   const direction = () => unit(Array.from({ length: 384 }, () => random() + random() - 1))
   const [vector, elsewhere] = [direction(), direction()]
   const given = memories.map(({ cosine, commonness }, at): Given => {

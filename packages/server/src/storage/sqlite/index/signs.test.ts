@@ -1,8 +1,9 @@
 // An estimate from signs is right on average, however near a row is to the query: what lies at the border is
 // as often taken for more as for less. Estimates are not told, so the rows are counted that reach a border.
 import { expect, test } from 'vitest'
+import { randomNumbers } from '../../../testing/random-numbers.ts'
 import { unit } from '../../conformance/records.ts'
-import { across, sequence } from '../testing/large-space.ts'
+import { across } from '../testing/large-space.ts'
 import { Centroid } from './centroid.ts'
 import { Signs } from './signs.ts'
 import { Workspace } from './workspace.ts'
@@ -14,7 +15,7 @@ const MARGIN = 2 / Math.sqrt(DIMENSION)
 
 /** The share of rows with that cosine of which the estimate is not below it. */
 function shareNotBelow(cosine: number): number {
-  const random = sequence(3)
+  const random = randomNumbers(3)
   const direction = () => unit(Array.from({ length: DIMENSION }, () => random() + random() - 1))
   const vector = direction()
   const workspace = new Workspace()

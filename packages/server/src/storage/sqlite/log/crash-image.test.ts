@@ -16,13 +16,14 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
+import { wholeNumbers } from '../../../testing/random-numbers.ts'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../../conformance/records.ts'
 import { subjectOf } from '../../conformance/subject.ts'
 import type { SpaceId } from '../../records.ts'
 import { openSqliteKeys } from '../open-keys.ts'
 import { databaseFile } from '../opening/data-folder.ts'
 import { openDatabase } from '../opening/open-database.ts'
-import { canariesIn, canaryOf, expectNone, sequence } from '../testing/canaries.ts'
+import { canariesIn, canaryOf, expectNone } from '../testing/canaries.ts'
 import { newFolder, openIn, takeAllIn } from '../testing/store-in-folder.ts'
 import { isMarkedClean, markServing } from './clean-mark.ts'
 
@@ -48,7 +49,7 @@ async function crashImage(): Promise<{ image: string; ids: string[]; spaceId: Sp
   const directory = newFolder()
   const store = await openIn(directory)
   const { spaceId, memories } = await subjectOf(store).newSpace()
-  const random = sequence(SEED)
+  const random = wholeNumbers(SEED)
   const inserted = Array.from({ length: MEMORIES }, (_, number) => {
     const canary = canaryAt(number)
     const content = `${canary} ${'words and '.repeat(random(60))}${canary}`

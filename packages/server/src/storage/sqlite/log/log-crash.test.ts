@@ -6,8 +6,9 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { wholeNumbers } from '../../../testing/random-numbers.ts'
 import { databaseFile } from '../opening/data-folder.ts'
-import { canariesIn, canaryOf, expectNone, sequence } from '../testing/canaries.ts'
+import { canariesIn, canaryOf, expectNone } from '../testing/canaries.ts'
 import { newFolder, openIn } from '../testing/store-in-folder.ts'
 import { contentOf, idOf } from '../testing/write-until-killed.ts'
 
@@ -64,7 +65,7 @@ async function writeAndKill(directory: string, answered: Answered, delayMs: numb
 test('what was acknowledged holds after kills in the middle of a log that is written over', async () => {
   const directory = newFolder()
   const answered: Answered = { created: new Set(), deletes: new Set(), deleted: new Set() }
-  const random = sequence(7)
+  const random = wholeNumbers(7)
   for (let cycle = 0; cycle < CYCLES; cycle += 1) {
     await writeAndKill(directory, answered, random(KILL_WITHIN_MS))
     const deleted = [...answered.deleted]

@@ -19,15 +19,6 @@ export const expectNone = (canaries: Set<string>, found: Set<string>): void => {
   expect([...canaries].filter((canary) => found.has(canary))).toEqual([])
 }
 
-/** A sequence that is the same in every run. */
-export function sequence(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
-    return Math.floor((state / 0x80000000) * below)
-  }
-}
-
 /** Bytes of the canary where a vector would lie. */
 export function vectorOf(canary: string): Float32Array {
   const bytes = new Uint8Array(64)

@@ -1,6 +1,7 @@
 // A space that is too large to be searched exactly, the same in each run: vectors as a model makes them,
 // around some topics, terms of every frequency, and memories that came, went and left their rows to others.
 import type { SearchQuery } from '../../../retrieval/evidence.ts'
+import { randomNumbers } from '../../../testing/random-numbers.ts'
 import { CALIBRATION, unit } from '../../conformance/records.ts'
 import { Centroid } from '../index/centroid.ts'
 import type { IndexedMemory, IndexedPiece } from '../index/indexed.ts'
@@ -22,7 +23,7 @@ export type Given = { memory: IndexedMemory; pieces: IndexedPiece[] }
 export type LargeSpace = ReturnType<typeof largeSpace>
 
 export function largeSpace() {
-  const random = sequence(7)
+  const random = randomNumbers(7)
   const noise = (): number => random() + random() + random() - 1.5
   const direction = (): number[] => Array.from({ length: DIMENSION }, noise)
   /** On which all vectors of a model lie. */
@@ -110,13 +111,4 @@ const term = (word: string) => ({
 export function across(vector: Float32Array, other: Float32Array): Float32Array {
   const product = vector.reduce((sum, value, axis) => sum + value * (other[axis] ?? 0), 0)
   return unit([...vector].map((value, axis) => value - product * (other[axis] ?? 0)))
-}
-
-/** Numbers from 0 to 1, the same in each run. */
-export function sequence(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
 }
