@@ -51,7 +51,7 @@ async function insertedAtMs(
   const identify = createIdentify(setClock())
   const atMs: number[] = []
   const space = {
-    space: 1,
+    spaceId: 1,
     memories: {
       async insert(): Promise<void> {
         atMs.push(performance.now() - startMs)
@@ -116,7 +116,7 @@ test('the store hears of a search while its query is embedded', async () => {
     },
   })
   const space = {
-    space: 1,
+    spaceId: 1,
     memories: {
       expectSearch: ({ text }: ExpectedQuestion, generation: number) =>
         heard.push(`${text}, ${generation}`),

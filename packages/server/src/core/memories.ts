@@ -26,7 +26,7 @@ import type { ModelInUse } from './model-in-use.ts'
 export type ExplainedResult = { result: SearchResult; explanation: Explanation | undefined }
 
 type Searchable = {
-  space: number
+  spaceId: number
   memories: Pick<MemoryStore, 'expectSearch' | 'search'>
 }
 
@@ -50,7 +50,7 @@ export class Memories {
   }
 
   create(
-    { space, memories }: { space: number; memories: Pick<MemoryStore, 'insert'> },
+    { spaceId, memories }: { spaceId: number; memories: Pick<MemoryStore, 'insert'> },
     input: NewMemory,
     identity: Identity,
     receipt: Receipt,
@@ -60,7 +60,7 @@ export class Memories {
     return this.#commits[urgency ?? 'patient'].run(() =>
       this.#model.run(async (embedder, generation) => {
         const startMs = performance.now()
-        const pieces = await embedder.embedMemory(record.content, urgency, space)
+        const pieces = await embedder.embedMemory(record.content, urgency, spaceId)
         await this.#waitForOthers(performance.now() - startMs, urgency)
         await memories.insert(record, pieces, receipt, generation)
       }),
@@ -100,7 +100,7 @@ export class Memories {
       explains,
     }
     return this.#model.run(async (embedder, generation) => {
-      const embedding = embedder.embedQuery(query, space.space)
+      const embedding = embedder.embedQuery(query, space.spaceId)
       const expected = { text: query, calibration: embedder.model.calibration }
       space.memories.expectSearch(expected, generation)
       const question = { ...expected, parts: await embedding }

@@ -45,7 +45,7 @@ export interface Store {
 
 /** Whatever is to be inserted into a space that was purged is rejected as `purged`. */
 export interface SpaceStore {
-  readonly space: SpaceId
+  readonly spaceId: SpaceId
   readonly memories: MemoryStore
   readonly entities: EntityStore
   readonly relations: RelationStore

@@ -8,7 +8,7 @@ import { type MemoryTools, memoryStore } from './memories.ts'
 import { relationStore } from './relations.ts'
 
 export const spaceStore = (database: Database, tools: MemoryTools, space: SpaceId): SpaceStore => ({
-  space,
+  spaceId: space,
   memories: memoryStore(database, tools, space),
   entities: entityStore(database, space),
   relations: relationStore(database, space),

@@ -37,5 +37,5 @@ export function spaceStore(space: SpaceId, threads: Threads): SpaceStore {
     path: (from, to) => explorer.get().call('path', space, from, to),
     mentions: (name, page) => explorer.get().call('mentions', space, name, page),
   }
-  return { space, memories, entities, relations, graph }
+  return { spaceId: space, memories, entities, relations, graph }
 }
