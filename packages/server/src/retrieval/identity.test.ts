@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { termsOfMemory } from '../testing/terms-of-memory.ts'
 import { identityOf } from './identity.ts'
-import { termsOfMemory, termsOfQuery } from './terms.ts'
+import { termsOfQuery } from './terms.ts'
 
 const text = fc.string({ unit: 'binary', maxLength: 50 })
 

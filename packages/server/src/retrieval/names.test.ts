@@ -1,8 +1,9 @@
 // How a text is written decides what is a name in it; no text can write the mark of one itself,
 // or make the look for names slow.
 import { expect, test } from 'vitest'
+import { termsOfMemory } from '../testing/terms-of-memory.ts'
 import { isKnownAsName, namesInLabel, namesInSentences } from './names.ts'
-import { termsOfMemory, termsOfQuery } from './terms.ts'
+import { termsOfQuery } from './terms.ts'
 
 test('a capital inside a sentence marks a name, one at its beginning does not', () => {
   expect(namesInSentences('When did Anna meet Bob in Oslo?')).toEqual(['Anna', 'Bob', 'Oslo'])

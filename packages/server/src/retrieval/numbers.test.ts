@@ -1,7 +1,8 @@
 // A number is found however its groups and signs are written, and not by another one. Each case asks whether
 // a memory has every term of the query, in one of its forms.
 import { describe, expect, it } from 'vitest'
-import { termsOfMemory, termsOfQuery } from './terms.ts'
+import { termsOfMemory } from '../testing/terms-of-memory.ts'
+import { termsOfQuery } from './terms.ts'
 
 /** Whether every term of the query is there, in one of its forms. */
 function isWhollyIn(memory: string, query: string): boolean {

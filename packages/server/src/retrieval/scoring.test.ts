@@ -191,15 +191,15 @@ describe('the meaning of a piece', () => {
 
 describe('the weight of a term', () => {
   const counts = fc
-    .record({ documents: fc.nat(1_000_000), share })
-    .map(({ documents, share }) => ({ documents, withTerm: Math.floor(documents * share) }))
+    .record({ memories: fc.nat(1_000_000), share })
+    .map(({ memories, share }) => ({ memories, withTerm: Math.floor(memories * share) }))
 
   it('is positive and falls the more memories have the term', () => {
     fc.assert(
-      fc.property(counts, ({ documents, withTerm }) => {
-        const weight = termWeight(5, documents, withTerm)
+      fc.property(counts, ({ memories, withTerm }) => {
+        const weight = termWeight(5, memories, withTerm)
         expect(weight).toBeGreaterThan(0)
-        expect(termWeight(5, documents, withTerm + 1)).toBeLessThan(weight)
+        expect(termWeight(5, memories, withTerm + 1)).toBeLessThan(weight)
       }),
     )
   })
@@ -210,10 +210,10 @@ describe('the weight of a term', () => {
 
   it('moves slowly with the data: ten times the memories change it by less than a third', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 100, max: 100_000 }), share, (documents, common) => {
-        const having = Math.floor(documents * common * 0.5)
-        const before = termWeight(5, documents, having)
-        const after = termWeight(5, documents * 10, having * 10)
+      fc.property(fc.integer({ min: 100, max: 100_000 }), share, (memories, common) => {
+        const having = Math.floor(memories * common * 0.5)
+        const before = termWeight(5, memories, having)
+        const after = termWeight(5, memories * 10, having * 10)
         expect(Math.abs(after / before - 1)).toBeLessThan(1 / 3)
       }),
     )

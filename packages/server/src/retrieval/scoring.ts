@@ -106,8 +106,8 @@ export function strengthFor(score: number, { border, sharpness }: Weights): numb
 }
 
 /**
- * The weight of a term: rare in the space and rare in the language. `documents` counts the
- * memories of the space, `documentsWithTerm` those that have the term.
+ * The weight of a term: rare in the space and rare in the language. `memories` counts those of the
+ * space, `memoriesWithTerm` those of them that have the term.
  */
-export const termWeight = (rarity: number, documents: number, documentsWithTerm: number): number =>
-  Math.sqrt(Math.log(1 + (documents + 1) / (documentsWithTerm + 0.5)) * rarity)
+export const termWeight = (rarity: number, memories: number, memoriesWithTerm: number): number =>
+  Math.sqrt(Math.log(1 + (memories + 1) / (memoriesWithTerm + 0.5)) * rarity)

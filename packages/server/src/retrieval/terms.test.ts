@@ -2,9 +2,10 @@
 // same terms; whatever the script, and for any text.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { termsOfMemory } from '../testing/terms-of-memory.ts'
 import { ASKING_MARK } from './asking.ts'
 import { nameMark } from './names.ts'
-import { termsOfMemory, termsOfPieces, termsOfQuery } from './terms.ts'
+import { termsOfPieces, termsOfQuery } from './terms.ts'
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),

@@ -38,10 +38,6 @@ export function termsOfPieces(
   })
 }
 
-/** The terms of a memory that is taken as one piece. */
-export const termsOfMemory = (content: string): string[] =>
-  termsOfPieces(content, [{ start: 0, end: content.length }])[0] ?? []
-
 type TermOfQuery = { term: string; word: string; alternatives: string[]; isName: boolean }
 
 /** A code names its thing as a name does. Years, ordinals and measures (2024, 3rd, 10km) do not. */

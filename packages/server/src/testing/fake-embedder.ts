@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { type Embedder, toUnitLength } from '../embedding/embedder.ts'
 import { calibrationOfBundledModel } from '../embedding/model-calibration.ts'
-import { termsOfMemory } from '../retrieval/terms.ts'
+import { termsOfMemory } from './terms-of-memory.ts'
 
 export const FAKE_DIMENSION = 64
 
