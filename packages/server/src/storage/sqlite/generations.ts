@@ -11,7 +11,7 @@ import {
   toGeneration,
 } from '../generation-rows.ts'
 import { StoreError } from '../store.ts'
-import { lookedUp, type Notes } from './commit/group-commit.ts'
+import { type Notes, notesOfTransaction } from './commit/group-commit.ts'
 import type { Connection } from './opening/open-database.ts'
 
 export const PIECE_TABLES = ['pieces', 'pieces_beside'] as const
@@ -55,7 +55,7 @@ export function generationsOfCommit(
       }
       return known.table
     },
-    notes: lookedUp(() => {
+    notes: notesOfTransaction(() => {
       known = undefined
     }),
   }

@@ -8,7 +8,7 @@ import type { IndexChange } from '../index/indexed.ts'
 import { type Connection, openDatabase } from '../opening/open-database.ts'
 import { newFolder } from '../testing/store-in-folder.ts'
 import type { Call } from '../threads/worker-calls.ts'
-import { groupCommit, listed } from './group-commit.ts'
+import { groupCommit, notesInList } from './group-commit.ts'
 
 function setUp() {
   const file = join(newFolder(), 'a.db')
@@ -34,7 +34,7 @@ function setUp() {
       throw new Database.SqliteError('said the test', code)
     },
   }
-  const commitTogether = groupCommit(db, procedures, [listed(changes)])
+  const commitTogether = groupCommit(db, procedures, [notesInList(changes)])
   return { file, db, changes, noted, commitTogether, rows: () => rowsOf(db) }
 }
 
@@ -153,7 +153,7 @@ test('what the notes add up to is committed with their operations, or not at all
     noted.push(no)
     insert.run(no)
   }
-  const commitTogether = groupCommit(db, { note }, [{ ...listed(noted), settle }])
+  const commitTogether = groupCommit(db, { note }, [{ ...notesInList(noted), settle }])
   expect(commitTogether([call('note', 1), call('note', 2)])).not.toContainEqual(
     expect.objectContaining({ failure: expect.anything() }),
   )

@@ -21,7 +21,7 @@ export interface Notes {
 }
 
 /** In a list, for whoever reads it after the commit. */
-export const listed = (list: unknown[]): Notes => ({
+export const notesInList = (list: unknown[]): Notes => ({
   mark: () => list.length,
   undoTo(mark) {
     list.length = mark
@@ -29,7 +29,7 @@ export const listed = (list: unknown[]): Notes => ({
 })
 
 /** Of the transaction alone, and looked up again after anything was undone. */
-export const lookedUp = (forget: () => void): Notes => ({
+export const notesOfTransaction = (forget: () => void): Notes => ({
   mark: () => 0,
   undoTo: forget,
   settle: forget,

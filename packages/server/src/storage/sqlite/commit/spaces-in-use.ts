@@ -3,7 +3,7 @@
 import type { SpaceId } from '../../records.ts'
 import { StoreError } from '../../store.ts'
 import type { Connection } from '../opening/open-database.ts'
-import { lookedUp } from './group-commit.ts'
+import { notesOfTransaction } from './group-commit.ts'
 
 export type SpacesInUse = ReturnType<typeof spacesInUse>
 
@@ -16,7 +16,7 @@ export function spacesInUse(db: Connection) {
   const known = new Set<SpaceId>()
   const forget = (): void => known.clear()
   return {
-    notes: lookedUp(forget),
+    notes: notesOfTransaction(forget),
     /** Throws as `purged`. */
     expect(space: SpaceId): void {
       if (known.has(space)) return

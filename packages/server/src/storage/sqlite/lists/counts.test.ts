@@ -15,7 +15,7 @@ import { newFolder, openIn } from '../testing/store-in-folder.ts'
 import type { Call } from '../threads/worker-calls.ts'
 import { openWrites } from '../threads/writes.ts'
 import { countsAreRight } from './counts.ts'
-import { listings } from './listings.ts'
+import { unlistedMemories } from './take-in.ts'
 
 const MODEL = { id: 'test', dimension: 5, piecesVersion: 1, source: undefined }
 const FEW = ['a', 'b', 'c'] as const
@@ -100,7 +100,7 @@ test('totals of filters with several groups stay right while memories come and g
   const [space] = spaces
   if (space === undefined) throw new Error('There is no space.')
   const { page } = memoryReads(db)
-  const { takeIn } = listings(db)
+  const { takeIn } = unlistedMemories(db)
   const alive: ReturnType<typeof memoryOf>[] = []
   const filters = [
     { tags: ['a', 'b'] },

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../../conformance/records.ts'
 import { subjectOf } from '../../conformance/subject.ts'
-import type { Room } from '../log/log-keeper.ts'
+import type { LogRoom } from '../log/log-keeper.ts'
 import { migrate } from '../migrate.ts'
 import { databaseFile } from '../opening/data-folder.ts'
 import { openDatabase } from '../opening/open-database.ts'
 import { newFolder, openIn } from '../testing/store-in-folder.ts'
 import { ListKeeper, WAITING_MAX } from './list-keeper.ts'
-import { listings } from './listings.ts'
+import { unlistedMemories } from './take-in.ts'
 
 const MOMENT_MS = 1_000
 
@@ -26,7 +26,7 @@ function setUp() {
      VALUES (1, ?, '', 'u', '["t"]', 1, 0)`,
   )
   let made = 0
-  const state: { room: Room } = { room: 'yes' }
+  const state: { room: LogRoom } = { room: 'yes' }
   const log = { room: () => state.room, committed: vi.fn() }
   const open = (): ListKeeper => new ListKeeper(db, log)
   return {
@@ -35,7 +35,7 @@ function setUp() {
     log,
     state,
     open,
-    waiting: listings(db).count,
+    waiting: unlistedMemories(db).count,
     create(memories: number): void {
       for (let left = memories; left > 0; left -= 1) {
         made += 1
@@ -89,19 +89,22 @@ test('those that an earlier start has left are taken in, and those that are gone
   keeper.close()
 })
 
-test.each<Room>(['soon', 'none'])('while the log has no room (%s) they go on waiting', (room) => {
-  const { open, create, waiting, state } = setUp()
-  const keeper = open()
-  create(1)
-  state.room = room
-  keeper.created(1)
-  vi.advanceTimersByTime(3 * MOMENT_MS)
-  expect(waiting()).toBe(1)
-  state.room = 'yes'
-  vi.advanceTimersByTime(MOMENT_MS)
-  expect(waiting()).toBe(0)
-  keeper.close()
-})
+test.each<LogRoom>(['soon', 'none'])(
+  'while the log has no room (%s) they go on waiting',
+  (room) => {
+    const { open, create, waiting, state } = setUp()
+    const keeper = open()
+    create(1)
+    state.room = room
+    keeper.created(1)
+    vi.advanceTimersByTime(3 * MOMENT_MS)
+    expect(waiting()).toBe(1)
+    state.room = 'yes'
+    vi.advanceTimersByTime(MOMENT_MS)
+    expect(waiting()).toBe(0)
+    keeper.close()
+  },
+)
 
 test('while somebody else writes they go on waiting', () => {
   const { file, db, open, create, waiting } = setUp()
@@ -154,7 +157,7 @@ test('a store takes its memories in while it is in use, and when it closes', asy
   }
   const db = openDatabase(databaseFile(directory))
   onTestFinished(() => void db.close())
-  const { count: waiting } = listings(db)
+  const { count: waiting } = unlistedMemories(db)
   await insert()
   await expect.poll(waiting, { timeout: 30_000 }).toBe(0)
   await insert()

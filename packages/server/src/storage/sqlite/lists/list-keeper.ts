@@ -5,7 +5,7 @@
 import { mayPass } from '../failure.ts'
 import type { LogKeeper } from '../log/log-keeper.ts'
 import type { Connection } from '../opening/open-database.ts'
-import { listings } from './listings.ts'
+import { unlistedMemories } from './take-in.ts'
 
 /** A list looks through so many in a few tenths of a millisecond; the writer takes 15 ms to take them in. */
 export const WAITING_MAX = 2_048
@@ -21,7 +21,7 @@ export class ListKeeper {
   /** Those that an earlier start has left wait, too. */
   constructor(db: Connection, log: Pick<LogKeeper, 'room' | 'committed'>) {
     this.#log = log
-    const { count, takeIn } = listings(db)
+    const { count, takeIn } = unlistedMemories(db)
     this.#takeIn = takeIn
     this.#waiting = count()
     this.#takeInLater()

@@ -1,5 +1,5 @@
 // What filters memories, as groups of a list (lists.ts), and the totals of filters that name several
-// groups. What listings.ts has not taken into these groups yet is told by the memories' own columns.
+// groups. What take-in.ts has not taken into these groups yet is told by the memories' own columns.
 // Such a total is walked for once and then kept: it stays right until the smallest group loses a memory,
 // and new memories are looked at one by one. Both are told apart by the group's size, which is counted in
 // every write, and by the numbers of memories, which only grow.

@@ -14,7 +14,7 @@ import { openDatabase } from '../opening/open-database.ts'
 import { newFolder } from '../testing/store-in-folder.ts'
 import { openWrites } from '../threads/writes.ts'
 import { countsAreRight } from './counts.ts'
-import { listings } from './listings.ts'
+import { unlistedMemories } from './take-in.ts'
 
 const MODEL = { id: 'test', dimension: 5, piecesVersion: 1, source: undefined }
 const FEW = ['a', 'b', 'c'] as const
@@ -36,7 +36,7 @@ function setUp() {
   return {
     db,
     spaces,
-    ...listings(db),
+    ...unlistedMemories(db),
     page: memoryReads(db).page,
     insert: (space: SpaceId | undefined, memory: MemoryRecord) =>
       commit('insertMemory', space, memory, [pieceOf(memory.content)], NO_RECEIPT, 1),

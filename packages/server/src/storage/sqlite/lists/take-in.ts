@@ -22,7 +22,7 @@ type Waiting = {
   bytes: number
 }
 
-export function listings(db: Connection) {
+export function unlistedMemories(db: Connection) {
   const count = db
     .prepare<[], number>(
       'SELECT COUNT(*) FROM memories INDEXED BY memories_unlisted WHERE in_lists = 0',

@@ -26,7 +26,7 @@ const CHECK_MS = 1_000
 const ERASURE_WAIT_MS_MAX = 5_000
 
 /** `soon`: `onRoom` tells when to ask again. */
-export type Room = 'yes' | 'soon' | 'none'
+export type LogRoom = 'yes' | 'soon' | 'none'
 
 type Around = {
   copier: MessagePort
@@ -66,7 +66,7 @@ export class LogKeeper {
   }
 
   /** Whether the next commit may be made. */
-  room(): Room {
+  room(): LogRoom {
     if (this.#checkpoint.logBytes + COMMIT_BYTES_MAX <= LOG_BYTES_MAX) return 'yes'
     if (this.#isCopying) return 'soon'
     return this.#takeLastStep() ? 'yes' : 'none'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Store } from '../../store.ts'
-import { listings } from '../lists/listings.ts'
+import { unlistedMemories } from '../lists/take-in.ts'
 import { openSqliteStore, type SqliteOptions } from '../open-store.ts'
 import { databaseFile } from '../opening/data-folder.ts'
 import { openDatabase } from '../opening/open-database.ts'
@@ -38,7 +38,7 @@ export async function openIn(
 /** Takes all memories of a store that is in use into their lists, as it does itself a moment later. */
 export function takeAllIn(directory: string): void {
   const db = openDatabase(databaseFile(directory))
-  const { count, takeIn } = listings(db)
+  const { count, takeIn } = unlistedMemories(db)
   while (count() > 0) takeIn(count())
   db.close()
 }

@@ -3,7 +3,7 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Places } from './places.ts'
+import { CallSlots } from './call-slots.ts'
 
 test('each number gives what it was given for, once, whatever waits beside it', () => {
   const step = fc.oneof(
@@ -13,22 +13,22 @@ test('each number gives what it was given for, once, whatever waits beside it', 
   )
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const places = new Places<number>()
+      const slots = new CallSlots<number>()
       const known = new Map<number, number>()
       const given: number[] = []
       for (const each of steps) {
         if (each.kind === 'add') {
-          const number = places.add(each.value)
+          const number = slots.add(each.value)
           expect(number).toBeGreaterThan(0)
           expect(given).not.toContain(number)
           given.push(number)
           known.set(number, each.value)
         } else if (each.kind === 'take') {
           const number = given[each.which] ?? 0
-          expect(places.take(number)).toBe(known.get(number))
+          expect(slots.take(number)).toBe(known.get(number))
           known.delete(number)
         } else {
-          expect(places.takeAll().sort()).toEqual([...known.values()].sort())
+          expect(slots.takeAll().sort()).toEqual([...known.values()].sort())
           known.clear()
         }
       }
@@ -36,11 +36,11 @@ test('each number gives what it was given for, once, whatever waits beside it', 
   )
 })
 
-test('places are used again: any number may wait, one after the other', () => {
-  const places = new Places<number>()
+test('slots are used again: any number may wait, one after the other', () => {
+  const slots = new CallSlots<number>()
   let lost = 0
   for (let value = 0; value <= 2 ** 20; value += 1) {
-    if (places.take(places.add(value)) !== value) lost += 1
+    if (slots.take(slots.add(value)) !== value) lost += 1
   }
   expect(lost).toBe(0)
 })
@@ -49,13 +49,13 @@ test('what was taken is gone with the next collection of young objects', () => {
   setFlagsFromString('--expose-gc')
   const collect: (options: { type: 'major' | 'minor' }) => void = runInNewContext('gc')
   setFlagsFromString('--no-expose-gc')
-  const places = new Places<string[]>()
+  const slots = new CallSlots<string[]>()
   const waiting: number[] = []
   const goOn = (): void => {
-    waiting.push(places.add(new Array<string>(1_000).fill('text')))
-    if (waiting.length > 64) places.take(waiting.shift() ?? 0)
+    waiting.push(slots.add(new Array<string>(1_000).fill('text')))
+    if (waiting.length > 64) slots.take(waiting.shift() ?? 0)
   }
-  // By then what waits is old, and so are the places.
+  // By then what waits is old, and so are the slots.
   for (let round = 0; round < 200; round += 1) goOn()
   for (let times = 0; times < 3; times += 1) collect({ type: 'major' })
   const before = getHeapStatistics().used_heap_size

@@ -1,34 +1,34 @@
-// What waits under a number until it is taken. The places are used again, so that nothing which was taken can
+// What waits under a number until it is taken. The slots are used again, so that nothing which was taken can
 // be reached any more. A Map that takes in and gives away all the time does not promise that: each table
 // that it has outgrown keeps its entries and knows the next one, and once one of them is old, a collection
 // of young objects keeps all that follow. decisions/2026-11-25-calls-wait-in-places.md
 
-/** A number tells its place, and that it is not one of those which had the place before. */
-const PLACES_MAX = 2 ** 20
+/** A number tells its slot, and that it is not one of those which had the slot before. */
+const SLOTS_MAX = 2 ** 20
 const USES_MAX = 2 ** 32
 
-export class Places<Value> {
+export class CallSlots<Value> {
   readonly #taken: ({ number: number; value: Value } | undefined)[] = []
   readonly #free: number[] = []
   #uses = 0
 
   /** Returns the number, which is above 0. Throws where a million wait already. */
   add(value: Value): number {
-    const place = this.#free.pop() ?? this.#taken.length
-    if (place === PLACES_MAX) throw new Error('Too much waits.')
+    const slot = this.#free.pop() ?? this.#taken.length
+    if (slot === SLOTS_MAX) throw new Error('Too much waits.')
     this.#uses = (this.#uses % USES_MAX) + 1
-    const number = this.#uses * PLACES_MAX + place
-    this.#taken[place] = { number, value }
+    const number = this.#uses * SLOTS_MAX + slot
+    this.#taken[slot] = { number, value }
     return number
   }
 
   /** Undefined when it was taken before. */
   take(number: number): Value | undefined {
-    const place = number % PLACES_MAX
-    const taken = this.#taken[place]
+    const slot = number % SLOTS_MAX
+    const taken = this.#taken[slot]
     if (taken?.number !== number) return undefined
-    this.#taken[place] = undefined
-    this.#free.push(place)
+    this.#taken[slot] = undefined
+    this.#free.push(slot)
     return taken.value
   }
 

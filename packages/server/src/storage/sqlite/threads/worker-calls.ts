@@ -4,7 +4,7 @@
 // some: the other thread begins with them while the rest of a long turn is still being made.
 import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads'
 import { StoreError } from '../../store.ts'
-import { Places } from './places.ts'
+import { CallSlots } from './call-slots.ts'
 
 export type Procedures = Record<string, (...args: never[]) => unknown>
 
@@ -22,7 +22,7 @@ type Waiting = { resolve: (result: never) => void; reject: (error: StoreError) =
 
 export class WorkerCalls<P extends Procedures> {
   readonly #worker: Worker
-  readonly #waiting = new Places<Waiting>()
+  readonly #waiting = new CallSlots<Waiting>()
   readonly #exited: Promise<void>
   #outbox: Call[] = []
   #ended: StoreError | undefined

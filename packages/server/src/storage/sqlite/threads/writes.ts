@@ -2,7 +2,7 @@
 import type { NewKey } from '../../records.ts'
 import { accountKeyWrites } from '../account-keys.ts'
 import { accountWrites } from '../accounts.ts'
-import { listed, type Notes } from '../commit/group-commit.ts'
+import { type Notes, notesInList } from '../commit/group-commit.ts'
 import { receiptWrites } from '../commit/receipts.ts'
 import { spacesInUse } from '../commit/spaces-in-use.ts'
 import { entityWrites } from '../entities.ts'
@@ -51,7 +51,7 @@ export function openWrites(db: Connection, changes: IndexChange[]) {
   )
   const generations = generationWrites(db)
   const notes: readonly Notes[] = [
-    listed(changes),
+    notesInList(changes),
     counts.notes,
     usage.notes,
     spaces.notes,
