@@ -5,7 +5,6 @@ import { get, path, post, postDelete } from './client.ts'
 import type {
   CreatedRelation,
   Entity,
-  EntityType,
   Graph,
   List,
   Mentions,
@@ -17,10 +16,10 @@ import type {
   WholeGraph,
 } from './contract.ts'
 
-export const wholeGraphQuery = (key: string, type?: EntityType) =>
+export const wholeGraphQuery = (key: string) =>
   queryOptions({
-    queryKey: ['key', key, 'graph', 'whole', type],
-    queryFn: ({ signal }) => get<WholeGraph>(path`/keys/${key}/graph`, { type }, signal),
+    queryKey: ['key', key, 'graph', 'whole'],
+    queryFn: ({ signal }) => get<WholeGraph>(path`/keys/${key}/graph`, {}, signal),
     staleTime: 60_000,
   })
 export const neighbourhoodQuery = (key: string, entity: string, depth: number) =>

@@ -45,8 +45,7 @@ export const usageQuery = (key: string, month?: string) =>
 
 export const createKey = (body: CreateKey) => post<NewKey>('/keys', body)
 export const revokeKey = (key: string) => post<Key>(path`/keys/${key}/revoke`)
-export const rotateKey = (key: string, name?: string) =>
-  post<NewKey>(path`/keys/${key}/rotate`, name === undefined ? {} : { name })
+export const rotateKey = (key: string) => post<NewKey>(path`/keys/${key}/rotate`)
 
 /** Asks until nothing is left; `onProgress` hears how many records remain. */
 export async function purgeKey(key: string, name: string, onProgress: (remaining: number) => void) {

@@ -1,4 +1,4 @@
-import { number } from './pager.tsx'
+import { number } from './number.ts'
 
 /** How much of a quota is used; without a limit only the number. */
 export function QuotaMeter({ used, limit }: { used: number; limit: number | null }) {

@@ -1,14 +1,7 @@
-// Where one is in a list of pages, with the way to newer and older ones; and how the whole console
-// writes numbers and counts.
+// Where one is in a list of pages, with the way to newer and older ones.
 import type { Pagination } from '../api/contract.ts'
 import { Button } from './button.tsx'
-
-const NUMBER = new Intl.NumberFormat()
-export const number = (value: number) => NUMBER.format(value)
-
-/** "1 memory", "2,000 memories". */
-export const count = (value: number, one: string, many = `${one}s`) =>
-  `${number(value)} ${value === 1 ? one : many}`
+import { number } from './number.ts'
 
 export function Pager({
   pagination: { page, limit, total, totalPages },

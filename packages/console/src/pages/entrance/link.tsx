@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { lookAtLink, useLink as redeemLink } from '../../api/accounts.ts'
+import { lookAtLink, redeemLink } from '../../api/accounts.ts'
 import type { LinkInfo } from '../../api/contract.ts'
 import { Button } from '../../components/button.tsx'
 import { EmailField, fieldError } from '../../components/field.tsx'

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useId, useState } from 'react'
 import type { EntityType } from '../../api/contract.ts'
 import { entitySearchQuery } from '../../api/graph.ts'
-import { count } from '../../components/pager.tsx'
+import { count } from '../../components/number.ts'
 import { TypeName } from './entity-types.tsx'
 
 export type Found = { id: string; name: string; type: EntityType }

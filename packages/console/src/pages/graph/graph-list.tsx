@@ -1,7 +1,7 @@
 // The same graph as text: every entity with its relations, for readers by ear, by keyboard and in print.
 import { useMemo, useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { count, number } from '../../components/pager.tsx'
+import { count, number } from '../../components/number.ts'
 import { TypeName } from './entity-types.tsx'
 import type { GraphData } from './graph-data.ts'
 

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { count } from '../../components/pager.tsx'
+import { count } from '../../components/number.ts'
 import type { GraphData } from './graph-data.ts'
 import { Picture } from './picture.ts'
 

@@ -1,5 +1,5 @@
 import { ENTITY_TYPES } from '../../api/contract.ts'
-import { number } from '../../components/pager.tsx'
+import { number } from '../../components/number.ts'
 import { TypeName } from './entity-types.tsx'
 import type { GraphData } from './graph-data.ts'
 

@@ -1,5 +1,5 @@
 import { MONTHLY_QUOTA, type Plan } from '../../api/contract.ts'
-import { number } from '../../components/pager.tsx'
+import { number } from '../../components/number.ts'
 
 export const PLAN_NAMES: Readonly<Record<Plan, string>> = {
   free: 'Free',

@@ -15,7 +15,7 @@ import { focusOn, PAGE_TITLE } from '../../components/vanishing.ts'
 import { Page } from '../../layout/page.tsx'
 import { AddMemory, memoryDrafts } from './add-memory.tsx'
 import { MemoryDialog } from './memory-dialog.tsx'
-import { MemoryFilterBar } from './memory-filter.tsx'
+import { isFiltered, MemoryFilterBar } from './memory-filter.tsx'
 import { MemoryList } from './memory-list.tsx'
 import type { MemorySearchParams } from './search-params.ts'
 
@@ -29,7 +29,6 @@ export function MemoriesPage() {
   const [isAdding, setAdding] = useState(() => memoryDrafts.has(key))
   const memories = useQuery(memoriesQuery(key, filter))
   const isRevoked = useQuery(keyQuery(key)).data?.key.status === 'revoked'
-  const isFiltered = Boolean(filter.userId || filter.agentId || filter.tags)
   const go = (search: MemorySearchParams) =>
     navigate({ to: '/keys/$key/memories', params: { key }, search })
   // "Back" leads to what was there before the memory was opened, not to the memory again.
@@ -61,7 +60,7 @@ export function MemoriesPage() {
           ) : !memories.data ? (
             <Loading what="the memories" lines={9} />
           ) : memories.data.pagination.total === 0 ? (
-            isFiltered ? (
+            isFiltered(filter) ? (
               <Empty icon="search" title="No memory passes this filter">
                 <Button onClick={clear}>Clear the filter</Button>
               </Empty>

@@ -8,6 +8,8 @@ import type { MemorySearchParams } from './search-params.ts'
 
 const FIELDS = ['userId', 'agentId', 'tags'] as const
 
+export const isFiltered = (filter: MemorySearchParams) => FIELDS.some((field) => filter[field])
+
 export function MemoryFilterBar({
   filter,
   onFilter,
@@ -28,7 +30,6 @@ export function MemoryFilterBar({
     setAgentId(filter.agentId ?? '')
     setTags(filter.tags ?? '')
   }
-  const isFiltered = Boolean(filter.userId || filter.agentId || filter.tags)
   return (
     <search>
       <Form
@@ -46,7 +47,7 @@ export function MemoryFilterBar({
         <FilterField label="Tags, separated by commas" value={tags} onChange={setTags} />
         <div className="row">
           <Button type="submit">Filter</Button>
-          {isFiltered && (
+          {isFiltered(filter) && (
             <Button tone="bare" onClick={onClear}>
               Clear
             </Button>

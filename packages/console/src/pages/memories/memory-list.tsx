@@ -8,7 +8,7 @@ import { Time } from '../../components/time.tsx'
 import type { MemorySearchParams } from './search-params.ts'
 
 /** As much of a text as two lines can show. */
-const EXCERPT_LENGTH = 320
+export const EXCERPT_LENGTH = 320
 
 export const MemoryList = ({
   items,

@@ -4,11 +4,9 @@ import { useState } from 'react'
 import type { PlaygroundResult } from '../../api/contract.ts'
 import { Button } from '../../components/button.tsx'
 import { excerpt } from '../../components/cut.ts'
-import { MemoryFacts } from '../memories/memory-list.tsx'
+import { EXCERPT_LENGTH, MemoryFacts } from '../memories/memory-list.tsx'
 import { score } from './score-scale.tsx'
 import { Why } from './why.tsx'
-
-const EXCERPT_LENGTH = 320
 
 export function ResultItem({ result, isKept }: { result: PlaygroundResult; isKept: boolean }) {
   const [isOpen, setOpen] = useState(false)

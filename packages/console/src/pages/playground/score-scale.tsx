@@ -3,7 +3,7 @@
 import { Slider } from '@base-ui/react/slider'
 import type { PlaygroundResult } from '../../api/contract.ts'
 import { Button } from '../../components/button.tsx'
-import { count } from '../../components/pager.tsx'
+import { count } from '../../components/number.ts'
 
 const TICKS = [0, 0.25, 0.5, 0.75, 1]
 /** Dots nearer than this to one another are stacked. */

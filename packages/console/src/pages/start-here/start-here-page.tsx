@@ -76,12 +76,12 @@ function Steps({
           ))}
         </Tabs.Root>
       </section>
-      <Confirmation id={id} lastUsedAt={lastUsedAt} isRevoked={isRevoked} />
+      <Arrival id={id} lastUsedAt={lastUsedAt} isRevoked={isRevoked} />
     </div>
   )
 }
 
-function Confirmation({
+function Arrival({
   id,
   lastUsedAt,
   isRevoked,

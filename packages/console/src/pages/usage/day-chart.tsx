@@ -1,6 +1,6 @@
 // Operations by day as stacked bars. The bars are for the eye alone; the table beside them holds the
 // same numbers for everybody.
-import { number } from '../../components/pager.tsx'
+import { number } from '../../components/number.ts'
 import { type DayCounts, KIND_NAMES, KINDS, niceCeiling } from './kinds.ts'
 
 const LINES = [1, 0.75, 0.5, 0.25, 0]

@@ -1,7 +1,7 @@
 // A month in tables: by day, with the numbers of the chart and the refused requests that it does not draw;
 // by operation and by code, under the names that the API has for them. Days without a request are left out.
 import type { UsageDay } from '../../api/contract.ts'
-import { number } from '../../components/pager.tsx'
+import { number } from '../../components/number.ts'
 import { dayName } from './day-chart.tsx'
 import { type DayCounts, FREE, KIND_NAMES, KINDS, sum, totals } from './kinds.ts'
 
