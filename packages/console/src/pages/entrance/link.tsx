@@ -1,18 +1,18 @@
 // Where one-time links lead: set-up, invitation, new password. The token stands behind the #, so
 // that it reaches no log; it goes to the server in a body, and leaves the address once it is used.
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { lookAtLink, redeemLink } from '../../api/accounts.ts'
 import type { LinkInfo } from '../../api/contract.ts'
 import { Button } from '../../components/button.tsx'
-import { EmailField, fieldError } from '../../components/field.tsx'
+import { EmailField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { Loading, Problem } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 import { Entrance } from '../../layout/entrance.tsx'
-import { beginSession } from './begin-session.ts'
 import { NewPassword } from './new-password.tsx'
+import { useEntry } from './use-entry.ts'
 
 const TEXTS = {
   'set-up': {
@@ -89,22 +89,11 @@ const ToSignIn = () => (
 function Redeem({ token, info }: { token: string; info: LinkInfo }) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const navigate = useNavigate()
   const { title, lead, verb } = TEXTS[info.kind]
-  const attempt = useMutation({
-    mutationFn: redeemLink,
-    onSuccess: async (signedIn) => {
-      beginSession(signedIn)
-      await navigate({ to: '/keys', replace: true })
-    },
-  })
-  const emailError = fieldError(attempt.error, 'email', 'EMAIL_TAKEN')
-  const passwordError = fieldError(attempt.error, 'password')
+  const { enter, isPending, emailError, passwordError, otherError } = useEntry(redeemLink)
   return (
     <Entrance title={title} lead={lead}>
-      <Form
-        onSubmit={() => attempt.mutate({ token, password, ...(info.email === null && { email }) })}
-      >
+      <Form onSubmit={() => enter({ token, password, ...(info.email === null && { email }) })}>
         <EmailField
           autoComplete="username"
           value={info.email ?? email}
@@ -113,9 +102,9 @@ function Redeem({ token, info }: { token: string; info: LinkInfo }) {
           error={emailError}
         />
         <NewPassword value={password} onChange={setPassword} error={passwordError} />
-        {attempt.error && !emailError && !passwordError && <Problem error={attempt.error} />}
-        <Button type="submit" tone="primary" isBusy={attempt.isPending}>
-          {attempt.isPending ? 'One moment…' : verb}
+        {otherError && <Problem error={otherError} />}
+        <Button type="submit" tone="primary" isBusy={isPending}>
+          {isPending ? 'One moment…' : verb}
         </Button>
       </Form>
       <p className="quiet small">

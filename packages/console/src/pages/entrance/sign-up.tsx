@@ -1,16 +1,16 @@
 // For a console that is open to everybody. Where it is not, the page says how one gets an account
 // instead of showing a form that would be refused.
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { signUp, startQuery } from '../../api/accounts.ts'
 import { Button } from '../../components/button.tsx'
-import { EmailField, fieldError } from '../../components/field.tsx'
+import { EmailField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { Loading, Problem } from '../../components/states.tsx'
 import { Entrance } from '../../layout/entrance.tsx'
-import { beginSession } from './begin-session.ts'
 import { NewPassword } from './new-password.tsx'
+import { useEntry } from './use-entry.ts'
 
 export function SignUpPage() {
   const start = useQuery(startQuery)
@@ -36,24 +36,15 @@ export function SignUpPage() {
 function SignUp() {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const navigate = useNavigate()
-  const attempt = useMutation({
-    mutationFn: signUp,
-    onSuccess: async (signedIn) => {
-      beginSession(signedIn)
-      await navigate({ to: '/keys', replace: true })
-    },
-  })
-  const emailError = fieldError(attempt.error, 'email', 'EMAIL_TAKEN')
-  const passwordError = fieldError(attempt.error, 'password')
+  const { enter, isPending, emailError, passwordError, otherError } = useEntry(signUp)
   return (
     <Entrance title="Create an account" lead="Then create a key, and your app can remember.">
-      <Form onSubmit={() => attempt.mutate({ email, password })}>
+      <Form onSubmit={() => enter({ email, password })}>
         <EmailField autoComplete="username" value={email} onChange={setEmail} error={emailError} />
         <NewPassword value={password} onChange={setPassword} error={passwordError} />
-        {attempt.error && !emailError && !passwordError && <Problem error={attempt.error} />}
-        <Button type="submit" tone="primary" isBusy={attempt.isPending}>
-          {attempt.isPending ? 'Creating…' : 'Create the account'}
+        {otherError && <Problem error={otherError} />}
+        <Button type="submit" tone="primary" isBusy={isPending}>
+          {isPending ? 'Creating…' : 'Create the account'}
         </Button>
       </Form>
       <p className="quiet">

@@ -1,0 +1,22 @@
+// What a new account and a one-time link have in common: what comes back for the form is a session, which
+// leads to the keys. What the server says of a field stands beside it, and nothing stands there twice.
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { SignedIn } from '../../api/contract.ts'
+import { fieldError } from '../../components/field.tsx'
+import { beginSession } from './begin-session.ts'
+
+export function useEntry<Body>(enter: (body: Body) => Promise<SignedIn>) {
+  const navigate = useNavigate()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: enter,
+    onSuccess: async (signedIn) => {
+      beginSession(signedIn)
+      await navigate({ to: '/keys', replace: true })
+    },
+  })
+  const emailError = fieldError(error, 'email', 'EMAIL_TAKEN')
+  const passwordError = fieldError(error, 'password')
+  const otherError = emailError || passwordError ? null : error
+  return { enter: mutate, isPending, emailError, passwordError, otherError }
+}
