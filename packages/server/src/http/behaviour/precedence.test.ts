@@ -186,7 +186,9 @@ test('a body that is not UTF-8 is refused instead of being repaired', async () =
   const text = Buffer.from('{"content":"c","userId":"u?"}')
   const bytes = text.map((byte) => (byte === 0x3f ? 0xff : byte))
   const request = { bytes, headers: { 'content-type': 'application/json' } }
-  expect(await call('POST', '/v1/memories', request)).toMatchObject({ code: 'VALIDATION_ERROR' })
+  expect(await call('POST', '/v1/memories', request)).toMatchObject({
+    body: { error: { code: 'VALIDATION_ERROR', message: 'The body is not valid UTF-8.' } },
+  })
 })
 
 test('validation comes before the quota, and the quota before looking anything up', async () => {

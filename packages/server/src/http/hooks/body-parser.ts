@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BODY_BYTES_MAX } from '../../contract/bounds.ts'
 import { ApiError } from '../../contract/errors.ts'
 import { askForBody } from '../connection/expectations.ts'
-import { parseJson } from '../json.ts'
+import { readJson } from '../json.ts'
 import { readBody } from '../read-body.ts'
 import { hasType, refuseCompressed } from './body-headers.ts'
 
@@ -42,13 +42,6 @@ export function useJsonBodies(app: FastifyInstance): void {
 }
 
 function parseBody(bytes: Buffer): unknown {
-  try {
-    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch {
-    // The parser's own message quotes the body, which must not reach a log.
-    throw new ApiError('VALIDATION_ERROR', {
-      message:
-        bytes.length === 0 ? 'The body must be a JSON object.' : 'The body is not valid JSON.',
-    })
-  }
+  if (bytes.length > 0) return readJson(bytes, 'The body')
+  throw new ApiError('VALIDATION_ERROR', { message: 'The body must be a JSON object.' })
 }

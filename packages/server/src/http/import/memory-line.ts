@@ -3,7 +3,7 @@
 import { ApiError } from '../../contract/errors.ts'
 import { NewMemory } from '../../contract/memories.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
-import { parseJson } from '../json.ts'
+import { readJson } from '../json.ts'
 import { body } from '../validation.ts'
 
 export type MemoryLine = {
@@ -20,25 +20,8 @@ export function readMemoryLine(bytes: Buffer | undefined): MemoryLine {
   if (bytes === undefined) {
     throw new ApiError('PAYLOAD_TOO_LARGE', { message: 'The line must have at most 1 MiB.' })
   }
-  const source = parse(decode(bytes))
+  const source = readJson(bytes, 'The line')
   const memory = readMemory({ body: source })
   const given: unknown = Object(source)[KEY_FIELD] ?? undefined
   return { memory, idempotencyKey: readIdempotencyKey(given, KEY_FIELD) }
-}
-
-function decode(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw new ApiError('VALIDATION_ERROR', { message: 'The line is not valid UTF-8.' })
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    // The parser's own message quotes the line.
-    throw new ApiError('VALIDATION_ERROR', { message: 'The line is not valid JSON.' })
-  }
 }
