@@ -8,6 +8,7 @@ import type {
   ExpandedRelation,
   KeyRecord,
   KeyStatus,
+  NewKey,
   Page,
   RelationEndRecord,
   SpaceId,
@@ -44,6 +45,29 @@ export const toKey = (row: KeyRow): KeyRecord => ({
   lastUsedAt: row.last_used_at ?? undefined,
   spaceId: row.space_no,
 })
+
+/** Whose a new key is, and whose space it gets. */
+export type KeyPlace = { accountId?: string; replaces?: Pick<KeyRecord, 'id' | 'spaceId'> }
+
+export const NEW_KEY_COLUMNS = `id, space_no, name, hash, plan, read_limit, write_limit, search_limit,
+  created_at, prefix, replaces_id, account_id`
+
+/** In the order of NEW_KEY_COLUMNS. */
+export const newKeyValues = (key: NewKey, space: number, { accountId, replaces }: KeyPlace) => [
+  key.id,
+  space,
+  key.name,
+  // Between threads a Buffer becomes a Uint8Array.
+  Buffer.from(key.hash),
+  key.plan,
+  key.limits.read ?? null,
+  key.limits.write ?? null,
+  key.limits.search ?? null,
+  key.createdAt,
+  key.prefix ?? null,
+  replaces?.id ?? null,
+  accountId ?? null,
+]
 
 export type EntityRow = {
   id: string

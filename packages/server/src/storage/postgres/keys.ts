@@ -1,5 +1,12 @@
 // Keys and the spaces that they open.
-import { KEY_COLUMNS, type KeyRow, toKey } from '../record-rows.ts'
+import {
+  KEY_COLUMNS,
+  type KeyPlace,
+  type KeyRow,
+  NEW_KEY_COLUMNS,
+  newKeyValues,
+  toKey,
+} from '../record-rows.ts'
 import type { KeyRecord, NewKey, SpaceId } from '../records.ts'
 import type { KeyStore } from '../store.ts'
 import { type Database, prepared, type Transaction } from './connection/database.ts'
@@ -15,37 +22,20 @@ const OPEN_SPACE = prepared<{ no: SpaceId }>(
 )
 // A key that is nobody's is the administrator's, once there is one.
 const INSERT = prepared(
-  `INSERT INTO keys
-     (id, space_no, name, hash, plan, read_limit, write_limit, search_limit, status, created_at,
-      prefix, replaces_id, account_id)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'active', $9, $10, $11,
-     COALESCE($12, (SELECT id FROM accounts WHERE role = 'administrator')))`,
+  `INSERT INTO keys (${NEW_KEY_COLUMNS}, status)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
+     COALESCE($12, (SELECT id FROM accounts WHERE role = 'administrator')), 'active')`,
 )
-
-type KeyPlace = { accountId?: string; replaces?: Pick<KeyRecord, 'id' | 'spaceId'> }
 
 /** With a new space, unless it replaces a key. */
 export async function insertKey(
   transaction: Transaction,
   key: NewKey,
-  { accountId, replaces }: KeyPlace = {},
+  place: KeyPlace = {},
 ): Promise<void> {
-  const space = replaces?.spaceId ?? (await transaction.one(OPEN_SPACE, [key.createdAt]))?.no
+  const space = place.replaces?.spaceId ?? (await transaction.one(OPEN_SPACE, [key.createdAt]))?.no
   if (space === undefined) throw new Error('A space was not opened.')
-  await transaction.run(INSERT, [
-    key.id,
-    space,
-    key.name,
-    key.hash,
-    key.plan,
-    key.limits.read ?? null,
-    key.limits.write ?? null,
-    key.limits.search ?? null,
-    key.createdAt,
-    key.prefix ?? null,
-    replaces?.id ?? null,
-    accountId ?? null,
-  ])
+  await transaction.run(INSERT, newKeyValues(key, space, place))
 }
 
 export async function revokeKey(

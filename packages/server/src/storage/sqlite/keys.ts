@@ -1,5 +1,12 @@
 // Keys and the spaces that they open.
-import { KEY_COLUMNS, type KeyRow, toKey } from '../record-rows.ts'
+import {
+  KEY_COLUMNS,
+  type KeyPlace,
+  type KeyRow,
+  NEW_KEY_COLUMNS,
+  newKeyValues,
+  toKey,
+} from '../record-rows.ts'
 import type { KeyRecord, NewKey } from '../records.ts'
 import type { Connection } from './opening/open-database.ts'
 
@@ -26,39 +33,18 @@ export function keyWrites(db: Connection) {
   const openSpace = db.prepare<[number]>('INSERT INTO spaces (created_at) VALUES (?)')
   // A key that is nobody's is the administrator's, once there is one.
   const insert = db.prepare(
-    `INSERT INTO keys
-       (id, space_no, name, hash, plan, read_limit, write_limit, search_limit, status, created_at,
-        prefix, replaces_id, account_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'active', ?, ?, ?,
-       COALESCE(?, (SELECT id FROM accounts WHERE role = 'administrator')))`,
+    `INSERT INTO keys (${NEW_KEY_COLUMNS}, status)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+       COALESCE(?, (SELECT id FROM accounts WHERE role = 'administrator')), 'active')`,
   )
   const revoke = db.prepare<[string]>("UPDATE keys SET status = 'revoked' WHERE id = ?")
   const reads = keyReads(db)
   const isEmpty = db.prepare<[], number>('SELECT NOT EXISTS (SELECT 1 FROM keys)').pluck()
   const writes = {
     /** With a new space, unless it replaces a key. */
-    insert(
-      key: NewKey,
-      {
-        accountId,
-        replaces,
-      }: { accountId?: string; replaces?: Pick<KeyRecord, 'id' | 'spaceId'> } = {},
-    ): void {
-      const space = replaces?.spaceId ?? openSpace.run(key.createdAt).lastInsertRowid
-      insert.run(
-        key.id,
-        space,
-        key.name,
-        Buffer.from(key.hash),
-        key.plan,
-        key.limits.read ?? null,
-        key.limits.write ?? null,
-        key.limits.search ?? null,
-        key.createdAt,
-        key.prefix ?? null,
-        replaces?.id ?? null,
-        accountId ?? null,
-      )
+    insert(key: NewKey, place: KeyPlace = {}): void {
+      const space = place.replaces?.spaceId ?? Number(openSpace.run(key.createdAt).lastInsertRowid)
+      insert.run(...newKeyValues(key, space, place))
     },
     revoke(id: string): KeyRecord | undefined {
       revoke.run(id)
