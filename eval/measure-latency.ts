@@ -3,7 +3,7 @@
 import type { Baselines } from './baselines/open-baselines.ts'
 import { bootstrap, type Estimate } from './bootstrap.ts'
 import { ordinarySentences } from './long-texts.ts'
-import { percentile } from './metrics.ts'
+import { median } from './metrics.ts'
 import type { ServiceRetriever } from './service-retriever.ts'
 
 const MEMORIES = 10_000
@@ -38,7 +38,6 @@ export async function measureLatency(
     await service.search('latency', content, { limit: 10 })
     timed.push({ embeddingMs, searchMs: service.searchMs.at(-1) ?? Number.NaN })
   }
-  const median = (values: readonly number[]): number => percentile(values, 0.5)
   const warm = timed.slice(WARM_UP)
   return {
     memories: MEMORIES,

@@ -47,6 +47,8 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 }
 
+export const median = (values: readonly number[]): number => percentile(values, 0.5)
+
 export const mean = (values: readonly number[]): number => sum(values) / values.length
 
 /** Share of the values for which the condition holds. */

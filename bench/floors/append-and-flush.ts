@@ -1,7 +1,7 @@
 // What a durable write costs at least: bytes appended to a file, and a flush to the disk.
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { percentile } from '../../eval/metrics.ts'
+import { median } from '../../eval/metrics.ts'
 
 /** Milliseconds, the median of `times`. */
 export function appendAndFlush(directory: string, bytes: number, times: number): number {
@@ -15,7 +15,7 @@ export function appendAndFlush(directory: string, bytes: number, times: number):
       fdatasyncSync(descriptor)
       return performance.now() - startMs
     })
-    return percentile(tookMs, 0.5)
+    return median(tookMs)
   } finally {
     closeSync(descriptor)
     rmSync(file)

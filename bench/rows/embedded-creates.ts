@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { modelFolder } from '@mnemograph/model-bge-small-en'
 import { inFlight } from '../../eval/client.ts'
+import { median } from '../../eval/metrics.ts'
 import { readConfig } from '../../packages/server/src/config.ts'
 import { openLocalEmbedder } from '../../packages/server/src/embedding/local/local-embedder.ts'
 import type { Row } from '../bench.ts'
@@ -12,7 +13,6 @@ import { newFolder } from '../data/filled-store.ts'
 import { memoryAt } from '../data/memories.ts'
 import { startReal } from '../http/server-process.ts'
 import { overConnections } from '../http/timed-connection.ts'
-import { median } from '../timing/rounds.ts'
 
 const IN_FLIGHT = 64
 const SHARE_MIN = 0.9

@@ -2,13 +2,13 @@
 // client in this one, on connections that stay open.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { median } from '../../eval/metrics.ts'
 import type { Row } from '../bench.ts'
 import { cacheFolder } from '../data/cache-folder.ts'
 import { newFolder } from '../data/filled-store.ts'
 import { memoryAt } from '../data/memories.ts'
 import { startWithoutModel } from '../http/server-process.ts'
 import { overConnections } from '../http/timed-connection.ts'
-import { median } from '../timing/rounds.ts'
 
 const IN_FLIGHT = 64
 const GOAL_PER_SECOND = 6_000

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { modelFolder } from '@mnemograph/model-bge-small-en'
 import { inFlight } from '../../eval/client.ts'
-import { percentile } from '../../eval/metrics.ts'
+import { median } from '../../eval/metrics.ts'
 import { readConfig } from '../../packages/server/src/config.ts'
 import { IMPORT_MEDIA_TYPE, IMPORT_PATH } from '../../packages/server/src/contract/import.ts'
 import { createKey, NO_LIMITS_OF_ITS_OWN } from '../../packages/server/src/core/keys.ts'
@@ -82,13 +82,13 @@ async function measureRounds(
     const second = await timed(some, imported)
     results.push({ alone: before ?? (await timed(some, alone)), imported: second })
   }
-  const median = (value: (round: (typeof results)[number]) => number): number =>
-    percentile(results.map(value), 0.5)
+  const medianOf = (value: (round: (typeof results)[number]) => number): number =>
+    median(results.map(value))
   return {
-    alone: median((round) => round.alone.perSecond),
-    imported: median((round) => round.imported.perSecond),
-    ratio: median((round) => round.imported.perSecond / round.alone.perSecond),
-    processorRatio: median((round) => round.alone.processorMs / round.imported.processorMs),
+    alone: medianOf((round) => round.alone.perSecond),
+    imported: medianOf((round) => round.imported.perSecond),
+    ratio: medianOf((round) => round.imported.perSecond / round.alone.perSecond),
+    processorRatio: medianOf((round) => round.alone.processorMs / round.imported.processorMs),
     ratios: results.map((round) => round.imported.perSecond / round.alone.perSecond),
   }
 }

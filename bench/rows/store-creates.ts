@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { inFlight } from '../../eval/client.ts'
+import { median } from '../../eval/metrics.ts'
 import type { Row } from '../bench.ts'
 import { cacheFolder } from '../data/cache-folder.ts'
 import { adoptBundled, newTenants, openBenchStore } from '../data/filled-store.ts'
@@ -10,7 +11,6 @@ import { memoryAt } from '../data/memories.ts'
 import { numbers } from '../data/numbers.ts'
 import { DIMENSION } from '../data/sample.ts'
 import { appendAndFlush } from '../floors/append-and-flush.ts'
-import { median } from '../timing/rounds.ts'
 
 const IN_FLIGHT = 64
 const GOAL_PER_SECOND = 20_000

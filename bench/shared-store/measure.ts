@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { inFlight } from '../../eval/client.ts'
-import { percentile } from '../../eval/metrics.ts'
+import { median, percentile } from '../../eval/metrics.ts'
 import { decimals, printLine, printTitle } from '../../eval/report.ts'
 import { openPostgresStore } from '../../packages/server/src/storage/postgres/open-store.ts'
 import type { ScoredMemory, SpaceId } from '../../packages/server/src/storage/records.ts'
@@ -117,7 +117,7 @@ async function measure(run: {
     beside.push(...(await searches(shared, chosen.space, { ...sample, queries: [query] })))
   }
   printTimes(`shared store, one of ${spaces} spaces`, beside)
-  printLine('  against the only space', `${decimals(p50(beside) / p50(alone), 2)} x`)
+  printLine('  against the only space', `${decimals(median(beside) / median(alone), 2)} x`)
   const plain = await PlainPgvector.copy(url, { over: small.space }, false)
   const last = copies.at(-1) ?? small
   printTimes(
@@ -259,6 +259,8 @@ async function times<Asked>(
   return took
 }
 
-const p50 = (took: readonly number[]): number => percentile(took, 0.5)
 const printTimes = (name: string, took: readonly number[]): void =>
-  printLine(name, `p50 ${decimals(p50(took), 1)} ms  p99 ${decimals(percentile(took, 0.99), 1)} ms`)
+  printLine(
+    name,
+    `p50 ${decimals(median(took), 1)} ms  p99 ${decimals(percentile(took, 0.99), 1)} ms`,
+  )

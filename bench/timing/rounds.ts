@@ -2,7 +2,7 @@
 // processor meets all of them. A figure is the median over the rounds of what each round had: one round
 // that was disturbed says nothing. Before the first one everybody warms up: code that was called fifty
 // times is not compiled yet.
-import { percentile } from '../../eval/metrics.ts'
+import { median, percentile } from '../../eval/metrics.ts'
 
 /** Milliseconds. */
 export type Latency = { p50: number; p99: number }
@@ -79,11 +79,9 @@ async function timesOf<Input>(
 }
 
 export const latencyOf = (tookMs: readonly number[]): Latency => ({
-  p50: percentile(tookMs, 0.5),
+  p50: median(tookMs),
   p99: percentile(tookMs, 0.99),
 })
-
-export const median = (values: readonly number[]): number => percentile(values, 0.5)
 
 export const medianTiming = (rounds: readonly Timing[]): Timing => ({
   p50: median(rounds.map(({ p50 }) => p50)),
