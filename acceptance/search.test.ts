@@ -156,6 +156,7 @@ describe('threshold, limit and order', () => {
 
   test('no result lies below the threshold, and none at or above it is missing', async () => {
     const all = await search(query, { userId, limit: 100, threshold: 0 })
+    expect(all).toHaveLength(13)
     for (const { score: threshold } of all) {
       const kept = await search(query, { userId, limit: 100, threshold })
       expect(kept).toEqual(all.filter((result) => result.score >= threshold))

@@ -50,7 +50,9 @@ test('packages are those of the lock file, and none of their scripts runs', () =
 
 test('it runs on the Node that the repository is tested with', () => {
   const node = /"node": "(\d+\.\d+\.\d+)"/.exec(textOf('package.json'))?.[1]
-  for (const { text } of instructions('FROM')) {
+  const stages = instructions('FROM')
+  expect(stages).toHaveLength(3)
+  for (const { text } of stages) {
     expect(text.split(' ')[0]).toBe(`node:${node}-bookworm-slim`)
   }
 })

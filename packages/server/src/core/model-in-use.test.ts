@@ -234,11 +234,11 @@ test('a model that was opened too late is closed at once', async () => {
   await model.close()
   const late = embedderOf(2)
   resolve(late)
-  await vi.waitUntil(() => late.isClosed)
+  await expect.poll(() => late.isClosed).toBe(true)
 })
 
 test('a service without requests follows too', async () => {
   const { store, embedders } = setUp({ checkIntervalMs: 5 })
   store.number = 2
-  await vi.waitUntil(() => embedders.length === 2)
+  await expect.poll(() => embedders.length).toBe(2)
 })

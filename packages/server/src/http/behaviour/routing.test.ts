@@ -32,6 +32,7 @@ test('every operation of the table is routed', async () => {
     const { method, path } = OPERATIONS[id]
     const answer = await call(method, path.replace(':id', 'nobody'))
     expect(['NOT_FOUND', 'METHOD_NOT_ALLOWED'], id).not.toContain(answer.code)
+    expect(answer.status, id).toBeLessThan(500)
   }
 })
 
