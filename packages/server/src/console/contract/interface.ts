@@ -5,7 +5,8 @@
 // the same origin (Origin and Sec-Fetch-Site are looked at). An error is
 // `{ error: { code, message, field?, retryAfter? } }`: a code of errors.ts beside this file, or one
 // that /v1 has too. `:key` is the id of a key of the signed-in account, also of a revoked one; what
-// belongs to somebody else answers exactly like what does not exist.
+// belongs to somebody else answers exactly like what does not exist. What each request is answered with
+// stands in answers.ts.
 // decisions/2026-11-21-console-interface.md
 
 // The same records as under /v1; the console adds nothing to them.

@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { ADDRESS_REQUESTS_MAX, type Console, SESSION_REQUESTS_MAX } from '../../console/console.ts'
+import type { Answers, AnswerTo, PathOf } from '../../console/contract/answers.ts'
 import { ConsoleError } from '../../console/errors.ts'
 import type { SignedInAs, Visitor } from '../../console/sessions.ts'
 import type { Service } from '../../core/service.ts'
@@ -15,8 +16,10 @@ import { isConnectionSafe, sessionToken } from './session-cookie.ts'
 
 type Access = 'anyone' | 'account' | 'administrator' | 'key'
 
+type Method = keyof Answers
+
 export type ConsoleRoute = {
-  method: 'GET' | 'POST'
+  method: Method
   /** Below /console/api. */
   path: string
   access: Access
@@ -36,19 +39,34 @@ export type Call = Context & { request: FastifyRequest; reply: FastifyReply; vis
 type AccountCall = Call & SignedInAs
 type KeyCall = AccountCall & { key: OwnedKey; space: SpaceStore }
 
-type Spec<C extends Call, Input> = {
-  method: 'GET' | 'POST'
-  path: string
+/** Below the key's own path. */
+type KeyPathOf<M extends Method> =
+  PathOf<M> extends infer Path ? (Path extends `/keys/:key${infer Rest}` ? Rest : never) : never
+
+type Work<C extends Call, Input, Answer> =
+  | { input: Reader<Input>; run: (call: C, input: Input) => Promise<Answer> }
+  | { input?: undefined; run: (call: C) => Promise<Answer> }
+
+type RouteOf<M extends Method, Path extends string> = {
+  method: M
+  path: Path
   status?: 200 | 201
   /** False for what an open page asks again and again while nobody may be there. */
   isActivity?: boolean
-} & (
-  | { input: Reader<Input>; run: (call: C, input: Input) => Promise<unknown> }
-  | { input?: undefined; run: (call: C) => Promise<unknown> }
-)
+}
+
+type Spec<M extends Method, Path extends string, C extends Call, Input> = RouteOf<M, Path> &
+  Work<C, Input, AnswerTo<M, Path>>
+
+type KeySpec<M extends Method, Path extends string, Input> = RouteOf<M, Path> &
+  Work<KeyCall, Input, AnswerTo<M, `/keys/:key${Path}`>>
+
+type AnySpec<C extends Call, Input> = RouteOf<Method, string> & Work<C, Input, unknown>
 
 /** For whoever comes. Some of these begin a session, so the connection has to be safe for that. */
-export const forAnyone = <Input>(spec: Spec<Call, Input>): ConsoleRoute =>
+export const forAnyone = <M extends Method, const Path extends PathOf<M>, Input>(
+  spec: Spec<M, Path, Call, Input>,
+): ConsoleRoute =>
   toRoute('anyone', spec, async (call) => {
     if (spec.method === 'POST' && !isConnectionSafe(call.request)) {
       throw new ConsoleError('CONNECTION_NOT_SAFE')
@@ -57,10 +75,13 @@ export const forAnyone = <Input>(spec: Spec<Call, Input>): ConsoleRoute =>
     return call
   })
 
-export const forAccount = <Input>(spec: Spec<AccountCall, Input>): ConsoleRoute =>
-  toRoute('account', spec, (call) => signedIn(call, spec.isActivity))
+export const forAccount = <M extends Method, const Path extends PathOf<M>, Input>(
+  spec: Spec<M, Path, AccountCall, Input>,
+): ConsoleRoute => toRoute('account', spec, (call) => signedIn(call, spec.isActivity))
 
-export const forAdministrator = <Input>(spec: Spec<AccountCall, Input>): ConsoleRoute =>
+export const forAdministrator = <M extends Method, const Path extends PathOf<M>, Input>(
+  spec: Spec<M, Path, AccountCall, Input>,
+): ConsoleRoute =>
   toRoute('administrator', spec, async (call) => {
     const known = await signedIn(call, spec.isActivity)
     if (known.account.role !== 'administrator') throw new ConsoleError('NOT_ADMINISTRATOR')
@@ -68,7 +89,9 @@ export const forAdministrator = <Input>(spec: Spec<AccountCall, Input>): Console
   })
 
 /** For the owner of the key in the path, about the key's space. `path` goes on behind the key. */
-export const forKey = <Input>(spec: Spec<KeyCall, Input>): ConsoleRoute =>
+export const forKey = <M extends Method, const Path extends KeyPathOf<M>, Input>(
+  spec: KeySpec<M, Path, Input>,
+): ConsoleRoute =>
   toRoute('key', { ...spec, path: `/keys/:key${spec.path}` }, async (call) => {
     const known = await signedIn(call, spec.isActivity)
     const key = await call.console.keys.find(known.account, pathParameter(call.request, 'key'))
@@ -82,7 +105,7 @@ const nothing = body(Type.Object({}))
 
 function toRoute<C extends Call, Input>(
   access: Access,
-  spec: Spec<C, Input>,
+  spec: AnySpec<C, Input>,
   enter: (call: Call) => Promise<C>,
 ): ConsoleRoute {
   const { method, path, status = 200 } = spec
@@ -105,7 +128,7 @@ function toRoute<C extends Call, Input>(
 }
 
 function answer<C extends Call, Input>(
-  spec: Spec<C, Input>,
+  spec: AnySpec<C, Input>,
   call: C,
   request: FastifyRequest,
 ): Promise<unknown> {
