@@ -32,7 +32,7 @@ async function loaded<Code>(code: Promise<Code>): Promise<Code> {
   try {
     return await code
   } catch (error) {
-    await get('/start')
+    await get('/start', {})
     throw new OutdatedConsole(error)
   }
 }

@@ -1,6 +1,6 @@
 // One way to the server: JSON, same origin, cookie. Whatever goes wrong comes out as an ApiError
 // whose text can be shown as it is.
-import { API_PREFIX, type ErrorBody } from './contract.ts'
+import { type AnswerTo, API_PREFIX, type ErrorBody, type PathOf } from './contract.ts'
 
 export class ApiError extends Error {
   readonly code: ErrorBody['error']['code'] | 'OFFLINE' | 'UNREADABLE'
@@ -23,17 +23,35 @@ export class ApiError extends Error {
 
 export type Query = Readonly<Record<string, string | number | undefined>>
 
-export function get<Answer>(path: string, query: Query = {}, signal?: AbortSignal) {
+/** What stands for each variable part of a path, by its name. */
+type Parts<Path extends string> = Readonly<Record<PartOf<Path>, string>>
+type PartOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | PartOf<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+export function get<const Path extends PathOf<'GET'>>(
+  path: Path,
+  parts: Parts<Path>,
+  query: Query = {},
+  signal?: AbortSignal,
+) {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== '') parameters.set(name, String(value))
   }
   const search = parameters.size === 0 ? '' : `?${parameters}`
-  return ask<Answer>(`${path}${search}`, signal ? { signal } : {})
+  return ask<AnswerTo<'GET', Path>>(`${filled(path, parts)}${search}`, signal ? { signal } : {})
 }
 
-export function post<Answer>(path: string, body: object = {}, signal?: AbortSignal) {
-  return ask<Answer>(path, {
+export function post<const Path extends PathOf<'POST'>>(
+  path: Path,
+  parts: Parts<Path>,
+  body: object = {},
+  signal?: AbortSignal,
+) {
+  return ask<AnswerTo<'POST', Path>>(filled(path, parts), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
@@ -42,14 +60,18 @@ export function post<Answer>(path: string, body: object = {}, signal?: AbortSign
 }
 
 /** What somebody else has deleted meanwhile is deleted; `gone` is the code of an answer that says so. */
-export const postDelete = (path: string, gone: ApiError['code']) =>
-  post<unknown>(path).catch((error: unknown) => {
+export const postDelete = <const Path extends PathOf<'POST'>>(
+  path: Path,
+  parts: Parts<Path>,
+  gone: ApiError['code'],
+) =>
+  post(path, parts).catch((error: unknown) => {
     if (!isApiError(error, gone)) throw error
   })
 
-/** A path whose variable parts are escaped: an id is only ever one segment. */
-export const path = (parts: TemplateStringsArray, ...values: string[]) =>
-  String.raw(parts, ...values.map(encodeURIComponent))
+/** The variable parts are escaped: an id is only ever one segment. */
+const filled = (path: string, parts: Readonly<Record<string, string>>): string =>
+  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parts[name] ?? ''))
 
 async function ask<Answer>(target: string, init: RequestInit): Promise<Answer> {
   const response = await fetch(API_PREFIX + target, { credentials: 'same-origin', ...init }).catch(
@@ -62,7 +84,8 @@ async function ask<Answer>(target: string, init: RequestInit): Promise<Answer> {
     },
   )
   const body: unknown = await response.json().catch(() => undefined)
-  // The server is the same build as this page and validates what it answers against the contract.
+  // The server is of the same build as this page, and the compiler holds each of its routes to the type by
+  // which this answer's was looked up (console/contract/answers.ts).
   if (response.ok && body !== undefined) return body as Answer
   throw problemOf(response.status, body)
 }

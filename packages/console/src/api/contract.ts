@@ -1,6 +1,8 @@
-// The server's contract, types alone: no validator reaches the browser. The few values that are
-// needed here are held against the contract by the compiler.
+// The server's contract: its types, and two values out of files that have no validator. Of the few values
+// beside these the compiler holds a copy against the contract: no validator reaches the browser.
+
 export type * from '../../../server/src/console/contract/accounts.ts'
+export type * from '../../../server/src/console/contract/answers.ts'
 export type * from '../../../server/src/console/contract/entry.ts'
 export type * from '../../../server/src/console/contract/errors.ts'
 export type * from '../../../server/src/console/contract/graph.ts'

@@ -1,33 +1,22 @@
 // What the console asks about the graph of a key and changes in it. Every query is named ['key', id,
 // 'graph', …], and so are the mentions: after a change refresh.ts has all of them asked for again.
 import { queryOptions } from '@tanstack/react-query'
-import { get, path, post, postDelete } from './client.ts'
-import type {
-  CreatedRelation,
-  Entity,
-  Graph,
-  List,
-  Mentions,
-  Named,
-  NewEntity,
-  NewRelation,
-  Path,
-  RelationListItem,
-  WholeGraph,
-} from './contract.ts'
+import { get, post, postDelete } from './client.ts'
+import type { NewEntity, NewRelation } from './contract.ts'
 
 export const wholeGraphQuery = (key: string) =>
   queryOptions({
     queryKey: ['key', key, 'graph', 'whole'],
-    queryFn: ({ signal }) => get<WholeGraph>(path`/keys/${key}/graph`, {}, signal),
+    queryFn: ({ signal }) => get('/keys/:key/graph', { key }, {}, signal),
     staleTime: 60_000,
   })
 export const neighbourhoodQuery = (key: string, entity: string, depth: number) =>
   queryOptions({
     queryKey: ['key', key, 'graph', 'neighbourhood', entity, depth],
     queryFn: ({ signal }) =>
-      get<Graph>(
-        path`/keys/${key}/entities/${entity}/neighbourhood`,
+      get(
+        '/keys/:key/entities/:id/neighbourhood',
+        { key, id: entity },
         { depth, limit: 1_000 },
         signal,
       ),
@@ -36,36 +25,32 @@ export const neighbourhoodQuery = (key: string, entity: string, depth: number) =
 export const pathQuery = (key: string, from: string, to: string) =>
   queryOptions({
     queryKey: ['key', key, 'graph', 'path', from, to],
-    queryFn: ({ signal }) => get<Path>(path`/keys/${key}/path`, { from, to }, signal),
+    queryFn: ({ signal }) => get('/keys/:key/path', { key }, { from, to }, signal),
   })
 export const entitySearchQuery = (key: string, search: string) =>
   queryOptions({
     queryKey: ['key', key, 'graph', 'search', search],
-    queryFn: ({ signal }) => get<Named>(path`/keys/${key}/named`, { search }, signal),
+    queryFn: ({ signal }) => get('/keys/:key/named', { key }, { search }, signal),
   })
 export const entityQuery = (key: string, entity: string) =>
   queryOptions({
     queryKey: ['key', key, 'graph', 'entity', entity],
-    queryFn: ({ signal }) => get<Entity>(path`/keys/${key}/entities/${entity}`, {}, signal),
+    queryFn: ({ signal }) => get('/keys/:key/entities/:id', { key, id: entity }, {}, signal),
   })
 export const relationsQuery = (key: string, end: 'sourceId' | 'targetId', entity: string) =>
   queryOptions({
     queryKey: ['key', key, 'graph', 'relations', end, entity],
     queryFn: ({ signal }) =>
-      get<List<RelationListItem>>(
-        path`/keys/${key}/relations`,
-        { [end]: entity, limit: 50 },
-        signal,
-      ),
+      get('/keys/:key/relations', { key }, { [end]: entity, limit: 50 }, signal),
   })
 export const fetchMentions = (key: string, entity: string, after?: string) =>
-  get<Mentions>(path`/keys/${key}/entities/${entity}/memories`, { after, limit: 5 })
+  get('/keys/:key/entities/:id/memories', { key, id: entity }, { after, limit: 5 })
 
 export const createEntity = (key: string, body: NewEntity) =>
-  post<Entity>(path`/keys/${key}/entities`, body)
+  post('/keys/:key/entities', { key }, body)
 export const deleteEntity = (key: string, entity: string) =>
-  postDelete(path`/keys/${key}/entities/${entity}/delete`, 'ENTITY_NOT_FOUND')
+  postDelete('/keys/:key/entities/:id/delete', { key, id: entity }, 'ENTITY_NOT_FOUND')
 export const createRelation = (key: string, body: NewRelation) =>
-  post<CreatedRelation>(path`/keys/${key}/relations`, body)
+  post('/keys/:key/relations', { key }, body)
 export const deleteRelation = (key: string, relation: string) =>
-  postDelete(path`/keys/${key}/relations/${relation}/delete`, 'RELATION_NOT_FOUND')
+  postDelete('/keys/:key/relations/:id/delete', { key, id: relation }, 'RELATION_NOT_FOUND')

@@ -1,17 +1,8 @@
 // What the console asks about keys and does with them. All that is known of one key is named ['key',
 // id, …], its memories and graph too: what changes the key can have all of it asked for again.
 import { queryOptions } from '@tanstack/react-query'
-import { get, path, post } from './client.ts'
-import type {
-  CreateKey,
-  FirstRequest,
-  Key,
-  KeyDetails,
-  Keys,
-  NewKey,
-  Purge,
-  Usage,
-} from './contract.ts'
+import { get, post } from './client.ts'
+import type { CreateKey } from './contract.ts'
 
 /** Without a first answer there is an error with a button, which stays until it is pressed. */
 const onceAnswered =
@@ -21,36 +12,36 @@ const onceAnswered =
 
 export const keysQuery = queryOptions({
   queryKey: ['keys'],
-  queryFn: ({ signal }) => get<Keys>('/keys', {}, signal),
+  queryFn: ({ signal }) => get('/keys', {}, {}, signal),
   // Who tries a key in another window comes back to see it used, however soon.
   refetchOnWindowFocus: 'always',
 })
 export const keyQuery = (key: string) =>
   queryOptions({
     queryKey: ['key', key],
-    queryFn: ({ signal }) => get<KeyDetails>(path`/keys/${key}`, {}, signal),
+    queryFn: ({ signal }) => get('/keys/:key', { key }, {}, signal),
   })
 export const firstRequestQuery = (key: string) =>
   queryOptions({
     queryKey: ['key', key, 'first-request'],
-    queryFn: ({ signal }) => get<FirstRequest>(path`/keys/${key}/first-request`, {}, signal),
+    queryFn: ({ signal }) => get('/keys/:key/first-request', { key }, {}, signal),
     refetchInterval: onceAnswered(1_500),
   })
 export const usageQuery = (key: string, month?: string) =>
   queryOptions({
     queryKey: ['key', key, 'usage', month],
-    queryFn: ({ signal }) => get<Usage>(path`/keys/${key}/usage`, { month }, signal),
+    queryFn: ({ signal }) => get('/keys/:key/usage', { key }, { month }, signal),
     refetchInterval: onceAnswered(15_000),
   })
 
-export const createKey = (body: CreateKey) => post<NewKey>('/keys', body)
-export const revokeKey = (key: string) => post<Key>(path`/keys/${key}/revoke`)
-export const rotateKey = (key: string) => post<NewKey>(path`/keys/${key}/rotate`)
+export const createKey = (body: CreateKey) => post('/keys', {}, body)
+export const revokeKey = (key: string) => post('/keys/:key/revoke', { key })
+export const rotateKey = (key: string) => post('/keys/:key/rotate', { key })
 
 /** Asks until nothing is left; `onProgress` hears how many records remain. */
 export async function purgeKey(key: string, name: string, onProgress: (remaining: number) => void) {
   for (;;) {
-    const { isDone, remaining } = await post<Purge>(path`/keys/${key}/purge`, { name })
+    const { isDone, remaining } = await post('/keys/:key/purge', { key }, { name })
     if (isDone) return
     onProgress(remaining.memories + remaining.entities + remaining.relations)
   }

@@ -1,13 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { get, path, post, postDelete } from './client.ts'
-import type {
-  List,
-  Memory,
-  MemoryListItem,
-  NewMemory,
-  Playground,
-  PlaygroundSearch,
-} from './contract.ts'
+import { get, post, postDelete } from './client.ts'
+import type { NewMemory, PlaygroundSearch } from './contract.ts'
 
 export type MemoryFilter = {
   userId?: string | undefined
@@ -19,18 +12,18 @@ export type MemoryFilter = {
 export const memoriesQuery = (key: string, filter: MemoryFilter) =>
   queryOptions({
     queryKey: ['key', key, 'memories', filter],
-    queryFn: ({ signal }) => get<List<MemoryListItem>>(path`/keys/${key}/memories`, filter, signal),
+    queryFn: ({ signal }) => get('/keys/:key/memories', { key }, filter, signal),
     placeholderData: keepPreviousData,
   })
 export const memoryQuery = (key: string, id: string) =>
   queryOptions({
     queryKey: ['key', key, 'memory', id],
-    queryFn: ({ signal }) => get<Memory>(path`/keys/${key}/memories/${id}`, {}, signal),
+    queryFn: ({ signal }) => get('/keys/:key/memories/:id', { key, id }, {}, signal),
   })
 
 export const createMemory = (key: string, body: NewMemory) =>
-  post<Memory>(path`/keys/${key}/memories`, body)
+  post('/keys/:key/memories', { key }, body)
 export const deleteMemory = (key: string, id: string) =>
-  postDelete(path`/keys/${key}/memories/${id}/delete`, 'MEMORY_NOT_FOUND')
+  postDelete('/keys/:key/memories/:id/delete', { key, id }, 'MEMORY_NOT_FOUND')
 export const searchMemories = (key: string, body: PlaygroundSearch, signal?: AbortSignal) =>
-  post<Playground>(path`/keys/${key}/memories/search`, body, signal)
+  post('/keys/:key/memories/search', { key }, body, signal)

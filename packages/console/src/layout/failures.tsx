@@ -25,7 +25,7 @@ export function NotFound() {
 
 /** Without the server a reload would leave nothing of the console, not even what says so. */
 async function reload() {
-  const failure = await get('/start').catch((error: unknown) => error)
+  const failure = await get('/start', {}).catch((error: unknown) => error)
   if (!isApiError(failure, 'OFFLINE')) window.location.reload()
 }
 
