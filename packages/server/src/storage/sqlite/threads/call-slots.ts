@@ -1,7 +1,7 @@
 // What waits under a number until it is taken. The slots are used again, so that nothing which was taken can
 // be reached any more. A Map that takes in and gives away all the time does not promise that: each table
 // that it has outgrown keeps its entries and knows the next one, and once one of them is old, a collection
-// of young objects keeps all that follow. decisions/2026-11-25-calls-wait-in-places.md
+// of young objects keeps all that follow. decisions/2026-11-25-calls-wait-in-slots.md
 
 /** A number tells its slot, and that it is not one of those which had the slot before. */
 const SLOTS_MAX = 2 ** 20
