@@ -1,6 +1,7 @@
 // Whether a service away from here can be counted on. Several failures in a row say no, one
-// success says yes. While the answer is no, the service is asked from time to time: whoever steers
-// requests by our readiness would otherwise never send the one that finds it well again.
+// success says yes. While the answer is no, the service is asked, at once and then from time to time:
+// whoever steers requests by our readiness would otherwise never send the one that finds it well again.
+// Until it was well, a check is followed by another one, whatever the service answers to it.
 
 /** A single failure happens to everybody. */
 const FAILURES_MAX = 3
@@ -9,10 +10,12 @@ export class Health {
   readonly #check: () => Promise<unknown>
   readonly #checkIntervalMs: number
   #failuresInRow = 0
+  /** One at a time, that which waits for its time included. */
+  #isChecking = false
   #nextCheck: NodeJS.Timeout | undefined
   #closed = false
 
-  /** `check` reports its outcome here like every other request. */
+  /** `check` rejects while the service is not well. */
   constructor(check: () => Promise<unknown>, checkIntervalMs: number) {
     this.#check = check
     this.#checkIntervalMs = checkIntervalMs
@@ -24,22 +27,28 @@ export class Health {
 
   onSuccess(): void {
     this.#failuresInRow = 0
-    clearTimeout(this.#nextCheck)
-    this.#nextCheck = undefined
   }
 
   onFailure(): void {
     this.#failuresInRow += 1
-    if (this.isGood() || this.#nextCheck !== undefined || this.#closed) return
-    this.#nextCheck = setTimeout(() => {
-      this.#nextCheck = undefined
-      // Its failure comes in as onFailure and asks for the next check.
-      this.#check().catch(() => undefined)
-    }, this.#checkIntervalMs)
+    this.#checkUnlessGood(0)
   }
 
   close(): void {
     this.#closed = true
     clearTimeout(this.#nextCheck)
+  }
+
+  #checkUnlessGood(afterMs: number): void {
+    if (this.isGood() || this.#isChecking || this.#closed) return
+    this.#isChecking = true
+    this.#nextCheck = setTimeout(async () => {
+      await this.#check().then(
+        () => this.onSuccess(),
+        () => undefined,
+      )
+      this.#isChecking = false
+      this.#checkUnlessGood(this.#checkIntervalMs)
+    }, afterMs)
   }
 }

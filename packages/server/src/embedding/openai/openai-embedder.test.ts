@@ -246,6 +246,22 @@ describe('readiness', () => {
     await vi.waitUntil(() => embedder.isReady(), { timeout: 20_000 })
   })
 
+  it.each([400, 413, 422])('comes back although a check was answered %i', async (status) => {
+    const embedder = await open({ retries: 0 })
+    failFirst(Number.POSITIVE_INFINITY, 500)
+    for (let times = 0; times < 3; times += 1) {
+      await expect(embedder.embedMemory('short')).rejects.toThrow()
+    }
+    let checks = 0
+    server.misbehave((_, response) => {
+      checks += 1
+      return answer(response, status, {})
+    })
+    await vi.waitUntil(() => checks > 0)
+    server.misbehave(undefined)
+    await vi.waitUntil(() => embedder.isReady(), { timeout: 5_000 })
+  })
+
   it('survives texts that the service finds fault with', async () => {
     const embedder = await open()
     failFirst(Number.POSITIVE_INFINITY, 400)

@@ -70,7 +70,7 @@ export async function openOpenAiEmbedder(
   )
   const backlog = new Backlog(charactersMax)
   const inFlight = new InFlight(requestsMax)
-  const health = new Health(() => request(() => embedTexts([PROBE_TEXT], signal)), checkIntervalMs)
+  const health = new Health(() => embedTexts([PROBE_TEXT], signal), checkIntervalMs)
 
   async function request<Result>(send: () => Promise<Result>): Promise<Result> {
     try {
@@ -119,6 +119,6 @@ export async function openOpenAiEmbedder(
   }
 }
 
-/** The service found fault with this one text and is well itself. */
+/** The service found fault with a caller's text and is well itself. */
 const isAboutItsText = (error: unknown): boolean =>
   error instanceof EndpointError && [400, 413, 422].includes(error.status ?? 0)
