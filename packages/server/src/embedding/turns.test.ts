@@ -62,6 +62,27 @@ test('the first is the one that comes next, and the length is how many are left'
   )
 })
 
+test('of the lowest rank comes the one whose turn it is, and without a rank none', () => {
+  const rank = fc.option(fc.nat({ max: 2 }), { nil: undefined })
+  fc.assert(
+    fc.property(asked, fc.array(rank, { minLength: 5, maxLength: 5 }), (some, ranks) => {
+      const turns = filled(some)
+      const rankOf = ({ asker }: Asked) => ranks[asker]
+      for (;;) {
+        // Whose turn it is in front.
+        const inTurn = turns.drain()
+        for (const item of inTurn) turns.add(item, item.asker)
+        const known = inTurn.flatMap((item) => rankOf(item) ?? [])
+        const next = turns.next(rankOf)
+        const lowest = Math.min(...known)
+        expect(next).toBe(inTurn.find((item) => rankOf(item) === lowest))
+        if (next === undefined) break
+      }
+      expect(turns.drain().every((item) => rankOf(item) === undefined)).toBe(true)
+    }),
+  )
+})
+
 test('what was called back is the next', () => {
   fc.assert(
     fc.property(asked, fc.nat({ max: 4 }), (some, asker) => {

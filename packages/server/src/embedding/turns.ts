@@ -3,6 +3,9 @@
 
 type Turn<Item> = { asker: number; items: Item[] }
 
+/** The lowest goes first. Undefined for what has to stay. */
+export type RankOf<Item> = (item: Item) => number | undefined
+
 export class Turns<Item> {
   /** Each asker once, who is next in front. */
   readonly #turns: Turn<Item>[] = []
@@ -30,11 +33,27 @@ export class Turns<Item> {
     this.#turns.unshift(own)
   }
 
-  next(): Item | undefined {
-    const turn = this.#turns.shift()
+  /** With ranks, of those of the lowest the one whose turn it is. An asker's things have the same rank. */
+  next(rankOf?: RankOf<Item>): Item | undefined {
+    const place = rankOf === undefined ? 0 : this.#lowest(rankOf)
+    const [turn] = this.#turns.splice(place, 1)
     const item = turn?.items.shift()
     if (turn !== undefined && turn.items.length > 0) this.#turns.push(turn)
     return item
+  }
+
+  /** The place of the turn; beyond all when none may leave. */
+  #lowest(rankOf: RankOf<Item>): number {
+    let place = this.#turns.length
+    let lowest = Number.POSITIVE_INFINITY
+    for (const [index, { items }] of this.#turns.entries()) {
+      const [first] = items
+      const rank = first === undefined ? undefined : rankOf(first)
+      if (rank === undefined || rank >= lowest) continue
+      place = index
+      lowest = rank
+    }
+    return place
   }
 
   /** Takes everything out. */

@@ -2,7 +2,7 @@
 // bulk import, and within a lane those who ask take turns. Somebody waits for a query, and somebody for a
 // create; an import can take its time.
 // decisions/2026-11-21-own-embedding-pool.md, decisions/2026-11-21-bulk-import.md
-import { Turns } from './turns.ts'
+import { type RankOf, Turns } from './turns.ts'
 
 const URGENCIES = ['urgent', 'patient', 'bulk'] as const
 export type Urgency = (typeof URGENCIES)[number]
@@ -33,8 +33,10 @@ export class UrgentFirst<Item> {
     this.#lanes[urgency].putBack(item, asker)
   }
 
-  next(): Item | undefined {
-    return this.#lanes.urgent.next() ?? this.nextPatient()
+  /** With ranks, the next one of the first lane out of which anything may leave. */
+  next(rankOf?: RankOf<Item>): Item | undefined {
+    const { urgent, patient, bulk } = this.#lanes
+    return urgent.next(rankOf) ?? patient.next(rankOf) ?? bulk.next(rankOf)
   }
 
   /** The next of those that need not be first; nothing while there is one that does. */

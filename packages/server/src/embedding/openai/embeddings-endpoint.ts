@@ -1,7 +1,7 @@
 // One try at an OpenAI-compatible `/embeddings` endpoint. Redirects are not followed: texts go to
 // the configured address and nowhere else.
 import { vectorsOf } from './embeddings-answer.ts'
-import { EndpointError } from './endpoint-error.ts'
+import { AnswerTooLate, EndpointError } from './endpoint-error.ts'
 
 export type EndpointOptions = {
   /** Up to and without `/embeddings`; a query, as some gateways need it, is kept. */
@@ -74,6 +74,7 @@ async function post(url: URL, { headers, body, signal, timeoutMs }: Post): Promi
     throw refusalOf(response)
   } catch (error) {
     if (error instanceof EndpointError) throw error
+    if (attempt.signal.aborted && !signal.aborted) throw new AnswerTooLate(error)
     throw new EndpointError('The embedding service did not answer.', {
       isTransient: !signal.aborted,
       cause: error,

@@ -26,6 +26,13 @@ export class EndpointError extends Error {
   }
 }
 
+/** The service had all the time that a try may take. It may answer the next one. */
+export class AnswerTooLate extends EndpointError {
+  constructor(cause: unknown) {
+    super('The embedding service did not answer in time.', { isTransient: true, cause })
+  }
+}
+
 /** The service answered, but its vectors have another length than the store is made for. */
 export class WrongDimension extends EndpointError {
   readonly dimension: number

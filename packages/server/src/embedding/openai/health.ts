@@ -6,19 +6,24 @@
 /** A single failure happens to everybody. */
 const FAILURES_MAX = 3
 
+type HealthOptions = {
+  /** Rejects while the service is not well. */
+  check: () => Promise<unknown>
+  checkIntervalMs: number
+  /** With every failure while the service cannot be counted on. */
+  onAway: () => void
+}
+
 export class Health {
-  readonly #check: () => Promise<unknown>
-  readonly #checkIntervalMs: number
+  readonly #options: HealthOptions
   #failuresInRow = 0
   /** One at a time, that which waits for its time included. */
   #isChecking = false
   #nextCheck: NodeJS.Timeout | undefined
   #closed = false
 
-  /** `check` rejects while the service is not well. */
-  constructor(check: () => Promise<unknown>, checkIntervalMs: number) {
-    this.#check = check
-    this.#checkIntervalMs = checkIntervalMs
+  constructor(options: HealthOptions) {
+    this.#options = options
   }
 
   isGood(): boolean {
@@ -31,6 +36,7 @@ export class Health {
 
   onFailure(): void {
     this.#failuresInRow += 1
+    if (!this.isGood()) this.#options.onAway()
     this.#checkUnlessGood(0)
   }
 
@@ -43,12 +49,12 @@ export class Health {
     if (this.isGood() || this.#isChecking || this.#closed) return
     this.#isChecking = true
     this.#nextCheck = setTimeout(async () => {
-      await this.#check().then(
+      await this.#options.check().then(
         () => this.onSuccess(),
         () => undefined,
       )
       this.#isChecking = false
-      this.#checkUnlessGood(this.#checkIntervalMs)
+      this.#checkUnlessGood(this.#options.checkIntervalMs)
     }, afterMs)
   }
 }

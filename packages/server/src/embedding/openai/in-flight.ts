@@ -1,10 +1,20 @@
-// Bounds how many requests are under way at once; the others wait, the urgent ones in front, and those
-// who ask take turns.
-import { type Claim, UrgentFirst } from '../urgent-first.ts'
+// Bounds how many requests are under way at once. The others wait, the urgent ones in front, and a place that
+// is given back goes to the asker who has the fewest. A few more places are kept for who has none under way:
+// a place comes back when the service answers, which it may take its time for, and one key's slow texts would
+// hold them all.
+// decisions/2026-11-21-remote-embedder.md
+import { type Claim, type Urgency, UrgentFirst } from '../urgent-first.ts'
+
+/** Beyond the others, for who has none under way; one of them for queries alone. Nobody waits for a bulk. */
+const KEPT_PLACES: Record<Urgency, number> = { urgent: 2, patient: 1, bulk: 0 }
+
+type Waiting = PromiseWithResolvers<void> & { claim: Claim }
 
 export class InFlight {
   readonly #max: number
-  readonly #waiting = new UrgentFirst<PromiseWithResolvers<void>>()
+  readonly #waiting = new UrgentFirst<Waiting>()
+  /** By asker and urgency: one's own creates must not hold up a search either. */
+  readonly #ownRunning = new Map<string, number>()
   #running = 0
   #closed: Error | undefined
 
@@ -12,28 +22,54 @@ export class InFlight {
     this.#max = max
   }
 
-  async run<Result>({ urgency, asker }: Claim, request: () => Promise<Result>): Promise<Result> {
+  /** Rejects with the reason when it is refused before it has begun. */
+  async run<Result>(claim: Claim, request: () => Promise<Result>): Promise<Result> {
     if (this.#closed !== undefined) throw this.#closed
-    if (this.#running >= this.#max) {
-      const turn = Promise.withResolvers<void>()
-      this.#waiting.add(turn, urgency, asker)
-      // The request that ends hands over its place, so #running stays as it is.
-      await turn.promise
-    } else {
-      this.#running += 1
-    }
+    const waiting = { ...Promise.withResolvers<void>(), claim }
+    this.#waiting.add(waiting, claim.urgency, claim.asker)
+    this.#begin()
+    await waiting.promise
     try {
       return await request()
     } finally {
-      const next = this.#waiting.next()
-      if (next === undefined) this.#running -= 1
-      else next.resolve()
+      this.#count(claim, -1)
+      this.#begin()
     }
+  }
+
+  refuseWaiting(reason: Error): void {
+    for (const { reject } of this.#waiting.drain()) reject(reason)
   }
 
   /** Rejects what waits or comes later. Requests under way are the caller's. */
   close(reason: Error): void {
     this.#closed = reason
-    for (const turn of this.#waiting.drain()) turn.reject(reason)
+    this.refuseWaiting(reason)
+  }
+
+  #begin(): void {
+    for (;;) {
+      const next = this.#waiting.next(({ claim }) => this.#rankOf(claim))
+      if (next === undefined) return
+      this.#count(next.claim, 1)
+      next.resolve()
+    }
+  }
+
+  /** How many of its kind are under way; undefined while there is no place for it. */
+  #rankOf(claim: Claim): number | undefined {
+    const own = this.#ownRunning.get(keyOf(claim)) ?? 0
+    const places = this.#max + (own === 0 ? KEPT_PLACES[claim.urgency] : 0)
+    return this.#running < places ? own : undefined
+  }
+
+  #count(claim: Claim, change: 1 | -1): void {
+    this.#running += change
+    const key = keyOf(claim)
+    const own = (this.#ownRunning.get(key) ?? 0) + change
+    if (own === 0) this.#ownRunning.delete(key)
+    else this.#ownRunning.set(key, own)
   }
 }
+
+const keyOf = ({ urgency, asker }: Claim): string => `${urgency} ${asker}`

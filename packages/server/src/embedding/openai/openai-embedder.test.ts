@@ -103,15 +103,15 @@ describe('the requests', () => {
   it('are bounded in number, and those of queries go first', async () => {
     const embedder = await open({}, { requestsMax: 2 })
     const { release } = holdRequests()
-    const running = [embedder.embedMemory('first'), embedder.embedMemory('second')]
-    const waiting = [embedder.embedMemory('third'), embedder.embedQuery('query')]
-    await vi.waitUntil(() => server.asked.length === 2)
+    const memories = ['one', 'two', 'three'].map((text) => embedder.embedMemory(text))
+    const queries = ['query', 'next query'].map((text) => embedder.embedQuery(text))
+    await vi.waitUntil(() => server.asked.length === 3)
     await sleep(50)
-    expect(server.asked).toHaveLength(2)
+    expect(server.asked.flatMap(({ texts }) => texts).toSorted()).toEqual(['one', 'query', 'two'])
     release()
-    await Promise.all([...running, ...waiting])
-    expect(server.asked[2]?.texts).toEqual(['query'])
-    expect(server.asked[3]?.texts).toEqual(['third'])
+    await Promise.all([...memories, ...queries])
+    expect(server.asked[3]?.texts).toEqual(['next query'])
+    expect(server.asked[4]?.texts).toEqual(['three'])
   })
 
   it('of too many texts are refused at once', async () => {

@@ -1,7 +1,8 @@
 // An embedder over the OpenAI-compatible `/embeddings` protocol. A text goes out in pieces that
 // every usual model reads whole, several pieces to a request; requests under way and texts waiting
 // are bounded, queries go first. What fails is tried again, and then is an EmbedderUnavailable that
-// holds neither a text nor the key. Whether equal texts get equal vectors is up to the service.
+// holds neither a text nor the key. While the service is away nobody waits for it: what comes or waits
+// is refused. Whether equal texts get equal vectors is up to the service.
 // Sentences are not embedded beside the pieces: a service takes money for every text.
 // decisions/2026-11-21-remote-embedder.md
 
@@ -13,7 +14,7 @@ import { calibrationOfBundledModel, readCalibrationFile } from '../model-calibra
 import { type PieceSize, piecesOf } from '../pieces.ts'
 import type { Claim } from '../urgent-first.ts'
 import type { EmbedTexts } from './embeddings-endpoint.ts'
-import { EndpointError } from './endpoint-error.ts'
+import { AnswerTooLate, EndpointError } from './endpoint-error.ts'
 import { PROBE_TEXT, provenEndpoint } from './first-request.ts'
 import { Health } from './health.ts'
 import { InFlight } from './in-flight.ts'
@@ -70,15 +71,33 @@ export async function openOpenAiEmbedder(
   )
   const backlog = new Backlog(charactersMax)
   const inFlight = new InFlight(requestsMax)
-  const health = new Health(() => embedTexts([PROBE_TEXT], signal), checkIntervalMs)
+  const health = new Health({
+    check: () => embedTexts([PROBE_TEXT], signal),
+    checkIntervalMs,
+    onAway: () => inFlight.refuseWaiting(away()),
+  })
 
-  async function request<Result>(send: () => Promise<Result>): Promise<Result> {
+  /** A place is held for one try alone. */
+  async function tryOnce(texts: string[], claim: Claim): Promise<Float32Array[]> {
+    if (!health.isGood()) throw away()
+    return inFlight.run(claim, async () => {
+      try {
+        const vectors = await embedTexts(texts, signal)
+        health.onSuccess()
+        return vectors
+      } catch (error) {
+        if (error instanceof AnswerTooLate) health.onFailure()
+        throw error
+      }
+    })
+  }
+
+  async function request(texts: string[], claim: Claim): Promise<Float32Array[]> {
     try {
-      const result = await send()
-      health.onSuccess()
-      return result
+      return await withRetries(() => tryOnce(texts, claim), retryOptions)
     } catch (error) {
-      if (!isAboutItsText(error)) health.onFailure()
+      if (error instanceof EmbedderUnavailable) throw error
+      if (isOfTheService(error)) health.onFailure()
       throw new EmbedderUnavailable('The embedding service failed.', error)
     }
   }
@@ -88,9 +107,7 @@ export async function openOpenAiEmbedder(
     const embedBatch = async (first: number): Promise<Piece[]> => {
       const batch = spans.slice(first, first + TEXTS_PER_REQUEST_MAX)
       const texts = batch.map(({ start, end }) => text.slice(start, end))
-      const vectors = await inFlight.run(claim, () =>
-        request(() => withRetries(() => embedTexts(texts, signal), retryOptions)),
-      )
+      const vectors = await request(texts, claim)
       return batch.map((span, index) => {
         const vector = vectors[index]
         if (vector === undefined) throw new Error('An answer was taken that lacks a vector.')
@@ -119,6 +136,10 @@ export async function openOpenAiEmbedder(
   }
 }
 
-/** The service found fault with a caller's text and is well itself. */
-const isAboutItsText = (error: unknown): boolean =>
-  error instanceof EndpointError && [400, 413, 422].includes(error.status ?? 0)
+/** Not yet counted, and not the fault of a caller's text, which a service that is well finds. */
+const isOfTheService = (error: unknown): boolean =>
+  error instanceof EndpointError &&
+  !(error instanceof AnswerTooLate) &&
+  ![400, 413, 422].includes(error.status ?? 0)
+
+const away = (): EmbedderUnavailable => new EmbedderUnavailable('The embedding service is away.')
