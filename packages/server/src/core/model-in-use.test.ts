@@ -37,9 +37,8 @@ afterEach(async () => {
 })
 
 /** A store whose generation the case changes. */
-function setUp(options: Partial<ModelOptions> = {}) {
+function setUp(options: Partial<ModelOptions> = {}, first: Known = embedderOf(1)) {
   const store = { number: 1 }
-  const first = embedderOf(1)
   const embedders: Known[] = [first]
   const failures: unknown[] = []
   const model = new ModelInUse(
@@ -100,6 +99,14 @@ test('the old model is closed only when nobody uses it any more', async () => {
   resolve()
   expect(await slow).toBe(2)
   expect(first.isClosed).toBe(true)
+})
+
+test('the model is closed once, however often that is asked for', async () => {
+  const close = vi.fn(async () => undefined)
+  const { model } = setUp({}, { ...embedderOf(1), close })
+  await Promise.all([model.close(), model.close()])
+  await model.close()
+  expect(close).toHaveBeenCalledOnce()
 })
 
 test('a store that calls every model outdated is not asked without end', async () => {

@@ -34,7 +34,7 @@ export class ModelInUse {
   readonly #waitMsMax: number
   readonly #check: NodeJS.Timeout
   #held: Held
-  #isClosed = false
+  #closed: Promise<void> | undefined
   #following: Promise<void> | undefined
   #failure: { error: EmbedderUnavailable; ofGeneration: number } | undefined
 
@@ -72,10 +72,11 @@ export class ModelInUse {
     return this.#failure === undefined && this.#held.embedder.isReady()
   }
 
-  async close(): Promise<void> {
+  /** What waits for the model is refused. A second call waits for the first one. */
+  close(): Promise<void> {
     clearInterval(this.#check)
-    this.#isClosed = true
-    await this.#held.embedder.close()
+    this.#closed ??= this.#held.embedder.close()
+    return this.#closed
   }
 
   /** One attempt at a time, for everybody who waits for it. */
@@ -94,7 +95,7 @@ export class ModelInUse {
     }
     try {
       const embedder = await this.#options.open(current)
-      if (this.#isClosed) {
+      if (this.#closed !== undefined) {
         await embedder.close()
         return
       }

@@ -149,7 +149,11 @@ export async function createApp(service: Service, options: AppOptions): Promise<
   })
   app.server.maxHeadersCount = HEADERS_MAX
   answerExpectations(app)
-  drainOnClose(app, timeouts.drainMs)
+  drainOnClose(app, {
+    drainMs: timeouts.drainMs,
+    // Whoever stops the service closes the model too, and hears when that fails.
+    refuseWaiting: () => void service.model.close().catch(() => undefined),
+  })
   trackExchanges(app)
   hangUpOnSilence(app, timeouts.answerSilenceMs)
   limitUnreadBodies(app)

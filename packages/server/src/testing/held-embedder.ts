@@ -1,11 +1,12 @@
 // A model that embeds no memory until it is let go: whatever a test does meanwhile happens while creates are
-// under way.
-import type { Embedder } from '../embedding/embedder.ts'
+// under way. Closed, it refuses them like any other.
+import { type Embedder, EmbedderUnavailable } from '../embedding/embedder.ts'
 import { fakeEmbedder } from './fake-embedder.ts'
 
 export function heldEmbedder() {
   const fake = fakeEmbedder()
-  const { promise: released, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: released, resolve: letGo, reject } = Promise.withResolvers<void>()
+  released.catch(() => undefined)
   let begun = 0
   const embedder: Embedder = {
     ...fake,
@@ -13,6 +14,9 @@ export function heldEmbedder() {
       begun += 1
       await released
       return fake.embedMemory(content)
+    },
+    async close() {
+      reject(new EmbedderUnavailable('The embedder is closed.'))
     },
   }
   return { embedder, letGo, begun: () => begun }

@@ -152,6 +152,17 @@ test('a client that never finishes its request is cut off when the time for drai
   expect(await connection.ended()).toBe('')
 })
 
+test('what still waits for the model when the time for draining is nearly over is refused, and told so', async () => {
+  const { running, connection } = await serviceWithRequestUnderWay({ drainMs: 1_000 })
+  const stopped = running.stop()
+  const answer = await connection.answer()
+  expect(answer.status).toBe(503)
+  expect(answer.headers.get('retry-after')).toBe('1')
+  expect(answer.headers.get('connection')).toBe('close')
+  expect(await connection.ended()).toBe('')
+  await stopped
+})
+
 test('clients that go on connecting do not hold up the stop for longer than a second', async () => {
   const running = await runService({ timeouts: PATIENT })
   service = running

@@ -1,6 +1,7 @@
 // Stopping: what is under way is answered, and a connection that has nothing under way is closed,
 // at once or right after its last answer. Node by itself waits for clients to hang up, which a client
-// with a connection pool does after minutes. Whoever is too slow is cut off in the end.
+// with a connection pool does after minutes. Shortly before the end, what still waits for others is refused,
+// so that its client is told so; whoever is too slow even then is cut off.
 //
 // What had arrived before the stop is under way too, also when a busy process had not read it yet:
 // closing its connection, or the port behind which it waits, would answer it with a reset.
@@ -12,8 +13,16 @@ import { exchangesOf } from './exchanges.ts'
 const IDLE_CHECK_INTERVAL_MS = 50
 /** Clients that go on connecting must not keep the port open. */
 const ARRIVED_READING_MS_MAX = 1_000
+/** Of the time for draining. The rest is for the answers. */
+const REFUSING_FROM = 0.9
 
-export function drainOnClose(app: FastifyInstance, drainTimeoutMs: number): void {
+type Drain = {
+  drainMs: number
+  /** Makes what is under way, and has not been done by then, end with an answer. */
+  refuseWaiting: () => void
+}
+
+export function drainOnClose(app: FastifyInstance, { drainMs, refuseWaiting }: Drain): void {
   const { server } = app
   const sockets = new Set<Socket>()
   let accepted = 0
@@ -35,9 +44,11 @@ export function drainOnClose(app: FastifyInstance, drainTimeoutMs: number): void
     // Node counts a connection as busy until its first request was answered.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     const idleCheck = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL_MS)
-    const deadline = setTimeout(() => server.closeAllConnections(), drainTimeoutMs)
+    const nearlyOver = setTimeout(refuseWaiting, drainMs * REFUSING_FROM)
+    const deadline = setTimeout(() => server.closeAllConnections(), drainMs)
     server.once('close', () => {
       clearInterval(idleCheck)
+      clearTimeout(nearlyOver)
       clearTimeout(deadline)
     })
   })

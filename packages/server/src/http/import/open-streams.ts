@@ -67,8 +67,8 @@ export class OpenStreams {
   }
 
   /**
-   * After `stopAll`. What is not done in time was answered to nobody, and the model refuses what it has
-   * not begun when it closes, right after this.
+   * After `stopAll`. What is not done in time was answered to nobody: the model, which closes shortly before,
+   * refuses what it has not begun.
    */
   async allEnded(): Promise<void> {
     const leftMs = Math.max(0, this.#giveUpAtMs - performance.now())
