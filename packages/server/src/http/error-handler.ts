@@ -59,9 +59,6 @@ export async function handleError(
   const { raw } = request
   const clientLeft = raw.destroyed && !raw.complete
   const answer = clientLeft ? new ApiError('BAD_REQUEST') : toApiError(error)
-  // The framework hangs up when a body could not be used. Node reads the rest of it and goes on with
-  // the connection, while hanging up on a client that still sends can lose it this answer.
-  if (reply.hasHeader('connection')) reply.removeHeader('connection')
   logFailure(request.log, answer)
   request.errorCode = answer.code
   await reply.code(answer.status).headers(answer.headers).send(answer.body())

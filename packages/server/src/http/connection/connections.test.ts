@@ -89,16 +89,49 @@ test('an unknown path and a wrong method are refused before any of the body was 
   }
 })
 
-test('after malformed JSON the connection goes on', async () => {
+/** What an answer says about the connection behind it. */
+const persistence = ({ headers }: { headers: Map<string, string> }) => [
+  headers.get('connection'),
+  headers.get('keep-alive'),
+]
+
+test('after a body that cannot be used the connection goes on, and says so like any other', async () => {
   const connection = await open()
-  await connection.send(create({}, '{"content":') + list())
-  const refusal = await connection.answer()
-  expect(codeOf(refusal)).toBe('VALIDATION_ERROR')
-  expect(JSON.parse(refusal.body).error).not.toHaveProperty('field')
-  expect(refusal.headers.get('connection')).not.toBe('close')
+  await connection.send(list() + create({}, '{"content":') + create({}, memoryOf(MIB + 1)) + list())
+  const usual = await connection.answer()
+  expect(persistence(usual)).toEqual(['keep-alive', expect.stringMatching(/^timeout=\d+$/)])
+  for (const code of ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE']) {
+    const refusal = await connection.answer()
+    expect(codeOf(refusal)).toBe(code)
+    expect(JSON.parse(refusal.body).error).not.toHaveProperty('field')
+    expect(persistence(refusal)).toEqual(persistence(usual))
+  }
   expect(await connection.answer()).toMatchObject({ status: 200 })
   connection.close()
 })
+
+test.each([
+  ['asks for the end', '1.1', 'close', 'close'],
+  ['speaks HTTP/1.0', '1.0', undefined, 'close'],
+  ['speaks HTTP/1.0 and goes on', '1.0', 'keep-alive', 'keep-alive'],
+])(
+  'a client that %s hears of it with a refused body as with any other',
+  async (_, version, asked, told) => {
+    const headers: Record<string, string> = asked === undefined ? {} : { Connection: asked }
+    for (const request of [
+      rawRequest('GET /v1/entities', { ...bearer, ...headers }),
+      create(headers, '{"content":'),
+    ]) {
+      const connection = await open()
+      await connection.send(request.replace('HTTP/1.1', `HTTP/${version}`))
+      const answer = await connection.answer()
+      const forHowLong = told === 'close' ? undefined : expect.stringMatching(/^timeout=/)
+      expect(persistence(answer)).toEqual([told, forHowLong])
+      if (told === 'close') expect(await connection.ended()).toBe('')
+      connection.close()
+    }
+  },
+)
 
 test('pipelined requests are answered in order, a refused one between them included', async () => {
   const connection = await open()

@@ -39,6 +39,51 @@ test('a request under way is answered, its connection then closed, and the stop 
   await stopped
 })
 
+test('a request under way whose body cannot be used is told of the end as well', async () => {
+  const { running, connection, release } = await serviceWithRequestUnderWay()
+  const { key } = await running.newKey()
+  const refused = await RawConnection.open(running.address)
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  const request = rawRequest('POST /v1/memories', headers, '{"content":')
+  await refused.send(request.slice(0, -1))
+  const other = await RawConnection.open(running.address)
+  await other.send(rawRequest('GET /livez', {}))
+  await other.answer()
+  const stopped = running.stop()
+  // The stop has begun when connections that wait are closed.
+  await other.ended()
+  await refused.send(request.slice(-1))
+  const answer = await refused.answer()
+  expect(answer.status).toBe(400)
+  expect(answer.headers.get('connection')).toBe('close')
+  expect(answer.headers.has('keep-alive')).toBe(false)
+  expect(await refused.ended()).toBe('')
+  release()
+  await connection.answer()
+  await stopped
+})
+
+test('requests sent ahead that are whole only after the stop began are all answered', async () => {
+  const { running, connection, release } = await serviceWithRequestUnderWay()
+  const { key } = await running.newKey()
+  const late = await RawConnection.open(running.address)
+  const list = rawRequest('GET /v1/entities', { Authorization: `Bearer ${key}` })
+  await late.send(list.slice(0, -1))
+  const other = await RawConnection.open(running.address)
+  await other.send(rawRequest('GET /livez', {}))
+  await other.answer()
+  const stopped = running.stop()
+  await other.ended()
+  await late.send(list.slice(-1) + list)
+  const ends = [await late.answer(), await late.answer()].map(({ headers }) =>
+    headers.get('connection'),
+  )
+  expect(ends).toEqual(['keep-alive', 'close'])
+  release()
+  await connection.answer()
+  await stopped
+})
+
 test('new connections are refused while the last request is still answered', async () => {
   const { running, connection, release } = await serviceWithRequestUnderWay()
   const stopped = running.stop()

@@ -37,6 +37,14 @@ export function drainOnClose(app: FastifyInstance, { drainMs, refuseWaiting }: D
     // Behind an answer that ends the connection, Node sends no other one.
     const isLast = exchangesOf(raw.socket).at(-1)?.request === raw
     if (draining && isLast) reply.header('connection', 'close')
+    else if (reply.raw.shouldKeepAlive && reply.hasHeader('connection')) {
+      // The framework hangs up behind a body that could not be used, and behind each request that comes
+      // while stopping. Node reads what is left of the body and goes on, while hanging up on a client that
+      // still sends can lose it this answer, or those behind it. Where the header is removed, Node says
+      // nothing at all, so this says what Node does.
+      const seconds = Math.floor(server.keepAliveTimeout / 1_000)
+      reply.headers({ connection: 'keep-alive', 'keep-alive': `timeout=${seconds}` })
+    }
   })
   app.addHook('preClose', async () => {
     draining = true
