@@ -15,6 +15,7 @@ import { ModelInUse, type OpenedModel } from './core/model-in-use.ts'
 import type { Service } from './core/service.ts'
 import type { Embedder } from './embedding/embedder.ts'
 import type { Timeouts } from './http/app.ts'
+import { logToStderr } from './log-destination.ts'
 import type { Generation } from './storage/generation.ts'
 import type { Store } from './storage/store.ts'
 import { startStore } from './store-of-config.ts'
@@ -55,7 +56,7 @@ export async function start(
   onDeath: (error: unknown) => void,
   substitutes: Substitutes = {},
 ): Promise<Running> {
-  const logTo = substitutes.logTo ?? pino.destination({ fd: 2, sync: false })
+  const logTo = substitutes.logTo ?? logToStderr()
   const logger = pino({ level: config.logLevel }, logTo)
   const onBackgroundError = (error: unknown) => {
     logger.error({ err: error }, 'background work failed')

@@ -2,6 +2,7 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type CommandLine, type CommandProcess, commandLine } from '../testing/command.ts'
+import { namedPipe, PIPE_BYTES } from '../testing/named-pipe.ts'
 
 let cli: CommandLine
 beforeEach(() => {
@@ -71,3 +72,27 @@ test('messages that nobody reads keep no command from its end', async () => {
   command.child.stderr?.destroy()
   expect(await command.ended()).toMatchObject({ status: 0, stdout: expect.stringMatching(/^mng_/) })
 })
+
+const FULL_DISK = existsSync('/dev/full') ? ['goes to a full disk'] : []
+
+test.each([...FULL_DISK, 'is read by nobody, and fills its pipe', 'has lost its reader'])(
+  'a server whose log %s listens, answers, and ends with 0',
+  async (fate) => {
+    const pipe = namedPipe()
+    let log = pipe.writer
+    if (fate === FULL_DISK[0]) {
+      const full = openSync('/dev/full', 'w')
+      onTestFinished(() => closeSync(full))
+      log = full
+    }
+    if (fate === 'has lost its reader') pipe.closeReader()
+    const server = cli.start(['serve'], {}, 'ignore', 'pipe', log)
+    const address = await server.listening()
+    // A line of the log is longer than 100 bytes.
+    for (let request = 0; request < (2 * PIPE_BYTES) / 100; request += 1) {
+      expect((await fetch(`${address}/livez`)).status).toBe(200)
+    }
+    server.child.kill('SIGTERM')
+    expect(await server.ended()).toMatchObject({ status: 0 })
+  },
+)

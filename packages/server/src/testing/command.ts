@@ -20,10 +20,11 @@ export class CommandProcess {
     settings: Record<string, string>,
     stdin: 'ignore' | 'pipe' = 'ignore',
     stdout: 'pipe' | number = 'pipe',
+    stderr: 'pipe' | number = 'pipe',
   ) {
     this.child = spawn(process.execPath, [PROGRAM, ...args], {
       env: { PATH: process.env['PATH'] ?? '', ...settings },
-      stdio: [stdin, stdout, 'pipe'],
+      stdio: [stdin, stdout, stderr],
     })
     // A command that has read enough closes its end.
     this.child.stdin?.on('error', () => undefined)
@@ -64,6 +65,7 @@ export type CommandLine = {
     settings?: Record<string, string>,
     stdin?: 'ignore' | 'pipe',
     stdout?: 'pipe' | number,
+    stderr?: 'pipe' | number,
   ): CommandProcess
   [Symbol.dispose](): void
 }
@@ -76,9 +78,10 @@ export function commandLine(): CommandLine {
     settings: Record<string, string> = {},
     stdin: 'ignore' | 'pipe' = 'ignore',
     stdout: 'pipe' | number = 'pipe',
+    stderr: 'pipe' | number = 'pipe',
   ): CommandProcess => {
     const own = { MNEMOGRAPH_DATA_DIR: directory, PORT: '0', ...settings }
-    const command = new CommandProcess(args, own, stdin, stdout)
+    const command = new CommandProcess(args, own, stdin, stdout, stderr)
     running.add(command)
     command.child.once('close', () => running.delete(command))
     return command
