@@ -20,7 +20,9 @@ export class Candidates<Offered extends Candidate> {
   readonly #greatest: number[] = []
   readonly #offered: Offered[] = []
   #strengthMin: number
+  #scoreMin = Number.NEGATIVE_INFINITY
 
+  /** Without a limit, which is an infinite one, the threshold alone leaves out. */
   constructor(cut: { limit: number; threshold: number }, bound: number, weights: Weights) {
     this.#limit = cut.limit
     this.#bound = bound
@@ -33,9 +35,15 @@ export class Candidates<Offered extends Candidate> {
     return this.#strengthMin
   }
 
+  /** Of what is out for the others' sake, and not for the threshold's, the score is less. */
+  get scoreMin(): number {
+    return this.#scoreMin
+  }
+
   /** `strength`, within the bound, is the least that the candidate has; its own is the greatest. */
   offer(candidate: Offered, strength: number = candidate.strength): void {
     this.#offered.push(candidate)
+    if (this.#limit === Number.POSITIVE_INFINITY) return
     const greatest = this.#greatest
     if (greatest.length === this.#limit && strength <= (greatest[0] ?? 0)) return
     let place = greatest.length
@@ -62,6 +70,7 @@ export class Candidates<Offered extends Candidate> {
   #raise(last: number): void {
     const score = scoreOf({ strength: last - this.#bound, cosine: 0 }, this.#weights)
     const needed = strengthFor(score, this.#weights) - this.#bound
+    this.#scoreMin = Math.max(this.#scoreMin, score)
     this.#strengthMin = Math.max(this.#strengthMin, needed)
   }
 }

@@ -2,7 +2,9 @@
 // searched, the log is cut, and what was deleted or left meanwhile is not found.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { SearchQuery } from '../../retrieval/evidence.ts'
 import { queryOf } from '../conformance/records.ts'
+import { SpaceTables } from './index/space-tables.ts'
 import { commitByCommit, OUTDATED } from './testing/commit-by-commit.ts'
 
 /** Time goes by with the steps of searches alone: what takes more than some goes in slices. */
@@ -15,9 +17,16 @@ function countTimeInSteps(): void {
   onTestFinished(() => now.mockRestore())
 }
 
+function queryOfParts(count: number): SearchQuery {
+  const query = queryOf([1, 0, 0, 0, 0])
+  return { ...query, parts: Array.from({ length: count }, () => query.parts).flat() }
+}
+
 /** Of as many parts as make it long. */
-const LONG = queryOf([1, 0, 0, 0, 0])
-LONG.parts = Array.from({ length: 50 }, () => LONG.parts).flat()
+const LONG = queryOfParts(50)
+
+/** Of each memory that is inserted the vector is a little farther from the query. */
+const farther = (step: number): number[] => [1, step / 2_000_000, 0, 0.1, 0.2]
 
 test('while one search takes long, others are answered, and the log can be cut', async () => {
   countTimeInSteps()
@@ -52,6 +61,115 @@ test('what is deleted while a search takes long leaves its place to the next bes
   // Nobody hears of it.
   remove(space, newer.id)
   expect(await finding).toEqual([middle.id, oldest.id])
+})
+
+test('it ends about as soon, though again and again one is deleted that was ranked', async () => {
+  countTimeInSteps()
+  const turnsOf = async (isDeleting: boolean): Promise<number> => {
+    const { newSpace, insert, remove, deliver, found } = commitByCommit()
+    const space = newSpace()
+    const ids: string[] = []
+    for (let no = 0; no < 300; no += 1) ids.push(insert(space, farther(no)).id)
+    await found(space)
+    let isOver = false
+    const finding = found(space, queryOfParts(12)).finally(() => {
+      isOver = true
+    })
+    let turns = 0
+    for (; turns < 200 && !isOver; turns += 1) {
+      if (isDeleting && turns % 10 === 9) {
+        deliver(remove(space, ids.shift() ?? ''))
+        deliver(insert(space, farther(0)).messages)
+      }
+      await nextTurn()
+    }
+    await finding
+    return turns
+  }
+  const alone = await turnsOf(false)
+  expect(alone).toBeGreaterThan(20)
+  expect(await turnsOf(true)).toBeLessThan(1.5 * alone)
+})
+
+test.each([
+  ['heard of', true],
+  ['not heard of', false],
+])(
+  'where all that is near is deleted meanwhile, and that is %s, what is far is found',
+  async (_what, isHeardOf) => {
+    countTimeInSteps()
+    const { newSpace, insert, remove, inOneCommit, deliver, found } = commitByCommit()
+    const space = newSpace()
+    const far = [1, 2].map(() => insert(space, [0, 1, 0, 0, 0]).id)
+    const near: string[] = []
+    inOneCommit(() => {
+      for (let no = 0; no < 600; no += 1) near.push(insert(space, farther(no)).id)
+    })
+    await found(space)
+    const finding = found(space, LONG)
+    // All have been compared, and none was read.
+    for (let turns = 0; turns < 7; turns += 1) await nextTurn()
+    inOneCommit(() => {
+      for (const id of near) {
+        const messages = remove(space, id)
+        if (isHeardOf) deliver(messages)
+      }
+    })
+    expect(await finding).toEqual(far.toReversed())
+  },
+)
+
+test('one whose index makes room for another meanwhile finds what it would have found', async () => {
+  countTimeInSteps()
+  const { newSpace, insert, remove, found } = commitByCommit({ bytesMax: 1 })
+  const [space, other] = [newSpace(), newSpace()]
+  const ids: string[] = []
+  for (let no = 0; no < 300; no += 1) ids.push(insert(space, [1, no / 20, 0, 0.1, 0.2]).id)
+  const foreign = insert(other, [0, 0, 0, 0, 1])
+  await found(space)
+  const finding = found(space, LONG)
+  await nextTurn()
+  expect(await found(other)).toEqual([foreign.id])
+  // Nobody hears of it: there is no index any more.
+  remove(space, ids[0] ?? '')
+  expect(await finding).toEqual([ids[1], ids[2]])
+})
+
+test('the memory of an index is free again after a search in it took long, and when one is refused', async () => {
+  countTimeInSteps()
+  const { newSpace, insert, found, growOther } = commitByCommit({ bytesMax: 1 })
+  const [space, other] = [newSpace(), newSpace()]
+  insert(space)
+  insert(other)
+  const release = vi.spyOn(SpaceTables.prototype, 'release')
+  onTestFinished(() => release.mockRestore())
+  await found(space, LONG)
+  expect(release).toHaveBeenCalledTimes(0)
+  await found(other)
+  expect(release).toHaveBeenCalledTimes(1)
+  const { switchOver, foundByOther } = await growOther()
+  const refused = expect(found(other, LONG)).rejects.toMatchObject(OUTDATED)
+  await nextTurn()
+  switchOver()
+  await foundByOther(other)
+  await refused
+  expect(release).toHaveBeenCalledTimes(2)
+})
+
+test('one search that takes long is under way at a time', async () => {
+  countTimeInSteps()
+  const { newSpace, insert, found } = commitByCommit()
+  const [loud, quiet] = [newSpace(), newSpace()]
+  for (const space of [loud, quiet]) {
+    insert(space)
+    await found(space)
+  }
+  const ended: string[] = []
+  await Promise.all([
+    found(loud, LONG).then(() => ended.push('longer')),
+    found(quiet, queryOfParts(20)).then(() => ended.push('shorter')),
+  ])
+  expect(ended).toEqual(['longer', 'shorter'])
 })
 
 test('a switch refuses the long search that goes on, and the one that waits for its turn', async () => {

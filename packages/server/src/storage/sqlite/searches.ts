@@ -14,7 +14,8 @@ import type { MemoryFilter, SearchCut } from '../store.ts'
 import { generationReads, type PieceTable } from './generations.ts'
 import type { IndexChange, IndexedPiece } from './index/indexed.ts'
 import { IndexedSpaces } from './index/indexed-spaces.ts'
-import type { Answer, SearchIndex, Steps } from './index/search-index.ts'
+import type { Answer, Steps } from './index/rows-ranking.ts'
+import type { SearchIndex } from './index/search-index.ts'
 import { SpaceIndexes } from './index/space-indexes.ts'
 import { type MemoryRow, parseTags } from './memories.ts'
 import type { Connection } from './opening/open-database.ts'
@@ -65,26 +66,26 @@ export function searches(
     return sentence && { ...rest, sentence }
   }
 
-  function* answerOf(index: SearchIndex, { space, query, filter, cut }: Asked): Steps<Results> {
-    for (;;) {
-      const answer = yield* index.search(query, filter, cut)
+  const answerOf = (
+    index: SearchIndex,
+    { space, query, filter, cut }: Asked,
+    { mayTakeLong }: { mayTakeLong: boolean },
+  ): Steps<Results> =>
+    index.search(query, filter, { ...cut, mayTakeLong }, function* (answer) {
       const explanations = new Map<number, Explanation | undefined>()
       for (const { no } of cut.explains ? answer.ranked : []) {
         explanations.set(no, explained(answer, no))
         yield
       }
       // In one step, and so in one snapshot.
-      const gone = [...answer.gone]
+      const gone: number[] = []
       const results = answer.ranked.flatMap(({ no, score }) => {
         const row = selectResult.get(space, no)
         if (row === undefined) gone.push(no)
         return row === undefined ? [] : toResult(row, score, explanations.get(no))
       })
-      if (gone.length === 0) return results
-      // Ranked again, so that the next best takes the place of the one that is gone.
-      for (const no of gone) index.hide(no)
-    }
-  }
+      return { results, gone }
+    })
 
   /** The next steps, in one snapshot. Undefined when there are more. */
   const slice = db.transaction((steps: Steps<Results>, queried: number): Results | undefined => {
@@ -113,7 +114,7 @@ export function searches(
 
   /** Undefined when it takes longer than one slice. */
   function atOnce(index: SearchIndex, asked: Asked, queried: number): Results | undefined {
-    const steps = answerOf(index, asked)
+    const steps = answerOf(index, asked, { mayTakeLong: false })
     try {
       return slice(steps, queried)
     } finally {
@@ -122,7 +123,7 @@ export function searches(
   }
 
   async function inSlices(index: SearchIndex, asked: Asked, queried: number): Promise<Results> {
-    const steps = answerOf(index, asked)
+    const steps = answerOf(index, asked, { mayTakeLong: true })
     try {
       for (;;) {
         const results = slice(steps, queried)

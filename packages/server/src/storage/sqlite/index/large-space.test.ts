@@ -7,7 +7,7 @@ import { randomNumbers } from '../../../testing/random-numbers.ts'
 import { CALIBRATION, queryOf, unit } from '../../conformance/records.ts'
 import type { MemoryFilter } from '../../store.ts'
 import { across, type Given, LAST_NO, type LargeSpace, largeSpace } from '../testing/large-space.ts'
-import { rowsOf, searchAtOnce } from '../testing/search-at-once.ts'
+import { answerInSteps, rowsOf, searchAtOnce } from '../testing/search-at-once.ts'
 import { Centroid } from './centroid.ts'
 import { MemoryEvidence } from './memory-evidence.ts'
 import { SearchIndex } from './search-index.ts'
@@ -236,7 +236,7 @@ test('a query of several parts finds the same when others come in between its st
   const query = { ...queryOf(5), parts: [5, 6, 7].flatMap((topic) => queryOf(topic).parts) }
   const asked = [query, { agentId: 'agent' }, { limit: 10, threshold: 0 }] as const
   const alone = searchAtOnce(index, ...asked)
-  const steps = index.search(...asked)
+  const steps = answerInSteps(index, ...asked)
   let others = 0
   let step = steps.next()
   for (; step.done !== true; step = steps.next()) {

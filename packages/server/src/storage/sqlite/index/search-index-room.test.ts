@@ -3,7 +3,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { unit } from '../../conformance/records.ts'
 import { indexOf, PLAIN, term } from '../testing/index-of-memories.ts'
-import { searchAtOnce } from '../testing/search-at-once.ts'
+import { answerInSteps, searchAtOnce } from '../testing/search-at-once.ts'
 import { Workspace } from './workspace.ts'
 
 const CUT = { limit: 3, threshold: 0.2 }
@@ -48,7 +48,7 @@ test('an index that has to make room during a search makes it when the search is
   const long = { ...query, parts: [query.parts, query.parts].flat() }
   const found = searchAtOnce(index, long, {}, CUT)
   const { bytes } = index
-  const steps = index.search(long, {}, CUT)
+  const steps = answerInSteps(index, long, {}, CUT)
   let step = steps.next()
   index.release()
   expect(index.bytes).toBe(bytes)
@@ -60,10 +60,31 @@ test('an index that has to make room during a search makes it when the search is
 test('it makes room, too, when the search is given up', () => {
   const { index, query } = filled()
   const { bytes } = index
-  const steps = index.search({ ...query, parts: [query.parts, query.parts].flat() }, {}, CUT)
+  const steps = answerInSteps(
+    index,
+    { ...query, parts: [query.parts, query.parts].flat() },
+    {},
+    CUT,
+  )
   steps.next()
   index.release()
-  steps.return({ ranked: [], gone: [], explain: () => undefined })
+  steps.return({ ranked: [], explain: () => undefined })
+  expect(index.bytes).toBeLessThan(bytes)
+})
+
+test('it makes room when the last of several searches is over', () => {
+  const { index, query } = filled()
+  const long = { ...query, parts: [query.parts, query.parts].flat() }
+  const found = searchAtOnce(index, long, {}, CUT)
+  const { bytes } = index
+  const [one, other] = [1, 2].map(() => answerInSteps(index, long, {}, CUT))
+  one?.next()
+  let step = other?.next()
+  index.release()
+  one?.return({ ranked: [], explain: () => undefined })
+  expect(index.bytes).toBe(bytes)
+  while (step?.done === false) step = other?.next()
+  expect(step?.value?.ranked).toEqual(found)
   expect(index.bytes).toBeLessThan(bytes)
 })
 

@@ -9,7 +9,7 @@ import { cosineOf } from '../../ranking/cosine.ts'
 import type { MemoryFilter } from '../../store.ts'
 import { calibrationOf, type Given, indexOf, PLAIN, term } from '../testing/index-of-memories.ts'
 import { answerAtOnce, searchAtOnce } from '../testing/search-at-once.ts'
-import type { Answer } from './search-index.ts'
+import type { Answer } from './rows-ranking.ts'
 import { Workspace } from './workspace.ts'
 
 const DIMENSION = 19
@@ -172,26 +172,25 @@ test('it finds them among what is there from its begin to its end, whatever othe
             add(deed.memory)
           }
         }
-        for (;;) {
-          const before = new Map(own.known)
-          const steps = own.index.search(asked, given, { limit, threshold })
-          let step = steps.next()
-          for (; step.done !== true; step = steps.next()) {
-            waited += 1
-            doNext()
-          }
-          const { ranked, gone, explain } = step.value
-          const lost = [...gone, ...ranked.map(({ no }) => no).filter((no) => !own.known.has(no))]
-          if (lost.length > 0) {
-            for (const no of lost) own.index.hide(no)
-            continue
-          }
-          const stayed = new Map([...before].filter(([no]) => own.known.has(no)))
-          // The explanations tell of what the index has: those that nobody has heard of are removed.
-          const expected = rankedOf(stayed, given, explain)
-          expect(ranked).toEqual(expected.filter(({ score }) => score >= threshold).slice(0, limit))
-          break
+        const before = new Set(own.known.keys())
+        const cut = { limit, threshold }
+        const steps = own.index.search(asked, given, cut, function* (answer) {
+          yield
+          const gone = answer.ranked.map(({ no }) => no).filter((no) => !own.known.has(no))
+          return { results: answer, gone }
+        })
+        let step = steps.next()
+        for (; step.done !== true; step = steps.next()) {
+          waited += 1
+          doNext()
         }
+        const { ranked, explain } = step.value
+        // One that came later may be found.
+        for (const { no } of ranked) before.add(no)
+        const stayed = new Map([...own.known].filter(([no]) => before.has(no)))
+        // The explanations tell of what the index has: those that nobody has heard of are removed.
+        const best = rankedOf(stayed, given, explain)
+        expect(ranked).toEqual(best.filter(({ score }) => score >= threshold).slice(0, limit))
         for (const hear of heardLater) hear()
         for (const each of expected) {
           const cut = { limit: 100, threshold: 0 }

@@ -5,55 +5,33 @@
 // strength within a bound, and those that can be among the best are scored from their rows in the database.
 // So every score is exact, and in a small space the answer is that of scoring every memory.
 // decisions/2026-11-21-search-at-scale.md
-import type { Weights } from '../../../retrieval/calibration.ts'
 import type { ExpectedQuery, QueryPart, SearchQuery } from '../../../retrieval/evidence.ts'
-import { SAME_TEXT_COSINE_MIN, scoreOf, strengthFor } from '../../../retrieval/scoring.ts'
+import { SAME_TEXT_COSINE_MIN } from '../../../retrieval/scoring.ts'
 import { Candidates } from '../../ranking/candidates.ts'
 import type { RankedExplanation } from '../../ranking/explain.ts'
-import { type Ranked, Ranking } from '../../ranking/ranking.ts'
 import type { MemoryFilter } from '../../store.ts'
 import { type Asked, ask, askAhead, isLong, ROUNDING } from './asked.ts'
 import type { ComparedRows } from './byte-codes.ts'
 import type { Centroid } from './centroid.ts'
-import { type Bounds, type Contender, Contenders, type Offered } from './contenders.ts'
+import type { Bounds, Offered } from './contenders.ts'
 import type { IndexedMemory, IndexedPiece, RemovedMemory } from './indexed.ts'
 import { Meanings, type Measured } from './meanings.ts'
 import { ASKING, SEVERAL_PIECES } from './memory-rows.ts'
 import { type Batch, Proposals } from './proposals.ts'
+import {
+  type Cut,
+  type Reader,
+  type Rows,
+  RowsRanking,
+  type Steps,
+  type Weak,
+} from './rows-ranking.ts'
 import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 import { SpaceTables } from './space-tables.ts'
 import type { Workspace } from './workspace.ts'
 
-/** What the database says of a memory. */
-export type Rows = {
-  /**
-   * In the order of the text; none when the memory is gone. A memory that has one row keeps it as long as
-   * it is there.
-   */
-  piecesOf: (no: number, hasOneRow: boolean) => readonly IndexedPiece[]
-  /** Those of each piece; none when the memory is gone. */
-  termsOf: (no: number) => readonly (readonly string[])[]
-  idOf: (no: number) => string
-}
-
-type Cut = { limit: number; threshold: number }
-
-/** With as many parts, reading the words of a memory takes a small part of the time of comparing its vectors. */
-const WORDS_FIRST_PARTS_MIN = 8
-
-/** That are read and compared, with each part of a query anew, before others may come in between. */
-const ROWS_OF_STEP = 128
-
-/** The work of a search. Between two of its steps others may be searched, and changes be taken in. */
-export type Steps<Result> = Generator<void, Result>
-
-export type Answer = {
-  ranked: Ranked[]
-  /** Memories that were ranked and are not in the database any more. */
-  gone: readonly number[]
-  /** Why a memory has its score. Undefined when it is not there any more. */
-  explain: (no: number) => RankedExplanation | undefined
-}
+/** Nobody is left out for fewer better ones than are asked for and so many more, which may go meanwhile. */
+const SPARE = 64
 
 /** Memories with what they mean to the query, and how far cosines and strengths may lie off. */
 type Weighed = Measured & {
@@ -63,8 +41,6 @@ type Weighed = Measured & {
   error: number
   bounds: Bounds
 }
-
-type Weak = { candidates: Candidates<Offered>; bounds: Bounds }
 
 export class SearchIndex {
   readonly isLarge: boolean
@@ -111,11 +87,6 @@ export class SearchIndex {
     this.#gone.delete(memory.no)
   }
 
-  /** Passes over the memory until its removal is heard of. */
-  hide(no: number): void {
-    if (this.#tables.find(no) !== undefined) this.#gone.add(no)
-  }
-
   /** The index of a large space, to be read again by `restore`. */
   save(to: SnapshotWriter): void {
     this.#tables.save(to)
@@ -136,52 +107,38 @@ export class SearchIndex {
     askAhead(this.#tables, this.#workspace.wordPoints, query)
   }
 
-  /** The best of all memories that pass the filter. */
-  *search(query: SearchQuery, filter: MemoryFilter, cut: Cut): Steps<Answer> {
+  /**
+   * What `read` makes of the best of all memories that pass the filter. With the memories that are gone it
+   * begins again only when it has to, and then leaves out nothing for the others' sake: it ends, whatever is
+   * deleted meanwhile. One that may take long is prepared for that.
+   */
+  *search<Results>(
+    query: SearchQuery,
+    filter: MemoryFilter,
+    cut: Cut & { mayTakeLong?: boolean },
+    read: Reader<Results>,
+  ): Steps<Results> {
     this.#searches += 1
     try {
-      const asked = ask(this.#tables, this.#workspace.wordPoints, query)
-      const weak = yield* this.#candidates(asked, filter, cut)
-      return yield* this.#rank(asked, weak, cut)
+      let spare = cut.mayTakeLong === true ? SPARE : 0
+      for (;;) {
+        const asked = ask(this.#tables, this.#workspace.wordPoints, query)
+        const weak = yield* this.#candidates(asked, filter, { ...cut, limit: cut.limit + spare })
+        const ranking = new RowsRanking(this.#rows, asked, weak, cut)
+        const found = yield* ranking.results((no) => this.#explain(asked, no), read)
+        for (const no of ranking.gone) this.#hide(no)
+        if (found !== undefined) return found.results
+        spare = spare < SPARE ? SPARE : Number.POSITIVE_INFINITY
+      }
     } finally {
       this.#searches -= 1
       if (this.#isReleased && this.#searches === 0) this.#tables.release()
     }
   }
 
-  /** By what the rows in the database say. */
-  *#rank(asked: Asked, { candidates, bounds }: Weak, cut: Cut): Steps<Answer> {
-    const { evidence, weights, query } = asked
-    const contenders = new Contenders(candidates.inOrder(), bounds)
-    const ranking = new Ranking<Offered>(cut.limit, ({ no }) => this.#rows.idOf(no))
-    const gone: number[] = []
-    const isWordsFirst = query.parts.length >= WORDS_FIRST_PARTS_MIN
-    let rowsOfStep = 0
-    for (let next = contenders.next(); next !== undefined; next = contenders.next()) {
-      const { candidate, strength, bound, isClose } = next
-      const { no, createdAt, isMaybeSame } = candidate
-      const needed = strengthFor(Math.max(cut.threshold, ranking.scoreMin), weights)
-      if (isMaybeSame ? ranking.isClosedTo(1, createdAt) : strength + bound < needed) break
-      if (isWordsFirst && !isClose && !isMaybeSame) {
-        const terms = this.#rows.termsOf(no)
-        if (terms.length === 0) gone.push(no)
-        else contenders.bringCloser(candidate, candidate.withoutWords + evidence.wordsOf(terms))
-        yield
-        continue
-      }
-      let score = knownScore(next, weights)
-      if (score === undefined) {
-        const pieces = this.#rows.piecesOf(no, candidate.isOneRow)
-        if (pieces.length === 0) gone.push(no)
-        else score = evidence.scoreOf(pieces)
-        for (const { embeddings } of pieces) rowsOfStep += embeddings.length * query.parts.length
-      }
-      if (score !== undefined && score >= cut.threshold) ranking.offer(score, candidate)
-      if (rowsOfStep < ROWS_OF_STEP) continue
-      rowsOfStep = 0
-      yield
-    }
-    return { ranked: ranking.best(), gone, explain: (no) => this.#explain(asked, no) }
+  /** Passes over the memory until its removal is heard of. */
+  #hide(no: number): void {
+    if (this.#tables.find(no) !== undefined) this.#gone.add(no)
   }
 
   #explain({ evidence }: Asked, no: number): RankedExplanation | undefined {
@@ -287,14 +244,4 @@ export class SearchIndex {
     const cosines = this.#workspace.cosines(this.#tables.rows.end)
     return { cosines, error: this.#tables.scan(vector, rows, cosines) }
   }
-}
-
-/** The score that every strength within the bound gives, if they all give the same. */
-function knownScore(
-  { strength, bound, candidate: { isMaybeSame, isOnePiece } }: Contender,
-  weights: Weights,
-): number | undefined {
-  if (isMaybeSame || !isOnePiece) return undefined
-  const least = scoreOf({ strength: strength - bound, cosine: 0 }, weights)
-  return least === scoreOf({ strength: strength + bound, cosine: 0 }, weights) ? least : undefined
 }

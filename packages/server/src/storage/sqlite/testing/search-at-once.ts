@@ -3,7 +3,8 @@ import type { SearchQuery } from '../../../retrieval/evidence.ts'
 import type { Ranked } from '../../ranking/ranking.ts'
 import type { MemoryFilter } from '../../store.ts'
 import type { IndexedPiece } from '../index/indexed.ts'
-import type { Answer, Rows, SearchIndex } from '../index/search-index.ts'
+import type { Answer, Rows, Steps } from '../index/rows-ranking.ts'
+import type { SearchIndex } from '../index/search-index.ts'
 
 /** What the index asks of the database, from memories that are at hand. */
 export const rowsOf = (piecesOf: (no: number) => readonly IndexedPiece[]): Rows => ({
@@ -12,20 +13,27 @@ export const rowsOf = (piecesOf: (no: number) => readonly IndexedPiece[]): Rows 
   idOf: String,
 })
 
-type Cut = { limit: number; threshold: number }
+type Cut = Parameters<SearchIndex['search']>[2]
 
-export function answerAtOnce(
+/** Finds the answer as it is, with whatever is gone by then. */
+export const answerInSteps = (
   index: SearchIndex,
   query: SearchQuery,
   filter: MemoryFilter,
   cut: Cut,
-): Answer {
-  const steps = index.search(query, filter, cut)
+): Steps<Answer> =>
+  index.search(query, filter, cut, function* (answer) {
+    yield
+    return { results: answer, gone: [] }
+  })
+
+export function answerAtOnce(...asked: Parameters<typeof answerInSteps>): Answer {
+  const steps = answerInSteps(...asked)
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value
   }
 }
 
-export const searchAtOnce = (...asked: Parameters<typeof answerAtOnce>): Ranked[] =>
+export const searchAtOnce = (...asked: Parameters<typeof answerInSteps>): readonly Ranked[] =>
   answerAtOnce(...asked).ranked
