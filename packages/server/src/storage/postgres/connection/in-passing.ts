@@ -19,13 +19,19 @@ const LOCK_NOT_AVAILABLE = '55P03'
 /** Whom the work has to wait for: an index comes beside readers, and goes beside nobody. */
 export type Others = 'writers' | 'everybody'
 
-const MODES: Record<Others, string> = {
-  writers: "mode NOT IN ('AccessShareLock', 'RowShareLock', 'ShareUpdateExclusiveLock')",
-  everybody: "mode <> 'ShareUpdateExclusiveLock'",
+/**
+ * The database ends its own VACUUM, which nobody has connected for, and no other work in that mode: an index
+ * that comes CONCURRENTLY waits with it for as long as an export takes.
+ */
+const GIVES_WAY = `(mode = 'ShareUpdateExclusiveLock'
+  AND pid IN (SELECT pid FROM pg_stat_activity WHERE usesysid IS NULL))`
+const IN_THE_WAY: Record<Others, string> = {
+  writers: `mode NOT IN ('AccessShareLock', 'RowShareLock') AND NOT ${GIVES_WAY}`,
+  everybody: `NOT ${GIVES_WAY}`,
 }
 const holdersSql = (others: Others): string =>
   `SELECT DISTINCT virtualtransaction AS holder FROM pg_locks
-   WHERE granted AND ${MODES[others]} AND pid <> pg_backend_pid()
+   WHERE granted AND ${IN_THE_WAY[others]} AND pid <> pg_backend_pid()
      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
      AND relation IN (SELECT relid FROM pg_partition_tree('pieces'))`
 

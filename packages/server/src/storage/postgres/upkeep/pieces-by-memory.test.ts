@@ -1,6 +1,7 @@
 // A deletion finds the pieces of its memory by an index, which a database that was filled before has got
 // beside the service.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { newEmptyDatabase } from '../../../testing/postgres.ts'
@@ -8,6 +9,7 @@ import { memoryOf, NO_RECEIPT, pieceOf } from '../../conformance/records.ts'
 import { caseSpace, insertedKey, MODEL, newKey } from '../../conformance/subject.ts'
 import type { Store } from '../../store.ts'
 import { SCHEMA } from '../connection/connection.ts'
+import { openPostgresReembedding } from '../open-reembedding.ts'
 import { openPostgresStore } from '../open-store.ts'
 import { type OwnedDatabase, ownedDatabase } from '../testing/owned-database.ts'
 import { migrateUpTo } from '../testing/schema.ts'
@@ -71,7 +73,7 @@ async function filledBefore() {
       AND query LIKE 'CREATE INDEX CONCURRENTLY%'`
     return (await ask(sql)).length
   }
-  return { ask, open, valid, indexing, failures }
+  return { url, ask, open, valid, indexing, failures }
 }
 
 describe.skipIf(server === undefined)('the pieces of a memory', () => {
@@ -133,5 +135,29 @@ describe.skipIf(server === undefined)('the pieces of a memory', () => {
     await open()
     await expect.poll(async () => (await valid()).length).toBe(PARTITIONS)
     expect(failures).toEqual([])
+  })
+  test('hold up nobody when a re-embedding begins while their index waits for an export', async () => {
+    const { url, ask, open, valid, indexing } = await filledBefore()
+    await ask('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    await ask('SELECT count(*) FROM memories')
+    await open()
+    await expect.poll(indexing).toBe(1)
+    const mover = await openPostgresReembedding({ url, durability: 'required' })
+    onTestFinished(() => mover.close())
+    const begun = mover.begin({ ...MODEL, id: 'other' })
+    // Whoever waited for a table would hold up all who ask for it later.
+    const end = performance.now() + 2_500
+    while (performance.now() < end) {
+      expect(
+        await ask(
+          `SELECT mode FROM pg_locks WHERE NOT granted
+           AND relation IN (SELECT relid FROM pg_partition_tree('pieces'))`,
+        ),
+      ).toEqual([])
+      await sleep(20)
+    }
+    await ask('ROLLBACK')
+    expect(await begun).toMatchObject({ id: 'other' })
+    await expect.poll(async () => (await valid()).length).toBe(PARTITIONS)
   })
 })
