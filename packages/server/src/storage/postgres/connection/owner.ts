@@ -1,5 +1,6 @@
 // Connections of the tables' owner, which DATABASE_URL names: for the schema and for indexes, never
 // for a request. Each lives as long as its work.
+import { Socket } from 'node:net'
 import pg, { type ClientBase } from 'pg'
 import { StoreRefusal } from '../../store.ts'
 import { toStoreError } from '../failure.ts'
@@ -15,11 +16,12 @@ export async function withOwner<Result>(
   signal?: AbortSignal,
 ): Promise<Result> {
   // Who sends ahead waits for all answers at the end.
-  const client = new pg.Client({ ...connectionConfig(url, TIMEOUTS), pipeline: false })
+  const stream = new Socket()
+  const config = { ...connectionConfig(url, TIMEOUTS), pipeline: false, stream: () => stream }
+  const client = new pg.Client(config)
   client.on('error', () => undefined)
-  const end = (): void => {
-    client.end().catch(() => undefined)
-  }
+  // A client that is told to end while it connects never says so.
+  const end = (): void => void stream.destroy()
   signal?.addEventListener('abort', end)
   try {
     signal?.throwIfAborted()
