@@ -83,11 +83,11 @@ export class WordPointsRoom {
     return () => {
       const needed = rowsWithPoints(rows.end)
       if (own === this.#layouts && needed <= room) return
+      this.#expected = undefined
+      this.#layouts += 1
       room = Math.max(pointRows, needed)
       points.address = memory.zeroPoints(room)
       new Int16Array(memory.buffer, points.address, pointRows).set(kept)
-      this.#expected = undefined
-      this.#layouts += 1
       own = this.#layouts
     }
   }

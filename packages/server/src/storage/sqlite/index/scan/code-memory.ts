@@ -41,6 +41,9 @@ const CHUNK_BYTES_MIN = 48 * CHUNK_ROWS
 const CHUNKS_MAX = Math.ceil((PAGES_MAX * PAGE_BYTES) / CHUNK_BYTES_MIN)
 const SCAN_WORDS = 32
 
+/** That grows with what is asked. */
+type Part = { address: number; bytes: number }
+
 /** `width` is in bytes. */
 type RowsOfCodes = {
   rows: Uint32Array
@@ -56,9 +59,9 @@ export class CodeMemory {
   readonly #free = new Map<number, number[]>()
   /** Where nothing was taken yet. */
   #end = 0
-  #bits = { address: 0, bytes: 0 }
-  #points = { address: 0, bytes: 0 }
-  #cosines = { address: 0, bytes: 0 }
+  readonly #bits: Part = { address: 0, bytes: 0 }
+  readonly #points: Part = { address: 0, bytes: 0 }
+  readonly #cosines: Part = { address: 0, bytes: 0 }
 
   constructor() {
     const pages = GROWTH_PAGES_MIN
@@ -135,28 +138,31 @@ export class CodeMemory {
   /** Points of so many rows, rounded up to 8, all zero. */
   zeroPoints(rows: number): number {
     const bytes = Math.ceil(rows / 8) * 16
-    this.#points = this.#atLeast(this.#points, bytes)
+    this.#atLeast(this.#points, bytes)
     this.kernel.clear(this.#points.address, bytes)
     return this.#points.address
   }
 
   /** Room for the cosines of so many rows, 64 bits each. */
   cosines(rows: number): number {
-    this.#cosines = this.#atLeast(this.#cosines, rows * Float64Array.BYTES_PER_ELEMENT)
+    this.#atLeast(this.#cosines, rows * Float64Array.BYTES_PER_ELEMENT)
     return this.#cosines.address
   }
 
   /** The bits of one set, for a call of the kernel. */
   setBits(bits: Uint8Array): number {
-    this.#bits = this.#atLeast(this.#bits, bits.length)
+    this.#atLeast(this.#bits, bits.length)
     new Uint8Array(this.#memory.buffer, this.#bits.address, bits.length).set(bits)
     return this.#bits.address
   }
 
-  #atLeast(part: { address: number; bytes: number }, bytes: number) {
-    if (part.bytes >= bytes) return part
+  /** Without room for it the part is empty: what it had may be somebody else's by now. */
+  #atLeast(part: Part, bytes: number): void {
+    if (part.bytes >= bytes) return
     if (part.bytes > 0) this.giveBack(part.address, part.bytes)
+    part.bytes = 0
     const roomy = Math.ceil((bytes * 1.5) / PAGE_BYTES) * PAGE_BYTES
-    return { address: this.take(roomy), bytes: roomy }
+    part.address = this.take(roomy)
+    part.bytes = roomy
   }
 }
