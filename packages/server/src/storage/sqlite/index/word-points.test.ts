@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import type { QueryTerm } from '../../../retrieval/evidence.ts'
 import { unit } from '../../conformance/records.ts'
+import { CHUNK_ROWS } from './scan/code-memory.ts'
 import { SpaceTables } from './space-tables.ts'
 import { WordPointsRoom, type WordWorth } from './word-points.ts'
 import { Workspace } from './workspace.ts'
@@ -113,4 +114,25 @@ test('those of the query that is expected first are laid out once, those of othe
   expect(layOut).toHaveBeenCalledTimes(2)
   room.expect(tables, both, worth)
   expect(layOut).toHaveBeenCalledTimes(3)
+})
+
+test('those of a search during which others may come in between reach the rows that are new by then', () => {
+  const [tables] = twoSpaces()
+  const [tea] = QUERIES
+  const [worth] = WORTHS
+  if (!tables || !tea || !worth) throw new Error('There is no such query.')
+  const { memory, rows } = tables
+  add(tables, 0, WORDS)
+  // What a query in a larger space has left there.
+  const left = memory.zeroPoints(3 * CHUNK_ROWS)
+  new Int16Array(memory.buffer, left, 3 * CHUNK_ROWS).fill(7)
+  const room = new WordPointsRoom()
+  const words = room.of(tables, tea, worth)
+  const all = () => [...new Int16Array(memory.buffer, words.points.address, rows.end)]
+  const [own] = all()
+  const putBack = room.keep(tables, words)
+  for (let no = 1; no <= CHUNK_ROWS; no += 1) add(tables, no, WORDS)
+  putBack()
+  expect(own).toBeGreaterThan(0)
+  expect(all()).toEqual([own, ...Array.from({ length: CHUNK_ROWS }, () => 0)])
 })
