@@ -43,11 +43,13 @@ beforeAll(() => {
   space = largeSpace()
 })
 
-/** A database that knows which memories there are, which is all that copies ask of it. */
+/** A database that knows which memories and which model there are, which is all that copies ask of it. */
 function setUp() {
   const { all, rows, workspace } = space
   const db = openDatabase(join(newFolder(), 'a.db'))
-  db.exec('CREATE TABLE memories (no INTEGER PRIMARY KEY, space_no INTEGER NOT NULL, id TEXT)')
+  db.exec(`CREATE TABLE memories (no INTEGER PRIMARY KEY, space_no INTEGER NOT NULL, id TEXT);
+    CREATE TABLE generations (no INTEGER, model_id TEXT, dimension INTEGER, pieces_version INTEGER);
+    INSERT INTO generations VALUES (${GENERATION}, 'model', 96, 1)`)
   const insert = db.prepare('INSERT INTO memories VALUES (?, 1, ?)')
   db.transaction(() => {
     for (const no of all.keys()) insert.run(no, `mem_${no}`)
@@ -133,6 +135,18 @@ test('a copy of a database that another one took the place of is not used', () =
   copies.dropStale()
   expect(existsSync(file)).toBe(false)
 })
+
+test.each(["model_id = 'other'", 'dimension = 95', 'pieces_version = 2'])(
+  'a copy of vectors that are others by now, though of a generation with the same number, is not used: %s',
+  (change) => {
+    const { index } = space
+    const { copies, db, file } = setUp()
+    copies.save(SPACE, GENERATION, index)
+    db.exec(`UPDATE generations SET ${change}`)
+    expect(copies.load(SPACE, GENERATION)).toBeUndefined()
+    expect(existsSync(file)).toBe(false)
+  },
+)
 
 test.runIf(TELLS_OPEN_FILES)('no copy is left open, whatever became of it', () => {
   const { index } = space

@@ -1,7 +1,8 @@
 // Copies of the indexes of large spaces in files beside the database, so that a start need not read
-// and encode a million rows. A copy is never trusted: it counts only when its checksum is right, the rows
-// have as many memories up to its last one, and that one by the same id, which no other database gives to the
-// same number; else it is removed and the rows are read. Memories that came later are added from their rows.
+// and encode a million rows. A copy is never trusted: it counts only when its checksum is right, its
+// vectors are of the model that they were of, the rows have as many memories up to its last one, and that one by
+// the same id, which no other database gives to the same number; else it is removed and the rows are read.
+// Memories that came later are added from their rows.
 //
 // Deleted text must leave the files before its deletion is answered (`dropSnapshots`), while another
 // thread may be writing a copy. So a copy is begun under another name, then held against the rows, then
@@ -54,6 +55,8 @@ type Saved = Pick<SearchIndex, 'size' | 'lastNo' | 'save'>
 type Head = {
   space: SpaceId
   generation: number
+  /** Of the vectors. In a database that was restored another generation may have the number. */
+  model: string
   memories: number
   lastNo: number
   lastId: string
@@ -68,8 +71,16 @@ export function snapshots(db: Connection, workspace: Workspace, rows: Rows) {
   const selectId = db
     .prepare<[SpaceId, number], string>('SELECT id FROM memories WHERE space_no = ? AND no = ?')
     .pluck()
-  const isOfRows = ({ space, memories, lastNo, lastId }: Head): boolean =>
-    selectId.get(space, lastNo) === lastId && count.get(space, lastNo) === memories
+  /** Vectors are the same when all of it is. */
+  const selectModel = db
+    .prepare<[number], string>(
+      'SELECT json_array(model_id, dimension, pieces_version) FROM generations WHERE no = ?',
+    )
+    .pluck()
+  const isOfRows = ({ space, generation, model, memories, lastNo, lastId }: Head): boolean =>
+    selectModel.get(generation) === model &&
+    selectId.get(space, lastNo) === lastId &&
+    count.get(space, lastNo) === memories
 
   function read(path: string, space: SpaceId, generation: number): Restored | undefined {
     let index: SearchIndex | undefined
@@ -114,8 +125,9 @@ export function snapshots(db: Connection, workspace: Workspace, rows: Rows) {
       try {
         descriptor = openSync(draft, 'w', MODE)
         const lastId = selectId.get(space, lastNo)
-        if (lastId === undefined) return false
-        const head = { space, generation, memories, lastNo, lastId }
+        const model = selectModel.get(generation)
+        if (lastId === undefined || model === undefined) return false
+        const head = { space, generation, model, memories, lastNo, lastId }
         if (!isOfRows(head)) return false
         const writer = new SnapshotWriter(descriptor)
         writeHead(writer, head)
@@ -157,14 +169,17 @@ export function snapshots(db: Connection, workspace: Workspace, rows: Rows) {
 type Restored = { index: SearchIndex; lastNo: number }
 
 function writeHead(writer: SnapshotWriter, head: Head): void {
-  const { space, generation, memories, lastNo, lastId } = head
+  const { space, generation, model, memories, lastNo, lastId } = head
   writer.numbers(space, generation, memories, lastNo)
+  writer.array(Buffer.from(model))
   writer.array(Buffer.from(lastId))
 }
 
 function readHead(reader: SnapshotReader): Head {
   const [space = 0, generation = 0, memories = 0, lastNo = 0] = reader.numbers()
-  const lastId = Buffer.from(reader.array(Uint8Array)).toString()
+  const [model, lastId] = [textOf(reader), textOf(reader)]
   // Compared with the space that is asked for before anything of it is used.
-  return { space: space as SpaceId, generation, memories, lastNo, lastId }
+  return { space: space as SpaceId, generation, model, memories, lastNo, lastId }
 }
+
+const textOf = (reader: SnapshotReader): string => Buffer.from(reader.array(Uint8Array)).toString()
