@@ -258,6 +258,9 @@ describe('the quota', () => {
     await quota.monthOf(caller('read'))
     await quota.monthOf(caller('read by the next key', 'read'))
     held.add('read')
+    await quota.monthOf(caller('replaced', 'moved'))
+    await quota.monthOf(caller('replacing', 'moved'))
+    held.add('replacing')
     const anHourLater = async () => {
       clock.pass(3_600_000)
       await quota.monthOf(caller('other'))
@@ -266,8 +269,10 @@ describe('the quota', () => {
     await anHourLater()
     expect(await quota.monthOf(caller('busy'))).toBe(month)
     await quota.monthOf(caller('read'))
+    await quota.monthOf(caller('replacing', 'moved'))
     const readsOf = (keyId: string) => reads.filter((charge) => charge.keyId === keyId).length
     expect([readsOf('busy'), readsOf('read')]).toEqual([1, 1])
+    expect([readsOf('replaced'), readsOf('replacing')]).toEqual([1, 0])
     operation.succeed()
     await spent
     held.clear()

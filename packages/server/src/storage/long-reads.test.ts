@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { LongReads } from './long-reads.ts'
 import type { SpaceId } from './records.ts'
 import { StoreOverloaded } from './store.ts'
@@ -31,4 +31,14 @@ test('a turn that does not come in time is refused, takes nobody else along, and
   expect(await Promise.all([first, next])).toEqual(['first', 'next'])
   await expect(reads.run(LOUD, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
   expect(await reads.run(LOUD, async () => 'again')).toBe('again')
+})
+
+test('nothing is left to be done for whoever got a turn', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const reads = new LongReads(ONE)
+  const both = [LOUD, LOUD].map((space) => reads.run(space, async () => 'read'))
+  expect(vi.getTimerCount()).toBe(1)
+  expect(await Promise.all(both)).toEqual(['read', 'read'])
+  expect(vi.getTimerCount()).toBe(0)
 })

@@ -98,7 +98,7 @@ test('indexes that make room for others are loaded again, with what happened mea
 })
 
 test('where memory cannot hold a change its index goes, and others are searched as before', async () => {
-  const { newSpace, insert, deliver, found, load } = commitByCommit()
+  const { newSpace, insert, deliver, found, load, mayHave } = commitByCommit()
   const [full, other, loading] = [newSpace(), newSpace(), newSpace()]
   const inOther = insert(other)
   await found(full)
@@ -110,6 +110,7 @@ test('where memory cannot hold a change its index goes, and others are searched 
   })
   deliver([...first.messages, ...second.messages])
   take.mockRestore()
+  expect([mayHave(full), mayHave(other)]).toEqual([false, true])
   await expect(loaded).rejects.toThrow('said the test')
   expect(await found(other)).toEqual([inOther.id])
   expect(await found(full)).toEqual([first.id])

@@ -186,6 +186,18 @@ test('deletions that write much end the commit, and what came behind them has no
   expect(rows()).toHaveLength(3_801)
 })
 
+test('whatever else writes as much does not end it', () => {
+  const { db } = setUp()
+  const fill = db.prepare(
+    `WITH RECURSIVE numbers (no) AS (SELECT ? UNION ALL SELECT no + 1 FROM numbers LIMIT 2000)
+     INSERT INTO t SELECT no, NULL FROM numbers`,
+  )
+  const procedures = { fill: (from: number) => fill.run(from).changes }
+  const commitTogether = groupCommit(db, procedures, [], new Set(['remove']))
+  const replies = commitTogether([call('fill', 0), call('fill', 10_000)])
+  expect(replies).toMatchObject([{ result: 2_000 }, { result: 2_000 }])
+})
+
 test('a group waits for the lock of another process once, and not with each operation', () => {
   const { file, db, commitTogether } = setUp()
   const waitMs = 100
