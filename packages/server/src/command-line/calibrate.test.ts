@@ -1,4 +1,5 @@
 // `mnemograph calibrate` as a person runs it, on a model whose every number is known.
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -100,6 +101,26 @@ describe('a local model', () => {
     expect(status).toBe(0)
     expect(manifest()).toMatchObject({ calibration: { version: 2 }, reference: 'reference.bin' })
   })
+
+  test('with a checksum of its reference is calibrated anew, and can be started then', async () => {
+    const checksumOf = (name: string): string =>
+      createHash('sha256')
+        .update(readFileSync(join(model.path, name)))
+        .digest('hex')
+    await calibrate(PAIRS, ['--model', model.path])
+    const names = ['model.onnx', 'reference.bin']
+    const sha256 = Object.fromEntries(names.map((name) => [name, checksumOf(name)]))
+    writeFileSync(manifestFile, JSON.stringify({ ...manifest(), passagePrefix: 'up ', sha256 }))
+    for (let time = 0; time < 2; time += 1) {
+      expect(await calibrate(PAIRS, ['--model', model.path])).toMatchObject({ status: 0 })
+      expect(checksumOf('reference.bin')).not.toBe(sha256['reference.bin'])
+      const embedder = await openLocalEmbedder({ folder: model.folder, workers: 1 })
+      await embedder.close()
+      // Whatever has come of the file, it is made anew.
+      writeFileSync(join(model.path, 'reference.bin'), 'damaged')
+    }
+    expect(manifest()['sha256']).toMatchObject({ 'model.onnx': sha256['model.onnx'] })
+  }, 60_000)
 
   test('is left alone by a dry run', async () => {
     const before = readFileSync(manifestFile, 'utf8')

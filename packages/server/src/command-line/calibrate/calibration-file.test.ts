@@ -1,4 +1,5 @@
 // Writing a calibration changes nothing else of a manifest, and leaves the old one as it was when it fails.
+import { createHash } from 'node:crypto'
 import {
   chmodSync,
   mkdirSync,
@@ -48,6 +49,19 @@ it('adds its fields at the end of a manifest that had none', () => {
   writeIntoManifest(file, MADE)
   const fields = Object.keys(JSON.parse(readFileSync(file, 'utf8')))
   expect(fields).toEqual(['id', 'reference', 'calibration'])
+})
+
+it('keeps the checksum of the reference right where there is one, under its name of now', () => {
+  const checksum = createHash('sha256').update(MADE.reference).digest('hex')
+  const sha256 = { 'old.bin': 'former', 'm.onnx': 'kept' }
+  writeFileSync(file, JSON.stringify({ reference: 'old.bin', sha256 }))
+  const checksums = () => {
+    writeIntoManifest(file, MADE)
+    return JSON.parse(readFileSync(file, 'utf8')).sha256
+  }
+  expect(checksums()).toEqual({ 'reference.bin': checksum, 'm.onnx': 'kept' })
+  writeFileSync(file, JSON.stringify({ sha256: { 'm.onnx': 'kept' } }))
+  expect(checksums()).toEqual({ 'm.onnx': 'kept' })
 })
 
 it('leaves the manifest as it is when the reference cannot be written', () => {

@@ -1,24 +1,34 @@
 // Where a calibration is kept: in a model's manifest, with the reference in a file beside it, or in a
 // file of its own for a service.
 // Written beside its place and renamed, so that whoever reads meanwhile finds the old one or the new.
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { REFERENCE_NAME } from '../../embedding/local/manifest.ts'
 import { CommandFailure } from '../failure.ts'
 
-const REFERENCE_NAME = 'reference.bin'
-
 /**
- * The reference lies there before the manifest names it. Every other field of the manifest stays, in
- * its order; it has been read before and is an object.
+ * The reference lies there before the manifest names it, with its checksum where the manifest had one of
+ * a reference. Every other field stays, in its order; the manifest has been read before and is an object.
  */
 export function writeIntoManifest(
   file: string,
   { calibration, reference }: { calibration: unknown; reference: Buffer },
 ): void {
-  const manifest: object = Object(JSON.parse(readFileSync(file, 'utf8')))
+  const manifest: Record<string, unknown> = Object(JSON.parse(readFileSync(file, 'utf8')))
   replaceFile(join(dirname(file), REFERENCE_NAME), reference)
-  replaceFile(file, asJson({ ...manifest, reference: REFERENCE_NAME, calibration }))
+  const sha256 = manifest['sha256'] && checksumsWith(reference, manifest)
+  replaceFile(file, asJson({ ...manifest, sha256, reference: REFERENCE_NAME, calibration }))
+}
+
+function checksumsWith(reference: Buffer, manifest: Record<string, unknown>): object {
+  const checksum = createHash('sha256').update(reference).digest('hex')
+  const isOfReference = (name: string) => name === manifest['reference'] || name === REFERENCE_NAME
+  return Object.fromEntries(
+    Object.entries(Object(manifest['sha256'])).map(([name, kept]) =>
+      isOfReference(name) ? [REFERENCE_NAME, checksum] : [name, kept],
+    ),
+  )
 }
 
 export const writeCalibration = (file: string, calibration: unknown): void =>

@@ -39,7 +39,7 @@ export function fitCosineScale(pairs: readonly RatedCosine[]): CosineScale {
   if (!(distance > 0 && distance >= SPREADS_MIN * spread)) {
     throw new UsageFailure(
       'The model puts unrelated pairs as near to each other as related ones: it does not ' +
-        'understand these texts, or its pooling or prefixes are wrong.',
+        'understand these texts, or, if it is a local one, its pooling or prefixes are wrong.',
     )
   }
   const scale = (RELATED_MEAN - UNRELATED_MEAN) / distance

@@ -19,6 +19,9 @@ import type { PieceSize } from '../pieces.ts'
 /** Chosen by measurement: see EVALUATION.md. */
 const PIECES_DEFAULT: PieceSize = { tokensMax: 128, overlapTokens: 32 }
 
+/** As `mnemograph calibrate` names the file that it writes. */
+export const REFERENCE_NAME = 'reference.bin'
+
 const SHA256 = { pattern: '^[0-9a-f]{64}$' }
 
 const Manifest = Type.Object(
@@ -93,7 +96,7 @@ export const manifestFile = (folder: URL): string => join(fileURLToPath(folder),
 
 /**
  * Throws an EmbedderRefusal that names the field and what is allowed. Without `isCalibrated`, what
- * `mnemograph calibrate` has written is passed over.
+ * `mnemograph calibrate` has written is passed over, and its checksum.
  */
 export function readManifest(
   folder: URL,
@@ -114,8 +117,11 @@ export function readManifest(
 
 function uncalibrated(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  const { calibration: _, reference: __, ...rest }: Record<string, unknown> = { ...value }
-  return rest
+  const { calibration: _, reference, ...rest }: Record<string, unknown> = { ...value }
+  const { sha256 } = rest
+  if (typeof sha256 !== 'object' || sha256 === null) return rest
+  const isOfOthers = ([name]: [string, unknown]) => name !== reference && name !== REFERENCE_NAME
+  return { ...rest, sha256: Object.fromEntries(Object.entries(sha256).filter(isOfOthers)) }
 }
 
 function parsed(file: string): unknown {
