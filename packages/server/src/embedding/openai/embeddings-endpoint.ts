@@ -2,6 +2,7 @@
 // the configured address and nowhere else.
 import { vectorsOf } from './embeddings-answer.ts'
 import { AnswerTooLate, EndpointError } from './endpoint-error.ts'
+import { faultIn, TIMEOUT } from './fault.ts'
 
 export type EndpointOptions = {
   /** Up to and without `/embeddings`; a query, as some gateways need it, is kept. */
@@ -58,7 +59,7 @@ type Post = {
 async function post(url: URL, { headers, body, signal, timeoutMs }: Post): Promise<string> {
   const attempt = new AbortController()
   const abort = (): void => attempt.abort(signal.reason)
-  const timeout = setTimeout(() => attempt.abort(new Error('timeout')), timeoutMs)
+  const timeout = setTimeout(() => attempt.abort(new Error(TIMEOUT)), timeoutMs)
   signal.addEventListener('abort', abort)
   try {
     signal.throwIfAborted()
@@ -75,7 +76,9 @@ async function post(url: URL, { headers, body, signal, timeoutMs }: Post): Promi
   } catch (error) {
     if (error instanceof EndpointError) throw error
     if (attempt.signal.aborted && !signal.aborted) throw new AnswerTooLate(error)
-    throw new EndpointError('The embedding service did not answer.', {
+    const fault = faultIn(error)
+    const inBrackets = fault === undefined ? '' : ` (${fault})`
+    throw new EndpointError(`The embedding service did not answer${inBrackets}.`, {
       isTransient: !signal.aborted,
       cause: error,
     })

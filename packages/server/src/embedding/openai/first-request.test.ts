@@ -1,6 +1,8 @@
 // A service that does not give the configured vectors ends the start, with the name of the setting to look at
 // and without the key; one that is merely busy is asked again.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ServerResponse } from 'node:http'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { freePort } from '../../testing/free-port.ts'
 import { EmbedderRefusal } from '../embedder.ts'
 import { type OpenAiConfig, openOpenAiEmbedder } from './openai-embedder.ts'
 import {
@@ -85,6 +87,47 @@ describe('the first request', () => {
     expect(await refusalOf({ baseUrl })).toContain('cannot be reached')
     expect(server.asked).toHaveLength(2)
   })
+
+  it.each([
+    ['nobody listens there', freePort, '(ECONNREFUSED)'],
+    ['its port is one that fetch asks nobody at', async () => 6000, '(bad port)'],
+  ])('refuses the start with the reason when %s', async (_, port, reason) => {
+    const message = await refusalOf({ baseUrl: `http://127.0.0.1:${await port()}/v1`, retries: 0 })
+    expect(message).toContain(reason)
+    expect(message).not.toContain('TIMEOUT')
+  })
+
+  it('refuses the start with a longer time to be set when the service is too slow', async () => {
+    server.misbehave(() => true)
+    const message = await refusalOf({ timeoutMs: 50, retries: 0 })
+    expect(message).toContain('(timeout)')
+    expect(message).toContain('MNEMOGRAPH_EMBEDDING_TIMEOUT_MS')
+  })
+
+  it('refuses the start with how to trust a certificate that nobody vouches for', async () => {
+    const code = 'DEPTH_ZERO_SELF_SIGNED_CERT'
+    const cause = Object.assign(new Error('self-signed certificate'), { code })
+    const fetching = vi.spyOn(globalThis, 'fetch')
+    onTestFinished(() => fetching.mockRestore())
+    fetching.mockRejectedValue(new TypeError('fetch failed', { cause }))
+    const message = await refusalOf({ retries: 0 })
+    expect(message).toContain('(DEPTH_ZERO_SELF_SIGNED_CERT)')
+    expect(message).toContain('NODE_EXTRA_CA_CERTS')
+  })
+
+  it.each([429, 503])(
+    'blames no setting for the dimension or the address when a busy service answers %i',
+    async (status) => {
+      const busy = (response: ServerResponse) => answer(response, status, {})
+      server.misbehave((_, response) => busy(response))
+      const message = await refusalOf()
+      expect(message).toContain(`(${status})`)
+      expect(message).toContain('again later')
+      // Busy with the second question, which asks for the dimension.
+      server.misbehave(({ dimensions }, response) => dimensions !== undefined && busy(response))
+      expect(await refusalOf({ dimension: 8 })).toBe(message)
+    },
+  )
 
   it('is tried again when the service is busy', async () => {
     let failures = 0

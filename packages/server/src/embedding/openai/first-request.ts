@@ -3,6 +3,11 @@
 import { EmbedderRefusal } from '../embedder.ts'
 import { type EmbedTexts, type EndpointOptions, embeddingsEndpoint } from './embeddings-endpoint.ts'
 import { EndpointError, WrongDimension } from './endpoint-error.ts'
+import { faultIn } from './fault.ts'
+
+/** Nobody who is trusted has signed it. Names and dates of others are for the service to mend. */
+const NOT_TRUSTED = /SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/
+const TOO_LATE = /timeout|timedout/i
 
 export const PROBE_TEXT = 'Is anybody there?'
 
@@ -24,14 +29,17 @@ export async function provenEndpoint(
   } catch (error) {
     if (!(error instanceof WrongDimension)) throw refusalFor(options, error)
     const requesting = embeddingsEndpoint({ ...options, requestDimension: true })
-    const isGranted = await probe(requesting).then(
-      () => true,
-      () => false,
+    const failure: unknown = await probe(requesting).then(
+      () => undefined,
+      (reason: unknown) => reason,
     )
-    if (isGranted) return requesting
-    throw refusalFor(options, error)
+    if (failure === undefined) return requesting
+    // Whether the model can give it is not known when the service was only busy.
+    throw refusalFor(options, isTransient(failure) ? failure : error)
   }
 }
+
+const isTransient = (error: unknown): boolean => error instanceof EndpointError && error.isTransient
 
 function refusalFor(options: ConfiguredEndpoint, error: unknown): EmbedderRefusal {
   // A gateway's query may hold a key.
@@ -64,17 +72,33 @@ function complaint({ model, dimension }: ConfiguredEndpoint, error: unknown): st
       'of the service.'
     )
   }
+  if (status === 429) return 'is busy, or its quota is used up (429): start again later.'
+  if (status !== undefined && isTransient(error)) {
+    return (
+      `does not work at the moment (${status}): start again later, and if that does not help, check ` +
+      `MNEMOGRAPH_EMBEDDING_URL and MNEMOGRAPH_EMBEDDING_MODEL (${model}).`
+    )
+  }
   if (status !== undefined) {
     return (
       `answers ${status} to a first text: check MNEMOGRAPH_EMBEDDING_URL and ` +
       `MNEMOGRAPH_EMBEDDING_MODEL (${model}).`
     )
   }
-  if (error instanceof EndpointError && !error.isTransient) {
+  if (error instanceof EndpointError && !isTransient(error)) {
     return 'does not speak the OpenAI protocol for embeddings: check MNEMOGRAPH_EMBEDDING_URL.'
   }
-  return (
-    'cannot be reached: check MNEMOGRAPH_EMBEDDING_URL, or set MNEMOGRAPH_EMBEDDING_TIMEOUT_MS ' +
-    'higher if the service is slow.'
-  )
+  return noAnswer(faultIn(error) ?? 'no answer')
+}
+
+function noAnswer(fault: string): string {
+  if (NOT_TRUSTED.test(fault)) {
+    return (
+      `has a certificate that is not trusted (${fault}): name the file with the certificates of its ` +
+      'authority with NODE_EXTRA_CA_CERTS, or check MNEMOGRAPH_EMBEDDING_URL.'
+    )
+  }
+  const reached = `cannot be reached (${fault}): check MNEMOGRAPH_EMBEDDING_URL`
+  if (!TOO_LATE.test(fault)) return `${reached}.`
+  return `${reached}, or set MNEMOGRAPH_EMBEDDING_TIMEOUT_MS higher if the service is slow.`
 }
