@@ -1,6 +1,7 @@
 // The bundled model, or any other in a folder with a manifest, in worker threads of this process.
 // Long texts go through the queue piece by piece, so that a query waits for one piece at most.
 import { fileURLToPath } from 'node:url'
+import { modelFolder } from '@mnemograph/model-bge-small-en'
 import type { Passage, Piece, QueryPart } from '../../retrieval/evidence.ts'
 import { Backlog } from '../backlog.ts'
 import { type Embedder, EmbedderRefusal } from '../embedder.ts'
@@ -54,9 +55,10 @@ export async function openLocalEmbedder({
   // The runtime would write a device id into the home folder and report events to its maker. It reads
   // this from the process, and a worker has but a copy: so it is set here, before there is any worker.
   process.env['ORT_DISABLE_TELEMETRY'] = '1'
+  const isKnownToFit = folder.href === modelFolder.href
   const pool = new WorkerPool<ModelJob, ModelResult>({
     file: new URL('./model.worker.ts', import.meta.url),
-    data: { files, manifest, reference } satisfies ModelWorkerData,
+    data: { files, manifest, reference, isKnownToFit } satisfies ModelWorkerData,
     resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MB },
     workers,
     startTimeoutMs: START_TIMEOUT_MS,

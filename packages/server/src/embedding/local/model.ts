@@ -1,7 +1,8 @@
 // A local model: ONNX runtime and tokenizer. Runs in worker threads, because a run of the model
 // blocks its thread for milliseconds. One text a run: an int8 model scales its activations over the
-// whole batch, so a batch would make a vector depend on its neighbours. It is tried once while it is
-// loaded, so that a manifest that does not fit its model ends the start and not the first request.
+// whole batch, so a batch would make a vector depend on its neighbours. It is tried while it is loaded,
+// with a short text and one as long as a piece can be, so that a manifest that does not fit its model
+// ends the start and not the first request.
 // decisions/2026-11-21-model-and-vectors.md
 import { InferenceSession } from 'onnxruntime-node'
 import { hasUnitLength, toUnitLength } from '../embedder.ts'
@@ -18,8 +19,15 @@ type Model = Pick<TokenReader, 'countTokens' | 'pieceSize'> & {
 
 const PROBE_TEXT = 'Is anybody there?'
 
-/** Rejects with a text that says what does not fit. */
-export async function loadModel(files: ModelFiles, manifest: Manifest): Promise<Model> {
+/**
+ * Rejects with a text that says what does not fit. Of a model that is known to fit no long text is tried,
+ * which takes some ten milliseconds.
+ */
+export async function loadModel(
+  files: ModelFiles,
+  manifest: Manifest,
+  { isKnownToFit }: { isKnownToFit: boolean },
+): Promise<Model> {
   const { dimension, pooling } = manifest
   const reader = openTokenReader(files.tokenizer, manifest)
   // One thread a session: more workers use more cores, without fighting over them.
@@ -30,8 +38,11 @@ export async function loadModel(files: ModelFiles, manifest: Manifest): Promise<
   expectTokenInputs(session)
   const output = outputOf(session, manifest.output)
 
-  async function embed(text: string, role: Role): Promise<Float32Array> {
-    const outputs = await session.run(tokenInputs(session, reader.idsOf(text, role)), [output])
+  const embed = (text: string, role: Role): Promise<Float32Array> =>
+    embedIds(reader.idsOf(text, role))
+
+  async function embedIds(ids: number[]): Promise<Float32Array> {
+    const outputs = await session.run(tokenInputs(session, ids), [output])
     const { data, dims } = outputs[output] ?? {}
     if (!(data instanceof Float32Array) || dims === undefined) {
       throw new Error('The model gives something other than float32.')
@@ -47,7 +58,19 @@ export async function loadModel(files: ModelFiles, manifest: Manifest): Promise<
     return unit
   }
 
+  async function expectLongTexts(role: Role): Promise<void> {
+    const ids = reader.mostIds(role)
+    await embedIds(ids).catch((cause: unknown) => {
+      throw new Error(
+        `The model fails on a text of ${ids.length} tokens, which "maxTokens" and "pieces" allow: ` +
+          'make one of them smaller.',
+        { cause },
+      )
+    })
+  }
+
   await embed(PROBE_TEXT, 'passage')
+  if (!isKnownToFit) for (const role of ['passage', 'query'] as const) await expectLongTexts(role)
   return { countTokens: reader.countTokens, pieceSize: reader.pieceSize, embed }
 }
 

@@ -14,6 +14,8 @@ export type ModelWorkerData = {
   files: ModelFiles
   manifest: Manifest
   reference: Reference | undefined
+  /** Whether nobody has to try if the manifest fits the model. */
+  isKnownToFit: boolean
 }
 
 /** `split` also embeds when the text is one piece, which saves short texts a second trip. */
@@ -27,10 +29,10 @@ export type ModelResult = {
 
 if (parentPort === null) throw new Error('This file runs as a worker thread.')
 const { own, cells }: PoolWorkerData<ModelWorkerData> = workerData
-const { files, manifest, reference } = own
+const { files, manifest, reference, isKnownToFit } = own
 stepBehindOtherThreads()
 const commonness = reference && new Commonness(reference)
-const model = await loadModel(files, manifest)
+const model = await loadModel(files, manifest, { isKnownToFit })
 
 async function run({ kind, text, role }: ModelJob): Promise<ModelResult> {
   const pieces = kind === 'split' ? split(text, role) : []

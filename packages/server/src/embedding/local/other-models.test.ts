@@ -128,11 +128,30 @@ describe('prefixes', () => {
   })
 })
 
+/** A row for each position: those of eight tokens and the two around them. */
+const TEN_POSITIONS = {
+  graph: { inputs: ['position_ids'] },
+  rows: { broken: [0, 0, 0, 1] },
+}
+
 describe('a model', () => {
   it('is given the inputs that it names', async () => {
-    const embedder = await open({ graph: { inputs: ['position_ids', 'attention_mask'] } })
+    const graph = { inputs: ['position_ids', 'attention_mask'] }
+    const manifest = { pieces: { tokensMax: 8, overlapTokens: 0 } }
+    const embedder = await open({ ...TEN_POSITIONS, graph, manifest })
     // The rows at 0, 1, 2, whatever the text says.
     expect(await passage(embedder, 'up')).toEqual(unit(0.5, 0.5, 0.5, 2.5))
+  })
+
+  it('that reads less than a piece may have is refused at start', async () => {
+    const refused = (manifest: Record<string, unknown>) =>
+      refusalOf(open({ ...TEN_POSITIONS, manifest }))
+    const pieces = { tokensMax: 9, overlapTokens: 0 }
+    expect(await refused({ pieces })).toMatch(/fails on a text of 11 tokens.*"maxTokens".*"pieces"/)
+    // What its prefix takes belongs to what is read.
+    const prefixed = { passagePrefix: 'tell ', pieces: { ...pieces, tokensMax: 8 } }
+    expect(await refused(prefixed)).toContain('11 tokens')
+    expect(await refused({ maxTokens: 16 })).toContain('16 tokens')
   })
 
   it('that wants something unknown is refused', async () => {

@@ -15,6 +15,8 @@ export type TokenReader = {
   /** The largest piece that is read whole. */
   pieceSize(role: Role): PieceSize
   idsOf(text: string, role: Role): number[]
+  /** As many as a text of one piece can have. */
+  mostIds(role: Role): number[]
 }
 
 /** Less room for a text than this is no room. */
@@ -31,6 +33,8 @@ export function openTokenReader(file: string, manifest: Manifest): TokenReader {
   const countTokens: CountTokens = (text) =>
     tokenizer.encode(prepared(text), { add_special_tokens: false }).ids.length
   const specialTokens = tokenizer.encode('').ids.length
+  const idsWithin = (text: string, role: Role, tokensMax: number): number[] =>
+    withinLimit(tokenizer.encode(prepared(prefixes[role] + text)).ids, tokensMax)
   const sizes: Record<Role, PieceSize> = { query: sizeFor('query'), passage: sizeFor('passage') }
 
   function sizeFor(role: Role): PieceSize {
@@ -48,8 +52,12 @@ export function openTokenReader(file: string, manifest: Manifest): TokenReader {
   return {
     countTokens,
     pieceSize: (role) => sizes[role],
-    idsOf: (text, role) =>
-      withinLimit(tokenizer.encode(prepared(prefixes[role] + text)).ids, manifest.maxTokens),
+    idsOf: (text, role) => idsWithin(text, role, manifest.maxTokens),
+    mostIds: (role) => {
+      const { tokensMax } = sizes[role]
+      const around = specialTokens + countTokens(prefixes[role])
+      return idsWithin('a '.repeat(tokensMax), role, tokensMax + around)
+    },
   }
 }
 
