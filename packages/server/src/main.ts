@@ -11,11 +11,12 @@ import type { Console } from './console/console.ts'
 import type { PasswordCost } from './console/passwords.ts'
 import type { Wait } from './console/throttle.ts'
 import { type Clock, systemClock } from './core/clock.ts'
-import { ModelInUse, type OpenedModel } from './core/model-in-use.ts'
+import { ModelInUse } from './core/model-in-use.ts'
 import type { Service } from './core/service.ts'
 import type { Embedder } from './embedding/embedder.ts'
 import type { Timeouts } from './http/app.ts'
 import { logToStderr } from './log-destination.ts'
+import type { StartedModel } from './model-of-store.ts'
 import type { Generation } from './storage/generation.ts'
 import type { Store } from './storage/store.ts'
 import { startStore } from './store-of-config.ts'
@@ -75,21 +76,20 @@ export async function start(
       onOldPieces: ({ id }) => {
         logger.warn(
           { model: id },
-          'texts are prepared in a new way by this version: `mnemograph reembed` renews those of before',
+          'texts are prepared in a new way by this version: `mnemograph reembed`, with the settings of ' +
+            'this server, makes the vectors of this model anew',
         )
       },
     }),
   )
-  const [{ openModelOfGeneration }, { createService, createConsole, createApp }, opened] =
-    await Promise.all([
-      models,
-      // Not before the threads of the model are on their way.
-      models.then(() => nextTurn()).then(loadService),
-      whenBoth({ store, ready, opening }),
-    ])
+  const [{ createService, createConsole, createApp }, opened] = await Promise.all([
+    // Not before the threads of the model are on their way.
+    models.then(() => nextTurn()).then(loadService),
+    whenBoth({ store, ready, opening }),
+  ])
   const model = new ModelInUse(opened, {
     generations: store.generations,
-    open: substitutes.openModel ?? ((generation) => openModelOfGeneration(generation, config)),
+    open: substitutes.openModel ?? opened.open,
     onFailure: (error) => {
       logger.error({ err: error }, 'the model that the store was moved to cannot be opened')
     },
@@ -160,8 +160,8 @@ async function whenBoth({
 }: {
   store: Store
   ready: Promise<void>
-  opening: Promise<OpenedModel>
-}): Promise<OpenedModel> {
+  opening: Promise<StartedModel>
+}): Promise<StartedModel> {
   const [stored, opened] = await Promise.allSettled([ready, opening])
   if (stored.status === 'rejected') {
     if (opened.status === 'fulfilled') await opened.value.embedder.close()

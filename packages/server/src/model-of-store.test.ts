@@ -1,10 +1,19 @@
 // Which model a start uses, and what a person is told when the settings and the store do not agree.
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from './config.ts'
 import type { Embedder } from './embedding/embedder.ts'
 import { tinyModelFolder } from './embedding/local/testing/tiny-model.ts'
+import { calibrationOfBundledModel } from './embedding/model-calibration.ts'
 import { bundledModelId } from './embedding/open-embedder.ts'
-import { openModelAtStart, openModelOfGeneration } from './model-of-store.ts'
+import {
+  DIMENSION,
+  type EmbeddingsServer,
+  startEmbeddingsServer,
+} from './embedding/openai/testing/embeddings-server.ts'
+import { openModelAtStart, type StartedModel } from './model-of-store.ts'
 import { configOf, sourceOf } from './model-source.ts'
 import type { Generation, GenerationStore } from './storage/generation.ts'
 import { StoreRefusal } from './storage/store.ts'
@@ -104,8 +113,8 @@ describe('a start', () => {
 test('a folder that holds another model by now is not followed', async () => {
   const { source } = tinyModel('tiny-b')
   const generation = { id: 'tiny-a', dimension: 4, piecesVersion: 1, source, number: 2 }
-  const config = readConfig({ MNEMOGRAPH_EMBEDDING_WORKERS: '1' })
-  await expect(openModelOfGeneration(generation, config)).rejects.toBeInstanceOf(StoreRefusal)
+  const { open } = await opened({}, storeWith({ ...tinyModel('tiny-a'), piecesVersion: 1 }))
+  await expect(open(generation)).rejects.toBeInstanceOf(StoreRefusal)
   expectClosed()
 })
 
@@ -142,5 +151,51 @@ describe('what the store remembers of a model', () => {
   test('never has a key sent to another address than the one it was given for', () => {
     const elsewhere = { kind: 'openai' as const, baseUrl: 'http://127.0.0.1:11434/v1', model: 'm' }
     expect(configOf(elsewhere, 768, configured)).toMatchObject({ apiKey: undefined })
+  })
+})
+
+describe('a key and a calibration without a service in the settings', () => {
+  const FOR_A = { MNEMOGRAPH_EMBEDDING_KEY: 'sk-of-a' }
+  let servers: EmbeddingsServer[]
+  beforeEach(async () => {
+    servers = await Promise.all([startEmbeddingsServer(), startEmbeddingsServer()])
+  })
+  afterEach(() => Promise.all(servers.map((server) => server.close())))
+
+  const onService = (number: number): Generation => ({
+    number,
+    id: 'openai:some-model',
+    dimension: DIMENSION,
+    piecesVersion: 1,
+    source: { kind: 'openai', baseUrl: servers[number]?.baseUrl ?? '', model: 'some-model' },
+  })
+  const keysSeen = () => servers.map(({ asked }) => asked.map(({ authorization }) => authorization))
+
+  async function follow({ open }: StartedModel, number: number) {
+    const embedder = await open(onService(number))
+    onTestFinished(() => embedder.close())
+    return embedder.model.calibration
+  }
+
+  test('are for the service that the store names at the start, and for no other', async () => {
+    const calibration = { ...calibrationOfBundledModel(), cosine: { scale: 2, offset: 0 } }
+    const folder = mkdtempSync(join(tmpdir(), 'mnemograph-calibration-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, 'calibration.json')
+    writeFileSync(file, JSON.stringify(calibration))
+    const settings = { ...FOR_A, MNEMOGRAPH_EMBEDDING_CALIBRATION: file }
+    const started = await opened(settings, storeWith(onService(0)))
+    expect(started.embedder.model.calibration).toEqual(calibration)
+    expect(await follow(started, 1)).toEqual(calibrationOfBundledModel())
+    expect(keysSeen()).toEqual([['Bearer sk-of-a'], [undefined]])
+    // It is still its own, when the store comes back.
+    expect(await follow(started, 0)).toEqual(calibration)
+  })
+
+  test('are for the first service that a store with a local model comes to', async () => {
+    const started = await opened(FOR_A, storeWith({ ...tinyModel('tiny-a'), piecesVersion: 1 }))
+    await follow(started, 0)
+    await follow(started, 1)
+    expect(keysSeen()).toEqual([['Bearer sk-of-a'], [undefined]])
   })
 })

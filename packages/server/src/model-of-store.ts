@@ -2,11 +2,13 @@
 // with, or else the bundled one. Settings that name another model than the store's are refused, in
 // words that say how to move the store: vectors of two models cannot be compared.
 // decisions/2026-11-21-reembedding.md
+import { existsSync } from 'node:fs'
 import type { Config } from './config.ts'
 import type { OpenedModel } from './core/model-in-use.ts'
 import type { Embedder } from './embedding/embedder.ts'
 import type { EmbedderConfig } from './embedding/embedder-config.ts'
-import { bundledModelId, openEmbedder } from './embedding/open-embedder.ts'
+import { manifestFile } from './embedding/local/manifest.ts'
+import { bundledModelId, localModelFolder, openEmbedder } from './embedding/open-embedder.ts'
 import { PIECES_VERSION } from './embedding/pieces-version.ts'
 import { configOf, sourceOf, vectorModel } from './model-source.ts'
 import type { Generation, GenerationStore, ModelSource } from './storage/generation.ts'
@@ -14,6 +16,15 @@ import { StoreRefusal } from './storage/store.ts'
 import { placeOf, type StoreConfig } from './store-of-config.ts'
 
 type ModelConfig = StoreConfig & Pick<Config, 'embedder' | 'embedding'>
+
+export type StartedModel = OpenedModel & {
+  /**
+   * Opens the model of a generation that came into use since. A key and a calibration of the settings are
+   * for the service that these or the store named at the start; after a local model, for the first that
+   * was opened.
+   */
+  open: (generation: Generation) => Promise<Embedder>
+}
 
 /** `embedder` stands for a chosen one. Throws an EmbedderRefusal or a StoreRefusal. */
 export async function openModelAtStart(
@@ -23,21 +34,38 @@ export async function openModelAtStart(
     embedder,
     onOldPieces,
   }: { embedder: Embedder | undefined; onOldPieces: (of: Generation) => void },
-): Promise<OpenedModel> {
+): Promise<StartedModel> {
   const stored = await generations.current()
+  let bound = boundTo(stored, config)
+  async function open(generation: Generation): Promise<Embedder> {
+    const followed = await openModelOfGeneration(generation, bound)
+    bound = boundTo(generation, bound)
+    return followed
+  }
   const { opened, source } =
     embedder === undefined
-      ? await openChosen(config.embedder ?? configOfStore(stored, config))
+      ? await openChosen(config.embedder ?? configOfStore(stored, bound))
       : { opened: embedder, source: undefined }
   try {
     const current = await generations.adopt(vectorModel(opened, source))
     expectSame(current, opened, placeOf(config))
     if (current.piecesVersion < PIECES_VERSION) onOldPieces(current)
-    return { embedder: opened, generation: current.number }
+    return { embedder: opened, generation: current.number, open }
   } catch (error) {
     if (opened !== embedder) await opened.close()
     throw error
   }
+}
+
+/**
+ * The model that a store names: that of an unfinished move, or else its own, or else the bundled one.
+ * Throws a StoreRefusal.
+ */
+export function modelToRenew(
+  { current, growing }: Record<'current' | 'growing', Generation | undefined>,
+  config: ModelConfig,
+): EmbedderConfig {
+  return configOfStore(growing ?? current, boundTo(current, config))
 }
 
 const openChosen = async (chosen: EmbedderConfig) => ({
@@ -45,13 +73,11 @@ const openChosen = async (chosen: EmbedderConfig) => ({
   source: sourceOf(chosen),
 })
 
-/** Opens the model of a generation that came into use while the server ran. */
-export async function openModelOfGeneration(
+async function openModelOfGeneration(
   generation: Generation,
   config: ModelConfig,
 ): Promise<Embedder> {
-  const source = storedSource(generation, config)
-  const embedder = await openEmbedder(configOf(source, generation.dimension, config))
+  const embedder = await openEmbedder(configOfStore(generation, config))
   try {
     expectSame(generation, embedder, placeOf(config))
     return embedder
@@ -61,17 +87,36 @@ export async function openModelOfGeneration(
   }
 }
 
-function configOfStore(stored: Generation | undefined, config: ModelConfig) {
+/** Settings that name no service name that of the generation, if it has one. */
+function boundTo(generation: Generation | undefined, config: ModelConfig): ModelConfig {
+  const source = generation?.source
+  if (config.embedder?.kind === 'openai' || source?.kind !== 'openai') return config
+  return { ...config, embedder: configOf(source, generation?.dimension ?? 0, config) }
+}
+
+function configOfStore(stored: Generation | undefined, config: ModelConfig): EmbedderConfig {
   const source = stored ? storedSource(stored, config) : { kind: 'bundled' as const }
   return configOf(source, stored?.dimension ?? 0, config)
 }
 
 function storedSource({ id, source }: Generation, config: ModelConfig): ModelSource {
+  const place = placeOf(config)
+  if (source?.kind === 'local') expectManifest({ id, place, folder: source.folder })
   if (source !== undefined) return source
   if (id === bundledModelId()) return { kind: 'bundled' }
   throw new StoreRefusal(
-    `The vectors in ${placeOf(config)} were made by the model ${id}, and the store does not know ` +
+    `The vectors in ${place} were made by the model ${id}, and the store does not know ` +
       'where that is found: name it with MNEMOGRAPH_EMBEDDER or MNEMOGRAPH_MODEL_DIR this once.',
+  )
+}
+
+type Remembered = { id: string; place: string; folder: string }
+
+function expectManifest({ id, place, folder }: Remembered): void {
+  if (existsSync(manifestFile(localModelFolder(folder)))) return
+  throw new StoreRefusal(
+    `The vectors in ${place} were made by the model ${id}, which the store remembers in ${folder}, ` +
+      'where no manifest.json is to be read. Name the place where it is now with MNEMOGRAPH_MODEL_DIR.',
   )
 }
 

@@ -21,7 +21,7 @@ export const vectorModel = (
   source: ModelSource | undefined,
 ): VectorModel => ({ id, dimension, piecesVersion: PIECES_VERSION, source })
 
-/** How to open the model of a store here. */
+/** How to open the model of a store here. A key and a calibration are for the service that is configured. */
 export function configOf(
   source: ModelSource,
   dimension: number,

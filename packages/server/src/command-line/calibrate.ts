@@ -33,7 +33,8 @@ export type CalibrateFlags = { pairs: string; model?: string; out?: string; dryR
 type Made = { calibration: Calibration; reference: Buffer }
 
 export async function calibrateCommand(config: Config, flags: CalibrateFlags): Promise<void> {
-  const chosen = chosenModel(config, flags.model)
+  const bundled = { kind: 'local' as const, workers: config.embedding.workers }
+  const chosen = chosenModel(config, flags.model) ?? bundled
   const keep = keeperFor(chosen, flags)
   const pairs = parsePairs(contentOf(flags.pairs))
   expectBothKinds(pairs)

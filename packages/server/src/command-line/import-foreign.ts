@@ -8,7 +8,7 @@ import type { Config } from '../config.ts'
 import { systemClock } from '../core/clock.ts'
 import { Memories } from '../core/memories.ts'
 import { ModelInUse } from '../core/model-in-use.ts'
-import { openModelAtStart, openModelOfGeneration } from '../model-of-store.ts'
+import { openModelAtStart } from '../model-of-store.ts'
 import type { KeyRecord } from '../storage/records.ts'
 import type { Store } from '../storage/store.ts'
 import { openStore } from '../store-of-config.ts'
@@ -65,7 +65,7 @@ async function createAll(
   })
   const model = new ModelInUse(opened, {
     generations: store.generations,
-    open: (generation) => openModelOfGeneration(generation, config),
+    open: opened.open,
     onFailure: warn,
   })
   const stop = onStopSignal()

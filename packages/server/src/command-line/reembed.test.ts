@@ -1,10 +1,13 @@
 // `mnemograph reembed` as a person meets it: what it says, its exit statuses, and a running service
 // that follows it from one local model to another.
-import { existsSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, onTestFinished, test } from 'vitest'
+import Database from 'better-sqlite3'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { tinyModelFolder } from '../embedding/local/testing/tiny-model.ts'
+import { bundledModelId } from '../embedding/open-embedder.ts'
 import { PIECES_VERSION } from '../embedding/pieces-version.ts'
+import { openSqliteReembedding } from '../storage/sqlite/open-reembedding.ts'
 import { StoreRefusal } from '../storage/store.ts'
 import { apiClient } from '../testing/api-client.ts'
 import { type CommandLine, commandLine } from '../testing/command.ts'
@@ -71,6 +74,67 @@ test('a service follows the store from one local model to another, and back', as
   expect(again.service.model.isReady()).toBe(true)
   expect(await again.service.store.generations.current()).toMatchObject({ id: 'tiny-a' })
 }, 90_000)
+
+describe('without words and settings of a model', () => {
+  const [A, B] = ['tiny-a', 'tiny-b']
+  const said = (text: string) => expect.objectContaining({ stderr: expect.stringContaining(text) })
+
+  /** A store of the one model with a memory, and no service any more. */
+  async function storeOf(folder: string): Promise<CommandLine> {
+    cli = commandLine()
+    const service = await serviceIn(cli.directory, { MNEMOGRAPH_MODEL_DIR: folder })
+    const call = apiClient(service.address, (await service.newKey()).key)
+    await call('POST', '/v1/memories', { json: { content: 'north', userId: 'u' } })
+    await service.stop()
+    return cli
+  }
+
+  test('the vectors of the store’s own model are made anew, as the log of a start advises', async () => {
+    const { directory, run } = await storeOf(modelFolder(A))
+    expect(await run(['reembed'])).toEqual(said(`uses ${A} (4 dimensions`))
+    const before = new Database(join(directory, 'mnemograph.db'))
+    before.exec('UPDATE generations SET pieces_version = pieces_version - 1')
+    before.close()
+    const plan = await run(['reembed', '--dry-run'])
+    expect(plan).toEqual(said('1 of 1 memories would be embedded, from tiny-a'))
+    expect(plan).toEqual(said(`to ${A} (4 dimensions, pieces version ${PIECES_VERSION})`))
+    expect(await run(['reembed'])).toEqual(said(`The store uses ${A} (4 dimensions`))
+    expect(await run(['reembed', '--restart'])).toEqual(said(`The store uses ${A} (4 dimensions`))
+    expect(await run(['reembed', '--status'])).toMatchObject({
+      stdout: `model: ${A} (4 dimensions, pieces version ${PIECES_VERSION})\n`,
+    })
+  }, 60_000)
+
+  test('an unfinished move goes on', async () => {
+    const { directory, run } = await storeOf(modelFolder(A))
+    const mover = openSqliteReembedding(directory)
+    const source = { kind: 'local' as const, folder: modelFolder(B) }
+    await mover.begin({ id: B, dimension: 4, piecesVersion: PIECES_VERSION, source })
+    await mover.close()
+    expect(await run(['reembed'])).toEqual(said(`The store uses ${B} (4 dimensions`))
+  }, 60_000)
+
+  test('a setting for the bundled model insists on it', async () => {
+    const { run } = await storeOf(modelFolder(A))
+    const plan = await run(['reembed', '--dry-run'], { MNEMOGRAPH_EMBEDDER: 'local' })
+    expect(plan).toEqual(said(`to ${bundledModelId()} (384 dimensions`))
+  }, 60_000)
+
+  test('a folder that was moved is asked for', async () => {
+    const folder = modelFolder(A)
+    const { run } = await storeOf(folder)
+    const moved = `${folder}-moved`
+    renameSync(folder, moved)
+    onTestFinished(() => rmSync(moved, { recursive: true }))
+    const refused = await run(['reembed'])
+    expect(refused).toMatchObject({ status: 1 })
+    expect(refused).toEqual(said(`the model ${A}, which the store remembers in ${folder}`))
+    expect(refused).toEqual(said('MNEMOGRAPH_MODEL_DIR'))
+    expect(await run(['serve'])).toMatchObject({ status: 1, stderr: refused.stderr })
+    const found = await run(['reembed'], { MNEMOGRAPH_MODEL_DIR: moved })
+    expect(found).toEqual(said(`uses ${A} (4 dimensions`))
+  }, 60_000)
+})
 
 test('a folder without a store is refused, and not made', async () => {
   cli = commandLine()

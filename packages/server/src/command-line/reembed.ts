@@ -1,11 +1,12 @@
-// `mnemograph reembed`: moves the store to the model that the settings name. It works on the store
-// directly, also while servers use it, which go on with the old vectors until the switch and follow it
-// with their next request.
+// `mnemograph reembed`: moves the store to the model that is chosen, or, without a choice, makes the vectors
+// of its own model anew. It works on the store directly, also while servers use it, which go on with the
+// old vectors until the switch and follow it with their next request.
 // decisions/2026-11-21-reembedding.md
 import { constants, setPriority } from 'node:os'
 import type { Config } from '../config.ts'
 import { isSameModel, type Outcome, reembed } from '../core/reembed.ts'
 import { openEmbedder } from '../embedding/open-embedder.ts'
+import { modelToRenew } from '../model-of-store.ts'
 import { sourceOf, vectorModel } from '../model-source.ts'
 import type { ReembeddingStore, VectorModel } from '../storage/generation.ts'
 import { StoreError } from '../storage/store.ts'
@@ -32,7 +33,7 @@ export async function reembedCommand(config: Config, flags: ReembedFlags): Promi
   try {
     // Whoever waits for an answer of a server on this machine goes first.
     setPriority(constants.priority.PRIORITY_LOW)
-    const chosen = chosenModel(config, flags.model)
+    const chosen = chosenModel(config, flags.model) ?? modelToRenew(await store.state(), config)
     const embedder = await openEmbedder(chosen)
     try {
       const model = vectorModel(embedder, sourceOf(chosen))

@@ -46,7 +46,7 @@ function createProgram(onHelp: (text: string) => void): Command {
   program
     .command('reembed')
     .description(
-      'move the store to the model that the settings name; it can be stopped and resumed',
+      'move the store to a model, or renew the vectors of its own; it can be stopped and resumed',
     )
     .option('--model <folder>', 'the folder of a local model, instead of the settings')
     .option('--restart', 'give up an unfinished move, and make vectors that exist again')
