@@ -36,7 +36,7 @@ export interface GenerationStore {
 }
 
 /** A memory without pieces of the generation that grows. `ref` has a meaning only for the driver. */
-export type Unembedded = { ref: number; content: string }
+export type Unembedded = { ref: number; id: string; content: string }
 
 type ReembeddingState = {
   current: Generation | undefined

@@ -241,10 +241,11 @@ export function reembeddingSuite(open: OpenStore): void {
 
     test('an unfinished generation can be given up, and its number is never used again', async () => {
       const { store, space, mover } = await moving()
-      await insert(space)
+      const { id, content } = await insert(space)
       const before = await store.generations.current()
       const given = await mover.begin(OTHER)
       const [missing] = await mover.missing(LIMITS)
+      expect(missing).toMatchObject({ id, content })
       const long = pieceOf('', NEW, { sentences: [passageOf(0, 1, OLD), passageOf(1, 2, NEW)] })
       await mover.add([{ ref: missing?.ref ?? 0, pieces: [long, long] }])
       await mover.discard()
@@ -269,6 +270,21 @@ export function reembeddingSuite(open: OpenStore): void {
       const late = await insert(space)
       expect(await addAll(mover)).toEqual([late.content])
       expect(await mover.switchOver(NO_REST)).toBe(true)
+    })
+
+    test('what a batch has left out is not counted as embedded, and is missing as before', async () => {
+      const { space, mover, again } = await moving()
+      for (let n = 0; n < 3; n += 1) await insert(space)
+      await mover.begin(OTHER)
+      const [first, ...others] = await mover.missing({ ...LIMITS, memoriesMax: 3 })
+      await mover.add(others.map(({ ref }) => ({ ref, pieces: [pieceOf('', NEW)] })))
+      expect(await mover.progress()).toEqual({ memories: 3, embedded: 2 })
+      expect(await mover.missing(LIMITS)).toEqual([first])
+      await mover.close()
+      const next = await again()
+      expect(await next.progress()).toEqual({ memories: 3, embedded: 2 })
+      expect(await next.missing(LIMITS)).toEqual([first])
+      expect(await next.switchOver(NO_REST)).toBe(false)
     })
 
     test('batches stop at the characters, and one text is always among them', async () => {

@@ -47,8 +47,8 @@ const SPACE = prepared<{ space: SpaceId }>('SELECT space_no AS space FROM memori
 const HOLD = prepared<{ content: string }>(
   'SELECT content FROM memories WHERE space_no = $1 AND no = $2 FOR KEY SHARE',
 )
-const CONTENTS = prepared<{ no: number; content: string }>(
-  `SELECT no, content FROM memories
+const CONTENTS = prepared<{ no: number; id: string; content: string }>(
+  `SELECT no, id, content FROM memories
    WHERE (space_no, no) IN (SELECT * FROM unnest($1::bigint[], $2::bigint[]))
    ORDER BY space_no, no`,
 )
@@ -141,10 +141,10 @@ export function reembedding(
     ])
     const chosen: Unembedded[] = []
     let characters = 0
-    for (const { no, content } of found) {
+    for (const { no, id, content } of found) {
       characters += content.length
       if (chosen.length > 0 && characters > charactersMax) break
-      chosen.push({ ref: no, content })
+      chosen.push({ ref: no, id, content })
     }
     return chosen
   }

@@ -98,7 +98,7 @@ export function reembedding(
 
     async progress() {
       const growing = generations.place('growing')
-      const embedded = growing ? walk.countUpTo(pieces.lastMemory(growing.table)) : 0
+      const embedded = growing ? walk.countDone(growing.table) : 0
       return { memories: countAll.get() ?? 0, embedded }
     },
 

@@ -20,10 +20,9 @@ export function unembedded(db: Connection) {
        FROM memories WHERE no > ? ORDER BY no LIMIT ?`,
     )
   const step = { pieces: prepare('pieces'), pieces_beside: prepare('pieces_beside') }
-  const contentOf = db
-    .prepare<[number], string>('SELECT content FROM memories WHERE no = ?')
-    .pluck()
-  const count = db.prepare<[number], number>('SELECT COUNT(*) FROM memories WHERE no <= ?').pluck()
+  const memoryOf = db.prepare<[number], { id: string; content: string }>(
+    'SELECT id, content FROM memories WHERE no = ?',
+  )
   /** Every memory up to this number has pieces, or is gone. */
   let passed = 0
 
@@ -31,12 +30,12 @@ export function unembedded(db: Connection) {
     const found: Unembedded[] = []
     let characters = 0
     for (const { no } of rows) {
-      const content = contentOf.get(no)
+      const memory = memoryOf.get(no)
       // Deleted since the step.
-      if (content === undefined) continue
-      characters += content.length
+      if (memory === undefined) continue
+      characters += memory.content.length
       if (found.length > 0 && characters > charactersMax) break
-      found.push({ ref: no, content })
+      found.push({ ref: no, ...memory })
     }
     return found
   }
@@ -61,6 +60,15 @@ export function unembedded(db: Connection) {
       }
     },
 
-    countUpTo: (no: number): number => count.get(no) ?? 0,
+    /** How many memories have pieces. */
+    countDone(table: PieceTable): number {
+      let done = 0
+      for (let last = 0; ; ) {
+        const seen = step[table].all(last, STEP)
+        if (seen.length === 0) return done
+        done += seen.filter(({ isDone }) => isDone === 1).length
+        last = seen.at(-1)?.no ?? last
+      }
+    },
   }
 }
