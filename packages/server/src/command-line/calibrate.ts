@@ -51,8 +51,7 @@ export async function calibrateCommand(config: Config, flags: CalibrateFlags): P
     if (place !== undefined) process.stderr.write(`Written to ${place}.\n`)
   } catch (error) {
     if (!(error instanceof EmbedderUnavailable)) throw error
-    const reason = error.cause instanceof Error ? error.cause.message : error.message
-    throw new CommandFailure(`The model failed on a text. ${reason}`)
+    throw new CommandFailure(`The model failed on a text. ${error.reason}`)
   } finally {
     await embedder.close()
   }

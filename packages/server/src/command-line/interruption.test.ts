@@ -8,6 +8,10 @@ it.each([
   [new StoreError('unavailable', undefined), 'The database does not answer any more.'],
   [new StoreError('full', undefined), 'There is no room left on the disk.'],
   [new EmbedderUnavailable('It is away.'), 'The model does not answer any more. It is away.'],
+  [
+    new EmbedderUnavailable('The service failed.', new Error('It answered 503.')),
+    'The model does not answer any more. It answered 503.',
+  ],
 ])(
   'an interruption is told in a sentence, and that the command can be run again',
   (error, reason) => {

@@ -11,7 +11,7 @@ export const interrupted = (reason: string): CommandFailure =>
 /** What kept the model or the store from going on; any other error as it is. */
 export function explainedInterruption(error: unknown): unknown {
   if (error instanceof EmbedderUnavailable) {
-    return interrupted(`The model does not answer any more. ${error.message}`)
+    return interrupted(`The model does not answer any more. ${error.reason}`)
   }
   if (!(error instanceof StoreError)) return error
   if (error.kind === 'full') return interrupted('There is no room left on the disk.')

@@ -3,9 +3,15 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { tinyModelFolder } from '../embedding/local/testing/tiny-model.ts'
 import { bundledModelId } from '../embedding/open-embedder.ts'
+import {
+  answer,
+  DIMENSION,
+  type EmbeddingsServer,
+  startEmbeddingsServer,
+} from '../embedding/openai/testing/embeddings-server.ts'
 import { PIECES_VERSION } from '../embedding/pieces-version.ts'
 import { openSqliteReembedding } from '../storage/sqlite/open-reembedding.ts'
 import { StoreRefusal } from '../storage/store.ts'
@@ -75,19 +81,20 @@ test('a service follows the store from one local model to another, and back', as
   expect(await again.service.store.generations.current()).toMatchObject({ id: 'tiny-a' })
 }, 90_000)
 
+const said = (text: string) => expect.objectContaining({ stderr: expect.stringContaining(text) })
+
+/** A store of the one model with a memory, and no service any more. */
+async function storeOf(folder: string): Promise<CommandLine> {
+  cli = commandLine()
+  const service = await serviceIn(cli.directory, { MNEMOGRAPH_MODEL_DIR: folder })
+  const call = apiClient(service.address, (await service.newKey()).key)
+  await call('POST', '/v1/memories', { json: { content: 'north', userId: 'u' } })
+  await service.stop()
+  return cli
+}
+
 describe('without words and settings of a model', () => {
   const [A, B] = ['tiny-a', 'tiny-b']
-  const said = (text: string) => expect.objectContaining({ stderr: expect.stringContaining(text) })
-
-  /** A store of the one model with a memory, and no service any more. */
-  async function storeOf(folder: string): Promise<CommandLine> {
-    cli = commandLine()
-    const service = await serviceIn(cli.directory, { MNEMOGRAPH_MODEL_DIR: folder })
-    const call = apiClient(service.address, (await service.newKey()).key)
-    await call('POST', '/v1/memories', { json: { content: 'north', userId: 'u' } })
-    await service.stop()
-    return cli
-  }
 
   test('the vectors of the store’s own model are made anew, as the log of a start advises', async () => {
     const { directory, run } = await storeOf(modelFolder(A))
@@ -133,6 +140,51 @@ describe('without words and settings of a model', () => {
     expect(await run(['serve'])).toMatchObject({ status: 1, stderr: refused.stderr })
     const found = await run(['reembed'], { MNEMOGRAPH_MODEL_DIR: moved })
     expect(found).toEqual(said(`uses ${A} (4 dimensions`))
+  }, 60_000)
+})
+
+describe('a move to a service', () => {
+  let server: EmbeddingsServer
+  beforeEach(async () => {
+    server = await startEmbeddingsServer()
+  })
+  afterEach(() => server.close())
+
+  const settings = (): Record<string, string> => ({
+    MNEMOGRAPH_EMBEDDER: 'openai',
+    MNEMOGRAPH_EMBEDDING_URL: server.baseUrl,
+    MNEMOGRAPH_EMBEDDING_MODEL: 'some-model',
+    MNEMOGRAPH_EMBEDDING_DIMENSION: String(DIMENSION),
+    MNEMOGRAPH_EMBEDDING_KEY: 'sk-secret',
+  })
+
+  test('that refuses a text ends with the reason and the memory, and neither text nor key', async () => {
+    const { run } = await storeOf(modelFolder('tiny-a'))
+    server.misbehave(({ texts }, response) =>
+      texts.includes('north') ? answer(response, 400, { error: 'north sk-secret' }) : false,
+    )
+    const { status, stderr } = await run(['reembed'], settings())
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/failed on the memory \S+\. The embedding service answered 400\./)
+    expect(stderr).not.toMatch(/north|sk-secret/)
+    expect(server.asked).toHaveLength(2)
+  }, 60_000)
+
+  test('that hangs is stopped at once', async () => {
+    const { start } = await storeOf(modelFolder('tiny-a'))
+    const hanging = Promise.withResolvers<void>()
+    server.misbehave(({ texts }) => {
+      const isOfMemory = texts.includes('north')
+      if (isOfMemory) hanging.resolve()
+      return isOfMemory
+    })
+    const moving = start(['reembed'], settings())
+    await hanging.promise
+    const stoppedAtMs = performance.now()
+    moving.child.kill('SIGINT')
+    expect(await moving.ended()).toEqual(said('Stopped. What is done is kept'))
+    // A try alone has ten seconds.
+    expect(performance.now() - stoppedAtMs).toBeLessThan(5_000)
   }, 60_000)
 })
 

@@ -4,7 +4,7 @@
 // decisions/2026-11-21-reembedding.md
 import { constants, setPriority } from 'node:os'
 import type { Config } from '../config.ts'
-import { isSameModel, type Outcome, reembed } from '../core/reembed.ts'
+import { isSameModel, NotEmbedded, type Outcome, reembed } from '../core/reembed.ts'
 import { openEmbedder } from '../embedding/open-embedder.ts'
 import { modelToRenew } from '../model-of-store.ts'
 import { sourceOf, vectorModel } from '../model-source.ts'
@@ -47,7 +47,7 @@ export async function reembedCommand(config: Config, flags: ReembedFlags): Promi
         embedder,
         model,
         restart: flags.restart === true,
-        isStopped: () => stop.aborted,
+        stop,
         onProgress: (done, all) => progress.show(done, all),
         onSwitched: () => {
           progress.end()
@@ -69,7 +69,19 @@ function explained(error: unknown): unknown {
   if (error instanceof StoreError && error.kind === 'unavailable') {
     return interrupted('The database could not be written for a long time.')
   }
+  if (error instanceof NotEmbedded) return notEmbedded(error)
   return explainedInterruption(error)
+}
+
+function notEmbedded({ memoryId, cause }: NotEmbedded): CommandFailure {
+  if (!cause.isTransient) {
+    return interrupted(
+      `The model failed on the memory ${memoryId}. ${cause.reason} It would again: mend that first.`,
+    )
+  }
+  return interrupted(
+    `The model does not answer any more, for the memory ${memoryId} among others. ${cause.reason}`,
+  )
 }
 
 /** What a person is told. Throws what the command could not do. */

@@ -8,20 +8,27 @@ import type { ReembeddingStore } from '../storage/generation.ts'
 import { openSqliteReembedding } from '../storage/sqlite/open-reembedding.ts'
 import { newFolder, openIn } from '../storage/sqlite/testing/store-in-folder.ts'
 import { fakeEmbedder } from '../testing/fake-embedder.ts'
-import { type ReembedOptions, reembed } from './reembed.ts'
+import { NotEmbedded, type ReembedOptions, reembed } from './reembed.ts'
 
 const MEMORIES = 70
 const model = (id: string) => ({ ...MODEL, id })
 
-async function insert(space: FreshSpace): Promise<void> {
-  await space.memories.insert(memoryOf(), [pieceOf('')], NO_RECEIPT)
+async function insert(space: FreshSpace): Promise<string> {
+  const memory = memoryOf()
+  await space.memories.insert(memory, [pieceOf('')], NO_RECEIPT)
+  return memory.id
+}
+
+/** What another try does not mend. */
+class Refusal extends Error {
+  readonly isTransient = false
 }
 
 const options = (id: string, changes: Partial<ReembedOptions>): ReembedOptions => ({
   embedder: { ...fakeEmbedder(), embedMemory: async () => [pieceOf('')] },
   model: model(id),
   restart: false,
-  isStopped: () => false,
+  stop: new AbortController().signal,
   onProgress: () => undefined,
   onSwitched: () => undefined,
   ...changes,
@@ -31,7 +38,7 @@ async function setUp(memories = MEMORIES) {
   const directory = newFolder()
   const store = await openIn(directory)
   const space = await subjectOf(store).newSpace()
-  await Promise.all(Array.from({ length: memories }, () => insert(space)))
+  const ids = await Promise.all(Array.from({ length: memories }, () => insert(space)))
   const mover = openSqliteReembedding(directory)
   onTestFinished(() => mover.close())
   let embedded = 0
@@ -44,11 +51,17 @@ async function setUp(memories = MEMORIES) {
   }
   const run = (id: string, changes: Partial<ReembedOptions> = {}) =>
     reembed(mover, options(id, { embedder, ...changes }))
-  return { space, mover, run, embedded: () => embedded }
+  return { space, ids, mover, run, embedded: () => embedded }
 }
 
-/** Says stop after so many looks. */
-const after = (looks: number) => () => looks-- <= 0
+/** Stops before anything is embedded, or after so many batches. */
+function stopAfter(batches: number): Pick<ReembedOptions, 'stop' | 'onProgress'> {
+  const wish = new AbortController()
+  const onProgress = () => {
+    if (batches-- === 0) wish.abort()
+  }
+  return { stop: wish.signal, onProgress }
+}
 
 const inUse = async (mover: ReembeddingStore) => (await mover.state()).current
 
@@ -56,7 +69,7 @@ test('a stopped move goes on where it was, and no text is embedded twice', async
   const { mover, run, embedded } = await setUp()
   const progress: [number, number][] = []
   const onProgress = (done: number, all: number) => void progress.push([done, all])
-  expect(await run('other', { isStopped: after(1) })).toEqual({ kind: 'stopped' })
+  expect(await run('other', stopAfter(1))).toEqual({ kind: 'stopped' })
   expect(await inUse(mover)).toMatchObject({ id: MODEL.id })
   expect(await run('other', { onProgress })).toEqual({ kind: 'moved' })
   expect(embedded()).toBe(MEMORIES)
@@ -94,14 +107,14 @@ test('a model of the same name with vectors of another length is reason enough',
 
 test('a repetition with the same model that was stopped goes on without being asked again', async () => {
   const { run, embedded } = await setUp()
-  await run(MODEL.id, { restart: true, isStopped: after(1) })
+  await run(MODEL.id, { restart: true, ...stopAfter(1) })
   expect(await run(MODEL.id)).toEqual({ kind: 'moved' })
   expect(embedded()).toBe(MEMORIES)
 })
 
 test('another target is refused while a move is unfinished, and can take its place', async () => {
   const { mover, run } = await setUp()
-  await run('other', { isStopped: after(2) })
+  await run('other', stopAfter(2))
   expect(await run('third')).toMatchObject({ kind: 'other', growing: { id: 'other' } })
   expect(await run('third', { restart: true })).toEqual({ kind: 'moved' })
   expect(await inUse(mover)).toMatchObject({ id: 'third' })
@@ -109,7 +122,7 @@ test('another target is refused while a move is unfinished, and can take its pla
 
 test('what a discarded or replaced generation left is removed by the next run', async () => {
   const { mover, run } = await setUp()
-  await run('other', { isStopped: after(2) })
+  await run('other', stopAfter(2))
   await mover.discard()
   expect(await run(MODEL.id)).toEqual({ kind: 'nothing-to-do' })
   expect(await mover.state()).toMatchObject({ growing: undefined, hasRetired: false })
@@ -117,13 +130,9 @@ test('what a discarded or replaced generation left is removed by the next run', 
 
 test('a move that is stopped while it removes the old vectors leaves the rest to the next run', async () => {
   const { mover, run } = await setUp()
-  let isStopped = false
-  const onSwitched = () => {
-    isStopped = true
-  }
-  expect(await run('other', { onSwitched, isStopped: () => isStopped })).toEqual({
-    kind: 'stopped',
-  })
+  const wish = new AbortController()
+  const onSwitched = () => wish.abort()
+  expect(await run('other', { onSwitched, stop: wish.signal })).toEqual({ kind: 'stopped' })
   expect(await mover.state()).toMatchObject({ current: model('other'), hasRetired: true })
   expect(await run('other')).toEqual({ kind: 'nothing-to-do' })
   expect(await mover.state()).toMatchObject({ hasRetired: false })
@@ -177,6 +186,43 @@ test('a model that is away for a moment is waited for, and any other failure end
   const failing = { ...embedder, embedMemory: () => Promise.reject(broken) }
   await expect(run('third', { embedder: failing })).rejects.toBe(broken)
   expect((await mover.state()).growing).toMatchObject({ id: 'third' })
+})
+
+test('a model that does not answer keeps nobody from stopping, and what it answered is kept', async () => {
+  const { mover, run, embedded } = await setUp(5)
+  const wish = new AbortController()
+  let asked = 0
+  const embedMemory = async () => {
+    asked += 1
+    if (asked === 5) setImmediate(() => wish.abort())
+    if (asked === 1) throw new EmbedderUnavailable('away')
+    return asked < 5 ? [pieceOf('')] : new Promise<never>(() => undefined)
+  }
+  const embedder = { ...fakeEmbedder(), embedMemory }
+  expect(await run('other', { embedder, stop: wish.signal })).toEqual({ kind: 'stopped' })
+  expect(await mover.progress()).toEqual({ memories: 5, embedded: 3 })
+  expect(await run('other')).toEqual({ kind: 'moved' })
+  expect(embedded()).toBe(2)
+})
+
+test('a text that the model refuses is asked for once and named, and the others with it are kept', async () => {
+  const { mover, run, ids } = await setUp(5)
+  const refused = new EmbedderUnavailable('The service failed.', new Refusal('It answered 400.'))
+  let asked = 0
+  const embedMemory = async () => {
+    asked += 1
+    if (asked === 2) throw refused
+    return [pieceOf('')]
+  }
+  const embedder = { ...fakeEmbedder(), embedMemory }
+  const failure: unknown = await run('other', { embedder }).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(NotEmbedded)
+  expect(failure).toMatchObject({ memoryId: ids[1], cause: refused })
+  expect(asked).toBe(5)
+  // The one that was refused lies before those that were not.
+  expect(
+    (await mover.missing({ memoriesMax: 9, charactersMax: 1_000 })).map(({ id }) => id),
+  ).toEqual([ids[1]])
 })
 
 test('a model that is away in the middle of a switch is waited for', async () => {

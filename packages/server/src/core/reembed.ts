@@ -5,7 +5,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Embedder, EmbedderUnavailable } from '../embedding/embedder.ts'
 import type { Piece } from '../retrieval/evidence.ts'
-import type { Generation, ReembeddingStore, VectorModel } from '../storage/generation.ts'
+import type {
+  Generation,
+  ReembeddingStore,
+  Unembedded,
+  VectorModel,
+} from '../storage/generation.ts'
 
 export type ReembedOptions = {
   embedder: Embedder
@@ -13,8 +18,8 @@ export type ReembedOptions = {
   model: VectorModel
   /** Gives up an unfinished generation, and makes the vectors of the model in use again. */
   restart: boolean
-  /** Looked at between two commits. */
-  isStopped: () => boolean
+  /** Ends any wait for the model at once; a commit is finished. */
+  stop: AbortSignal
   onProgress: (embedded: number, memories: number) => void
   /** The new vectors are in use; what is left is to remove the old ones. */
   onSwitched: () => void
@@ -36,14 +41,27 @@ const RETRY_MS = 1_000
 export const isSameModel = (a: VectorModel, b: VectorModel): boolean =>
   a.id === b.id && a.dimension === b.dimension && a.piecesVersion === b.piecesVersion
 
-/** Rejects with an EmbedderUnavailable or a StoreError; a later call goes on. */
+/** The model did not embed a memory: it refused the text, or was away for too long. */
+export class NotEmbedded extends Error {
+  override readonly cause: EmbedderUnavailable
+  readonly memoryId: string
+
+  constructor(memoryId: string, cause: EmbedderUnavailable) {
+    super(`The memory ${memoryId} was not embedded.`)
+    this.name = 'NotEmbedded'
+    this.cause = cause
+    this.memoryId = memoryId
+  }
+}
+
+/** Rejects with a NotEmbedded or a StoreError, when all else of a batch is stored; a later call goes on. */
 export async function reembed(store: ReembeddingStore, options: ReembedOptions): Promise<Outcome> {
   const begun = await begin(store, options)
   if (begun !== undefined) return begun
   let { embedded, memories } = await store.progress()
   options.onProgress(embedded, memories)
   for (let tries = 0; ; ) {
-    if (options.isStopped()) return { kind: 'stopped' }
+    if (options.stop.aborted) return { kind: 'stopped' }
     const batch = await store.missing(BATCH)
     if (batch.length === 0) {
       tries += 1
@@ -54,13 +72,12 @@ export async function reembed(store: ReembeddingStore, options: ReembedOptions):
       if (switched) break
       continue
     }
-    const pieces = await Promise.all(
-      batch.map(({ content }) => embedPatiently(options.embedder, content)),
-    )
-    await store.add(batch.map(({ ref }, index) => ({ ref, pieces: pieces[index] ?? [] })))
-    embedded += batch.length
+    const { done, failure } = await embedBatch(batch, options)
+    if (done.length > 0) await store.add(done)
+    embedded += done.length
     memories = Math.max(memories, embedded)
     options.onProgress(embedded, memories)
+    if (failure !== undefined && !options.stop.aborted) throw failure
   }
   options.onSwitched()
   return { kind: (await removeRetired(store, options)) ? 'moved' : 'stopped' }
@@ -85,11 +102,8 @@ async function begin(
 }
 
 /** False when it was stopped before all was removed. */
-async function removeRetired(
-  store: ReembeddingStore,
-  { isStopped }: ReembedOptions,
-): Promise<boolean> {
-  while (await store.removeRetired()) if (isStopped()) return false
+async function removeRetired(store: ReembeddingStore, { stop }: ReembedOptions): Promise<boolean> {
+  while (await store.removeRetired()) if (stop.aborted) return false
   return true
 }
 
@@ -98,14 +112,53 @@ function unlessAway(error: unknown): false {
   throw error
 }
 
+type Embedded = { ref: number; pieces: Piece[] }
+
+/** `failure` is the first one, of whatever is not done. */
+async function embedBatch(
+  batch: readonly Unembedded[],
+  options: ReembedOptions,
+): Promise<{ done: Embedded[]; failure: unknown }> {
+  const outcomes = await Promise.allSettled(
+    batch.map(async (memory) => ({
+      ref: memory.ref,
+      pieces: await embedPatiently(memory, options),
+    })),
+  )
+  return {
+    done: outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : [])),
+    failure: outcomes.find((outcome) => outcome.status === 'rejected')?.reason,
+  }
+}
+
 /** A remote model that is away for a moment does not end hours of work. */
-async function embedPatiently(embedder: Embedder, content: string): Promise<Piece[]> {
+async function embedPatiently(
+  { id, content }: Unembedded,
+  { embedder, stop }: ReembedOptions,
+): Promise<Piece[]> {
   for (let retries = 0; ; retries += 1) {
     try {
-      return await embedder.embedMemory(content)
+      return await unlessStopped(stop, () => embedder.embedMemory(content))
     } catch (error) {
-      if (!(error instanceof EmbedderUnavailable) || retries === RETRIES) throw error
-      await sleep(RETRY_MS * 2 ** retries)
+      if (!(error instanceof EmbedderUnavailable)) throw error
+      if (!error.isTransient || retries === RETRIES) throw new NotEmbedded(id, error)
+      await sleep(RETRY_MS * 2 ** retries, undefined, { signal: stop })
     }
+  }
+}
+
+/** Rejects with the signal, however long the work goes on. */
+async function unlessStopped<Result>(
+  stop: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  stop.throwIfAborted()
+  const stopped = Promise.withResolvers<never>()
+  const onStop = () => stopped.reject(stop.reason)
+  stop.addEventListener('abort', onStop)
+  try {
+    return await Promise.race([work(), stopped.promise])
+  } finally {
+    stop.removeEventListener('abort', onStop)
   }
 }

@@ -27,11 +27,24 @@ export interface Embedder {
 
 /** The model cannot answer: its queue is full, its worker died or its service is away. */
 export class EmbedderUnavailable extends Error {
-  constructor(message: string, cause?: unknown) {
+  /** Whether the same text can be embedded later, without anybody's doing. */
+  readonly isTransient: boolean
+
+  /** What its cause says of that holds, when it says something. */
+  constructor(message: string, cause?: unknown, isTransient = !isLasting(cause)) {
     super(message, { cause })
     this.name = 'EmbedderUnavailable'
+    this.isTransient = isTransient
+  }
+
+  /** The cause in words, which hold neither a text nor a key. */
+  get reason(): string {
+    return this.cause instanceof Error ? this.cause.message : this.message
   }
 }
+
+const isLasting = (cause: unknown): boolean =>
+  cause instanceof Error && 'isTransient' in cause && cause.isTransient === false
 
 /** The embedder cannot be started, and a person has to do something. The message says what. */
 export class EmbedderRefusal extends Error {

@@ -236,7 +236,7 @@ export class WorkerPool<Job, Result> {
     for (const answer of answers) {
       const done = slot.sent.shift()?.waiting
       if ('result' in answer) done?.resolve(answer.result)
-      else done?.reject(new EmbedderUnavailable('The model failed on this text.', answer.error))
+      else done?.reject(failedOnText(answer.error))
     }
     if (slot.sent.length > 0) this.#limit(slot, this.#options.jobTimeoutMs)
   }
@@ -283,5 +283,9 @@ export class WorkerPool<Job, Result> {
     this.#restarts.add(restart)
   }
 }
+
+/** It would again: the model is here, and gives the same for the same text. */
+const failedOnText = (error: unknown): EmbedderUnavailable =>
+  new EmbedderUnavailable('The model failed on this text.', error, false)
 
 const closed = (): EmbedderUnavailable => new EmbedderUnavailable('The embedder is closed.')
