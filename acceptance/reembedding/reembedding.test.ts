@@ -129,7 +129,7 @@ describeOn('embedded', 'looks into the file after each kill', () => {
     await again.stop()
   }, 300_000)
 
-  test('a second move at the same time is refused, and another target asks for a word', async () => {
+  test('a second move at the same time is refused, another target asks for a word, and without one it goes on', async () => {
     const settings = models.settings('old', 'second')
     const begun = models.nextText('second')
     const first = startCommand(dataDir, ['reembed'], settings)
@@ -146,9 +146,14 @@ describeOn('embedded', 'looks into the file after each kill', () => {
     expect(status.stdout).toMatch(
       /^model: openai:new .*\nmoving to: openai:old .*\nembedded: \d+ of/,
     )
-    const other = await runCommand(dataDir, ['reembed'])
+    const other = await runCommand(dataDir, ['reembed'], { MNEMOGRAPH_EMBEDDER: 'local' })
     expect(other.status).toBe(1)
     expect(other.stderr).toContain('A move to openai:old')
     expect(other.stderr).toContain('--restart')
+    const finished = await runCommand(dataDir, ['reembed'])
+    expect(finished).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining('uses openai:old'),
+    })
   }, 120_000)
 })
