@@ -104,6 +104,17 @@ test('an administrator invites somebody and helps with a forgotten password', as
   expect(visit().complaints()).toEqual([])
 })
 
+test('who was invited by an address in their own letters signs in with it', async () => {
+  const email = 'jürgen@пример.рф'
+  await visit().member(email)
+  const page = await visit().open('/console/sign-in')
+  await signIn(page, 'jürgen', PASSWORD)
+  await page.locator('input:invalid').waitFor()
+  await signIn(page, ` ${email} `, PASSWORD)
+  await page.getByRole('heading', { name: 'No keys yet' }).waitFor()
+  await page.getByRole('button', { name: `Account of ${email}` }).waitFor()
+})
+
 test('a whole link that is pasted over a broken one works', async () => {
   const { service } = visit()
   const link = await service.console.links.invite('pasted@example.com')

@@ -46,6 +46,10 @@ export function Field({
   )
 }
 
+/**
+ * Not of the type for e-mail addresses: for that browsers refuse an address in somebody's own letters, or
+ * write its domain otherwise than it was typed. White space at the ends is dropped as there.
+ */
 export const EmailField = ({
   error,
   value,
@@ -63,11 +67,15 @@ export const EmailField = ({
     {(control) => (
       <input
         {...control}
-        type="email"
+        inputMode="email"
+        pattern="[^\s@]+@[^\s@]+"
+        title="An address such as anna@example.com"
+        autoCapitalize="none"
+        spellCheck={false}
         autoComplete={autoComplete}
         value={value}
         readOnly={readOnly}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={(event) => onChange(event.target.value.trim())}
         required
       />
     )}

@@ -8,7 +8,7 @@ import type { Identify } from '../core/ids.ts'
 import {
   type AccountRecord,
   type ConsoleStore,
-  foldEmail,
+  emailSpellings,
   type LinkRecord,
 } from '../storage/console-store.ts'
 import { ConsoleError } from './errors.ts'
@@ -56,7 +56,8 @@ export class Accounts {
 
   /** Throws WRONG_CREDENTIALS after the same time, whether or not there is such an account. */
   signIn(email: string, password: string, visitor: Visitor): Promise<Entry> {
-    return this.#guarded(foldEmail(email), visitor, 'WRONG_CREDENTIALS', async () => {
+    const [, address] = emailSpellings(email)
+    return this.#guarded(address, visitor, 'WRONG_CREDENTIALS', async () => {
       const account = await this.#store.accounts.findByEmail(email)
       const isRight = await this.#passwords.verify(password, account?.password)
       if (!isRight || account === undefined) return undefined

@@ -34,7 +34,7 @@ export function PasswordForm({ email }: { email: string }) {
       </div>
       <Form onSubmit={() => change.mutate({ currentPassword, newPassword })}>
         {/* For password managers: whose password this is. */}
-        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <input type="text" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           label="Current password"
           autoComplete="current-password"

@@ -1,7 +1,7 @@
 // Ways in without a link: signing in, and signing up where that is open.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Passwords } from '../../console/passwords.ts'
-import { ConsoleClient, PASSWORD, setUpConsole } from '../../testing/console-client.ts'
+import { ConsoleClient, joinConsole, PASSWORD, setUpConsole } from '../../testing/console-client.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
 import { type SetClock, setClock } from '../../testing/set-clock.ts'
 
@@ -67,6 +67,15 @@ describe('signing in', () => {
       for (let n = 0; n < 2; n += 1) await visitor().post('/sign-in', { email, password: 'no' })
     }
     expect(waits).toEqual([250, 500])
+  })
+
+  test('who was invited in one spelling of the domain signs in with the other, as browsers send it', async () => {
+    await setUpConsole(service)
+    await joinConsole(service, 'dora@пример.рф')
+    for (const email of ['dora@пример.рф', 'dora@xn--e1afmkfd.xn--p1ai']) {
+      const answer = await visitor().post('/sign-in', { email, password: PASSWORD })
+      expect(answer.body, email).toMatchObject({ account: { email: 'dora@пример.рф' } })
+    }
   })
 
   test('the letter case of the address does not matter', async () => {

@@ -65,8 +65,8 @@ export function useOf({ tokenHash }: NewLink, now = NOW): LinkUse {
 }
 
 /** An account that is stored, with its session. */
-export async function newMember({ store }: Subject) {
-  const account = accountOf()
+export async function newMember({ store }: Subject, fields: Partial<NewAccount> = {}) {
+  const account = accountOf(fields)
   const session = sessionOf(account.id)
   const outcome = await store.console.accounts.insert(account, session)
   if (outcome !== 'inserted') throw new Error(`The account was not stored: ${outcome}.`)

@@ -1,5 +1,6 @@
 // Accounts of the console and their sessions.
 import { describe, expect, test } from 'vitest'
+import type { NewAccount } from '../console-store.ts'
 import {
   accountOf,
   hashOf,
@@ -15,7 +16,7 @@ import type { Subject } from './subject.ts'
 
 export function accountsSuite(subject: () => Subject): void {
   const store = () => subject().store.console
-  const member = () => newMember(subject())
+  const member = (given?: Partial<NewAccount>) => newMember(subject(), given)
 
   // First: it looks at a store without any account.
   describe('the first account', () => {
@@ -72,6 +73,19 @@ export function accountsSuite(subject: () => Subject): void {
       expect(await store().accounts.list()).toContainEqual(record)
       expect(await store().accounts.find('acc_none')).toBeUndefined()
       expect(await store().accounts.findByEmail('none@example.com')).toBeUndefined()
+    })
+
+    test('have one address, whichever way its domain is written', async () => {
+      const [typed, sent] = ['Dóra@ПРИМЕР.РФ', 'dóra@xn--e1afmkfd.xn--p1ai']
+      const { account } = await member({ email: typed })
+      const record = { ...account, role: 'member' }
+      for (const email of [typed, sent, 'do\u0301ra@пример.рф']) {
+        expect(await store().accounts.findByEmail(email), email).toStrictEqual(record)
+        const another = accountOf({ email })
+        const inserted = store().accounts.insert(another, sessionOf(another.id))
+        expect(await inserted).toBe('email-taken')
+        expect(await store().links.insert(linkOf({ email }))).toBe(false)
+      }
     })
 
     test('are listed in the order in which they were made, whatever their ids', async () => {

@@ -4,6 +4,7 @@ import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from '../console-rows.ts'
 import {
   type AccountRecord,
   type AccountStore,
+  emailSpellings,
   foldEmail,
   type NewAccount,
 } from '../console-store.ts'
@@ -13,11 +14,15 @@ import { endSessions, insertSession } from './sessions.ts'
 
 const SELECT = `SELECT ${ACCOUNT_COLUMNS} FROM accounts`
 const BY_ID = prepared<AccountRow>(`${SELECT} WHERE id = $1`)
-const BY_EMAIL = prepared<AccountRow>(`${SELECT} WHERE email_folded = $1`)
+const BY_EMAIL = prepared<AccountRow>(
+  `${SELECT} WHERE email_folded IN ($1, $2, $3) ORDER BY email_folded = $1 DESC LIMIT 1`,
+)
 const ALL = prepared<AccountRow>(`${SELECT} ORDER BY created_at, id`)
 const INSERT_MEMBER = prepared(
   `INSERT INTO accounts (id, email, email_folded, role, plans, password, created_at)
-   VALUES ($1, $2, $3, 'member', $4, $5, $6) ON CONFLICT (email_folded) DO NOTHING`,
+   SELECT $1, $2, $3, 'member', $4, $5, $6::bigint
+   WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE email_folded IN ($7, $8))
+   ON CONFLICT (email_folded) DO NOTHING`,
 )
 // The condition sees what was committed; of those that find no account at the same moment, the
 // index lets one through.
@@ -46,7 +51,10 @@ const valuesOf = (account: NewAccount) => [
 export const insertMember = async (
   transaction: Transaction,
   account: NewAccount,
-): Promise<boolean> => (await transaction.run(INSERT_MEMBER, valuesOf(account))) === 1
+): Promise<boolean> => {
+  const [, ...others] = emailSpellings(account.email)
+  return (await transaction.run(INSERT_MEMBER, [...valuesOf(account), ...others])) === 1
+}
 
 /** False when there is any account already. */
 export const insertAdministrator = async (
@@ -76,7 +84,7 @@ export const accountStore = (database: Database): AccountStore => ({
     return row && toAccount(row)
   },
   async findByEmail(email) {
-    const [row] = await database.query(BY_EMAIL, [foldEmail(email)])
+    const [row] = await database.query(BY_EMAIL, emailSpellings(email))
     return row && toAccount(row)
   },
   list: async () => (await database.query(ALL, [])).map(toAccount),

@@ -2,6 +2,7 @@
 // with it the link is gone: of any number of uses, on any number of instances, one finds it.
 import { LINK_COLUMNS, type LinkRow, toLink } from '../console-rows.ts'
 import {
+  emailSpellings,
   foldEmail,
   type LinkOutcome,
   type LinkRecord,
@@ -44,7 +45,7 @@ const INSERT: Record<LinkRecord['kind'], Statement<object>> = {
   'set-up': insertUnless('EXISTS (SELECT 1 FROM accounts)'),
   invitation: insertUnless(
     `NOT EXISTS (SELECT 1 FROM accounts)
-     OR EXISTS (SELECT 1 FROM accounts WHERE accounts.email_folded = $5)`,
+     OR EXISTS (SELECT 1 FROM accounts WHERE accounts.email_folded IN ($5, $10, $11))`,
   ),
   reset: insertUnless('false'),
 }
@@ -104,6 +105,10 @@ async function useLink(transaction: Transaction, use: LinkUse): Promise<LinkOutc
   return { kind: 'used', account }
 }
 
+/** An invitation alone asks whether there is an account. */
+const otherSpellings = ({ kind, email }: LinkRecord): string[] =>
+  kind === 'invitation' ? emailSpellings(email ?? '').slice(1) : []
+
 export const linkStore = (database: Database): LinkStore => ({
   insert: (link) =>
     database.transaction(async (transaction) => {
@@ -120,6 +125,7 @@ export const linkStore = (database: Database): LinkStore => ({
           link.accountId ?? null,
           link.createdAt,
           link.expiresAt,
+          ...otherSpellings(link),
         ]),
       ])
       return inserted === 1

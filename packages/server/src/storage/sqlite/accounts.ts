@@ -2,6 +2,7 @@
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from '../console-rows.ts'
 import {
   type AccountRecord,
+  emailSpellings,
   foldEmail,
   type NewAccount,
   type SessionRecord,
@@ -13,7 +14,9 @@ const SELECT = `SELECT ${ACCOUNT_COLUMNS} FROM accounts`
 
 export function accountReads(db: Connection) {
   const byId = db.prepare<[string], AccountRow>(`${SELECT} WHERE id = ?`)
-  const byEmail = db.prepare<[string], AccountRow>(`${SELECT} WHERE email_folded = ?`)
+  const byEmail = db.prepare<string[], AccountRow>(
+    `${SELECT} WHERE email_folded IN (?, ?, ?) ORDER BY email_folded = ? DESC LIMIT 1`,
+  )
   const all = db.prepare<[], AccountRow>(`${SELECT} ORDER BY created_at, id`)
   return {
     find(id: string): AccountRecord | undefined {
@@ -21,7 +24,8 @@ export function accountReads(db: Connection) {
       return row && toAccount(row)
     },
     findByEmail(email: string): AccountRecord | undefined {
-      const row = byEmail.get(foldEmail(email))
+      const spellings = emailSpellings(email)
+      const row = byEmail.get(...spellings, spellings[0])
       return row && toAccount(row)
     },
     list: (): AccountRecord[] => all.all().map(toAccount),
@@ -30,9 +34,10 @@ export function accountReads(db: Connection) {
 
 export function accountWrites(db: Connection) {
   const sessions = sessionWrites(db)
+  const { findByEmail } = accountReads(db)
   const insert = db.prepare(
     `INSERT INTO accounts (id, email, email_folded, role, plans, password, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (email_folded) DO NOTHING`,
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
   )
   const insertFirst = db.prepare(
     `INSERT INTO accounts (id, email, email_folded, role, plans, password, created_at)
@@ -44,6 +49,7 @@ export function accountWrites(db: Connection) {
   )
   const endResets = db.prepare<[string]>('DELETE FROM links WHERE account_id = ?')
   const insertMember = (account: NewAccount): boolean =>
+    findByEmail(account.email) === undefined &&
     insert.run(
       account.id,
       account.email,
