@@ -5,6 +5,12 @@ import { expect, PASSWORD, test, visits } from './harness/visit.ts'
 describe('where sign-up is open', () => {
   const visit = visits({ MNEMOGRAPH_CONSOLE_SIGN_UP: 'open' })
 
+  test('before the first account neither page asks for a password: both say how to make it', async () => {
+    const page = await visit().open('/console/sign-up')
+    await page.getByText('accounts setup-link').waitFor()
+    expect(await page.locator('form').count()).toBe(0)
+  })
+
   test('the sign-in page leads to a form that makes an account and signs it in', async () => {
     await visit().admin()
     const page = await visit().open('/console')
@@ -14,6 +20,18 @@ describe('where sign-up is open', () => {
     await page.getByRole('button', { name: 'Create the account' }).click()
     await page.getByRole('heading', { name: 'No keys yet' }).waitFor()
     expect(visit().complaints()).toEqual([])
+  })
+
+  test('over a connection that is not encrypted no page asks for a password', async () => {
+    const link = await visit().service.console.links.invite('unsafe@example.com')
+    const page = await visit().open()
+    // A name of this machine to the browser, and of any machine to the server.
+    const address = visit().service.address.replace('127.0.0.1', 'memory.localhost')
+    for (const path of ['sign-in', 'sign-up', `link#${link?.token}`]) {
+      await page.goto(`${address}/console/${path}`)
+      await page.getByRole('heading', { name: 'This connection is not encrypted' }).waitFor()
+      expect(await page.locator('input').count(), path).toBe(0)
+    }
   })
 
   test('an address that has an account is told beside its field', async () => {
@@ -57,12 +75,14 @@ describe('where sign-up is closed', () => {
 describe('who is signed in already', () => {
   const visit = visits()
 
-  test('is led from the sign-in page to where it would have led', async () => {
+  test('is led from the sign-in page to where it would have led, and from the sign-up page too', async () => {
     const client = await visit().admin()
     const page = await visit().as(client, '/console/sign-in?next=%2Faccount')
     await page.getByRole('heading', { name: 'Account' }).waitFor()
-    await page.goto(`${visit().service.address}/console/sign-in`)
-    await page.getByRole('heading', { name: 'No keys yet' }).waitFor()
+    for (const path of ['sign-in', 'sign-up']) {
+      await page.goto(`${visit().service.address}/console/${path}`)
+      await page.getByRole('heading', { name: 'No keys yet' }).waitFor()
+    }
     expect(new URL(page.url()).search).toBe('')
   })
 

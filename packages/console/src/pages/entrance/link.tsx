@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { lookAtLink, redeemLink } from '../../api/accounts.ts'
+import { isApiError } from '../../api/client.ts'
 import type { LinkInfo } from '../../api/contract.ts'
 import { Button } from '../../components/button.tsx'
 import { EmailField } from '../../components/field.tsx'
@@ -12,6 +13,7 @@ import { Loading, Problem } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 import { Entrance } from '../../layout/entrance.tsx'
 import { NewPassword } from './new-password.tsx'
+import { UnsafeConnection } from './obstacles.tsx'
 import { useEntry } from './use-entry.ts'
 
 const TEXTS = {
@@ -49,6 +51,7 @@ export function LinkPage() {
       </Entrance>
     )
   }
+  if (isApiError(info.error, 'CONNECTION_NOT_SAFE')) return <UnsafeConnection />
   if (info.error) {
     return (
       <Entrance title="This link does not work">

@@ -1,10 +1,9 @@
 // Leads to the page that was asked for, with what its place in the history kept; whoever is signed in
-// already is led there at once. What would be in the way is said before anybody types: no account
-// yet, no safe connection.
+// already is led there at once.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { sessionQuery, signIn, startQuery } from '../../api/accounts.ts'
+import { signIn, startQuery } from '../../api/accounts.ts'
 import type { SignedIn } from '../../api/contract.ts'
 import { Button } from '../../components/button.tsx'
 import { EmailField, PasswordField } from '../../components/field.tsx'
@@ -12,6 +11,8 @@ import { Form } from '../../components/form.tsx'
 import { Loading, Problem } from '../../components/states.tsx'
 import { Entrance } from '../../layout/entrance.tsx'
 import { beginSession } from './begin-session.ts'
+import { useLedOn } from './led-on.ts'
+import { NeedsSetUp, UnsafeConnection } from './obstacles.tsx'
 
 /** The server holds its answer back after failed tries; then say so. */
 const SLOW_AFTER_MS = 1_500
@@ -24,13 +25,8 @@ export function SignInPage() {
   const start = useQuery(startQuery)
   const { next } = useSearch({ from: '/sign-in' })
   const goOn = useGoOn(next)
-  const session = useQuery({ ...sessionQuery, retry: false, refetchOnWindowFocus: 'always' })
-  // Whoever is signed in already, by now also in another tab, has nothing to do here.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as soon as it is known
-  useEffect(() => {
-    if (session.data) void goOn(session.data)
-  }, [session.data])
-  if (start.isPending || session.isPending || session.data) {
+  const isLedOn = useLedOn(goOn)
+  if (start.isPending || isLedOn) {
     return (
       <Entrance title="Sign in">
         <Loading what="the console" lines={3} />
@@ -45,9 +41,9 @@ export function SignInPage() {
     )
   }
   if (start.data.needsSetUp) return <NeedsSetUp />
+  if (!start.data.connectionIsSafe) return <UnsafeConnection />
   return (
     <Entrance title="Sign in" lead={next === undefined ? HOME : FURTHER}>
-      {!start.data.connectionIsSafe && <UnsafeConnection />}
       <SignInForm onSignedIn={goOn} />
       {start.data.signUpIsOpen ? (
         <p className="quiet">
@@ -94,27 +90,6 @@ function SignInForm({ onSignedIn }: { onSignedIn: (signedIn: SignedIn) => Promis
     </Form>
   )
 }
-
-const NeedsSetUp = () => (
-  <Entrance title="Set up the console" lead="There is no account yet.">
-    <p>
-      The first start printed a link that creates the first account. Open it within 30 minutes, or
-      print a fresh one where the server runs:
-    </p>
-    <pre className="code-line">
-      <code>npx mnemograph accounts setup-link</code>
-    </pre>
-  </Entrance>
-)
-
-const UnsafeConnection = () => (
-  <div className="notice warning" role="alert">
-    <p>
-      This connection is not encrypted, so nobody can sign in over it. Use https, or open the
-      console on the machine itself under <code>http://127.0.0.1</code>.
-    </p>
-  </div>
-)
 
 function useIsSlow(isPending: boolean) {
   const [isSlow, setSlow] = useState(false)

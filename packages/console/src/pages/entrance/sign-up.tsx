@@ -1,7 +1,7 @@
 // For a console that is open to everybody. Where it is not, the page says how one gets an account
 // instead of showing a form that would be refused.
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { signUp, startQuery } from '../../api/accounts.ts'
 import { Button } from '../../components/button.tsx'
@@ -9,19 +9,32 @@ import { EmailField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { Loading, Problem } from '../../components/states.tsx'
 import { Entrance } from '../../layout/entrance.tsx'
+import { useLedOn } from './led-on.ts'
 import { NewPassword } from './new-password.tsx'
+import { NeedsSetUp, UnsafeConnection } from './obstacles.tsx'
 import { useEntry } from './use-entry.ts'
 
 export function SignUpPage() {
   const start = useQuery(startQuery)
-  if (start.isPending) {
+  const navigate = useNavigate()
+  const isLedOn = useLedOn(() => navigate({ to: '/keys', replace: true }))
+  if (start.isPending || isLedOn) {
     return (
       <Entrance title="Create an account">
         <Loading what="the form" lines={3} />
       </Entrance>
     )
   }
-  if (start.data?.signUpIsOpen === false) {
+  if (start.isLoadingError) {
+    return (
+      <Entrance title="Create an account">
+        <Problem error={start.error} retry={start.refetch} />
+      </Entrance>
+    )
+  }
+  if (start.data.needsSetUp) return <NeedsSetUp />
+  if (!start.data.connectionIsSafe) return <UnsafeConnection />
+  if (!start.data.signUpIsOpen) {
     return (
       <Entrance title="Accounts are by invitation" lead="An administrator sends you a link.">
         <p className="quiet">

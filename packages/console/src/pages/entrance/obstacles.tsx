@@ -1,0 +1,28 @@
+// What is in the way of whoever comes, said before anybody types.
+import { Entrance } from '../../layout/entrance.tsx'
+
+export const NeedsSetUp = () => (
+  <Entrance title="Set up the console" lead="There is no account yet.">
+    <p>
+      The first start printed a link that creates the first account. Open it within 30 minutes, or
+      print a fresh one where the server runs:
+    </p>
+    <pre className="code-line">
+      <code>npx mnemograph accounts setup-link</code>
+    </pre>
+  </Entrance>
+)
+
+/** No field stands here: the server would refuse a password after it has travelled. */
+export const UnsafeConnection = () => (
+  <Entrance title="This connection is not encrypted">
+    <p>
+      Nobody can sign in over it, since a password could be read on its way. Open the console over
+      https, or on the machine itself under <code>http://127.0.0.1</code>.
+    </p>
+    <p className="quiet small">
+      If this is https, the server does not know of the proxy in front of it:{' '}
+      <code>MNEMOGRAPH_TRUSTED_PROXIES</code> names it.
+    </p>
+  </Entrance>
+)
