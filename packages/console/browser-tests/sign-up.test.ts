@@ -14,6 +14,7 @@ describe('where sign-up is open', () => {
   test('the sign-in page leads to a form that makes an account and signs it in', async () => {
     await visit().admin()
     const page = await visit().open('/console')
+    await page.getByText('Password lost? An administrator').waitFor()
     await page.getByRole('link', { name: 'Create one' }).click()
     await page.getByLabel('E-mail address').fill('carla@example.com')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)

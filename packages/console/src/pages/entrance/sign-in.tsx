@@ -50,10 +50,9 @@ export function SignInPage() {
           No account yet? <Link to="/sign-up">Create one</Link>.
         </p>
       ) : (
-        <p className="quiet small">
-          No account, or the password is lost? An administrator sends you a link.
-        </p>
+        <p className="quiet small">No account yet? An administrator invites you with a link.</p>
       )}
+      <p className="quiet small">Password lost? An administrator sends you a link for a new one.</p>
     </Entrance>
   )
 }
