@@ -162,7 +162,9 @@ describe('a session', () => {
     const { id } = Object(body).key
     for (let minutes = 0; minutes < 25; minutes += 5) {
       clock.pass(5 * MINUTE_MS)
-      expect((await client.get(`/keys/${id}/first-request`)).status).toBe(200)
+      for (const path of ['first-request', 'usage']) {
+        expect((await client.get(`/keys/${id}/${path}`)).status).toBe(200)
+      }
     }
     clock.pass(5 * MINUTE_MS)
     expect((await client.get(`/keys/${id}/first-request`)).code).toBe('NOT_SIGNED_IN')

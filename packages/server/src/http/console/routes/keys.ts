@@ -54,6 +54,7 @@ export const keyRoutes = [
   forKey({
     method: 'GET',
     path: '/usage',
+    isActivity: false,
     input: readUsageQuery,
     run: ({ console, key }, { month }) => console.usage.ofMonth(key, month),
   }),
