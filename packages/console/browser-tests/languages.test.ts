@@ -14,3 +14,23 @@ test('how long ago something was is said in the language of the page', async () 
   await row.getByText('3 minutes ago').waitFor()
   expect(await row.innerText()).toContain('1 of 1.000')
 })
+
+test('months and days are those of the contract, whichever calendar the reader has', async () => {
+  const client = await visit().member('calendar@example.com')
+  const { id, call } = await visit().key(client, 'working agent', 'free')
+  await call('GET', '/v1/memories')
+  const { body } = await client.get(`/keys/${id}/usage`)
+  const page = await visit().as(client, `/console/keys/${id}/usage`, { locale: 'fa-IR' })
+  await page.getByRole('heading', { name: 'By day' }).waitFor()
+  const written = (date: string, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('fa-IR', { calendar: 'gregory', ...options }).format(new Date(date))
+  const { month, resetAt, days } = Object(body)
+  const shown = await page.locator('main').innerText()
+  const timeZone = 'UTC'
+  expect(shown).toContain(written(month, { month: 'long', year: 'numeric', timeZone }))
+  const day = written(days[0].day, { day: 'numeric', month: 'short', timeZone })
+  expect(await page.locator('.bar').first().getAttribute('title')).toContain(day)
+  const berlin = { timeZone: 'Europe/Berlin', dateStyle: 'medium', timeStyle: 'short' } as const
+  expect(shown).toContain(written(resetAt, berlin))
+  expect(await page.locator('.ticks').innerText()).toContain('۱۰')
+})

@@ -2,8 +2,12 @@
 // was goes on being true in a page that stays open.
 import { useSyncExternalStore } from 'react'
 
-const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+/** Months and days are the contract's: in another calendar a month of usage would have the name of none. */
+export const dateFormat = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(undefined, { ...options, calendar: 'gregory' })
+
+const FULL = dateFormat({ dateStyle: 'medium', timeStyle: 'short' })
+const DATE = dateFormat({ dateStyle: 'medium' })
 // Words within English sentences, which numbers and dates are not.
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [

@@ -1,10 +1,11 @@
 // Operations by day as stacked bars. The bars are for the eye alone; the table beside them holds the
 // same numbers for everybody.
 import { number } from '../../components/number.ts'
+import { dateFormat } from '../../components/time.tsx'
 import { type DayCounts, KIND_NAMES, KINDS, niceCeiling } from './kinds.ts'
 
 const LINES = [1, 0.75, 0.5, 0.25, 0]
-const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const DAY = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' })
 export const dayName = (day: string) => DAY.format(new Date(`${day}T00:00:00Z`))
 
 export function DayChart({
@@ -41,7 +42,7 @@ export function DayChart({
         </div>
         <div className="ticks" style={{ gridTemplateColumns: `repeat(${daysInMonth}, 1fr)` }}>
           {Array.from({ length: daysInMonth }, (_, index) => index + 1).map((day) => (
-            <span key={day}>{day === 1 || day % 5 === 0 ? day : ''}</span>
+            <span key={day}>{day === 1 || day % 5 === 0 ? number(day) : ''}</span>
           ))}
         </div>
       </div>

@@ -10,17 +10,13 @@ import { keyQuery, usageQuery } from '../../api/keys.ts'
 import { QuotaMeter } from '../../components/meter.tsx'
 import { number } from '../../components/number.ts'
 import { Empty, Loading, Problem } from '../../components/states.tsx'
-import { Time } from '../../components/time.tsx'
+import { dateFormat, Time } from '../../components/time.tsx'
 import { Page } from '../../layout/page.tsx'
 import { DayChart } from './day-chart.tsx'
 import { countsOf, isQuiet, sum } from './kinds.ts'
 import { DayTable, ErrorTable, OperationTable } from './usage-tables.tsx'
 
-const MONTH = new Intl.DateTimeFormat(undefined, {
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
+const MONTH = dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' })
 const monthName = (month: string) => MONTH.format(new Date(`${month}-01T00:00:00Z`))
 
 export function UsagePage() {
