@@ -26,6 +26,21 @@ test('the places around a node do not touch it', () => {
   for (const place of places) expect(space.isFree([around(place, SIZE)])).toBe(true)
 })
 
+test('a label that has to be shown is inside the picture, free or not', () => {
+  const space = new LabelSpace()
+  space.clear({ width: 200, height: 100 })
+  const forced = (x: number, y: number, size = SIZE) =>
+    space.forced(placesAround({ x, y, size: 10 }, size), size)
+  space.take([around({ x: 100, y: 50 }, { width: 200, height: 100 })])
+  // Below, above where the edge is below, and beside it in a corner.
+  expect(forced(100, 50)).toEqual({ x: 100, y: 71 })
+  expect(forced(100, 95)).toEqual({ x: 100, y: 74 })
+  expect(forced(8, 8)).toEqual({ x: 51, y: 8 })
+  // Nowhere whole: as much to the side as it takes.
+  expect(forced(50, 50, { width: 160, height: 16 })).toEqual({ x: 80, y: 71 })
+  expect(forced(150, 50, { width: 160, height: 16 })).toEqual({ x: 120, y: 71 })
+})
+
 test('a text along a line takes the room of its ends, and not the corners beside it', () => {
   const space = new LabelSpace()
   space.clear({ width: 400, height: 400 })

@@ -25,6 +25,19 @@ export class LabelSpace {
     return boxes.every((box) => this.#isInside(box) && !this.#taken.some((it) => meet(box, it)))
   }
 
+  /** Of a label that has to be shown: the first place inside the picture, or the first one moved inside. */
+  forced(places: readonly [Point, ...Point[]], size: Size): Point {
+    const [first] = places
+    const moved = (middle: number, length: number, room: number) =>
+      Math.max(length / 2, Math.min(middle, room - length / 2))
+    return (
+      places.find((place) => this.#isInside(around(place, size))) ?? {
+        x: moved(first.x, size.width, this.#size.width),
+        y: moved(first.y, size.height, this.#size.height),
+      }
+    )
+  }
+
   #isInside = ({ left, top, right, bottom }: Box) =>
     left >= 0 && top >= 0 && right <= this.#size.width && bottom <= this.#size.height
 }
@@ -40,7 +53,10 @@ export const around = ({ x, y }: Point, { width, height }: Size): Box => ({
 })
 
 /** The middles of a label below, above, right and left of its node: the first one that is free is best. */
-export function placesAround(node: Point & { size: number }, { width, height }: Size): Point[] {
+export function placesAround(
+  node: Point & { size: number },
+  { width, height }: Size,
+): [Point, Point, Point, Point] {
   const down = node.size + GAP + height / 2
   const aside = node.size + GAP + width / 2
   return [

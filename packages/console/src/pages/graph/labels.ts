@@ -66,16 +66,14 @@ export class Labels {
     )
     this.#waiting = []
     for (const { context, node, fonts } of inOrder) {
-      context.font = `${fonts.labelWeight} ${fonts.labelSize}px ${fonts.labelFont}`
-      const text = shortened(node.label ?? '', LABEL_LENGTH_MAX)
-      const { width } = context.measureText(text)
-      const size = { width: width + 2 * HALO, height: fonts.labelSize + HALO }
+      const { text, size } = strong(context, node, fonts)
       const places = placesAround(node, size)
       const free = places.find((place) => this.#space.isFree([around(place, size)]))
-      const place = free ?? (node.forceLabel ? places[0] : undefined)
+      const place = free ?? (node.forceLabel ? this.#space.forced(places, size) : undefined)
       if (place === undefined) continue
       this.#space.take([around(place, size)])
       this.#places.set(node.key, place)
+      context.font = `${fonts.labelWeight} ${fonts.labelSize}px ${fonts.labelFont}`
       this.#write(context, text, place, this.#colours().text)
     }
   }
@@ -87,10 +85,9 @@ export class Labels {
     context.strokeStyle = this.#colours().accent
     context.stroke()
     if (!node.label) return
-    const below = { x: node.x, y: node.y + node.size + HALO + fonts.labelSize / 2 }
-    const place = this.#places.get(node.key) ?? below
-    context.font = `700 ${fonts.labelSize}px ${fonts.labelFont}`
-    this.#write(context, shortened(node.label, LABEL_LENGTH_MAX), place, this.#colours().text)
+    const { text, size } = strong(context, node, fonts)
+    const place = this.#places.get(node.key) ?? this.#space.forced(placesAround(node, size), size)
+    this.#write(context, text, place, this.#colours().text)
   }
 
   drawEdge = (
@@ -149,6 +146,20 @@ export class Labels {
 }
 
 const disc = (node: Node) => around(node, { width: 2 * node.size, height: 2 * node.size })
+
+/**
+ * A name, the room it takes, and its font set. It is the stronger one in which the chosen name is written:
+ * every name has the room for it, and stays where it is when it is chosen.
+ */
+function strong(context: CanvasRenderingContext2D, { label }: NamedNode, fonts: Fonts) {
+  context.font = `700 ${fonts.labelSize}px ${fonts.labelFont}`
+  const text = shortened(label ?? '', LABEL_LENGTH_MAX)
+  const size = {
+    width: context.measureText(text).width + 2 * HALO,
+    height: fonts.labelSize + HALO,
+  }
+  return { text, size }
+}
 
 const shortened = (text: string, length: number) =>
   text.length > length ? `${cut(text, 0, length - 1)}…` : text
