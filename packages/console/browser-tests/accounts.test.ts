@@ -83,6 +83,9 @@ test('an administrator invites somebody and helps with a forgotten password', as
   expect(await page.getByTestId('issued-link').isVisible()).toBe(true)
   await page.getByRole('button', { name: 'I have saved it' }).click()
   await page.getByText('Free, Hobby; until').waitFor()
+  // The next person gets what is chosen for them.
+  expect(await page.getByLabel('Hobby').isChecked()).toBe(false)
+  expect(await page.getByLabel('Free').isChecked()).toBe(true)
 
   const guest = await visit().open(new URL(invitation).pathname + new URL(invitation).hash)
   expect(await guest.getByLabel('E-mail address').inputValue()).toBe('ben@example.com')
@@ -94,6 +97,7 @@ test('an administrator invites somebody and helps with a forgotten password', as
   await guest.getByText('Only an administrator can do this.').waitFor()
 
   await page.reload()
+  await page.getByText(/^Free, Hobby; since/).waitFor()
   await page.getByRole('button', { name: 'Reset link… for ben@example.com' }).click()
   await page.getByRole('button', { name: 'Make the link' }).click()
   const reset = await page.getByTestId('issued-link').innerText()

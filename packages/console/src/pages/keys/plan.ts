@@ -11,3 +11,5 @@ export function quotaText(plan: Plan): string {
   const quota = MONTHLY_QUOTA[plan]
   return quota === undefined ? 'no monthly limit' : `${number(quota)} operations a month`
 }
+
+export const planList = (plans: readonly Plan[]) => plans.map((plan) => PLAN_NAMES[plan]).join(', ')

@@ -12,9 +12,11 @@ import { Loading, Problem } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 import { say } from '../../components/toast.tsx'
 import { leaveItem } from '../../components/vanishing.ts'
-import { PLAN_NAMES } from '../keys/plan.ts'
+import { PLAN_NAMES, planList } from '../keys/plan.ts'
 
 const HEADING = 'invitations'
+/** Of whoever is invited next, whatever somebody else was given. */
+const FIRST_PLANS: readonly Plan[] = ['free']
 
 export const Invitations = ({ onIssued }: { onIssued: (issued: IssuedLink) => void }) => (
   <section className="card stack" aria-labelledby={HEADING}>
@@ -32,11 +34,12 @@ export const Invitations = ({ onIssued }: { onIssued: (issued: IssuedLink) => vo
 function InviteForm({ onIssued }: { onIssued: (issued: IssuedLink) => void }) {
   const own = useQuery(sessionQuery).data?.account.plans ?? []
   const [email, setEmail] = useState('')
-  const [plans, setPlans] = useState<readonly Plan[]>(['free'])
+  const [plans, setPlans] = useState(FIRST_PLANS)
   const invitation = useMutation({
     mutationFn: invite,
     onSuccess: async (issued) => {
       setEmail('')
+      setPlans(FIRST_PLANS)
       onIssued(issued)
       await queryClient.invalidateQueries(invitationsQuery)
     },
@@ -101,7 +104,7 @@ function OpenInvitations() {
             <div>
               <p>{email}</p>
               <p className="quiet small">
-                {plans.map((plan) => PLAN_NAMES[plan]).join(', ')}; until <Time at={expiresAt} />
+                {planList(plans)}; until <Time at={expiresAt} />
               </p>
             </div>
             <Button

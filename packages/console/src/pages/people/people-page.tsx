@@ -10,6 +10,7 @@ import { Confirm, type Confirmation } from '../../components/confirm.tsx'
 import { Empty, Loading, Problem } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 import { Page } from '../../layout/page.tsx'
+import { planList } from '../keys/plan.ts'
 import { Invitations } from './invitations.tsx'
 import { IssuedLinkDialog } from './issued-link.tsx'
 
@@ -63,14 +64,14 @@ function Accounts({ onIssued }: { onIssued: (issued: IssuedLink) => void }) {
         <Loading what="the accounts" lines={3} />
       ) : (
         <ul className="stack">
-          {accounts.data.items.map(({ id, email, role, createdAt }) => (
+          {accounts.data.items.map(({ id, email, role, plans, createdAt }) => (
             <li key={id} className="row apart">
               <div>
                 <p>
                   {email} {role === 'administrator' && <span className="badge">{role}</span>}
                 </p>
                 <p className="quiet small">
-                  Since <Time at={createdAt} as="date" />
+                  {planList(plans)}; since <Time at={createdAt} as="date" />
                 </p>
               </div>
               {id !== own && (
