@@ -78,7 +78,9 @@ const shellRoute = createRoute({
       await queryClient.ensureQueryData(sessionQuery)
     } catch (error) {
       if (!isApiError(error, 'NOT_SIGNED_IN')) throw error
-      throw redirect({ to: '/sign-in', search: isHome ? {} : { next: location.href } })
+      throw isHome
+        ? redirect({ to: '/sign-in', search: {} })
+        : redirect({ to: '/sign-in', search: { next: location.href }, state: true })
     }
   },
 })
