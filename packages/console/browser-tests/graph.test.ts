@@ -233,7 +233,7 @@ test('entities and relations are made and deleted', async () => {
   await dialog.getByLabel('Type').fill('not a type')
   await choose(page, 'To', 'first', 'First')
   await dialog.getByRole('button', { name: 'Add the relation' }).click()
-  await dialog.getByText('type must be 1 to 64 letters').waitFor()
+  await dialog.getByText('It must be 1 to 64 letters').waitFor()
   await dialog.getByLabel('Type').fill('FOLLOWS')
   await dialog.getByRole('button', { name: 'Add the relation' }).click()
   await page.getByRole('img', { name: '2 entities and 1 relation as' }).waitFor()

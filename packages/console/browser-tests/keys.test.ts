@@ -232,7 +232,7 @@ test('a name may be as long as the server allows, whatever its characters take',
   await field.focus()
   await page.keyboard.insertText('🗝'.repeat(257))
   await page.keyboard.press('Enter')
-  await page.getByRole('alert').filter({ hasText: 'name must be' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'It must be' }).waitFor()
   await field.selectText()
   await page.keyboard.insertText(name)
   await page.keyboard.press('Enter')

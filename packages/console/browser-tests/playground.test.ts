@@ -44,6 +44,18 @@ test('another question may be asked while an answer is awaited, which does not o
   expect(asked).toEqual(['slow tea', 'Ben coffee'])
 })
 
+test('a question that is refused says so at its field, and is not asked again as it is', async () => {
+  const { page, ask } = await playground('long@example.com')
+  await ask('tea '.repeat(3_000))
+  await page.getByText(/^It must be a text of 1 to 10,000 characters/).waitFor()
+  expect(await page.getByLabel('Question').getAttribute('aria-invalid')).toBe('true')
+  expect(await page.getByRole('alert').count()).toBe(1)
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+  await ask('Ben coffee')
+  await page.locator('.result').first().waitFor()
+  expect(await page.getByLabel('Question').getAttribute('aria-invalid')).toBeNull()
+})
+
 test('a question and its filter are there again after "reload" and "back", and not in the address', async () => {
   const { page, ask } = await playground('returns@example.com')
   await page.getByText('Filters').click()

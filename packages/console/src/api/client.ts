@@ -7,10 +7,13 @@ export class ApiError extends Error {
   readonly status: number
   readonly field: string | undefined
   readonly retryAfter: number | undefined
+  /** How long it took to come. */
+  readonly afterMs: number
 
   constructor(
     status: number,
     error: Omit<ErrorBody['error'], 'code'> & { code: ApiError['code'] },
+    afterMs: number,
   ) {
     super(error.message)
     this.name = 'ApiError'
@@ -18,6 +21,7 @@ export class ApiError extends Error {
     this.status = status
     this.field = error.field
     this.retryAfter = error.retryAfter
+    this.afterMs = afterMs
   }
 }
 
@@ -74,31 +78,32 @@ const filled = (path: string, parts: Readonly<Record<string, string>>): string =
   path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parts[name] ?? ''))
 
 async function ask<Answer>(target: string, init: RequestInit): Promise<Answer> {
+  const asked = performance.now()
   const response = await fetch(API_PREFIX + target, { credentials: 'same-origin', ...init }).catch(
     (error: unknown) => {
       if (error instanceof DOMException && error.name === 'AbortError') throw error
-      throw new ApiError(0, {
-        code: 'OFFLINE',
-        message: 'The server cannot be reached. Is it running?',
-      })
+      const message = 'The server cannot be reached. Is it running?'
+      throw new ApiError(0, { code: 'OFFLINE', message }, performance.now() - asked)
     },
   )
   const body: unknown = await response.json().catch(() => undefined)
   // The server is of the same build as this page, and the compiler holds each of its routes to the type by
   // which this answer's was looked up (console/contract/answers.ts).
   if (response.ok && body !== undefined) return body as Answer
-  throw problemOf(response.status, body)
+  throw problemOf(response.status, body, performance.now() - asked)
 }
 
-function problemOf(status: number, body: unknown): ApiError {
+/** By which a proxy says that there is no service behind it, or that it has waited long enough. */
+const WITHOUT_A_SERVICE = [502, 503, 504]
+
+function problemOf(status: number, body: unknown, afterMs: number): ApiError {
   // An answer without the documented shape comes from something between here and the server.
   const error = (body as Partial<ErrorBody> | undefined)?.error
-  return new ApiError(
-    status,
-    error?.code && error.message
-      ? error
-      : { code: 'UNREADABLE', message: `The server answered with status ${status} and no reason.` },
-  )
+  if (error?.code && error.message) return new ApiError(status, error, afterMs)
+  const message = WITHOUT_A_SERVICE.includes(status)
+    ? 'The service cannot be reached just now. It may be restarting: try again in a moment.'
+    : `The server answered with status ${status} and no reason.`
+  return new ApiError(status, { code: 'UNREADABLE', message }, afterMs)
 }
 
 export const isApiError = (error: unknown, ...codes: ApiError['code'][]): error is ApiError =>

@@ -35,6 +35,8 @@ const notice = (error: unknown) => {
 /** The server may be this very computer: whether it answers is seen by asking it. */
 const WITHOUT_A_NETWORK = 'always'
 
+const SLOW_MS = 3_000
+
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: notice }),
   mutationCache: new MutationCache({ onError: notice }),
@@ -42,8 +44,10 @@ export const queryClient = new QueryClient({
     queries: {
       networkMode: WITHOUT_A_NETWORK,
       staleTime: 5_000,
-      // What the server refused will be refused again; only an absent answer is worth another try.
-      retry: (failures, error) => failures < 2 && isApiError(error, 'OFFLINE', 'UNREADABLE'),
+      // What the server refused will be refused again; only an absent answer is worth another try, and
+      // not where that would be waited for as long again.
+      retry: (failures, error) =>
+        failures < 2 && isApiError(error, 'OFFLINE', 'UNREADABLE') && error.afterMs < SLOW_MS,
       retryDelay: 600,
     },
     mutations: { networkMode: WITHOUT_A_NETWORK },

@@ -124,8 +124,12 @@ export function PasswordField({
   )
 }
 
-/** The server's text for one field, when its error is about that field. */
-export const fieldError = (error: unknown, field: string, ...codes: ApiError['code'][]) =>
-  isApiError(error) && (error.field === field || codes.includes(error.code))
-    ? error.message
-    : undefined
+/**
+ * The server's text for one field, when its error is about that field. There it needs no name, and the one
+ * that it has in the interface is none of its label.
+ */
+export function fieldError(error: unknown, field: string, ...codes: ApiError['code'][]) {
+  if (!isApiError(error) || !(error.field === field || codes.includes(error.code))) return undefined
+  const { message } = error
+  return message.startsWith(`${field} `) ? `It${message.slice(field.length)}` : message
+}

@@ -43,7 +43,7 @@ export const Empty = ({
 export const Problem = ({ error, retry }: { error: unknown; retry?: () => unknown }) => (
   <div className="notice danger" role="alert">
     <p>{textOf(error)}</p>
-    {retry && (
+    {retry && !isNotValid(error) && (
       <Button size="small" onClick={() => retry()}>
         Try again
       </Button>
@@ -51,8 +51,12 @@ export const Problem = ({ error, retry }: { error: unknown; retry?: () => unknow
   </div>
 )
 
+/** What is not valid stays so, however often it is sent. */
+const isNotValid = (error: unknown) => isApiError(error) && error.status === 400
+
 function textOf(error: unknown): string {
   if (!isApiError(error)) return 'Something went wrong in this page. Reload it and try again.'
-  if (error.retryAfter === undefined) return error.message
+  // Other errors with a time to wait say it themselves.
+  if (error.code !== 'TOO_MANY_ATTEMPTS' || error.retryAfter === undefined) return error.message
   return `${error.message} Try again in ${error.retryAfter} s.`
 }

@@ -7,6 +7,7 @@ import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Playground, PlaygroundSearch } from '../../api/contract.ts'
 import { searchMemories } from '../../api/memories.ts'
+import { fieldError } from '../../components/field.tsx'
 import { Empty, Loading, Problem } from '../../components/states.tsx'
 import { Page } from '../../layout/page.tsx'
 import { ResultItem } from './result-item.tsx'
@@ -35,13 +36,14 @@ export function PlaygroundPage() {
       })
     } else if (!answer.isFetching) void answer.refetch()
   }
+  const questionError = fieldError(answer.error, 'query')
   return (
     <Page
       title="Playground"
       lead="What a search finds, how sure it is, and why. Drag the line to see what a threshold keeps."
     >
-      <SearchForm asked={asked} onSearch={ask} isBusy={answer.isFetching} />
-      {answer.error && <Problem error={answer.error} retry={answer.refetch} />}
+      <SearchForm asked={asked} error={questionError} onSearch={ask} isBusy={answer.isFetching} />
+      {answer.error && !questionError && <Problem error={answer.error} retry={answer.refetch} />}
       {asked === undefined ? (
         <div className="card">
           <Empty icon="search" title="Ask something">

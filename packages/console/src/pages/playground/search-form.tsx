@@ -12,11 +12,14 @@ const LIMITS = [10, 20, 50, 100] as const
 
 export function SearchForm({
   asked,
+  error,
   onSearch,
   isBusy,
 }: {
   /** What was asked last, when the page is come back to. */
   asked: PlaygroundSearch | undefined
+  /** What is wrong with the question. */
+  error: string | undefined
   onSearch: (search: PlaygroundSearch) => void
   isBusy: boolean
 }) {
@@ -37,7 +40,7 @@ export function SearchForm({
   return (
     <search>
       <Form className="card stack" onSubmit={submit}>
-        <Field label="Question">
+        <Field label="Question" error={error}>
           {(control) => (
             <div className="with-button">
               <input
