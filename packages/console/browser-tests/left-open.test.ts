@@ -146,6 +146,9 @@ test('the page of a revoked key promises nothing that the key cannot do', async 
   expect(await page.getByText('add a memory yourself').count()).toBe(0)
   await page.getByRole('link', { name: 'Usage' }).click()
   await page.getByText('This key is revoked: requests with it are refused.').waitFor()
+  await page.getByRole('link', { name: 'Start here' }).click()
+  await page.getByText('This key is revoked: requests with it are refused.').waitFor()
+  expect(await page.getByRole('tab').count()).toBe(0)
 })
 
 test('what another tab has deleted meanwhile is deleted, and the list shows it', async () => {

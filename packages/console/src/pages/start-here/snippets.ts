@@ -1,5 +1,6 @@
 // What a reader can paste. The key itself is never here: the server does not know it any more, so
-// the snippets read it from the environment and show by its prefix which one is meant.
+// the snippets read it from the environment and show by its prefix which one is meant. The lines for a
+// terminal have no comments: an interactive zsh runs them as commands.
 const FIRST_MEMORY = 'Anna prefers dark roast coffee in the morning.'
 const FIRST_QUESTION = 'Which coffee does Anna like?'
 
@@ -8,16 +9,14 @@ export type Language = 'curl' | 'TypeScript' | 'Python'
 export function snippets(address: string, prefix: string | null): Record<Language, string> {
   const key = `${prefix ?? 'mng_'}…`
   return {
-    curl: `export KEY='${key}'   # the whole key that you saved
+    curl: `export KEY='${key}'
 
-# Remember
-curl '${address}/v1/memories' \\
+curl -w '\\n' '${address}/v1/memories' \\
   -H "Authorization: Bearer $KEY" \\
   -H 'Content-Type: application/json' \\
   -d '{"content": "${FIRST_MEMORY}", "userId": "anna"}'
 
-# Find by meaning
-curl '${address}/v1/memories/search' \\
+curl -w '\\n' '${address}/v1/memories/search' \\
   -H "Authorization: Bearer $KEY" \\
   -H 'Content-Type: application/json' \\
   -d '{"query": "${FIRST_QUESTION}", "userId": "anna"}'`,

@@ -22,8 +22,12 @@ export function StartHerePage() {
   return (
     <Page title="Start here" lead="From a saved key to a first answer.">
       {first.error && <Problem error={first.error} retry={first.refetch} />}
-      {first.data ? (
-        <Steps id={key} first={first.data} isRevoked={status === 'revoked'} />
+      {status === 'revoked' ? (
+        <div className="notice warning narrow">
+          <p>This key is revoked: requests with it are refused.</p>
+        </div>
+      ) : first.data ? (
+        <Steps id={key} first={first.data} />
       ) : first.error ? null : (
         <div className="card">
           <Loading what="the address" />
@@ -36,11 +40,9 @@ export function StartHerePage() {
 function Steps({
   id,
   first: { baseAddress, prefix, lastUsedAt },
-  isRevoked,
 }: {
   id: string
   first: FirstRequest
-  isRevoked: boolean
 }) {
   const codes = snippets(baseAddress, prefix)
   return (
@@ -60,7 +62,12 @@ function Steps({
         )}
       </section>
       <section className="card stack" aria-labelledby="first">
-        <h2 id="first">Remember something, then ask for it</h2>
+        <div>
+          <h2 id="first">Remember something, then ask for it</h2>
+          <p className="quiet">
+            The environment variable <code>KEY</code> has to hold the whole key that you saved.
+          </p>
+        </div>
         <Tabs.Root defaultValue={LANGUAGES[0]} className="stack">
           <Tabs.List className="segments" aria-label="Language">
             {LANGUAGES.map((language) => (
@@ -76,27 +83,12 @@ function Steps({
           ))}
         </Tabs.Root>
       </section>
-      <Arrival id={id} lastUsedAt={lastUsedAt} isRevoked={isRevoked} />
+      <Arrival id={id} lastUsedAt={lastUsedAt} />
     </div>
   )
 }
 
-function Arrival({
-  id,
-  lastUsedAt,
-  isRevoked,
-}: {
-  id: string
-  lastUsedAt: string | null
-  isRevoked: boolean
-}) {
-  if (isRevoked) {
-    return (
-      <div className="notice warning">
-        <p>This key is revoked: requests with it are refused.</p>
-      </div>
-    )
-  }
+function Arrival({ id, lastUsedAt }: { id: string; lastUsedAt: string | null }) {
   const hasArrived = lastUsedAt !== null
   return (
     <section className="card arrival" data-arrived={hasArrived}>
