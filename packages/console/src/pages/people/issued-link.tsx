@@ -1,44 +1,60 @@
-// The one time that a link is shown, so it closes by its own button alone. A link that was lost is
-// made again, which ends the lost one.
+// The one time that a link is shown. As a new key it closes by its own button alone, and nothing leads
+// away before. A link that was lost is made again, which ends the lost one.
+import { useBlocker } from '@tanstack/react-router'
+import { sessionQuery } from '../../api/accounts.ts'
 import type { IssuedLink } from '../../api/contract.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Time } from '../../components/time.tsx'
 
-export const IssuedLinkDialog = ({
+export function IssuedLinkDialog({
   issued,
   onClose,
 }: {
   issued: IssuedLink | undefined
   onClose: () => void
-}) => (
-  <Dialog
-    isOpen={issued !== undefined}
-    onClose={onClose}
-    isHeld
-    title="Copy this link now"
-    description="It is shown this once and works once."
-  >
-    {issued && (
-      <>
-        <div className="secret">
-          <div className="row apart">
-            <strong>{issued.email}</strong>
-            <CopyButton text={issued.url} what={`the link for ${issued.email}`} tone="primary" />
+}) {
+  const isUnsaved = issued !== undefined
+  useBlocker({
+    disabled: !isUnsaved,
+    shouldBlockFn: () => isUnsaved,
+    enableBeforeUnload: isUnsaved,
+  })
+  const close = () => {
+    onClose()
+    // It may have ended meanwhile: the way to the sign-in page is open now.
+    void queryClient.invalidateQueries(sessionQuery)
+  }
+  return (
+    <Dialog
+      isOpen={issued !== undefined}
+      onClose={close}
+      isHeld
+      title="Copy this link now"
+      description="It is shown this once and works once."
+    >
+      {issued && (
+        <>
+          <div className="secret">
+            <div className="row apart">
+              <strong>{issued.email}</strong>
+              <CopyButton text={issued.url} what={`the link for ${issued.email}`} tone="primary" />
+            </div>
+            <code data-testid="issued-link">{issued.url}</code>
           </div>
-          <code data-testid="issued-link">{issued.url}</code>
-        </div>
-        <p className="quiet small">
-          It works until <Time at={issued.expiresAt} />. Any earlier link for this address has
-          ended.
-        </p>
-      </>
-    )}
-    <div className="row end">
-      <Button tone="primary" onClick={onClose}>
-        I have saved it
-      </Button>
-    </div>
-  </Dialog>
-)
+          <p className="quiet small">
+            It works until <Time at={issued.expiresAt} />. An earlier link of its kind for this
+            address has ended.
+          </p>
+        </>
+      )}
+      <div className="row end">
+        <Button tone="primary" onClick={close}>
+          I have saved it
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
