@@ -102,7 +102,7 @@ test('a memory that was being written when the session ended is there again afte
   await page.getByRole('button', { name: 'Add memory' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Text', { exact: true }).fill('written for an hour')
-  await dialog.getByLabel('User').fill('anna')
+  await dialog.getByLabel('User').fill('anna ')
   await client.post('/sign-out')
   await dialog.getByRole('button', { name: 'Remember' }).click()
   await signInAgain(page, 'drafts@example.com')
@@ -113,7 +113,7 @@ test('a memory that was being written when the session ended is there again afte
   await dialog.getByRole('button', { name: 'Remember' }).click()
   await page.getByText('1–1 of 1').waitFor()
   const { body } = await key.call('GET', '/v1/memories')
-  expect(Object(body).items).toMatchObject([{ content: 'written for an hour', userId: 'anna' }])
+  expect(Object(body).items).toMatchObject([{ content: 'written for an hour', userId: 'anna ' }])
 
   // What was stored or thrown away is not there the next time.
   for (const leave of ['Cancel', undefined] as const) {

@@ -12,7 +12,7 @@ import { Form } from '../../components/form.tsx'
 import { number } from '../../components/number.ts'
 import { Problem } from '../../components/states.tsx'
 import { say } from '../../components/toast.tsx'
-import { FilterField, tagsOf } from './memory-filter.tsx'
+import { FilterField, tagsOf, unlessBlank } from './memory-filter.tsx'
 
 type Draft = { content: string; userId: string; agentId: string; tags: string }
 
@@ -47,8 +47,8 @@ function MemoryForm({ keyId, onClose }: Props) {
     mutationFn: () =>
       createMemory(keyId, {
         content,
-        userId: userId.trim(),
-        ...(agentId.trim() && { agentId: agentId.trim() }),
+        userId,
+        ...(unlessBlank(agentId) && { agentId }),
         ...(tagsOf(tags).length > 0 && { tags: tagsOf(tags) }),
       }),
     onSuccess: async () => {
