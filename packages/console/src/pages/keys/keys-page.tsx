@@ -16,7 +16,7 @@ import { KeyActions } from './key-actions.tsx'
 import { KeyTable } from './key-table.tsx'
 import { RevealKey } from './reveal-key.tsx'
 
-/** From this many keys on, a filter by name is of use. */
+/** From this many keys on, a filter is of use. */
 const FILTER_FROM = 9
 
 /** More than a screen shows: the rest is rendered once these are to be seen. */
@@ -91,7 +91,7 @@ function KeyList({ keys, onMade }: { keys: readonly Key[]; onMade: (made: NewKey
     <>
       {(keys.length >= FILTER_FROM || wasFiltered) && (
         <div className="filter-bar">
-          <Field label="Filter by name">
+          <Field label="Filter by name or id">
             {(control) => (
               <input
                 {...control}
@@ -105,7 +105,7 @@ function KeyList({ keys, onMade }: { keys: readonly Key[]; onMade: (made: NewKey
       )}
       <div className="card flush">
         {shown.length === 0 ? (
-          <Empty icon="search" title="No key has this name" />
+          <Empty icon="search" title="No key has this name or id" />
         ) : (
           <KeyTable keys={rendered} actions={(key) => <KeyActions item={key} onMade={onMade} />} />
         )}
