@@ -37,7 +37,7 @@ async function loaded<Code>(code: Promise<Code>): Promise<Code> {
   }
 }
 
-const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
+const rootRoute = createRootRoute({ component: Outlet })
 
 // A parameter that is not valid is said to be undefined: one that is merely left out would come
 // through as it stands in the address.
@@ -187,6 +187,13 @@ const graphRoute = createRoute({
   },
 })
 
+/** Whatever is none of the others: to somebody signed in it has the way to the pages, as each of them. */
+const nowhereRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '$',
+  component: NotFound,
+})
+
 function stringifySearch(search: Record<string, unknown>): string {
   const given = Object.entries(search).filter(([, value]) => value !== undefined)
   const parameters = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
@@ -211,6 +218,7 @@ export const router = createRouter({
         playgroundRoute,
         graphRoute,
       ]),
+      nowhereRoute,
     ]),
   ]),
   basepath: '/console',
@@ -218,7 +226,11 @@ export const router = createRouter({
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch,
   defaultPreload: 'intent',
-  defaultPendingComponent: () => <Loading what="the page" />,
+  defaultPendingComponent: () => (
+    <div className="page">
+      <Loading what="the page" />
+    </div>
+  ),
   defaultErrorComponent: PageFailed,
 })
 

@@ -10,7 +10,7 @@ import { useTitle } from './page.tsx'
 export function NotFound() {
   useTitle('Not found')
   return (
-    <main className="page">
+    <div className="page">
       <div className="card">
         <Empty icon="search" isPage title="There is no such page">
           <p>The address may be mistyped, or what it showed is gone.</p>
@@ -19,7 +19,7 @@ export function NotFound() {
           </Link>
         </Empty>
       </div>
-    </main>
+    </div>
   )
 }
 
