@@ -56,6 +56,19 @@ test('memories are browsed, filtered, opened, added and deleted', async () => {
   await page.getByText('1–2 of 2').waitFor()
   const { body } = await key.call('GET', '/v1/memories')
   expect(Object(body).pagination.total).toBe(2)
+
+  // However many tags there are, they are fewer than the list has room for.
+  const tags = Array.from({ length: 50 }, (_, index) => `${index}`.padEnd(128, '-'))
+  const json = { content: 'dora has tags', userId: 'dora', tags }
+  await key.call('POST', '/v1/memories', { json })
+  await page.reload()
+  const item = page.getByRole('listitem').filter({ hasText: 'dora has tags' })
+  await item.getByText('+42 tags').waitFor()
+  expect(await item.locator('.tag').allInnerTexts()).toEqual(
+    tags.slice(0, 8).map((tag) => `${tag.slice(0, 40)}…`),
+  )
+  await page.getByRole('link', { name: 'dora has tags' }).click()
+  expect(await dialog.locator('.tag').allInnerTexts()).toEqual(tags)
   expect(visit().complaints()).toEqual([])
 })
 

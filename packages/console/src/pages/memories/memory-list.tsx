@@ -4,11 +4,16 @@ import './memories.css'
 import { Link } from '@tanstack/react-router'
 import type { MemoryListItem } from '../../api/contract.ts'
 import { excerpt } from '../../components/cut.ts'
+import { count } from '../../components/number.ts'
 import { Time } from '../../components/time.tsx'
 import type { MemorySearchParams } from './search-params.ts'
 
 /** As much of a text as two lines can show. */
 export const EXCERPT_LENGTH = 320
+
+/** What a line or two have room for; the memory itself shows all of them. */
+const TAGS_SHOWN = 8
+const TAG_LENGTH = 40
 
 export const MemoryList = ({
   items,
@@ -57,10 +62,11 @@ export const MemoryFacts = ({
       </span>
     )}
     <Time at={createdAt} as="ago" />
-    {tags.map((tag) => (
+    {tags.slice(0, TAGS_SHOWN).map((tag) => (
       <span key={tag} className="badge tag">
-        {tag}
+        {excerpt(tag, TAG_LENGTH)}
       </span>
     ))}
+    {tags.length > TAGS_SHOWN && <span>+{count(tags.length - TAGS_SHOWN, 'tag')}</span>}
   </p>
 )
