@@ -160,7 +160,7 @@ test('a name is not written below the buttons that lie over the picture', async 
 
 test('a relation of an entity to itself is counted and listed once', async () => {
   const client = await visit().member('itself@example.com')
-  const key = await visit().key(client, 'graph', 'free')
+  const key = await visit().unlimitedKey(client, 'graph')
   const json = { name: 'Alone', type: 'OTHER' }
   const { id } = await key.call('POST', '/v1/entities', { json })
   const ends = { sourceId: id, targetId: id }
@@ -169,6 +169,16 @@ test('a relation of an entity to itself is counted and listed once', async () =>
   await page.getByRole('heading', { name: 'Relations 1' }).waitFor()
   expect(await page.getByText(/the newest are shown/).count()).toBe(0)
   expect(await page.locator('.graph-list .relations li').count()).toBe(1)
+
+  // Also when newer ones than the list has room for lead to it from others.
+  const other = await key.call('POST', '/v1/entities', { json: { name: 'Other', type: 'OTHER' } })
+  const incoming = { sourceId: other.id, targetId: id }
+  const types = Array.from({ length: 51 }, (_, number) => `KNOWS_${number}`)
+  await Promise.all(
+    types.map((type) => key.call('POST', '/v1/relations', { json: { ...incoming, type } })),
+  )
+  await page.reload()
+  await page.getByRole('heading', { name: 'Relations 52' }).waitFor()
 })
 
 test('an entity that is deleted leaves the graph, also when it was the end of a path', async () => {

@@ -43,8 +43,21 @@ export const relationsQuery = (key: string, end: 'sourceId' | 'targetId', entity
     queryFn: ({ signal }) =>
       get('/keys/:key/relations', { key }, { [end]: entity, limit: 50 }, signal),
   })
-export const fetchMentions = (key: string, entity: string, after?: string) =>
-  get('/keys/:key/entities/:id/memories', { key, id: entity }, { after, limit: 5 })
+/** How many lead from the entity to itself: these are in both of its lists. */
+export const ownRelationsQuery = (key: string, entity: string) =>
+  queryOptions({
+    queryKey: ['key', key, 'graph', 'own-relations', entity],
+    queryFn: async ({ signal }) => {
+      const ends = { sourceId: entity, targetId: entity, limit: 1 }
+      return (await get('/keys/:key/relations', { key }, ends, signal)).pagination.total
+    },
+  })
+export const fetchMentions = (
+  key: string,
+  entity: string,
+  after: string | undefined,
+  signal: AbortSignal,
+) => get('/keys/:key/entities/:id/memories', { key, id: entity }, { after, limit: 5 }, signal)
 
 export const createEntity = (key: string, body: NewEntity) =>
   post('/keys/:key/entities', { key }, body)

@@ -15,7 +15,7 @@ const LENGTH = 220
 export function EntityMentions({ keyId, id, name }: { keyId: string; id: string; name: string }) {
   const mentions = useInfiniteQuery({
     queryKey: ['key', keyId, 'graph', 'mentions', id],
-    queryFn: ({ pageParam }) => fetchMentions(keyId, id, pageParam),
+    queryFn: ({ pageParam, signal }) => fetchMentions(keyId, id, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
   })

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RelationListItem } from '../../api/contract.ts'
-import { deleteRelation, relationsQuery } from '../../api/graph.ts'
+import { deleteRelation, ownRelationsQuery, relationsQuery } from '../../api/graph.ts'
 import { Button } from '../../components/button.tsx'
 import { Confirm, type Confirmation } from '../../components/confirm.tsx'
 import { Icon } from '../../components/icons.tsx'
@@ -29,14 +29,14 @@ export function EntityRelations({
   const { moveBeside, finalFocus } = useNextFocus()
   const out = useQuery(relationsQuery(keyId, 'sourceId', id))
   const back = useQuery(relationsQuery(keyId, 'targetId', id))
-  const error = out.error ?? back.error
+  const own = useQuery(ownRelationsQuery(keyId, id))
+  const error = out.error ?? back.error ?? own.error
   if (error) return <Problem error={error} />
-  if (!out.data || !back.data) return <p className="quiet small">Loading the relations…</p>
+  if (!out.data || !back.data || own.data === undefined)
+    return <p className="quiet small">Loading the relations…</p>
   const incoming = back.data.items.filter(({ sourceId }) => sourceId !== id)
   const items = [...out.data.items, ...incoming]
-  // A relation of an entity to itself comes with both.
-  const twice = back.data.items.length - incoming.length
-  const total = out.data.pagination.total + back.data.pagination.total - twice
+  const total = out.data.pagination.total + back.data.pagination.total - own.data
   const ask = (relation: RelationListItem) =>
     setConfirmation({
       title: 'Delete this relation?',
