@@ -21,7 +21,7 @@ export const UnsafeConnection = () => (
       https, or on the machine itself under <code>http://127.0.0.1</code>.
     </p>
     <p className="quiet small">
-      If this is https, the server does not know of the proxy in front of it:{' '}
+      If its address begins with https, the server does not know of the proxy in front of it:{' '}
       <code>MNEMOGRAPH_TRUSTED_PROXIES</code> names it.
     </p>
   </Entrance>
