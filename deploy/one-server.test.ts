@@ -46,6 +46,12 @@ test('nginx says who calls and by which address, and makes it up from its own co
   }
 })
 
+test('nginx tells browsers to use https alone, with every answer', () => {
+  const headers = [...nginx.matchAll(/add_header (.+);/g)].map(([, header]) => header)
+  // One more in a location would take its place there.
+  expect(headers).toEqual(['Strict-Transport-Security max-age=31536000 always'])
+})
+
 test('nginx passes imports on as they come, and nobody the figures', () => {
   const locations = new Map(
     [...nginx.matchAll(/location ([^{]+) \{([^}]*)\}/g)].map(([, path = '', body = '']) => [

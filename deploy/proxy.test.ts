@@ -1,4 +1,6 @@
 // The proxy of the compose file, run in front of a real server.
+import { once } from 'node:events'
+import { get } from 'node:https'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runService, type TestService } from '../packages/server/src/testing/running-service.ts'
 import { hasCaddy, type RunningProxy, startCaddy } from './running/caddy.ts'
@@ -50,6 +52,21 @@ describe.skipIf(!isThere)('Caddy with the Caddyfile', () => {
       summary: { created: count, repeated: 0, refused: 0 },
     })
     expect(answers).toHaveLength(count + 1)
+  })
+
+  test('tells browsers over https, and over it alone, to use nothing else', async () => {
+    await using encrypted = await startCaddy(service.address, 'https')
+    const { hostname, port } = new URL(encrypted.publicUrl)
+    const told = async () => {
+      const request = get({ hostname, port, path: '/livez', rejectUnauthorized: false })
+      const [response] = await once(request, 'response')
+      response.resume()
+      return response.headers['strict-transport-security']
+    }
+    // Its certificate may still be on the way.
+    await expect.poll(told).toBe('max-age=31536000')
+    const plain = await fetch(`http://localhost:${encrypted.port}/livez`)
+    expect(plain.headers.get('strict-transport-security')).toBeNull()
   })
 
   test.each(['localhost', '127.0.0.1', '[::1]'])(

@@ -1,5 +1,6 @@
 // The proxy of deploy/Caddyfile in front of one server, on free ports; everything else of the file is used
-// as it is. The program is unpacked by scripts/fetch-caddy.sh.
+// as it is, but for a certificate of its own over https, which no other program is told to trust. The
+// program is unpacked by scripts/fetch-caddy.sh.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,20 +16,29 @@ const START_TIMEOUT_MS = 30_000
 
 export const hasCaddy = (): boolean => existsSync(PROGRAM)
 
-export type RunningProxy = { port: number; [Symbol.asyncDispose](): Promise<void> }
+export type RunningProxy = {
+  port: number
+  publicUrl: string
+  [Symbol.asyncDispose](): Promise<void>
+}
 
-export async function startCaddy(server: string): Promise<RunningProxy> {
+export async function startCaddy(
+  server: string,
+  scheme: 'http' | 'https' = 'http',
+): Promise<RunningProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'mnemograph-caddy-'))
   const port = await freePort()
   const healthPort = await freePort()
+  const publicUrl = `${scheme}://localhost:${scheme === 'http' ? port : await freePort()}`
   const file = join(folder, 'Caddyfile')
   const text = textOf('deploy/Caddyfile')
     .replace('service-1:8080 service-2:8080', new URL(server).host)
+    .replace('admin off', 'admin off\nskip_install_trust\nauto_https disable_redirects')
     .replaceAll(':8080', `:${port}`)
     .replaceAll(':2020', `:${healthPort}`)
   writeFileSync(file, text)
   const child = spawn(PROGRAM, ['run', '--adapter', 'caddyfile', '--config', file], {
-    env: { HOME: folder, PUBLIC_URL: `http://localhost:${port}` },
+    env: { HOME: folder, PUBLIC_URL: publicUrl },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let log = ''
@@ -42,6 +52,7 @@ export async function startCaddy(server: string): Promise<RunningProxy> {
   }
   return {
     port,
+    publicUrl,
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL')
       await once(child, 'exit')
