@@ -15,6 +15,8 @@ export type Confirmation = {
   verb: string
   /** To be typed before the button answers. */
   typed?: string
+  /** It takes nothing away: its button is not that of a deletion. */
+  isHarmless?: true
   act: () => Promise<unknown>
 }
 
@@ -56,7 +58,7 @@ export function Confirm({
 }
 
 function Body({
-  confirmation: { title, children, verb, typed, act },
+  confirmation: { title, children, verb, typed, isHarmless, act },
   onClose,
   onBusy,
   cancel,
@@ -105,7 +107,7 @@ function Body({
           Cancel
         </Button>
         <Button
-          tone="danger"
+          tone={isHarmless ? 'primary' : 'danger'}
           isBusy={action.isPending}
           disabled={!isArmed || (typed !== undefined && text !== typed)}
           onClick={() => action.mutate()}

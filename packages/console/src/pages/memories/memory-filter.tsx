@@ -44,7 +44,7 @@ export function MemoryFilterBar({
       >
         <FilterField label="User" value={userId} onChange={setUserId} />
         <FilterField label="Agent" value={agentId} onChange={setAgentId} />
-        <FilterField label="Tags, separated by commas" value={tags} onChange={setTags} />
+        <FilterField label="Tags (with commas)" value={tags} onChange={setTags} />
         <div className="row">
           <Button type="submit">Filter</Button>
           {isFiltered(filter) && (

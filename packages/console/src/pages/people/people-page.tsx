@@ -47,6 +47,7 @@ function Accounts({ onIssued }: { onIssued: (issued: IssuedLink) => void }) {
     setConfirmation({
       title: 'Make a reset link?',
       verb: 'Make the link',
+      isHarmless: true,
       children: (
         <p>
           Whoever opens it chooses a new password for <strong>{email}</strong>. Give it to nobody

@@ -64,7 +64,7 @@ export function SearchForm({
           <div className="filter-bar">
             <FilterField label="User" value={userId} onChange={setUserId} />
             <FilterField label="Agent" value={agentId} onChange={setAgentId} />
-            <FilterField label="Tags, separated by commas" value={tags} onChange={setTags} />
+            <FilterField label="Tags (with commas)" value={tags} onChange={setTags} />
             <Field label="At most">
               {(control) => (
                 <select
