@@ -11,7 +11,10 @@ const isForeign = process.env['MNEMOGRAPH_ACCEPTANCE_URL'] !== undefined
 const canRunOnPostgres =
   !isForeign && (hasPostgres() || SERVERS_OF_THE_TESTS.some((name) => name in process.env))
 if (!canRunOnPostgres) {
-  process.stderr.write('acceptance-postgres is left out: it needs a PostgreSQL for the tests.\n')
+  const why = isForeign
+    ? 'the server of MNEMOGRAPH_ACCEPTANCE_URL keeps its data where it does'
+    : 'it needs a PostgreSQL for the tests'
+  process.stderr.write(`acceptance-postgres is left out: ${why}.\n`)
 }
 
 /**
