@@ -44,7 +44,8 @@ export type NewAccount = Omit<AccountRecord, 'role'>
 /** Without letter case, and otherwise as it was written. */
 export const foldEmail = (email: string): string => email.normalize('NFC').toLowerCase()
 
-/** Of an address that would be cut short if it were taken for a part of a URL. */
+const INTERNATIONAL = /[^ -~]|xn--/
+/** What would be decoded, or end the domain, where it is read as a part of a URL. */
 const NOT_OF_A_DOMAIN = /[%/?#\\]/
 
 /**
@@ -62,8 +63,6 @@ export function emailSpellings(email: string): [own: string, ascii: string, unic
       : own.slice(0, start) + (convert(domain) || domain)
   return [own, spelled(domainToASCII), spelled(domainToUnicode)]
 }
-
-const INTERNATIONAL = /[^ -~]|xn--/
 
 export interface AccountStore {
   find(id: string): Promise<AccountRecord | undefined>
