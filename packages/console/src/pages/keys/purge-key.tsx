@@ -64,8 +64,8 @@ function Purge({ item, onClose, onBusy }: Props & { onBusy: (isBusy: boolean) =>
     <>
       <p>
         {count(memories, 'memory', 'memories')}, {count(entities, 'entity', 'entities')} and{' '}
-        {count(relations, 'relation')} of <strong>{item.name}</strong> are deleted for good, from
-        the files too. Nobody can bring them back.
+        {count(relations, 'relation')} of <strong>{item.name}</strong> are deleted for good. Nobody
+        can bring them back.
       </p>
       <Field
         label={

@@ -60,7 +60,7 @@ function Details({ keyId, id, onClose, onDelete }: Props & { id: string; onDelet
           <p className="memory-full" dir="auto">
             {excerpt(item.content, 200)}
           </p>
-          <p>It is deleted for good, from the files too.</p>
+          <p>It is deleted for good. Nobody can bring it back.</p>
         </>
       ),
     })
