@@ -5,7 +5,7 @@
  * wrong document does not hide what the cases themselves find.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { afterAll } from 'vitest'
 import type { Answer } from './answer.ts'
 import { read } from './read.ts'

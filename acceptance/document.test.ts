@@ -3,7 +3,7 @@
  * the answers agree with it is checked by every case file, for every answer (conformance.ts); here
  * it is seen that this check can fail.
  */
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, answerOf } from './answer.ts'
 import type { Client } from './client.ts'

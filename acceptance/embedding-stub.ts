@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { read } from './read.ts'
 
 const DIMENSION = 64

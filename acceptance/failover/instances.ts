@@ -1,5 +1,5 @@
 /** Real servers on one database, with a small embeddings service, and a key without limits. */
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { startEmbeddingStub } from '../embedding-stub.ts'
 import { read } from '../read.ts'
 import {

@@ -2,7 +2,7 @@
  * What callers know of their own writes, and what a server shows of them in the end. Every record
  * carries a mark in its text, so that one whose answer never came is recognized.
  */
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { type Caller, callRunning } from '../crash/caller.ts'
 import { read } from '../read.ts'
 

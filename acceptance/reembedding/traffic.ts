@@ -4,7 +4,7 @@
  * Any other answer, an error included, is a violation.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { type Caller, callRunning } from '../crash/caller.ts'
 import type { Random } from '../crash/random.ts'
 import { read } from '../read.ts'

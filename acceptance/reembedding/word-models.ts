@@ -9,7 +9,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { read } from '../read.ts'
 
 const DIMENSION = 64

@@ -13,7 +13,7 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { read } from '../read.ts'
 import {
   freshDataDir,

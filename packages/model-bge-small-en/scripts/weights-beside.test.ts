@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { tinyOnnx } from '../../server/src/embedding/local/testing/tiny-onnx.ts'
 import { weightsBeside } from './weights-beside.ts'
 
@@ -17,7 +17,7 @@ const ROWS = Array.from({ length: 40 }, (_, row) =>
 )
 
 describe('a model whose weights lie beside it', () => {
-  it('gives the same numbers to the bit', async () => {
+  test('gives the same numbers to the bit', async () => {
     const { model, weights } = weightsBeside(tinyOnnx(ROWS), 'tiny.onnx_data')
     writeFileSync(join(folder, 'tiny.onnx'), model)
     writeFileSync(join(folder, 'tiny.onnx_data'), weights)
@@ -28,21 +28,21 @@ describe('a model whose weights lie beside it', () => {
     await session.release()
   })
 
-  it('holds none of them itself', () => {
+  test('holds none of them itself', () => {
     const onnx = tinyOnnx(ROWS)
     const { model, weights } = weightsBeside(onnx, 'tiny.onnx_data')
     expect(weights).toHaveLength(40 * 16 * 4)
     expect(model.length).toBeLessThan(onnx.length - weights.length + 100)
   })
 
-  it('keeps what is small', () => {
+  test('keeps what is small', () => {
     const onnx = tinyOnnx(ROWS.slice(0, 2))
     const { model, weights } = weightsBeside(onnx, 'tiny.onnx_data')
     expect(model).toEqual(onnx)
     expect(weights).toHaveLength(0)
   })
 
-  it.each([1, 30, 2_000])('is refused when the file is cut %i bytes short', (missing) => {
+  test.each([1, 30, 2_000])('is refused when the file is cut %i bytes short', (missing) => {
     const cut = tinyOnnx(ROWS).subarray(0, -missing)
     expect(() => weightsBeside(cut, 'tiny.onnx_data')).toThrow('ends in the middle')
   })

@@ -1,7 +1,7 @@
 // A setting is taken as it says, or stops the start with what is allowed: none is ignored in silence,
 // and no refusal repeats a secret.
 import { resolve } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
 const OPENAI = {
@@ -22,7 +22,7 @@ function refusalOf(environment: Record<string, string>): string {
 }
 
 describe('the configuration', () => {
-  it('has a default for everything', () => {
+  test('has a default for everything', () => {
     expect(readConfig({})).toMatchObject({
       host: '127.0.0.1',
       port: 8080,
@@ -37,7 +37,7 @@ describe('the configuration', () => {
     })
   })
 
-  it('takes the address of a database, and what is to be demanded of it', () => {
+  test('takes the address of a database, and what is to be demanded of it', () => {
     const url = 'postgres://memory:secret@db.example.com:5432/memories'
     expect(readConfig({}).database).toBeUndefined()
     expect(readConfig({ DATABASE_URL: '' }).database).toBeUndefined()
@@ -57,7 +57,7 @@ describe('the configuration', () => {
     })
   })
 
-  it.each(['mysql://u:secret@h/d', 'postgres://h', 'postgres://h/', '/secret', 'postgres:d'])(
+  test.each(['mysql://u:secret@h/d', 'postgres://h', 'postgres://h/', '/secret', 'postgres:d'])(
     'refuses the address %s, and never repeats it: it may hold a password',
     (url) => {
       const refusal = refusalOf({ DATABASE_URL: url })
@@ -66,7 +66,7 @@ describe('the configuration', () => {
     },
   )
 
-  it.each(['postgres://u:se/cret@h/d', 'postgres://u:7/secret@h/d', 'postgres://u:#secret@h/d'])(
+  test.each(['postgres://u:se/cret@h/d', 'postgres://u:7/secret@h/d', 'postgres://u:#secret@h/d'])(
     'says how a password such as that of %s is written',
     (url) => {
       const refusal = refusalOf({ DATABASE_URL: url })
@@ -75,12 +75,12 @@ describe('the configuration', () => {
     },
   )
 
-  it('takes an empty value for an absent one', () => {
+  test('takes an empty value for an absent one', () => {
     const empty = { PORT: '', HOST: '', MNEMOGRAPH_DATA_DIR: '', MNEMOGRAPH_EMBEDDER: '' }
     expect(readConfig(empty)).toEqual(readConfig({}))
   })
 
-  it('is what the environment says', () => {
+  test('is what the environment says', () => {
     const config = readConfig({
       HOST: '::',
       PORT: '0',
@@ -103,13 +103,13 @@ describe('the configuration', () => {
     })
   })
 
-  it('names a model only when a setting does: otherwise it is the one of the store', () => {
+  test('names a model only when a setting does: otherwise it is the one of the store', () => {
     const local = { kind: 'local', modelDirectory: undefined }
     expect(readConfig({ MNEMOGRAPH_EMBEDDING_WORKERS: '1' }).embedder).toBeUndefined()
     expect(readConfig({ MNEMOGRAPH_EMBEDDER: 'local' }).embedder).toMatchObject(local)
   })
 
-  it('describes an embedding service', () => {
+  test('describes an embedding service', () => {
     expect(readConfig(OPENAI).embedder).toEqual({
       kind: 'openai',
       baseUrl: 'https://models.example.com/v1',
@@ -136,20 +136,20 @@ describe('the configuration', () => {
 })
 
 describe('a start is refused', () => {
-  it('for a name that means nothing, and told the names that do', () => {
+  test('for a name that means nothing, and told the names that do', () => {
     const message = refusalOf({ MNEMOGRAPH_DATADIR: '/srv/memories' })
     expect(message).toContain('MNEMOGRAPH_DATADIR is not a setting')
     expect(message).toContain('MNEMOGRAPH_DATA_DIR')
     expect(refusalOf({ MNEMOGRAPH_PORT: '80' })).toContain('Known are: PORT, HOST, DATABASE_URL,')
   })
 
-  it('for the fake model of the tests', () => {
+  test('for the fake model of the tests', () => {
     expect(refusalOf({ MNEMOGRAPH_EMBEDDER: 'fake' })).toBe(
       'MNEMOGRAPH_EMBEDDER must be one of: local, openai.',
     )
   })
 
-  it.each([
+  test.each([
     ['PORT', 'http', 'a whole number from 0 to 65535'],
     ['PORT', '65536', 'a whole number from 0 to 65535'],
     ['PORT', '-1', 'a whole number from 0 to 65535'],
@@ -167,7 +167,7 @@ describe('a start is refused', () => {
     expect(message).toContain(allowed)
   })
 
-  it.each([
+  test.each([
     ['MNEMOGRAPH_EMBEDDING_URL', '', 'must be set'],
     ['MNEMOGRAPH_EMBEDDING_URL', 'models.example.com', 'http or https'],
     ['MNEMOGRAPH_EMBEDDING_URL', 'ftp://models.example.com', 'http or https'],
@@ -195,7 +195,7 @@ describe('a setting of the other kind of embedder is not ignored', () => {
     ['MNEMOGRAPH_EMBEDDING_DIMENSION', '768'],
   ] as const
 
-  it.each(ofService)('%s=%s needs a service', (name, value) => {
+  test.each(ofService)('%s=%s needs a service', (name, value) => {
     const others = [{}, { MNEMOGRAPH_EMBEDDER: 'local' }, { MNEMOGRAPH_MODEL_DIR: 'models/other' }]
     for (const other of others) {
       expect(refusalOf({ ...other, [name]: value })).toBe(
@@ -205,12 +205,12 @@ describe('a setting of the other kind of embedder is not ignored', () => {
     expect(readConfig({ [name]: '' })).toEqual(readConfig({}))
   })
 
-  it('the folder of a model needs a local one', () => {
+  test('the folder of a model needs a local one', () => {
     const refusal = refusalOf({ ...OPENAI, MNEMOGRAPH_MODEL_DIR: 'models/other' })
     expect(refusal).toContain('MNEMOGRAPH_MODEL_DIR is not for MNEMOGRAPH_EMBEDDER=openai')
   })
 
-  it('what a store may need that was moved to a service holds without it, and is checked', () => {
+  test('what a store may need that was moved to a service holds without it, and is checked', () => {
     const settings = {
       MNEMOGRAPH_EMBEDDING_KEY: 'sk-1',
       MNEMOGRAPH_EMBEDDING_CALIBRATION: '/calibration.json',
@@ -230,7 +230,7 @@ describe('a setting of the other kind of embedder is not ignored', () => {
 })
 
 describe('the settings of the console', () => {
-  it('are a public address without a path, and whether sign-up is open', () => {
+  test('are a public address without a path, and whether sign-up is open', () => {
     const given = {
       MNEMOGRAPH_PUBLIC_URL: 'https://memory.example.com',
       MNEMOGRAPH_CONSOLE_SIGN_UP: 'open',
@@ -241,14 +241,14 @@ describe('the settings of the console', () => {
     })
   })
 
-  it.each(['memory.example.com', 'https://a.example/x', 'https://a.example/', 'ftp://a.example'])(
+  test.each(['memory.example.com', 'https://a.example/x', 'https://a.example/', 'ftp://a.example'])(
     'refuse the public address %s',
     (text) => {
       expect(refusalOf({ MNEMOGRAPH_PUBLIC_URL: text })).toContain('MNEMOGRAPH_PUBLIC_URL')
     },
   )
 
-  it('refuse anything but open and closed', () => {
+  test('refuse anything but open and closed', () => {
     expect(refusalOf({ MNEMOGRAPH_CONSOLE_SIGN_UP: 'yes' })).toContain('open, closed')
   })
 })

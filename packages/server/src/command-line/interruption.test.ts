@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { EmbedderUnavailable } from '../embedding/embedder.ts'
 import { StoreError } from '../storage/store.ts'
 import { CommandFailure } from './failure.ts'
 import { explainedInterruption } from './interruption.ts'
 
-it.each([
+test.each([
   [new StoreError('unavailable', undefined), 'The database does not answer any more.'],
   [new StoreError('full', undefined), 'There is no room left on the disk.'],
   [new EmbedderUnavailable('It is away.'), 'The model does not answer any more. It is away.'],
@@ -21,7 +21,7 @@ it.each([
   },
 )
 
-it('a bug stays what it is, so that its stack is shown', () => {
+test('a bug stays what it is, so that its stack is shown', () => {
   const bug = new StoreError('fault', new Error('of ours'))
   expect(explainedInterruption(bug)).toBe(bug)
 })

@@ -1,5 +1,5 @@
 // A text is refused before any work or let in for good, and memories never keep queries out.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Backlog } from './backlog.ts'
 import { EmbedderUnavailable } from './embedder.ts'
 
@@ -12,7 +12,7 @@ function openWork() {
 }
 
 describe('backlog', () => {
-  it('refuses at once, before any work, when there is no room', async () => {
+  test('refuses at once, before any work, when there is no room', async () => {
     const backlog = new Backlog(1_000)
     const { work, finish } = openWork()
     const admitted = [backlog.admit(LONG, 'patient', work), backlog.admit(LONG, 'patient', work)]
@@ -27,7 +27,7 @@ describe('backlog', () => {
     await expect(Promise.all(admitted)).resolves.toEqual(['done', 'done'])
   })
 
-  it('has room again when a text is done, and when it failed', async () => {
+  test('has room again when a text is done, and when it failed', async () => {
     const backlog = new Backlog(500)
     const failing = backlog.admit(LONG, 'patient', () => Promise.reject(new Error('failed')))
     await expect(failing).rejects.toThrow('failed')
@@ -35,7 +35,7 @@ describe('backlog', () => {
     await expect(backlog.admit(LONG, 'patient', async () => 'done')).resolves.toBe('done')
   })
 
-  it('lets queries in while memories take all the room of theirs', async () => {
+  test('lets queries in while memories take all the room of theirs', async () => {
     const backlog = new Backlog(500)
     const { work, finish } = openWork()
     const memory = backlog.admit(LONG, 'patient', work)
@@ -44,7 +44,7 @@ describe('backlog', () => {
     await memory
   })
 
-  it('counts short texts too', async () => {
+  test('counts short texts too', async () => {
     const backlog = new Backlog(1_000)
     const { work, finish } = openWork()
     const admitted = Array.from({ length: 10 }, () => backlog.admit('x', 'urgent', work))

@@ -1,5 +1,5 @@
 // What every embedder is held to, whatever makes its vectors: searches rely on exactly this.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Passage, Piece, QueryPart } from '../retrieval/evidence.ts'
 import type { Embedder } from './embedder.ts'
 
@@ -64,19 +64,19 @@ export function describeEmbedder(name: string, open: () => Promise<Embedder>): v
       }
     }
 
-    it('is ready and names its model', () => {
+    test('is ready and names its model', () => {
       expect(embedder.isReady()).toBe(true)
       expect(embedder.model.id).not.toBe('')
       expect(embedder.model.dimension).toBeGreaterThan(0)
     })
 
-    it('gives vectors of unit length and of the announced dimension', async () => {
+    test('gives vectors of unit length and of the announced dimension', async () => {
       const pieces = await embedder.embedMemory('Anna prefers dark roast coffee.')
       expectUnitVectors(embeddingsIn(pieces))
       expectUnitVectors(await embedder.embedQuery('What does Anna drink?'))
     })
 
-    it('gives the same vector for the same text, alone and among others', async () => {
+    test('gives the same vector for the same text, alone and among others', async () => {
       const text = 'The quick brown fox jumps over the lazy dog.'
       const alone = vectorsOf(await embedder.embedMemory(text))
       const others = [SENTENCES, 'x', text, filled('Another one, much longer. '), text, '記憶']
@@ -87,20 +87,20 @@ export function describeEmbedder(name: string, open: () => Promise<Embedder>): v
       expect(vectorsOf(among[0] ?? [])).toEqual(vectorsOf(longAlone))
     })
 
-    it('gives the same vectors for a query as for a memory', async () => {
+    test('gives the same vectors for a query as for a memory', async () => {
       const query = await embedder.embedQuery(SENTENCES)
       const memory = await embedder.embedMemory(SENTENCES)
       expect(vectorsOf(query)).toEqual(vectorsOf(memory))
     })
 
-    it('gives different vectors for different texts', async () => {
+    test('gives different vectors for different texts', async () => {
       const [coffee, ship] = await Promise.all(
         ['dark roast coffee', 'a ship in the harbour'].map((text) => embedder.embedMemory(text)),
       )
       expect(vectorsOf(coffee ?? [])).not.toEqual(vectorsOf(ship ?? []))
     })
 
-    it('covers a long text whole, in order, with pieces that overlap', async () => {
+    test('covers a long text whole, in order, with pieces that overlap', async () => {
       const pieces = await embedder.embedMemory(SENTENCES)
       expectWhole(SENTENCES, pieces)
       expectUnitVectors(embeddingsIn(pieces))
@@ -109,7 +109,7 @@ export function describeEmbedder(name: string, open: () => Promise<Embedder>): v
       }
     })
 
-    it.each(ODD_TEXTS)('embeds a text %s whole', async (_, text) => {
+    test.each(ODD_TEXTS)('embeds a text %s whole', async (_, text) => {
       const pieces = await embedder.embedMemory(text)
       expectWhole(text, pieces)
       expectUnitVectors(embeddingsIn(pieces))

@@ -1,7 +1,7 @@
 // For any text and any way of counting tokens, pieces cover all of it and are no longer than is allowed, and
 // they are cut where a reader would cut.
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type CountTokens, piecesOf, type Span } from './pieces.ts'
 
 const bytes: CountTokens = (text) => Buffer.byteLength(text)
@@ -36,7 +36,7 @@ const isCodePointBorder = (text: string, index: number): boolean =>
   !(/[\ud800-\udbff]/.test(text[index - 1] ?? '') && /[\udc00-\udfff]/.test(text[index] ?? ''))
 
 describe('pieces of any text', () => {
-  it('cover every character, in order, and each reaches further than the one before', () => {
+  test('cover every character, in order, and each reaches further than the one before', () => {
     fc.assert(
       fc.property(anyText, anyCounter, anySize, (text, countTokens, size) => {
         const pieces = piecesOf(text, countTokens, size)
@@ -53,7 +53,7 @@ describe('pieces of any text', () => {
     )
   })
 
-  it('have no more tokens than allowed, unless they are a single character', () => {
+  test('have no more tokens than allowed, unless they are a single character', () => {
     fc.assert(
       fc.property(anyText, anyCounter, anySize, (text, countTokens, size) => {
         for (const piece of piecesOf(text, countTokens, size)) {
@@ -66,7 +66,7 @@ describe('pieces of any text', () => {
     )
   })
 
-  it('repeat no more than the overlap allows', () => {
+  test('repeat no more than the overlap allows', () => {
     fc.assert(
       fc.property(anyText, anyCounter, anySize, (text, countTokens, size) => {
         const pieces = piecesOf(text, countTokens, size)
@@ -78,7 +78,7 @@ describe('pieces of any text', () => {
     )
   })
 
-  it('never cut a surrogate pair', () => {
+  test('never cut a surrogate pair', () => {
     fc.assert(
       fc.property(anyText, anyCounter, anySize, (text, countTokens, size) => {
         for (const { start, end } of piecesOf(text, countTokens, size)) {
@@ -94,23 +94,26 @@ describe('the borders of pieces', () => {
   const cut = (text: string, overlapTokens = 0): string[] =>
     piecesOf(text, codePoints, { ...size, overlapTokens }).map((piece) => textOf(text, piece))
 
-  it('are a single piece when the text fits', () => {
+  test('are a single piece when the text fits', () => {
     expect(cut('Short. And sweet.')).toEqual(['Short. And sweet.'])
   })
 
-  it('lie between sentences when sentences fit', () => {
+  test('lie between sentences when sentences fit', () => {
     expect(cut('The first one is this here. The second one is that there.')).toEqual([
       'The first one is this here. ',
       'The second one is that there.',
     ])
   })
 
-  it.each(['\n', '\r\n', '\r'])('take the line break %j for the end of a sentence', (lineBreak) => {
-    const line = 'a line of words without a full stop'
-    expect(cut([line, line].join(lineBreak))).toEqual([`${line}${lineBreak}`, line])
-  })
+  test.each(['\n', '\r\n', '\r'])(
+    'take the line break %j for the end of a sentence',
+    (lineBreak) => {
+      const line = 'a line of words without a full stop'
+      expect(cut([line, line].join(lineBreak))).toEqual([`${line}${lineBreak}`, line])
+    },
+  )
 
-  it('lie between words when a sentence is too long', () => {
+  test('lie between words when a sentence is too long', () => {
     const sentence = 'so many words that go on and on and on without any end in sight'
     const pieces = cut(sentence)
     expect(pieces.length).toBeGreaterThan(1)
@@ -118,7 +121,7 @@ describe('the borders of pieces', () => {
     for (const word of pieces.join('|').split(/[ |]+/)) expect(sentence.split(' ')).toContain(word)
   })
 
-  it('lie between what readers see as characters when a word is too long', () => {
+  test('lie between what readers see as characters when a word is too long', () => {
     const accented = 'e\u0301\u0302'
     const pieces = cut(accented.repeat(50))
     expect(pieces.length).toBeGreaterThan(1)
@@ -127,19 +130,19 @@ describe('the borders of pieces', () => {
     }
   })
 
-  it('lie inside such a character when it alone is too long', () => {
+  test('lie inside such a character when it alone is too long', () => {
     const piled = `e${'\u0301'.repeat(100)}`
     expect(cut(piled).join('')).toBe(piled)
     expect(cut(piled).length).toBeGreaterThan(2)
   })
 
-  it('repeat the end of a piece at the start of the next', () => {
+  test('repeat the end of a piece at the start of the next', () => {
     const [first, second] = cut('One is here. Two is there. Three is not, sorry.', 15)
     expect(first).toBe('One is here. Two is there. ')
     expect(second).toMatch(/^Two is there\. Three/)
   })
 
-  it('repeat nothing that would leave no room for what follows', () => {
+  test('repeat nothing that would leave no room for what follows', () => {
     const long = 'This sentence is a piece of its own now.'
     expect(cut(`One is here. Two is there. ${long}`, 15)).toEqual([
       'One is here. Two is there. ',

@@ -4,7 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { modelFolder } from '@mnemograph/model-bge-small-en'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { referenceOf } from '../command-line/calibrate/model-reference.ts'
 import { EmbedderRefusal, toUnitLength } from './embedder.ts'
 import { openLocalEmbedder } from './local/local-embedder.ts'
@@ -19,7 +19,7 @@ const rowsOf = ({ codes, scales, dimension }: ReturnType<typeof referenceIn>): n
   )
 
 describe('the words of the reference', () => {
-  it('are two thousand, each once, the most common one first', () => {
+  test('are two thousand, each once, the most common one first', () => {
     const words = referenceWords()
     expect(words).toHaveLength(2_000)
     expect(new Set(words).size).toBe(2_000)
@@ -29,7 +29,7 @@ describe('the words of the reference', () => {
 })
 
 describe('the file of a reference', () => {
-  it('holds the directions of the vectors, whatever their length, up to its precision', () => {
+  test('holds the directions of the vectors, whatever their length, up to its precision', () => {
     const vectors = [
       [3, 4, 0],
       [-0.001, 0.0005, 0.0001],
@@ -44,13 +44,13 @@ describe('the file of a reference', () => {
     }
   })
 
-  it('gives the same rows when it is read', () => {
+  test('gives the same rows when it is read', () => {
     const bytes = referenceBytes([Float32Array.of(1, 2), Float32Array.of(-2, 1)])
     writeFileSync(file, bytes)
     expect(readReference(file, 2)).toEqual(referenceIn(bytes, 2))
   })
 
-  it.each([0, 3, 5])('of %i bytes is refused for vectors of two numbers', (length) => {
+  test.each([0, 3, 5])('of %i bytes is refused for vectors of two numbers', (length) => {
     writeFileSync(file, Buffer.alloc(length))
     expect(() => readReference(file, 2)).toThrow(EmbedderRefusal)
     expect(() => readReference(file, 2)).toThrow(file)
@@ -58,7 +58,7 @@ describe('the file of a reference', () => {
 })
 
 describe('the reference of the bundled model', () => {
-  it('is what `mnemograph calibrate` makes, byte for byte', async () => {
+  test('is what `mnemograph calibrate` makes, byte for byte', async () => {
     const embedder = await openLocalEmbedder({ folder: modelFolder, workers: 1 })
     const committed = readFileSync(new URL('reference.bin', modelFolder))
     const { dimension } = embedder.model

@@ -1,7 +1,7 @@
 // Remembering queries saves the model work and changes nothing else: not an answer, not a failure, and
 // nothing that one asker could learn about another.
 import { setImmediate } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { QueryPart } from '../retrieval/evidence.ts'
 import { fakeEmbedder } from '../testing/fake-embedder.ts'
 import { type Embedder, EmbedderUnavailable } from './embedder.ts'
@@ -24,7 +24,7 @@ function countingEmbedder(overrides: Partial<Embedder> = {}) {
 const valuesOf = (parts: QueryPart[]): number[][] => parts.map(({ vector }) => [...vector])
 
 describe('an embedder that remembers its queries', () => {
-  it('embeds a query once, however often it is asked', async () => {
+  test('embeds a query once, however often it is asked', async () => {
     const { asked, embedder } = countingEmbedder()
     const remembering = withRememberedQueries(embedder)
     const first = await remembering.embedQuery('dark roast')
@@ -33,7 +33,7 @@ describe('an embedder that remembers its queries', () => {
     expect(asked).toEqual(['dark roast'])
   })
 
-  it('embeds for each asker apart, so that no time tells what somebody else has asked', async () => {
+  test('embeds for each asker apart, so that no time tells what somebody else has asked', async () => {
     const { asked, embedder } = countingEmbedder()
     const remembering = withRememberedQueries(embedder)
     await Promise.all([1, 2, 1].map((asker) => remembering.embedQuery('dark roast', asker)))
@@ -41,7 +41,7 @@ describe('an embedder that remembers its queries', () => {
     expect(asked).toEqual(['dark roast', 'dark roast'])
   })
 
-  it('takes texts that differ in case or in white space only for different queries', async () => {
+  test('takes texts that differ in case or in white space only for different queries', async () => {
     const { asked, embedder } = countingEmbedder()
     const remembering = withRememberedQueries(embedder)
     const queries = ['dark roast', 'Dark roast', 'dark roast ', 'dark  roast']
@@ -49,7 +49,7 @@ describe('an embedder that remembers its queries', () => {
     expect(asked).toEqual(queries)
   })
 
-  it('embeds a query once that many ask at the same time', async () => {
+  test('embeds a query once that many ask at the same time', async () => {
     const { asked, embedder } = countingEmbedder({
       async embedQuery(query) {
         await setImmediate()
@@ -65,7 +65,7 @@ describe('an embedder that remembers its queries', () => {
     expect(answers[1]).not.toEqual(answers[0])
   })
 
-  it('hands out vectors that may be changed', async () => {
+  test('hands out vectors that may be changed', async () => {
     const remembering = withRememberedQueries(fakeEmbedder())
     const [first, beside] = await Promise.all([
       remembering.embedQuery('dark roast'),
@@ -79,7 +79,7 @@ describe('an embedder that remembers its queries', () => {
     expect(valuesOf(await remembering.embedQuery('dark roast'))).toEqual(values)
   })
 
-  it('does not remember a failure, which reaches everyone who asked at that time', async () => {
+  test('does not remember a failure, which reaches everyone who asked at that time', async () => {
     let fails = true
     const { asked, embedder } = countingEmbedder({
       async embedQuery(query) {
@@ -98,7 +98,7 @@ describe('an embedder that remembers its queries', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('forgets what was asked longest ago once it holds as much as it may', async () => {
+  test('forgets what was asked longest ago once it holds as much as it may', async () => {
     const { asked, embedder } = countingEmbedder()
     const bytesOfOne = 1 + embedder.model.dimension * Float32Array.BYTES_PER_ELEMENT
     const remembering = withRememberedQueries(embedder, 2 * bytesOfOne)
@@ -106,7 +106,7 @@ describe('an embedder that remembers its queries', () => {
     expect(asked).toEqual(['a', 'b', 'c', 'b'])
   })
 
-  it('counts every piece of a long query, and embeds one that is too large to keep', async () => {
+  test('counts every piece of a long query, and embeds one that is too large to keep', async () => {
     const piecesOfLong = 3
     const { asked, embedder } = countingEmbedder({
       async embedQuery(query) {
@@ -122,7 +122,7 @@ describe('an embedder that remembers its queries', () => {
     expect(asked).toEqual(['long', 'long'])
   })
 
-  it('forgets everything when it is closed', async () => {
+  test('forgets everything when it is closed', async () => {
     let closed = 0
     const { asked, embedder } = countingEmbedder({
       close: async () => {
@@ -137,7 +137,7 @@ describe('an embedder that remembers its queries', () => {
     expect(closed).toBe(1)
   })
 
-  it('is as ready as the model, and embeds memories with it', async () => {
+  test('is as ready as the model, and embeds memories with it', async () => {
     let ready = false
     const remembering = withRememberedQueries({ ...fakeEmbedder(), isReady: () => ready })
     expect(remembering.isReady()).toBe(false)

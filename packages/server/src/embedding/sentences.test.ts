@@ -1,7 +1,7 @@
 // The sentences of any text lie in it in their order and none twice, and each is embedded with
 // the name of whoever is speaking.
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type CountTokens, piecesOf, type Span } from './pieces.ts'
 import { sentencesOf, sentenceText } from './sentences.ts'
 
@@ -40,7 +40,7 @@ const anyText = fc.oneof(
 )
 
 describe('the sentences of pieces', () => {
-  it('lie inside the text, in order, none twice, and begin inside their piece', () => {
+  test('lie inside the text, in order, none twice, and begin inside their piece', () => {
     const sizes = fc.record({
       tokensMax: fc.integer({ min: 8, max: 30 }),
       overlapTokens: fc.nat(4),
@@ -67,7 +67,7 @@ describe('the sentences of pieces', () => {
     )
   })
 
-  it('are all there but the very short ones, without white space around them', () => {
+  test('are all there but the very short ones, without white space around them', () => {
     const text = '  Anna drinks her coffee black.  Yes!\nBen takes tea with some milk. '
     expect(inOnePiece(text)).toEqual([
       'Anna drinks her coffee black.',
@@ -75,11 +75,11 @@ describe('the sentences of pieces', () => {
     ])
   })
 
-  it('are none when the whole text is one', () => {
+  test('are none when the whole text is one', () => {
     expect(inOnePiece('Anna drinks her coffee black every morning.')).toEqual([])
   })
 
-  it('are told from a note in brackets that follows', () => {
+  test('are told from a note in brackets that follows', () => {
     const text = 'Ben: Look at my new red bike! [a photo of a red bicycle]'
     expect(inOnePiece(text)).toEqual([
       'Ben: Look at my new red bike!',
@@ -87,7 +87,7 @@ describe('the sentences of pieces', () => {
     ])
   })
 
-  it('belong to the piece that they begin in first, where two pieces overlap', () => {
+  test('belong to the piece that they begin in first, where two pieces overlap', () => {
     const text = 'One two three four five. Six seven eight nine ten. Red green blue white black.'
     const second = text.indexOf('Six')
     const third = text.indexOf('Red')
@@ -105,7 +105,7 @@ describe('the sentences of pieces', () => {
 describe('what is embedded for a sentence', () => {
   const text = 'Anna Berg: I like coffee. Ben takes tea.'
 
-  it('says in front who is speaking, once', () => {
+  test('says in front who is speaking, once', () => {
     const second = text.indexOf('Ben')
     expect(sentenceText(text, { start: second, end: text.length })).toBe(
       'Anna Berg: Ben takes tea.',
@@ -113,7 +113,7 @@ describe('what is embedded for a sentence', () => {
     expect(sentenceText(text, { start: 0, end: second - 1 })).toBe('Anna Berg: I like coffee.')
   })
 
-  it('is the sentence alone when nobody is named', () => {
+  test('is the sentence alone when nobody is named', () => {
     expect(sentenceText('It rained. The street was wet.', { start: 11, end: 30 })).toBe(
       'The street was wet.',
     )

@@ -1,10 +1,10 @@
 // What is urgent leaves before what is patient, and that before what is one of many, whenever each came;
 // within a lane askers take turns.
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Urgency, UrgentFirst } from './urgent-first.ts'
 
-it('gives out whatever is urgent first, and of one asker the first to come', () => {
+test('gives out whatever is urgent first, and of one asker the first to come', () => {
   const urgency = fc.constantFrom<Urgency>('urgent', 'patient', 'bulk')
   fc.assert(
     fc.property(fc.array(urgency), (urgencies) => {
@@ -19,7 +19,7 @@ it('gives out whatever is urgent first, and of one asker the first to come', () 
   )
 })
 
-it('is empty when it was drained', () => {
+test('is empty when it was drained', () => {
   const queue = new UrgentFirst<string>()
   queue.add('one of many', 'bulk')
   queue.add('memory', 'patient')
@@ -28,7 +28,7 @@ it('is empty when it was drained', () => {
   expect(queue.next()).toBeUndefined()
 })
 
-it('puts what was called back in front of its lane', () => {
+test('puts what was called back in front of its lane', () => {
   const queue = new UrgentFirst<string>()
   queue.add('second', 'patient')
   queue.putBack('first', 'patient')
@@ -36,7 +36,7 @@ it('puts what was called back in front of its lane', () => {
   expect([queue.next(), queue.next(), queue.next()]).toEqual(['query', 'first', 'second'])
 })
 
-it('gives out nothing patient while something urgent waits', () => {
+test('gives out nothing patient while something urgent waits', () => {
   const queue = new UrgentFirst<string>()
   queue.add('memory', 'patient')
   queue.add('one of many', 'bulk')
@@ -50,7 +50,7 @@ it('gives out nothing patient while something urgent waits', () => {
   ])
 })
 
-it('lets those who ask take turns within a lane', () => {
+test('lets those who ask take turns within a lane', () => {
   const queue = new UrgentFirst<string>()
   for (const piece of ['one', 'two', 'three']) queue.add(`a long text, ${piece}`, 'patient', 1)
   queue.add('a short text', 'patient', 2)

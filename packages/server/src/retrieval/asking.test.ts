@@ -1,9 +1,9 @@
 // What asks is told from what states, in several languages, with a question mark or without. By examples:
 // how people ask follows no rule.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isAsking, isQuestionOnly } from './asking.ts'
 
-it.each([
+test.each([
   'What does Anna drink?',
   'and where did they go then?”',
   '东京在哪里？',
@@ -21,7 +21,7 @@ it.each([
   expect(isAsking(query)).toBe(true)
 })
 
-it.each([
+test.each([
   'Anna prefers dark roast coffee in the morning.',
   'A storm closed the harbour for three whole days.',
   'Canada has more lakes than other countries.',
@@ -31,7 +31,7 @@ it.each([
 })
 
 describe('a memory only asks something', () => {
-  it.each([
+  test.each([
     'Anna: Did you see the film?',
     'Anna: What is this? [shares a photo of a kettle]',
     '映画を見ましたか？',
@@ -42,7 +42,7 @@ describe('a memory only asks something', () => {
     expect(isQuestionOnly(content)).toBe(true)
   })
 
-  it.each([
+  test.each([
     'Did you see it? It was good.',
     'The kettle sings.',
     `${'We talked for a long time. '.repeat(30)}Did we not?`,

@@ -1,7 +1,7 @@
 // Spellings that people take for the same fold to the same, and the time for it grows with the text alone.
 // Every character that is assigned is tried, since Unicode has an exception to every rule.
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { foldName, foldText } from './fold.ts'
 
 const anyText = fc.string({
@@ -12,7 +12,7 @@ const anyText = fc.string({
 const NEVER_WRITTEN = /[\p{Cn}\p{Cs}]/u
 
 describe('folded text', () => {
-  it.each(['\u0f73\u0f72', '\u0301\u0345', '\u0315\u0300', '\uff9e\u0300\u0315'])(
+  test.each(['\u0f73\u0f72', '\u0301\u0345', '\u0315\u0300', '\uff9e\u0300\u0315'])(
     'is made in the time of its length, however many marks (%j) are on one letter',
     (marks) => {
       // Put into their order all at once, each of these takes a minute.
@@ -20,7 +20,7 @@ describe('folded text', () => {
     },
   )
 
-  it.each([
+  test.each([
     ['Straße', 'STRASSE'],
     ['STRAẞE', 'straße'],
     ['Ångström', 'angstrom'],
@@ -36,7 +36,7 @@ describe('folded text', () => {
     expect(foldText(one)).toBe(foldText(other))
   })
 
-  it.each([
+  test.each([
     ['cat', 'car'],
     ['ı', 'l'],
     ['记忆', '記憶'],
@@ -45,7 +45,7 @@ describe('folded text', () => {
     expect(foldText(one)).not.toBe(foldText(other))
   })
 
-  it('stays the same when it is folded again', () => {
+  test('stays the same when it is folded again', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(foldText(foldText(text))).toBe(foldText(text))
@@ -53,7 +53,7 @@ describe('folded text', () => {
     )
   })
 
-  it('does not depend on how the text was composed', () => {
+  test('does not depend on how the text was composed', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(foldText(text.normalize('NFC'))).toBe(foldText(text))
@@ -62,7 +62,7 @@ describe('folded text', () => {
     )
   })
 
-  it('is the same for every character, in either case, composed or not', () => {
+  test('is the same for every character, in either case, composed or not', () => {
     const differing: string[] = []
     for (let code = 0; code <= 0x10ffff; code += 1) {
       const character = String.fromCodePoint(code)
@@ -84,7 +84,7 @@ describe('folded text', () => {
 })
 
 describe('folded names', () => {
-  it.each([
+  test.each([
     ['Łódź', 'lodz'],
     ['Ørsted', 'ORSTED'],
     ['Đoković', 'dokovic'],
@@ -98,11 +98,11 @@ describe('folded names', () => {
     expect(foldName(one)).toBe(foldName(other))
   })
 
-  it('hold the end of a Greek word in its middle too', () => {
+  test('hold the end of a Greek word in its middle too', () => {
     expect(foldName('Οδυσσέας')).toContain(foldName('ΟΔΥΣ'))
   })
 
-  it('stay the same when they are folded again', () => {
+  test('stay the same when they are folded again', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(foldName(foldName(text))).toBe(foldName(text))

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { termsOfMemory } from '../testing/terms-of-memory.ts'
 import { identityOf } from './identity.ts'
 import { termsOfQuery } from './terms.ts'
 
 const text = fc.string({ unit: 'binary', maxLength: 50 })
 
-it('is equal for equal texts only', () => {
+test('is equal for equal texts only', () => {
   fc.assert(
     fc.property(text, text, (one, other) => {
       expect(identityOf(one) === identityOf(other)).toBe(one === other)
@@ -16,7 +16,7 @@ it('is equal for equal texts only', () => {
   expect(identityOf('tea')).not.toBe(identityOf('tea '))
 })
 
-it('is never taken for a word, and can stand among the terms', () => {
+test('is never taken for a word, and can stand among the terms', () => {
   fc.assert(
     fc.property(text, text, (content, query) => {
       const identity = identityOf(content)

@@ -1,6 +1,6 @@
 // A number is found however its groups and signs are written, and not by another one. Each case asks whether
 // a memory has every term of the query, in one of its forms.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { termsOfMemory } from '../testing/terms-of-memory.ts'
 import { termsOfQuery } from './terms.ts'
 
@@ -13,7 +13,7 @@ function isWhollyIn(memory: string, query: string): boolean {
 }
 
 describe('a number with letters', () => {
-  it.each([
+  test.each([
     ['without its space', 'Flight LH 2471 leaves at noon', 'LH2471'],
     ['with a space', 'Flight LH2471 leaves at noon', 'lh 2471'],
     ['with a sign', 'Paint in RAL 7016', 'ral-7016'],
@@ -28,20 +28,20 @@ describe('a number with letters', () => {
     expect(isWhollyIn(memory, query)).toBe(true)
   })
 
-  it.each([
+  test.each([
     ['another number', 'Flight LH 2471 leaves at noon', 'LH2472'],
     ['a sentence', 'We met in 2024', 'in2024'],
   ])('is not found by %s', (_, memory, query) => {
     expect(isWhollyIn(memory, query)).toBe(false)
   })
 
-  it('is no name because of a word before it', () => {
+  test('is no name because of a word before it', () => {
     expect(termsOfQuery('what happened on june 14').some(({ isName }) => isName)).toBe(false)
   })
 })
 
 describe('a version', () => {
-  it.each([
+  test.each([
     ['without its v', 'We run v2.14.3 there', '2.14.3'],
     ['with a v', 'We run 2.14.3 there', 'v2.14.3'],
     ['without what follows', 'The image acme/billing:v2.14.3-rc1 crashes', '2.14.3'],
@@ -49,13 +49,13 @@ describe('a version', () => {
     expect(isWhollyIn(memory, query)).toBe(true)
   })
 
-  it('is not found by another one', () => {
+  test('is not found by another one', () => {
     expect(isWhollyIn('We run v2.14.3 there', '2.14.4')).toBe(false)
   })
 })
 
 describe('a number in groups', () => {
-  it.each([
+  test.each([
     ['without its spaces', 'IBAN DE44 5001 0517 5407 3249 31', 'de44500105175407324931'],
     ['in groups of its own', 'IBAN DE44500105175407324931', 'DE44 5001 0517 5407 3249 31'],
     ['in other groups', 'Olivia: +44 7700 900 316', '+44 7700 900316'],
@@ -75,7 +75,7 @@ describe('a number in groups', () => {
     expect(isWhollyIn(memory, query)).toBe(true)
   })
 
-  it.each([
+  test.each([
     ['another number', 'Olivia: +44 7700 900 316', '07700 900317'],
     ['another one with the same last six digits', 'Call mom: 867-5309', '967-5309'],
     ['the digits of a code that has letters between them', 'Part a1b2c3d4e5f6g7', '1234567'],
@@ -87,16 +87,16 @@ describe('a number in groups', () => {
     expect(isWhollyIn(memory, query)).toBe(false)
   })
 
-  it('has five signs at least', () => {
+  test('has five signs at least', () => {
     expect(termsOfMemory('Room 12 345')).toContain('12345')
     expect(termsOfMemory('Room 12 34')).not.toContain('1234')
   })
 
-  it('does not reach over a line of dashes', () => {
+  test('does not reach over a line of dashes', () => {
     expect(termsOfMemory('Room 2024 ---- 5555')).not.toContain('20245555')
   })
 
-  it('does not reach over words', () => {
+  test('does not reach over words', () => {
     expect(termsOfMemory('In 2024 we had 15 guests and 300 chairs.')).not.toContain('202415')
   })
 })

@@ -1,7 +1,7 @@
 // The rules of the score hold whatever the calibration: more evidence never lowers it, and only the same text
 // has 1. Weights and evidence are arbitrary, so that no rule depends on the numbers of one model.
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { numberBetween } from '../testing/arbitrary-number.ts'
 import type { Calibration, Weights } from './calibration.ts'
 import {
@@ -58,7 +58,7 @@ describe('a score', () => {
   const scored = (evidence: Evidence, weights: Weights, nearest = NEAR): number =>
     scoreOf({ strength: strengthOf(evidence, weights), cosine: nearest }, weights)
 
-  it('lies between 0 and 1, has four decimals and is below 1 for any other text', () => {
+  test('lies between 0 and 1, has four decimals and is below 1 for any other text', () => {
     fc.assert(
       fc.property(anyEvidence, anyWeights, (evidence, weights) => {
         const score = scored(evidence, weights)
@@ -70,7 +70,7 @@ describe('a score', () => {
     )
   })
 
-  it('never falls when there is more of any evidence, whatever the calibration', () => {
+  test('never falls when there is more of any evidence, whatever the calibration', () => {
     fc.assert(
       fc.property(anyEvidence, anyEvidence, anyWeights, (one, other, weights) => {
         const more: Evidence = {
@@ -87,7 +87,7 @@ describe('a score', () => {
     )
   })
 
-  it('is 1 for the same text, whatever else speaks against it', () => {
+  test('is 1 for the same text, whatever else speaks against it', () => {
     fc.assert(
       fc.property(anyEvidence, anyWeights, (evidence, weights) => {
         expect(scored(evidence, weights, 1)).toBe(1)
@@ -95,13 +95,13 @@ describe('a score', () => {
     )
   })
 
-  it('is 0.5 at the border', () => {
+  test('is 0.5 at the border', () => {
     expect(scoreOf({ strength: ASKING.border, cosine: NEAR }, ASKING)).toBe(0.5)
   })
 })
 
 describe('the parts of the evidence', () => {
-  it('add up to all of it', () => {
+  test('add up to all of it', () => {
     fc.assert(
       fc.property(anyEvidence, anyWeights, (evidence, weights) => {
         const { meaning, words, names, nameless, askingMemory } = partsOf(evidence, weights)
@@ -113,7 +113,7 @@ describe('the parts of the evidence', () => {
 })
 
 describe('a query without names', () => {
-  it('gets something in their place, which is not said to be a name that matches', () => {
+  test('gets something in their place, which is not said to be a name that matches', () => {
     const evidence = { meaning: 0.2, coverage: 0, nameCoverage: undefined, isAsking: false }
     expect(partsOf(evidence, ASKING)).toMatchObject({ names: 0, nameless: ASKING.nameless })
   })
@@ -134,7 +134,7 @@ describe('the meaning of a piece', () => {
       ASKING,
     )
 
-  it('grows with the cosine of the piece and of its best sentence', () => {
+  test('grows with the cosine of the piece and of its best sentence', () => {
     fc.assert(
       fc.property(cosine, cosine, cosine, share, (one, other, third, commonness) => {
         const [less, more] = [Math.min(one, other), Math.max(one, other)]
@@ -145,19 +145,19 @@ describe('the meaning of a piece', () => {
     )
   })
 
-  it('is less for a text that lies near to everything, and for such a query', () => {
+  test('is less for a text that lies near to everything, and for such a query', () => {
     const rare = { cosine: 0.7, commonness: 0.5 }
     expect(meaning({ ...rare, commonness: 0.7 })).toBeLessThan(meaning(rare))
     expect(meaning(rare, rare, 0.7)).toBeLessThan(meaning(rare, rare, 0.5))
   })
 
-  it('takes a text whose commonness is not known for a typical one', () => {
+  test('takes a text whose commonness is not known for a typical one', () => {
     const { commonnessTypical } = CALIBRATION
     const known = similarityOf({ cosine: 0.7, commonness: commonnessTypical }, CALIBRATION, ASKING)
     expect(similarityOf({ cosine: 0.7, commonness: undefined }, CALIBRATION, ASKING)).toBe(known)
   })
 
-  it('takes what a model measures, commonness too, as its calibration brings it to scale', () => {
+  test('takes what a model measures, commonness too, as its calibration brings it to scale', () => {
     fc.assert(
       fc.property(
         fc.tuple(cosine, share, cosine, share, share),
@@ -182,7 +182,7 @@ describe('the meaning of a piece', () => {
     )
   })
 
-  it('is never far below that of its best sentence, however foreign the rest', () => {
+  test('is never far below that of its best sentence, however foreign the rest', () => {
     const sentence = { cosine: 0.8, commonness: 0.6 }
     const alone = meaning(sentence)
     expect(meaning({ cosine: -1, commonness: 0.6 }, sentence)).toBeCloseTo(alone - 0.05)
@@ -194,7 +194,7 @@ describe('the weight of a term', () => {
     .record({ memories: fc.nat(1_000_000), share })
     .map(({ memories, share }) => ({ memories, withTerm: Math.floor(memories * share) }))
 
-  it('is positive and falls the more memories have the term', () => {
+  test('is positive and falls the more memories have the term', () => {
     fc.assert(
       fc.property(counts, ({ memories, withTerm }) => {
         const weight = termWeight(5, memories, withTerm)
@@ -204,11 +204,11 @@ describe('the weight of a term', () => {
     )
   })
 
-  it('grows with the rarity of the term in the language', () => {
+  test('grows with the rarity of the term in the language', () => {
     expect(termWeight(8, 100, 10)).toBeGreaterThan(termWeight(2, 100, 10))
   })
 
-  it('moves slowly with the data: ten times the memories change it by less than a third', () => {
+  test('moves slowly with the data: ten times the memories change it by less than a third', () => {
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 100_000 }), share, (memories, common) => {
         const having = Math.floor(memories * common * 0.5)
@@ -220,7 +220,7 @@ describe('the weight of a term', () => {
   })
 })
 
-it('never gives a score to what is weaker than the strength for it', () => {
+test('never gives a score to what is weaker than the strength for it', () => {
   const score = fc.integer({ min: 0, max: 10_000 }).map((steps) => steps / 10_000)
   const below = fc.oneof(fc.constant(1e-12), numberBetween(1e-12, 2))
   fc.assert(
@@ -234,7 +234,7 @@ it('never gives a score to what is weaker than the strength for it', () => {
   )
 })
 
-it('asks no strength for the score that everything has, and more than there is for 1', () => {
+test('asks no strength for the score that everything has, and more than there is for 1', () => {
   expect(strengthFor(0, ASKING)).toBe(Number.NEGATIVE_INFINITY)
   expect(strengthFor(1, ASKING)).toBe(Number.POSITIVE_INFINITY)
 })

@@ -1,7 +1,7 @@
 // A memory has every term of a query of the same text, and words that people take for the same become the
 // same terms; whatever the script, and for any text.
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { termsOfMemory } from '../testing/terms-of-memory.ts'
 import { ASKING_MARK } from './asking.ts'
 import { nameMark } from './names.ts'
@@ -17,7 +17,7 @@ const anyText = fc.oneof(
 const queryTerms = (query: string): string[] => termsOfQuery(query).map(({ term }) => term)
 
 describe('the terms of a text', () => {
-  it('are each there once', () => {
+  test('are each there once', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         for (const terms of [termsOfMemory(text), queryTerms(text)]) {
@@ -27,7 +27,7 @@ describe('the terms of a text', () => {
     )
   })
 
-  it('are all found in a memory of the same text', () => {
+  test('are all found in a memory of the same text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(termsOfMemory(text)).toEqual(expect.arrayContaining(queryTerms(text)))
@@ -35,7 +35,7 @@ describe('the terms of a text', () => {
     )
   })
 
-  it.each([
+  test.each([
     ['Łódź', 'lodz'],
     ['Tromsø', 'TROMSO'],
     ['Đoković', 'Dokovic'],
@@ -55,13 +55,13 @@ describe('the terms of a text', () => {
     }
   })
 
-  it('are marked as names in every spelling', () => {
+  test('are marked as names in every spelling', () => {
     const marks = ['łodz', 'lodz'].map(nameMark)
     expect(termsOfMemory('She was born in Łódź')).toEqual(expect.arrayContaining(marks))
     expect(termsOfQuery('born in Łódź').at(-1)).toMatchObject({ term: 'łodz', isName: true })
   })
 
-  it('can be stored exactly, and are short', () => {
+  test('can be stored exactly, and are short', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         for (const term of [...termsOfMemory(text), ...queryTerms(text)]) {
@@ -73,7 +73,7 @@ describe('the terms of a text', () => {
     )
   })
 
-  it.each([
+  test.each([
     ['letter case', 'ZEBRA', 'zebra'],
     ['accents', 'Café', 'cafe'],
     ['English endings', 'likes', 'liked'],
@@ -86,7 +86,7 @@ describe('the terms of a text', () => {
     expect(queryTerms(one)).toEqual(queryTerms(other))
   })
 
-  it.each(
+  test.each(
     'arab arabext nkoo deva beng guru gujr orya tamldec telu knda mlym sinh thai laoo tibt mymr mymrshan khmr mong limb java olck cakm adlm fullwide'.split(
       ' ',
     ),
@@ -99,13 +99,13 @@ describe('the terms of a text', () => {
     expect(queryTerms(`room ${written}`)).toEqual(queryTerms(`room ${number}`))
   })
 
-  it('tell long words apart by each of 64 signs, and codes by their endings', () => {
+  test('tell long words apart by each of 64 signs, and codes by their endings', () => {
     const long = 'x'.repeat(63)
     expect(queryTerms(`${long}a`)).not.toEqual(queryTerms(`${long}b`))
     expect(queryTerms('ax4400s')).not.toEqual(queryTerms('ax4400'))
   })
 
-  it.each([
+  test.each([
     ['whole', 'ORD-48213-XK'],
     ['in lower case', 'ord-48213-xk'],
     ['joined', 'ORD48213XK'],
@@ -117,12 +117,12 @@ describe('the terms of a text', () => {
     expect(queryTerms(query).some((term) => memory.includes(term))).toBe(true)
   })
 
-  it.each(['खाना', 'தமிழ்', 'বাংলা', 'മലയാളം'])('are whole words of %s', (word) => {
+  test.each(['खाना', 'தமிழ்', 'বাংলা', 'മലയാളം'])('are whole words of %s', (word) => {
     expect(queryTerms(word)).toHaveLength(1)
     expect(termsOfMemory(`${word} 5`)).toEqual(expect.arrayContaining(queryTerms(word)))
   })
 
-  it('of scripts without spaces let a part of a sentence be found', () => {
+  test('of scripts without spaces let a part of a sentence be found', () => {
     const memory = termsOfMemory('私は東京タワーが好きです。')
     const terms = queryTerms('東京タワー')
     expect(terms.length).toBeGreaterThan(0)
@@ -132,16 +132,16 @@ describe('the terms of a text', () => {
 })
 
 describe('the terms of a query', () => {
-  it('leave out words without meaning, unless there is nothing else', () => {
+  test('leave out words without meaning, unless there is nothing else', () => {
     expect(queryTerms('What is the kettle?')).toEqual(queryTerms('kettle'))
     expect(queryTerms('to be or not to be')).not.toEqual([])
   })
 
-  it('are none for a text without letters and digits', () => {
+  test('are none for a text without letters and digits', () => {
     expect(queryTerms('?! …')).toEqual([])
   })
 
-  it('know the names among them', () => {
+  test('know the names among them', () => {
     const names = (query: string): string[] =>
       termsOfQuery(query).flatMap(({ term, isName }) => (isName ? term : []))
     expect(names('Where does Anna live?')).toEqual(['anna'])
@@ -150,7 +150,7 @@ describe('the terms of a query', () => {
     expect(names('WHERE DOES ANNA LIVE')).toEqual([])
   })
 
-  it.each([
+  test.each([
     ['a code', 'where is ord-48213-xk', ['48213', 'ord48213xk']],
     ['a long number', 'invoice 201977', ['201977']],
     ['a number in groups', 'call 555 12 34', ['555', '12', '34']],
@@ -161,7 +161,7 @@ describe('the terms of a query', () => {
     expect(named).toEqual(expected)
   })
 
-  it('are shown as the query writes them, folded', () => {
+  test('are shown as the query writes them, folded', () => {
     expect(termsOfQuery('Where are the KETTLES?')[0]).toMatchObject({
       term: 'kettl',
       word: 'kettles',
@@ -177,20 +177,20 @@ describe('the terms of a piece', () => {
     { start: middle, end: content.length },
   ])
 
-  it('are its own', () => {
+  test('are its own', () => {
     expect(first).toContain('kettl')
     expect(first).not.toContain('cat')
     expect(second).toEqual(expect.arrayContaining(['cat', nameMark('lisbon')]))
     expect(second).not.toContain('kettl')
   })
 
-  it('name who is speaking, in every piece', () => {
+  test('name who is speaking, in every piece', () => {
     for (const terms of [first, second]) {
       expect(terms).toEqual(expect.arrayContaining(['anna', nameMark('anna')]))
     }
   })
 
-  it('mark a memory that only asks something', () => {
+  test('mark a memory that only asks something', () => {
     expect(termsOfMemory('Did you see the kettle?')).toContain(ASKING_MARK)
     expect(termsOfMemory('Did you see it? It sings.')).not.toContain(ASKING_MARK)
   })

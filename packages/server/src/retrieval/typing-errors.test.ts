@@ -1,7 +1,7 @@
 // A word may be meant to be a known one that is a single slip away, and nothing else; what is short or very
 // long, a code or a number is left alone.
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { meantBy } from './typing-errors.ts'
 
 const among =
@@ -10,12 +10,12 @@ const among =
     words.includes(word)
 
 describe('what a word was meant to be', () => {
-  it.each([4, 24])('is found for a word of %i letters', (length) => {
+  test.each([4, 24])('is found for a word of %i letters', (length) => {
     const word = 'x'.repeat(length)
     expect(meantBy(word, among(`${word}y`))).toEqual([`${word}y`])
   })
 
-  it.each([
+  test.each([
     ['a letter too many', 'hallwway'],
     ['a letter too few', 'halway'],
     ['a wrong letter', 'hallwey'],
@@ -26,7 +26,7 @@ describe('what a word was meant to be', () => {
     expect(meantBy(typed, among('hallway', 'kitchen'))).toEqual(['hallway'])
   })
 
-  it.each([
+  test.each([
     ['is two slips away', 'hallwys', 'hallway'],
     ['is the word itself', 'hallway', 'hallway'],
     ['is short', 'cat', 'car'],
@@ -37,12 +37,12 @@ describe('what a word was meant to be', () => {
     expect(meantBy(typed, among(known))).toEqual([])
   })
 
-  it('is all of several words that are a single slip away', () => {
+  test('is all of several words that are a single slip away', () => {
     const near = ['halway', 'hallwey', 'hallways']
     expect(meantBy('hallway', among(...near, 'highway')).toSorted()).toEqual(near.toSorted())
   })
 
-  it('is each known candidate once, and only known ones', () => {
+  test('is each known candidate once, and only known ones', () => {
     const word = fc.stringMatching(/^[a-c]{4,8}$/)
     fc.assert(
       fc.property(word, fc.array(word), (typed, known) => {

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CommandFailure } from '../failure.ts'
 import { writeCalibration, writeIntoManifest } from './calibration-file.ts'
 
@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-it('changes nothing else in a manifest, keeps the order of fields and leaves no other file', () => {
+test('changes nothing else in a manifest, keeps the order of fields and leaves no other file', () => {
   writeFileSync(file, '{"model": "m.onnx", "calibration": {"old": 1}, "id": "x", "unknown": [1]}')
   chmodSync(file, 0o640)
   writeIntoManifest(file, MADE)
@@ -44,14 +44,14 @@ it('changes nothing else in a manifest, keeps the order of fields and leaves no 
   expect([...readFileSync(join(folder, 'reference.bin'))]).toEqual([1, 255])
 })
 
-it('adds its fields at the end of a manifest that had none', () => {
+test('adds its fields at the end of a manifest that had none', () => {
   writeFileSync(file, '{"id": "x"}')
   writeIntoManifest(file, MADE)
   const fields = Object.keys(JSON.parse(readFileSync(file, 'utf8')))
   expect(fields).toEqual(['id', 'reference', 'calibration'])
 })
 
-it('keeps the checksum of the reference right where there is one, under its name of now', () => {
+test('keeps the checksum of the reference right where there is one, under its name of now', () => {
   const checksum = createHash('sha256').update(MADE.reference).digest('hex')
   const sha256 = { 'old.bin': 'former', 'm.onnx': 'kept' }
   writeFileSync(file, JSON.stringify({ reference: 'old.bin', sha256 }))
@@ -64,7 +64,7 @@ it('keeps the checksum of the reference right where there is one, under its name
   expect(checksums()).toEqual({ 'm.onnx': 'kept' })
 })
 
-it('leaves the manifest as it is when the reference cannot be written', () => {
+test('leaves the manifest as it is when the reference cannot be written', () => {
   writeFileSync(file, '{"id": "x"}')
   mkdirSync(join(folder, 'reference.bin'))
   expect(() => writeIntoManifest(file, MADE)).toThrow(CommandFailure)
@@ -72,7 +72,7 @@ it('leaves the manifest as it is when the reference cannot be written', () => {
   expect(readdirSync(folder).toSorted()).toEqual(['manifest.json', 'reference.bin'])
 })
 
-it('is a file of its own for a service, and says when that cannot be written', () => {
+test('is a file of its own for a service, and says when that cannot be written', () => {
   const own = join(folder, 'calibration.json')
   writeCalibration(own, { version: 2 })
   expect(JSON.parse(readFileSync(own, 'utf8'))).toEqual({ version: 2 })

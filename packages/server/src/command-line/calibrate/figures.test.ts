@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { figuresOf } from './figures.ts'
 
-it('counts what is found of related and unrelated pairs, and leaves those between out', () => {
+test('counts what is found of related and unrelated pairs, and leaves those between out', () => {
   const pairs = [
     { score: 0.9, rating: 5 },
     { score: 0.5, rating: 4 },
@@ -17,7 +17,7 @@ it('counts what is found of related and unrelated pairs, and leaves those betwee
   })
 })
 
-it.each([
+test.each([
   ['of the same order', [1, 2, 3, 4], [0.1, 0.2, 0.7, 0.9], 1],
   ['of the opposite order', [1, 2, 3, 4], [0.9, 0.7, 0.2, 0.1], -1],
   // Ranks 0, 1.5, 1.5, 3 and 0, 1, 2, 3: 4.5 over the root of 4.5 times 5.

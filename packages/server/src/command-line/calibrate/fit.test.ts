@@ -1,6 +1,6 @@
 // The means of related and of unrelated pairs come to lie where the bundled model has them, or the fit is
 // refused: from too few pairs, or pairs that show no difference, nothing can be fitted.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { UsageFailure } from '../failure.ts'
 import { fitCosineScale, type RatedCosine } from './fit.ts'
 
@@ -12,12 +12,12 @@ const around = (mean: number, rating: number, count = 20, width = 0.1): RatedCos
   }))
 
 describe('the fit', () => {
-  it('leaves a model alone that has the cosines of the bundled one', () => {
+  test('leaves a model alone that has the cosines of the bundled one', () => {
     const pairs = [...around(0.91, 4), ...around(0.544, 1)]
     expect(fitCosineScale(pairs)).toEqual({ scale: 1, offset: 0 })
   })
 
-  it.each([
+  test.each([
     [0.9, 0.74],
     [0.86, 0.26],
     [0.2, -0.3],
@@ -28,13 +28,13 @@ describe('the fit', () => {
     expect(scale * unrelated + offset).toBeCloseTo(0.544, 3)
   })
 
-  it('does not look at pairs in between', () => {
+  test('does not look at pairs in between', () => {
     const pairs = [...around(0.9, 4), ...around(0.7, 1)]
     const between = [...around(0.1, 3.9), ...around(1, 1.1)]
     expect(fitCosineScale([...between, ...pairs])).toEqual(fitCosineScale(pairs))
   })
 
-  it.each([
+  test.each([
     ['too few related pairs', [...around(0.9, 5, 19), ...around(0.5, 0)], '19 and 20'],
     ['too few unrelated pairs', [...around(0.9, 5), ...around(0.5, 0, 19)], '20 and 19'],
     ['pairs of one kind', around(0.9, 5, 100), '100 and 0'],

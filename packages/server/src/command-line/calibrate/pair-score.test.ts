@@ -1,6 +1,6 @@
 // The score of a pair is the one that a search gives: beside it stands the oracle's search of a
 // space that has this one memory.
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { rarityInEnglish } from '../../retrieval/rarity.ts'
 import { searchQueryOf } from '../../retrieval/search-query.ts'
 import { exactSearch } from '../../storage/conformance/oracle.ts'
@@ -10,7 +10,7 @@ import { pairScore } from './pair-score.ts'
 
 const rarity = rarityInEnglish()
 
-it.each([
+test.each([
   ['Anna likes dark roast coffee.', 'Anna likes dark roast coffee.'],
   ['Anna likes dark roast coffee.', 'What does Anna drink?'],
   ['Does Anna like coffee?', 'She likes coffee in the morning.'],
@@ -27,7 +27,7 @@ it.each([
   expect(pairScore({ a, b, rating: 5, memory, query }, CALIBRATION, rarity)).toBe(found?.score)
 })
 
-it('looks at every piece and sentence, each with the words of its piece', () => {
+test('looks at every piece and sentence, each with the words of its piece', () => {
   const content = 'green tea\nwith milk'
   const pieces = [
     pieceOf('', [1, 0, 0, 0, 0], { end: 9, sentences: [passageOf(0, 5, [0, 1, 0, 0, 0], 0.25)] }),
@@ -47,7 +47,7 @@ it('looks at every piece and sentence, each with the words of its piece', () => 
   }
 })
 
-it('of a text for itself is 1, also when the model has other vectors for queries', () => {
+test('of a text for itself is 1, also when the model has other vectors for queries', () => {
   const memory = [pieceOf('tea', [1, 0, 0, 0, 0])]
   const query = [passageOf(0, 0, [0, 1, 0, 0, 0])]
   expect(pairScore({ a: 'tea', b: 'tea', rating: 5, memory, query }, CALIBRATION, rarity)).toBe(1)

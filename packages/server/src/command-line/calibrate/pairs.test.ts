@@ -1,13 +1,13 @@
 // Pairs are read as people write them, as CSV or JSON lines. What is wrong is told by its place
 // alone: the texts may be private.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { UsageFailure } from '../failure.ts'
 import { parsePairs } from './pairs.ts'
 
 const json = (...lines: unknown[]): string => lines.map((line) => JSON.stringify(line)).join('\n')
 
 describe('pairs', () => {
-  it('are read from CSV with quotes, commas, line breaks, blank lines and Windows line ends', () => {
+  test('are read from CSV with quotes, commas, line breaks, blank lines and Windows line ends', () => {
     const text = '\ufeffmole,vole,4.2\r\n"a, b","he said ""x""\nand left",0\r\n\r\nc,d, 5 '
     expect(parsePairs(text)).toEqual([
       { a: 'mole', b: 'vole', rating: 4.2 },
@@ -16,7 +16,7 @@ describe('pairs', () => {
     ])
   })
 
-  it('are read from JSON lines, rated or only related or not', () => {
+  test('are read from JSON lines, rated or only related or not', () => {
     const text = json(
       { a: 'mole', b: 'vole', rating: 2.5 },
       { a: 'c', b: 'd', related: true },
@@ -29,7 +29,7 @@ describe('pairs', () => {
     ])
   })
 
-  it.each([
+  test.each([
     ['a,b,1\nmole,vole', 'Row 2'],
     ['mole,vole,three', 'Row 1'],
     ['mole,vole,', 'Row 1'],

@@ -1,6 +1,6 @@
 // The compiled loop gives what the definition says, written out here, for any reference and any vector.
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { numberBetween } from '../../testing/arbitrary-number.ts'
 import { Commonness, type Reference } from './commonness.ts'
 
@@ -27,7 +27,7 @@ const anyReference: fc.Arbitrary<Reference> = fc
   }))
 
 describe('how common a text is', () => {
-  it('is the mean of the ten highest cosines with the reference', () => {
+  test('is the mean of the ten highest cosines with the reference', () => {
     fc.assert(
       fc.property(anyReference, fc.array(anyVector), (reference, vectors) => {
         const commonness = new Commonness(reference)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { modelFolder } from '@mnemograph/model-bge-small-en'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { readManifest } from './manifest.ts'
 
 const recorded = new Map(
@@ -14,7 +14,7 @@ const recorded = new Map(
     }),
 )
 
-it('has recorded a checksum for every file that the model is made of', () => {
+test('has recorded a checksum for every file that the model is made of', () => {
   const { model, tokenizer, reference } = readManifest(modelFolder)
   const weights = `${model}_data`
   expect([...recorded.keys()].toSorted()).toEqual([model, weights, tokenizer, reference].toSorted())
@@ -22,7 +22,7 @@ it('has recorded a checksum for every file that the model is made of', () => {
   expect(readdirSync(modelFolder).toSorted()).toEqual(described)
 })
 
-it.each([...recorded])('bundles %s as recorded', (name, checksum) => {
+test.each([...recorded])('bundles %s as recorded', (name, checksum) => {
   const bytes = readFileSync(new URL(name, modelFolder))
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(checksum)
 })

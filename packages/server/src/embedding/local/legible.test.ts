@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { Tokenizer } from '@huggingface/tokenizers'
 import { modelFolder } from '@mnemograph/model-bge-small-en'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { legible } from './legible.ts'
 
 const tokenizer = new Tokenizer(
@@ -15,7 +15,7 @@ const tokensOf = (text: string): string[] =>
   tokenizer.encode(text, { add_special_tokens: false }).tokens
 
 describe('a text made legible for WordPiece', () => {
-  it.each([
+  test.each([
     ['letters', 'abcdefghij'.repeat(1_000)],
     ['digits', '0123456789'.repeat(1_000)],
     ['Hangul, which becomes three letters a character', '안녕하세요'.repeat(200)],
@@ -25,7 +25,7 @@ describe('a text made legible for WordPiece', () => {
     expect(tokensOf(legible(word))).not.toContain('[UNK]')
   })
 
-  it('has no word of more letters than 32, as the tokenizer counts them', () => {
+  test('has no word of more letters than 32, as the tokenizer counts them', () => {
     const letter = fc.constantFrom('각', '가', '漢', 'a', '7')
     fc.assert(
       fc.property(fc.array(letter, { minLength: 30, maxLength: 300 }), (letters) => {
@@ -36,23 +36,23 @@ describe('a text made legible for WordPiece', () => {
     )
   })
 
-  it('keeps a word readable that an emoji follows', () => {
+  test('keeps a word readable that an emoji follows', () => {
     expect(tokensOf('great😀')).toEqual(['[UNK]'])
     expect(tokensOf(legible('great😀'))).toEqual(['great', '[UNK]'])
     expect(tokensOf(legible('a👩‍👩‍👧‍👦b'))).toEqual(['a', '[UNK]', 'b'])
   })
 
-  it('is written in one width', () => {
+  test('is written in one width', () => {
     expect(legible('ｗｈｏ　ｉｓ ＣＥＯ？ ﾎﾟﾁ １２')).toBe('who　is CEO? ポチ 12')
     expect(tokensOf(legible('ｗｈｏ ｉｓ'))).toEqual(['who', 'is'])
   })
 
-  it('is the same text when its words are short and it has no emoji', () => {
+  test('is the same text when its words are short and it has no emoji', () => {
     const text = 'Anna’s café, 3 °C — "counter-revolutionaries" at https://example.com/a?b=c ♥ ©'
     expect(legible(text)).toBe(text)
   })
 
-  it('differs from the text by spaces only, and by the width of letters', () => {
+  test('differs from the text by spaces only, and by the width of letters', () => {
     const anyText = fc.string({ unit: 'binary', maxLength: 300 })
     const inOneWidth = (text: string) =>
       text.replace(/[\uff01-\uffee]+/g, (letters) => letters.normalize('NFKC'))

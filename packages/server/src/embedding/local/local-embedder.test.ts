@@ -2,7 +2,7 @@
 // short text wait for a long one.
 import { pathToFileURL } from 'node:url'
 import { modelFolder } from '@mnemograph/model-bge-small-en'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeEmbedder } from '../embedder.suite.ts'
 import { type Embedder, EmbedderRefusal, EmbedderUnavailable } from '../embedder.ts'
 import { openLocalEmbedder } from './local-embedder.ts'
@@ -27,20 +27,20 @@ describe('the bundled model', () => {
     )
   }
 
-  it('finds texts of the same meaning similar and others not', async () => {
+  test('finds texts of the same meaning similar and others not', async () => {
     const question = 'What does Anna like to drink?'
     const related = await similarity(question, 'Anna prefers dark roast coffee in the morning.')
     const unrelated = await similarity(question, 'The harbour was closed because of a storm.')
     expect(related).toBeGreaterThan(unrelated + 0.1)
   })
 
-  it('reads the words beside emoji and every part of a very long word', async () => {
+  test('reads the words beside emoji and every part of a very long word', async () => {
     expect(await similarity('great😀', 'great 😀')).toBeCloseTo(1, 5)
     const start = 'q7zk2lw9'.repeat(14)
     expect(await similarity(`${start}m3xv8tb1`, `${start}harbour`)).toBeLessThan(0.999)
   })
 
-  it('embeds a sentence that a text repeats once', async () => {
+  test('embeds a sentence that a text repeats once', async () => {
     const [piece] = await embedder.embedMemory(
       'Anna drinks green tea at noon. Bob is away until May. Anna drinks green tea at noon.',
     )
@@ -49,7 +49,7 @@ describe('the bundled model', () => {
     expect(third?.vector).toBe(first?.vector)
   })
 
-  it('answers a short query before a long one that came first', async () => {
+  test('answers a short query before a long one that came first', async () => {
     const answered: string[] = []
     const long = embedder.embedQuery('각나다 '.repeat(500)).then(() => answered.push('long'))
     // By then the long one is in pieces, which wait.
@@ -60,7 +60,7 @@ describe('the bundled model', () => {
     expect(answered).toEqual(['short', 'long'])
   })
 
-  it('does not let the long text of one space hold up the short one of another', async () => {
+  test('does not let the long text of one space hold up the short one of another', async () => {
     const done: string[] = []
     const sentences = Array.from({ length: 60 }, (_, day) => `On day ${day} nothing came to pass.`)
     const long = embedder
@@ -74,7 +74,7 @@ describe('the bundled model', () => {
     expect(done).toEqual(['short', 'long'])
   })
 
-  it('is closed in the middle of its work without harm to the process', async () => {
+  test('is closed in the middle of its work without harm to the process', async () => {
     const closed = await open(2)
     const long = 'The kettle sings at noon. A cat sleeps on the mat. Nobody minds it. '.repeat(100)
     const underWay = expect(closed.embedMemory(long)).rejects.toBeInstanceOf(EmbedderUnavailable)
@@ -83,7 +83,7 @@ describe('the bundled model', () => {
     await underWay
   })
 
-  it('refuses texts when it is closed', async () => {
+  test('refuses texts when it is closed', async () => {
     const closed = await open(1)
     await closed.close()
     await expect(closed.embedMemory('too late')).rejects.toBeInstanceOf(EmbedderUnavailable)
@@ -92,7 +92,7 @@ describe('the bundled model', () => {
 })
 
 describe('a folder without a model', () => {
-  it('is refused with a text that names it', async () => {
+  test('is refused with a text that names it', async () => {
     const folder = pathToFileURL('/nonexistent/model/')
     const opening = openLocalEmbedder({ folder, workers: 1 })
     await expect(opening).rejects.toBeInstanceOf(EmbedderRefusal)

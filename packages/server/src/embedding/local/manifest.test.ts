@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { modelFolder } from '@mnemograph/model-bge-small-en'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { EmbedderRefusal } from '../embedder.ts'
 import { calibrationOfBundledModel } from '../model-calibration.ts'
 import { readManifest } from './manifest.ts'
@@ -46,7 +46,7 @@ function refusalOf(content: unknown): string {
 }
 
 describe('a manifest', () => {
-  it('of the least fields is enough, and is given a size of pieces and the bundled model’s calibration', () => {
+  test('of the least fields is enough, and is given a size of pieces and the bundled model’s calibration', () => {
     expect(read(LEAST)).toEqual({
       ...LEAST,
       pieces: { tokensMax: 128, overlapTokens: 32 },
@@ -54,7 +54,7 @@ describe('a manifest', () => {
     })
   })
 
-  it('with every field is read as it is', () => {
+  test('with every field is read as it is', () => {
     const full = {
       ...LEAST,
       origin: 'somebody/model',
@@ -71,7 +71,7 @@ describe('a manifest', () => {
     expect(read(full)).toEqual(full)
   })
 
-  it.each([
+  test.each([
     ['outdated', { calibration: { version: 1, scale: 2 }, reference: 'gone.bin' }],
     ['nonsense', { calibration: 'good', reference: 7 }],
   ])('is read without its calibration where that is made anew, also when it is %s', (_, fields) => {
@@ -80,13 +80,13 @@ describe('a manifest', () => {
     expect(() => read({ ...LEAST, ...fields })).toThrow(EmbedderRefusal)
   })
 
-  it('of the bundled model is one', () => {
+  test('of the bundled model is one', () => {
     expect(readManifest(modelFolder)).toMatchObject({ pooling: 'cls', dimension: 384 })
   })
 })
 
 describe('a manifest is refused', () => {
-  it.each([
+  test.each([
     ['id', '', 'letters, digits'],
     ['id', 'openai:some-model', 'letters, digits'],
     ['id', undefined, 'letters, digits'],
@@ -121,7 +121,7 @@ describe('a manifest is refused', () => {
     expect(message).toContain(join(path, 'manifest.json'))
   })
 
-  it.each([
+  test.each([
     ['{"id":', 'is not JSON'],
     ['[]', 'must be a JSON object'],
     ['null', 'must be a JSON object'],
@@ -129,7 +129,7 @@ describe('a manifest is refused', () => {
     expect(refusalOf(content)).toContain(complaint)
   })
 
-  it('for not being there, with a text that names the file', () => {
+  test('for not being there, with a text that names the file', () => {
     const missing = pathToFileURL('/nonexistent/model/')
     expect(() => readManifest(missing)).toThrow(EmbedderRefusal)
     expect(() => readManifest(missing)).toThrow('/nonexistent/model/manifest.json')

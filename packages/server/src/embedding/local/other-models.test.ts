@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { modelFolder } from '@mnemograph/model-bge-small-en'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { describeEmbedder } from '../embedder.suite.ts'
 import { type Embedder, EmbedderRefusal, EmbedderUnavailable } from '../embedder.ts'
 import { openLocalEmbedder } from './local-embedder.ts'
@@ -72,7 +72,7 @@ describeEmbedder('local, with mean pooling and small pieces,', async () => {
 
 describe('pooling', () => {
   // [CLS] north east [SEP]
-  it.each([
+  test.each([
     ['cls', unit(0.5, 0.5, 0.5, 0.5)],
     ['last', unit(0, 0, 0, 2)],
     ['mean', unit(1.5, 1.5, 0.5, 2.5)],
@@ -80,7 +80,7 @@ describe('pooling', () => {
     expect(await passage(await open({ manifest: { pooling } }), 'north east')).toEqual(expected)
   })
 
-  it('is the model’s own when it gives one vector for the text', async () => {
+  test('is the model’s own when it gives one vector for the text', async () => {
     const graph = { output: 'pooled' } as const
     const embedder = await open({ graph, manifest: { pooling: undefined } })
     expect(await passage(embedder, 'north east')).toEqual(unit(1.5, 1.5, 0.5, 2.5))
@@ -90,13 +90,13 @@ describe('pooling', () => {
 describe('prefixes', () => {
   const prefixes = { queryPrefix: 'ask ', passagePrefix: 'tell ' }
 
-  it('tell a query from a passage', async () => {
+  test('tell a query from a passage', async () => {
     const embedder = await open({ manifest: prefixes })
     expect(await query(embedder, 'up')).toEqual(unit(3.5, 0.5, 1.5, 2.5))
     expect(await passage(embedder, 'up')).toEqual(unit(0.5, 3.5, 1.5, 2.5))
   })
 
-  it('stand before every piece', async () => {
+  test('stand before every piece', async () => {
     // Two sentences of three words and a mark fill a piece.
     const manifest = { ...prefixes, pieces: { tokensMax: 8, overlapTokens: 0 } }
     const embedder = await open({ manifest })
@@ -109,7 +109,7 @@ describe('prefixes', () => {
     )
   })
 
-  it('and special tokens count against what the model reads, and nothing of the text is lost', async () => {
+  test('and special tokens count against what the model reads, and nothing of the text is lost', async () => {
     // 16 less five of the prefix and two special ones leave one sentence of five tokens, not two.
     const manifest = { passagePrefix: 'tell '.repeat(5), maxTokens: 16 }
     const embedder = await open({ manifest })
@@ -120,7 +120,7 @@ describe('prefixes', () => {
     for (const { vector } of pieces) expect([...vector]).toEqual(unit(4.5, 15.5, 0.5, 3.5))
   })
 
-  it('that leave no room for a text are refused', async () => {
+  test('that leave no room for a text are refused', async () => {
     const message = await refusalOf(
       open({ manifest: { queryPrefix: 'ask '.repeat(10), maxTokens: 16 } }),
     )
@@ -135,7 +135,7 @@ const TEN_POSITIONS = {
 }
 
 describe('a model', () => {
-  it('is given the inputs that it names', async () => {
+  test('is given the inputs that it names', async () => {
     const graph = { inputs: ['position_ids', 'attention_mask'] }
     const manifest = { pieces: { tokensMax: 8, overlapTokens: 0 } }
     const embedder = await open({ ...TEN_POSITIONS, graph, manifest })
@@ -143,7 +143,7 @@ describe('a model', () => {
     expect(await passage(embedder, 'up')).toEqual(unit(0.5, 0.5, 0.5, 2.5))
   })
 
-  it('that reads less than a piece may have is refused at start', async () => {
+  test('that reads less than a piece may have is refused at start', async () => {
     const refused = (manifest: Record<string, unknown>) =>
       refusalOf(open({ ...TEN_POSITIONS, manifest }))
     const pieces = { tokensMax: 9, overlapTokens: 0 }
@@ -154,13 +154,13 @@ describe('a model', () => {
     expect(await refused({ maxTokens: 16 })).toContain('16 tokens')
   })
 
-  it('that wants something unknown is refused', async () => {
+  test('that wants something unknown is refused', async () => {
     const message = await refusalOf(open({ graph: { inputs: ['input_ids', 'pixel_values'] } }))
     expect(message).toContain('"pixel_values"')
     expect(message).toContain('input_ids')
   })
 
-  it.each<[string, TinyModel, string]>([
+  test.each<[string, TinyModel, string]>([
     ['of another dimension', { manifest: { dimension: 5 } }, '4 dimensions, but "dimension" is 5'],
     ['without the output', { manifest: { output: 'pooler' } }, 'last_hidden_state'],
     ['without a pooling that it needs', { manifest: { pooling: undefined } }, '"pooling"'],
@@ -171,19 +171,19 @@ describe('a model', () => {
 })
 
 describe('the files of a model', () => {
-  it.each(['model.onnx', 'tokenizer.json'])('%s is named when it is missing', async (name) => {
+  test.each(['model.onnx', 'tokenizer.json'])('%s is named when it is missing', async (name) => {
     const folder = folderWith({})
     rmSync(join(folder.path, name))
     expect(await refusalOf(openFolder(folder))).toContain(join(folder.path, name))
   })
 
-  it.each(['model.onnx', 'tokenizer.json'])('%s is named when it is cut short', async (name) => {
+  test.each(['model.onnx', 'tokenizer.json'])('%s is named when it is cut short', async (name) => {
     const folder = folderWith({})
     truncateSync(join(folder.path, name), 100)
     expect(await refusalOf(openFolder(folder))).toContain(join(folder.path, name))
   })
 
-  it.each(['null', '{}', '{"model":null}'])(
+  test.each(['null', '{}', '{"model":null}'])(
     'tokenizer.json is named when it is %s',
     async (text) => {
       const folder = folderWith({})
@@ -192,7 +192,7 @@ describe('the files of a model', () => {
     },
   )
 
-  it('are taken with the right checksum and refused with another', async () => {
+  test('are taken with the right checksum and refused with another', async () => {
     const sha256 = createHash('sha256')
     const folder = folderWith({})
     const file = join(folder.path, 'model.onnx')
@@ -208,7 +208,7 @@ describe('the files of a model', () => {
     expect(message).toContain('"sha256"')
   })
 
-  it('are compared also where only the checksums name them, such as weights beside the graph', async () => {
+  test('are compared also where only the checksums name them, such as weights beside the graph', async () => {
     const sha256 = { 'model.onnx_data': '0'.repeat(64) }
     const folder = folderWith({ manifest: { sha256 } })
     const file = join(folder.path, 'model.onnx_data')
@@ -220,7 +220,7 @@ describe('the files of a model', () => {
 
 describe('a vector that means nothing', () => {
   const zeros = [0, 0, 0, 0]
-  it.each<[string, TinyModel, string]>([
+  test.each<[string, TinyModel, string]>([
     ['of NaN', {}, 'broken'],
     ['of infinity', { rows: { broken: [Number.POSITIVE_INFINITY, 0, 0, 0] } }, 'broken'],
     ['of zeros', { rows: { '[CLS]': zeros, '[SEP]': zeros, up: zeros } }, 'up'],

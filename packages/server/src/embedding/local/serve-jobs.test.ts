@@ -2,7 +2,7 @@
 // runs in this thread with a clock that jobs move, so that they take as long as they are said to.
 import { once } from 'node:events'
 import { MessageChannel } from 'node:worker_threads'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { type JobMessage, serveJobs } from './serve-jobs.ts'
 import { newCells, Tickets } from './tickets.ts'
 
@@ -41,17 +41,17 @@ async function answersTo(sent: readonly Sent[], tookMs = 1): Promise<unknown[]> 
   return messages
 }
 
-it('says that it is ready, and answers in the order in which jobs were sent', async () => {
+test('says that it is ready, and answers in the order in which jobs were sent', async () => {
   const jobs = ['a', 'b'].map((job) => ({ job, isOneOfMany: false }))
   expect(await answersTo(jobs)).toEqual(['ready', [{ result: 'a' }], [{ result: 'b' }]])
 })
 
-it('answers to some of many travel together', async () => {
+test('answers to some of many travel together', async () => {
   const answers = await answersTo(['a', 'b', 'c'].map((job) => ({ job })))
   expect(answers).toEqual(['ready', [{ result: 'a' }, { result: 'b' }, { result: 'c' }]])
 })
 
-it('an answer does not wait for a job that is none of many, nor one that is none itself', async () => {
+test('an answer does not wait for a job that is none of many, nor one that is none itself', async () => {
   expect(await answersTo([{ job: 'a' }, { job: 'b', isOneOfMany: false }, { job: 'c' }])).toEqual([
     'ready',
     [{ result: 'a' }],
@@ -60,7 +60,7 @@ it('an answer does not wait for a job that is none of many, nor one that is none
   ])
 })
 
-it('an answer waits no longer than a few jobs of a short text take', async () => {
+test('an answer waits no longer than a few jobs of a short text take', async () => {
   const answers = await answersTo(
     ['a', 'b', 'c', 'd'].map((job) => ({ job })),
     7,
@@ -72,7 +72,7 @@ it('an answer waits no longer than a few jobs of a short text take', async () =>
   ])
 })
 
-it('an answer does not wait for jobs that were called back', async () => {
+test('an answer does not wait for jobs that were called back', async () => {
   const jobs = [{ job: 'a' }, { job: 'b', isCalledBack: true }, { job: 'c', isCalledBack: true }]
   expect(await answersTo(jobs)).toEqual(['ready', [{ result: 'a' }]])
 })

@@ -1,6 +1,6 @@
 // A job is begun or called back, never both, however often its cell is used again. Both sides of the cells
 // are in one thread here, so that each order of events can be written down.
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { newCells, Tickets } from './tickets.ts'
 
 /** Both sides of the same cells. */
@@ -10,7 +10,7 @@ function sides(cells = 2, issued = 0) {
   return { pool, worker: new Tickets(pool.cells), issue }
 }
 
-it('a job is begun or called back, and only once', () => {
+test('a job is begun or called back, and only once', () => {
   const { pool, worker, issue } = sides()
   const first = issue()
   expect([worker.begin(first), pool.callBack(first), worker.begin(first)]).toEqual([
@@ -22,14 +22,14 @@ it('a job is begun or called back, and only once', () => {
   expect([pool.callBack(second), worker.begin(second)]).toEqual([true, false])
 })
 
-it('a job keeps its ticket however often the one behind it is replaced', () => {
+test('a job keeps its ticket however often the one behind it is replaced', () => {
   const { pool, worker, issue } = sides()
   const first = issue()
   for (let count = 0; count < 5; count += 1) expect(pool.callBack(issue())).toBe(true)
   expect(worker.begin(first)).toBe(true)
 })
 
-it('no more jobs are at a worker than there are cells, and one that is done makes room', () => {
+test('no more jobs are at a worker than there are cells, and one that is done makes room', () => {
   const { worker, issue } = sides()
   const first = issue()
   issue()
@@ -40,7 +40,7 @@ it('no more jobs are at a worker than there are cells, and one that is done make
   expect(issue).not.toThrow()
 })
 
-it('the pool can tell the job that a worker is at from those before and after it', () => {
+test('the pool can tell the job that a worker is at from those before and after it', () => {
   const { pool, worker, issue } = sides(3)
   const tickets = [issue(), issue(), issue()]
   const [done, begun] = tickets
@@ -58,7 +58,7 @@ it('the pool can tell the job that a worker is at from those before and after it
   ])
 })
 
-it('tickets go on after two thousand million jobs', () => {
+test('tickets go on after two thousand million jobs', () => {
   const { worker, issue } = sides(2, 2 ** 31 - 3)
   for (let count = 0; count < 5; count += 1) {
     const ticket = issue()

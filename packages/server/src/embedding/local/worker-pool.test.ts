@@ -1,7 +1,7 @@
 // Whatever becomes of a worker, other jobs are done, what is urgent goes first, and nobody waits for ever.
 // The workers are real threads that do as a job tells them: what ends a thread cannot be played.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { EmbedderUnavailable } from '../embedder.ts'
 import type { ObedientData, ObedientJob, ObedientResult } from './testing/obedient.worker.ts'
 import { type PoolOptions, WorkerPool } from './worker-pool.ts'
@@ -48,7 +48,7 @@ async function startedPool(options: Options = {}) {
 }
 
 describe('a worker that dies', () => {
-  it.each(['crash', 'exit'] as const)(
+  test.each(['crash', 'exit'] as const)(
     'by %s fails its own job only, and is replaced',
     async (end) => {
       const { pool, starts } = await startedPool()
@@ -61,14 +61,14 @@ describe('a worker that dies', () => {
     },
   )
 
-  it('leaves the other workers at work', async () => {
+  test('leaves the other workers at work', async () => {
     const { pool } = await startedPool({ workers: 2, restartDelayMs: 3_600_000 })
     await expect(pool.run('crash', 'patient')).rejects.toBeInstanceOf(EmbedderUnavailable)
     await expect(pool.run('echo', 'patient')).resolves.toBeDefined()
     expect(pool.isReady()).toBe(true)
   })
 
-  it('makes the pool not ready until its replacement is', async () => {
+  test('makes the pool not ready until its replacement is', async () => {
     const { pool } = await startedPool({ restartDelayMs: 20 })
     await expect(pool.run('crash', 'patient')).rejects.toThrow()
     expect(pool.isReady()).toBe(false)
@@ -77,7 +77,7 @@ describe('a worker that dies', () => {
 })
 
 describe('a worker that hangs', () => {
-  it('is given up on after the time for a job, and the next job goes on', async () => {
+  test('is given up on after the time for a job, and the next job goes on', async () => {
     const { pool, starts } = await startedPool({ jobTimeoutMs: 500 })
     const hanging = pool.run('hang', 'patient')
     const next = pool.run('echo', 'patient')
@@ -89,21 +89,21 @@ describe('a worker that hangs', () => {
     expect(starts()).toBe(2)
   })
 
-  it('is judged by the time of its job, not by the time that the job has waited', async () => {
+  test('is judged by the time of its job, not by the time that the job has waited', async () => {
     const { pool, starts } = await startedPool({ jobTimeoutMs: 1_000 })
     const jobs = Array.from({ length: 8 }, () => pool.run({ sleepMs: 200 }, 'patient'))
     await expect(Promise.all(jobs)).resolves.toHaveLength(8)
     expect(starts()).toBe(1)
   })
 
-  it('at its start is given up on as well', async () => {
+  test('at its start is given up on as well', async () => {
     const { pool } = newPool({ hangAtStart: true, startTimeoutMs: 100 })
     await expect(pool.started()).rejects.toThrow('took too long')
   })
 })
 
 describe('a job', () => {
-  it('that fails in an orderly way does not cost its worker', async () => {
+  test('that fails in an orderly way does not cost its worker', async () => {
     const { pool, starts } = await startedPool()
     await expect(pool.run('fail', 'patient')).rejects.toMatchObject({
       name: 'EmbedderUnavailable',
@@ -113,7 +113,7 @@ describe('a job', () => {
     expect(starts()).toBe(1)
   })
 
-  it('that is urgent goes before all that are patient, and otherwise the first comes first', async () => {
+  test('that is urgent goes before all that are patient, and otherwise the first comes first', async () => {
     const { pool, begun, release } = await startedPool()
     const first = pool.run({ heldUntil: 1 }, 'patient')
     await vi.waitUntil(() => begun() === 1)
@@ -125,7 +125,7 @@ describe('a job', () => {
     expect(await first).toMatchObject({ order: 0 })
   })
 
-  it('is begun as soon as the one before it is done, even while the thread of the pool is busy', async () => {
+  test('is begun as soon as the one before it is done, even while the thread of the pool is busy', async () => {
     const { pool, begun } = await startedPool()
     const jobs = [pool.run('echo', 'patient'), pool.run('echo', 'bulk')]
     const deadlineMs = performance.now() + 5_000
@@ -134,7 +134,7 @@ describe('a job', () => {
     await Promise.all(jobs)
   })
 
-  it.each([
+  test.each([
     ['four short ones', 1, 5],
     ['one long one', 3, 2],
   ])('is sent early: %s behind the one under way', async (_, cost, begunMax) => {
@@ -146,7 +146,7 @@ describe('a job', () => {
     await Promise.all(jobs)
   })
 
-  it('that was done by a worker that died before it told is done again', async () => {
+  test('that was done by a worker that died before it told is done again', async () => {
     const { pool, starts } = await startedPool()
     const crashes = [8, 17, 26]
     const jobs = Array.from({ length: 60 }, (_, place) =>
@@ -158,7 +158,7 @@ describe('a job', () => {
     expect(starts()).toBe(1 + crashes.length)
   })
 
-  it('is answered before the next one is done, where few are waiting', async () => {
+  test('is answered before the next one is done, where few are waiting', async () => {
     const { pool, release } = await startedPool()
     const jobs = [
       pool.run({ heldUntil: 1 }, 'patient'),
@@ -171,7 +171,7 @@ describe('a job', () => {
     await Promise.all(jobs)
   })
 
-  it('that waits behind another one goes to a worker that has nothing to do', async () => {
+  test('that waits behind another one goes to a worker that has nothing to do', async () => {
     const { pool, begun, release } = await startedPool({ workers: 2 })
     const long = pool.run({ heldUntil: 2 }, 'patient')
     const short = pool.run({ heldUntil: 1 }, 'patient')
@@ -183,7 +183,7 @@ describe('a job', () => {
     expect((await long).threadId).not.toBe((await short).threadId)
   })
 
-  it('that is called back for an urgent one keeps its place among the others', async () => {
+  test('that is called back for an urgent one keeps its place among the others', async () => {
     const { pool, begun, release } = await startedPool({ workers: 2 })
     const underWay = [1, 2].map((heldUntil) => pool.run({ heldUntil }, 'patient'))
     await vi.waitUntil(() => begun() === 2, { timeout: 20_000 })
@@ -196,7 +196,7 @@ describe('a job', () => {
     await Promise.all(underWay)
   })
 
-  it('that waits at a worker that hangs goes to its replacement', async () => {
+  test('that waits at a worker that hangs goes to its replacement', async () => {
     const { pool, starts } = await startedPool({ jobTimeoutMs: 500 })
     const jobs = [pool.run('hang', 'patient'), pool.run('echo', 'patient')]
     await expect(jobs[0]).rejects.toThrow('The embedding worker failed.')
@@ -204,7 +204,7 @@ describe('a job', () => {
     expect(starts()).toBe(2)
   })
 
-  it('is refused when no worker can be started', async () => {
+  test('is refused when no worker can be started', async () => {
     const { pool } = await startedPool({ failFromStart: 1 })
     const crashing = pool.run('crash', 'patient')
     const waiting = pool.run('echo', 'patient')
@@ -217,12 +217,12 @@ describe('a job', () => {
 })
 
 describe('a pool', () => {
-  it('says that it could not be started', async () => {
+  test('says that it could not be started', async () => {
     const { pool } = newPool({ workers: 2, failFromStart: 0 })
     await expect(pool.started()).rejects.toThrow('failed to start as told')
   })
 
-  it('works as soon as one worker is ready, and starts the others then', async () => {
+  test('works as soon as one worker is ready, and starts the others then', async () => {
     const { pool, starts } = newPool({ workers: 3, failFromStart: 1, restartDelayMs: 3_600_000 })
     await pool.started()
     expect(await pool.run('echo', 'patient')).toMatchObject({ order: 0 })
@@ -230,7 +230,7 @@ describe('a pool', () => {
     expect(pool.isReady()).toBe(true)
   })
 
-  it('starts no others once it is closed', async () => {
+  test('starts no others once it is closed', async () => {
     const { pool, starts } = newPool({ workers: 3, othersDelayMs: 50 })
     await pool.started()
     await pool.close()
@@ -238,14 +238,14 @@ describe('a pool', () => {
     expect(starts()).toBe(1)
   })
 
-  it('says so when there is not even a thread, and survives the next tries', async () => {
+  test('says so when there is not even a thread, and survives the next tries', async () => {
     const cannotBeSent = { run: () => undefined }
     const { pool } = newPool({ data: cannotBeSent })
     await expect(pool.started()).rejects.toThrow('could not be cloned')
     await expect(pool.run('echo', 'patient')).rejects.toThrow('No embedding worker can be started.')
   })
 
-  it('that is closed refuses what waits, what is under way and what comes', async () => {
+  test('that is closed refuses what waits, what is under way and what comes', async () => {
     const { pool } = await startedPool()
     const jobs = [pool.run('hang', 'patient'), pool.run('echo', 'urgent')]
     const outcomes = Promise.allSettled(jobs)
@@ -259,7 +259,7 @@ describe('a pool', () => {
     expect(pool.isReady()).toBe(false)
   })
 
-  it('that is closed lets a worker finish what it is doing', async () => {
+  test('that is closed lets a worker finish what it is doing', async () => {
     const { pool } = await startedPool({ endTimeoutMs: 20_000 })
     const underWay = pool.run({ sleepMs: 200 }, 'patient')
     const waiting = pool.run('echo', 'patient')
@@ -267,21 +267,21 @@ describe('a pool', () => {
     await expect(underWay).resolves.toBeDefined()
   })
 
-  it('that is closed does not wait for a worker that dies meanwhile', async () => {
+  test('that is closed does not wait for a worker that dies meanwhile', async () => {
     const { pool } = await startedPool({ endTimeoutMs: 3_600_000 })
     const dying = expect(pool.run('exit', 'patient')).rejects.toThrow('worker failed')
     await pool.close()
     await dying
   })
 
-  it('that is closed while it starts ends its workers', async () => {
+  test('that is closed while it starts ends its workers', async () => {
     const { pool } = newPool({ hangAtStart: true })
     const started = expect(pool.started()).rejects.toThrow('exited')
     await pool.close()
     await started
   })
 
-  it('that is closed starts nobody again', async () => {
+  test('that is closed starts nobody again', async () => {
     const { pool, starts } = await startedPool({ restartDelayMs: 10 })
     await expect(pool.run('crash', 'patient')).rejects.toThrow()
     await pool.close()

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EmbedderRefusal } from '../embedder.ts'
 import { calibrationOfBundledModel } from '../model-calibration.ts'
 import { openOpenAiEmbedder } from './openai-embedder.ts'
@@ -44,7 +44,7 @@ function fileWith(content: string): string {
   return file
 }
 
-it('of a service is the bundled model’s, or that of a file', async () => {
+test('of a service is the bundled model’s, or that of a file', async () => {
   const without = await open(undefined)
   expect(without.model.calibration).toEqual(calibrationOfBundledModel())
   await without.close()
@@ -56,7 +56,7 @@ it('of a service is the bundled model’s, or that of a file', async () => {
 
 const { stating } = calibrationOfBundledModel()
 
-it.each([
+test.each([
   ['a scale of 0', withCosine({ scale: 0, offset: 0 }), '"cosine.scale" must be a number from'],
   ['a scale alone', withCosine({ scale: 1 }), '"cosine.offset" must be a number from'],
   ['an unknown field', { ...withCosine({ scale: 1, offset: 0 }), border: 1 }, '"border" is not a'],
@@ -77,7 +77,7 @@ it.each([
   expect(server.asked).toHaveLength(asked)
 })
 
-it('a file that is not there is told as such', async () => {
+test('a file that is not there is told as such', async () => {
   await expect(open(join(folder, 'nowhere.json'))).rejects.toThrow(
     /nowhere\.json, which MNEMOGRAPH_EMBEDDING_CALIBRATION names, cannot be read \(ENOENT/,
   )

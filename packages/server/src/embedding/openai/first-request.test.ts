@@ -1,7 +1,7 @@
 // A service that does not give the configured vectors ends the start, with the name of the setting to look at
 // and without the key; one that is merely busy is asked again.
 import type { ServerResponse } from 'node:http'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { freePort } from '../../testing/free-port.ts'
 import { EmbedderRefusal } from '../embedder.ts'
 import { type OpenAiConfig, openOpenAiEmbedder } from './openai-embedder.ts'
@@ -40,13 +40,13 @@ async function refusalOf(changes: Partial<OpenAiConfig> = {}): Promise<string> {
 }
 
 describe('the first request', () => {
-  it('refuses the start and names the setting when the dimension is another', async () => {
+  test('refuses the start and names the setting when the dimension is another', async () => {
     const message = await refusalOf({ dimension: DIMENSION + 1 })
     expect(message).toContain(`set MNEMOGRAPH_EMBEDDING_DIMENSION=${DIMENSION}`)
     expect(message).toContain(`not ${DIMENSION + 1}`)
   })
 
-  it('asks a model with a choice for the configured dimension, then and later', async () => {
+  test('asks a model with a choice for the configured dimension, then and later', async () => {
     server.misbehave(({ texts, dimensions }, response) => {
       if (dimensions === undefined) return false
       const embedding = Array.from({ length: dimensions }, () => 1)
@@ -58,7 +58,7 @@ describe('the first request', () => {
     await embedder.close()
   })
 
-  it.each([
+  test.each([
     [401, 'MNEMOGRAPH_EMBEDDING_KEY'],
     [403, 'MNEMOGRAPH_EMBEDDING_KEY'],
     [404, 'MNEMOGRAPH_EMBEDDING_MODEL'],
@@ -73,12 +73,12 @@ describe('the first request', () => {
     expect(server.asked).toHaveLength(1)
   })
 
-  it('refuses the start when the answer is no embedding', async () => {
+  test('refuses the start when the answer is no embedding', async () => {
     server.misbehave((_, response) => answer(response, 200, '<html></html>'))
     expect(await refusalOf()).toContain('does not speak the OpenAI protocol')
   })
 
-  it('refuses the start when nobody answers', async () => {
+  test('refuses the start when nobody answers', async () => {
     const { baseUrl } = server
     server.misbehave((_, response) => {
       response.destroy()
@@ -88,7 +88,7 @@ describe('the first request', () => {
     expect(server.asked).toHaveLength(2)
   })
 
-  it.each([
+  test.each([
     ['nobody listens there', freePort, '(ECONNREFUSED)'],
     ['its port is one that fetch asks nobody at', async () => 6000, '(bad port)'],
   ])('refuses the start with the reason when %s', async (_, port, reason) => {
@@ -97,14 +97,14 @@ describe('the first request', () => {
     expect(message).not.toContain('TIMEOUT')
   })
 
-  it('refuses the start with a longer time to be set when the service is too slow', async () => {
+  test('refuses the start with a longer time to be set when the service is too slow', async () => {
     server.misbehave(() => true)
     const message = await refusalOf({ timeoutMs: 50, retries: 0 })
     expect(message).toContain('(timeout)')
     expect(message).toContain('MNEMOGRAPH_EMBEDDING_TIMEOUT_MS')
   })
 
-  it('refuses the start with how to trust a certificate that nobody vouches for', async () => {
+  test('refuses the start with how to trust a certificate that nobody vouches for', async () => {
     const code = 'DEPTH_ZERO_SELF_SIGNED_CERT'
     const cause = Object.assign(new Error('self-signed certificate'), { code })
     const fetching = vi.spyOn(globalThis, 'fetch')
@@ -115,7 +115,7 @@ describe('the first request', () => {
     expect(message).toContain('NODE_EXTRA_CA_CERTS')
   })
 
-  it.each([429, 503])(
+  test.each([429, 503])(
     'blames no setting for the dimension or the address when a busy service answers %i',
     async (status) => {
       const busy = (response: ServerResponse) => answer(response, status, {})
@@ -129,7 +129,7 @@ describe('the first request', () => {
     },
   )
 
-  it('is tried again when the service is busy', async () => {
+  test('is tried again when the service is busy', async () => {
     let failures = 0
     server.misbehave((_, response) => {
       failures += 1

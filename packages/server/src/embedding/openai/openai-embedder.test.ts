@@ -2,7 +2,7 @@
 // key, with bounded requests and tries. The service is one on this machine that misbehaves when told to.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Embedder, EmbedderUnavailable } from '../embedder.ts'
 import { type Limits, type OpenAiConfig, openOpenAiEmbedder } from './openai-embedder.ts'
 import {
@@ -66,7 +66,7 @@ const failFirst = (count: number, status: number, headers: Record<string, string
 }
 
 describe('the requests', () => {
-  it('carry key, model and pieces to the configured address', async () => {
+  test('carry key, model and pieces to the configured address', async () => {
     const embedder = await open()
     await embedder.embedMemory('A short one.')
     expect(server.asked).toEqual([
@@ -81,7 +81,7 @@ describe('the requests', () => {
     expect(embedder.model).toMatchObject({ id: 'openai:some-model', dimension: DIMENSION })
   })
 
-  it('carry no key when there is none, and keep the query of a gateway', async () => {
+  test('carry no key when there is none, and keep the query of a gateway', async () => {
     const embedder = await open({ apiKey: undefined, baseUrl: `${server.baseUrl}/?version=1` })
     await embedder.embedQuery('hello')
     expect(server.asked[0]).toMatchObject({
@@ -90,7 +90,7 @@ describe('the requests', () => {
     })
   })
 
-  it('carry at most 16 pieces of at most 500 bytes', async () => {
+  test('carry at most 16 pieces of at most 500 bytes', async () => {
     const embedder = await open()
     const pieces = await embedder.embedMemory(LONG)
     expect(server.asked.length).toBeGreaterThan(1)
@@ -100,7 +100,7 @@ describe('the requests', () => {
     expect(sent.toSorted()).toEqual(pieces.map((p) => LONG.slice(p.start, p.end)).toSorted())
   })
 
-  it('are bounded in number, and those of queries go first', async () => {
+  test('are bounded in number, and those of queries go first', async () => {
     const embedder = await open({}, { requestsMax: 2 })
     const { release } = holdRequests()
     const memories = ['one', 'two', 'three'].map((text) => embedder.embedMemory(text))
@@ -114,7 +114,7 @@ describe('the requests', () => {
     expect(server.asked[4]?.texts).toEqual(['three'])
   })
 
-  it('of too many texts are refused at once', async () => {
+  test('of too many texts are refused at once', async () => {
     const embedder = await open({}, { charactersMax: 15_000 })
     const { release } = holdRequests()
     const admitted = [embedder.embedMemory(LONG), embedder.embedMemory(LONG)]
@@ -127,7 +127,7 @@ describe('the requests', () => {
 })
 
 describe('an answer', () => {
-  it('in another order is put back in order', async () => {
+  test('in another order is put back in order', async () => {
     const embedder = await open()
     const inOrder = await embedder.embedMemory(LONG)
     server.misbehave(async ({ texts }, response) =>
@@ -136,7 +136,7 @@ describe('an answer', () => {
     expect(await embedder.embedMemory(LONG)).toEqual(inOrder)
   })
 
-  it.each<[string, (entries: Awaited<ReturnType<typeof entriesFor>>) => unknown]>([
+  test.each<[string, (entries: Awaited<ReturnType<typeof entriesFor>>) => unknown]>([
     ['with too few vectors', (entries) => ({ data: entries.slice(1) })],
     ['with a number twice', (entries) => ({ data: entries.map((e) => ({ ...e, index: 0 })) })],
     ['without numbers', (entries) => ({ data: entries.map(({ embedding }) => ({ embedding })) })],
@@ -170,14 +170,14 @@ describe('an answer', () => {
 })
 
 describe('a failure', () => {
-  it.each([408, 429, 500, 503])('with status %i is tried again', async (status) => {
+  test.each([408, 429, 500, 503])('with status %i is tried again', async (status) => {
     const embedder = await open()
     failFirst(2, status)
     await expect(embedder.embedMemory('short')).resolves.toHaveLength(1)
     expect(server.asked).toHaveLength(3)
   })
 
-  it('of the connection is tried again', async () => {
+  test('of the connection is tried again', async () => {
     const embedder = await open()
     let failures = 0
     server.misbehave((_, response) => {
@@ -188,21 +188,21 @@ describe('a failure', () => {
     await expect(embedder.embedMemory('short')).resolves.toHaveLength(1)
   })
 
-  it('is final after the configured number of retries', async () => {
+  test('is final after the configured number of retries', async () => {
     const embedder = await open({ retries: 1 })
     failFirst(100, 500)
     await expect(embedder.embedMemory('short')).rejects.toBeInstanceOf(EmbedderUnavailable)
     expect(server.asked).toHaveLength(2)
   })
 
-  it.each([301, 400, 401, 404, 422])('with status %i is not tried again', async (status) => {
+  test.each([301, 400, 401, 404, 422])('with status %i is not tried again', async (status) => {
     const embedder = await open()
     failFirst(1, status, { location: '/elsewhere' })
     await expect(embedder.embedMemory('short')).rejects.toBeInstanceOf(EmbedderUnavailable)
     expect(server.asked).toHaveLength(1)
   })
 
-  it.each([
+  test.each([
     ['seconds', () => '3600'],
     ['a date', () => new Date(Date.now() + 3_600_000).toUTCString()],
   ])('is final when the service asks, in %s, for a longer wait than allowed', async (_, wait) => {
@@ -212,13 +212,13 @@ describe('a failure', () => {
     expect(server.asked).toHaveLength(1)
   })
 
-  it('by taking too long ends the try, also in the middle of an answer', async () => {
+  test('by taking too long ends the try, also in the middle of an answer', async () => {
     const embedder = await open({ timeoutMs: 100, retries: 0 })
     server.misbehave((_, response) => response.writeHead(200).write('{"data":['))
     await expect(embedder.embedMemory('short')).rejects.toBeInstanceOf(EmbedderUnavailable)
   })
 
-  it('shows neither the text nor the key, whatever the service says', async () => {
+  test('shows neither the text nor the key, whatever the service says', async () => {
     const embedder = await open()
     const bodies = [`${CANARY} ${SECRET_KEY}`, { data: [CANARY, SECRET_KEY] }]
     for (const status of [200, 400, 500]) {
@@ -235,7 +235,7 @@ describe('a failure', () => {
 })
 
 describe('readiness', () => {
-  it('ends after several failures in a row and comes back without a request of ours', async () => {
+  test('ends after several failures in a row and comes back without a request of ours', async () => {
     const embedder = await open({ retries: 0 })
     failFirst(Number.POSITIVE_INFINITY, 500)
     for (const expected of [true, true, false]) {
@@ -246,7 +246,7 @@ describe('readiness', () => {
     await vi.waitUntil(() => embedder.isReady(), { timeout: 20_000 })
   })
 
-  it.each([400, 413, 422])('comes back although a check was answered %i', async (status) => {
+  test.each([400, 413, 422])('comes back although a check was answered %i', async (status) => {
     const embedder = await open({ retries: 0 })
     failFirst(Number.POSITIVE_INFINITY, 500)
     for (let times = 0; times < 3; times += 1) {
@@ -262,7 +262,7 @@ describe('readiness', () => {
     await vi.waitUntil(() => embedder.isReady(), { timeout: 5_000 })
   })
 
-  it('survives texts that the service finds fault with', async () => {
+  test('survives texts that the service finds fault with', async () => {
     const embedder = await open()
     failFirst(Number.POSITIVE_INFINITY, 400)
     for (let times = 0; times < 5; times += 1) {
@@ -273,7 +273,7 @@ describe('readiness', () => {
 })
 
 describe('closing', () => {
-  it('ends requests under way and those that wait or come', async () => {
+  test('ends requests under way and those that wait or come', async () => {
     const embedder = await open({}, { requestsMax: 1 })
     holdRequests()
     const outcomes = Promise.allSettled([embedder.embedMemory('one'), embedder.embedMemory('two')])
@@ -286,7 +286,7 @@ describe('closing', () => {
     expect(server.asked).toHaveLength(1)
   })
 
-  it('ends a wait before another try', async () => {
+  test('ends a wait before another try', async () => {
     const embedder = await open({}, { backoffMs: 3_600_000, waitMsMax: 3_600_000 })
     failFirst(1, 500)
     const embedding = embedder.embedMemory('short')

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { EndpointError } from './endpoint-error.ts'
 import { waitBeforeRetry } from './retries.ts'
 
@@ -7,7 +7,7 @@ const limits = { backoffMs: 100, waitMsMax: 5_000 }
 const busy = (retryAfterMs = 0) => new EndpointError('busy', { isTransient: true, retryAfterMs })
 
 describe('the wait before another try', () => {
-  it('doubles, half of it at random, and never exceeds the limit', () => {
+  test('doubles, half of it at random, and never exceeds the limit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 40 }), (failures) => {
         const full = Math.min(100 * 2 ** (failures - 1), 5_000)
@@ -18,16 +18,16 @@ describe('the wait before another try', () => {
     )
   })
 
-  it('differs from caller to caller', () => {
+  test('differs from caller to caller', () => {
     const waits = Array.from({ length: 20 }, () => waitBeforeRetry(busy(), 5, limits))
     expect(new Set(waits).size).toBeGreaterThan(1)
   })
 
-  it('is no shorter than the service asks for', () => {
+  test('is no shorter than the service asks for', () => {
     expect(waitBeforeRetry(busy(4_000), 1, limits)).toBe(4_000)
   })
 
-  it('is none when the service asks for too much, or when trying again is useless', () => {
+  test('is none when the service asks for too much, or when trying again is useless', () => {
     expect(waitBeforeRetry(busy(5_001), 1, limits)).toBeUndefined()
     expect(waitBeforeRetry(new EndpointError('wrong'), 1, limits)).toBeUndefined()
     expect(waitBeforeRetry(new Error('a bug'), 1, limits)).toBeUndefined()
