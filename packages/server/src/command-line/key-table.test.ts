@@ -13,6 +13,7 @@ const key = (changes: Partial<KeyRecord>): KeyRecord => ({
   lastUsedAt: undefined,
   // Spaces are numbers that only the store hands out; nothing here looks at it.
   spaceId: 1 as SpaceId,
+  accountId: undefined,
   ...changes,
 })
 const longer = key({

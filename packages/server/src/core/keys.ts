@@ -11,6 +11,8 @@ import type { Identify, Identity } from './ids.ts'
 export type Caller = {
   keyId: string
   spaceId: SpaceId
+  /** Whose key it is, if it is anybody's. */
+  accountId: string | undefined
   plan: Plan
   rateLimits: Readonly<Record<RateClass, number>>
 }
@@ -51,9 +53,10 @@ export async function findCaller(keys: KeyStore, key: string): Promise<Caller> {
   return toCaller(record)
 }
 
-export const toCaller = ({ id, spaceId, plan, limits }: KeyRecord): Caller => ({
+export const toCaller = ({ id, spaceId, accountId, plan, limits }: KeyRecord): Caller => ({
   keyId: id,
   spaceId,
+  accountId,
   plan,
   rateLimits: {
     read: limits.read ?? RATE_LIMIT_DEFAULTS.read,

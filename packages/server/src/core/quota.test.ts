@@ -169,6 +169,7 @@ describe('the quota', () => {
         rateLimits: { read: 1, write: 1, search: 1 },
         // No store is asked for a space here.
         spaceId: spaces.indexOf(space) as Caller['spaceId'],
+        accountId: undefined,
       }
     }
     const journal = { holds: (charge: Charge) => held.has(charge.keyId) }

@@ -31,6 +31,7 @@ const RECORD: KeyRecord = {
   lastUsedAt: undefined,
   // No store is asked for a space here.
   spaceId: 1 as KeyRecord['spaceId'],
+  accountId: undefined,
 }
 
 function setUp(answer: Partial<StoreAdmission> | undefined) {

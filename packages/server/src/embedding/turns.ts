@@ -1,7 +1,10 @@
 // A queue in which askers take turns: what one of them asks for leaves in its order, and however much that
 // is, the first thing that another one asks for waits for one of them alone.
 
-type Turn<Item> = { asker: number; items: Item[] }
+/** By what askers are told apart. */
+export type Asker = number | string
+
+type Turn<Item> = { asker: Asker; items: Item[] }
 
 /** The lowest goes first. Undefined for what has to stay. */
 export type RankOf<Item> = (item: Item) => number | undefined
@@ -19,14 +22,14 @@ export class Turns<Item> {
     return this.#turns[0]?.items[0]
   }
 
-  add(item: Item, asker: number): void {
+  add(item: Item, asker: Asker): void {
     const own = this.#turns.find((turn) => turn.asker === asker)
     if (own === undefined) this.#turns.push({ asker, items: [item] })
     else own.items.push(item)
   }
 
   /** In front of all: it had its turn, and was called back. */
-  putBack(item: Item, asker: number): void {
+  putBack(item: Item, asker: Asker): void {
     const place = this.#turns.findIndex((turn) => turn.asker === asker)
     const [own = { asker, items: [] }] = place === -1 ? [] : this.#turns.splice(place, 1)
     own.items.unshift(item)

@@ -26,10 +26,11 @@ export type KeyRow = {
   status: KeyStatus
   created_at: number
   last_used_at: number | null
+  account_id: string | null
 }
 
 export const KEY_COLUMNS = `id, space_no, name, plan, read_limit, write_limit, search_limit, status,
-  created_at, last_used_at`
+  created_at, last_used_at, account_id`
 
 export const toKey = (row: KeyRow): KeyRecord => ({
   id: row.id,
@@ -44,6 +45,7 @@ export const toKey = (row: KeyRow): KeyRecord => ({
   createdAt: row.created_at,
   lastUsedAt: row.last_used_at ?? undefined,
   spaceId: row.space_no,
+  accountId: row.account_id ?? undefined,
 })
 
 /** Whose a new key is, and whose space it gets. */

@@ -67,6 +67,8 @@ export type KeyRecord = {
   createdAt: number
   lastUsedAt: number | undefined
   spaceId: SpaceId
+  /** Undefined for one of the command line, as long as there is no administrator. */
+  accountId: string | undefined
 }
 
 export type NewKey = Pick<KeyRecord, 'id' | 'name' | 'plan' | 'limits' | 'createdAt'> & {

@@ -1,5 +1,6 @@
 // Lines that are refused at once, or blank, cost nobody's model and nobody's disk. However many of them
-// come together, others get their turn between them.
+// come together, in however many streams, others get their turn between them, and a stream that brings
+// nothing else is ended.
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -7,10 +8,11 @@ import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runService, type TestService } from '../../testing/running-service.ts'
 import { ImportStream } from './import-stream.ts'
+import { LineTurns } from './line-turns.ts'
 import { Room } from './room.ts'
 
-/** What a line costs differs, and so how many of them it takes to be noticed. */
-const BYTES = { refused: 200_000, blank: 1_000_000 }
+/** A line that is refused, and one that is taken. */
+const [WRONG, RIGHT] = ['x\n', '{"content":"c","userId":"u"}\n']
 
 let service: TestService
 beforeAll(async () => {
@@ -26,32 +28,88 @@ function bodyOf(text: string): IncomingMessage {
   return body
 }
 
-test.each([
-  ['refused', 'x\n', BYTES.refused / 2],
-  ['blank', ' \n', 0],
-] as const)('lines that are %s leave others their turn', async (kind, line, refused) => {
+/** Reads a stream to its end and gives its summary. */
+async function importBody(
+  text: string,
+  turns: LineTurns,
+  onOutcome: () => void = () => undefined,
+): Promise<unknown> {
   const { id: keyId, key } = await service.newKey()
-  let told = 0
   const stream = new ImportStream({
     service: service.service,
     key,
     keyId,
-    body: bodyOf(line.repeat(BYTES[kind] / line.length)),
-    room: new Room(1),
+    body: bodyOf(text),
+    room: new Room(64 * 1024),
+    turn: turns.of(keyId),
     silenceMsMax: 60_000,
     log: pino({ level: 'silent' }),
-    onOutcome: () => {
-      told += 1
-    },
+    onOutcome,
   })
+  let last = ''
+  for await (const answers of stream.answers()) last = answers
+  return JSON.parse(last.trim().split('\n').at(-1) ?? '')
+}
+
+test.each([
+  ['refused', RIGHT + WRONG.repeat(100_000)],
+  ['blank', ' \n'.repeat(500_000)],
+] as const)('lines that are %s leave others their turn', async (_kind, text) => {
   let turns = 0
   let isOver = false
   const others = (async () => {
     for (; !isOver; turns += 1) await nextTurn()
   })()
-  for await (const _answers of stream.answers());
+  await importBody(text, new LineTurns())
   isOver = true
   await others
-  expect(told).toBe(refused)
   expect(turns).toBeGreaterThan(10)
+})
+
+test('of many streams one works between two turns of others', async () => {
+  const turns = new LineTurns()
+  let working = new Set<number>()
+  let mostAtOnce = 0
+  let isOver = false
+  const others = (async () => {
+    while (!isOver) {
+      await nextTurn()
+      mostAtOnce = Math.max(mostAtOnce, working.size)
+      working = new Set()
+    }
+  })()
+  await Promise.all(
+    Array.from({ length: 8 }, (_, stream) =>
+      importBody(WRONG.repeat(5_000), turns, () => working.add(stream)),
+    ),
+  )
+  isOver = true
+  await others
+  // One whose turn begins at once, and then the first one that waited.
+  expect(mostAtOnce).toBeLessThanOrEqual(2)
+})
+
+test('a stream whose first ten thousand lines are all refused is ended, and says so', async () => {
+  expect(await importBody(WRONG.repeat(10_000), new LineTurns())).toEqual({
+    summary: { created: 0, repeated: 0, refused: 10_000 },
+  })
+  expect(await importBody(WRONG.repeat(20_000), new LineTurns())).toEqual({
+    summary: {
+      created: 0,
+      repeated: 0,
+      refused: 10_001,
+      stopped: {
+        code: 'VALIDATION_ERROR',
+        message:
+          'More than 10,000 lines were refused and none was taken, so the import was ended. See what was said of them.',
+      },
+      nextLine: 10_002,
+    },
+  })
+})
+
+test('where one line was taken, any number may be refused', async () => {
+  expect(await importBody(RIGHT + WRONG.repeat(20_000), new LineTurns())).toEqual({
+    summary: { created: 1, repeated: 0, refused: 20_000 },
+  })
 })

@@ -5,10 +5,9 @@
 // and the summary says where to go on.
 // decisions/2026-11-21-bulk-import.md
 import type { IncomingMessage } from 'node:http'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { BODY_BYTES_MAX } from '../../contract/bounds.ts'
-import type { ApiError } from '../../contract/errors.ts'
+import { ApiError } from '../../contract/errors.ts'
 import type { ImportSummary, LineAnswer } from '../../contract/import.ts'
 import { errorKind, IMPORTED_KIND } from '../../contract/statistics.ts'
 import { createOnce } from '../../core/create-once.ts'
@@ -17,6 +16,7 @@ import { toApiError } from '../error-handler.ts'
 import { logFailure } from '../failure-log.ts'
 import { bodyChunks } from './body-chunks.ts'
 import { inOrder, type Task } from './in-order.ts'
+import type { LineTurn } from './line-turns.ts'
 import { type MemoryLine, readMemoryLine } from './memory-line.ts'
 import type { Room } from './room.ts'
 import { isBlank, splitLines } from './split-lines.ts'
@@ -24,8 +24,11 @@ import { isBlank, splitLines } from './split-lines.ts'
 /** Of one stream, begun and not answered yet. */
 export const LINES_UNDER_WAY_MAX = 256
 
-/** How long lines are taken before others get their turn. */
-const TURN_MS_MAX = 5
+/**
+ * A stream of which more lines were refused and none was taken is ended: nobody sends that for a purpose, and
+ * refusing costs time that nobody is charged for.
+ */
+const REFUSED_ALONE_MAX = 10_000
 
 type Outcome = 'created' | 'repeated' | 'refused'
 
@@ -36,6 +39,7 @@ type ImportOptions = {
   keyId: string
   body: IncomingMessage
   room: Room
+  turn: LineTurn
   silenceMsMax: number
   log: FastifyBaseLogger
   onOutcome: (outcome: Outcome) => void
@@ -72,20 +76,17 @@ export class ImportStream {
   }
 
   async *#tasks(): AsyncGenerator<Task<LineAnswer>, void> {
-    const { body, room, silenceMsMax } = this.#options
+    const { body, room, turn, silenceMsMax } = this.#options
     const { signal } = this.#stopping
     const onBroken = (reason: ApiError): void => this.stop(reason)
     const chunks = bodyChunks(body, { signal, silenceMsMax, onBroken })
-    let turnMs = performance.now()
     for await (const { number, bytes } of splitLines(chunks, BODY_BYTES_MAX)) {
       // What is refused at once, or blank, costs no waiting: others would have none either.
-      if (performance.now() - turnMs > TURN_MS_MAX) {
-        await nextTurn()
-        turnMs = performance.now()
-      }
+      if (!turn.lasts()) await turn.next()
       if (signal.aborted) return
-      if (bytes !== undefined && isBlank(bytes)) continue
-      const read = this.#read(number, bytes)
+      const read = bytes !== undefined && isBlank(bytes) ? undefined : this.#read(number, bytes)
+      turn.spend(bytes?.length ?? 0)
+      if (read === undefined) continue
       if ('line' in read) {
         yield async () => read
       } else {
@@ -135,7 +136,13 @@ export class ImportStream {
       this.#failedLine = Math.min(this.#failedLine, line)
       this.stop(reason)
     }
+    if (this.#hasOnlyRefusals()) this.stop(onlyRefusals())
     return { line, ...reason.body() }
+  }
+
+  #hasOnlyRefusals(): boolean {
+    const { created, repeated, refused } = this.#counts
+    return refused > REFUSED_ALONE_MAX && created + repeated === 0
   }
 
   #count(outcome: Outcome): void {
@@ -152,6 +159,13 @@ export class ImportStream {
     return { summary: { ...counts, stopped: this.#stopped.body().error, nextLine } }
   }
 }
+
+const onlyRefusals = (): ApiError =>
+  new ApiError('VALIDATION_ERROR', {
+    message:
+      `More than ${REFUSED_ALONE_MAX.toLocaleString('en')} lines were refused and none was taken, so the ` +
+      'import was ended. See what was said of them.',
+  })
 
 const toLines = (answers: readonly (LineAnswer | ImportSummary)[]): string =>
   answers.map((answer) => `${JSON.stringify(answer)}\n`).join('')

@@ -103,6 +103,8 @@ test('a client that takes no answers holds up its own import only, and is cut of
   })
   // Until it is cut off: whoever neither reads nor sends would not notice.
   const sending = (async () => {
+    // A stream of refused lines alone would be ended.
+    await silent.sendLines(many(1))
     const lines = 'x\n'.repeat(10_000)
     while (!ended) {
       const { promise, resolve } = Promise.withResolvers<void>()

@@ -26,6 +26,7 @@ import { refuseUnknownPaths } from '../hooks/unknown-paths.ts'
 import { refuseMethodsBut } from '../method-not-allowed.ts'
 import { checkLinesHeaders } from './content-type.ts'
 import { ImportStream } from './import-stream.ts'
+import { LineTurns } from './line-turns.ts'
 import { OpenStreams } from './open-streams.ts'
 import { Room } from './room.ts'
 import { expectTaken, hangUpLater, untilTaken } from './slow-readers.ts'
@@ -45,6 +46,7 @@ export async function mountImport(
   }: { registry: Registry; silenceMsMax: number; drainMs: number },
 ): Promise<void> {
   const room = new Room(CHARACTERS_UNDER_WAY_MAX)
+  const turns = new LineTurns()
   const streams = new OpenStreams(drainMs)
   const lines = new Counter({
     name: 'mnemograph_import_lines_total',
@@ -62,8 +64,10 @@ export async function mountImport(
   })
 
   async function importMemories(request: FastifyRequest, reply: FastifyReply) {
-    const { keyId } = admittedOf(request).caller
-    streams.expectRoom(keyId)
+    const { keyId, accountId, spaceId } = admittedOf(request).caller
+    // A member makes as many keys, and so spaces, as it likes.
+    const asker = accountId ?? spaceId
+    streams.expectRoom({ keyId, asker })
     const { raw: body, log } = request
     allowLongBody(body)
     const stream = new ImportStream({
@@ -72,11 +76,12 @@ export async function mountImport(
       keyId,
       body,
       room,
+      turn: turns.of(asker),
       silenceMsMax,
       log,
       onOutcome: (outcome) => lines.inc({ outcome }),
     })
-    const end = streams.add({ keyId, stop: (reason) => stream.stop(reason) })
+    const end = streams.add({ keyId, asker, stop: (reason) => stream.stop(reason) })
     const answers = Readable.from(
       untilTaken(stream.answers(), silenceMsMax, () => body.socket.destroy()),
       { objectMode: false, highWaterMark: ANSWER_BYTES_MAX },

@@ -11,6 +11,8 @@ afterEach(async () => {
   service = undefined
 })
 
+const OWNER = { keyId: 'key_1', asker: 'account_1' }
+
 /** Everything that can still happen by itself has happened. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 100))
 
@@ -44,9 +46,9 @@ test('a client that leaves before it is admitted leaves nothing open', async () 
 
 test('no stream is opened any more when the service stops', () => {
   const streams = new OpenStreams(0)
-  streams.expectRoom('key_1')
+  streams.expectRoom(OWNER)
   streams.stopAll()
-  expect(() => streams.expectRoom('key_1')).toThrow(
+  expect(() => streams.expectRoom(OWNER)).toThrow(
     expect.objectContaining({
       message: expect.stringContaining('The service is stopping'),
       headers: { 'retry-after': '10' },
@@ -54,22 +56,48 @@ test('no stream is opened any more when the service stops', () => {
   )
 })
 
-test('all keys together have 32 streams open at most, and one that ends makes room', () => {
-  const streams = new OpenStreams(0)
-  const ends = Array.from({ length: 32 }, (_, number) => {
-    streams.expectRoom(`key_${number}`)
-    return streams.add({ keyId: `key_${number}`, stop: () => undefined })
+/** As many as may be opened, one for each owner; returns what ends them. */
+function open(streams: OpenStreams, owners: { keyId: string; asker: string }[]) {
+  return owners.map((owner) => {
+    streams.expectRoom(owner)
+    return streams.add({ ...owner, stop: () => undefined })
   })
-  expect(() => streams.expectRoom('key_more')).toThrow('Too many imports are open')
+}
+
+test('all accounts together have 32 streams open at most, and one that ends makes room', () => {
+  const streams = new OpenStreams(0)
+  const owner = (number: number) => ({ keyId: `key_${number}`, asker: `account_${number}` })
+  const ends = open(
+    streams,
+    Array.from({ length: 32 }, (_, number) => owner(number)),
+  )
+  expect(() => streams.expectRoom(owner(32))).toThrow('Too many imports are open')
   ends[7]?.()
-  expect(() => streams.expectRoom('key_more')).not.toThrow()
+  expect(() => streams.expectRoom(owner(32))).not.toThrow()
+})
+
+test('the last eight places are for accounts that have no stream open, whatever the keys of another', () => {
+  const streams = new OpenStreams(0)
+  const owner = (number: number) => ({ keyId: `key_${number}`, asker: 'account_1' })
+  const ends = open(
+    streams,
+    Array.from({ length: 24 }, (_, number) => owner(number)),
+  )
+  expect(() => streams.expectRoom(owner(24))).toThrow('Too many imports are open')
+  const [endOther] = open(streams, [{ keyId: 'key_other', asker: 'account_2' }])
+  expect(() => streams.expectRoom({ keyId: 'key_second', asker: 'account_2' })).toThrow(
+    'Too many imports are open',
+  )
+  ends[0]?.()
+  endOther?.()
+  expect(() => streams.expectRoom(owner(24))).not.toThrow()
 })
 
 test('a stop waits for no stream that has ended', async () => {
   const hourMs = 60 * 60 * 1000
   const streams = new OpenStreams(hourMs)
   const [first, second] = ['key_1', 'key_2'].map((keyId) =>
-    streams.add({ keyId, stop: () => undefined }),
+    streams.add({ keyId, asker: keyId, stop: () => undefined }),
   )
   first?.()
   streams.stopAll()

@@ -1,17 +1,23 @@
-// Which imports an instance has open: a few for a key, a bounded number in all, and none that goes on
-// when the service stops.
+// Which imports an instance has open: a few for a key, a bounded number in all, the last of which are for
+// accounts that have none, and none that goes on when the service stops.
+// decisions/2026-11-21-bulk-import.md
 import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError } from '../../contract/errors.ts'
+import type { Asker } from '../../embedding/turns.ts'
 
 /** More would not be faster: all imports share the model. */
 const STREAMS_PER_KEY_MAX = 2
 /** Each may hold a line and answers of 1 MiB. */
 const STREAMS_MAX = 32
+/** Of these, for accounts that have none open: one with many keys does not take the places of all others. */
+const LAST_STREAMS = 8
 /** What is told to whoever has to wait; nobody knows when an import ends, or when a service is back. */
 const RETRY_AFTER_SECONDS = 10
 const RETRY_LATER = { 'retry-after': String(RETRY_AFTER_SECONDS) }
 
-type OpenStream = { keyId: string; stop(reason: ApiError): void }
+/** The asker is an account, or the space of a key that is nobody's. */
+type Owner = { keyId: string; asker: Asker }
+type OpenStream = Owner & { stop(reason: ApiError): void }
 
 export class OpenStreams {
   readonly #streams = new Map<OpenStream, Promise<void>>()
@@ -29,10 +35,11 @@ export class OpenStreams {
     return this.#streams.size
   }
 
-  /** Throws RATE_LIMIT_EXCEEDED or SERVICE_UNAVAILABLE when the key may not open another one. */
-  expectRoom(keyId: string): void {
+  /** Throws RATE_LIMIT_EXCEEDED or SERVICE_UNAVAILABLE when this one may not open another. */
+  expectRoom({ keyId, asker }: Owner): void {
     if (this.#stopped !== undefined) throw this.#stopped
-    const ofKey = [...this.#streams.keys()].filter((stream) => stream.keyId === keyId)
+    const streams = [...this.#streams.keys()]
+    const ofKey = streams.filter((stream) => stream.keyId === keyId)
     if (ofKey.length >= STREAMS_PER_KEY_MAX) {
       throw new ApiError('RATE_LIMIT_EXCEEDED', {
         message: `A key can have ${STREAMS_PER_KEY_MAX} imports open at once. Wait for the end of one.`,
@@ -40,7 +47,8 @@ export class OpenStreams {
         headers: RETRY_LATER,
       })
     }
-    if (this.#streams.size < STREAMS_MAX) return
+    const hasOne = streams.some((stream) => stream.asker === asker)
+    if (streams.length < STREAMS_MAX - (hasOne ? LAST_STREAMS : 0)) return
     throw new ApiError('SERVICE_UNAVAILABLE', {
       message: 'Too many imports are open. Try again in a moment.',
       headers: RETRY_LATER,

@@ -84,13 +84,17 @@ test('an import whose client does not take the end of its answer is hung up on',
   const { key } = await service.newKey()
   const [refusal] = await importAll(service.address, key, 'x\n')
   const [client, served] = await importOf(key, service.address)
+  const send = (lines: string) => client.write(`${lines.length.toString(16)}\r\n${lines}\r\n`)
+  // A stream of refused lines alone would be ended.
+  send('{"content":"c","userId":"u"}\n')
+  while (served.bytesWritten === 0) await nextTurn()
   // Few enough for the last of them to wait in the connection alone.
   const lines = 'x\n'.repeat(300)
   const answerBytes = 300 * JSON.stringify(refusal).length
   // Until the system takes no more, which it would when somebody read.
   while (served.writableLength === 0) {
     const before = served.bytesWritten
-    client.write(`${lines.length.toString(16)}\r\n${lines}\r\n`)
+    send(lines)
     while (served.bytesWritten - before < answerBytes) await nextTurn()
     await nextTurn()
     if (served.writableLength > 0) await sleep(50)

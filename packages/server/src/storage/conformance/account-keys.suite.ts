@@ -42,6 +42,8 @@ export function accountKeysSuite(subject: () => Subject): void {
         purgedAt: undefined,
       })
       expect((await mine.keys.list(MONTH)).map(({ id }) => id)).toEqual([mine.key.id])
+      const { accountId } = mine
+      expect(await store().keys.findByHash(mine.key.hash)).toMatchObject({ accountId })
       expect(await other.keys.find(mine.key.id)).toBeUndefined()
       expect(await other.keys.revoke(mine.key.id)).toBeUndefined()
       const { hash, id, createdAt } = newKey()

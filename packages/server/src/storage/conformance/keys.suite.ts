@@ -12,7 +12,7 @@ export function keysSuite(subject: () => Subject): void {
       const limits = { read: 1, write: RATE_LIMIT_NONE, search: undefined }
       const { hash, ...shown } = newKey({ plan: 'enterprise', limits })
       const record = await insertedKey(subject().store, { hash, ...shown })
-      const { spaceId: _, ...rest } = record
+      const { spaceId: _space, accountId: _account, ...rest } = record
       expect(rest).toStrictEqual({ ...shown, status: 'active', lastUsedAt: undefined })
       expect(await subject().store.keys.list()).toContainEqual(record)
     })

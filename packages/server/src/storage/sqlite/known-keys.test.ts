@@ -33,6 +33,7 @@ function setUp() {
         createdAt: 0,
         lastUsedAt: undefined,
         spaceId: 1 as SpaceId,
+        accountId: undefined,
       })
       hasCommitted = true
     },

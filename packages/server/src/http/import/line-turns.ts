@@ -1,0 +1,65 @@
+// Whose turn it is to read lines. A line that is refused, or blank, costs nobody's model and no quota, only
+// time of the event loop, which all requests share: so one stream of an instance works in each round of it,
+// for a few milliseconds or one long line, however many are open. After a long line all of them rest as long
+// as it took: a request takes several rounds. Askers (accounts) take turns, so that many streams of one do not
+// hold up another's.
+// decisions/2026-11-21-bulk-import.md
+import { type Asker, Turns } from '../../embedding/turns.ts'
+
+const TURN_MS_MAX = 5
+/** More than a line with a long memory in it. To parse one of 1 MiB takes some ten milliseconds. */
+const LONG_LINE_BYTES = 64 * 1024
+
+/** Of one stream. */
+export type LineTurn = {
+  /** Whether another line may be read at once. */
+  lasts: () => boolean
+  /** Resolves when it may be. */
+  next: () => Promise<void>
+  /** To be told of each line that has been read; a long one was the last of its turn. */
+  spend: (bytes: number) => void
+}
+
+type Stream = { begin: () => void }
+
+export class LineTurns {
+  readonly #waiting = new Turns<Stream>()
+  /** Whose turn this round is; whoever needs it no more leaves it unused. */
+  #current: Stream | undefined
+  #beganAtMs = 0
+  #endsAtMs = 0
+  #restMs = 0
+
+  of(asker: Asker): LineTurn {
+    const stream: Stream = { begin: () => undefined }
+    return {
+      lasts: () => this.#current === stream && performance.now() < this.#endsAtMs,
+      next: () =>
+        new Promise((resolve) => {
+          stream.begin = resolve
+          this.#waiting.add(stream, asker)
+          if (this.#current === undefined) this.#pass()
+        }),
+      spend: (bytes) => {
+        if (this.#current !== stream || bytes < LONG_LINE_BYTES) return
+        this.#endsAtMs = 0
+        this.#restMs = performance.now() - this.#beganAtMs
+      },
+    }
+  }
+
+  #pass(): void {
+    this.#current = this.#waiting.next()
+    if (this.#current === undefined) return
+    this.#beganAtMs = performance.now()
+    this.#endsAtMs = this.#beganAtMs + TURN_MS_MAX
+    this.#restMs = 0
+    setImmediate(() => this.#rest())
+    this.#current.begin()
+  }
+
+  #rest(): void {
+    if (this.#restMs > 0) setTimeout(() => this.#pass(), this.#restMs)
+    else this.#pass()
+  }
+}
