@@ -11,7 +11,7 @@ import { Passwords } from './passwords.ts'
 import { Sessions } from './sessions.ts'
 import { Throttle } from './throttle.ts'
 
-const VISITOR = { address: '127.0.0.1', userAgent: '' }
+const VISITOR = { address: '127.0.0.1', network: '127.0.0.1', userAgent: '' }
 
 /** Remembers with what passwords were compared. */
 class SeenPasswords extends Passwords {
@@ -19,10 +19,11 @@ class SeenPasswords extends Passwords {
   /** What somebody else does while a password is compared. */
   meanwhile = async (): Promise<void> => undefined
 
-  override async verify(password: string, stored: string | undefined): Promise<boolean> {
+  override async verify(...given: Parameters<Passwords['verify']>): Promise<boolean> {
+    const [, stored] = given
     this.compared.push(stored)
     await this.meanwhile()
-    return super.verify(password, stored)
+    return super.verify(...given)
   }
 }
 

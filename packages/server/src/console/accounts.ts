@@ -57,12 +57,13 @@ export class Accounts {
   /** Throws WRONG_CREDENTIALS after the same time, whether or not there is such an account. */
   signIn(email: string, password: string, visitor: Visitor): Promise<Entry> {
     const [, address] = emailSpellings(email)
-    return this.#guarded(address, visitor, 'WRONG_CREDENTIALS', async () => {
+    return this.#guarded(address, visitor, 'WRONG_CREDENTIALS', async (isExpected) => {
       const account = await this.#store.accounts.findByEmail(email)
-      const isRight = await this.#passwords.verify(password, account?.password)
+      const applicant = { network: visitor.network, isExpected }
+      const isRight = await this.#passwords.verify(password, account?.password, applicant)
       if (!isRight || account === undefined) return undefined
       const renewed = this.#passwords.isOutdated(account.password)
-        ? { renewed: await this.#passwords.hash(password) }
+        ? { renewed: await this.#passwords.hash(password, applicant) }
         : {}
       const begun = this.#sessions.begin(visitor)
       const session = { ...begun.session, accountId: account.id }
@@ -77,7 +78,8 @@ export class Accounts {
     if (!(await this.isSetUp())) throw new ConsoleError('SIGN_UP_CLOSED')
     if (await this.#store.accounts.findByEmail(email)) throw new ConsoleError('EMAIL_TAKEN')
     const { id, createdAt } = this.#identify('acc')
-    const hash = await this.#passwords.hash(password)
+    const stranger = { network: visitor.network, isExpected: false }
+    const hash = await this.#passwords.hash(password, stranger)
     const account = { id, email, plans: [...MEMBER_PLANS], password: hash, createdAt }
     const begun = this.#sessions.begin(visitor)
     const session = { ...begun.session, accountId: id }
@@ -92,9 +94,11 @@ export class Accounts {
     { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
     visitor: Visitor,
   ): Promise<Entry> {
+    const applicant = { network: visitor.network, isExpected: true }
     return this.#guarded(account.id, visitor, 'WRONG_PASSWORD', async () => {
-      if (!(await this.#passwords.verify(currentPassword, account.password))) return undefined
-      const password = await this.#passwords.hash(newPassword)
+      const isRight = await this.#passwords.verify(currentPassword, account.password, applicant)
+      if (!isRight) return undefined
+      const password = await this.#passwords.hash(newPassword, applicant)
       const begun = this.#sessions.begin(visitor)
       const session = { ...begun.session, accountId: account.id }
       const exchange = { compared: account.password, changed: password }
@@ -122,7 +126,8 @@ export class Accounts {
         fields: { field: 'email' },
       })
     }
-    const hash = await this.#passwords.hash(password)
+    const invited = { network: visitor.network, isExpected: true }
+    const hash = await this.#passwords.hash(password, invited)
     const begun = this.#sessions.begin(visitor)
     const { id, createdAt } = this.#identify('acc')
     const outcome = await this.#store.links.use({
@@ -148,10 +153,10 @@ export class Accounts {
     account: string,
     { address }: Visitor,
     code: 'WRONG_CREDENTIALS' | 'WRONG_PASSWORD',
-    run: () => Promise<Entry | undefined>,
+    run: (isFamiliar: boolean) => Promise<Entry | undefined>,
   ): Promise<Entry> {
-    const entry = await this.#throttle.attempt({ account, address }, async () => {
-      const result = await run()
+    const entry = await this.#throttle.attempt({ account, address }, async (isFamiliar) => {
+      const result = await run(isFamiliar)
       return { succeeded: result !== undefined, result }
     })
     if (entry === undefined) throw new ConsoleError(code)

@@ -7,6 +7,7 @@ import { PASSWORD_COST, Passwords } from './passwords.ts'
 
 vi.mock('node:crypto', { spy: true })
 
+const HOME = { network: '192.0.2.1', isExpected: false }
 const cheap = { log2N: 4, r: 1, p: 1 }
 
 describe('passwords', () => {
@@ -20,28 +21,31 @@ describe('passwords', () => {
     const timer = setInterval(() => {
       ticks += 1
     }, 5)
-    const stored = await passwords.hash('correct horse battery')
+    const stored = await passwords.hash('correct horse battery', HOME)
     clearInterval(timer)
     expect(ticks).toBeGreaterThan(2)
     expect(stored).toMatch(/^scrypt\$17\$8\$1\$[\w-]{22}\$[\w-]{43}$/)
-    expect(await passwords.verify('correct horse battery', stored)).toBe(true)
-    expect(await passwords.verify('correct horse batterY', stored)).toBe(false)
+    expect(await passwords.verify('correct horse battery', stored, HOME)).toBe(true)
+    expect(await passwords.verify('correct horse batterY', stored, HOME)).toBe(false)
   })
 
   test('equal passwords have different hashes, and composition does not matter', async () => {
     const passwords = new Passwords(cheap)
-    const [one, two] = [await passwords.hash('caf\u00e9'), await passwords.hash('caf\u00e9')]
+    const [one, two] = [
+      await passwords.hash('caf\u00e9', HOME),
+      await passwords.hash('caf\u00e9', HOME),
+    ]
     expect(one).not.toBe(two)
-    expect(await passwords.verify('cafe\u0301', one)).toBe(true)
+    expect(await passwords.verify('cafe\u0301', one, HOME)).toBe(true)
   })
 
   test('where there is no account nothing is right, after the same work', async () => {
     const passwords = new Passwords(cheap)
-    const stored = await passwords.hash('x')
+    const stored = await passwords.hash('x', HOME)
     const work = vi.mocked(scrypt)
     const worked = async (password: string, against: string | undefined) => {
       work.mockClear()
-      expect(await passwords.verify(password, against)).toBe(false)
+      expect(await passwords.verify(password, against, HOME)).toBe(false)
       return work.mock.calls.map(([, , bytes, cost]) => [bytes, cost])
     }
     const known = await worked('anything', stored)
@@ -51,18 +55,66 @@ describe('passwords', () => {
   })
 
   test('a hash of other parameters is verified with its own, and known to be outdated', async () => {
-    const stored = await new Passwords(cheap).hash('x')
+    const stored = await new Passwords(cheap).hash('x', HOME)
     const today = new Passwords({ log2N: 5, r: 1, p: 1 })
-    expect(await today.verify('x', stored)).toBe(true)
+    expect(await today.verify('x', stored, HOME)).toBe(true)
     expect(today.isOutdated(stored)).toBe(true)
     expect(new Passwords(cheap).isOutdated(stored)).toBe(false)
   })
 
+  /** Notes who was let in, in order; what was refused is no failure of the test. */
+  function queue() {
+    const passwords = new Passwords({ log2N: 8, r: 8, p: 1 })
+    const order: string[] = []
+    const refused: string[] = []
+    const waiting: Promise<unknown>[] = []
+    const ask = (name: string, network: string, isExpected = false): void => {
+      const hashed = passwords.hash('x', { network, isExpected })
+      waiting.push(
+        hashed.then(
+          () => order.push(name),
+          () => refused.push(name),
+        ),
+      )
+    }
+    return { ask, order, refused, end: () => Promise.all(waiting) }
+  }
+
+  test('a flood from one network keeps nobody else out: all take turns', async () => {
+    const { ask, order, refused, end } = queue()
+    for (let n = 0; n < 100; n += 1) ask('flood', 'bad')
+    ask('owner', 'elsewhere')
+    await end()
+    expect(refused).toEqual(Array(100 - 2 - 63).fill('flood'))
+    // Behind the two that run, and the one whose turn is next.
+    expect(order.indexOf('owner')).toBeLessThan(5)
+  })
+
+  test('a flood from any number of networks keeps out nobody who is expected', async () => {
+    const { ask, order, refused, end } = queue()
+    for (let n = 0; n < 100; n += 1) ask('flood', `bad ${n}`)
+    ask('owner', 'home', true)
+    await end()
+    expect(new Set(refused)).toEqual(new Set(['flood']))
+    expect(order.indexOf('owner')).toBeLessThan(4)
+  })
+
+  test('whoever is expected has every second turn, and leaves strangers the others', async () => {
+    const { ask, order, end } = queue()
+    for (let n = 0; n < 30; n += 1) ask('expected', 'home', true)
+    for (let n = 0; n < 10; n += 1) ask('stranger', 'elsewhere')
+    await end()
+    const strangers = order.slice(0, 24).filter((name) => name === 'stranger')
+    expect(strangers.length).toBeGreaterThan(7)
+  })
+
   test('few run at once, and a flood is refused instead of queued without end', async () => {
     const passwords = new Passwords({ log2N: 12, r: 8, p: 1 })
-    const all = await Promise.allSettled(Array.from({ length: 200 }, () => passwords.hash('x')))
+    const all = await Promise.allSettled(
+      Array.from({ length: 200 }, () => passwords.hash('x', HOME)),
+    )
     const refused = all.filter(({ status }) => status === 'rejected')
     expect(refused.length).toBe(200 - 2 - 64)
-    expect(await passwords.verify('x', await passwords.hash('x'))).toBe(true)
+    expect(await passwords.verify('x', await passwords.hash('x', HOME), HOME)).toBe(true)
   })
 })

@@ -1,10 +1,12 @@
 // Passwords are kept as scrypt hashes with the parameters that OWASP recommends (N=2^17, r=8, p=1),
 // which cost 128 MiB and some hundred milliseconds each. They run in libuv's pool, a few at a time,
 // so that neither the event loop nor the memory suffers; the parameters stand in the hash, so that
-// they can be raised later.
+// they can be raised later. Those who wait take turns by where they come from, and whoever is expected
+// has every second turn: a flood of strangers keeps nobody out.
 // https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
 // decisions/2026-11-21-console-accounts.md
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { Turns } from '../embedding/turns.ts'
 import { ConsoleError } from './errors.ts'
 
 export type PasswordCost = { log2N: number; r: number; p: number }
@@ -17,30 +19,44 @@ const HASH_BYTES = 32
 const NO_SALT = randomBytes(SALT_BYTES)
 const NO_HASH = randomBytes(HASH_BYTES)
 const AT_ONCE_MAX = 2
+/** Of those who are expected, and of strangers. */
 const WAITING_MAX = 64
 const FORM = /^scrypt\$(\d{1,2})\$(\d{1,2})\$(\d{1,2})\$([\w-]+)\$([\w-]+)$/
 
+/** Who waits for a hash. Expected is who shows more than a password: a link, a session, a familiar address. */
+export type Applicant = { network: string; isExpected: boolean }
+
+type Waiting = { begin: () => void; refuse: (reason: ConsoleError) => void }
+
+/** TOO_MANY_ATTEMPTS is thrown when there is no room to wait. */
 export class Passwords {
   readonly #cost: PasswordCost
-  readonly #waiting: (() => void)[] = []
+  readonly #expected = new Turns<Waiting>()
+  readonly #strangers = new Turns<Waiting>()
+  /** Whose turn is next, if any of them waits. */
+  #lanes: [Turns<Waiting>, Turns<Waiting>] = [this.#expected, this.#strangers]
   #running = 0
 
   constructor(cost: PasswordCost = PASSWORD_COST) {
     this.#cost = cost
   }
 
-  async hash(password: string): Promise<string> {
+  async hash(password: string, applicant: Applicant): Promise<string> {
     const salt = randomBytes(SALT_BYTES)
     const { log2N, r, p } = this.#cost
-    const hash = await this.#derive(password, salt, this.#cost)
+    const hash = await this.#derive(password, { salt, cost: this.#cost }, applicant)
     return `scrypt$${log2N}$${r}$${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`
   }
 
   /** Takes as long for an account that does not exist, whose hash is undefined. */
-  async verify(password: string, stored: string | undefined): Promise<boolean> {
+  async verify(
+    password: string,
+    stored: string | undefined,
+    applicant: Applicant,
+  ): Promise<boolean> {
     const nobodys = { cost: this.#cost, salt: NO_SALT, hash: NO_HASH }
     const { salt, cost, hash } = stored === undefined ? nobodys : parse(stored)
-    const isEqual = timingSafeEqual(await this.#derive(password, salt, cost), hash)
+    const isEqual = timingSafeEqual(await this.#derive(password, { salt, cost }, applicant), hash)
     return isEqual && stored !== undefined
   }
 
@@ -50,27 +66,40 @@ export class Passwords {
     return cost.log2N !== this.#cost.log2N || cost.r !== this.#cost.r || cost.p !== this.#cost.p
   }
 
-  async #derive(password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> {
-    await this.#turn()
+  async #derive(
+    password: string,
+    { salt, cost }: { salt: Buffer; cost: PasswordCost },
+    applicant: Applicant,
+  ): Promise<Buffer> {
+    await this.#turn(applicant)
     try {
       return await derive(password, salt, cost)
     } finally {
-      const next = this.#waiting.shift()
+      const next = this.#next()
       if (next === undefined) this.#running -= 1
-      else next()
+      else next.begin()
     }
   }
 
-  /** The turn of one that ended goes to whoever has waited longest. */
-  async #turn(): Promise<void> {
+  async #turn({ network, isExpected }: Applicant): Promise<void> {
     if (this.#running < AT_ONCE_MAX) {
       this.#running += 1
       return
     }
-    if (this.#waiting.length >= WAITING_MAX) {
-      throw new ConsoleError('TOO_MANY_ATTEMPTS', { retryAfterSeconds: 10 })
-    }
-    await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    const lane = isExpected ? this.#expected : this.#strangers
+    await new Promise<void>((begin, refuse) => {
+      lane.add({ begin, refuse }, network)
+      if (lane.length <= WAITING_MAX) return
+      lane.dropLast()?.refuse(new ConsoleError('TOO_MANY_ATTEMPTS', { retryAfterSeconds: 10 }))
+    })
+  }
+
+  #next(): Waiting | undefined {
+    const [first, second] = this.#lanes
+    const next = first.next()
+    if (next === undefined) return second.next()
+    this.#lanes = [second, first]
+    return next
   }
 }
 

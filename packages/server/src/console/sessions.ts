@@ -18,8 +18,8 @@ const SESSION_LIFE_MS = SESSION_LIFE_HOURS * 60 * 60 * 1000
 const TOUCH_INTERVAL_MS = 60 * 1000
 const USER_AGENT_LENGTH_MAX = 300
 
-/** Where a request comes from. */
-export type Visitor = { address: string; userAgent: string }
+/** Where a request comes from. The network is the address, or more of them that one party may well hold. */
+export type Visitor = { address: string; network: string; userAgent: string }
 
 export type SignedInAs = { account: AccountRecord; session: ShownSession }
 export type NewSession = { token: string; session: Omit<SessionRecord, 'accountId'> }
@@ -41,7 +41,7 @@ export class Sessions {
   }
 
   /** A session that is still to be stored, and the only copy of its token. */
-  begin({ address, userAgent }: Visitor): NewSession {
+  begin({ address, userAgent }: Pick<Visitor, 'address' | 'userAgent'>): NewSession {
     const token = createSessionToken()
     const { id, createdAt } = this.#identify('ses')
     const session = {

@@ -2,6 +2,7 @@
 // by it. The clock is set and waits are written down: no case really waits.
 import { expect, test } from 'vitest'
 import { type SetClock, setClock } from '../testing/set-clock.ts'
+import { ConsoleError } from './errors.ts'
 import { Throttle } from './throttle.ts'
 
 function setUp() {
@@ -22,7 +23,17 @@ function setUp() {
     throttle
       .attempt({ account, address: 'any' }, async () => ({ succeeded: false, result: undefined }))
       .catch((error: unknown) => error)
-  return { clock, attempt, refusal }
+  /** A try for which there is no room to compare its password. */
+  const crowd = (account: string, address: string) =>
+    throttle
+      .attempt({ account, address }, () => Promise.reject(new ConsoleError('TOO_MANY_ATTEMPTS')))
+      .catch((error: unknown) => Object(error).code)
+  const familiarity = (account: string, address: string) =>
+    throttle.attempt({ account, address }, async (isFamiliar) => ({
+      succeeded: true,
+      result: isFamiliar,
+    }))
+  return { clock, attempt, refusal, crowd, familiarity }
 }
 
 test('a few failures cost nothing, then each try waits longer, up to a bound', async () => {
@@ -112,6 +123,24 @@ test('a success elsewhere does not free the address that guesses', async () => {
   }
   expect(waited.slice(0, 11)).toEqual(Array(11).fill(0))
   expect(waited.at(-1)).toBeGreaterThan(1_000)
+})
+
+test('a try that was refused for want of room is no failure, of its account and of its address', async () => {
+  const { attempt, crowd } = setUp()
+  for (let n = 0; n < 40; n += 1) expect(await crowd('anna', 'home')).toBe('TOO_MANY_ATTEMPTS')
+  expect(await attempt('anna', 'home')).toEqual({ outcome: 'ran', waitMs: 0 })
+  // Those that failed before stay what they are.
+  for (let n = 0; n < 4; n += 1) await attempt('berta', `address ${n}`)
+  await crowd('berta', 'another')
+  expect((await attempt('berta', 'yet another')).waitMs).toBe(250)
+})
+
+test('what is tried is told whether its account signed in from there before', async () => {
+  const { attempt, familiarity } = setUp()
+  expect(await familiarity('anna', 'home')).toBe(false)
+  await attempt('anna', 'home', true)
+  expect(await familiarity('anna', 'home')).toBe(true)
+  expect(await familiarity('anna', 'elsewhere')).toBe(false)
 })
 
 test('failures are forgotten after a quarter of an hour', async () => {

@@ -2,7 +2,8 @@
 // turns: after a few failures each turn comes later than the one before, up to some seconds. A try
 // counts as a failure from its beginning and is given back when it succeeds, so that a thousand at
 // once gain nothing. An address from which somebody signed in keeps turns of its own for that
-// account: whoever attacks the account from elsewhere does not delay its owner.
+// account: whoever attacks the account from elsewhere does not delay its owner. A try that was refused
+// before any password was compared is given back too.
 // decisions/2026-11-21-console-accounts.md
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../core/clock.ts'
@@ -33,22 +34,26 @@ export class Throttle {
   }
 
   /**
-   * Waits for this try's turn, then runs it. It says whether it succeeded; one that throws has
-   * failed. Throws TOO_MANY_ATTEMPTS when the turn is too far away.
+   * Waits for this try's turn, then runs it, with whether the account signed in from this address before.
+   * It says whether it succeeded; one that throws has failed, but for one that finds no room
+   * (TOO_MANY_ATTEMPTS). Throws TOO_MANY_ATTEMPTS when the turn is too far away.
    */
   async attempt<Result>(
     { account, address }: { account: string; address: string },
-    run: () => Promise<{ succeeded: boolean; result: Result }>,
+    run: (isFamiliar: boolean) => Promise<{ succeeded: boolean; result: Result }>,
   ): Promise<Result> {
     const pair = `${account} ${address}`
     const isFamiliar = this.#familiar.has(pair)
     const ofAccount = this.#turnsOf(isFamiliar ? `p ${pair}` : `a ${account}`)
     const ofAddress = this.#turnsOf(`i ${address}`)
-    await this.#takeTurn([
+    const giveBack = await this.#takeTurn([
       { turns: ofAccount, free: FREE_TRIES.account },
       { turns: ofAddress, free: FREE_TRIES.address },
     ])
-    const { succeeded, result } = await run()
+    const { succeeded, result } = await run(isFamiliar).catch((error: unknown) => {
+      if (error instanceof ConsoleError && error.code === 'TOO_MANY_ATTEMPTS') giveBack()
+      throw error
+    })
     if (succeeded) {
       this.#familiar.set(pair, true)
       // The owner is here: what was tried for this account is forgiven.
@@ -58,7 +63,8 @@ export class Throttle {
     return result
   }
 
-  async #takeTurn(buckets: { turns: Turns; free: number }[]): Promise<void> {
+  /** Resolves when the turn has come, with what undoes that it was taken. */
+  async #takeTurn(buckets: { turns: Turns; free: number }[]): Promise<() => void> {
     const now = this.#clock.monotonic()
     const atMs = Math.max(now, ...buckets.map(({ turns }) => turns.nextAtMs))
     if (atMs - now > WAIT_MS_MAX) {
@@ -66,12 +72,21 @@ export class Throttle {
         retryAfterSeconds: Math.ceil((atMs - now) / 1000),
       })
     }
-    for (const { turns, free } of buckets) {
+    const taken = buckets.map(({ turns, free }) => {
+      const beforeMs = turns.nextAtMs
       turns.failures += 1
       turns.lastAtMs = now
       turns.nextAtMs = atMs + delayAfter(turns.failures - free)
-    }
+      return { turns, beforeMs, afterMs: turns.nextAtMs }
+    })
     if (atMs > now) await this.#wait(atMs - now)
+    return () => {
+      for (const { turns, beforeMs, afterMs } of taken) {
+        turns.failures = Math.max(0, turns.failures - 1)
+        // Later turns were taken behind this one.
+        if (turns.nextAtMs === afterMs) turns.nextAtMs = beforeMs
+      }
+    }
   }
 
   #turnsOf(name: string): Turns {

@@ -83,6 +83,27 @@ test('of the lowest rank comes the one whose turn it is, and without a rank none
   )
 })
 
+test('what is dropped is the last thing of whoever has the most', () => {
+  fc.assert(
+    fc.property(asked, (some) => {
+      const turns = filled(some)
+      const left = [...some]
+      while (left.length > 0) {
+        const ofAsker = (asker: number) => left.filter((item) => item.asker === asker)
+        const most = Math.max(...left.map(({ asker }) => ofAsker(asker).length))
+        const dropped = turns.dropLast()
+        if (dropped === undefined) throw new Error('Something is left.')
+        const own = ofAsker(dropped.asker)
+        expect(own).toHaveLength(most)
+        expect(dropped).toBe(own.at(-1))
+        left.splice(left.indexOf(dropped), 1)
+      }
+      expect(turns.dropLast()).toBeUndefined()
+      expect(turns.next()).toBeUndefined()
+    }),
+  )
+})
+
 test('what was called back is the next', () => {
   fc.assert(
     fc.property(asked, fc.nat({ max: 4 }), (some, asker) => {

@@ -59,6 +59,15 @@ export class Turns<Item> {
     return place
   }
 
+  /** Takes out what would leave last of whoever has the most; of equals, of the one whose turn is furthest away. */
+  dropLast(): Item | undefined {
+    const most = Math.max(...this.#turns.map(({ items }) => items.length))
+    const place = this.#turns.findLastIndex(({ items }) => items.length === most)
+    const item = this.#turns[place]?.items.pop()
+    if (most === 1) this.#turns.splice(place, 1)
+    return item
+  }
+
   /** Takes everything out. */
   drain(): Item[] {
     return this.#turns.splice(0).flatMap(({ items }) => items)

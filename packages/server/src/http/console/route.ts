@@ -9,7 +9,7 @@ import type { SignedInAs, Visitor } from '../../console/sessions.ts'
 import type { Service } from '../../core/service.ts'
 import type { OwnedKey } from '../../storage/console-store.ts'
 import type { SpaceStore } from '../../storage/store.ts'
-import { callerBucket } from '../hooks/address.ts'
+import { callerBucket, networkOf } from '../hooks/address.ts'
 import { rateLimitExceeded } from '../hooks/rate-limit-headers.ts'
 import { body, type Reader, takeInput } from '../validation.ts'
 import { isConnectionSafe, sessionToken } from './session-cookie.ts'
@@ -116,7 +116,8 @@ function toRoute<C extends Call, Input>(
     access,
     async enter(context, request, reply) {
       const userAgent = request.headers['user-agent'] ?? ''
-      const visitor = { address: callerBucket(request), userAgent }
+      const address = callerBucket(request)
+      const visitor = { address, network: networkOf(address), userAgent }
       entered.set(request, await enter({ ...context, request, reply, visitor }))
     },
     async handle(request, reply) {

@@ -104,7 +104,10 @@ describe('signing in', () => {
     const signIn = () => visitor().post('/sign-in', { email: 'a@example.com', password: PASSWORD })
     const parameters = (hash = '') => hash.split('$').slice(0, 4)
 
-    const weaker = await new Passwords({ log2N: 2, r: 1, p: 1 }).hash(PASSWORD)
+    const weaker = await new Passwords({ log2N: 2, r: 1, p: 1 }).hash(PASSWORD, {
+      network: '',
+      isExpected: false,
+    })
     const { session } = service.console.sessions.begin({ address: '', userAgent: '' })
     const exchange = { compared: made?.password ?? '', renewed: weaker }
     await accounts.signIn({ ...session, accountId: made?.id ?? '' }, exchange)

@@ -2,7 +2,7 @@
 // of its own: otherwise limits by address could be walked around.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addressBucket, callerBucket } from './address.ts'
+import { addressBucket, callerBucket, networkOf } from './address.ts'
 
 test('an IPv4 address is a bucket of its own', () => {
   fc.assert(
@@ -25,6 +25,14 @@ test('all addresses of a /64 share one bucket, however they are written', () => 
   expect(addressBucket('2001:db8:0:1::ffff')).toBe(network)
   expect(addressBucket('2001:0DB8:0000:0001:aaaa:bbbb:cccc:dddd')).toBe(network)
   expect(addressBucket('2001:db8:0:1:1:2:192.0.2.7')).toBe(network)
+})
+
+test('a site holds the /64 of its /48, and an IPv4 address holds itself', () => {
+  expect(networkOf('2001:db8:0:1::/64')).toBe('2001:db8:0::/48')
+  expect(networkOf('2001:db8:0:ffff::/64')).toBe('2001:db8:0::/48')
+  expect(networkOf('2001:db8:1:1::/64')).toBe('2001:db8:1::/48')
+  expect(networkOf('192.0.2.7')).toBe('192.0.2.7')
+  expect(networkOf('nobody')).toBe('nobody')
 })
 
 test('two addresses share a bucket exactly when their first four groups are equal', () => {

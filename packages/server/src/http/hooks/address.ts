@@ -25,6 +25,10 @@ export function addressBucket(text = ''): string | undefined {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
+/** Of a bucket: an IPv6 one by its /48, which is what a site is given. */
+export const networkOf = (bucket: string): string =>
+  bucket.replace(/^((?:[^:]+:){3})[^:]+::\/64$/, '$1:/48')
+
 const toIPv4 = (groups: string[]): string =>
   groups
     .map((group) => Number.parseInt(group, 16))
