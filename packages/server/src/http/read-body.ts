@@ -2,6 +2,7 @@
 // Most bodies come together with their headers. They are there already, and no event has to tell it.
 // decisions/2026-11-25-request-overhead.md
 import type { Readable } from 'node:stream'
+import { BODY_BYTES_MAX } from '../contract/bounds.ts'
 import { ApiError } from '../contract/errors.ts'
 import { GatheredBytes } from './gathered-bytes.ts'
 
@@ -16,12 +17,20 @@ export async function readBody(body: Body, bytesMax: number): Promise<Buffer> {
   return bytes ?? Buffer.alloc(0)
 }
 
+export const bodyTooLarge = (bytesMax: number): ApiError =>
+  new ApiError(
+    'PAYLOAD_TOO_LARGE',
+    bytesMax === BODY_BYTES_MAX
+      ? {}
+      : { message: `The body must have at most ${bytesMax / 1024} KiB.` },
+  )
+
 function gather(body: Readable, bytesMax: number): Promise<Buffer> {
   const gathered = new GatheredBytes()
   return new Promise((resolve, reject) => {
     const onData = (piece: Buffer): void => {
       if (gathered.length + piece.length <= bytesMax) gathered.add(piece)
-      else fail(new ApiError('PAYLOAD_TOO_LARGE'))
+      else fail(bodyTooLarge(bytesMax))
     }
     const onEnd = (): void => {
       leave()

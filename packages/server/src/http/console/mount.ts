@@ -43,6 +43,9 @@ export type ConsoleMount = {
   directory: string
 }
 
+/** Of whoever is not known yet: the longest password fits. To parse 1 MiB would take others' time. */
+const STRANGERS_BODY_BYTES_MAX = 32 * 1024
+
 export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...entryRoutes,
   ...sessionRoutes,
@@ -79,22 +82,37 @@ export async function mountConsole(
         async (api) => {
           api.addHook('onRequest', refuseForeignRequests)
           api.addHook('onRequest', async ({ is404 }) => (is404 ? notFound() : undefined))
-          useJsonBodies(api)
           api.setNotFoundHandler(notFound)
-          for (const { method, path, enter, handle } of CONSOLE_ROUTES) {
-            api.route({
-              method,
-              url: path,
-              onRequest: async (request, reply) => enter(context, request, reply),
-              handler: handle,
-            })
-          }
+          const isForAnyone = ({ access }: ConsoleRoute): boolean => access === 'anyone'
+          await api.register(async (open) => {
+            useJsonBodies(open, STRANGERS_BODY_BYTES_MAX)
+            addRoutes(open, context, CONSOLE_ROUTES.filter(isForAnyone))
+          })
+          await api.register(async (closed) => {
+            useJsonBodies(closed)
+            addRoutes(
+              closed,
+              context,
+              CONSOLE_ROUTES.filter((route) => !isForAnyone(route)),
+            )
+          })
         },
         { prefix: '/api' },
       )
     },
     { prefix: '/console' },
   )
+}
+
+function addRoutes(app: FastifyInstance, context: Context, routes: readonly ConsoleRoute[]): void {
+  for (const { method, path, enter, handle } of routes) {
+    app.route({
+      method,
+      url: path,
+      onRequest: async (request, reply) => enter(context, request, reply),
+      handler: handle,
+    })
+  }
 }
 
 async function answerError(

@@ -1,6 +1,6 @@
 // Requests that no browser sends are answered in the console's shape, and never with a 500.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { setUpConsole } from '../../testing/console-client.ts'
+import { ConsoleClient, setUpConsole } from '../../testing/console-client.ts'
 import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
 
@@ -51,6 +51,30 @@ test.each([
   connection.close()
 })
 
+test.each([
+  ['declared', (body: string) => ({ 'Content-Length': String(body.length) })],
+  ['not declared', () => ({ 'Transfer-Encoding': 'chunked' })],
+])('nobody sends more than 32 KiB before they are known, %s', async (_what, lengthOf) => {
+  const body = '['.repeat(33 * 1024)
+  const headers = { ...json, Host: 'localhost', Origin: 'http://localhost', ...lengthOf(body) }
+  const connection = await RawConnection.open(service.address)
+  await connection.send(rawRequest('POST /console/api/sign-in', headers))
+  const isChunked = 'Transfer-Encoding' in headers
+  await connection.send(isChunked ? `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n` : body)
+  const answer = await connection.answer()
+  expect(answer.status, answer.body).toBe(413)
+  expect(answer.body).toContain('The body must have at most 32 KiB.')
+  connection.close()
+})
+
+test('the longest password that is compared can be sent', async () => {
+  const client = new ConsoleClient(service.address)
+  const email = `${'a'.repeat(200)}@example.com`
+  expect(await client.post('/sign-in', { email, password: '𝒑'.repeat(4_096) })).toMatchObject({
+    code: 'WRONG_CREDENTIALS',
+  })
+})
+
 test('a body is asked for once, by a client that waits to be asked', async () => {
   const connection = await RawConnection.open(service.address)
   const headers = { ...json, Host: 'localhost', Origin: 'http://localhost' }
@@ -75,7 +99,9 @@ test('what takes no input takes a JSON object all the same', async () => {
       code: 'VALIDATION_ERROR',
     })
   }
-  expect((await client.post('/sessions/end-others', { any: 'field' })).status).toBe(200)
+  // Whoever is known may send more than a stranger.
+  const any = 'x'.repeat(500_000)
+  expect((await client.post('/sessions/end-others', { any })).status).toBe(200)
 })
 
 test('whoever is not signed in is refused before a byte of the body is looked at', async () => {

@@ -8,13 +8,13 @@ import { BODY_BYTES_MAX } from '../../contract/bounds.ts'
 import { ApiError } from '../../contract/errors.ts'
 import { askForBody } from '../connection/expectations.ts'
 import { readJson } from '../json.ts'
-import { readBody } from '../read-body.ts'
+import { bodyTooLarge, readBody } from '../read-body.ts'
 import { hasType, refuseCompressed } from './body-headers.ts'
 
 export const JSON_TYPE = /^\s*application\/json\s*(;|$)/i
 
 /** What the headers say about the body of a POST, before it is read. */
-async function checkBodyHeaders(request: FastifyRequest): Promise<void> {
+async function checkBodyHeaders(request: FastifyRequest, bytesMax: number): Promise<void> {
   const { method, headers } = request
   if (method !== 'POST') return
   const length = Number(headers['content-length'] ?? 0)
@@ -23,12 +23,12 @@ async function checkBodyHeaders(request: FastifyRequest): Promise<void> {
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE')
   }
   refuseCompressed(request)
-  if (length > BODY_BYTES_MAX) throw new ApiError('PAYLOAD_TOO_LARGE')
+  if (length > bytesMax) throw bodyTooLarge(bytesMax)
 }
 
 /** For the routes of `app` alone: what others read is their own affair. */
-export function useJsonBodies(app: FastifyInstance): void {
-  app.addHook('preParsing', checkBodyHeaders)
+export function useJsonBodies(app: FastifyInstance, bytesMax = BODY_BYTES_MAX): void {
+  app.addHook('preParsing', (request) => checkBodyHeaders(request, bytesMax))
   app.addHook('preParsing', askForBody)
   // A DELETE means the same whatever its body says, so that nothing in it can be wrong.
   app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true })
@@ -37,7 +37,7 @@ export function useJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     ['application/json', '*'],
     async (_request: FastifyRequest, body: IncomingMessage) =>
-      parseBody(await readBody(body, BODY_BYTES_MAX)),
+      parseBody(await readBody(body, bytesMax)),
   )
 }
 
