@@ -100,6 +100,63 @@ describe('the sentences of pieces', () => {
       ['Red green blue white black.'],
     ])
   })
+
+  it('are there once in a piece that repeats one, where it stands first', () => {
+    const [coffee, rain] = ['Anna drinks her coffee black.', 'It rained in Bergen all day.']
+    const text = `${coffee} ${rain} ${coffee} ${coffee} ${rain} ${coffee}`
+    const half = text.lastIndexOf(rain)
+    const pieces = [
+      { start: 0, end: half },
+      { start: half, end: text.length },
+    ]
+    const sentences = sentencesOf(text, pieces, countTokens)
+    expect(sentences.map((spans) => spans.map(({ start }) => start))).toEqual([
+      [0, text.indexOf(rain)],
+      [half, text.lastIndexOf(coffee)],
+    ])
+  })
+
+  it('are equal when what is embedded for them is, the name of whoever speaks included', () => {
+    expect(inOnePiece('Anna: I like my coffee. I like my coffee.')).toEqual([
+      'Anna: I like my coffee.',
+    ])
+  })
+})
+
+describe('the sentences of a memory', () => {
+  const { tokensMax, overlapTokens } = { tokensMax: 126, overlapTokens: 32 }
+  const manySentences = (count: number): string =>
+    Array.from({ length: count }, (_, place) => `${place} a b c!`).join(' ')
+  const piecesOfText = (text: string): Span[] =>
+    piecesOf(text, countTokens, { tokensMax, overlapTokens })
+
+  it('stay as they are up to a thousand', () => {
+    const text = manySentences(1_000)
+    const sentences = sentencesOf(text, piecesOfText(text), countTokens)
+    expect(sentences.flat().map(textOf(text)).join(' ')).toBe(text)
+    expect(sentences.flat()).toHaveLength(1_000)
+  })
+
+  it('are joined with their neighbours in a piece beyond it, so that nothing is left out', () => {
+    for (const count of [1_001, 1_111, 2_500, 5_000]) {
+      const text = manySentences(count)
+      const pieces = piecesOfText(text)
+      const sentences = sentencesOf(text, pieces, countTokens)
+      expect(sentences.flat().length).toBeLessThanOrEqual(1_000)
+      expect(sentences.flat().map(textOf(text)).join(' ')).toBe(text)
+      for (const [place, own] of sentences.entries()) {
+        expect(own.length).toBeGreaterThan(0)
+        expect(own.at(-1)?.end).toBeLessThanOrEqual(pieces[place]?.end ?? 0)
+      }
+    }
+  })
+
+  it('are one a piece where there are more pieces than that', () => {
+    const text = manySentences(3_000)
+    const pieces = piecesOf(text, countTokens, { tokensMax: 10, overlapTokens: 0 })
+    const sentences = sentencesOf(text, pieces, countTokens)
+    expect(sentences.every((own) => own.length === 1)).toBe(true)
+  })
 })
 
 describe('what is embedded for a sentence', () => {

@@ -1,28 +1,66 @@
 // The sentences of a piece, which are embedded beside it: a fact among others hardly moves the
 // vector of a whole piece, but it is the whole of its sentence. Very short ones ("Yes, of course!")
-// mean too little alone, and would be found for anything.
+// mean too little alone, and would be found for anything. What a piece repeats is there once, and a
+// memory has a bounded number, since every search of its space reads them all.
+// decisions/2026-11-25-sentences-of-a-memory.md
 import { labelOf } from '../retrieval/names.ts'
 import type { CountTokens, Span } from './pieces.ts'
 
 const TOKENS_MIN = 5
+/** More than the tersest conversation has in the longest text, of whatever script. */
+const OF_MEMORY_MAX = 1_000
 
 /** Made by the first text: it takes 20 ms, and the main thread only puts sentences together. */
 let segmenter: Intl.Segmenter | undefined
 
 /**
- * For each piece the sentences that begin in it, and in no piece before. None for a piece that is
- * one sentence.
+ * For each piece the sentences that begin in it, and in no piece before. None for a text that is one
+ * sentence. Beyond a thousand, or one a piece where there are more pieces, neighbours are joined.
  */
 export function sentencesOf(text: string, pieces: Span[], countTokens: CountTokens): Span[][] {
   const sentences = sentencesIn(text)
   let next = 0
-  return pieces.map(({ end }) => {
+  const ofPieces = pieces.map(({ end }) => {
     const first = next
     while ((sentences[next]?.start ?? end) < end) next += 1
     const begun = sentences.slice(first, next)
     if (pieces.length === 1 && begun.length === 1) return []
-    return begun.filter((span) => countTokens(text.slice(span.start, span.end)) >= TOKENS_MIN)
+    const telling = begun.filter(
+      (span) => countTokens(text.slice(span.start, span.end)) >= TOKENS_MIN,
+    )
+    return withoutRepeated(text, telling)
   })
+  return fewEnough(ofPieces)
+}
+
+/** A piece has the score of its best sentence, and of equal ones the first is the one that is shown. */
+function withoutRepeated(text: string, sentences: Span[]): Span[] {
+  const first = new Map<string, Span>()
+  for (const span of sentences) {
+    const embedded = sentenceText(text, span)
+    if (!first.has(embedded)) first.set(embedded, span)
+  }
+  return [...first.values()]
+}
+
+/** In groups of one size, of neighbours in a piece: what is joined is read whole, as the piece is. */
+function fewEnough(ofPieces: Span[][]): Span[][] {
+  const longest = Math.max(...ofPieces.map(({ length }) => length))
+  let joined = ofPieces
+  for (let size = 2; joined.flat().length > OF_MEMORY_MAX && size <= longest; size += 1) {
+    joined = ofPieces.map((sentences) => inGroups(sentences, size))
+  }
+  return joined
+}
+
+function inGroups(sentences: Span[], size: number): Span[] {
+  const groups: Span[] = []
+  for (let first = 0; first < sentences.length; first += size) {
+    const group = sentences.slice(first, first + size)
+    const [start, end] = [group.at(0)?.start, group.at(-1)?.end]
+    if (start !== undefined && end !== undefined) groups.push({ start, end })
+  }
+  return groups
 }
 
 /** What is embedded for a sentence: who says it is told in front of each. */

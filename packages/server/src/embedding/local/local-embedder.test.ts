@@ -40,13 +40,15 @@ describe('the bundled model', () => {
     expect(await similarity(`${start}m3xv8tb1`, `${start}harbour`)).toBeLessThan(0.999)
   })
 
-  test('embeds a sentence that a text repeats once', async () => {
-    const [piece] = await embedder.embedMemory(
-      'Anna drinks green tea at noon. Bob is away until May. Anna drinks green tea at noon.',
+  test('embeds a sentence that several pieces have once', async () => {
+    const tea = 'Anna drinks green tea at noon.'
+    const pieces = await embedder.embedMemory(
+      `${tea} ${'Bob is away until May. '.repeat(30)}${tea}`,
     )
-    const [first, , third] = piece?.sentences ?? []
+    const [first, last] = [pieces.at(0)?.sentences.at(0), pieces.at(-1)?.sentences.at(-1)]
+    expect(pieces.length).toBeGreaterThan(1)
     expect(first?.vector).toBeInstanceOf(Float32Array)
-    expect(third?.vector).toBe(first?.vector)
+    expect(last?.vector).toBe(first?.vector)
   })
 
   test('answers a short query before a long one that came first', async () => {
