@@ -1,13 +1,12 @@
 // Memories that mention a name, read some hundred at a time: storage/mentions.ts. To look through them takes
 // a good part of a second, on the thread that serves everybody: others get their turns in between.
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Mentions, parsePosition } from '../mentions.ts'
 import type { MemoryRecord, SpaceId } from '../records.ts'
 import { prepared, type Transaction } from './connection/database.ts'
 import { MEMORY_COLUMNS, type MemoryRow, toMemory } from './memory-rows.ts'
+import { Turn } from './turn.ts'
 
 const MEMORIES_AT_ONCE = 200
-const TURN_MS_MAX = 5
 
 // The first condition alone may use the index under row-level security.
 const OLDER = prepared<MemoryRow>(
@@ -25,7 +24,7 @@ export async function findMentions(
 ): Promise<{ items: MemoryRecord[]; next: string | undefined }> {
   const mentions = new Mentions(name, limit)
   let position = parsePosition(after) ?? NEWEST
-  let turnMs = performance.now()
+  const turn = new Turn()
   for (;;) {
     const rows = await transaction.all(OLDER, [space, position.createdAt, position.id])
     for (const row of rows) {
@@ -33,10 +32,7 @@ export async function findMentions(
       const next = mentions.look(memory)
       if (next !== undefined) return { items: mentions.items, next }
       position = memory
-      if (performance.now() - turnMs > TURN_MS_MAX) {
-        await nextTurn()
-        turnMs = performance.now()
-      }
+      if (turn.isOver()) await turn.pass()
     }
     if (rows.length < MEMORIES_AT_ONCE) return { items: mentions.items, next: undefined }
   }

@@ -35,6 +35,7 @@ import {
 } from './search/near.ts'
 import { EXACT_MAX, SCAN_MAX } from './search/search-size.ts'
 import { strengthOfUnseen } from './search/unseen.ts'
+import { Turn } from './turn.ts'
 import { countTerms, type TermCounts } from './upkeep/term-counts.ts'
 import type { Upkeep } from './upkeep/upkeep.ts'
 
@@ -223,7 +224,10 @@ async function vectorsOf(
 ): Promise<Map<number, Float32Array[]>> {
   const vectors = new Map<number, Float32Array[]>()
   if (nos.length === 0) return vectors
-  for (const { no, vector } of await transaction.all(VECTORS, [space, generation, nos])) {
+  const rows = await transaction.all(VECTORS, [space, generation, nos])
+  const turn = new Turn()
+  for (const { no, vector } of rows) {
+    if (turn.isOver()) await turn.pass()
     const own = vectors.get(no) ?? []
     vectors.set(no, own)
     own.push(readVector(vector))

@@ -9,6 +9,7 @@ import { cosineOf } from '../../ranking/cosine.ts'
 import { explainScore, type RankedExplanation } from '../../ranking/explain.ts'
 import { type Ranked, Ranking } from '../../ranking/ranking.ts'
 import type { Rows, Strengths } from '../../ranking/strengths.ts'
+import { Turn } from '../turn.ts'
 import type { Asked, EvidenceOfMemory, EvidenceTable } from './evidence.ts'
 
 /** Of sums of numbers around one, and far above it. */
@@ -27,6 +28,7 @@ export class EvidenceRanking {
   readonly #strengths: Strengths
   readonly #vectorsOf: VectorsOf
   readonly #exact: EvidenceTable['rows']
+  readonly #turn = new Turn()
 
   constructor(table: EvidenceTable, { query, terms, strengths }: Asked, vectorsOf: VectorsOf) {
     this.#table = table
@@ -48,7 +50,7 @@ export class EvidenceRanking {
   /** The best of the memories in the table; `no` is that of the database. */
   async best(cut: Cut): Promise<Ranked[]> {
     const { weights } = this.#strengths
-    const { candidates, bound } = this.#measure(cut)
+    const { candidates, bound } = await this.#measure(cut)
     const ranking = new Ranking<EvidenceOfMemory>(cut.limit, ({ id }) => id)
     const ordered = candidates.inOrder()
     for (let from = 0; from < ordered.length; from += cut.limit + READ_AHEAD) {
@@ -69,7 +71,7 @@ export class EvidenceRanking {
       for (const { memory, known } of some) {
         const entry = this.#table.memories[memory]
         if (entry === undefined) continue
-        const score = known ?? this.#exactScore(entry, vectors.get(entry.no) ?? [])
+        const score = known ?? (await this.#exactScore(entry, vectors.get(entry.no) ?? []))
         if (score >= cut.threshold) ranking.offer(score, entry)
       }
     }
@@ -85,12 +87,12 @@ export class EvidenceRanking {
       memory,
       score,
       terms: this.#terms,
-      rows: this.#exactRows(memory, vectors),
+      rows: await this.#exactRows(memory, vectors),
       termsOf: ({ forms }) => forms,
     })
   }
 
-  #measure(cut: Cut) {
+  async #measure(cut: Cut) {
     const { rows, memories } = this.#table
     const { parts, calibration } = this.#query
     const error = boundOfSums(parts[0]?.vector.length ?? 0)
@@ -102,6 +104,7 @@ export class EvidenceRanking {
       this.#strengths.weights,
     )
     for (const [memory, entry] of memories.entries()) {
+      if (this.#turn.isOver()) await this.#turn.pass()
       const { strength, cosine } = this.#strengths.of(entry, rows)
       const isMaybeSame = cosine >= SAME_TEXT_COSINE_MIN - error - ROUNDING || entry.isSame
       if (strength < candidates.strengthMin && !isMaybeSame) continue
@@ -110,16 +113,17 @@ export class EvidenceRanking {
     return { candidates, bound }
   }
 
-  #exactScore(memory: EvidenceOfMemory, vectors: readonly Float32Array[]): number {
+  async #exactScore(memory: EvidenceOfMemory, vectors: readonly Float32Array[]): Promise<number> {
     if (memory.isSame) return 1
-    const sums = this.#strengths.of(memory, this.#exactRows(memory, vectors))
+    const sums = this.#strengths.of(memory, await this.#exactRows(memory, vectors))
     return scoreOf(sums, this.#strengths.weights)
   }
 
   /** Those of other memories mean nothing. */
-  #exactRows({ pieces }: EvidenceOfMemory, vectors: readonly Float32Array[]): Rows {
+  async #exactRows({ pieces }: EvidenceOfMemory, vectors: readonly Float32Array[]): Promise<Rows> {
     const first = pieces[0]?.row ?? 0
     for (const [place, part] of this.#query.parts.entries()) {
+      if (this.#turn.isOver()) await this.#turn.pass()
       const cosines = vectors.map((vector) => cosineOf(vector, part.vector))
       this.#exact.cosines[place]?.set(cosines, first)
     }

@@ -9,6 +9,7 @@ import type { RankedMemory, RankedPiece, Strengths } from '../../ranking/strengt
 import type { SpaceId } from '../../records.ts'
 import { readDoubles, readInts8, vectorBytes } from '../connection/binary.ts'
 import { prepared, type Transaction } from '../connection/database.ts'
+import { Turn } from '../turn.ts'
 import { listedMemories, listedPieces } from './listed.ts'
 
 export type Place = { space: SpaceId; generation: number }
@@ -77,14 +78,24 @@ export async function readEvidence(
   if (memories === undefined || rows === undefined) {
     throw new Error('An aggregate answers with one row.')
   }
-  const pieces = piecesOfMemories(rows, strengths)
+  const pieces = await piecesOfMemories(rows, strengths)
   return {
     memories: memoriesOf(memories, pieces, query.identity),
     rows: {
       commonness: Float32Array.from(readDoubles(rows.common)),
-      cosines: vectors.map((_, part) => readDoubles(rows[`cosine${part}`] ?? null)),
+      cosines: await cosinesOf(rows, vectors.length),
     },
   }
+}
+
+async function cosinesOf(rows: RowsRow, parts: number): Promise<Float64Array[]> {
+  const turn = new Turn()
+  const cosines: Float64Array[] = []
+  for (let part = 0; part < parts; part += 1) {
+    if (turn.isOver()) await turn.pass()
+    cosines.push(readDoubles(rows[`cosine${part}`] ?? null))
+  }
+  return cosines
 }
 
 const memoriesStatement = (among: Among) =>
@@ -137,16 +148,18 @@ function memoriesOf(
 }
 
 /** By the number of the memory. */
-function piecesOfMemories(
+export async function piecesOfMemories(
   { numbers, kinds, forms }: RowsRow,
   strengths: Strengths,
-): Map<number, Piece[]> {
+): Promise<Map<number, Piece[]>> {
+  const turn = new Turn()
   const pieces = new Map<number, Piece[]>()
   const lines = (forms?.split('\n') ?? []).values()
   for (const [row, no] of readInts8(numbers).entries()) {
     const own = pieces.get(no) ?? []
     if (own.length === 0) pieces.set(no, own)
     if (kinds?.[row] === PIECE) {
+      if (turn.isOver()) await turn.pass()
       const had = formsIn(lines.next().value ?? '')
       const coverage = strengths.coverageOf([...had])
       own.push({ ...coverage, row, rowEnd: row + 1, forms: had })
