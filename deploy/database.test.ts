@@ -1,5 +1,5 @@
-// The role that database.sh makes on the first start is all that the service gets. Whether it is enough
-// is seen on a server of its own, on which nothing was made before.
+// The role that database.sh makes on the first start is all that the service gets. Whether it is enough,
+// and not too much for others, is seen on a server of its own, on which nothing was made before.
 import { expect, test } from 'vitest'
 import { openPostgresStore } from '../packages/server/src/storage/postgres/open-store.ts'
 import {
@@ -23,7 +23,7 @@ function statements(): { before: string[]; inside: string[] } {
 }
 
 test.skipIf(!hasPostgres())(
-  'a service starts, twice, with the role that database.sh makes',
+  'a service starts, twice, with the role that database.sh makes, and nobody else gets in',
   async () => {
     const cluster = await startCluster()
     try {
@@ -43,6 +43,15 @@ test.skipIf(!hasPostgres())(
         await expect(store.check()).resolves.toBeUndefined()
         await store.close()
       }
+      // As another installation on the server has them, whose database lies beside this one.
+      await administer(
+        cluster.url,
+        `CREATE ROLE other LOGIN PASSWORD '${PASSWORD}';
+         GRANT mnemograph_service, mnemograph_maintenance TO other`,
+      )
+      url.username = 'other'
+      const read = administer(url.href, 'SET ROLE mnemograph_maintenance')
+      await expect(read).rejects.toThrow('permission denied for database "mnemograph"')
     } finally {
       await cluster.remove()
     }

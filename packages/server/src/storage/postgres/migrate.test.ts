@@ -164,6 +164,7 @@ describe.skipIf(server === undefined)('migrations', () => {
     await withOwner(database.url, prepareRoles)
     const { name, url } = await newUser()
     const refused = await prepareWhole(url).catch(String)
+    expect(refused).toContain('REVOKE CONNECT ON DATABASE <database> FROM PUBLIC')
     const [, statements = ''] = /Let an administrator run: (.*)/.exec(String(refused)) ?? []
     const ownName = statements.replace('<user of DATABASE_URL>', name)
     await administer(database.administratorUrl, ownName)

@@ -1,7 +1,7 @@
 // The two roles that own nothing. The service runs as the first: the policies of the tables show it
 // one space at a time. Moving a store to another model or another database looks at every space:
 // that is the second. Whoever connects has to be allowed to become them; roles belong to the whole
-// server, so they may be there already.
+// server, so they may be there already, and then be those of another installation as well.
 import type { ClientBase } from 'pg'
 import { StoreRefusal } from '../../store.ts'
 import { postgresCodeOf } from '../failure.ts'
@@ -45,16 +45,22 @@ async function isMember(client: ClientBase, role: Role): Promise<boolean> {
   return rows[0]?.member === true
 }
 
+const SHARED =
+  'They are there already: installations that share a server share its roles, and each can read the ' +
+  'other’s data unless CONNECT is revoked on both databases (REVOKE CONNECT ON DATABASE <database> ' +
+  'FROM PUBLIC). See "The database" in docs/scaling.md. '
+
 /** What is there already would end the statements of an administrator at the first one. */
 async function notAllowed(client: ClientBase, cause: unknown): Promise<StoreRefusal> {
   const statements: string[] = []
   for (const role of ROLES) {
     if (!(await isThere(client, role))) statements.push(`CREATE ROLE ${role} NOLOGIN;`)
   }
+  const areShared = statements.length < ROLES.length
   statements.push(`GRANT ${ROLES.join(', ')} TO <user of DATABASE_URL>;`)
   return new StoreRefusal(
-    'The user of DATABASE_URL may not give itself the roles of the service. Let an administrator ' +
-      `run: ${statements.join(' ')}`,
+    'The user of DATABASE_URL may not give itself the roles of the service. ' +
+      `${areShared ? SHARED : ''}Let an administrator run: ${statements.join(' ')}`,
     cause,
   )
 }
