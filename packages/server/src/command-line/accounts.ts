@@ -10,6 +10,7 @@ import type { AccountAdministration } from '../storage/console-store.ts'
 import { hasStore, openAccounts, placeOf } from '../store-of-config.ts'
 import { CommandFailure } from './failure.ts'
 import { print, printSecret } from './output.ts'
+import { printable, printableJson } from './printable.ts'
 import { reachable } from './reachable.ts'
 
 const WHEN_LOST = 'Nobody has seen the link: run the same command again for another one.'
@@ -71,12 +72,14 @@ export async function listAccountsCommand(config: Config, json: boolean): Promis
     role,
     createdAt: toTimestamp(createdAt),
   }))
-  if (json) return print(`${JSON.stringify(rows)}\n`)
+  if (json) return print(`${printableJson(rows)}\n`)
   if (rows.length === 0) {
     process.stderr.write(`${noAccount(config)}\n`)
   }
   await print(
-    rows.map((row) => `${[row.id, row.role, row.createdAt, row.email].join('\t')}\n`).join(''),
+    rows
+      .map((row) => `${[row.id, row.role, row.createdAt, printable(row.email)].join('\t')}\n`)
+      .join(''),
   )
 }
 
@@ -93,7 +96,7 @@ async function printLink(
   const expiresAt = toTimestamp(issued.expiresAt)
   if (json) {
     const made = { url, email: issued.email ?? null, expiresAt }
-    await printSecret(`${JSON.stringify(made)}\n`, WHEN_LOST)
+    await printSecret(`${printableJson(made)}\n`, WHEN_LOST)
     return
   }
   await printSecret(`${url}\n`, WHEN_LOST)

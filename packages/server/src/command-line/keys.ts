@@ -10,6 +10,7 @@ import { hasStore, openKeys, placeOf } from '../store-of-config.ts'
 import { CommandFailure } from './failure.ts'
 import { keyLines, keyTable } from './key-table.ts'
 import { print, printSecret, whenKeyIsLost } from './output.ts'
+import { printableJson } from './printable.ts'
 
 async function withKeys<Result>(
   config: Config,
@@ -38,7 +39,7 @@ export async function createKeyCommand(
   }
   const { name, plan } = options
   const made = { id, name, key, plan, status: 'active', createdAt: toTimestamp(createdAt) }
-  await printSecret(`${JSON.stringify(made)}\n`, whenKeyIsLost(id))
+  await printSecret(`${printableJson(made)}\n`, whenKeyIsLost(id))
 }
 
 export async function listKeysCommand(config: Config, json: boolean): Promise<void> {
@@ -51,7 +52,7 @@ export async function listKeysCommand(config: Config, json: boolean): Promise<vo
     createdAt: toTimestamp(createdAt),
     lastUsedAt: lastUsedAt === undefined ? null : toTimestamp(lastUsedAt),
   }))
-  if (json) return print(`${JSON.stringify(rows)}\n`)
+  if (json) return print(`${printableJson(rows)}\n`)
   if (keys.length === 0) process.stderr.write(`There is no key yet in ${placeOf(config)}.\n`)
   else await print(process.stdout.isTTY ? keyTable(keys) : keyLines(keys))
 }
@@ -61,6 +62,6 @@ export async function revokeKeyCommand(config: Config, id: string, json: boolean
   if (key === undefined) {
     throw new CommandFailure(`There is no key with the id ${id} in ${placeOf(config)}.`)
   }
-  if (json) return print(`${JSON.stringify({ id: key.id, status: key.status })}\n`)
+  if (json) return print(`${printableJson({ id: key.id, status: key.status })}\n`)
   process.stderr.write(`Key ${key.id} is revoked.\n`)
 }
