@@ -19,7 +19,7 @@ import { logToStderr } from './log-destination.ts'
 import type { StartedModel } from './model-of-store.ts'
 import type { Generation } from './storage/generation.ts'
 import type { Store } from './storage/store.ts'
-import { startStore } from './store-of-config.ts'
+import { isOpenToAll, startStore } from './store-of-config.ts'
 
 const SWEEP_INTERVAL_MS = 60 * 60 * 1000
 const CONSOLE_FILES = fileURLToPath(new URL('../../console/dist/', import.meta.url))
@@ -69,6 +69,12 @@ export async function start(
       onDeath(error)
     },
   })
+  if (isOpenToAll(config)) {
+    logger.warn(
+      { folder: config.dataDirectory },
+      'everybody on this machine may write to the data folder, and so put another store in the place of this one: `chmod o-w` takes that from them',
+    )
+  }
   const models = import('./model-of-store.ts')
   const opening = models.then(({ openModelAtStart }) =>
     openModelAtStart(config, store.generations, {

@@ -12,7 +12,7 @@ import {
 import { openSqliteAccounts, openSqliteKeys } from './storage/sqlite/open-keys.ts'
 import { openSqliteReembedding } from './storage/sqlite/open-reembedding.ts'
 import { startSqliteStore } from './storage/sqlite/open-store.ts'
-import { hasDatabase } from './storage/sqlite/opening/data-folder.ts'
+import { hasDatabase, mayOthersWrite } from './storage/sqlite/opening/data-folder.ts'
 import type { KeyStore, Store } from './storage/store.ts'
 
 type DatabaseConfig = NonNullable<Config['database']>
@@ -29,6 +29,10 @@ export function placeOf({ dataDirectory, database }: StoreConfig): string {
 /** Whoever only looks makes no store where there is none: the folder may be mistyped. */
 export const hasStore = ({ dataDirectory, database }: StoreConfig): boolean =>
   database !== undefined || hasDatabase(dataDirectory)
+
+/** Whether it is a folder that every user of the machine may write to. */
+export const isOpenToAll = ({ dataDirectory, database }: StoreConfig): boolean =>
+  database === undefined && mayOthersWrite(dataDirectory)
 
 type StoreEvents = {
   /** Nothing can be trusted any more, the process must end. */

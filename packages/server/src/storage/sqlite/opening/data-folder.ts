@@ -1,6 +1,6 @@
 // The folder with the data, its database file, and what a person is told who has to do something
 // about them.
-import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { closeSync, existsSync, lstatSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { StoreRefusal } from '../../store.ts'
 import { sqliteCodeOf } from '../failure.ts'
@@ -45,7 +45,21 @@ export function createDirectory(directory: string): void {
       error,
     )
   }
-  createFile(databaseFile(directory))
+  const file = databaseFile(directory)
+  refuseLink(file)
+  createFile(file)
+}
+
+/**
+ * SQLite keeps its log beside the file that a link leads to, where nobody here looks for it, and two folders
+ * would not hear of each other. One that leads nowhere yet would be made for everybody to read.
+ */
+function refuseLink(file: string): void {
+  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return
+  throw new StoreRefusal(
+    `${file} is a symbolic link. Name the folder that holds the database itself with MNEMOGRAPH_DATA_DIR, ` +
+      'or make the whole folder a link.',
+  )
 }
 
 /** And those above it. Node's own `recursive` tries without end where nothing can be made (/proc). */
@@ -70,6 +84,10 @@ export function createFile(path: string): void {
     // It is there, or whoever opens it next is told why that cannot be.
   }
 }
+
+/** Who may write to it may put another database in the place of this one. A group is there on purpose. */
+export const mayOthersWrite = (directory: string): boolean =>
+  ((statSync(directory, { throwIfNoEntry: false })?.mode ?? 0) & 0o002) !== 0
 
 export const damaged = (file: string, finding: unknown): StoreRefusal =>
   new StoreRefusal(

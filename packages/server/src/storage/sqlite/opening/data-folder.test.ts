@@ -1,0 +1,38 @@
+import { chmodSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { StoreRefusal } from '../../store.ts'
+import { newFolder, openIn } from '../testing/store-in-folder.ts'
+import { databaseFile, mayOthersWrite } from './data-folder.ts'
+
+test('a database that is a link is refused, and nothing is made where it leads', async () => {
+  const [folder, disk] = [newFolder(), newFolder()]
+  const target = join(disk, 'store.db')
+  symlinkSync(target, databaseFile(folder))
+  await expect(openIn(folder)).rejects.toThrow(
+    /mnemograph\.db is a symbolic link\. Name the folder/,
+  )
+  await expect(openIn(folder)).rejects.toThrow(StoreRefusal)
+  expect(readdirSync(disk)).toEqual([])
+  writeFileSync(target, '')
+  await expect(openIn(folder)).rejects.toThrow(StoreRefusal)
+})
+
+test('a folder that is a link is used, and its database is for its owner alone', async () => {
+  const before = process.umask(0)
+  onTestFinished(() => void process.umask(before))
+  const [folder, disk] = [newFolder(), newFolder()]
+  const link = join(folder, 'data')
+  symlinkSync(disk, link)
+  await openIn(link)
+  expect(statSync(join(disk, 'mnemograph.db')).mode & 0o777).toBe(0o600)
+})
+
+test('a folder is told from one that anybody may write to', () => {
+  const folder = newFolder()
+  expect(mayOthersWrite(folder)).toBe(false)
+  chmodSync(folder, 0o770)
+  expect(mayOthersWrite(folder)).toBe(false)
+  chmodSync(folder, 0o777)
+  expect(mayOthersWrite(folder)).toBe(true)
+})
