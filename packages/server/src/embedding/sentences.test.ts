@@ -101,7 +101,7 @@ describe('the sentences of pieces', () => {
     ])
   })
 
-  it('are there once in a piece that repeats one, where it stands first', () => {
+  test('are there once in a piece that repeats one, where it stands first', () => {
     const [coffee, rain] = ['Anna drinks her coffee black.', 'It rained in Bergen all day.']
     const text = `${coffee} ${rain} ${coffee} ${coffee} ${rain} ${coffee}`
     const half = text.lastIndexOf(rain)
@@ -116,7 +116,7 @@ describe('the sentences of pieces', () => {
     ])
   })
 
-  it('are equal when what is embedded for them is, the name of whoever speaks included', () => {
+  test('are equal when what is embedded for them is, the name of whoever speaks included', () => {
     expect(inOnePiece('Anna: I like my coffee. I like my coffee.')).toEqual([
       'Anna: I like my coffee.',
     ])
@@ -130,14 +130,14 @@ describe('the sentences of a memory', () => {
   const piecesOfText = (text: string): Span[] =>
     piecesOf(text, countTokens, { tokensMax, overlapTokens })
 
-  it('stay as they are up to a thousand', () => {
+  test('stay as they are up to a thousand', () => {
     const text = manySentences(1_000)
     const sentences = sentencesOf(text, piecesOfText(text), countTokens)
     expect(sentences.flat().map(textOf(text)).join(' ')).toBe(text)
     expect(sentences.flat()).toHaveLength(1_000)
   })
 
-  it('are joined with their neighbours in a piece beyond it, so that nothing is left out', () => {
+  test('are joined with their neighbours in a piece beyond it, so that nothing is left out', () => {
     for (const count of [1_001, 1_111, 2_500, 5_000]) {
       const text = manySentences(count)
       const pieces = piecesOfText(text)
@@ -151,7 +151,7 @@ describe('the sentences of a memory', () => {
     }
   })
 
-  it('are one a piece where there are more pieces than that', () => {
+  test('are one a piece where there are more pieces than that', () => {
     const text = manySentences(3_000)
     const pieces = piecesOf(text, countTokens, { tokensMax: 10, overlapTokens: 0 })
     const sentences = sentencesOf(text, pieces, countTokens)
