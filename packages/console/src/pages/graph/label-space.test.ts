@@ -1,3 +1,4 @@
+// Where a label may stand in the picture of a graph: beside its node, inside the picture, over no other label.
 import { expect, test } from 'vitest'
 import { along, around, LabelSpace, placesAround } from './label-space.ts'
 

@@ -1,3 +1,4 @@
+// Who may read and write the folder and what lies in it, and what a link may lead to.
 import { chmodSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
