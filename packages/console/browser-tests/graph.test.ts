@@ -79,6 +79,7 @@ test('"back" leads through the neighbourhoods that were visited, to the whole gr
   const page = await visit().as(client, `/console/keys/${key.id}/usage`, {
     viewport: { width: 1920, height: 860 },
   })
+  await page.getByRole('heading', { name: 'By day' }).waitFor()
   const tab = page.getByRole('link', { name: 'Graph', exact: true })
   const place = await tab.boundingBox()
   await tab.click()

@@ -68,6 +68,7 @@ test('memories are browsed, filtered, opened, added and deleted', async () => {
     tags.slice(0, 8).map((tag) => `${tag.slice(0, 40)}…`),
   )
   await page.getByRole('link', { name: 'dora has tags' }).click()
+  await dialog.locator('.tag').nth(49).waitFor()
   expect(await dialog.locator('.tag').allInnerTexts()).toEqual(tags)
   expect(visit().complaints()).toEqual([])
 })
