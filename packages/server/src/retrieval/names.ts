@@ -20,9 +20,10 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu
 
 /** The capitalised words inside sentences. A text in title case or in capitals tells nothing. */
 export function namesInSentences(text: string): string[] {
+  const inside = text.match(INSIDE_A_SENTENCE)
+  if (inside === null) return []
   const words = text.match(WORD) ?? []
   if (words.length >= 3 && words.every(isWrittenInTitles)) return []
-  const inside = text.match(INSIDE_A_SENTENCE) ?? []
   return inside.filter((word) => !STOP_WORDS.has(foldText(word)))
 }
 

@@ -8,6 +8,9 @@ let recent = new Map<string, string>()
 let earlier = new Map<string, string>()
 const RECENT_MAX = 25_000
 
+/** Of a word that was looked up lately. */
+export const knownStem = (word: string): string | undefined => recent.get(word)
+
 export function stemOf(word: string): string {
   if (!/^[a-z]+$/.test(word)) return word
   const known = recent.get(word)

@@ -6,7 +6,7 @@ import { undivide } from './fold.ts'
 import { foldWords } from './fold-words.ts'
 import { nameMark, namesInLabel, namesInSentences } from './names.ts'
 import { dottedNumbers, groupedNumbers, tailOf } from './numbers.ts'
-import { stemOf } from './stemming.ts'
+import { knownStem, stemOf } from './stemming.ts'
 import { STOP_WORDS } from './stop-words.ts'
 
 // Words, and words that the punctuation of codes, addresses and paths holds together. A vowel that is
@@ -28,13 +28,17 @@ export function termsOfPieces(
   pieces: readonly { start: number; end: number }[],
 ): string[][] {
   const label = namesInLabel(content)
-  const asking = isQuestionOnly(content) ? [ASKING_MARK] : []
+  const asks = isQuestionOnly(content)
   return pieces.map(({ start, end }) => {
     const text = content.slice(start, end)
-    const names = termsOfNames([...label, ...namesInSentences(text)])
-    const spoken = start === 0 ? [] : termsOfNames(label)
-    const terms = [...stemsOf(text), ...numberForms(text), ...spoken]
-    return [...new Set([...terms, ...names.map(nameMark), ...asking])]
+    const folded = foldWords(text)
+    const terms = new Set(stemsOf(folded))
+    for (const form of numberForms(folded)) terms.add(form)
+    if (start > 0) for (const spoken of termsOfNames(label)) terms.add(spoken)
+    const names = [...label, ...namesInSentences(text)]
+    for (const name of termsOfNames(names)) terms.add(nameMark(name))
+    if (asks) terms.add(ASKING_MARK)
+    return [...terms]
   })
 }
 
@@ -46,10 +50,11 @@ const isCode = (word: string): boolean =>
 
 /** The terms of a query, each once, without stop words unless there are only such. */
 export function termsOfQuery(query: string): TermOfQuery[] {
-  const words = tokensOf(query).flatMap(wordsIn)
+  const folded = foldWords(query)
+  const words = tokensOf(folded).flatMap(wordsIn)
   const meaningful = words.filter((word) => !STOP_WORDS.has(word))
   const names = new Set(termsOfNames(namesInSentences(query)))
-  const numbers = numbersIn(query)
+  const numbers = numbersIn(folded)
   const terms = new Map<string, TermOfQuery>()
   for (const word of meaningful.length > 0 ? meaningful : words) {
     const term = stemOf(word)
@@ -63,14 +68,16 @@ export function termsOfQuery(query: string): TermOfQuery[] {
   return [...terms.values()]
 }
 
-const termsOfNames = (names: string[]): string[] => names.flatMap(stemsOf)
+const termsOfNames = (names: string[]): string[] =>
+  names.flatMap((name) => stemsOf(foldWords(name)))
 
 /** Of the words in all their spellings. */
-function stemsOf(text: string): string[] {
+function stemsOf(folded: string): string[] {
   const stems: string[] = []
-  for (const token of tokensOf(text)) {
-    // Most tokens are one word with one spelling.
-    if (/^[a-z]+$/.test(token)) stems.push(stemOf(withinLimit(token)))
+  for (const token of tokensOf(folded)) {
+    // Nearly all are one word with one spelling, and were met before.
+    const known = knownStem(token)
+    if (known !== undefined) stems.push(known)
     else for (const word of wordsIn(token)) stems.push(...spellingsOf(word).map(stemOf))
   }
   return stems
@@ -86,8 +93,7 @@ function spellingsOf(word: string): string[] {
 }
 
 /** What a memory keeps beside the groups of its numbers. */
-const numberForms = (text: string): string[] => {
-  const folded = foldWords(text)
+const numberForms = (folded: string): string[] => {
   if (!/\p{N}/u.test(folded)) return []
   const grouped = groupedNumbers(folded).flatMap(({ forms }) => forms)
   const whole = (folded.match(PART) ?? []).flatMap(tailOf)
@@ -95,9 +101,9 @@ const numberForms = (text: string): string[] => {
 }
 
 /** A group of a number in a query is also there when the whole number is, however it is grouped. */
-function numbersIn(query: string): Map<string, { forms: Set<string>; isCode: boolean }> {
+function numbersIn(folded: string): Map<string, { forms: Set<string>; isCode: boolean }> {
   const numbers = new Map<string, { forms: Set<string>; isCode: boolean }>()
-  for (const { groups, forms, isCode } of groupedNumbers(foldWords(query))) {
+  for (const { groups, forms, isCode } of groupedNumbers(folded)) {
     for (const group of groups.map(withinLimit)) {
       const number = numbers.get(group) ?? { forms: new Set(), isCode: false }
       for (const form of forms) number.forms.add(withinLimit(form))
@@ -108,7 +114,7 @@ function numbersIn(query: string): Map<string, { forms: Set<string>; isCode: boo
   return numbers
 }
 
-const tokensOf = (text: string): string[] => foldWords(text).match(TOKEN) ?? []
+const tokensOf = (folded: string): string[] => folded.match(TOKEN) ?? []
 
 /** `ORD-48213-XK` gives ord, 48213, xk and ord48213xk; `well-known` gives well and known. */
 function wordsIn(token: string): string[] {

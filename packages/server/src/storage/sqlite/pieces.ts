@@ -75,9 +75,9 @@ function toPieces(rows: readonly Row[]): IndexedPiece[] {
 
 /** As they will be read again. */
 export const toIndexed = (pieces: readonly PieceWithTerms[]): IndexedPiece[] =>
-  pieces.map(({ terms, sentences, ...piece }) => ({
-    terms,
-    embeddings: [piece, ...sentences].map(toEmbedding),
+  pieces.map((piece) => ({
+    terms: piece.terms,
+    embeddings: [piece, ...piece.sentences].map(toEmbedding),
   }))
 
 const toEmbedding = ({ vector, commonness }: Omit<Passage, 'start' | 'end'>) => ({

@@ -13,11 +13,9 @@ const BYTES_MAX = 12 * 1024 * 1024
 type Waiting = {
   no: number
   space_no: number
-  id: string
   user_id: string
   agent_id: string | null
   tags: string
-  created_at: number
   /** Of the row, roughly. */
   bytes: number
 }
@@ -30,12 +28,16 @@ export function unlistedMemories(db: Connection) {
     .pluck()
   // As they lie in the index.
   const first = db.prepare<[number], Waiting>(
-    `SELECT no, space_no, id, user_id, agent_id, tags, created_at,
+    `SELECT no, space_no, user_id, agent_id, tags,
        octet_length(content) + COALESCE(octet_length(metadata), 0) AS bytes
      FROM memories INDEXED BY memories_unlisted WHERE in_lists = 0 ORDER BY space_no, no LIMIT ?`,
   )
-  const insertTag = db.prepare<[number, string, number, string, number]>(
-    'INSERT INTO memory_tags (space_no, tag, created_at, id, memory_no) VALUES (?, ?, ?, ?, ?)',
+  // In the order of the table, and all in one statement: a call for each took a fifth of the time.
+  const insertTags = db.prepare<[space: number, no: number]>(
+    `INSERT INTO memory_tags (space_no, tag, created_at, id, memory_no)
+     SELECT space_no, value, created_at, memories.id, no
+     FROM memories INDEXED BY memories_unlisted, json_each(tags)
+     WHERE in_lists = 0 AND (space_no, no) <= (?, ?) ORDER BY 1, 2, 3, 4`,
   )
   // The indexes by user and by agent hold them from then on.
   const take = db.prepare<[space: number, no: number]>(
@@ -50,18 +52,18 @@ export function unlistedMemories(db: Connection) {
     for (const memory of first.all(memoriesMax)) {
       // A page for each list, and those of the rows.
       if (lists.size * PAGE_BYTES + bytesOfRows > BYTES_MAX) break
-      const { no, space_no, id, user_id, agent_id, created_at } = memory
+      const { space_no, user_id, agent_id } = memory
       lists.add(`${space_no} user ${user_id}`)
       if (agent_id !== null) lists.add(`${space_no} agent ${agent_id}`)
-      for (const tag of parseTags(memory.tags)) {
-        lists.add(`${space_no} tag ${tag}`)
-        insertTag.run(space_no, tag, created_at, id, no)
-      }
+      for (const tag of parseTags(memory.tags)) lists.add(`${space_no} tag ${tag}`)
       bytesOfRows += Math.min(PAGE_BYTES, memory.bytes)
       taken += 1
       last = memory
     }
-    if (last !== undefined) take.run(last.space_no, last.no)
+    if (last !== undefined) {
+      insertTags.run(last.space_no, last.no)
+      take.run(last.space_no, last.no)
+    }
     return taken
   })
 
