@@ -4,7 +4,9 @@ import type { OperationId } from '../../contract/operations.ts'
 const FOREVER = 'Permanent: there is no way back.'
 const REPEATABLE =
   'With an Idempotency-Key it can be repeated safely: the stored answer comes back for 24 hours.'
-const NEWEST_FIRST = 'Newest first, one page at a time. The items have no metadata.'
+const NEWEST_FIRST =
+  'Newest first, one page at a time; what is created or deleted between two pages moves what lies ' +
+  'behind it. The items have no metadata.'
 
 export const TAGS = {
   memories: {

@@ -18,11 +18,14 @@ const INTRODUCTION = `\
 Send an API key with every request: \`Authorization: Bearer mng_…\`. A key sees its own data only.
 
 Rate limits are counted per key in windows of 60 seconds. Every response tells where you stand in \
-\`X-RateLimit-*\` and, to a valid key, in \`X-Quota-*\`. After a 429, wait \`Retry-After\` seconds.
+\`X-RateLimit-*\` and, to a valid key, in \`X-Quota-*\`. After a 429 or 503, wait \`Retry-After\` \
+seconds.
 
 Every error has the form \`{"error": {"code", "message"}}\`; act on the code. A path that does not \
 exist answers \`NOT_FOUND\`, a method that it does not support \`METHOD_NOT_ALLOWED\`. HEAD works \
-wherever GET does. Unknown fields and parameters are ignored.`
+wherever GET does. Unknown fields and parameters are ignored.
+
+Times are in UTC, as \`2026-11-21T09:30:12.418Z\`. Lengths are counted in Unicode code points.`
 
 export function openApiDocument(): OpenApiDocument {
   return {

@@ -71,7 +71,7 @@ export const EXCHANGES: Readonly<Record<OperationId, readonly [Exchange, ...Exch
           {
             id: MEMORY_ID,
             content: newMemory.content,
-            score: 0.9434,
+            score: 0.9575,
             userId: newMemory.userId,
             agentId: newMemory.agentId,
             tags: newMemory.tags,

@@ -86,7 +86,7 @@ export const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>
   MemoryListItem: { ...memory, ...updatedAt },
   MemoryList: pagination,
   SearchResult: { ...memory, score: 'How well the memory fits the query: higher is better.' },
-  SearchResults: { results: 'The best memories, highest score first.' },
+  SearchResults: { results: 'The best memories, highest score first, then the newest.' },
   Entity: { ...entity, ...keptMetadata, ...updatedAt },
   EntityListItem: { ...entity, ...updatedAt },
   EntityList: pagination,
