@@ -11,6 +11,8 @@ const OPENAI = {
   MNEMOGRAPH_EMBEDDING_DIMENSION: '768',
 }
 
+const DATABASE_URL = 'postgres://memory:secret@db.example.com:5432/memories'
+
 function refusalOf(environment: Record<string, string>): string {
   try {
     readConfig(environment)
@@ -38,7 +40,7 @@ describe('the configuration', () => {
   })
 
   test('takes the address of a database, and what is to be demanded of it', () => {
-    const url = 'postgres://memory:secret@db.example.com:5432/memories'
+    const url = DATABASE_URL
     expect(readConfig({}).database).toBeUndefined()
     expect(readConfig({ DATABASE_URL: '' }).database).toBeUndefined()
     expect(readConfig({ DATABASE_URL: url }).database).toEqual({
@@ -74,6 +76,35 @@ describe('the configuration', () => {
       expect(refusal).not.toContain('cret')
     },
   )
+
+  test.each(['verify_full', 'VERIFY-FULL', 'allow', ''])(
+    'refuses sslmode=%s, which the driver does not know, and says what it knows',
+    (mode) => {
+      const refusal = refusalOf({ DATABASE_URL: `${DATABASE_URL}?sslmode=${mode}` })
+      expect(refusal).toContain('sslmode in DATABASE_URL must be one of: disable,')
+      expect(refusal).not.toContain('secret')
+    },
+  )
+
+  test.each(['sslmod=verify-full', 'SSLMODE=verify-full', 'tls=true', 'ssl_mode=require'])(
+    'refuses ?%s, which would be ignored, and texts sent as they are',
+    (parameter) => {
+      const refusal = refusalOf({ DATABASE_URL: `${DATABASE_URL}?${parameter}` })
+      expect(refusal).toContain('DATABASE_URL must not have')
+      expect(refusal).not.toContain('secret')
+    },
+  )
+
+  test('refuses a PGSSLMODE that the driver does not know, where it would count', () => {
+    const unknown = { PGSSLMODE: 'verifyfull' }
+    expect(refusalOf({ DATABASE_URL, ...unknown })).toContain('PGSSLMODE must be one of: disable,')
+    expect(readConfig(unknown).database).toBeUndefined()
+    const asked = `${DATABASE_URL}?sslmode=verify-full&sslrootcert=/etc/ca.pem`
+    expect(readConfig({ DATABASE_URL: asked, ...unknown }).database?.url).toBe(asked)
+    for (const PGSSLMODE of ['', 'verify-full', 'no-verify']) {
+      expect(readConfig({ DATABASE_URL, PGSSLMODE }).database?.url).toBe(DATABASE_URL)
+    }
+  })
 
   test('takes an empty value for an absent one', () => {
     const empty = { PORT: '', HOST: '', MNEMOGRAPH_DATA_DIR: '', MNEMOGRAPH_EMBEDDER: '' }

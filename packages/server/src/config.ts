@@ -3,6 +3,7 @@
 // decisions/2026-11-21-names-and-ids.md
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { encryptionFault } from './database-encryption.ts'
 import type { EmbedderConfig } from './embedding/embedder-config.ts'
 import { isProxyRange, PROXY_RANGES } from './trusted-proxies.ts'
 
@@ -183,15 +184,20 @@ function databaseConfig(environment: Environment): DatabaseConfig | undefined {
     max: 1_000,
     otherwise: 10,
   })
-  return url ? { url: postgresUrl(url), connectionsMax, durability } : undefined
+  if (!url) return undefined
+  return { url: postgresUrl(url, environment['PGSSLMODE']), connectionsMax, durability }
 }
 
 /** Never repeats the address: it may hold a password. */
-function postgresUrl(text: string): string {
+function postgresUrl(text: string, sslMode: string | undefined): string {
   const url = URL.parse(text)
   const isPostgres = url !== null && /^postgres(ql)?:$/.test(url.protocol)
   // A slash in a password makes the rest of it, and the host, look like the name of the database.
-  if (isPostgres && url.hostname !== '' && /^\/[^@]+$/.test(url.pathname)) return text
+  if (isPostgres && url.hostname !== '' && /^\/[^@]+$/.test(url.pathname)) {
+    const fault = encryptionFault(url, sslMode)
+    if (fault === undefined) return text
+    throw new ConfigError(fault)
+  }
   throw new ConfigError(
     'DATABASE_URL must be the address of a PostgreSQL database, such as ' +
       'postgres://user:password@host:5432/database, where an @ in the password is written as %40, a ' +
