@@ -51,6 +51,20 @@ test('asked for help or its version, it answers on stdout with status 0', async 
   expect(version).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
 })
 
+test('help of a command of a command is what --help tells of it', async () => {
+  const [asked, told] = await Promise.all([
+    cli.run(['help', 'keys', 'create']),
+    cli.run(['keys', 'create', '--help']),
+  ])
+  expect(asked).toEqual(told)
+})
+
+test('help runs nothing, whatever stands behind it', async () => {
+  const { status, stdout } = await cli.run(['help', 'export', '--', 'backup.jsonl'])
+  expect(status).toBe(0)
+  expect(stdout).toContain('Usage: mnemograph export')
+})
+
 test('help marks what has to be given, in an order that works, and says where settings are', async () => {
   const help = async (...words: string[]) => (await cli.run([...words, '--help'])).stdout
   expect(await help('keys', 'create')).toContain('what the key is for (required)')

@@ -87,10 +87,17 @@ export async function run(argv: string[]): Promise<void> {
     help += text
   })
   try {
-    await program.parseAsync(argv).finally(() => (help === '' ? undefined : print(help)))
+    await program.parseAsync(asked(argv)).finally(() => (help === '' ? undefined : print(help)))
   } catch (error) {
     const { status, text } = outcomeOf(error)
     if (text !== undefined) process.stderr.write(`mnemograph: ${text}\n`)
     process.exitCode = status
   }
+}
+
+/** `help keys create` as `keys create --help`: the command of the library looks at one word only. */
+function asked(argv: string[]): string[] {
+  const [node = '', script = '', first, ...words] = argv
+  const names = words.filter((word) => !word.startsWith('-'))
+  return first === 'help' && names.length > 1 ? [node, script, ...names, '--help'] : argv
 }
