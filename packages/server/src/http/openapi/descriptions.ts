@@ -24,7 +24,9 @@ export const TAGS = {
 } as const
 
 export const DESCRIPTIONS: Readonly<Record<OperationId, string>> = {
-  'memories.create': `Stores a text and embeds it. A search finds it as soon as this has answered. ${REPEATABLE}`,
+  'memories.create':
+    `Stores a text and embeds it. A search finds it as soon as this has answered. ${REPEATABLE} ` +
+    'For many at once there is `POST /import/memories`: docs/importing.md in the repository.',
   'memories.search':
     'Finds the memories that fit the query by meaning and by words. Filters apply before the ' +
     'ranking, so they never lose a match. Scores lie between 0 and 1.',
