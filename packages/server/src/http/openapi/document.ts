@@ -17,7 +17,8 @@ import type { OpenApiDocument, OperationObject } from './types.ts'
 const INTRODUCTION = `\
 Send an API key with every request: \`Authorization: Bearer mng_…\`. A key sees its own data only.
 
-Rate limits are counted per key in windows of 60 seconds. Every response tells where you stand in \
+Rate limits are counted per key, apart for reads, writes and searches, in windows of 60 seconds, each from its \
+first request on. A request that fails counts too, a 429 does not. Every response tells where you stand in \
 \`X-RateLimit-*\` and, to a valid key, in \`X-Quota-*\`. After a 429 or 503, wait \`Retry-After\` \
 seconds.
 

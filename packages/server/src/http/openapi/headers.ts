@@ -11,8 +11,8 @@ export const HEADERS: Record<string, Header> = {
   },
   'X-RateLimit-Limit': {
     description:
-      'Requests that the window allows. Without a valid key, the numbers are those of failed ' +
-      'authentications from your address.',
+      'Requests that the window allows; 1000000000 where the key has no limit. Without a valid key, the ' +
+      'numbers are those of failed authentications from your address.',
     required: true,
     schema: { type: 'integer', minimum: 1 },
   },
