@@ -1,6 +1,6 @@
 /**
  * Schemathesis against a real server: requests made from the served document, valid and broken ones,
- * and walks along its links. Every check is on, the one that lets a second key look for the records
+ * and walks along its links and one more. Every check is on, the one that lets a second key look for the records
  * of the first included, and every answer has to be one that the document describes. The run is
  * deterministic, so that a finding can be seen again.
  *
@@ -23,6 +23,7 @@ import {
   startServer,
 } from '../server-process.ts'
 import { type Forwarding, forwardTo } from './forwarder.ts'
+import { writeWalkedDocument } from './walked-document.ts'
 
 const { values: options } = parseArgs({
   options: { bin: { type: 'string' }, 'max-examples': { type: 'string', default: '200' } },
@@ -69,9 +70,12 @@ async function examine(
   forwarding: Forwarding,
 ): Promise<number> {
   const forwarder = await forwardTo(server.url, forwarding)
+  const document = join(dataDir, 'openapi.json')
+  await writeWalkedDocument(server.url, document)
   const args = [
     'run',
-    `${forwarder.url}/openapi.json`,
+    document,
+    `--url=${forwarder.url}`,
     '--checks=all',
     `--phases=${phases}`,
     `--max-examples=${options['max-examples']}`,

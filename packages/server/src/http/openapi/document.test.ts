@@ -128,6 +128,12 @@ describe('the document itself', () => {
     for (const list of lists) expect(list).toHaveProperty('items')
   })
 
+  test('no link has a body: OpenAPI Generator takes a document with one for broken', () => {
+    const links = everyValueOf('links').flatMap((named) => Object.values(Object(named)))
+    expect(links.length).toBeGreaterThan(5)
+    for (const link of links) expect(link).not.toHaveProperty('requestBody')
+  })
+
   test('no schema holds a keyword that only our own validation knows', () => {
     const { schemas } = document.components
     const parameters = described.flatMap(({ operation }) => operation.parameters ?? [])

@@ -10,14 +10,6 @@ const byId = (operationId: OperationId, description: string): Link => ({
   parameters: { id: ID },
 })
 
-const relateEntity: Link = {
-  operationId: 'relations.create',
-  description:
-    'The id serves as sourceId and as targetId of a relation. Here it is both: an entity may be ' +
-    'related to itself.',
-  requestBody: { sourceId: ID, targetId: ID },
-}
-
 export const LINKS: Readonly<Partial<Record<OperationId, Record<string, Link>>>> = {
   'memories.create': {
     get: byId('memories.get', 'The id fetches the memory.'),
@@ -26,7 +18,6 @@ export const LINKS: Readonly<Partial<Record<OperationId, Record<string, Link>>>>
   'entities.create': {
     get: byId('entities.get', 'The id fetches the entity.'),
     delete: byId('entities.delete', 'The id deletes the entity.'),
-    relate: relateEntity,
     listOutgoing: {
       operationId: 'relations.list',
       description: 'The id lists the relations that start from the entity.',

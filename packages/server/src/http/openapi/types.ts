@@ -53,7 +53,6 @@ export type Link = {
   operationId: string
   description: string
   parameters?: Record<string, string>
-  requestBody?: Json
 }
 
 export type Response = {
