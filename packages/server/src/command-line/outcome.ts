@@ -33,6 +33,10 @@ function described(error: unknown): string {
   if (error instanceof StoreError && error.kind === 'full') {
     return 'There is no room left on the disk of the store. Make room, then run it again.'
   }
+  if (error instanceof StoreError && error.kind === 'unavailable') {
+    const reason = error.cause instanceof Error ? ` (${error.cause.message})` : ''
+    return `The store does not answer${reason}. Run it again in a moment.`
+  }
   if (!(error instanceof Error)) return String(error)
   const stack = error.stack ?? error.message
   return error.cause instanceof Error ? `${stack}\ncaused by: ${error.cause.message}` : stack
