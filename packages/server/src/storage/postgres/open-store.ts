@@ -41,8 +41,9 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const database = new Database({ ...options, role: 'mnemograph_service' })
   const upkeep = new Upkeep(database, options.onBackgroundError)
   const closing = new AbortController()
-  const indexing = indexPiecesByMemory(database, options.url, closing.signal).catch((error) => {
-    if (!closing.signal.aborted) options.onBackgroundError(error)
+  const indexing = indexPiecesByMemory(database, options.url, {
+    signal: closing.signal,
+    onError: options.onBackgroundError,
   })
   const tools = {
     upkeep,

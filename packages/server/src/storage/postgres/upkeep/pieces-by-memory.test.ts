@@ -9,10 +9,12 @@ import { memoryOf, NO_RECEIPT, pieceOf } from '../../conformance/records.ts'
 import { caseSpace, insertedKey, MODEL, newKey } from '../../conformance/subject.ts'
 import type { Store } from '../../store.ts'
 import { SCHEMA } from '../connection/connection.ts'
+import { Database } from '../connection/database.ts'
 import { openPostgresReembedding } from '../open-reembedding.ts'
-import { openPostgresStore } from '../open-store.ts'
+import { openPostgresStore, prepareDatabase } from '../open-store.ts'
 import { type OwnedDatabase, ownedDatabase } from '../testing/owned-database.ts'
 import { migrateUpTo } from '../testing/schema.ts'
+import { indexPiecesByMemory } from './pieces-by-memory.ts'
 
 const server = inject('postgresUrl')
 const PARTITIONS = 16
@@ -136,6 +138,33 @@ describe.skipIf(server === undefined)('the pieces of a memory', () => {
     await expect.poll(async () => (await valid()).length).toBe(PARTITIONS)
     expect(failures).toEqual([])
   })
+
+  test('get their index after a failure, too, without another start', async () => {
+    const { url, ask, valid } = await filledBefore()
+    await ask(
+      `CREATE FUNCTION refuse() RETURNS event_trigger LANGUAGE plpgsql
+       AS $$ BEGIN RAISE EXCEPTION 'not now'; END $$;
+       CREATE EVENT TRIGGER refuse ON ddl_command_start WHEN TAG IN ('CREATE INDEX')
+       EXECUTE FUNCTION refuse()`,
+    )
+    await prepareDatabase({ url, durability: 'required' })
+    const database = new Database({ url, role: 'mnemograph_service', connectionsMax: 1 })
+    onTestFinished(() => database.close())
+    const failures: unknown[] = []
+    const stopping = new AbortController()
+    onTestFinished(() => stopping.abort())
+    const indexing = indexPiecesByMemory(database, url, {
+      signal: stopping.signal,
+      onError: (error) => failures.push(error),
+      lookAgainMs: 20,
+    })
+    await expect.poll(() => failures.length).toBeGreaterThan(1)
+    expect(String(failures[0])).toContain('not now')
+    await ask('DROP EVENT TRIGGER refuse')
+    await indexing
+    expect(await valid()).toHaveLength(PARTITIONS)
+  })
+
   test('hold up nobody when a re-embedding begins while their index waits for an export', async () => {
     const { url, ask, open, valid, indexing } = await filledBefore()
     await ask('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')

@@ -1,7 +1,7 @@
 // The indexes by which a deletion finds the pieces of a memory. A database that had pieces before there were
 // these gets them beside the service, one partition after the other, and nobody waits for it; until then a
 // deletion reads the keys of all pieces of its space. One instance does it; the others look whether it has
-// ended before it was done. decisions/2026-11-25-pieces-by-memory.md
+// ended before it was done. What fails is tried again. decisions/2026-11-25-pieces-by-memory.md
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, onClient, prepared } from '../connection/database.ts'
 import { LOCKS } from '../connection/locks.ts'
@@ -22,14 +22,28 @@ const MISSING = prepared<{ partition: string; index: string }>(
 
 const LOOK_AGAIN_MS = 60_000
 
-/** With the signal it leaves what it has begun to the database, and rejects. */
+type Around = {
+  /** Then it leaves what it has begun to the database. */
+  signal: AbortSignal
+  /** Hears of each failure, after which it is tried again. */
+  onError: (error: unknown) => void
+  lookAgainMs?: number
+}
+
+/** Resolves when all are there, or with the signal. */
 export async function indexPiecesByMemory(
   database: Database,
   url: string,
-  signal: AbortSignal,
+  { signal, onError, lookAgainMs = LOOK_AGAIN_MS }: Around,
 ): Promise<void> {
-  while ((await database.query(MISSING, [])).length > 0) {
-    if (!(await indexAlone(url, signal))) await sleep(LOOK_AGAIN_MS, undefined, { signal })
+  while (!signal.aborted) {
+    try {
+      if ((await database.query(MISSING, [])).length === 0) return
+      if (await indexAlone(url, signal)) continue
+    } catch (error) {
+      if (!signal.aborted) onError(error)
+    }
+    await sleep(lookAgainMs, undefined, { signal }).catch(() => undefined)
   }
 }
 
