@@ -5,7 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import pino, { type DestinationStream } from 'pino'
+import pino, { type DestinationStream, type Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Console } from './console/console.ts'
 import type { PasswordCost } from './console/passwords.ts'
@@ -75,31 +75,12 @@ export async function start(
       'everybody on this machine may write to the data folder, and so put another store in the place of this one: `chmod o-w` takes that from them',
     )
   }
-  const models = import('./model-of-store.ts')
-  const opening = models.then(({ openModelAtStart }) =>
-    openModelAtStart(config, store.generations, {
-      embedder: substitutes.embedder,
-      onOldPieces: ({ id }) => {
-        logger.warn(
-          { model: id },
-          'texts are prepared in a new way by this version: `mnemograph reembed`, with the settings of ' +
-            'this server, makes the vectors of this model anew',
-        )
-      },
-    }),
+  const { loaded, model } = await openModelAndLoad(
+    config,
+    { store, ready },
+    { logger, substitutes },
   )
-  const [{ createService, createConsole, createApp }, opened] = await Promise.all([
-    // Not before the threads of the model are on their way.
-    models.then(() => nextTurn()).then(loadService),
-    whenBoth({ store, ready, opening }),
-  ])
-  const model = new ModelInUse(opened, {
-    generations: store.generations,
-    open: substitutes.openModel ?? opened.open,
-    onFailure: (error) => {
-      logger.error({ err: error }, 'the model that the store was moved to cannot be opened')
-    },
-  })
+  const { createService, createConsole, createApp } = loaded
   const service = createService({
     store,
     model,
@@ -115,8 +96,8 @@ export async function start(
   async function close(): Promise<void> {
     clearInterval(sweep)
     await service.usageJournal.close()
-    await model.close()
-    await store.close()
+    // Whatever fails before: deleted text leaves the log only here, and the folder becomes free.
+    await model.close().finally(() => store.close())
   }
 
   try {
@@ -132,13 +113,9 @@ export async function start(
       },
     })
     const address = await listen(app, config)
-    const stopOnce = async (): Promise<void> => {
-      await app.close()
-      await close()
-    }
     let stopped: Promise<void> | undefined
     const stop = (): Promise<void> => {
-      stopped ??= stopOnce()
+      stopped ??= app.close().finally(close)
       return stopped
     }
     return { address, service, console, stop }
@@ -146,6 +123,43 @@ export async function start(
     await close()
     throw error
   }
+}
+
+type Started = { store: Store; ready: Promise<void> }
+type Surroundings = { logger: Logger; substitutes: Substitutes }
+
+/** The model, and the code that answers requests, which is loaded while the threads start. */
+async function openModelAndLoad(
+  config: Config,
+  { store, ready }: Started,
+  { logger, substitutes }: Surroundings,
+) {
+  const models = import('./model-of-store.ts')
+  const opening = models.then(({ openModelAtStart }) =>
+    openModelAtStart(config, store.generations, {
+      embedder: substitutes.embedder,
+      onOldPieces: ({ id }) => {
+        logger.warn(
+          { model: id },
+          'texts are prepared in a new way by this version: `mnemograph reembed`, with the settings of ' +
+            'this server, makes the vectors of this model anew',
+        )
+      },
+    }),
+  )
+  const [loaded, opened] = await Promise.all([
+    // Not before the threads of the model are on their way.
+    models.then(() => nextTurn()).then(loadService),
+    whenBoth({ store, ready, opening }),
+  ])
+  const model = new ModelInUse(opened, {
+    generations: store.generations,
+    open: substitutes.openModel ?? opened.open,
+    onFailure: (error) => {
+      logger.error({ err: error }, 'the model that the store was moved to cannot be opened')
+    },
+  })
+  return { loaded, model }
 }
 
 /** What answers requests: half of what the process loads. */
@@ -163,11 +177,7 @@ async function whenBoth({
   store,
   ready,
   opening,
-}: {
-  store: Store
-  ready: Promise<void>
-  opening: Promise<StartedModel>
-}): Promise<StartedModel> {
+}: Started & { opening: Promise<StartedModel> }): Promise<StartedModel> {
   const [stored, opened] = await Promise.allSettled([ready, opening])
   if (stored.status === 'rejected') {
     if (opened.status === 'fulfilled') await opened.value.embedder.close()
