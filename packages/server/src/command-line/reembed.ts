@@ -2,7 +2,6 @@
 // of its own model anew. It works on the store directly, also while servers use it, which go on with the
 // old vectors until the switch and follow it with their next request.
 // decisions/2026-11-21-reembedding.md
-import { constants, setPriority } from 'node:os'
 import type { Config } from '../config.ts'
 import { isSameModel, NotEmbedded, type Outcome, reembed } from '../core/reembed.ts'
 import { openEmbedder } from '../embedding/open-embedder.ts'
@@ -16,6 +15,7 @@ import { CommandFailure } from './failure.ts'
 import { explainedInterruption, interrupted } from './interruption.ts'
 import { print } from './output.ts'
 import { Progress } from './progress.ts'
+import { stepBack } from './step-back.ts'
 import { onStopSignal } from './stop-signal.ts'
 
 export type ReembedFlags = { model?: string; dryRun?: boolean; status?: boolean; restart?: boolean }
@@ -31,8 +31,7 @@ export async function reembedCommand(config: Config, flags: ReembedFlags): Promi
   }
   const store = await openReembedding(config, { onlyLook: flags.dryRun === true })
   try {
-    // Whoever waits for an answer of a server on this machine goes first.
-    setPriority(constants.priority.PRIORITY_LOW)
+    stepBack()
     const chosen = chosenModel(config, flags.model) ?? modelToRenew(await store.state(), config)
     const embedder = await openEmbedder(chosen)
     try {
