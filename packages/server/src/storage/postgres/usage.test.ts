@@ -42,3 +42,29 @@ test.skipIf(server === undefined)(
     ])
   },
 )
+
+test.skipIf(server === undefined)(
+  'a flush that waits for the row of a month holds no row of a key, which the other flush takes next',
+  async () => {
+    const { store, ask } = await ownedDatabase(server ?? '')
+    const { id: keyId } = await insertedKey(store, newKey())
+    const deltas = ['2026-12', MONTH].map((month) => ({
+      charge: { keyId, month },
+      operations: 1,
+      lastUsedAt: 1,
+    }))
+    await store.usage.add(deltas)
+    // As a flush of another instance does, which has nothing of the month before.
+    await ask(`BEGIN; UPDATE usage SET operations = 9 WHERE month = '${MONTH}'`)
+    const added = store.usage.add(deltas)
+    const waiting = async () => {
+      await ask('SELECT pg_stat_clear_snapshot()')
+      return ask("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+    }
+    await expect.poll(waiting).toHaveLength(1)
+    await ask(`SELECT FROM keys WHERE id = '${keyId}' FOR NO KEY UPDATE NOWAIT`)
+    await ask('COMMIT')
+    await added
+    expect(await store.usage.read({ keyId, month: MONTH })).toBe(10)
+  },
+)

@@ -46,6 +46,8 @@ const TOUCH = prepared(
   'UPDATE keys SET last_used_at = GREATEST(COALESCE(last_used_at, 0), $1) WHERE id = $2',
 )
 
+const nameOf = ({ keyId, month }: Charge): string => `${keyId} ${month}`
+
 const toValues = ({ keyId, month, limit }: Charge): Value[] => [keyId, month, limit ?? null]
 
 /** What the month has used with it. Rejects as `exhausted` when there was no room. */
@@ -64,10 +66,13 @@ export const usageStore = (database: Database): UsageStore => ({
   },
   async add(deltas, counts = []) {
     await database.transaction(async (transaction) => {
-      // In one order, so that two instances that flush at once never wait for each other in a circle.
-      const ordered = deltas.toSorted((a, b) => (a.charge.keyId < b.charge.keyId ? -1 : 1))
-      for (const { charge, operations, lastUsedAt } of ordered) {
+      // In one order, all months before all keys, so that two instances that flush at once never wait for
+      // each other in a circle.
+      const ordered = deltas.toSorted((a, b) => (nameOf(a.charge) < nameOf(b.charge) ? -1 : 1))
+      for (const { charge, operations } of ordered) {
         if (operations > 0) await transaction.run(ADD, [charge.keyId, charge.month, operations])
+      }
+      for (const { charge, lastUsedAt } of ordered) {
         await transaction.run(TOUCH, [lastUsedAt, charge.keyId])
       }
       await addStatistics(transaction, counts)
