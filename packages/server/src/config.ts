@@ -1,5 +1,5 @@
-// The only reader of the environment. A name or a value that means nothing stops the start with a
-// text that says what is allowed: a setting with a typing error must not be ignored in silence.
+// The only reader of settings in the environment. A name or a value that means nothing stops the start
+// with a text that says what is allowed: a setting with a typing error must not be ignored in silence.
 // decisions/2026-11-21-names-and-ids.md
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'

@@ -88,6 +88,6 @@ export class Sessions {
   }
 }
 
-/** A clock that was set back makes a session no older than it is, and no younger than new. */
+/** By the clock as it is: set back by an hour, a session that was used before lasts an hour longer. */
 const isAlive = ({ lastSeenAt, endsAt }: ShownSession, now: number): boolean =>
   now < endsAt && now - lastSeenAt < SESSION_IDLE_MS

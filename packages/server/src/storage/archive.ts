@@ -85,7 +85,7 @@ export type ArchivedStatistics = {
   kind: 'statistics'
   keyId: string
   day: string
-  /** What was counted: an operation's id or a refusal's code. */
+  /** What was counted, by its name in contract/statistics.ts. */
   counted: string
   count: number
 }
@@ -154,8 +154,9 @@ export type ArchiveRecord =
   | ArchivedRelation
 
 /**
- * What was in the store when the source was opened, and nothing that came later. A memory, an entity or a
- * relation that is deleted while it is read may be missing; what a record refers to never is.
+ * What was in the store when the source was opened, and nothing that came later, except that usage and
+ * statistics may be those of the moment at which they are read. A memory, an entity or a relation that is
+ * deleted while it is read may be missing; what a record refers to never is.
  */
 export interface ArchiveSource {
   /** Undefined in a store that has no vectors yet. */

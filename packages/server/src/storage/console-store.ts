@@ -211,7 +211,7 @@ export interface AccountKeyStore {
 
 // What was asked of a key
 
-/** `kind` is an operation, or `error:` and the code of a refusal. `day` is UTC, `YYYY-MM-DD`. */
+/** `kind` is a name of contract/statistics.ts. `day` is UTC, `YYYY-MM-DD`. */
 export type StatisticsCount = { keyId: string; day: string; kind: string; count: number }
 
 export interface StatisticsStore {

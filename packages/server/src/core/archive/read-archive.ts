@@ -57,6 +57,7 @@ async function* verifiedBlocks(lines: AsyncIterable<Buffer>): AsyncGenerator<Ver
   let block: Buffer[] = []
   let firstLine = 1
   let line = 0
+  // The header is a line of a block, and no record.
   let records = -1
   let hasEnded = false
   for await (const bytes of lines) {

@@ -13,7 +13,8 @@ export const isTimeout = (error: unknown): boolean => postgresCodeOf(error) === 
 
 // Connections and resources, operator intervention, locks that were waited for too long, conflicts
 // that repetition did not solve, a primary that has become a standby, and a transaction that the server
-// ended because nothing came for long, as of a process that stood still.
+// ended because nothing came for long, as of a process that stood still. Internal errors (XX000) as well:
+// those that are known, such as "tuple concurrently updated", pass with what others do at the same time.
 const AWAY = /^(08|53|57|55P03|40|25006|25P03|XX000)/
 // Not ERR_…, which Node gives to bugs.
 const NETWORK = /^(E[A-Z]+|EAI_AGAIN)$/
