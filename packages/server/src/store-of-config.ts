@@ -1,7 +1,7 @@
 // Opens the store that the settings name: the database of DATABASE_URL, or the data folder. The only
 // place, beside their own tests, that knows both drivers. That of PostgreSQL is loaded only by whoever
 // uses it.
-import type { Config } from './config.ts'
+import type { Config, DatabaseConfig } from './config.ts'
 import type { ArchiveSource, ArchiveTarget } from './storage/archive.ts'
 import type { AccountAdministration } from './storage/console-store.ts'
 import type { ReembeddingStore } from './storage/generation.ts'
@@ -14,8 +14,6 @@ import { openSqliteReembedding } from './storage/sqlite/open-reembedding.ts'
 import { startSqliteStore } from './storage/sqlite/open-store.ts'
 import { hasDatabase, mayOthersWrite } from './storage/sqlite/opening/data-folder.ts'
 import type { KeyStore, Store } from './storage/store.ts'
-
-type DatabaseConfig = NonNullable<Config['database']>
 
 export type StoreConfig = Pick<Config, 'dataDirectory' | 'database'>
 

@@ -83,8 +83,6 @@ export class Keys {
     if (outcome === 'not-found') throw new ConsoleError('KEY_NOT_FOUND')
     if (outcome === 'was-replaced') throw new ConsoleError('KEY_REPLACED')
     if (outcome === 'was-purged') throw new ConsoleError('KEY_PURGED')
-    // The new key is shown with what was used so far: nothing may still be on its way.
-    await this.#journal.settled()
     return { key: await this.show(await this.find(account, stored.id)), secret: key }
   }
 

@@ -10,7 +10,7 @@ export type RateClass = 'read' | 'write' | 'search'
 /** The lines of an import have no limit a minute, and draw on none of the others. */
 export type AdmissionClass = RateClass | 'import'
 
-export type Operation = {
+type Operation = {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: string
   readonly rateClass: RateClass

@@ -41,7 +41,7 @@ export function* batchesOf(ids: readonly string[]): Generator<readonly string[]>
 export const otherEnd = (edge: GraphEdgeRecord, id: string): string =>
   edge.sourceId === id ? edge.targetId : edge.sourceId
 
-export type Neighbourhood = {
+type Neighbourhood = {
   /** How far away each entity is, nearest first. */
   depths: ReadonlyMap<string, number>
   edges: GraphEdgeRecord[]

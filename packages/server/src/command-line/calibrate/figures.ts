@@ -1,7 +1,7 @@
 // How well a calibrated score does on rated pairs.
 import { RELATED_MIN, UNRELATED_MAX } from './fit.ts'
 
-export type RatedScore = { score: number; rating: number }
+type RatedScore = { score: number; rating: number }
 
 export type Figures = {
   pairs: number

@@ -5,7 +5,7 @@ import { RELATED_MIN, UNRELATED_MAX } from './fit.ts'
 
 const COLUMN = 18
 
-export type Report = {
+type Report = {
   model: string
   calibration: Calibration
   /** How many words tell how common a text is; none for a service. */

@@ -1,5 +1,5 @@
 // Brings foreign records into a space by the way that every create goes: validated as requests are,
-// texts embedded, one commit each. What is there already is left alone, so an import that was stopped
+// texts embedded, each record stored as a whole. What is there already is left alone, so an import that was stopped
 // is simply run again. No quota is drawn on.
 import { NewEntity } from '../../contract/entities.ts'
 import { ApiError } from '../../contract/errors.ts'
@@ -21,7 +21,7 @@ const readRelation = body(NewRelation)
 
 export type Created = { created: number; wereThere: number; leftOut: string[] }
 
-export type CreateOptions = {
+type CreateOptions = {
   /** Of all records, those that were looked at. */
   onProgress: (done: number) => void
   isStopped: () => boolean

@@ -11,7 +11,7 @@ import type { Refused } from './send-memories.ts'
 /** Without a file, as many are told one by one. */
 const TOLD_MAX = 50
 
-export type Refusals = {
+type Refusals = {
   add(refused: Refused): void
   /** Resolves when everything is where it belongs. */
   close(): Promise<void>

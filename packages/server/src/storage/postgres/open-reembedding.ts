@@ -1,6 +1,6 @@
 // Re-embedding as a process of its own, beside any number of servers. An advisory lock of a
 // connection that stays open lets one such process at a time have the database for it.
-import type { ReembeddingStore } from '../generation.ts'
+import type { ReembeddingStore, VectorModel } from '../generation.ts'
 import type { Timeouts } from './connection/connection.ts'
 import { Database, onClient } from './connection/database.ts'
 import { inPassing } from './connection/in-passing.ts'
@@ -38,7 +38,7 @@ export async function openPostgresReembedding(
         () => void database.close(),
       )
   const owner = {
-    async begin(model: Parameters<typeof addGeneration>[2]) {
+    async begin(model: VectorModel) {
       for (;;) {
         const begun = await inPassing(url, 'writers', async (client) => {
           const transaction = onClient(client)

@@ -1,7 +1,8 @@
 // Empties a space a few hundred records at a time, fewer where many rows belong to each, so that no commit
-// holds up the others for long.
-// Each record goes the way of a single deletion, so that nothing of it stays behind anywhere.
+// holds up the others for long. Each record goes the way of a single deletion, so that nothing of it stays
+// behind anywhere.
 import type { SpaceId } from '../records.ts'
+import type { Receipt } from '../store.ts'
 import { changedRows, DELETED_ROWS_MAX } from './commit/changed-rows.ts'
 import type { Connection } from './opening/open-database.ts'
 
@@ -11,7 +12,7 @@ const REPLAYS_MAX = 500
 /** True when nothing is left. */
 export type RemoveRecords = (space: SpaceId) => boolean
 
-type Remove = (space: SpaceId, id: string, receipt: Record<string, never>) => boolean
+type Remove = (space: SpaceId, id: string, receipt: Receipt) => boolean
 
 export function recordRemoval(
   db: Connection,

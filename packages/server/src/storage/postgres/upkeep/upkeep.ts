@@ -42,7 +42,7 @@ const countStatement = (max: number) =>
        DO UPDATE SET memories = term_counts.memories + excluded.memories)
      SELECT (SELECT count(*) FROM taken) = count(*) AND count(*) < ${max} AS is_last FROM held`,
   )
-const SIZE = prepared<{ memories: number; dimension: number | null; unindexed: number }>(
+const SIZE = prepared<{ memories: number | null; dimension: number | null; unindexed: number }>(
   `SELECT
      (SELECT memories FROM term_counts
       WHERE space_no = $1 AND generation = $2 AND term = '${EVERY_MEMORY}') AS memories,
@@ -138,8 +138,8 @@ export class Upkeep {
 
   async #index(space: SpaceId, generation: number): Promise<void> {
     const size = await this.#database.readInSpace(space, SIZE, [space, generation])
-    if (size === undefined || size.memories <= EXACT_MAX || size.unindexed <= SCANNED_MAX) return
-    if ((size.dimension ?? 0) > INDEXED_DIMENSION_MAX) return
+    if (size === undefined || size.unindexed <= SCANNED_MAX) return
+    if ((size.memories ?? 0) <= EXACT_MAX || (size.dimension ?? 0) > INDEXED_DIMENSION_MAX) return
     await this.#inBatches(space, generation, { max: INDEXED_AT_ONCE, statement: indexStatement })
   }
 

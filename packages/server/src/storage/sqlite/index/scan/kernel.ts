@@ -36,7 +36,7 @@ export type EstimateWeights = {
   typical: number
 }
 
-export type Estimate = (
+type Estimate = (
   ...numbers: [
     chunk: number,
     room: number,
