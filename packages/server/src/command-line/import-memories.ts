@@ -65,12 +65,16 @@ export async function importMemoriesCommand(
   process.stderr.write(`Imported: ${created}. There already: ${repeated}. Refused: ${refused}.\n`)
   await refusals.close()
   failure ??= shortfall(sender)
-  if (failure instanceof LostLines) throw new CommandFailure(`${failure.message} ${GO_ON}`)
-  if (failure instanceof CommandFailure && sender.nextLine !== undefined) {
-    const goOn = `Later than that, add --from-line ${sender.nextLine}.`
-    throw new CommandFailure(`${failure.message} ${GO_ON} ${goOn}`)
-  }
-  if (failure !== undefined) throw failure
+  if (failure !== undefined) throw withWayOn(failure, sender.nextLine)
+}
+
+/** A failure that says how the rest of the lines gets in, too. */
+function withWayOn(failure: unknown, nextLine: number | undefined): unknown {
+  if (failure instanceof LostLines) return new CommandFailure(`${failure.message} ${GO_ON}`)
+  if (!(failure instanceof CommandFailure) || nextLine === undefined) return failure
+  return new CommandFailure(
+    `${failure.message} ${GO_ON} Later than that, add --from-line ${nextLine}.`,
+  )
 }
 
 /** The key is read from where others on the machine cannot. Throws a failure that never repeats it. */

@@ -21,6 +21,8 @@ const readRelation = body(NewRelation)
 
 export type Created = { created: number; wereThere: number; leftOut: string[] }
 
+type Creating = Pick<Service, 'memories' | 'clock'>
+
 type CreateOptions = {
   /** Of all records, those that were looked at. */
   onProgress: (done: number) => void
@@ -29,7 +31,7 @@ type CreateOptions = {
 
 /** Stops early when it is asked to. Rejects with whatever is not the fault of a record. */
 export async function createRecords(
-  { memories, clock }: Pick<Service, 'memories' | 'clock'>,
+  service: Creating,
   space: SpaceStore,
   records: readonly ForeignRecord[],
   { onProgress, isStopped }: CreateOptions,
@@ -37,34 +39,9 @@ export async function createRecords(
   const outcome: Created = { created: 0, wereThere: 0, leftOut: [] }
   let done = 0
 
-  async function create(record: ForeignRecord): Promise<boolean> {
-    const identity = { id: record.id, createdAt: record.createdAt ?? clock.now() }
-    const request = { body: record.input }
-    switch (record.kind) {
-      case 'memory': {
-        const input = readMemory(request)
-        if ((await space.memories.find(record.id)) !== undefined) return false
-        await memories.create(space, input, identity, {}, 'bulk')
-        return true
-      }
-      case 'entity': {
-        const input = readEntity(request)
-        if ((await space.entities.find(record.id)) !== undefined) return false
-        await entities.create(space, input, identity, {})
-        return true
-      }
-      case 'relation': {
-        const input = readRelation(request)
-        if ((await space.relations.find(record.id)) !== undefined) return false
-        await relations.create(space, input, identity, {})
-        return true
-      }
-    }
-  }
-
   async function createOrReport(record: ForeignRecord): Promise<void> {
     try {
-      if (await create(record)) outcome.created += 1
+      if (await create(service, space, record)) outcome.created += 1
       else outcome.wereThere += 1
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -91,4 +68,34 @@ export async function createRecords(
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
   return outcome
+}
+
+/** False when it is there already. Throws an ApiError for what no request could create either. */
+async function create(
+  { memories, clock }: Creating,
+  space: SpaceStore,
+  { kind, id, createdAt, input }: ForeignRecord,
+): Promise<boolean> {
+  const identity = { id, createdAt: createdAt ?? clock.now() }
+  const request = { body: input }
+  switch (kind) {
+    case 'memory': {
+      const memory = readMemory(request)
+      if ((await space.memories.find(id)) !== undefined) return false
+      await memories.create(space, memory, identity, {}, 'bulk')
+      return true
+    }
+    case 'entity': {
+      const entity = readEntity(request)
+      if ((await space.entities.find(id)) !== undefined) return false
+      await entities.create(space, entity, identity, {})
+      return true
+    }
+    case 'relation': {
+      const relation = readRelation(request)
+      if ((await space.relations.find(id)) !== undefined) return false
+      await relations.create(space, relation, identity, {})
+      return true
+    }
+  }
 }

@@ -1,23 +1,20 @@
 // What was found in a file of another memory service, ready for the ordinary create path: inputs that
-// are still to be validated, and for each a seed from which its id is made. The same record of the
-// same file always has the same id, so a second run adds only what is missing.
+// are still to be validated, and for each the id that it gets. The same record of the same file always
+// has the same id, so a second run adds only what is missing.
 import { hash } from 'node:crypto'
 import { RELATION_TYPE_LENGTH_MAX } from '../../contract/bounds.ts'
 import { RELATION_TYPE_PATTERN } from '../../contract/relations.ts'
 import { toBase62 } from '../../core/base62.ts'
 
-type Found = {
+export type ForeignRecord = {
+  kind: 'memory' | 'entity' | 'relation'
   /** Tells people which record of the file it is, without its text. */
   where: string
   id: string
   /** Undefined when the file does not say. */
   createdAt?: number | undefined
+  input: Record<string, unknown>
 }
-
-export type ForeignRecord =
-  | (Found & { kind: 'memory'; input: Record<string, unknown> })
-  | (Found & { kind: 'entity'; input: Record<string, unknown> })
-  | (Found & { kind: 'relation'; input: Record<string, unknown> })
 
 export type ForeignFile = {
   /** Entities before the relations between them. */

@@ -33,17 +33,39 @@ const KNOWN_TYPES: ReadonlyMap<string, EntityType> = new Map<string, EntityType>
   ['topic', 'CONCEPT'],
 ])
 
-type Line = { where: string; value: Record<string, unknown> }
+type Entity = { name: string; entityType: string; observations: string[] }
+type Relation = { from: string; to: string; relationType: string }
+type Line<Value> = { where: string; value: Value }
 
 /** `userId` is whose memories the observations become. */
 export function parseMcpMemory(text: string, userId: string): ForeignFile {
+  const { entities, relations, leftOut } = linesOf(text)
+  // The first line of a name is its entity; the observations of the others are kept all the same.
+  const byName = new Map(entities.toReversed().map((line) => [line.value.name, line]))
+  const firstOfName = entities.filter((line) => byName.get(line.value.name) === line)
+  const hasEnds = ({ value: { from, to } }: Line<Relation>): boolean =>
+    byName.has(from) && byName.has(to)
+  return {
+    records: [
+      ...firstOfName.map(entityOf),
+      ...relations.filter(hasEnds).map(relationOf),
+      ...entities.flatMap((line) => observationsOf(line, userId)),
+    ],
+    leftOut: [
+      ...leftOut,
+      ...relations
+        .filter((line) => !hasEnds(line))
+        .map(({ where }) => `${where}: an end of the relation is no entity of the file.`),
+    ],
+  }
+}
+
+function linesOf(text: string) {
+  const entities: Line<Entity>[] = []
+  const relations: Line<Relation>[] = []
   const leftOut: string[] = []
-  const entities: Line[] = []
-  const relations: Line[] = []
-  for (const [index, line] of text
-    .replace(/^\ufeff/, '')
-    .split(/\r?\n/)
-    .entries()) {
+  const lines = text.replace(/^\ufeff/, '').split(/\r?\n/)
+  for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue
     const where = `line ${index + 1}`
     const value = parsed(line)
@@ -51,48 +73,40 @@ export function parseMcpMemory(text: string, userId: string): ForeignFile {
     else if (isRelation(value)) relations.push({ where, value })
     else leftOut.push(`${where}: it is neither an entity nor a relation.`)
   }
-  const ids = new Map<string, string>()
-  const records: ForeignRecord[] = []
-  for (const { where, value } of entities) {
-    const name = String(value['name'])
-    if (ids.has(name)) continue
-    const id = idOf('ent', FORMAT, name)
-    ids.set(name, id)
-    const entityType = String(value['entityType'])
-    const metadata = { importedFrom: { format: FORMAT, entityType } }
-    records.push({
-      kind: 'entity',
-      where,
-      id,
-      input: { name, type: entityTypeOf(entityType), metadata },
-    })
-  }
-  for (const { where, value } of relations) {
-    const [from, to, relationType] = [value['from'], value['to'], value['relationType']].map(String)
-    const [sourceId, targetId] = [ids.get(from ?? ''), ids.get(to ?? '')]
-    if (sourceId === undefined || targetId === undefined) {
-      leftOut.push(`${where}: an end of the relation is no entity of the file.`)
-      continue
-    }
-    const metadata = { importedFrom: { format: FORMAT, relationType } }
-    const id = idOf('rel', FORMAT, from ?? '', to ?? '', relationType ?? '')
-    records.push({
-      kind: 'relation',
-      where,
-      id,
-      input: { sourceId, targetId, type: relationTypeOf(relationType ?? ''), metadata },
-    })
-  }
-  return {
-    records: [...records, ...entities.flatMap((line) => observations(line, userId))],
-    leftOut,
-  }
+  return { entities, relations, leftOut }
 }
 
-function observations({ where, value }: Line, userId: string): ForeignRecord[] {
-  const name = String(value['name'])
-  const texts = Array.isArray(value['observations']) ? value['observations'].map(String) : []
-  return texts.map((text, index) => ({
+const entityOf = ({ where, value: { name, entityType } }: Line<Entity>): ForeignRecord => ({
+  kind: 'entity',
+  where,
+  id: idOf('ent', FORMAT, name),
+  input: {
+    name,
+    type: entityTypeOf(entityType),
+    metadata: { importedFrom: { format: FORMAT, entityType } },
+  },
+})
+
+const relationOf = ({
+  where,
+  value: { from, to, relationType },
+}: Line<Relation>): ForeignRecord => ({
+  kind: 'relation',
+  where,
+  id: idOf('rel', FORMAT, from, to, relationType),
+  input: {
+    sourceId: idOf('ent', FORMAT, from),
+    targetId: idOf('ent', FORMAT, to),
+    type: relationTypeOf(relationType),
+    metadata: { importedFrom: { format: FORMAT, relationType } },
+  },
+})
+
+const observationsOf = (
+  { where, value: { name, observations } }: Line<Entity>,
+  userId: string,
+): ForeignRecord[] =>
+  observations.map((text, index) => ({
     kind: 'memory',
     where: `${where}, observation ${index + 1}`,
     id: idOf('mem', FORMAT, name, text),
@@ -104,7 +118,6 @@ function observations({ where, value }: Line, userId: string): ForeignRecord[] {
       },
     },
   }))
-}
 
 function entityTypeOf(text: string): EntityType {
   const folded = text.trim().toLowerCase()
@@ -112,7 +125,7 @@ function entityTypeOf(text: string): EntityType {
   return own ?? KNOWN_TYPES.get(folded) ?? 'OTHER'
 }
 
-const isEntity = (value: unknown): value is Record<string, unknown> =>
+const isEntity = (value: unknown): value is Entity =>
   isObject(value) &&
   value['type'] === 'entity' &&
   typeof value['name'] === 'string' &&
@@ -120,7 +133,7 @@ const isEntity = (value: unknown): value is Record<string, unknown> =>
   Array.isArray(value['observations']) &&
   value['observations'].every((each) => typeof each === 'string')
 
-const isRelation = (value: unknown): value is Record<string, unknown> =>
+const isRelation = (value: unknown): value is Relation =>
   isObject(value) &&
   value['type'] === 'relation' &&
   [value['from'], value['to'], value['relationType']].every((each) => typeof each === 'string')
