@@ -174,7 +174,7 @@ export async function createApp(service: Service, options: AppOptions): Promise<
   logRequests(app)
   const registry = serveMetrics(app)
   serveHealth(app, service)
-  await serveDocs(app)
+  serveDocs(app)
 
   const v1Routes = async (v1: FastifyInstance): Promise<void> => {
     v1.addHook('onRequest', guardRequest)

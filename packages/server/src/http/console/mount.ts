@@ -62,10 +62,6 @@ export async function mountConsole(
   service: Service,
   { directory, registry, ...mount }: ConsoleMount & { registry: Registry },
 ): Promise<void> {
-  const context: Context = { service, ...mount }
-  const notFound = async (): Promise<never> => {
-    throw new ApiError('NOT_FOUND')
-  }
   await app.register(
     async (scope) => {
       scope.addHook('onRequest', securityHeaders)
@@ -78,30 +74,30 @@ export async function mountConsole(
       scope.setNotFoundHandler(notFound)
       serveStaticFiles(scope, directory)
       await takeCspReports(scope, registry)
-      await scope.register(
-        async (api) => {
-          api.addHook('onRequest', refuseForeignRequests)
-          api.addHook('onRequest', async ({ is404 }) => (is404 ? notFound() : undefined))
-          api.setNotFoundHandler(notFound)
-          const isForAnyone = ({ access }: ConsoleRoute): boolean => access === 'anyone'
-          await api.register(async (open) => {
-            useJsonBodies(open, STRANGERS_BODY_BYTES_MAX)
-            addRoutes(open, context, CONSOLE_ROUTES.filter(isForAnyone))
-          })
-          await api.register(async (closed) => {
-            useJsonBodies(closed)
-            addRoutes(
-              closed,
-              context,
-              CONSOLE_ROUTES.filter((route) => !isForAnyone(route)),
-            )
-          })
-        },
-        { prefix: '/api' },
-      )
+      await scope.register((api) => mountInterface(api, { service, ...mount }), { prefix: '/api' })
     },
     { prefix: '/console' },
   )
+}
+
+async function mountInterface(api: FastifyInstance, context: Context): Promise<void> {
+  api.addHook('onRequest', refuseForeignRequests)
+  api.addHook('onRequest', async ({ is404 }) => (is404 ? notFound() : undefined))
+  api.setNotFoundHandler(notFound)
+  const isForAnyone = ({ access }: ConsoleRoute): boolean => access === 'anyone'
+  await api.register(async (open) => {
+    useJsonBodies(open, STRANGERS_BODY_BYTES_MAX)
+    addRoutes(open, context, CONSOLE_ROUTES.filter(isForAnyone))
+  })
+  await api.register(async (closed) => {
+    useJsonBodies(closed)
+    const routes = CONSOLE_ROUTES.filter((route) => !isForAnyone(route))
+    addRoutes(closed, context, routes)
+  })
+}
+
+async function notFound(): Promise<never> {
+  throw new ApiError('NOT_FOUND')
 }
 
 function addRoutes(app: FastifyInstance, context: Context, routes: readonly ConsoleRoute[]): void {

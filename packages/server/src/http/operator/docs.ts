@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { ownAddress } from '../own-address.ts'
 import type { Reference } from '../reference/reference.ts'
 
-export async function serveDocs(app: FastifyInstance): Promise<void> {
+export function serveDocs(app: FastifyInstance): void {
   let made: Promise<Reference> | undefined
   const reference = (): Promise<Reference> => {
     made ??= import('../reference/reference.ts').then(({ makeReference }) => makeReference())
