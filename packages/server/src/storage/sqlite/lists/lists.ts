@@ -90,12 +90,12 @@ export function listReader<Row>(db: Connection, source: Source): List<Row> {
       const statements = prepared.get(walk.rows) ?? prepare(walk.rows)
       prepared.set(walk.rows, statements)
       const walkAll = (): number => statements.total.get(...walk.values) ?? 0
-      const total =
-        conditions.length > 0
-          ? walkAll()
-          : others.length === 0
-            ? least.size
-            : (combinedTotal?.(walk, others, walkAll) ?? walkAll())
+      const totalOf = (): number => {
+        if (conditions.length > 0) return walkAll()
+        if (others.length === 0) return least.size
+        return combinedTotal?.(walk, others, walkAll) ?? walkAll()
+      }
+      const total = totalOf()
       const before = (page - 1) * limit
       if (before >= total) return { total, items: [] }
       const after = Math.max(0, total - before - limit)
