@@ -120,7 +120,8 @@ export async function start(
     }
     return { address, service, console, stop }
   } catch (error) {
-    await close()
+    // Why it did not start is what people have to know.
+    await close().catch(onBackgroundError)
     throw error
   }
 }

@@ -3,22 +3,35 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { fakeEmbedder } from './testing/fake-embedder.ts'
 import { runService } from './testing/running-service.ts'
 
-test('the store is closed when the model fails to, and whoever stops the service hears of that', async () => {
+function newDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'mnemograph-stop-'))
-  try {
-    const embedder = {
-      ...fakeEmbedder(),
-      close: () => Promise.reject(new Error('A worker does not end.')),
-    }
-    const service = await runService({ directory, embedder })
-    await expect(service.stop()).rejects.toThrow('A worker does not end.')
-    const next = await runService({ directory })
-    await next.stop()
-  } finally {
-    rmSync(directory, { recursive: true, force: true })
-  }
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}
+
+const thatDoesNotClose = () => ({
+  ...fakeEmbedder(),
+  close: () => Promise.reject(new Error('A worker does not end.')),
+})
+
+test('the store is closed when the model fails to, and whoever stops the service hears of that', async () => {
+  const directory = newDirectory()
+  const service = await runService({ directory, embedder: thatDoesNotClose() })
+  await expect(service.stop()).rejects.toThrow('A worker does not end.')
+  const next = await runService({ directory })
+  await next.stop()
+})
+
+test('a start that fails says why, also when the model fails to close after it', async () => {
+  const start = runService({
+    directory: newDirectory(),
+    embedder: thatDoesNotClose(),
+    // Of a documentation network: no machine has it.
+    settings: { HOST: '192.0.2.1' },
+  })
+  await expect(start).rejects.toThrow('EADDRNOTAVAIL')
 })
