@@ -1,6 +1,6 @@
 // Brings foreign records into a space by the way that every create goes: validated as requests are,
-// texts embedded, each record stored as a whole. What is there already is left alone, so an import that was stopped
-// is simply run again. No quota is drawn on.
+// texts embedded, each record stored as a whole. What is there already is left alone, so an import that was
+// stopped is simply run again. No quota is drawn on.
 import { NewEntity } from '../../contract/entities.ts'
 import { ApiError } from '../../contract/errors.ts'
 import { NewMemory } from '../../contract/memories.ts'

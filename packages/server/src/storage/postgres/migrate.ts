@@ -54,7 +54,8 @@ async function apply(client: ClientBase, number: number, file: string): Promise<
     await client.query(`INSERT INTO ${SCHEMA}.schema_versions (version) VALUES ($1)`, [number])
     await client.query('COMMIT')
   } catch (error) {
-    await client.query('ROLLBACK')
+    // On a connection that is gone nothing is left to undo: what counts is why.
+    await client.query('ROLLBACK').catch(() => undefined)
     throw error
   }
 }
