@@ -66,7 +66,8 @@ export function KeyFrame() {
       ) : key?.replacedBy ? (
         <Replaced by={key.replacedBy} />
       ) : (
-        <KeyName value={key?.name}>
+        // The same page of another key begins anew: a question or an entity of this one is none of that.
+        <KeyName key={id} value={key?.name}>
           <Outlet />
         </KeyName>
       )}

@@ -1,0 +1,59 @@
+// Whoever goes from one key straight to another, by two places of the history at once, sees nothing of the
+// first there, and asks nothing of it.
+import type { Page } from 'playwright-core'
+import { expect, test, visits } from './harness/visit.ts'
+
+const visit = visits()
+
+/** Visits the page of one key, then that of the other; gone back twice at once, the first is there again. */
+async function visited(email: string, name: string, prepare: (page: Page) => Promise<unknown>) {
+  const client = await visit().member(email)
+  const [here, there] = [
+    await visit().unlimitedKey(client, 'here'),
+    await visit().unlimitedKey(client, 'there'),
+  ]
+  for (const { call, id } of [here, there]) {
+    const json = { name: id === here.id ? 'Of here' : 'Of there', type: 'PERSON' }
+    await call('POST', '/v1/entities', { json })
+  }
+  const page = await visit().as(client, `/console/keys/${here.id}/${name}`)
+  await page.getByText('here', { exact: true }).first().waitFor()
+  await page.getByRole('link', { name: 'Keys', exact: true }).first().click()
+  await page.getByRole('link', { name: 'there' }).click()
+  await page
+    .getByRole('navigation', { name: 'Of this key' })
+    .getByRole('link', { name: name === 'graph' ? 'Graph' : 'Playground', exact: true })
+    .click()
+  await prepare(page)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes(`/console/api/keys/${here.id}/`)) asked.push(request.url())
+  })
+  // The key, its list and its usage page lie between the two.
+  await page.evaluate(() => window.history.go(-3))
+  await page.waitForURL(`**/keys/${here.id}/${name}*`)
+  return { page, asked }
+}
+
+test('a question to one key is not asked of another', async () => {
+  await visit().admin()
+  const { page, asked } = await visited('asks@example.com', 'playground', async (there) => {
+    await there.getByLabel('Question').fill('a question to there')
+    await there.keyboard.press('Enter')
+    await there.getByText('There is nothing to search').waitFor()
+  })
+  await page.getByText('Ask something').waitFor()
+  expect(await page.getByLabel('Question').inputValue()).toBe('')
+  expect(asked.filter((url) => url.endsWith('/memories/search'))).toEqual([])
+})
+
+test('an entity that is open beside one graph is not looked for in another', async () => {
+  const { page, asked } = await visited('opens@example.com', 'graph', async (there) => {
+    await there.getByText('List', { exact: true }).click()
+    await there.getByRole('button', { name: 'Of there' }).click()
+    await there.getByRole('heading', { name: 'Of there' }).waitFor()
+  })
+  await page.locator('.picture[data-state="settled"]').waitFor()
+  expect(await page.getByText('There is no entity with this id.').count()).toBe(0)
+  expect(asked.filter((url) => url.includes('/entities/'))).toEqual([])
+})
