@@ -52,21 +52,27 @@ function EntityForm({ keyId, onClose, onMade }: Props) {
   const creation = useMutation({
     mutationFn: () =>
       createEntity(keyId, { name, type, ...(description.trim() && { description }) }),
-    onSuccess: async (entity) => {
-      onClose()
-      onMade(entity)
+    onSuccess: (entity) => {
       say(
         <>
           Added <bdi>{entity.name}</bdi>.
         </>,
       )
-      await refreshGraph(keyId)
+      void refreshGraph(keyId)
     },
   })
+  // Once it was cancelled an answer closes and opens nothing: by then another may be written.
+  const submit = () =>
+    creation.mutate(undefined, {
+      onSuccess: (entity) => {
+        onClose()
+        onMade(entity)
+      },
+    })
   const nameError = fieldError(creation.error, 'name', 'NAME_REQUIRED')
   const descriptionError = fieldError(creation.error, 'description')
   return (
-    <Form onSubmit={() => creation.mutate()}>
+    <Form onSubmit={submit}>
       <Field label="Name" error={nameError}>
         {(control) => (
           <input

@@ -51,20 +51,24 @@ function RelationForm({ keyId, from, onClose, onMade }: Props & { from: Found })
   const suggestions = useId()
   const creation = useMutation({
     mutationFn: (targetId: string) => createRelation(keyId, { sourceId: from.id, targetId, type }),
-    onSuccess: async ({ targetId }) => {
-      onClose()
-      onMade(targetId)
+    onSuccess: () => {
       say('Added the relation.')
-      await refreshGraph(keyId)
+      void refreshGraph(keyId)
     },
   })
+  // Once it was cancelled an answer closes and opens nothing: by then another may be written.
+  const submit = () => {
+    if (!target) return
+    creation.mutate(target.id, {
+      onSuccess: ({ targetId }) => {
+        onClose()
+        onMade(targetId)
+      },
+    })
+  }
   const typeError = fieldError(creation.error, 'type', 'INVALID_RELATION_TYPE')
   return (
-    <Form
-      onSubmit={() => {
-        if (target) creation.mutate(target.id)
-      }}
-    >
+    <Form onSubmit={submit}>
       <p>
         From <strong>{from.name}</strong>
       </p>

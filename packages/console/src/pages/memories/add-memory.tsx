@@ -51,19 +51,20 @@ function MemoryForm({ keyId, onClose }: Props) {
         ...(unlessBlank(agentId) && { agentId }),
         ...(tagsOf(tags).length > 0 && { tags: tagsOf(tags) }),
       }),
-    onSuccess: async () => {
-      onClose()
+    onSuccess: () => {
       say('Remembered.')
-      await queryClient.invalidateQueries({ queryKey: ['key', keyId, 'memories'] })
+      void queryClient.invalidateQueries({ queryKey: ['key', keyId, 'memories'] })
     },
   })
+  // Once it was cancelled an answer closes nothing: by then another may be written.
+  const submit = () => creation.mutate(undefined, { onSuccess: onClose })
   const contentError =
     length > CONTENT_LENGTH_MAX
       ? `At most ${number(CONTENT_LENGTH_MAX)} characters.`
       : fieldError(creation.error, 'content', 'CONTENT_TOO_LONG')
   const userError = fieldError(creation.error, 'userId', 'INVALID_USER_ID')
   return (
-    <Form onSubmit={() => creation.mutate()}>
+    <Form onSubmit={submit}>
       <Field
         label="Text"
         hint={`${number(length)} of ${number(CONTENT_LENGTH_MAX)} characters`}
