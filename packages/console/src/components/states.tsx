@@ -54,6 +54,25 @@ export const Problem = ({ error, retry }: { error: unknown; retry?: () => unknow
 /** What is not valid stays so, however often it is sent. */
 const isNotValid = (error: unknown) => isApiError(error) && error.status === 400
 
+type Query<Data> = { data: Data | undefined; error: unknown; refetch: () => unknown }
+
+/** What a query has brought stays when it is asked for again in vain: then the error stands above it. */
+export const Fetched = <Data,>({
+  query: { data, error, refetch },
+  children,
+  ...loading
+}: {
+  query: Query<Data>
+  what: string
+  lines?: number
+  children: (data: Data) => ReactNode
+}) => (
+  <>
+    {error !== null && <Problem error={error} retry={refetch} />}
+    {data !== undefined ? children(data) : error === null && <Loading {...loading} />}
+  </>
+)
+
 function textOf(error: unknown): string {
   if (!isApiError(error)) return 'Something went wrong in this page. Reload it and try again.'
   // Other errors with a time to wait say it themselves.

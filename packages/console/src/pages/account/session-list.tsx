@@ -7,7 +7,7 @@ import { SESSION_IDLE_MINUTES, type Session } from '../../api/contract.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
 import { Confirm, type Confirmation } from '../../components/confirm.tsx'
-import { Loading, Problem } from '../../components/states.tsx'
+import { Fetched, Problem } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 import { say } from '../../components/toast.tsx'
 import { leaveItem } from '../../components/vanishing.ts'
@@ -38,7 +38,6 @@ export function SessionList() {
         say('Ended the other sessions.')
       },
     })
-  const items = sessions.data?.items ?? []
   return (
     <section className="card stack" aria-labelledby={HEADING}>
       <div className="row apart">
@@ -48,37 +47,35 @@ export function SessionList() {
           </h2>
           <p className="quiet">A session ends after {SESSION_IDLE_MINUTES} minutes without use.</p>
         </div>
-        {items.length > 1 && (
+        {sessions.data && sessions.data.items.length > 1 && (
           <Button ref={others} size="small" onClick={endOthers}>
             End all others…
           </Button>
         )}
       </div>
-      {sessions.error ? (
-        <Problem error={sessions.error} retry={sessions.refetch} />
-      ) : sessions.isPending ? (
-        <Loading what="the sessions" lines={2} />
-      ) : (
-        <ul className="stack">
-          {items.map((session) => (
-            <li key={session.id} id={session.id} className="row apart">
-              <SessionFacts session={session} />
-              {session.isCurrent ? (
-                <span className="badge good">this one</span>
-              ) : (
-                <Button
-                  size="small"
-                  isBusy={end.isPending && end.variables === session.id}
-                  onClick={() => end.mutate(session.id)}
-                >
-                  End
-                  <span className="visually-hidden"> the session of {session.address}</span>
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Fetched query={sessions} what="the sessions" lines={2}>
+        {({ items }) => (
+          <ul className="stack">
+            {items.map((session) => (
+              <li key={session.id} id={session.id} className="row apart">
+                <SessionFacts session={session} />
+                {session.isCurrent ? (
+                  <span className="badge good">this one</span>
+                ) : (
+                  <Button
+                    size="small"
+                    isBusy={end.isPending && end.variables === session.id}
+                    onClick={() => end.mutate(session.id)}
+                  >
+                    End
+                    <span className="visually-hidden"> the session of {session.address}</span>
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Fetched>
       {end.error && <Problem error={end.error} />}
       <Confirm
         confirmation={confirmation}

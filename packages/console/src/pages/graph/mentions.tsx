@@ -23,7 +23,7 @@ export function EntityMentions({ keyId, id, name }: { keyId: string; id: string;
   return (
     <section aria-label="Memories that mention it" className="stack tight">
       <h3>Mentioned in memories</h3>
-      {mentions.error && <Problem error={mentions.error} />}
+      {mentions.error && <Problem error={mentions.error} retry={mentions.refetch} />}
       {!mentions.error && items.length === 0 && (
         <p className="quiet small">
           {mentions.isFetching

@@ -52,7 +52,7 @@ export function PathFinder({
       </div>
       <div role="status">
         {path.error ? (
-          <Problem error={path.error} />
+          <Problem error={path.error} retry={path.refetch} />
         ) : path.isFetching ? (
           <p className="quiet">Looking for a way…</p>
         ) : !path.data ? (

@@ -30,10 +30,13 @@ export function EntityRelations({
   const out = useQuery(relationsQuery(keyId, 'sourceId', id))
   const back = useQuery(relationsQuery(keyId, 'targetId', id))
   const own = useQuery(ownRelationsQuery(keyId, id))
-  const error = out.error ?? back.error ?? own.error
-  if (error) return <Problem error={error} />
+  const lists = [out, back, own]
+  const error = lists.find((list) => list.error)?.error
+  const problem = error && (
+    <Problem error={error} retry={() => lists.map((list) => list.refetch())} />
+  )
   if (!out.data || !back.data || own.data === undefined)
-    return <p className="quiet small">Loading the relations…</p>
+    return problem ?? <p className="quiet small">Loading the relations…</p>
   const incoming = back.data.items.filter(({ sourceId }) => sourceId !== id)
   const items = [...out.data.items, ...incoming]
   const total = out.data.pagination.total + back.data.pagination.total - own.data
@@ -59,6 +62,7 @@ export function EntityRelations({
       <h3 id={HEADING} tabIndex={-1}>
         Relations{total > 0 && <span className="quiet number"> {number(total)}</span>}
       </h3>
+      {problem}
       {items.length === 0 && <p className="quiet small">None yet.</p>}
       <ul className="relations">
         {items.map((relation) => {

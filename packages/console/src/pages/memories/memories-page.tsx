@@ -54,53 +54,56 @@ export function MemoriesPage() {
     <Page title="Memories" actions={add}>
       <div className="stack">
         <MemoryFilterBar filter={filter} onFilter={(next) => void go(next)} onClear={clear} />
-        <div className="card flush">
-          {memories.error ? (
-            <Problem error={memories.error} retry={memories.refetch} />
-          ) : !memories.data ? (
-            <Loading what="the memories" lines={9} />
-          ) : memories.data.pagination.total === 0 ? (
-            isFiltered(filter) ? (
-              <Empty icon="search" title="No memory passes this filter">
-                <Button onClick={clear}>Clear the filter</Button>
-              </Empty>
+        {memories.error && <Problem error={memories.error} retry={memories.refetch} />}
+        {memories.data ? (
+          <div className="card flush">
+            {memories.data.pagination.total === 0 ? (
+              isFiltered(filter) ? (
+                <Empty icon="search" title="No memory passes this filter">
+                  <Button onClick={clear}>Clear the filter</Button>
+                </Empty>
+              ) : (
+                <Empty icon="memory" title="Nothing is remembered yet">
+                  {isRevoked ? (
+                    <p>This key is revoked: nothing can be added with it.</p>
+                  ) : (
+                    <p>
+                      What your app stores with this key appears here. You can also add a memory
+                      yourself.
+                    </p>
+                  )}
+                  {add}
+                </Empty>
+              )
+            ) : memories.data.items.length === 0 && !memories.isPlaceholderData ? (
+              // Behind the last page: it was the last one until its memories were deleted.
+              <Navigate
+                to="/keys/$key/memories"
+                params={{ key }}
+                search={{ ...filter, page: pageOf(memories.data.pagination.totalPages) }}
+                replace
+              />
             ) : (
-              <Empty icon="memory" title="Nothing is remembered yet">
-                {isRevoked ? (
-                  <p>This key is revoked: nothing can be added with it.</p>
-                ) : (
-                  <p>
-                    What your app stores with this key appears here. You can also add a memory
-                    yourself.
-                  </p>
-                )}
-                {add}
-              </Empty>
-            )
-          ) : memories.data.items.length === 0 && !memories.isPlaceholderData ? (
-            // Behind the last page: it was the last one until its memories were deleted.
-            <Navigate
-              to="/keys/$key/memories"
-              params={{ key }}
-              search={{ ...filter, page: pageOf(memories.data.pagination.totalPages) }}
-              replace
-            />
-          ) : (
-            <>
-              <MemoryList
-                items={memories.data.items}
-                keyId={key}
-                filter={filter}
-                isStale={memories.isPlaceholderData}
-              />
-              <Pager
-                pagination={memories.data.pagination}
-                isBusy={memories.isFetching}
-                onPage={(page) => void go({ ...filter, page: pageOf(page) })}
-              />
-            </>
-          )}
-        </div>
+              <>
+                <MemoryList
+                  items={memories.data.items}
+                  keyId={key}
+                  filter={filter}
+                  isStale={memories.isPlaceholderData}
+                />
+                <Pager
+                  pagination={memories.data.pagination}
+                  isBusy={memories.isFetching}
+                  onPage={(page) => void go({ ...filter, page: pageOf(page) })}
+                />
+              </>
+            )}
+          </div>
+        ) : memories.error ? null : (
+          <div className="card flush">
+            <Loading what="the memories" lines={9} />
+          </div>
+        )}
       </div>
       <AddMemory keyId={key} isOpen={isAdding} onClose={() => setAdding(false)} />
       <MemoryDialog keyId={key} id={open} onClose={() => void close()} />

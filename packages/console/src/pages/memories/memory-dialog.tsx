@@ -10,7 +10,7 @@ import { Confirm, type Confirmation } from '../../components/confirm.tsx'
 import { CopyButton } from '../../components/copy.tsx'
 import { excerpt } from '../../components/cut.ts'
 import { Dialog } from '../../components/dialog.tsx'
-import { Loading, Problem } from '../../components/states.tsx'
+import { Fetched } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 import { say } from '../../components/toast.tsx'
 import { PAGE_TITLE, useNextFocus } from '../../components/vanishing.ts'
@@ -66,13 +66,9 @@ function Details({ keyId, id, onClose, onDelete }: Props & { id: string; onDelet
     })
   return (
     <>
-      {memory.data ? (
-        <Facts memory={memory.data} />
-      ) : memory.error ? (
-        <Problem error={memory.error} />
-      ) : (
-        <Loading what="the memory" lines={5} />
-      )}
+      <Fetched query={memory} what="the memory" lines={5}>
+        {(item) => <Facts memory={item} />}
+      </Fetched>
       <div className="row apart">
         <Button
           tone="bare"

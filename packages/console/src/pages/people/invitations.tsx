@@ -8,7 +8,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
 import { EmailField, fieldError } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
-import { Loading, Problem } from '../../components/states.tsx'
+import { Fetched, Problem } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 import { say } from '../../components/toast.tsx'
 import { leaveItem } from '../../components/vanishing.ts'
@@ -90,34 +90,39 @@ function OpenInvitations() {
       await queryClient.invalidateQueries(invitationsQuery)
     },
   })
-  if (invitations.error) return <Problem error={invitations.error} retry={invitations.refetch} />
-  if (invitations.isPending) return <Loading what="the open invitations" lines={2} />
-  if (invitations.data.items.length === 0) {
-    return <p className="quiet small">No invitation is open.</p>
-  }
   return (
     <>
-      <h3>Open invitations</h3>
-      <ul className="stack">
-        {invitations.data.items.map(({ id, email, plans, expiresAt }) => (
-          <li key={id} id={id} className="row apart">
-            <div>
-              <p>{email}</p>
-              <p className="quiet small">
-                {planList(plans)}; until <Time at={expiresAt} />
-              </p>
-            </div>
-            <Button
-              size="small"
-              isBusy={withdrawal.isPending && withdrawal.variables === id}
-              onClick={() => withdrawal.mutate(id)}
-            >
-              Withdraw
-              <span className="visually-hidden"> the invitation of {email}</span>
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <Fetched query={invitations} what="the open invitations" lines={2}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="quiet small">No invitation is open.</p>
+          ) : (
+            <>
+              <h3>Open invitations</h3>
+              <ul className="stack">
+                {items.map(({ id, email, plans, expiresAt }) => (
+                  <li key={id} id={id} className="row apart">
+                    <div>
+                      <p>{email}</p>
+                      <p className="quiet small">
+                        {planList(plans)}; until <Time at={expiresAt} />
+                      </p>
+                    </div>
+                    <Button
+                      size="small"
+                      isBusy={withdrawal.isPending && withdrawal.variables === id}
+                      onClick={() => withdrawal.mutate(id)}
+                    >
+                      Withdraw
+                      <span className="visually-hidden"> the invitation of {email}</span>
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </Fetched>
       {withdrawal.error && <Problem error={withdrawal.error} />}
     </>
   )

@@ -7,7 +7,7 @@ import { isApiError } from '../../api/client.ts'
 import type { IssuedLink } from '../../api/contract.ts'
 import { Button } from '../../components/button.tsx'
 import { Confirm, type Confirmation } from '../../components/confirm.tsx'
-import { Empty, Loading, Problem } from '../../components/states.tsx'
+import { Empty, Fetched } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 import { Page } from '../../layout/page.tsx'
 import { planList } from '../keys/plan.ts'
@@ -59,32 +59,30 @@ function Accounts({ onIssued }: { onIssued: (issued: IssuedLink) => void }) {
   return (
     <section className="card stack" aria-labelledby="accounts">
       <h2 id="accounts">Accounts</h2>
-      {accounts.error ? (
-        <Problem error={accounts.error} retry={accounts.refetch} />
-      ) : accounts.isPending ? (
-        <Loading what="the accounts" lines={3} />
-      ) : (
-        <ul className="stack">
-          {accounts.data.items.map(({ id, email, role, plans, createdAt }) => (
-            <li key={id} className="row apart">
-              <div>
-                <p>
-                  {email} {role === 'administrator' && <span className="badge">{role}</span>}
-                </p>
-                <p className="quiet small">
-                  {planList(plans)}; since <Time at={createdAt} as="date" />
-                </p>
-              </div>
-              {id !== own && (
-                <Button size="small" onClick={() => ask(id, email)}>
-                  Reset link…
-                  <span className="visually-hidden"> for {email}</span>
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Fetched query={accounts} what="the accounts" lines={3}>
+        {({ items }) => (
+          <ul className="stack">
+            {items.map(({ id, email, role, plans, createdAt }) => (
+              <li key={id} className="row apart">
+                <div>
+                  <p>
+                    {email} {role === 'administrator' && <span className="badge">{role}</span>}
+                  </p>
+                  <p className="quiet small">
+                    {planList(plans)}; since <Time at={createdAt} as="date" />
+                  </p>
+                </div>
+                {id !== own && (
+                  <Button size="small" onClick={() => ask(id, email)}>
+                    Reset link…
+                    <span className="visually-hidden"> for {email}</span>
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Fetched>
       <Confirm confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
     </section>
   )

@@ -1,0 +1,95 @@
+// What is shown stays when it is asked for again in vain, and that is said beside it; what could not be
+// fetched can be asked for once more from where it would stand.
+import type { Page } from 'playwright-core'
+import type { ConsoleClient } from '../../server/src/testing/console-client.ts'
+import { expect, test, visits } from './harness/visit.ts'
+
+const visit = visits()
+let admin: ConsoleClient | undefined
+
+async function opened(name: string) {
+  admin ??= await visit().admin()
+  const { id, call } = await visit().unlimitedKey(admin, name)
+  await call('POST', '/v1/memories', { json: { content: 'Anna likes tea.', userId: 'ann' } })
+  const made = await call('POST', '/v1/entities', { json: { name: 'Anna', type: 'PERSON' } })
+  const page = await visit().as(admin, '/console/keys')
+  await page.clock.install()
+  const go = (path: string) => page.goto(`${visit().service.address}/console/${path}`)
+  return { client: admin, page, go, key: `keys/${id}`, entity: String(Object(made.body).id) }
+}
+
+const REFUSAL = 'The server is busy.'
+const refuse = (page: Page, what: RegExp) =>
+  page.route(what, (route) =>
+    route.fulfill({ status: 500, json: { error: { code: 'INTERNAL_ERROR', message: REFUSAL } } }),
+  )
+
+async function tryAgain(page: Page) {
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await page.getByText(REFUSAL).waitFor({ state: 'detached' })
+}
+
+test.each([
+  ['memories', /\/memories(\?|$)/, 'Anna likes tea.'],
+  ['sessions', /\/sessions$/, 'this one'],
+  ['invitations', /\/invitations$/, 'invited@example.com'],
+  ['accounts', /\/accounts$/, 'administrator'],
+] as const)(
+  'a refused look at the %s leaves them there, and says so',
+  async (what, path, shown) => {
+    const { client, page, go, key } = await opened(what)
+    await client.post('/invitations', { email: 'invited@example.com', plans: ['free'] })
+    const pages = { memories: `${key}/memories`, sessions: 'account' }
+    await go(what === 'memories' || what === 'sessions' ? pages[what] : 'people')
+    await page.getByText(shown, { exact: true }).waitFor()
+    await refuse(page, path)
+    // Whoever comes back to the window after a while has what it shows asked for again.
+    await page.clock.fastForward(10_000)
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await page.getByText(REFUSAL).waitFor()
+    expect(await page.getByText(shown, { exact: true }).count()).toBe(1)
+    await tryAgain(page)
+  },
+)
+
+test('a memory that could not be fetched can be asked for again in its dialog', async () => {
+  const { page, go, key } = await opened('dialog')
+  await go(`${key}/memories`)
+  await page.getByRole('link', { name: 'Anna likes tea.' }).waitFor()
+  await refuse(page, /\/memories\/mem_/)
+  await page.getByRole('link', { name: 'Anna likes tea.' }).click()
+  await page.getByRole('dialog').getByText(REFUSAL).waitFor()
+  await tryAgain(page)
+  await page.getByRole('dialog').getByText('ann', { exact: true }).waitFor()
+})
+
+test.each([
+  ['relations', /\/relations\?/, 'None yet.'],
+  ['mentions', /\/entities\/[^/]+\/memories\?/, 'likes tea.'],
+] as const)(
+  'an entity’s %s that could not be fetched can be asked for again',
+  async (what, path, shown) => {
+    const { page, go, key, entity } = await opened(what)
+    await refuse(page, path)
+    await go(`${key}/graph?view=list&selected=${entity}`)
+    const panel = page.getByRole('complementary', { name: 'Selected entity' })
+    await panel.getByText(REFUSAL).waitFor()
+    await tryAgain(page)
+    await panel.getByText(shown).waitFor()
+  },
+)
+
+test('a path that could not be looked for can be looked for again', async () => {
+  const { page, go, key } = await opened('path')
+  await go(`${key}/graph?view=list`)
+  await refuse(page, /\/path\?/)
+  await page.getByRole('button', { name: 'Shortest path' }).click()
+  const path = page.getByRole('region', { name: 'Shortest path' })
+  for (const label of ['From', 'To']) {
+    await path.getByLabel(label, { exact: true }).fill('Anna')
+    await page.getByRole('option', { name: 'Anna' }).click()
+  }
+  await path.getByText(REFUSAL).waitFor()
+  await tryAgain(page)
+})
