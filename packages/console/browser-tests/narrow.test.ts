@@ -18,6 +18,15 @@ test('a long name leaves room for the actions of its key', async () => {
   expect(right).toBeLessThanOrEqual(actions?.x ?? 0)
 })
 
+test('a long name leaves the page of its key in sight', async () => {
+  const client = await visit().member('named@example.com')
+  const { id } = await visit().key(client, 'W'.repeat(200), 'free')
+  const page = await visit().as(client, `/console/keys/${id}/usage`, narrow)
+  const heading = page.getByRole('heading', { name: 'Usage' })
+  await heading.waitFor()
+  expect((await heading.boundingBox())?.y).toBeLessThan(740 / 2)
+})
+
 test('the way to every page of a key is on the screen', async () => {
   const client = await visit().member('phone@example.com')
   const { id } = await visit().key(client, 'phone', 'free')

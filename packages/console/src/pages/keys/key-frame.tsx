@@ -33,7 +33,7 @@ export function KeyFrame() {
           <span className="quiet" aria-hidden="true">
             /
           </span>
-          <strong>{key?.name ?? '…'}</strong>
+          <strong title={key?.name}>{key?.name ?? '…'}</strong>
           {key && <Status item={key} />}
           {key && <KeyActions item={key} onMade={setMade} />}
         </div>
