@@ -14,12 +14,18 @@ export function snippets(address: string, prefix: string | null): Record<Languag
 curl -w '\\n' '${address}/v1/memories' \\
   -H "Authorization: Bearer $KEY" \\
   -H 'Content-Type: application/json' \\
-  -d '{"content": "${FIRST_MEMORY}", "userId": "anna"}'
+  -d '{
+    "content": "${FIRST_MEMORY}",
+    "userId": "anna"
+  }'
 
 curl -w '\\n' '${address}/v1/memories/search' \\
   -H "Authorization: Bearer $KEY" \\
   -H 'Content-Type: application/json' \\
-  -d '{"query": "${FIRST_QUESTION}", "userId": "anna"}'`,
+  -d '{
+    "query": "${FIRST_QUESTION}",
+    "userId": "anna"
+  }'`,
 
     TypeScript: `// KEY=${key}
 const api = async (path: string, body: object) => {
