@@ -69,7 +69,7 @@ function Secret({
             void navigate({ to: '/keys/$key/start', params: { key: key.id } })
           }}
         >
-          I have saved it, show me how to use it
+          I have saved it, show me how
         </Button>
         <Button tone="primary" onClick={onClose}>
           I have saved it
