@@ -25,7 +25,7 @@ export class ApiError extends Error {
   }
 }
 
-export type Query = Readonly<Record<string, string | number | undefined>>
+type Query = Readonly<Record<string, string | number | undefined>>
 
 /** What stands for each variable part of a path, by its name. */
 type Parts<Path extends string> = Readonly<Record<PartOf<Path>, string>>

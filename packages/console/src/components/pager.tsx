@@ -1,4 +1,4 @@
-// Where one is in a list of pages, with the way to newer and older ones.
+// Where one is in a list of pages that is not empty, with the way to newer and older ones.
 import type { Pagination } from '../api/contract.ts'
 import { Button } from './button.tsx'
 import { number } from './number.ts'
@@ -17,9 +17,7 @@ export function Pager({
   return (
     <nav className="pager" aria-label="Pages">
       <span className="number" role="status">
-        {total === 0
-          ? 'None'
-          : `${number(first)}–${number(Math.min(page * limit, total))} of ${number(total)}`}
+        {number(first)}–{number(Math.min(page * limit, total))} of {number(total)}
         {isBusy && ' · loading…'}
       </span>
       <span className="row">

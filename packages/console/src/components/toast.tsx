@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 const manager = Toast.createToastManager()
 
-/** Says in passing that something was done. Never for an error: errors stay where they happened. */
+/** Says in passing that something was done. An error stays where it happened, unless nothing is left there. */
 export const say = (text: ReactNode) => manager.add({ title: text, timeout: 4_000 })
 
 export const Toasts = ({ children }: { children: ReactNode }) => (

@@ -4,15 +4,15 @@ import { ENTITY_TYPE_NAMES, type EntityType } from '../../api/contract.ts'
 
 export const SHAPES: Readonly<Record<EntityType, { number: number; path: string }>> = {
   PERSON: { number: 0, path: 'M8 1.5a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13Z' },
-  ORGANIZATION: { number: 1, path: 'M2.2 2.2h11.6v11.6H2.200Z' },
+  ORGANIZATION: { number: 1, path: 'M2.2 2.2h11.6v11.6H2.2Z' },
   LOCATION: { number: 2, path: 'M1 3h14L8 15Z' },
-  PRODUCT: { number: 3, path: 'M8 .8 15.200 8 8 15.200.800 8Z' },
-  EVENT: { number: 4, path: 'M4.200 1.500h7.600L15.500 8l-3.700 6.500H4.200L.500 8Z' },
+  PRODUCT: { number: 3, path: 'M8 .8 15.2 8 8 15.2.8 8Z' },
+  EVENT: { number: 4, path: 'M4.2 1.5h7.6L15.5 8l-3.7 6.5H4.2L.5 8Z' },
   CONCEPT: {
     number: 5,
     path: 'M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1Zm0 4a3 3 0 1 0 0 6 3 3 0 0 0 0-6Z',
   },
-  OTHER: { number: 6, path: 'M5.500 1h5v4.500H15v5h-4.500V15h-5v-4.500H1v-5h4.500Z' },
+  OTHER: { number: 6, path: 'M5.5 1h5v4.5H15v5h-4.5V15h-5v-4.5H1v-5h4.5Z' },
 }
 
 export const typeToken = (type: EntityType) => `--type-${type.toLowerCase()}`

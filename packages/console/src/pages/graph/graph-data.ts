@@ -1,6 +1,7 @@
 // What the picture shows, as plain data: several neighbourhoods and a path become one graph, and
 // relations between the same two entities become one line with all their types.
 import type { Graph, GraphEdge, GraphNode } from '../../api/contract.ts'
+import { excerpt } from '../../components/cut.ts'
 
 export type GraphData = { nodes: GraphNode[]; edges: GraphEdge[]; isComplete: boolean }
 export const NOTHING: GraphData = { nodes: [], edges: [], isComplete: true }
@@ -30,7 +31,7 @@ export function without(data: GraphData, hidden: ReadonlySet<string>): GraphData
   return { ...data, nodes, edges }
 }
 
-export type Line = {
+type Line = {
   id: string
   source: string
   target: string
@@ -58,9 +59,6 @@ export function lines(edges: readonly GraphEdge[]): Line[] {
     source,
     target,
     isBothWays: back.length > 0,
-    label: shortened([on.join(', '), back.join(', ')].filter(Boolean).join(' ⇄ ')),
+    label: excerpt([on.join(', '), back.join(', ')].filter(Boolean).join(' ⇄ '), LABEL_LENGTH_MAX),
   }))
 }
-
-const shortened = (label: string) =>
-  label.length > LABEL_LENGTH_MAX ? `${label.slice(0, LABEL_LENGTH_MAX - 1)}…` : label

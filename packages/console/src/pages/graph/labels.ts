@@ -1,7 +1,7 @@
 // The labels of the picture: names of entities where they do not cover one another, the main ones
 // first, and the types of relations on lines that are long enough for them. The one that is pointed
 // at or chosen shows its names in any case.
-import { cut } from '../../components/cut.ts'
+import { excerpt } from '../../components/cut.ts'
 import type { Colours } from './colours.ts'
 import {
   along,
@@ -153,7 +153,7 @@ const disc = (node: Node) => around(node, { width: 2 * node.size, height: 2 * no
  */
 function strong(context: CanvasRenderingContext2D, { label }: NamedNode, fonts: Fonts) {
   context.font = `700 ${fonts.labelSize}px ${fonts.labelFont}`
-  const text = shortened(label ?? '', LABEL_LENGTH_MAX)
+  const text = excerpt(label ?? '', LABEL_LENGTH_MAX)
   const size = {
     width: context.measureText(text).width + 2 * HALO,
     height: fonts.labelSize + HALO,
@@ -161,13 +161,11 @@ function strong(context: CanvasRenderingContext2D, { label }: NamedNode, fonts: 
   return { text, size }
 }
 
-const shortened = (text: string, length: number) =>
-  text.length > length ? `${cut(text, 0, length - 1)}…` : text
-
 /** As much of a type as the line has room for; nothing when that would say nothing. */
 function fitting(context: CanvasRenderingContext2D, label: string, room: number): string {
   const width = context.measureText(label).width
   if (width <= room) return label
-  const length = Math.floor((label.length * room) / width) - 1
-  return length < 4 ? '' : shortened(label, length)
+  // The ellipsis, and one place more: no letter is of the mean width.
+  const length = Math.floor((label.length * room) / width) - 2
+  return length < 3 ? '' : excerpt(label, length)
 }

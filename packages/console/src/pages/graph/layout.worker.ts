@@ -7,6 +7,8 @@ import type { LayoutAnswer, LayoutMessage, LayoutTask } from './layout.ts'
 
 /** How long a round may take, in milliseconds. */
 const ROUND_MS = 60
+/** Up to here a graph is laid out at once, and forces are not estimated. */
+const FEW_NODES = 300
 
 // The library's page types know no worker; this is the worker's own side of the channel.
 const scope = self as unknown as {
@@ -26,7 +28,7 @@ async function arrange({ places, ends, iterations, aspect }: LayoutTask) {
   const settings = settingsFor(graph)
   let left = iterations
   // A small one is turned at the end, which would be a jump in the midst of unfolding.
-  const isSmall = graph.order <= 300
+  const isSmall = graph.order <= FEW_NODES
   let perRound = isSmall ? iterations : 1
   while (left > 0) {
     const steps = Math.min(left, perRound)
@@ -67,10 +69,10 @@ function placesOf(graph: Graph): Float32Array<ArrayBuffer> {
 
 const settingsFor = (graph: Graph) => ({
   ...forceAtlas2.inferSettings(graph),
-  barnesHutOptimize: graph.order > 300,
+  barnesHutOptimize: graph.order > FEW_NODES,
   // Keeps parts that nothing joins beside one another instead of driving them apart.
   strongGravityMode: true,
-  gravity: graph.order > 300 ? 0.1 : 0.6,
-  scalingRatio: graph.order > 300 ? 6 : 10,
+  gravity: graph.order > FEW_NODES ? 0.1 : 0.6,
+  scalingRatio: graph.order > FEW_NODES ? 6 : 10,
   slowDown: 1 + Math.log(graph.order + 1),
 })

@@ -2,7 +2,7 @@
 // dragging it asks nothing anew. What was asked is kept with the page's place in the history, not in
 // its address: a question is a text of somebody's.
 import './playground.css'
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Playground, PlaygroundSearch } from '../../api/contract.ts'
@@ -21,8 +21,7 @@ export function PlaygroundPage() {
   const [asked, setAsked] = useState(history.location.state.asked)
   const answer = useQuery({
     queryKey: ['key', key, 'playground', asked],
-    queryFn: ({ signal }) => searchMemories(key, asked ?? { query: '' }, signal),
-    enabled: asked !== undefined,
+    queryFn: asked ? ({ signal }) => searchMemories(key, asked, signal) : skipToken,
     staleTime: 0,
   })
   const ask = (search: PlaygroundSearch) => {

@@ -9,6 +9,8 @@ const TICKS = [0, 0.25, 0.5, 0.75, 1]
 /** Dots nearer than this to one another are stacked. */
 const DOT_WIDTH = 0.012
 const LANES = 5
+const LANE_REM = 0.8
+const LOWEST_LANE_REM = 0.35
 
 /** Cut, not rounded: what is under the threshold must not be told to reach it, nor another text to be the same. */
 export const score = (value: number) =>
@@ -54,7 +56,10 @@ export function ScoreScale({
               <i
                 key={results[index]?.id}
                 className={at >= threshold ? 'dot kept' : 'dot'}
-                style={{ insetInlineStart: `${at * 100}%`, bottom: `${lane * 0.8 + 0.35}rem` }}
+                style={{
+                  insetInlineStart: `${at * 100}%`,
+                  bottom: `${LOWEST_LANE_REM + lane * LANE_REM}rem`,
+                }}
               />
             ))}
             <Slider.Thumb className="threshold" aria-label="Threshold">

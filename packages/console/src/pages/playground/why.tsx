@@ -27,7 +27,7 @@ export function Why({ result }: { result: PlaygroundResult }) {
     )
   }
   return (
-    <div className="why stack">
+    <div className="stack">
       <Highlighted content={content} sentence={explanation.sentence} />
       <div className="why-columns">
         <Parts parts={explanation.parts} />
