@@ -53,7 +53,7 @@ function KeyForm({ onClose, onMade }: Omit<Props, 'isOpen'>) {
       </Field>
       {plans.length > 1 && (
         <fieldset className="stack tight">
-          <legend className="label">Plan</legend>
+          <legend>Plan</legend>
           <div className="plans">
             {plans.map((each) => (
               <label key={each} className="choice">

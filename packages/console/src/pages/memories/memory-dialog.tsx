@@ -103,7 +103,7 @@ const Facts = ({ memory }: { memory: Memory }) => (
       {memory.tags.length > 0 && (
         <>
           <dt>Tags</dt>
-          <dd className="row tight">
+          <dd className="row">
             {memory.tags.map((tag) => (
               <span key={tag} className="badge tag">
                 {tag}

@@ -49,7 +49,7 @@ function InviteForm({ onIssued }: { onIssued: (issued: IssuedLink) => void }) {
     <Form onSubmit={() => invitation.mutate({ email, plans: [...plans] })}>
       <EmailField autoComplete="off" value={email} onChange={setEmail} error={emailError} />
       <fieldset className="row">
-        <legend className="label">Plans that the account may choose</legend>
+        <legend>Plans that the account may choose</legend>
         {own.map((plan) => (
           <label key={plan} className="choice">
             <input

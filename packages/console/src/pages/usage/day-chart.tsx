@@ -17,7 +17,7 @@ export function DayChart({
 }) {
   const ceiling = niceCeiling(Math.max(0, ...days.map(({ total }) => total)))
   return (
-    <figure className="chart">
+    <figure>
       <figcaption className="row">
         {KINDS.map((kind) => (
           <span key={kind} className="legend">
