@@ -17,6 +17,8 @@ import {
 type Node = Point & { size: number }
 type NamedNode = Node & { key: string; label: string | null; forceLabel: boolean }
 type NamedEdge = { key: string; label: string | null; forceLabel: boolean }
+/** What is in the picture before any label. */
+type Surroundings = { size: Size; nodes: readonly Node[]; controls: Box }
 type Fonts = {
   labelSize: number
   labelFont: string
@@ -36,22 +38,24 @@ const STANDS = [0.5, 0.42, 0.58, 0.34, 0.66]
 export class Labels {
   readonly #space = new LabelSpace()
   readonly #colours: () => Colours
+  readonly #surroundings: () => Surroundings
+  #isSpaceKnown = false
   #waiting: { context: CanvasRenderingContext2D; node: NamedNode; fonts: Fonts }[] = []
   readonly #places = new Map<string, Point>()
   readonly #drawnEdges = new Set<string>()
 
-  constructor(colours: () => Colours) {
+  /** The surroundings are asked for once in each picture, when its nodes have their places in it. */
+  constructor(colours: () => Colours, surroundings: () => Surroundings) {
     this.#colours = colours
+    this.#surroundings = surroundings
   }
 
-  /** Before each picture: what is in it already. */
-  begin(size: Size, nodes: Iterable<Node>, controls: Box) {
-    this.#space.clear(size)
-    this.#space.take([controls])
+  /** Before each picture: of another size of the window, and of nodes that moved, sigma does not know yet. */
+  begin() {
+    this.#isSpaceKnown = false
     this.#waiting = []
     this.#places.clear()
     this.#drawnEdges.clear()
-    for (const node of nodes) this.#space.take([disc(node)])
   }
 
   /** Called by sigma in its own order; drawn in ours once all are known. */
@@ -61,6 +65,7 @@ export class Labels {
 
   /** All names that wait. The types of relations come after them and keep clear of them. */
   finish() {
+    this.#lookRound()
     const inOrder = this.#waiting.sort(
       (a, b) => Number(b.node.forceLabel) - Number(a.node.forceLabel) || b.node.size - a.node.size,
     )
@@ -79,6 +84,7 @@ export class Labels {
   }
 
   drawHover = (context: CanvasRenderingContext2D, node: NamedNode, fonts: Fonts) => {
+    this.finish()
     context.beginPath()
     context.arc(node.x, node.y, node.size + 4, 0, Math.PI * 2)
     context.lineWidth = 2
@@ -129,6 +135,14 @@ export class Labels {
       context.restore()
       return
     }
+  }
+
+  #lookRound() {
+    if (this.#isSpaceKnown) return
+    this.#isSpaceKnown = true
+    const { size, nodes, controls } = this.#surroundings()
+    this.#space.clear(size)
+    this.#space.take([controls, ...nodes.map(disc)])
   }
 
   #write(context: CanvasRenderingContext2D, text: string, { x, y }: Point, colour: string) {

@@ -44,7 +44,6 @@ export class Picture {
   readonly #sigma: Sigma<NodeAttributes, EdgeAttributes>
   readonly #host: HTMLElement
   readonly #controls: HTMLElement
-  readonly #labels: Labels
   #colours: Colours
   #highlight: Highlight = { selected: undefined, path: [] }
   #near: ReadonlySet<string> = new Set()
@@ -60,8 +59,10 @@ export class Picture {
     this.#host = host
     this.#controls = controls
     this.#colours = coloursOf(host)
-    const labels = new Labels(() => this.#colours)
-    this.#labels = labels
+    const labels = new Labels(
+      () => this.#colours,
+      () => this.#surroundings(),
+    )
     this.#sigma = new Sigma<NodeAttributes, EdgeAttributes>(this.#graph, host, {
       defaultNodeType: 'shape',
       // The program reads one attribute more than the declared type has.
@@ -90,7 +91,7 @@ export class Picture {
       nodeReducer: (id, data) => this.#shownNode(id, data),
       edgeReducer: (id, data) => this.#shownEdge(id, data),
     })
-    this.#sigma.on('beforeRender', () => this.#beginLabels())
+    this.#sigma.on('beforeRender', () => labels.begin())
     this.#sigma.on('afterRender', () => labels.finish())
     this.#sigma.on('clickNode', ({ node }) => onSelect(node))
     this.#sigma.on('clickStage', () => onSelect(undefined))
@@ -166,12 +167,12 @@ export class Picture {
     this.#sigma.kill()
   }
 
-  #beginLabels() {
+  #surroundings() {
     const nodes = this.#graph.order > MANY_NODES ? [] : this.#graph.nodes()
     const { offsetLeft: left, offsetTop: top, offsetWidth, offsetHeight } = this.#controls
-    this.#labels.begin(
-      this.#sigma.getDimensions(),
-      nodes.flatMap((id) => {
+    return {
+      size: this.#sigma.getDimensions(),
+      nodes: nodes.flatMap((id) => {
         const node = this.#sigma.getNodeDisplayData(id)
         if (node === undefined) return []
         return {
@@ -179,8 +180,8 @@ export class Picture {
           size: this.#sigma.scaleSize(node.size),
         }
       }),
-      { left, top, right: left + offsetWidth, bottom: top + offsetHeight },
-    )
+      controls: { left, top, right: left + offsetWidth, bottom: top + offsetHeight },
+    }
   }
 
   #layOut(isNew: boolean, onSettled: () => void) {

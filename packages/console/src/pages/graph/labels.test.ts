@@ -1,0 +1,50 @@
+// Names keep clear of the nodes as they stand when names are written, which sigma settles only after it
+// has said that it begins.
+import { expect, test } from 'vitest'
+import type { Colours } from './colours.ts'
+import { Labels } from './labels.ts'
+
+const FONTS = {
+  labelSize: 13,
+  labelFont: 'sans-serif',
+  labelWeight: '400',
+  edgeLabelSize: 11,
+  edgeLabelFont: 'sans-serif',
+}
+const COLOURS: Colours = {
+  ...{ text: 'black', quiet: 'grey', raised: 'white', line: 'grey', edge: 'grey', accent: 'blue' },
+  types: {
+    ...{ PERSON: 'red', ORGANIZATION: 'red', LOCATION: 'red', PRODUCT: 'red' },
+    ...{ EVENT: 'red', CONCEPT: 'red', OTHER: 'red' },
+  },
+}
+
+/** As much of a canvas as writing needs; tells where each text was written. */
+function canvas() {
+  const written = new Map<string, { x: number; y: number }>()
+  const context = {
+    measureText: (text: string) => ({ width: text.length * 7 }),
+    strokeText: () => {},
+    fillText: (text: string, x: number, y: number) => written.set(text, { x, y }),
+  }
+  return { written, context: context as unknown as CanvasRenderingContext2D }
+}
+
+test('a name goes above its node when another one has come to stand below it', () => {
+  const node = { key: 'a', label: 'Anna', forceLabel: false, x: 100, y: 100, size: 6 }
+  let nodes = [node, { x: 9_000, y: 9_000, size: 6 }]
+  const labels = new Labels(
+    () => COLOURS,
+    () => ({
+      size: { width: 400, height: 400 },
+      nodes,
+      controls: { left: 380, top: 380, right: 400, bottom: 400 },
+    }),
+  )
+  const { written, context } = canvas()
+  labels.begin()
+  nodes = [node, { x: 100, y: 118, size: 6 }]
+  labels.drawNode(context, node, FONTS)
+  labels.finish()
+  expect(written.get('Anna')?.y).toBeLessThan(100)
+})
