@@ -4,9 +4,10 @@
 import './memories.css'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import type { MemoryListItem, Pagination } from '../../api/contract.ts'
 import { keyQuery } from '../../api/keys.ts'
-import { memoriesQuery } from '../../api/memories.ts'
+import { type MemoryFilter, memoriesQuery } from '../../api/memories.ts'
 import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { Pager } from '../../components/pager.tsx'
@@ -50,58 +51,36 @@ export function MemoriesPage() {
       Add memory
     </Button>
   )
+  const none = (
+    <Empty icon="memory" title="Nothing is remembered yet">
+      <p>
+        {isRevoked
+          ? 'This key is revoked: nothing can be added with it.'
+          : 'What your app stores with this key appears here. You can also add a memory yourself.'}
+      </p>
+      {add}
+    </Empty>
+  )
   return (
     <Page title="Memories" actions={add}>
       <div className="stack">
         <MemoryFilterBar filter={filter} onFilter={(next) => void go(next)} onClear={clear} />
         {memories.error && <Problem error={memories.error} retry={memories.refetch} />}
-        {memories.data ? (
-          <div className="card flush">
-            {memories.data.pagination.total === 0 ? (
-              isFiltered(filter) ? (
-                <Empty icon="search" title="No memory passes this filter">
-                  <Button onClick={clear}>Clear the filter</Button>
-                </Empty>
-              ) : (
-                <Empty icon="memory" title="Nothing is remembered yet">
-                  {isRevoked ? (
-                    <p>This key is revoked: nothing can be added with it.</p>
-                  ) : (
-                    <p>
-                      What your app stores with this key appears here. You can also add a memory
-                      yourself.
-                    </p>
-                  )}
-                  {add}
-                </Empty>
-              )
-            ) : memories.data.items.length === 0 && !memories.isPlaceholderData ? (
-              // Behind the last page: it was the last one until its memories were deleted.
-              <Navigate
-                to="/keys/$key/memories"
-                params={{ key }}
-                search={{ ...filter, page: pageOf(memories.data.pagination.totalPages) }}
-                replace
-              />
-            ) : (
-              <>
-                <MemoryList
-                  items={memories.data.items}
-                  keyId={key}
-                  filter={filter}
-                  isStale={memories.isPlaceholderData}
-                />
-                <Pager
-                  pagination={memories.data.pagination}
-                  isBusy={memories.isFetching}
-                  onPage={(page) => void go({ ...filter, page: pageOf(page) })}
-                />
-              </>
-            )}
-          </div>
-        ) : memories.error ? null : (
+        {!memories.data && !memories.error && (
           <div className="card flush">
             <Loading what="the memories" lines={9} />
+          </div>
+        )}
+        {memories.data && (
+          <div className="card flush">
+            <Found
+              keyId={key}
+              filter={filter}
+              found={memories.data}
+              isStale={memories.isPlaceholderData}
+              isFetching={memories.isFetching}
+              none={isFiltered(filter) ? <NonePasses onClear={clear} /> : none}
+            />
           </div>
         )}
       </div>
@@ -110,3 +89,43 @@ export function MemoriesPage() {
     </Page>
   )
 }
+
+type FoundProps = {
+  keyId: string
+  filter: MemoryFilter
+  found: { items: readonly MemoryListItem[]; pagination: Pagination }
+  /** Of the page before, while the next one is asked for. */
+  isStale: boolean
+  isFetching: boolean
+  none: ReactNode
+}
+
+function Found({ keyId, filter, found, isStale, isFetching, none }: FoundProps) {
+  const navigate = useNavigate()
+  const { items, pagination } = found
+  const to = (page: number) =>
+    ({
+      to: '/keys/$key/memories',
+      params: { key: keyId },
+      search: { ...filter, page: pageOf(page) },
+    }) as const
+  if (pagination.total === 0) return none
+  // Behind the last page: it was the last one until its memories were deleted.
+  if (items.length === 0 && !isStale) return <Navigate {...to(pagination.totalPages)} replace />
+  return (
+    <>
+      <MemoryList items={items} keyId={keyId} filter={filter} isStale={isStale} />
+      <Pager
+        pagination={pagination}
+        isBusy={isFetching}
+        onPage={(page) => void navigate(to(page))}
+      />
+    </>
+  )
+}
+
+const NonePasses = ({ onClear }: { onClear: () => void }) => (
+  <Empty icon="search" title="No memory passes this filter">
+    <Button onClick={onClear}>Clear the filter</Button>
+  </Empty>
+)
