@@ -10,9 +10,12 @@ import { accountOf, linkOf, sessionOf } from '../conformance/account-records.ts'
 import { FIRST_PAGE, queryOf, unit } from '../conformance/records.ts'
 import type { SpaceId } from '../records.ts'
 import { type MemoryFilter, StoreRefusal } from '../store.ts'
+import { openSqliteArchiveSource } from './archive/open-archive.ts'
 import { migrate, SCHEMA_VERSION } from './migrate.ts'
-import { openSqliteKeys } from './open-keys.ts'
+import { openSqliteAccounts, openSqliteKeys } from './open-keys.ts'
+import { openSqliteReembedding } from './open-reembedding.ts'
 import { databaseFile } from './opening/data-folder.ts'
+import { lockDirectory } from './opening/directory-lock.ts'
 import { openDatabase } from './opening/open-database.ts'
 import { newFolder, openIn } from './testing/store-in-folder.ts'
 
@@ -42,6 +45,30 @@ test('a schema of a newer version is refused and left as it is', async () => {
   expect(untouched.pragma('user_version', { simple: true })).toBe(SCHEMA_VERSION + 1)
   untouched.close()
 })
+
+test.each([
+  ['keys', openSqliteKeys],
+  ['accounts', openSqliteAccounts],
+  ['export', openSqliteArchiveSource],
+  ['reembed --status', (folder: string) => openSqliteReembedding(folder, { onlyLook: true })],
+])(
+  'beside a server of an earlier version, %s leaves the tables that it works with as they are',
+  async (_, open) => {
+    const directory = newFolder()
+    const old = openDatabase(databaseFile(directory))
+    old.exec(readFileSync(new URL('0001-initial.sql', FOLDER), 'utf8'))
+    old.pragma('user_version = 1')
+    const stopServer = lockDirectory(directory)
+    expect(() => open(directory)).toThrow(/Restart it with this version/)
+    expect(old.pragma('user_version', { simple: true })).toBe(1)
+    stopServer()
+    await open(directory).close()
+    expect(old.pragma('user_version', { simple: true })).toBe(SCHEMA_VERSION)
+    old.close()
+    // A server may start.
+    lockDirectory(directory)()
+  },
+)
 
 test('processes that open a new folder at the same moment all find one whole schema', async () => {
   const directory = newFolder()

@@ -19,6 +19,9 @@ export const SCHEMA_VERSION = migrations.at(-1)?.number ?? 0
 const versionOf = (db: Connection): number =>
   db.prepare<[], number>('PRAGMA user_version').pluck().get() ?? 0
 
+/** Whether `migrate` has something to do. */
+export const isOlder = (db: Connection): boolean => versionOf(db) < SCHEMA_VERSION
+
 export function migrate(db: Connection): void {
   for (;;) {
     // Two processes may start on a new folder at once: each step looks again under the write lock.

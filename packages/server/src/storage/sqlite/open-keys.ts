@@ -6,15 +6,15 @@ import { accountReads } from './accounts.ts'
 import { withStoreErrors } from './failure.ts'
 import { keyReads, keyWrites } from './keys.ts'
 import { linkWrites } from './links.ts'
-import { createDirectory, databaseFile } from './opening/data-folder.ts'
-import { openMigrated } from './opening/open-migrated.ts'
+import { createDirectory } from './opening/data-folder.ts'
+import { openAsGuest } from './opening/open-migrated.ts'
 
 /** Throws a StoreRefusal that says what to do when the folder cannot be used. */
 export function openSqliteAccounts(
   directory: string,
 ): AccountAdministration & { close: () => void } {
   createDirectory(directory)
-  const db = openMigrated(databaseFile(directory))
+  const db = openAsGuest(directory)
   const accounts = accountReads(db)
   const insertLink = db.transaction(linkWrites(db).insert)
   return {
@@ -30,7 +30,7 @@ export function openSqliteAccounts(
 /** Throws a StoreRefusal that says what to do when the folder cannot be used. */
 export function openSqliteKeys(directory: string): { keys: KeyStore; close: () => void } {
   createDirectory(directory)
-  const db = openMigrated(databaseFile(directory))
+  const db = openAsGuest(directory)
   const reads = keyReads(db)
   const writes = keyWrites(db)
   const insert = db.transaction(writes.insert)

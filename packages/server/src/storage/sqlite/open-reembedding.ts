@@ -8,7 +8,7 @@ import { LOG_BYTES_MAX, LOG_BYTES_SHORT, logBytes } from './log/write-ahead-log.
 import { existingFile } from './opening/data-folder.ts'
 import { lockForMoment, lockReembedding } from './opening/directory-lock.ts'
 import type { Connection } from './opening/open-database.ts'
-import { openMigrated } from './opening/open-migrated.ts'
+import { openAsGuest } from './opening/open-migrated.ts'
 import { reembedding } from './reembedding.ts'
 
 /** A running server should have emptied the log long before. */
@@ -27,7 +27,7 @@ export function openSqliteReembedding(
   const file = existingFile(directory)
   const unlock = onlyLook ? () => undefined : lockReembedding(directory)
   try {
-    const db = openMigrated(file)
+    const db = openAsGuest(directory)
     return {
       ...reembedding(db, () => keepLogSmall(db, { file, directory })),
       async close() {

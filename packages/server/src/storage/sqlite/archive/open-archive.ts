@@ -8,14 +8,14 @@ import { migrate } from '../migrate.ts'
 import { createDirectory, databaseFile, existingFile, toRefusal } from '../opening/data-folder.ts'
 import { lockDirectory } from '../opening/directory-lock.ts'
 import { type Connection, openDatabase } from '../opening/open-database.ts'
-import { openMigrated } from '../opening/open-migrated.ts'
+import { openAsGuest } from '../opening/open-migrated.ts'
 import { archiveSource } from './archive-source.ts'
 import { archiveTarget } from './archive-target.ts'
 
 /** What is committed before the call is in it. Throws a StoreRefusal when there is no store. */
 export function openSqliteArchiveSource(directory: string): ArchiveSource {
-  const file = existingFile(directory)
-  const db = openMigrated(file)
+  existingFile(directory)
+  const db = openAsGuest(directory)
   try {
     return {
       ...archiveSource(db),

@@ -1,7 +1,7 @@
 // One server per data folder. The lock is an open exclusive transaction on a file of its own: the
 // operating system drops it when the process dies, however it dies, so no stale lock can remain.
-// The commands `keys`, `accounts`, `reembed` and `export` do not take it: they are guests that go through
-// SQLite's own locking. Re-embedding has a lock of its own.
+// The commands `keys`, `accounts`, `reembed` and `export` take it for a migration alone; else they are guests
+// that go through SQLite's own locking. Re-embedding has a lock of its own.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { StoreRefusal } from '../../store.ts'
@@ -20,6 +20,20 @@ export function lockDirectory(directory: string): Release {
   throw new StoreRefusal(
     `Another Mnemograph server is using ${directory}. Stop it, or give this one a folder of ` +
       'its own with MNEMOGRAPH_DATA_DIR.',
+  )
+}
+
+/**
+ * The lock of a server, for a migration without one. A server that starts just now does it by itself, and
+ * then there is nothing to lock. Throws a StoreRefusal when one runs without doing it.
+ */
+export function lockToMigrate(directory: string, isNeeded: () => boolean): Release {
+  const release = tryLock(join(directory, 'server.lock'), GUEST_MS_MAX)
+  if (release !== undefined) return release
+  if (!isNeeded()) return () => undefined
+  throw new StoreRefusal(
+    `A server of an earlier version is using ${directory}. Restart it with this version, and then run the ` +
+      'command again. If it is just starting with this version, wait until it listens.',
   )
 }
 

@@ -2,11 +2,15 @@
 // or half imported is refused before anything is done with it, in words that say what to do.
 
 import { expectNoUnfinishedImport } from '../import-progress.ts'
-import { migrate } from '../migrate.ts'
-import { toRefusal } from './data-folder.ts'
+import { isOlder, migrate } from '../migrate.ts'
+import { databaseFile, toRefusal } from './data-folder.ts'
+import { lockToMigrate } from './directory-lock.ts'
 import { type Connection, openDatabase } from './open-database.ts'
 
-/** `checkBefore` sees the file as it was, `checkAfter` with its tables. Throws a StoreRefusal. */
+/**
+ * For who holds the server's lock. `checkBefore` sees the file as it was, `checkAfter` with its tables. Throws a
+ * StoreRefusal.
+ */
 export function openMigrated(
   file: string,
   checkBefore?: (db: Connection) => void,
@@ -23,5 +27,20 @@ export function openMigrated(
   } catch (error) {
     db?.close()
     throw toRefusal(file, error)
+  }
+}
+
+/**
+ * For a command, which may run beside a server. One of an earlier version would go on with tables that are
+ * no longer there, so they are left to it. Throws a StoreRefusal.
+ */
+export function openAsGuest(directory: string): Connection {
+  let unlock = (): void => undefined
+  try {
+    return openMigrated(databaseFile(directory), (found) => {
+      if (isOlder(found)) unlock = lockToMigrate(directory, () => isOlder(found))
+    })
+  } finally {
+    unlock()
   }
 }
