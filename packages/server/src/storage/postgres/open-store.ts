@@ -2,7 +2,7 @@
 // number of instances. Nothing of it is kept in this process: what one instance has committed, every
 // other one sees with its next request. decisions/2026-11-21-shared-store.md
 import { Questions } from '../questions.ts'
-import { type Store, StoreRefusal } from '../store.ts'
+import { type Store, StoreError, StoreRefusal } from '../store.ts'
 import type { Timeouts } from './connection/connection.ts'
 import { Database, onClient, prepared } from './connection/database.ts'
 import { asOwner, withOwner } from './connection/owner.ts'
@@ -18,7 +18,7 @@ import { openingFailure } from './opening/opening-failure.ts'
 import { checkServer, checkVectorExtension, type Durability } from './opening/server-checks.ts'
 import { sharedLimits } from './shared-limits.ts'
 import { spaceStore } from './space-store.ts'
-import { indexPiecesByMemory } from './upkeep/pieces-by-memory.ts'
+import { arePiecesIndexed, indexPiecesByMemory } from './upkeep/pieces-by-memory.ts'
 import { Upkeep } from './upkeep/upkeep.ts'
 import { usageStore } from './usage.ts'
 
@@ -39,12 +39,11 @@ const CHECK = prepared('DELETE FROM spaces WHERE false')
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
   await prepareDatabase(options)
   const database = new Database({ ...options, role: 'mnemograph_service' })
+  const isIndexed = await firstAnswer(database)
   const upkeep = new Upkeep(database, options.onBackgroundError)
   const closing = new AbortController()
-  const indexing = indexPiecesByMemory(database, options.url, {
-    signal: closing.signal,
-    onError: options.onBackgroundError,
-  })
+  const around = { signal: closing.signal, onError: options.onBackgroundError }
+  const indexing = isIndexed ? undefined : indexPiecesByMemory(database, options.url, around)
   const tools = {
     upkeep,
     numbers: new MemoryNumbers(database),
@@ -70,6 +69,19 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
       await indexing
       await database.close()
     },
+  }
+}
+
+/**
+ * Leaves an open connection for what is asked first: who now loads the rest of the process may hear of
+ * nothing for longer than a connection may take. Whether pieces are indexed.
+ */
+async function firstAnswer(database: Database): Promise<boolean> {
+  try {
+    return await arePiecesIndexed(database)
+  } catch (error) {
+    await database.close()
+    throw openingFailure(error instanceof StoreError ? error.cause : error)
   }
 }
 

@@ -22,6 +22,11 @@ const MISSING = prepared<{ partition: string; index: string }>(
 
 const LOOK_AGAIN_MS = 60_000
 
+/** Whether there is nothing to make. */
+export async function arePiecesIndexed(database: Database): Promise<boolean> {
+  return (await database.query(MISSING, [])).length === 0
+}
+
 type Around = {
   /** Then it leaves what it has begun to the database. */
   signal: AbortSignal
@@ -38,7 +43,7 @@ export async function indexPiecesByMemory(
 ): Promise<void> {
   while (!signal.aborted) {
     try {
-      if ((await database.query(MISSING, [])).length === 0) return
+      if (await arePiecesIndexed(database)) return
       if (await indexAlone(url, signal)) continue
     } catch (error) {
       if (!signal.aborted) onError(error)
