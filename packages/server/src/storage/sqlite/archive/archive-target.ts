@@ -24,7 +24,7 @@ export function archiveTarget(
   const begin = db.transaction((archive: string, model: VectorModel | undefined) => {
     const state = progress.read()
     if (state === undefined) {
-      expectEmpty(db)
+      if (!isEmpty(db)) throw holdsData()
       progress.begin(archive)
       if (model !== undefined) adopt(model)
       return { blocks: 0, checksum: '', isFinished: false }
@@ -54,11 +54,14 @@ export function archiveTarget(
   }
 }
 
-function expectEmpty(db: Connection): void {
-  for (const table of FIRST_TABLES) {
-    if (db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined) throw holdsData()
-  }
+/** Whether there is an archive that could come in: into an empty store, or one that is being filled. */
+export function mayBeFilled(db: Connection): boolean {
+  const state = importProgress(db).read()
+  return state === undefined ? isEmpty(db) : !state.isFinished
 }
+
+const isEmpty = (db: Connection): boolean =>
+  FIRST_TABLES.every((table) => db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() === undefined)
 
 const holdsData = (): StoreRefusal =>
   new StoreRefusal(

@@ -5,9 +5,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { describeExporting } from '../../conformance/exporting.suite.ts'
 import { describeMoving } from '../../conformance/moving.suite.ts'
+import { insertedKey, newKey } from '../../conformance/subject.ts'
 import { StoreRefusal } from '../../store.ts'
+import { isMarkedClean, markClosed } from '../log/clean-mark.ts'
+import { SCHEMA_VERSION } from '../migrate.ts'
 import { openSqliteKeys } from '../open-keys.ts'
 import { databaseFile } from '../opening/data-folder.ts'
+import { openDatabase } from '../opening/open-database.ts'
 import { newSqlitePlace } from '../testing/moving-place.ts'
 import { newFolder, openIn } from '../testing/store-in-folder.ts'
 import { openSqliteArchiveSource, openSqliteArchiveTarget } from './open-archive.ts'
@@ -52,4 +56,28 @@ test('copies of the indexes of other memories do not stay beside those that are 
   for (const copy of copies) writeFileSync(copy, 'of the store that was here')
   await openSqliteArchiveTarget(directory).close()
   expect(copies.filter(existsSync)).toEqual([])
+})
+
+test.each([
+  ['holds data', SCHEMA_VERSION],
+  ['is of a newer version', SCHEMA_VERSION + 1],
+])('a store that %s starts as quickly after an import that was refused', async (_, version) => {
+  const directory = newFolder()
+  const file = databaseFile(directory)
+  const store = await openIn(directory)
+  await insertedKey(store, newKey())
+  await store.close()
+  const db = openDatabase(file)
+  db.pragma(`user_version = ${version}`)
+  db.close()
+  markClosed(file)
+  const copy = `${file}-index-1`
+  writeFileSync(copy, 'of this store')
+  const refused = async (): Promise<void> => {
+    const target = openSqliteArchiveTarget(directory)
+    await target.begin('archive', undefined).finally(target.close)
+  }
+  await expect(refused()).rejects.toThrow(StoreRefusal)
+  expect(isMarkedClean(file)).toBe(true)
+  expect(existsSync(copy)).toBe(true)
 })

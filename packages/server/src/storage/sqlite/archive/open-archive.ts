@@ -10,7 +10,7 @@ import { lockDirectory } from '../opening/directory-lock.ts'
 import { type Connection, openDatabase } from '../opening/open-database.ts'
 import { openAsGuest } from '../opening/open-migrated.ts'
 import { archiveSource } from './archive-source.ts'
-import { archiveTarget } from './archive-target.ts'
+import { archiveTarget, mayBeFilled } from './archive-target.ts'
 
 /** What is committed before the call is in it. Throws a StoreRefusal when there is no store. */
 export function openSqliteArchiveSource(directory: string): ArchiveSource {
@@ -36,12 +36,14 @@ export function openSqliteArchiveTarget(directory: string): ArchiveTarget {
   const file = databaseFile(directory)
   let db: Connection | undefined
   try {
-    // A server that uses the store later looks at every page.
-    removeMark(file)
-    dropAllSnapshots(file)
     const opened = openDatabase(file)
     db = opened
     migrate(opened)
+    if (mayBeFilled(opened)) {
+      // A server that uses the store later looks at every page.
+      removeMark(file)
+      dropAllSnapshots(file)
+    }
     return {
       ...archiveTarget(opened, () => {
         // Nobody else is there to read, and nothing was deleted.
