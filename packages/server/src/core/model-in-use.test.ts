@@ -148,10 +148,10 @@ test('a model that cannot be opened fails what needs it, is told once, and is tr
   await expect(model.run(work)).rejects.toBeInstanceOf(EmbedderUnavailable)
   expect(model.isReady()).toBe(false)
   await expect(model.run(work)).rejects.toThrow('model-2')
-  await vi.waitUntil(() => attempts > 2)
+  await expect.poll(() => attempts).toBeGreaterThan(2)
   expect(failures).toHaveLength(1)
   isThere = true
-  await vi.waitUntil(() => model.isReady())
+  await expect.poll(() => model.isReady()).toBe(true)
   await model.run(work)
 })
 
@@ -172,7 +172,7 @@ test('each model that cannot be opened is told, and requests do not try to open 
   expect(new Set(await Promise.all(asked))).toEqual(new Set(['unavailable']))
   expect(attempts).toBe(before)
   store.number = 3
-  await vi.waitUntil(() => failures.length === 2)
+  await expect.poll(() => failures.length).toBe(2)
 })
 
 test('a model that cannot be opened is forgotten when the store comes back to the old one', async () => {
@@ -183,7 +183,7 @@ test('a model that cannot be opened is forgotten when the store comes back to th
   store.number = 2
   await expect(model.run(work)).rejects.toBeInstanceOf(EmbedderUnavailable)
   store.number = 1
-  await vi.waitUntil(() => model.isReady())
+  await expect.poll(() => model.isReady()).toBe(true)
   expect(await model.run(work)).toBe(1)
 })
 
@@ -229,7 +229,7 @@ test('nobody waits while the store is asked, now and then, which model it uses',
       adopt: async () => generation(1),
     },
   })
-  await vi.waitUntil(() => asked > 0)
+  await expect.poll(() => asked).toBeGreaterThan(0)
   expect(await model.run(work)).toBe(1)
 })
 

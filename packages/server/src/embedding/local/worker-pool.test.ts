@@ -1,7 +1,7 @@
 // Whatever becomes of a worker, other jobs are done, what is urgent goes first, and nobody waits for ever.
 // The workers are real threads that do as a job tells them: what ends a thread cannot be played.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { EmbedderUnavailable } from '../embedder.ts'
 import type { ObedientData, ObedientJob, ObedientResult } from './testing/obedient.worker.ts'
 import { type PoolOptions, WorkerPool } from './worker-pool.ts'
@@ -72,7 +72,7 @@ describe('a worker that dies', () => {
     const { pool } = await startedPool({ restartDelayMs: 20 })
     await expect(pool.run('crash', 'patient')).rejects.toThrow()
     expect(pool.isReady()).toBe(false)
-    await vi.waitUntil(() => pool.isReady(), { timeout: 20_000 })
+    await expect.poll(() => pool.isReady()).toBe(true)
   })
 })
 
@@ -116,7 +116,7 @@ describe('a job', () => {
   test('that is urgent goes before all that are patient, and otherwise the first comes first', async () => {
     const { pool, begun, release } = await startedPool()
     const first = pool.run({ heldUntil: 1 }, 'patient')
-    await vi.waitUntil(() => begun() === 1)
+    await expect.poll(begun).toBe(1)
     const urgencies = ['bulk', 'patient', 'patient', 'urgent', 'urgent'] as const
     const jobs = urgencies.map((urgency) => pool.run('echo', urgency))
     release()
@@ -175,7 +175,7 @@ describe('a job', () => {
     const { pool, begun, release } = await startedPool({ workers: 2 })
     const long = pool.run({ heldUntil: 2 }, 'patient')
     const short = pool.run({ heldUntil: 1 }, 'patient')
-    await vi.waitUntil(() => begun() === 2, { timeout: 20_000 })
+    await expect.poll(begun).toBe(2)
     const waiting = pool.run('echo', 'patient')
     release()
     expect((await waiting).threadId).toBe((await short).threadId)
@@ -186,7 +186,7 @@ describe('a job', () => {
   test('that is called back for an urgent one keeps its place among the others', async () => {
     const { pool, begun, release } = await startedPool({ workers: 2 })
     const underWay = [1, 2].map((heldUntil) => pool.run({ heldUntil }, 'patient'))
-    await vi.waitUntil(() => begun() === 2, { timeout: 20_000 })
+    await expect.poll(begun).toBe(2)
     const urgencies = ['patient', 'patient', 'urgent'] as const
     const jobs = urgencies.map((urgency) => pool.run('echo', urgency))
     release()
@@ -226,7 +226,7 @@ describe('a pool', () => {
     const { pool, starts } = newPool({ workers: 3, failFromStart: 1, restartDelayMs: 3_600_000 })
     await pool.started()
     expect(await pool.run('echo', 'patient')).toMatchObject({ order: 0 })
-    await vi.waitFor(() => expect(starts()).toBe(3))
+    await expect.poll(starts).toBe(3)
     expect(pool.isReady()).toBe(true)
   })
 

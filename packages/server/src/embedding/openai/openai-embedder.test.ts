@@ -2,7 +2,7 @@
 // key, with bounded requests and tries. The service is one on this machine that misbehaves when told to.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Embedder, EmbedderUnavailable } from '../embedder.ts'
 import { type Limits, type OpenAiConfig, openOpenAiEmbedder } from './openai-embedder.ts'
 import {
@@ -105,7 +105,7 @@ describe('the requests', () => {
     const { release } = holdRequests()
     const memories = ['one', 'two', 'three'].map((text) => embedder.embedMemory(text))
     const queries = ['query', 'next query'].map((text) => embedder.embedQuery(text))
-    await vi.waitUntil(() => server.asked.length === 3)
+    await expect.poll(() => server.asked.length).toBe(3)
     await sleep(50)
     expect(server.asked.flatMap(({ texts }) => texts).toSorted()).toEqual(['one', 'query', 'two'])
     release()
@@ -243,7 +243,7 @@ describe('readiness', () => {
       expect(embedder.isReady()).toBe(expected)
     }
     server.misbehave(undefined)
-    await vi.waitUntil(() => embedder.isReady(), { timeout: 20_000 })
+    await expect.poll(() => embedder.isReady()).toBe(true)
   })
 
   test.each([400, 413, 422])('comes back although a check was answered %i', async (status) => {
@@ -257,9 +257,9 @@ describe('readiness', () => {
       checks += 1
       return answer(response, status, {})
     })
-    await vi.waitUntil(() => checks > 0)
+    await expect.poll(() => checks).toBeGreaterThan(0)
     server.misbehave(undefined)
-    await vi.waitUntil(() => embedder.isReady(), { timeout: 5_000 })
+    await expect.poll(() => embedder.isReady()).toBe(true)
   })
 
   test('survives texts that the service finds fault with', async () => {
@@ -277,7 +277,7 @@ describe('closing', () => {
     const embedder = await open({}, { requestsMax: 1 })
     holdRequests()
     const outcomes = Promise.allSettled([embedder.embedMemory('one'), embedder.embedMemory('two')])
-    await vi.waitUntil(() => server.asked.length === 1)
+    await expect.poll(() => server.asked.length).toBe(1)
     await embedder.close()
     const late = await Promise.allSettled([embedder.embedMemory('three')])
     for (const outcome of [...(await outcomes), ...late]) {
@@ -290,7 +290,7 @@ describe('closing', () => {
     const embedder = await open({}, { backoffMs: 3_600_000, waitMsMax: 3_600_000 })
     failFirst(1, 500)
     const embedding = embedder.embedMemory('short')
-    await vi.waitUntil(() => server.asked.length === 1)
+    await expect.poll(() => server.asked.length).toBe(1)
     await embedder.close()
     await expect(embedding).rejects.toBeInstanceOf(EmbedderUnavailable)
   })

@@ -1,6 +1,6 @@
 // While the service is away nobody waits for it, and nobody waits for what waits for its next try; a crowd of
 // failures that another try mends is not yet taken for that.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Embedder, EmbedderUnavailable } from '../embedder.ts'
 import { PROBE_TEXT } from './first-request.ts'
 import { type Limits, type OpenAiConfig, openOpenAiEmbedder } from './openai-embedder.ts'
@@ -77,7 +77,7 @@ test('a service that hangs is known to be away by three tries in a row, and what
   // The first three, and those that got the places of the first two before the third failed.
   expect(asked().length).toBeLessThan(10)
   server.misbehave(undefined)
-  await vi.waitUntil(isReady, { timeout: 5_000 })
+  await expect.poll(isReady).toBe(true)
   await expect(embedQuery('query 0')).resolves.toHaveLength(1)
 })
 

@@ -1,6 +1,6 @@
 // A running service whose store is moved to a model that it cannot open: what needs vectors fails
 // with a clear answer, everything else goes on, and it recovers by itself.
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openSqliteReembedding } from '../../storage/sqlite/open-reembedding.ts'
 import { apiClient } from '../../testing/api-client.ts'
 import { fakeEmbedder } from '../../testing/fake-embedder.ts'
@@ -46,7 +46,7 @@ test('a model that cannot be opened fails creates and searches, and nothing else
   expect(await call('POST', '/v1/entities', { json: entity })).toMatchObject({ status: 201 })
 
   isThere = true
-  await vi.waitUntil(async () => (await readiness()) === 200, { timeout: 10_000 })
+  await expect.poll(readiness).toBe(200)
   expect(await create()).toMatchObject({ status: 201 })
   expect((await search()).body).toMatchObject({ results: [{ score: 1 }, { score: 1 }] })
 })

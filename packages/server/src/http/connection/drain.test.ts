@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { heldEmbedder } from '../../testing/held-embedder.ts'
 import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
@@ -215,6 +215,10 @@ test('clients that go on connecting do not hold up the stop for longer than a se
   const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
   let isOver = false
   let knocked = 0
+  onTestFinished(() => {
+    isOver = true
+    clock.mockRestore()
+  })
   const knocking = (async () => {
     for (; !isOver; knocked += 1) {
       const socket = connect(Number(port), hostname)
@@ -223,12 +227,11 @@ test('clients that go on connecting do not hold up the stop for longer than a se
     }
   })()
   const stopped = running.stop()
-  await vi.waitUntil(() => knocked > 100)
+  await expect.poll(() => knocked).toBeGreaterThan(100)
   clock.mockReturnValue(1_000)
   await stopped
   isOver = true
   await knocking
-  clock.mockRestore()
 })
 
 test('a connection that is over leaves nothing in memory', async () => {

@@ -141,7 +141,7 @@ test('a client that still sends is not hung up on, though it will ask nothing mo
     told += bytes
   })
   client.write('POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 9\r\n\r\n1')
-  await vi.waitFor(() => expect(told).toContain('enough'))
+  await expect.poll(() => told).toContain('enough')
   await sleep(TIMEOUT_MS)
   expect(client.readableEnded).toBe(false)
   // As soon as it has sent all, it is.
