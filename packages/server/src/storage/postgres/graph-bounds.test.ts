@@ -1,8 +1,8 @@
 // That a question over a graph leaves something out is told. So many rows are put into the tables past
 // the store.
 import { expect, inject, test } from 'vitest'
-import { entityOf, NO_RECEIPT } from '../conformance/records.ts'
-import { EDGES_MAX, ROWS_MAX } from '../graph-search.ts'
+import { entityOf, NO_RECEIPT, relationOf } from '../conformance/records.ts'
+import { DEGREE_MAX, EDGES_MAX, ROWS_MAX } from '../graph-search.ts'
 import { ownedDatabase } from './testing/owned-database.ts'
 
 const server = inject('postgresUrl')
@@ -12,9 +12,10 @@ test.skipIf(server === undefined)(
   async () => {
     const { ask, store, newSpace } = await ownedDatabase(server ?? '')
     const space = await newSpace()
-    const { entities, graph } = store.forSpace(space)
-    const [a, b, alone] = [entityOf(), entityOf(), entityOf({ type: 'EVENT' })]
-    for (const entity of [a, b, alone]) await entities.insert(entity, NO_RECEIPT)
+    const { entities, relations, graph } = store.forSpace(space)
+    const [a, b, near] = [entityOf(), entityOf(), entityOf()]
+    const alone = entityOf({ type: 'EVENT' })
+    for (const entity of [a, b, near, alone]) await entities.insert(entity, NO_RECEIPT)
     let made = 0
     const relateUpTo = async (count: number): Promise<void> => {
       await ask(
@@ -31,13 +32,22 @@ test.skipIf(server === undefined)(
     expect(await newest()).toBe(true)
     await relateUpTo(EDGES_MAX + 1)
     expect(await newest()).toBe(false)
+    expect((await graph.newest({ nodesMax: 5 })).edges).toHaveLength(EDGES_MAX)
     await relateUpTo(ROWS_MAX / 2 - 1)
     expect(await graph.path(a.id, alone.id)).toEqual(noPath(true))
     await relateUpTo(ROWS_MAX / 2)
     expect(await graph.path(a.id, alone.id)).toEqual(noPath(false))
-    await relateUpTo(ROWS_MAX - 1)
+    // Of its neighbour all relations are looked at, which lead further away than is asked for.
+    const neighbourhood = () => graph.neighbourhood(near.id, { depth: 1, nodesMax: 5 })
+    await relations.insert(relationOf({ sourceId: near.id, targetId: b.id }), NO_RECEIPT)
+    expect(await neighbourhood()).toMatchObject({
+      nodes: [{ degree: 1 }, { id: b.id, degree: DEGREE_MAX }],
+      isComplete: true,
+    })
+    await relateUpTo(ROWS_MAX - 2)
     expect(await newest('EVENT')).toBe(true)
-    await relateUpTo(ROWS_MAX)
+    await relateUpTo(ROWS_MAX - 1)
     expect(await newest('EVENT')).toBe(false)
+    expect(await neighbourhood()).toMatchObject({ edges: [{}], isComplete: false })
   },
 )
