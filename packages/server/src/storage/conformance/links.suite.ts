@@ -1,5 +1,5 @@
 // One-time links: invitations, resets of a password, and the set-up of the first account.
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { accountOf, linkOf, NOW, newMember, resetOf, sessionOf, useOf } from './account-records.ts'
 import type { Subject } from './subject.ts'
 
@@ -8,6 +8,9 @@ export function linksSuite(subject: () => Subject): void {
   const member = () => newMember(subject())
 
   describe('links', () => {
+    // Nobody is invited where there is no account.
+    beforeAll(() => member())
+
     test('come back until they run out, and are used once', async () => {
       const [link, other] = [linkOf({ plans: ['free', 'enterprise'] }), linkOf()]
       const { tokenHash, ...shown } = link
@@ -38,23 +41,32 @@ export function linksSuite(subject: () => Subject): void {
     })
 
     test.each(['invitation', 'reset'] as const)(
-      'of one address there is one %s, in whatever letters it is written',
+      'of one address there is one %s, in whatever letters it is written, and nothing of an earlier one',
       async (kind) => {
-        const { account } = await member()
-        const accountId = kind === 'reset' ? account.id : undefined
+        const [other, { account }] = [await member(), await member()]
+        const accountIds = [other.account.id, other.account.id, account.id]
         // Composed and small, composed and large, decomposed.
-        const links = ['ömer', 'Ömer', 'O\u0308mer'].map((name) =>
-          linkOf({ kind, accountId, email: `${name}@example.com` }),
+        const links = ['ömer', 'Ömer', 'O\u0308mer'].map((name, n) =>
+          linkOf({
+            kind,
+            email: `${name}@example.com`,
+            accountId: kind === 'reset' ? accountIds[n] : undefined,
+            plans: n === 2 ? ['hobby', 'free'] : ['free'],
+            createdAt: NOW + n,
+            expiresAt: NOW + 1_000 + n,
+          }),
         )
         for (const link of links) await store().links.insert(link)
         const found = await Promise.all(
           links.map(({ tokenHash }) => store().links.find(tokenHash, NOW)),
         )
-        expect(found.map((link) => link?.id)).toEqual([undefined, undefined, links[2]?.id])
+        const [, , last = linkOf()] = links
+        const { tokenHash: _, ...shown } = last
+        expect(found).toStrictEqual([undefined, undefined, shown])
       },
     )
 
-    test('an invitation of somebody who got an account meanwhile stays as it was', async () => {
+    test('an invitation of somebody who got an account meanwhile stays as it was, as does the account', async () => {
       const link = linkOf({ email: 'meanwhile@example.com' })
       await store().links.insert(link)
       const account = accountOf({ email: 'Meanwhile@example.com' })
@@ -64,6 +76,7 @@ export function linksSuite(subject: () => Subject): void {
         id: account.id,
         password: account.password,
       })
+      expect(await store().links.find(link.tokenHash, NOW)).toMatchObject({ id: link.id })
     })
 
     test('a reset sets the password of its account once, and ends its sessions but the new one', async () => {
