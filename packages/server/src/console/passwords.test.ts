@@ -1,6 +1,5 @@
 // A hash is verified with the parameters that it was made with, and hashing neither holds up the event loop
 // nor queues without end. The real cost is paid in one case alone: it takes some hundred milliseconds.
-
 import { scrypt } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { PASSWORD_COST, Passwords } from './passwords.ts'

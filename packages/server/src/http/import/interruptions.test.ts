@@ -185,8 +185,8 @@ test('a key that is revoked in the middle begins no further line', async () => {
   await connection.sendLines(many(100))
   release()
   const answers = await connection.rest()
-  expect(answers.slice(0, 3).map(id)).toEqual(answers.slice(0, 3).map(() => expect.any(String)))
-  expect(answers.slice(3, -1).map(code)).toEqual(answers.slice(3, -1).map(() => 'API_KEY_REVOKED'))
+  expect(answers.slice(0, 3).map(id)).toEqual(Array(3).fill(expect.stringMatching(/^mem_/)))
+  expect(new Set(answers.slice(3, -1).map(code))).toEqual(new Set(['API_KEY_REVOKED']))
   expect(answers.at(-1)).toMatchObject({
     summary: { created: 3, stopped: { code: 'API_KEY_REVOKED' }, nextLine: 4 },
   })

@@ -1,7 +1,7 @@
 // One stream reads lines in each round of the event loop, and accounts take turns, however many streams one
-// of them has. Rounds are counted, and no time is measured but that of a turn.
+// of them has. Rounds are counted, and no time is measured but that of a rest.
 import { setImmediate as nextRound } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { LineTurns } from './line-turns.ts'
 
 /** Streams that always have another line; names them in the order of their turns. */
@@ -42,6 +42,9 @@ test('an account with one stream has as many turns as one with ten', async () =>
 })
 
 test('a turn lasts for many short lines, and ends with a long one, with its time, and with its round', async () => {
+  let nowMs = 1_000
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
+  onTestFinished(() => clock.mockRestore())
   const turn = new LineTurns().of('a')
   expect(turn.lasts()).toBe(false)
   await turn.next()
@@ -51,8 +54,9 @@ test('a turn lasts for many short lines, and ends with a long one, with its time
   expect(turn.lasts()).toBe(false)
   await turn.next()
   expect(turn.lasts()).toBe(true)
-  const startedMs = performance.now()
-  while (performance.now() - startedMs < 6);
+  nowMs += 4
+  expect(turn.lasts()).toBe(true)
+  nowMs += 1
   expect(turn.lasts()).toBe(false)
   await turn.next()
   await nextRound()
