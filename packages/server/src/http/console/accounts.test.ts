@@ -1,6 +1,7 @@
 // What an administrator is shown of accounts, invitations and links.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { LINK_LIFE_MS } from '../../console/links.ts'
+import { hashToken } from '../../console/secrets.ts'
 import { PLANS } from '../../contract/plans.ts'
 import { toTimestamp } from '../../contract/timestamp.ts'
 import {
@@ -58,6 +59,19 @@ test('an invitation says whom it is for, what for and until when, and leaves the
   clock.pass(LINK_LIFE_MS.invitation)
   await admin.post('/sign-in', { email: 'admin@example.com', password: PASSWORD })
   expect((await admin.get('/invitations')).body).toEqual({ items: [] })
+})
+
+test('a link that has run out is forgotten, with the address that it was for', async () => {
+  const { body } = await admin.post('/invitations', { email: BEA })
+  const tokenHash = hashToken(String(Object(body).url).split('#')[1] ?? '')
+  const { links } = service.service.store.console
+  clock.pass(LINK_LIFE_MS.invitation - 1)
+  await service.console.sweep()
+  expect(await links.find(tokenHash, clock.now())).toMatchObject({ email: BEA })
+  clock.pass(1)
+  await service.console.sweep()
+  // As long as it is kept it is found by an earlier time.
+  expect(await links.find(tokenHash, 0)).toBeUndefined()
 })
 
 test('a link for a forgotten password says whose it is and until when', async () => {
