@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { IMPORT_PATH } from '../../contract/import.ts'
 import { apiClient } from '../../testing/api-client.ts'
+import { type ConsoleClient, joinConsole, setUpConsole } from '../../testing/console-client.ts'
 import { ImportConnection } from '../../testing/import-client.ts'
 import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
@@ -107,4 +108,23 @@ test('when as many imports are open as there may be, the next one is told when t
     error: { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('Too many imports') },
   })
   expect(lines).toEqual([])
+})
+
+test('the keys of one account together leave the last places to others', async () => {
+  const made = async (owner: ConsoleClient): Promise<string> =>
+    Object((await owner.post('/keys', { name: 'app', plan: 'free' })).body).secret
+  /** The status of an import that stays open, if it is let in. */
+  const opened = async (as: string): Promise<number | undefined> => {
+    const connection = new ImportConnection(service.address, as)
+    await connection.sendLines([{}])
+    return (await connection.head()).status
+  }
+  const admin = await setUpConsole(service)
+  const member = await joinConsole(service, 'bea@example.com')
+  for (let keys = 0; keys < 12; keys += 1) {
+    const own = await made(admin)
+    expect([await opened(own), await opened(own)]).toEqual([200, 200])
+  }
+  expect(await opened(await made(admin))).toBe(503)
+  expect(await opened(await made(member))).toBe(200)
 })
