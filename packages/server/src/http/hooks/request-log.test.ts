@@ -124,6 +124,21 @@ test('a failure of ours is logged with its cause, which the caller never sees', 
   expect(errors[0].reqId).toBe(answer.headers.get('x-request-id'))
 })
 
+test('a client that leaves before its body is whole is no failure of ours', async () => {
+  lines.length = 0
+  const { key } = await service.newKey()
+  const connection = await RawConnection.open(service.address)
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  await connection.send(rawRequest('POST /v1/memories', { ...headers, 'Content-Length': '100' }))
+  await connection.send('{"content":"half')
+  // Its key is known by the time that another one is answered, and its body waited for.
+  await apiClient(service.address, key)('GET', '/v1/entities')
+  connection.close()
+  await apiClient(service.address, key)('GET', '/v1/relations')
+  await expect.poll(() => lines.join('')).toContain('"/v1/relations"')
+  expect(lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40)).toEqual([])
+})
+
 test('labels of metrics are route templates, never ids or paths of callers', async () => {
   const { text } = await apiClient(service.address)('GET', '/metrics')
   expect(text).toContain('route="/v1/memories/:id"')
