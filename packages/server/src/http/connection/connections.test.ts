@@ -1,6 +1,5 @@
 // What goes over one connection: large bodies, several requests at once, broken HTTP.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fakeEmbedder } from '../../testing/fake-embedder.ts'
 import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
 
@@ -151,29 +150,6 @@ test("broken HTTP behind a request never takes the place of that request's answe
   expect(refusal.status).toBe(400)
   expect(codeOf(refusal)).toBe('BAD_REQUEST')
   expect(await connection.ended()).toBe('')
-})
-
-test('broken HTTP behind an answer that has begun does not cut it off', async () => {
-  const fake = fakeEmbedder()
-  const { promise: embedded, resolve: release } = Promise.withResolvers<void>()
-  await using slow = await runService({
-    embedder: {
-      ...fake,
-      embedMemory: (content) => embedded.then(() => fake.embedMemory(content)),
-    },
-  })
-  const { key } = await slow.newKey()
-  const connection = await RawConnection.open(slow.address)
-  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/x-ndjson' }
-  // The first line is refused at once, the second one waits for the model.
-  await connection.send(rawRequest('POST /import/memories', headers, `{}\n${CONTENT}`))
-  expect(await connection.answer({ toHead: true })).toMatchObject({ status: 200 })
-  await connection.send('GARBAGE\r\n\r\n')
-  await new Promise((resolve) => setTimeout(resolve, 100))
-  release()
-  const rest = await connection.ended()
-  expect(rest).toContain('"created":1,"repeated":0,"refused":1')
-  expect(rest).toContain('HTTP/1.1 400')
 })
 
 test.each([
