@@ -25,6 +25,13 @@ test('a word that nobody wrote stands for the one that it was meant to be', () =
   expect(other?.forms).toEqual(['qqqqq'])
 })
 
+test('a word that somebody wrote, or that the language has, stands for itself alone', () => {
+  const written = (term: string) => (term === 'xqbzz' || term === 'xqbbzz' ? 3 : 0)
+  const terms = [unknownTerm('xqbzz'), termOf('xqbbz', { isKnown: true })]
+  expect(weighTerms(terms, 10, written).map(({ forms }) => forms)).toEqual([['xqbzz'], ['xqbbz']])
+  expect(candidatesForMissing(terms, written)).toEqual([])
+})
+
 test('a query of a thousand such words asks for no more than one of sixteen', () => {
   const candidates = candidatesForMissing(unknown(1_000), none)
   expect(candidates.length).toBeGreaterThan(1_000)
