@@ -76,6 +76,7 @@ test('a question and its filter are there again after "reload" and "back", and n
   await page.goBack()
   await isThere()
   await page.getByRole('link', { name: 'Memories' }).click()
+  await page.getByRole('heading', { name: 'Memories' }).waitFor()
   await page.getByRole('link', { name: 'Playground' }).click()
   await page.getByRole('heading', { name: 'Ask something' }).waitFor()
   expect(await page.getByLabel('Question').inputValue()).toBe('')

@@ -35,7 +35,7 @@ export async function migrate(client: ClientBase, { upTo = SCHEMA_VERSION } = {}
       if (number > version && number <= upTo) await apply(client, number, file)
     }
   } finally {
-    await client.query(`SELECT pg_advisory_unlock(${LOCKS.migration})`)
+    await whereConnected(client, `SELECT pg_advisory_unlock(${LOCKS.migration})`)
   }
 }
 
@@ -54,10 +54,14 @@ async function apply(client: ClientBase, number: number, file: string): Promise<
     await client.query(`INSERT INTO ${SCHEMA}.schema_versions (version) VALUES ($1)`, [number])
     await client.query('COMMIT')
   } catch (error) {
-    // On a connection that is gone nothing is left to undo: what counts is why.
-    await client.query('ROLLBACK').catch(() => undefined)
+    await whereConnected(client, 'ROLLBACK')
     throw error
   }
+}
+
+/** A lost connection has undone it by itself, and what went wrong first is what is told. */
+async function whereConnected(client: ClientBase, sql: string): Promise<void> {
+  await client.query(sql).catch(() => undefined)
 }
 
 const newerSchema = (version: number): StoreRefusal =>
