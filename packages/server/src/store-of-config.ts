@@ -1,17 +1,10 @@
 // Opens the store that the settings name: the database of DATABASE_URL, or the data folder. The only
-// place, beside their own tests, that knows both drivers. That of PostgreSQL is loaded only by whoever
-// uses it.
+// place, beside their own tests, that knows both drivers. Of each is loaded what is used: a command that makes
+// a key needs no index and no second database.
 import type { Config, DatabaseConfig } from './config.ts'
 import type { ArchiveSource, ArchiveTarget } from './storage/archive.ts'
 import type { AccountAdministration } from './storage/console-store.ts'
 import type { ReembeddingStore } from './storage/generation.ts'
-import {
-  openSqliteArchiveSource,
-  openSqliteArchiveTarget,
-} from './storage/sqlite/archive/open-archive.ts'
-import { openSqliteAccounts, openSqliteKeys } from './storage/sqlite/open-keys.ts'
-import { openSqliteReembedding } from './storage/sqlite/open-reembedding.ts'
-import { startSqliteStore } from './storage/sqlite/open-store.ts'
 import { hasDatabase, mayOthersWrite } from './storage/sqlite/opening/data-folder.ts'
 import type { KeyStore, Store } from './storage/store.ts'
 
@@ -47,7 +40,10 @@ export async function startStore(
   { dataDirectory, database }: StoreConfig,
   events: StoreEvents,
 ): Promise<{ store: Store; ready: Promise<void> }> {
-  if (database === undefined) return startSqliteStore({ directory: dataDirectory, ...events })
+  if (database === undefined) {
+    const { startSqliteStore } = await import('./storage/sqlite/open-store.ts')
+    return startSqliteStore({ directory: dataDirectory, ...events })
+  }
   const { openPostgresStore } = await import('./storage/postgres/open-store.ts')
   return { store: await openPostgresStore({ ...database, ...events }), ready: Promise.resolve() }
 }
@@ -66,7 +62,9 @@ export async function openKeys({
   dataDirectory,
   database,
 }: StoreConfig): Promise<Closing & { keys: KeyStore }> {
-  return database === undefined ? openSqliteKeys(dataDirectory) : openKeysOf(database)
+  if (database !== undefined) return openKeysOf(database)
+  const { openSqliteKeys } = await import('./storage/sqlite/open-keys.ts')
+  return openSqliteKeys(dataDirectory)
 }
 
 /** Beside a server. Throws a StoreRefusal that says what to do. */
@@ -74,7 +72,9 @@ export async function openAccounts({
   dataDirectory,
   database,
 }: StoreConfig): Promise<Closing & AccountAdministration> {
-  return database === undefined ? openSqliteAccounts(dataDirectory) : openKeysOf(database)
+  if (database !== undefined) return openKeysOf(database)
+  const { openSqliteAccounts } = await import('./storage/sqlite/open-keys.ts')
+  return openSqliteAccounts(dataDirectory)
 }
 
 async function openKeysOf(database: DatabaseConfig) {
@@ -87,7 +87,10 @@ export async function openReembedding(
   { dataDirectory, database }: StoreConfig,
   flags: { onlyLook: boolean },
 ): Promise<ReembeddingStore> {
-  if (database === undefined) return openSqliteReembedding(dataDirectory, flags)
+  if (database === undefined) {
+    const { openSqliteReembedding } = await import('./storage/sqlite/open-reembedding.ts')
+    return openSqliteReembedding(dataDirectory, flags)
+  }
   const { openPostgresReembedding } = await import('./storage/postgres/open-reembedding.ts')
   return openPostgresReembedding(database, flags)
 }
@@ -97,7 +100,10 @@ export async function openArchiveSource({
   dataDirectory,
   database,
 }: StoreConfig): Promise<ArchiveSource> {
-  if (database === undefined) return openSqliteArchiveSource(dataDirectory)
+  if (database === undefined) {
+    const { openSqliteArchiveSource } = await import('./storage/sqlite/archive/open-archive.ts')
+    return openSqliteArchiveSource(dataDirectory)
+  }
   const { openPostgresArchiveSource } = await import('./storage/postgres/archive/open-archive.ts')
   return openPostgresArchiveSource(database)
 }
@@ -107,7 +113,10 @@ export async function openArchiveTarget({
   dataDirectory,
   database,
 }: StoreConfig): Promise<ArchiveTarget> {
-  if (database === undefined) return openSqliteArchiveTarget(dataDirectory)
+  if (database === undefined) {
+    const { openSqliteArchiveTarget } = await import('./storage/sqlite/archive/open-archive.ts')
+    return openSqliteArchiveTarget(dataDirectory)
+  }
   const { openPostgresArchiveTarget } = await import('./storage/postgres/archive/open-archive.ts')
   return openPostgresArchiveTarget(database)
 }

@@ -1,5 +1,5 @@
 // Keys as a table for people, and as lines of tab-separated columns for the programs of a pipe.
-import { toTimestamp } from '../contract/timestamp.ts'
+import { toTimestamp } from '../core/timestamp.ts'
 import type { KeyRecord } from '../storage/records.ts'
 import { printable } from './printable.ts'
 

@@ -1,10 +1,10 @@
 // The `keys` commands. They write to the store directly, also while servers use it, which see what
 // they did with their very next request.
 import type { Config } from '../config.ts'
-import { toTimestamp } from '../contract/timestamp.ts'
 import { systemClock } from '../core/clock.ts'
 import { createIdentify } from '../core/ids.ts'
 import { type CreateKey, createKey } from '../core/keys.ts'
+import { toTimestamp } from '../core/timestamp.ts'
 import type { KeyStore } from '../storage/store.ts'
 import { hasStore, openKeys, placeOf } from '../store-of-config.ts'
 import { CommandFailure } from './failure.ts'

@@ -1,10 +1,10 @@
 // The keys of an account: made, rotated, revoked, and the data of revoked ones purged.
 import { MONTHLY_QUOTA, type Plan } from '../contract/plans.ts'
-import { toTimestamp } from '../contract/timestamp.ts'
 import { monthOf, nextMonth } from '../core/calendar.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Identify } from '../core/ids.ts'
 import { createKey, mintKey, NO_LIMITS_OF_ITS_OWN } from '../core/keys.ts'
+import { toTimestamp } from '../core/timestamp.ts'
 import type { UsageJournal } from '../core/usage-journal.ts'
 import type { AccountRecord, MeteredKey, OwnedKey } from '../storage/console-store.ts'
 import type { Store } from '../storage/store.ts'

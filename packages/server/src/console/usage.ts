@@ -1,9 +1,9 @@
 // A key's month, day by day. Counted as the API answered, in UTC like the quota.
 import { MONTHLY_QUOTA } from '../contract/plans.ts'
 import { ERROR_KIND, errorKind } from '../contract/statistics.ts'
-import { toTimestamp } from '../contract/timestamp.ts'
 import { dayOf, monthOf, nextMonth } from '../core/calendar.ts'
 import type { Clock } from '../core/clock.ts'
+import { toTimestamp } from '../core/timestamp.ts'
 import type { UsageJournal } from '../core/usage-journal.ts'
 import type { OwnedKey } from '../storage/console-store.ts'
 import type { Store } from '../storage/store.ts'

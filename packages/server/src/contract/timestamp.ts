@@ -2,5 +2,3 @@
 import { Type } from 'typebox'
 
 export const Timestamp = Type.String({ format: 'date-time' })
-
-export const toTimestamp = (ms: number): string => new Date(ms).toISOString()

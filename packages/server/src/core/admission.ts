@@ -4,10 +4,10 @@
 // decisions/2026-11-21-limits-across-instances.md
 import { ApiError } from '../contract/errors.ts'
 import type { AdmissionClass } from '../contract/operations.ts'
-import { toTimestamp } from '../contract/timestamp.ts'
 import type { Charge, Receipt } from '../storage/store.ts'
 import type { Caller } from './keys.ts'
 import type { RateDecision } from './rate-limiter.ts'
+import { toTimestamp } from './timestamp.ts'
 
 export interface Admission {
   /**

@@ -2,11 +2,11 @@
 import type { Entity, EntityListItem, EntityListQuery, NewEntity } from '../contract/entities.ts'
 import { ApiError } from '../contract/errors.ts'
 import { type Deleted, type List, toList, toPageRequest } from '../contract/page.ts'
-import { toTimestamp } from '../contract/timestamp.ts'
 import type { EntityRecord } from '../storage/records.ts'
 import type { Receipt, SpaceStore } from '../storage/store.ts'
 import type { Identity } from './ids.ts'
 import { metadataOf, metadataText } from './metadata.ts'
+import { toTimestamp } from './timestamp.ts'
 
 export const entities = {
   async create(

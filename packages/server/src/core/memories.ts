@@ -13,7 +13,6 @@ import type {
   SearchResults,
 } from '../contract/memories.ts'
 import { type Deleted, type List, toList, toPageRequest } from '../contract/page.ts'
-import { toTimestamp } from '../contract/timestamp.ts'
 import type { MemoryUrgency } from '../embedding/embedder.ts'
 import type { Explanation } from '../retrieval/explanation.ts'
 import type { MemoryRecord, ScoredMemory } from '../storage/records.ts'
@@ -22,6 +21,7 @@ import { CommitBatch } from './commit-batch.ts'
 import type { Identity } from './ids.ts'
 import { metadataOf, metadataText } from './metadata.ts'
 import type { ModelInUse } from './model-in-use.ts'
+import { toTimestamp } from './timestamp.ts'
 
 export type ExplainedResult = { result: SearchResult; explanation: Explanation | undefined }
 

@@ -8,11 +8,11 @@ import type {
   RelationListItem,
   RelationListQuery,
 } from '../contract/relations.ts'
-import { toTimestamp } from '../contract/timestamp.ts'
 import type { ExpandedRelation, RelationRecord } from '../storage/records.ts'
 import type { Receipt, SpaceStore } from '../storage/store.ts'
 import type { Identity } from './ids.ts'
 import { metadataOf, metadataText } from './metadata.ts'
+import { toTimestamp } from './timestamp.ts'
 
 export const relations = {
   async create(

@@ -1,10 +1,10 @@
 // Writes a source as the text of an archive, block by block: memory holds one block, however large
 // the store is.
 import { randomUUID } from 'node:crypto'
-import { toTimestamp } from '../../contract/timestamp.ts'
 import { type ArchiveCounts, type ArchiveSource, noCounts } from '../../storage/archive.ts'
 import type { VectorModel } from '../../storage/generation.ts'
 import type { Clock } from '../clock.ts'
+import { toTimestamp } from '../timestamp.ts'
 import {
   ARCHIVE_FORMAT,
   ARCHIVE_VERSION,

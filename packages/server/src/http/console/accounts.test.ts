@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { LINK_LIFE_MS } from '../../console/links.ts'
 import { hashToken } from '../../console/secrets.ts'
 import { PLANS } from '../../contract/plans.ts'
-import { toTimestamp } from '../../contract/timestamp.ts'
+import { toTimestamp } from '../../core/timestamp.ts'
 import {
   type ConsoleClient,
   joinConsole,

@@ -2,8 +2,8 @@
 // answers included. An unlimited plan has no limit to tell.
 // decisions/2026-11-21-quota-counting.md
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { toTimestamp } from '../../contract/timestamp.ts'
 import { quotaOf } from '../../core/quota.ts'
+import { toTimestamp } from '../../core/timestamp.ts'
 
 export async function quotaHeaders(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (request.admitted === null) return

@@ -9,7 +9,7 @@ import {
 } from '../../../console/contract/accounts.ts'
 import { ConsoleError } from '../../../console/errors.ts'
 import { type Issued, linkAddress } from '../../../console/links.ts'
-import { toTimestamp } from '../../../contract/timestamp.ts'
+import { toTimestamp } from '../../../core/timestamp.ts'
 import type { AccountRecord, LinkRecord } from '../../../storage/console-store.ts'
 import { ownAddress } from '../../own-address.ts'
 import { body } from '../../validation.ts'

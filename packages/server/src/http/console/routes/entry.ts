@@ -13,7 +13,7 @@ import {
 } from '../../../console/contract/entry.ts'
 import { ConsoleError } from '../../../console/errors.ts'
 import type { SignedInAs } from '../../../console/sessions.ts'
-import { toTimestamp } from '../../../contract/timestamp.ts'
+import { toTimestamp } from '../../../core/timestamp.ts'
 import { body } from '../../validation.ts'
 import { type Call, forAccount, forAnyone } from '../route.ts'
 import {

@@ -7,7 +7,7 @@ import {
   RotateKey,
 } from '../../../console/contract/keys.ts'
 import { UsageQuery } from '../../../console/contract/usage.ts'
-import { toTimestamp } from '../../../contract/timestamp.ts'
+import { toTimestamp } from '../../../core/timestamp.ts'
 import { ownAddress } from '../../own-address.ts'
 import { body, queryString } from '../../validation.ts'
 import { forAccount, forKey } from '../route.ts'

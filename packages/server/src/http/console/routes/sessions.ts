@@ -1,7 +1,7 @@
 // Where an account is signed in, and ending that.
 import type { Session, Sessions } from '../../../console/contract/sessions.ts'
 import { ConsoleError } from '../../../console/errors.ts'
-import { toTimestamp } from '../../../contract/timestamp.ts'
+import { toTimestamp } from '../../../core/timestamp.ts'
 import type { ShownSession } from '../../../storage/console-store.ts'
 import { forAccount, pathParameter } from '../route.ts'
 import { clearSessionCookie } from '../session-cookie.ts'
