@@ -1,7 +1,7 @@
 /**
  * Schemathesis against a real server: requests made from the served document, valid and broken ones,
- * and walks along its links and one more. Every check is on, the one that lets a second key look for the records
- * of the first included, and every answer has to be one that the document describes. The run is
+ * and walks along its links and one more. Every check is on, the one that lets a second key look for the
+ * records of the first included, and every answer has to be one that the document describes. The run is
  * deterministic, so that a finding can be seen again.
  *
  *   node acceptance/schemathesis/run.ts [--bin FOLDER] [--max-examples N]

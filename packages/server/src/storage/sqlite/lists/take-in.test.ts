@@ -131,6 +131,24 @@ test('the oldest are taken in first, so many as are asked for, and then none wai
   expect(listed()).toEqual(['a', 'b', 'c'])
 })
 
+test('a tag of whatever characters is taken in as it is, lists its memory, and goes with it', () => {
+  const { spaces, takeIn, insert, remove, page, listed } = setUp()
+  const [space] = spaces
+  if (space === undefined) throw new Error('There is no space.')
+  const words = ['Work', 'é', 'e\u0301', '😀', ' a ', '%_', "it's", '"quoted"', 'a\\b', '\\u0041']
+  const signs = ['\u0001', '\t', '\u007f', '\u2028', '\ufeff', '\uffff']
+  const json = ['2024', '1e3', '-0', 'true', 'null', '[]', '{}']
+  const memory = memoryOf({ tags: [...words, ...signs, ...json] })
+  insert(space, memory)
+  takeIn(1)
+  expect(listed().toSorted()).toEqual(memory.tags.toSorted())
+  for (const tag of memory.tags) {
+    expect(page(space, { tags: [tag] }, { page: 1, limit: 1 }).items).toEqual([memory])
+  }
+  remove(space, memory.id)
+  expect(listed()).toEqual([])
+})
+
 test('memories of very many lists are taken in by several commits, each of which fits into the log', () => {
   const { spaces, takeIn, insert, listed } = setUp()
   const tags = (memory: number) => Array.from({ length: 50 }, (_, tag) => `${memory} ${tag}`)
