@@ -8,7 +8,7 @@ import { memoryOf, NO_RECEIPT, pieceOf, queryOf } from '../conformance/records.t
 import { MODEL, newKey } from '../conformance/subject.ts'
 import type { SpaceId } from '../records.ts'
 import type { IndexChange } from './index/indexed.ts'
-import { dropSnapshots } from './index/snapshots.ts'
+import { dropSnapshots } from './index/snapshot-paths.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './opening/open-database.ts'
 import { searches } from './searches.ts'

@@ -1,7 +1,7 @@
 // A store to read for an archive, beside a server or without one, and a store to fill from one, which
 // nobody else may use meanwhile.
 import type { ArchiveSource, ArchiveTarget } from '../../archive.ts'
-import { dropAllSnapshots } from '../index/snapshots.ts'
+import { dropAllSnapshots } from '../index/snapshot-paths.ts'
 import { removeMark } from '../log/clean-mark.ts'
 import { LOG_BYTES_MAX, logBytes } from '../log/write-ahead-log.ts'
 import { migrate } from '../migrate.ts'

@@ -29,7 +29,8 @@ import { newFolder } from '../testing/store-in-folder.ts'
 import { Centroid } from './centroid.ts'
 import { SearchIndex } from './search-index.ts'
 import { SnapshotWriter } from './snapshot-file.ts'
-import { dropSnapshots, snapshots } from './snapshots.ts'
+import { dropSnapshots } from './snapshot-paths.ts'
+import { snapshots } from './snapshots.ts'
 import { Workspace } from './workspace.ts'
 
 const SPACE = 1 as SpaceId

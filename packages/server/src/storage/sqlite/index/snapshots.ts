@@ -9,46 +9,18 @@
 // written, then renamed: a deletion that was committed before that look is seen by it, and one that
 // was committed later removes the file under whichever name it has.
 // decisions/2026-11-21-index-snapshots.md
-import { closeSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { closeSync, openSync, renameSync, rmSync } from 'node:fs'
 import type { SpaceId } from '../../records.ts'
 import type { Connection } from '../opening/open-database.ts'
 import { Centroid } from './centroid.ts'
 import type { Rows } from './rows-ranking.ts'
 import { SearchIndex } from './search-index.ts'
 import { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
+import { copiesBeside, draftOf, pathOf } from './snapshot-paths.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Only the one who runs the server may read texts, as in the database. */
 const MODE = 0o600
-
-const beginningOf = (databaseFile: string): string => `${databaseFile}-index-`
-const pathOf = (databaseFile: string, space: SpaceId): string =>
-  `${beginningOf(databaseFile)}${space}`
-const draftOf = (path: string): string => `${path}.draft`
-
-/** Afterwards nothing of the space is in a copy, nor will be of what was deleted before. */
-export function dropSnapshots(databaseFile: string, spaces: ReadonlySet<SpaceId>): void {
-  for (const space of spaces) {
-    const path = pathOf(databaseFile, space)
-    // In this order: a draft that is renamed meanwhile is found under its name.
-    rmSync(draftOf(path), { force: true })
-    rmSync(path, { force: true })
-  }
-}
-
-/** Before other rows take the place of those that they were made of. */
-export function dropAllSnapshots(databaseFile: string): void {
-  for (const path of copiesBeside(databaseFile)) rmSync(path, { force: true })
-}
-
-function copiesBeside(databaseFile: string): string[] {
-  const folder = dirname(databaseFile)
-  const beginning = basename(beginningOf(databaseFile))
-  return readdirSync(folder)
-    .filter((name) => name.startsWith(beginning))
-    .map((name) => join(folder, name))
-}
 
 /** What is asked of an index to be saved. */
 type Saved = Pick<SearchIndex, 'size' | 'lastNo' | 'save'>
