@@ -2,7 +2,7 @@
 // whatever was sent with an Idempotency-Key made once. Requests and the lines of an import share it.
 // decisions/2026-11-21-order-of-checks.md, decisions/2026-11-21-idempotency.md
 import type { OperationId } from '../contract/operations.ts'
-import type { IdempotencyRecord, Receipt, SpaceStore } from '../storage/store.ts'
+import type { IdempotencyRecord, Pace, Receipt, SpaceStore } from '../storage/store.ts'
 import type { Admitted } from './admission.ts'
 import { fingerprintOf } from './idempotency.ts'
 import type { Identity, IdPrefix } from './ids.ts'
@@ -14,6 +14,7 @@ type Creation = {
   /** As it was validated: it tells a repetition from another request. */
   input: unknown
   idempotencyKey: string | undefined
+  pace?: Pace
   create: (space: SpaceStore, stamp: { identity: Identity; receipt: Receipt }) => Promise<void>
 }
 
@@ -24,7 +25,7 @@ type Creation = {
 export async function createOnce(
   { store, identify, idempotency }: Pick<Service, 'store' | 'identify' | 'idempotency'>,
   { caller, meter }: Pick<Admitted, 'caller' | 'meter'>,
-  { operation, prefix, input, idempotencyKey, create }: Creation,
+  { operation, prefix, input, idempotencyKey, pace, create }: Creation,
 ): Promise<{ identity: Identity; isRepeated: boolean }> {
   let isRepeated = true
   const make = (repeatable?: Omit<IdempotencyRecord, 'recordId' | 'createdAt'>) =>
@@ -43,6 +44,6 @@ export async function createOnce(
   if (idempotencyKey === undefined) return { identity: await make(), isRepeated }
   const fingerprint = fingerprintOf(operation, input)
   const repeatable = { keyId: caller.keyId, idempotencyKey, fingerprint }
-  const identity = await idempotency.once(repeatable, () => make(repeatable))
+  const identity = await idempotency.once(repeatable, () => make(repeatable), pace)
   return { identity, isRepeated }
 }

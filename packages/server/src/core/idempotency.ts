@@ -5,7 +5,12 @@ import { hash } from 'node:crypto'
 import { IDEMPOTENCY_TTL_MS } from '../contract/bounds.ts'
 import { ApiError } from '../contract/errors.ts'
 import type { OperationId } from '../contract/operations.ts'
-import { type IdempotencyRecord, type IdempotencyStore, StoreError } from '../storage/store.ts'
+import {
+  type IdempotencyRecord,
+  type IdempotencyStore,
+  type Pace,
+  StoreError,
+} from '../storage/store.ts'
 import type { Clock } from './clock.ts'
 import type { Identity } from './ids.ts'
 
@@ -29,10 +34,14 @@ export class Idempotency {
    * instance commits first, `create` fails as `repeated` and what that one made is returned.
    * Throws IDEMPOTENCY_KEY_REUSED when the key was used with another request.
    */
-  async once(request: IdempotentRequest, create: () => Promise<Identity>): Promise<Identity> {
+  async once(
+    request: IdempotentRequest,
+    create: () => Promise<Identity>,
+    pace?: Pace,
+  ): Promise<Identity> {
     const name = `${request.keyId} ${request.idempotencyKey}`
     const before = this.#running.get(name) ?? Promise.resolve()
-    const turn = before.then(() => this.#takeTurn(request, create))
+    const turn = before.then(() => this.#takeTurn(request, create, pace))
     // Whoever comes next waits for the end of this turn, whatever its outcome.
     const ended = turn.catch(() => undefined)
     this.#running.set(name, ended)
@@ -43,9 +52,13 @@ export class Idempotency {
     }
   }
 
-  async #takeTurn(request: IdempotentRequest, create: () => Promise<Identity>): Promise<Identity> {
+  async #takeTurn(
+    request: IdempotentRequest,
+    create: () => Promise<Identity>,
+    pace: Pace,
+  ): Promise<Identity> {
     for (let repetitions = 0; ; repetitions += 1) {
-      const done = await this.#find(request)
+      const done = await this.#find(request, pace)
       if (done !== undefined) return done
       try {
         return await create()
@@ -57,13 +70,12 @@ export class Idempotency {
     }
   }
 
-  async #find({
-    keyId,
-    idempotencyKey,
-    fingerprint,
-  }: IdempotentRequest): Promise<Identity | undefined> {
+  async #find(
+    { keyId, idempotencyKey, fingerprint }: IdempotentRequest,
+    pace: Pace,
+  ): Promise<Identity | undefined> {
     const oldest = this.#clock.now() - IDEMPOTENCY_TTL_MS
-    const done = await this.#store.find(keyId, idempotencyKey, oldest)
+    const done = await this.#store.find(keyId, idempotencyKey, oldest, pace)
     if (done === undefined) return undefined
     if (done.fingerprint !== fingerprint) throw new ApiError('IDEMPOTENCY_KEY_REUSED')
     return { id: done.recordId, createdAt: done.createdAt }

@@ -62,7 +62,8 @@ export class Memories {
         const startMs = performance.now()
         const pieces = await embedder.embedMemory(record.content, urgency, spaceId)
         await this.#waitForOthers(performance.now() - startMs, urgency)
-        await memories.insert(record, pieces, receipt, generation)
+        const pace = urgency === 'bulk' ? urgency : undefined
+        await memories.insert(record, pieces, receipt, generation, pace)
       }),
     )
   }

@@ -55,6 +55,9 @@ export interface SpaceStore {
 
 // Data of a space
 
+/** A `bulk` is never refused because much of it is waiting, as long as any of it comes through. */
+export type Pace = 'bulk' | undefined
+
 export type MemoryFilter = {
   userId?: string | undefined
   agentId?: string | undefined
@@ -70,7 +73,13 @@ export interface MemoryStore {
    * Stores the memory with its pieces; it is found by the next search. Rejects as `outdated`, and
    * stores nothing, when the generation that the pieces belong to is not the one in use.
    */
-  insert(memory: MemoryRecord, pieces: Piece[], receipt: Receipt, generation: number): Promise<void>
+  insert(
+    memory: MemoryRecord,
+    pieces: Piece[],
+    receipt: Receipt,
+    generation: number,
+    pace?: Pace,
+  ): Promise<void>
   find(id: string): Promise<MemoryRecord | undefined>
   page(filter: MemoryFilter, page: PageRequest): Promise<Page<MemoryRecord>>
   /**
@@ -174,6 +183,7 @@ export interface IdempotencyStore {
     keyId: string,
     idempotencyKey: string,
     notBefore: number,
+    pace?: Pace,
   ): Promise<IdempotencyRecord | undefined>
   /** Forgets the records made before `time`; a shared store only those that ran out by its own clock. */
   expire(time: number): Promise<void>

@@ -117,6 +117,7 @@ export class ImportStream {
         prefix: 'mem',
         input: memory,
         idempotencyKey,
+        pace: 'bulk',
         create: (space, { identity: stamp, receipt }) =>
           service.memories.create(space, memory, stamp, receipt, 'bulk'),
       })

@@ -20,7 +20,9 @@ type CaseMemories = Omit<MemoryStore, 'insert' | 'search' | 'expectSearch'> & {
   ) => ReturnType<MemoryStore['search']>
   expectSearch: (question: ExpectedQuestion, generation?: number) => void
 }
-type WithDefault<Args> = Args extends [infer A, infer B, infer C, infer D] ? [A, B, C, D?] : never
+type WithDefault<Args> = Args extends [infer A, infer B, infer C, infer D, ...unknown[]]
+  ? [A, B, C, D?]
+  : never
 
 type CaseSpace = Omit<SpaceStore, 'memories'> & { memories: CaseMemories }
 

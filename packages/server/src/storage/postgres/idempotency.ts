@@ -51,8 +51,10 @@ export async function putIdempotency(
 }
 
 export const idempotencyStore = (database: Database): IdempotencyStore => ({
-  async find(keyId, idempotencyKey, notBefore) {
-    const [row] = await database.query(FIND, [keyId, idempotencyKey, notBefore])
+  async find(keyId, idempotencyKey, notBefore, pace) {
+    const [row] = await database.atPace(pace, keyId, () =>
+      database.query(FIND, [keyId, idempotencyKey, notBefore]),
+    )
     return row && toIdempotency(row)
   },
   async expire(time) {

@@ -111,7 +111,8 @@ function toStore(
     },
     console: consoleStore(db, threads, closing.signal),
     idempotency: {
-      find: (...args) => reader.call('findIdempotency', ...args),
+      find: (keyId, idempotencyKey, notBefore) =>
+        reader.call('findIdempotency', keyId, idempotencyKey, notBefore),
       expire: (time) => untilDone(() => writer.call('expireIdempotency', time), closing.signal),
     },
     generations: {

@@ -6,8 +6,9 @@ import { hash } from 'node:crypto'
 import pg, { type PoolClient } from 'pg'
 import { LongReads } from '../../long-reads.ts'
 import type { SpaceId } from '../../records.ts'
-import { StoreError } from '../../store.ts'
+import { type Pace, StoreError } from '../../store.ts'
 import { isRolledBack, postgresCodeOf, toStoreError } from '../failure.ts'
+import { BulkWork } from './bulk-work.ts'
 import { connectionConfig, type Role, sessionSql, TIMEOUTS, type Timeouts } from './connection.ts'
 
 /** In SET LOCAL of each transaction over the data of a space: the policies compare with it. */
@@ -53,12 +54,14 @@ type DatabaseOptions = {
 export class Database {
   readonly #pool: pg.Pool
   readonly #longReads: LongReads
+  readonly #bulk: BulkWork
   #closing: Promise<void> | undefined
 
   constructor({ url, role, connectionsMax, timeouts = TIMEOUTS }: DatabaseOptions) {
     // A part of the connections, so that whatever is short finds one at once.
     const atOnceMax = Math.max(1, connectionsMax - Math.ceil(connectionsMax / 4))
     this.#longReads = new LongReads({ atOnceMax, waitMsMax: 2 * timeouts.connectMs })
+    this.#bulk = new BulkWork(Math.max(1, Math.floor(connectionsMax / 2)))
     this.#pool = new pg.Pool({
       ...connectionConfig(url, timeouts),
       max: connectionsMax,
@@ -145,6 +148,15 @@ export class Database {
     return this.#longReads.run(space, () =>
       this.#transaction(`${begin}; ${setSpace(space)}; ${settings}`, committingAfter(work)),
     )
+  }
+
+  /** Work of the methods above, which waits for its turn when it is one of many. */
+  atPace<Result>(
+    pace: Pace,
+    asker: SpaceId | string,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    return pace === 'bulk' ? this.#bulk.run(asker, work) : work()
   }
 
   /** One statement over a space, sent together with its transaction. The first row. */
