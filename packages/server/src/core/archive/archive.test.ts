@@ -197,6 +197,16 @@ test('what is no archive, or one of another version, is told apart', async () =>
   expect(await refusal(withHeader(header).toString())).toContain('another version of Mnemograph')
 })
 
+test.each(['', '"version":1', '"version":1}}', '"version":"\u0001"}'])(
+  'a first line that begins as that of an archive and is no JSON is told as damage: %j',
+  async (rest) => {
+    const archive = withHeader(`{"format":"mnemograph-archive",${rest}`)
+    const reading = importArchive(streamOf(archive), new Target(), IGNORED)
+    await expect(reading).rejects.toThrow(ArchiveProblem)
+    await expect(reading).rejects.toThrow('Line 1 is no header of an archive.')
+  },
+)
+
 test('a file without a line break is given up before it fills the memory', async () => {
   const mebibyte = Buffer.alloc(1024 * 1024, 'x')
   let read = 0

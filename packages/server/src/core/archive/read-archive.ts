@@ -114,12 +114,21 @@ function expectArchive(line: Buffer): void {
 }
 
 function readHeader(line: Buffer | undefined): ArchiveHeader {
-  const header: unknown = JSON.parse(String(line))
+  const header = parsed(String(line))
   if (Header.Check(header)) return header
   throw new ArchiveProblem(
     'It was written by another version of Mnemograph. This one reads archives of version ' +
       `${ARCHIVE_VERSION}: import it with the version that wrote it, or a newer one.`,
   )
+}
+
+/** Its checksum can be that of what somebody else has written. The parser's own message would quote it. */
+function parsed(header: string): unknown {
+  try {
+    return JSON.parse(header)
+  } catch {
+    throw new ArchiveProblem('Line 1 is no header of an archive.')
+  }
 }
 
 const notAnArchive = (): ArchiveProblem =>
