@@ -45,27 +45,30 @@ export function startSqliteStore({ directory, onDeath }: SqliteOptions): {
 } {
   createDirectory(directory)
   const unlock = lockDirectory(directory)
+  let db: Connection | undefined
+  let descriptor: number | undefined
+  let watch: CommitWatch | undefined
+  const release = (): void => {
+    db?.close()
+    if (descriptor !== undefined) closeSync(descriptor)
+    watch?.close()
+    unlock()
+  }
   try {
     const path = databaseFile(directory)
-    const db = openMigrated(
+    db = openMigrated(
       path,
       (found) => checkBeforeUse(found, path),
       (migrated) => isLarge(path) || checkCounts(migrated),
     )
     const isClean = isMarkedClean(path)
-    const descriptor = openSync(path, 'r+')
-    const watch = new CommitWatch(path)
+    descriptor = openSync(path, 'r+')
+    watch = new CommitWatch(path)
     const threads = startThreads({ path, descriptor, isClean }, onDeath)
-    const release = (): void => {
-      db.close()
-      closeSync(descriptor)
-      watch.close()
-      unlock()
-    }
     const store = toStore(db, watch, threads, { ended: () => markClosed(path), release })
     return { store, ready: whenReady(threads, path, release) }
   } catch (error) {
-    unlock()
+    release()
     throw error
   }
 }
