@@ -73,6 +73,34 @@ if (server !== undefined) {
     await target.close()
   })
 
+  test('an import that begins while a server adopts its model waits for that, and is refused', async () => {
+    const options = await newOptions()
+    const store = await openPostgresStore({
+      ...{ ...options, connectionsMax: 2 },
+      onBackgroundError: (error) => {
+        throw error
+      },
+    })
+    const target = await openPostgresArchiveTarget(options)
+    await withOwner(options.url, async (owner) => {
+      const waiting = async () => {
+        const sql = `SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted AND database =
+          (SELECT oid FROM pg_database WHERE datname = current_database())`
+        return (await owner.query(sql)).rows[0].waiting
+      }
+      // The model can be looked for, and not yet be noted.
+      await owner.query('BEGIN; LOCK TABLE generations IN SHARE MODE')
+      const adopted = store.generations.adopt(MODEL)
+      await expect.poll(waiting).toBe(1)
+      const begun = expect(target.begin('archive', undefined)).rejects.toThrow('holds data already')
+      await expect.poll(waiting).toBe(2)
+      await owner.query('COMMIT')
+      expect(await adopted).toMatchObject(MODEL)
+      await begun
+    })
+    await Promise.all([target.close(), store.close()])
+  })
+
   test('an import gives the rows of a large space their places in the index, and tells the planner how many there are', async () => {
     const memories = Array.from({ length: EXACT_MAX + 1 }, (_, n): ArchiveRecord => {
       const { id, content, userId, tags, createdAt } = memoryOf()
