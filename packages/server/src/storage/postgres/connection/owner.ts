@@ -34,18 +34,19 @@ export async function withOwner<Result>(
   }
 }
 
-/** The same in one transaction. */
-export const asOwner = <Result>(
+/** The same in one transaction. Throws a StoreError, or the StoreRefusal of the work. */
+export async function asOwner<Result>(
   url: string,
   work: (owner: ClientBase) => Promise<Result>,
-): Promise<Result> =>
-  withOwner(url, async (owner) => {
-    try {
+): Promise<Result> {
+  try {
+    return await withOwner(url, async (owner) => {
       await owner.query('BEGIN')
       const result = await work(owner)
       await owner.query('COMMIT')
       return result
-    } catch (error) {
-      throw error instanceof StoreRefusal ? error : toStoreError(error)
-    }
-  })
+    })
+  } catch (error) {
+    throw error instanceof StoreRefusal ? error : toStoreError(error)
+  }
+}
