@@ -1,5 +1,5 @@
 // The lines of an import take the row of their key's month one after another. However long a commit takes,
-// as on a disk behind a network, that is no reason for an import to end, nor keeps it others from a connection.
+// as on a disk behind a network, that is no reason for an import to end, and others find a connection.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { apiClient } from '../../testing/api-client.ts'
