@@ -5,6 +5,7 @@ import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { newDatabase } from '../../../testing/postgres.ts'
 import { insertedKey, MODEL, newKey } from '../../conformance/subject.ts'
+import type { VectorModel } from '../../generation.ts'
 import type { SpaceId } from '../../records.ts'
 import type { Store } from '../../store.ts'
 import { SCHEMA, type Timeouts } from '../connection/connection.ts'
@@ -23,6 +24,7 @@ export type OwnedDatabase = {
 export async function ownedDatabase(
   serverUrl: string,
   timeouts?: Timeouts,
+  model: VectorModel = MODEL,
 ): Promise<OwnedDatabase> {
   const { url, administratorUrl, drop } = await newDatabase(serverUrl)
   onTestFinished(drop)
@@ -43,7 +45,7 @@ export async function ownedDatabase(
   return {
     options,
     store,
-    generation: (await store.generations.adopt(MODEL)).number,
+    generation: (await store.generations.adopt(model)).number,
     newSpace: async () => (await insertedKey(store, newKey())).spaceId,
     ask: async (sql, values) =>
       (await administrator.query<Record<string, unknown>>(sql, values)).rows,

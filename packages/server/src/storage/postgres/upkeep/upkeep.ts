@@ -22,6 +22,11 @@ const LEFT_MAX = 256
 const INDEXED_AT_ONCE = 100
 /** Rows without a place in the index that are cheap to scan. */
 const SCANNED_MAX = 200
+/**
+ * How far from its vector a row lies in the index. Thousands of equal ones would be an island there: each has the
+ * others for neighbours, and who comes upon them finds no way out. decisions/2026-11-21-postgres-search.md
+ */
+const BESIDE = 0.003
 
 const countStatement = (max: number) =>
   prepared<{ is_last: boolean }>(
@@ -53,7 +58,9 @@ const SIZE = prepared<{ memories: number | null; dimension: number | null; unind
 const indexStatement = (max: number) =>
   prepared<{ is_last: boolean }>(
     `WITH indexed AS (
-       UPDATE pieces SET code = vector::halfvec
+       UPDATE pieces SET code = l2_normalize(vector + ARRAY(
+         SELECT ${BESIDE} * sqrt(12) * (random() - 0.5) / sqrt(vector_dims(vector))
+         FROM generate_series(1, vector_dims(vector)))::vector)::halfvec
        WHERE space_no = $1 AND generation = $2 AND (memory_no, part) IN (
          SELECT memory_no, part FROM pieces WHERE space_no = $1 AND generation = $2 AND code IS NULL
          ORDER BY memory_no, part LIMIT ${max} FOR UPDATE SKIP LOCKED)
