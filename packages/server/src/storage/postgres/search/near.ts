@@ -173,8 +173,9 @@ export type WithTerms = {
 }
 
 /**
- * Memories with one of the forms, those with more weight of the query's terms first. Each form is looked up by
- * itself, which the offset sees to: joined, the planner would rather read all terms of a space.
+ * Memories with one of the forms, those with more weight of the query's terms first, in however many of their pieces
+ * they have it. Each form is looked up by itself, which the offset sees to: joined, the planner would rather read
+ * all terms of a space.
  */
 export async function memoriesWithTerms(
   transaction: Transaction,
@@ -196,7 +197,7 @@ export async function memoriesWithTerms(
         `SELECT memory_no AS no, sum(share) AS share FROM (
          SELECT memory_no, asked.share FROM unnest($3::text[], $4::float8[]) AS asked (form, share)
          CROSS JOIN LATERAL (
-           SELECT memory_no FROM piece_terms
+           SELECT DISTINCT memory_no FROM piece_terms
            WHERE space_no = $1 AND generation = $2 AND term = asked.form OFFSET 0) AS piece_terms
          ${where}) AS found GROUP BY memory_no`,
         { by: 'share', max: WITH_TERMS_MAX },
