@@ -3,15 +3,20 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { memoryOf, NO_RECEIPT, pieceOf, queryOf } from '../conformance/records.ts'
 import { MODEL, newKey } from '../conformance/subject.ts'
 import type { SpaceId } from '../records.ts'
+import { Centroid } from './index/centroid.ts'
 import type { IndexChange } from './index/indexed.ts'
+import { SearchIndex } from './index/search-index.ts'
 import { dropSnapshots } from './index/snapshot-paths.ts'
+import { snapshots } from './index/snapshots.ts'
+import { Workspace } from './index/workspace.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './opening/open-database.ts'
 import { searches } from './searches.ts'
+import { rowsOf } from './testing/search-at-once.ts'
 import { newFolder } from './testing/store-in-folder.ts'
 import { openWrites } from './threads/writes.ts'
 
@@ -41,6 +46,15 @@ function setUp() {
     return changes.splice(0)
   }
   return {
+    /** Of an index of the kind that large spaces have. */
+    saveCopy(messages: IndexChange[]): boolean {
+      const [rows, workspace] = [rowsOf(() => []), new Workspace()]
+      const index = new SearchIndex(rows, workspace, Centroid.of([new Float32Array(5)]))
+      for (const change of messages) {
+        if (change.kind === 'added') index.add(change.memory, change.pieces)
+      }
+      return snapshots(db, workspace, rows).save(space, generation, index)
+    },
     hasCopy: () => existsSync(`${db.name}-index-${space}`),
     insert(count: number, userId = 'anna') {
       const ids: string[] = []
@@ -108,4 +122,24 @@ test('a space that grows far beyond the border is loaded as a large one, and one
   expect(await count('late')).toBe(0)
   close()
   expect(hasCopy()).toBe(false)
+})
+
+test('a space that shrinks to the border while it is loaded is searched as a small one', async () => {
+  const { hasCopy, insert, remove, open } = setUp()
+  const { ids } = insert(BORDER + 1)
+  const { deliver, count } = open()
+  const counting = count()
+  await nextTurn()
+  deliver(remove(ids.slice(0, 2)))
+  expect(await counting).toBe(1_000)
+  expect(hasCopy()).toBe(false)
+})
+
+test('a copy of so few that they are searched exactly is not used', async () => {
+  const { saveCopy, insert, open } = setUp()
+  expect(saveCopy(insert(3).messages)).toBe(true)
+  const centroidOf = vi.spyOn(Centroid.prototype, 'query')
+  onTestFinished(() => centroidOf.mockRestore())
+  expect(await open().count()).toBe(3)
+  expect(centroidOf).not.toHaveBeenCalled()
 })

@@ -87,9 +87,17 @@ export function indexLoader(
     )
   }
 
+  /** Undefined, too, when it has no more memories than are searched exactly. */
+  function copyOf({ space, generation }: Place): ReturnType<typeof copies.load> {
+    const copy = copies.load(space, generation)
+    if (copy === undefined || !isOutgrown(copy.index)) return copy
+    copy.index.release()
+    return undefined
+  }
+
   /** The index, empty or nearly so, and the work that fills it, step by step. */
   return (place: Place): { index: SearchIndex; isCopy: boolean; fill: Iterable<void> } => {
-    const copy = copies.load(place.space, place.generation)
+    const copy = copyOf(place)
     if (copy !== undefined) {
       return { index: copy.index, isCopy: true, fill: addLater(copy.index, place, copy.lastNo) }
     }

@@ -132,7 +132,9 @@ export class SpaceIndexes {
         const { failure } = this.#loading.get(space) ?? {}
         if (failure !== undefined) throw failure
       } while (steps.next().done !== true)
-      if (own === this.#generation) this.#cache.put(space, index)
+      // What came or went meanwhile may have made it the wrong kind: then it is loaded anew.
+      const isOfUse = own === this.#generation && !isOutgrown(index)
+      if (isOfUse) this.#cache.put(space, index)
       else this.#letGo(space, index)
     } catch (error) {
       this.#letGo(space, index)
