@@ -3,7 +3,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { SearchQuery } from '../../retrieval/evidence.ts'
-import { queryOf } from '../conformance/records.ts'
+import { queryOf, termOf } from '../conformance/records.ts'
+import type { IndexChange } from './index/indexed.ts'
 import { SpaceTables } from './index/space-tables.ts'
 import { commitByCommit, OUTDATED } from './testing/commit-by-commit.ts'
 
@@ -133,6 +134,31 @@ test('one whose index makes room for another meanwhile finds what it would have 
   // Nobody hears of it: there is no index any more.
   remove(space, ids[0] ?? '')
   expect(await finding).toEqual([ids[1], ids[2]])
+})
+
+test('a change that was sent for an index that is gone is in none that is loaded for a search that waited', async () => {
+  countTimeInSteps()
+  const sent: IndexChange[] = []
+  const { newSpace, insert, remove, deliver, found, scores, mayHave } = commitByCommit({
+    bytesMax: 1,
+    takeIn: () => deliver(sent.splice(0)),
+  })
+  const [space, other] = [newSpace(), newSpace()]
+  const query = queryOf([0, 1, 0, 0, 0], { terms: [termOf('coffe'), termOf('tea')] })
+  const known = insert(space, undefined, { hasWords: true })
+  const before = await scores(space, query)
+  // The second waits until the first is over.
+  const finding = [found(space, LONG), found(space, LONG)]
+  const loading = found(other)
+  const gone = insert(space, undefined, { hasWords: true })
+  if (mayHave(space)) sent.push(...gone.messages)
+  await loading
+  expect(mayHave(space)).toBe(false)
+  // So nobody hears of it.
+  remove(space, gone.id)
+  expect(await Promise.all(finding)).toEqual([[known.id], [known.id]])
+  deliver(sent.splice(0))
+  expect(await scores(space, query)).toEqual(before)
 })
 
 test('the memory of an index is free again after a search in it took long, and when one is refused', async () => {

@@ -32,10 +32,18 @@ type Asked = { space: SpaceId; query: SearchQuery; filter: MemoryFilter; cut: Se
 type Results = ScoredMemory[]
 type ResultRow = Omit<MemoryRow, 'metadata'>
 
-/** `indexed`: where the writer looks for whom it has to send changes. */
+/**
+ * `indexed`: where the writer looks for whom it has to send changes. `takeIn`: has `apply` take in those that
+ * it has sent.
+ */
 export function searches(
   db: Connection,
-  { bytesMax = BYTES_MAX, indexed = new IndexedSpaces(), sliceMs = SLICE_MS } = {},
+  {
+    bytesMax = BYTES_MAX,
+    indexed = new IndexedSpaces(),
+    sliceMs = SLICE_MS,
+    takeIn = () => {},
+  } = {},
 ) {
   const pieceRows = pieceStatements(db)
   const selectId = db.prepare<[number], string>('SELECT id FROM memories WHERE no = ?').pluck()
@@ -105,6 +113,9 @@ export function searches(
     work: (index: SearchIndex) => Result,
   ): Promise<Awaited<Result>> {
     for (;;) {
+      // Also after a search has waited: what was sent for an index that is gone must not come into the next
+      // one, since what followed it may not have been sent.
+      takeIn()
       moveTo(queried)
       const index = indexes.use(space)
       if (index !== undefined) return await work(index)
@@ -147,6 +158,7 @@ export function searches(
 
     /** Loads the index of a space that is about to be searched, or has it do what it can until then. */
     async expect(space: SpaceId, query: ExpectedQuery, queried: number): Promise<void> {
+      takeIn()
       moveTo(queried)
       const index = indexes.use(space)
       if (index === undefined) await indexes.load(space)

@@ -2,6 +2,7 @@
 // plays out what else comes from threads whenever it comes.
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import type { SearchQuery } from '../../../retrieval/evidence.ts'
 import { memoryOf, NO_RECEIPT, pieceOf, queryOf } from '../../conformance/records.ts'
 import { MODEL, newKey } from '../../conformance/subject.ts'
 import type { SpaceId } from '../../records.ts'
@@ -21,7 +22,14 @@ export const CUT = { limit: 2, threshold: 0 }
 export const SEVERAL_STEPS = 500
 export const OUTDATED = { name: 'StoreError', kind: 'outdated' }
 
-export function commitByCommit({ bytesMax }: { bytesMax?: number } = {}) {
+/** `takeIn`: delivers what was sent, before an index is used. */
+export function commitByCommit({
+  bytesMax,
+  takeIn,
+}: {
+  bytesMax?: number
+  takeIn?: () => void
+} = {}) {
   const db = openDatabase(join(newFolder(), 'a.db'))
   onTestFinished(() => void db.close())
   migrate(db)
@@ -29,7 +37,7 @@ export function commitByCommit({ bytesMax }: { bytesMax?: number } = {}) {
   const writes = openWrites(db, changes).procedures
   const { number: generation } = writes.adoptModel(MODEL)
   const indexed = new IndexedSpaces()
-  const { apply, expect: expectSearch, search } = searches(db, { bytesMax, indexed })
+  const { apply, expect: expectSearch, search } = searches(db, { bytesMax, indexed, takeIn })
   const newSpace = (): SpaceId => {
     const key = newKey()
     writes.insertKey(key)
@@ -48,9 +56,14 @@ export function commitByCommit({ bytesMax }: { bytesMax?: number } = {}) {
     mayHave: (space: SpaceId) => indexed.mayHave(space),
     inOneCommit: (work: () => void) => db.transaction(work)(),
     /** Commits; the message about it is the caller's to deliver. */
-    insert(space: SpaceId, vector?: number[], { userId = 'anna', of = generation } = {}) {
+    insert(
+      space: SpaceId,
+      vector?: number[],
+      { userId = 'anna', of = generation, hasWords = false } = {},
+    ) {
       const memory = memoryOf({ userId })
-      writes.insertMemory(space, memory, [pieceOf('', vector)], NO_RECEIPT, of)
+      const text = hasWords ? memory.content : ''
+      writes.insertMemory(space, memory, [pieceOf(text, vector)], NO_RECEIPT, of)
       return { id: memory.id, messages: changes.splice(0) }
     },
     remove(space: SpaceId, id: string) {
@@ -76,6 +89,8 @@ export function commitByCommit({ bytesMax }: { bytesMax?: number } = {}) {
       return { number, switchOver, foundByOther }
     },
     load: (space: SpaceId, of = generation) => expectSearch(space, QUERY, of),
+    scores: async (space: SpaceId, query: SearchQuery) =>
+      (await search(space, query, {}, CUT, generation)).map(({ score }) => score),
     found: async (space: SpaceId, query = QUERY) =>
       (await search(space, query, {}, CUT, generation)).map(({ id }) => id),
   }

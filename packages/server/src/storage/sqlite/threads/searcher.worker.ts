@@ -17,7 +17,10 @@ export type SearcherData = { file: string; changes: MessagePort; indexed: Shared
 if (parentPort === null) throw new Error('This file runs as a worker thread.')
 const { file, changes, indexed }: SearcherData = workerData
 const db = openDatabase(file)
-const { apply, expect, search, close } = searches(db, { indexed: new IndexedSpaces(indexed) })
+const { apply, expect, search, close } = searches(db, {
+  indexed: new IndexedSpaces(indexed),
+  takeIn: takeInChanges,
+})
 const questions = new Questions()
 
 changes.on('message', applyAll)
@@ -42,7 +45,6 @@ const procedures = {
     generation: number,
   ): Promise<void> {
     const words = questions.expect(space, text)
-    takeInChanges()
     return expect(space, { ...words, calibration }, generation)
   },
 
@@ -54,7 +56,6 @@ const procedures = {
     generation: number,
   ): Promise<ScoredMemory[]> {
     const query = questions.read(space, asked)
-    takeInChanges()
     return search(space, query, filter, cut, generation)
   },
 }
