@@ -13,8 +13,11 @@ export type Offered = Candidate & {
   withoutWords: number
 }
 
-/** How far strengths lie at most from the exact ones: while words are known roughly, and then. */
-export type Bounds = { rough: number; close: number }
+/**
+ * How far strengths lie at most from the exact ones: while words are known roughly, and then. Where bounds are
+ * only likely ones, some lie further.
+ */
+export type Bounds = { rough: number; close: number; areLikely: boolean }
 
 export type Contender = {
   candidate: Offered

@@ -56,10 +56,14 @@ export class RowsRanking {
   readonly #cut: Cut
   readonly #candidates: Candidates<Offered>
   readonly #contenders: Contenders
+  /** Whether the bounds are. */
+  readonly #areLikely: boolean
   #ranking: Ranking<Offered>
   /** Those that have been in the ranking, and the score of each. */
   readonly #scored: Offered[] = []
   readonly #scores: number[] = []
+  /** By the number of a memory, its place among those whose score is only likely. */
+  readonly #likely = new Map<number, number>()
   /** The one that has no place, nor has any behind it. */
   #next: Contender | undefined
   #rowsOfStep = 0
@@ -72,6 +76,7 @@ export class RowsRanking {
     this.#cut = cut
     this.#candidates = candidates
     this.#contenders = new Contenders(candidates.inOrder(), bounds)
+    this.#areLikely = bounds.areLikely
     this.#ranking = this.#newRanking()
   }
 
@@ -83,6 +88,7 @@ export class RowsRanking {
     for (;;) {
       yield* this.#rank()
       if (!this.#isSure) return undefined
+      if (!(yield* this.#areExact())) continue
       const ranked = this.#ranking.best()
       const { results, gone } = yield* read({ ranked, explain: (no) => this.#once(no, explain) })
       if (gone.length === 0) return { results }
@@ -109,12 +115,36 @@ export class RowsRanking {
         yield
         continue
       }
-      const score = knownScore(next, this.#asked) ?? this.#scoreOf(candidate)
-      if (score !== undefined && score >= this.#cut.threshold) this.#offer(score, candidate)
+      const known = knownScore(next, this.#asked)
+      const score = known ?? this.#scoreOf(candidate)
+      if (score !== undefined && score >= this.#cut.threshold) {
+        if (known !== undefined && this.#areLikely) {
+          this.#likely.set(candidate.no, this.#scored.length)
+        }
+        this.#offer(score, candidate)
+      }
       if (this.#rowsOfStep < ROWS_OF_STEP) continue
       this.#rowsOfStep = 0
       yield
     }
+  }
+
+  /** Reads those that are ranked by a score that is only likely. False when one of them has another score. */
+  *#areExact(): Steps<boolean> {
+    let areSame = true
+    for (const { no } of this.#ranking.best()) {
+      const place = this.#likely.get(no)
+      const candidate = place === undefined ? undefined : this.#scored[place]
+      if (place === undefined || candidate === undefined) continue
+      this.#likely.delete(no)
+      const score = this.#scoreOf(candidate)
+      if (score === this.#scores[place]) continue
+      this.#scores[place] = score ?? Number.NEGATIVE_INFINITY
+      areSame = false
+      yield
+    }
+    if (!areSame) this.#rankAgain()
+    return areSame
   }
 
   #mayHavePlace({ candidate, strength, bound }: Contender): boolean {
@@ -153,9 +183,16 @@ export class RowsRanking {
 
   #leaveOut(gone: readonly number[]): void {
     for (const no of gone) this.gone.add(no)
+    this.#rankAgain()
+  }
+
+  #rankAgain(): void {
     this.#ranking = this.#newRanking()
     for (const [place, candidate] of this.#scored.entries()) {
-      if (!this.gone.has(candidate.no)) this.#ranking.offer(this.#scores[place] ?? 0, candidate)
+      const score = this.#scores[place] ?? 0
+      if (score >= this.#cut.threshold && !this.gone.has(candidate.no)) {
+        this.#ranking.offer(score, candidate)
+      }
     }
   }
 

@@ -159,7 +159,7 @@ export class SearchIndex {
       known ??= { candidates: new Candidates(cut, bounds.rough, asked.weights), bounds }
       this.#offer(asked, measured, known.candidates)
     }
-    const none = { rough: 0, close: 0 }
+    const none = { rough: 0, close: 0, areLikely: false }
     return known ?? { candidates: new Candidates(cut, 0, asked.weights), bounds: none }
   }
 
@@ -191,7 +191,8 @@ export class SearchIndex {
     }
     // A strength changes by no more than the similarity that changes most.
     const close = error * calibration.cosine.scale + ROUNDING
-    return { memories, nos, ...measured, error, bounds: { rough: close + pointsError, close } }
+    const bounds = { rough: close + pointsError, close, areLikely: this.isLarge }
+    return { memories, nos, ...measured, error, bounds }
   }
 
   #offer(asked: Asked, weighed: Weighed, candidates: Candidates<Offered>): void {
