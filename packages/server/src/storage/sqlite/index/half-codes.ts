@@ -20,8 +20,8 @@ export class HalfCodes {
   #scales = new Float32Array(0)
   /** By row: the product of the vector, without the centroid, with the centroid. */
   #constants = new Float32Array(0)
-  /** Of the squares of the rests, over all rows there ever were. */
-  readonly #rests = { sum: 0, rows: 0 }
+  /** Of the squares of the rests and of their squares, over all rows there ever were. */
+  readonly #rests = { sum: 0, rows: 0, fourths: 0 }
 
   constructor(memory: CodeMemory, centroid: Centroid) {
     this.#memory = memory
@@ -42,8 +42,9 @@ export class HalfCodes {
     this.#constants = withRoom(this.#constants, row)
     this.#scales[row] = scale
     this.#constants[row] = product
-    this.#rests.sum += error * error
+    this.#rests.sum += error ** 2
     this.#rests.rows += 1
+    this.#rests.fourths += error ** 4
   }
 
   /** A copy that is made later has nothing of the vector. */
@@ -70,27 +71,36 @@ export class HalfCodes {
         cosines[row] = product + (constants[row] ?? 0) + whole
       }
     })
-    const meanRest = Math.sqrt(this.#rests.sum / Math.max(1, this.#rests.rows))
-    return (DEVIATIONS * meanRest) / Math.sqrt(vector.length)
+    return (DEVIATIONS * this.#meanRest()) / Math.sqrt(vector.length)
   }
 
   save(to: SnapshotWriter): void {
     this.#chunks.save(to)
     to.array(this.#scales)
     to.array(this.#constants)
-    to.numbers(this.#rests.sum, this.#rests.rows)
+    to.numbers(this.#rests.sum, this.#rests.rows, this.#rests.fourths)
   }
 
   restore(from: SnapshotReader): void {
     this.#chunks.restore(from)
     this.#scales = from.array(Float32Array)
     this.#constants = from.array(Float32Array)
-    const [sum = 0, rows = 0] = from.numbers()
-    Object.assign(this.#rests, { sum, rows })
+    // Copies that were made before have no fourths.
+    const [sum = 0, rows = 0, fourths = 0] = from.numbers()
+    Object.assign(this.#rests, { sum, rows, fourths })
   }
 
   release(): void {
     this.#chunks.release()
+  }
+
+  /**
+   * Each rest counts by its size. Rows that are nearly the same text have none, and however many they are, the
+   * others' must not be taken for as small.
+   */
+  #meanRest(): number {
+    const { sum, rows, fourths } = this.#rests
+    return Math.sqrt(Math.max(sum / Math.max(1, rows), fourths / Math.max(Number.MIN_VALUE, sum)))
   }
 
   #addressOf(row: number): number {

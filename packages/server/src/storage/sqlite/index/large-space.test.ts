@@ -252,31 +252,3 @@ test('a query of several parts finds the same when others come in between its st
   expect(alone).toHaveLength(10)
   expect(step.value.ranked).toEqual(alone)
 })
-
-test('one that is unlike all others has its exact score, though its codes are further off than theirs', () => {
-  const random = randomNumbers(3)
-  const direction = (): Float32Array => unit(Array.from({ length: 96 }, () => random() - 0.5))
-  const common = direction()
-  const vectors = [direction(), ...Array.from({ length: 500 }, () => common)]
-  const piecesOf = (no: number) => {
-    const vector = vectors[no]
-    return vector === undefined ? [] : [{ terms: [], embeddings: [{ vector, commonness: 0.5 }] }]
-  }
-  const index = new SearchIndex(rowsOf(piecesOf), new Workspace(), Centroid.of([common]))
-  for (const no of vectors.keys()) {
-    index.add({ no, userId: 'ann', agentId: undefined, tags: [], createdAt: 1 }, piecesOf(no))
-  }
-  const cut = { limit: vectors.length, threshold: 0 }
-  for (let round = 0; round < 50; round += 1) {
-    const query = queryOf([...direction()])
-    const stating = { ...query.calibration.stating, border: 0, sharpness: 1 }
-    const scored = (weights: typeof stating) => {
-      const asked = { ...query, calibration: { ...query.calibration, stating: weights } }
-      return searchAtOnce(index, asked, {}, cut).find(({ no }) => no === 0)?.score
-    }
-    const score = scored(stating) ?? 0
-    const border = Math.log(score / (1 - score))
-    // What lies a little off the border has nothing or all.
-    expect(scored({ ...stating, border, sharpness: 1_000 })).toBeCloseTo(0.5, 0)
-  }
-})

@@ -1,0 +1,63 @@
+// Large spaces in which nearly all memories have one text, as of a log: for the few others the mean of all
+// says little about how far their codes are off.
+import { expect, test } from 'vitest'
+import { randomNumbers } from '../../../testing/random-numbers.ts'
+import { queryOf, unit } from '../../conformance/records.ts'
+import { rowsOf, searchAtOnce } from '../testing/search-at-once.ts'
+import { Centroid } from './centroid.ts'
+import { MemoryEvidence } from './memory-evidence.ts'
+import { SearchIndex } from './search-index.ts'
+import { Workspace } from './workspace.ts'
+
+test('one that is unlike all others has its exact score, though its codes are further off than theirs', () => {
+  const random = randomNumbers(3)
+  const direction = (): Float32Array => unit(Array.from({ length: 96 }, () => random() - 0.5))
+  const common = direction()
+  const vectors = [direction(), ...Array.from({ length: 500 }, () => common)]
+  const piecesOf = (no: number) => {
+    const vector = vectors[no]
+    return vector === undefined ? [] : [{ terms: [], embeddings: [{ vector, commonness: 0.5 }] }]
+  }
+  const index = new SearchIndex(rowsOf(piecesOf), new Workspace(), Centroid.of([common]))
+  for (const no of vectors.keys()) {
+    index.add({ no, userId: 'ann', agentId: undefined, tags: [], createdAt: 1 }, piecesOf(no))
+  }
+  const cut = { limit: vectors.length, threshold: 0 }
+  for (let round = 0; round < 50; round += 1) {
+    const query = queryOf([...direction()])
+    const stating = { ...query.calibration.stating, border: 0, sharpness: 1 }
+    const scored = (weights: typeof stating) => {
+      const asked = { ...query, calibration: { ...query.calibration, stating: weights } }
+      return searchAtOnce(index, asked, {}, cut).find(({ no }) => no === 0)?.score
+    }
+    const score = scored(stating) ?? 0
+    const border = Math.log(score / (1 - score))
+    // What lies a little off the border has nothing or all.
+    expect(scored({ ...stating, border, sharpness: 1_000 })).toBeCloseTo(0.5, 0)
+  }
+})
+
+test('among very many of one text, those of others are found as surely', () => {
+  const random = randomNumbers(4)
+  const direction = (): Float32Array => unit(Array.from({ length: 96 }, () => random() - 0.5))
+  const common = direction()
+  const vectors = Array.from({ length: 6_000 }, (_, no) => (no < 200 ? direction() : common))
+  const piecesOf = (no: number) => [
+    { terms: [], embeddings: [{ vector: vectors[no] ?? common, commonness: 0.5 }] },
+  ]
+  const index = new SearchIndex(rowsOf(piecesOf), new Workspace(), Centroid.of([common]))
+  for (const no of vectors.keys()) {
+    index.add({ no, userId: 'ann', agentId: undefined, tags: [], createdAt: 1 }, piecesOf(no))
+  }
+  let missed = 0
+  for (let round = 0; round < 60; round += 1) {
+    const query = queryOf([...direction()])
+    const evidence = new MemoryEvidence(query, [])
+    const scores = [...vectors.keys()].map((no) => evidence.scoreOf(piecesOf(no)))
+    const tenth = scores.toSorted((one, other) => other - one)[9] ?? 0
+    const found = searchAtOnce(index, query, {}, { limit: 10, threshold: 0 })
+    missed += 10 - found.filter(({ score }) => score >= tenth).length
+  }
+  // Of 600, as of any large space.
+  expect(missed).toBeLessThanOrEqual(3)
+})
