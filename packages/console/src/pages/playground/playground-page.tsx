@@ -4,7 +4,7 @@
 import './playground.css'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Playground, PlaygroundSearch } from '../../api/contract.ts'
 import { searchMemories } from '../../api/memories.ts'
 import { fieldError } from '../../components/field.tsx'
@@ -17,15 +17,14 @@ import { SearchForm } from './search-form.tsx'
 export function PlaygroundPage() {
   const { key } = useParams({ from: '/shell/keys/$key/playground' })
   const navigate = useNavigate()
-  const { history } = useRouter()
-  const [asked, setAsked] = useState(history.location.state.asked)
+  const { asked, visit, setAsked } = useAsked()
   const answer = useQuery({
     queryKey: ['key', key, 'playground', asked],
     queryFn: asked ? ({ signal }) => searchMemories(key, asked, signal) : skipToken,
     staleTime: 0,
   })
   const ask = (search: PlaygroundSearch) => {
-    if (JSON.stringify(search) !== JSON.stringify(asked)) {
+    if (!isSame(search, asked)) {
       setAsked(search)
       void navigate({
         to: '/keys/$key/playground',
@@ -41,7 +40,13 @@ export function PlaygroundPage() {
       title="Playground"
       lead="What a search finds, how sure it is, and why. Drag the line to see what a threshold keeps."
     >
-      <SearchForm asked={asked} error={questionError} onSearch={ask} isBusy={answer.isFetching} />
+      <SearchForm
+        key={visit}
+        asked={asked}
+        error={questionError}
+        onSearch={ask}
+        isBusy={answer.isFetching}
+      />
       {answer.error && !questionError && <Problem error={answer.error} retry={answer.refetch} />}
       {asked === undefined ? (
         <div className="card">
@@ -67,6 +72,29 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     asked?: PlaygroundSearch
   }
+}
+
+const isSame = (one: PlaygroundSearch | undefined, other: PlaygroundSearch | undefined) =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+/** The page's own tab and "back" lead to a place with another question or none: that is another visit. */
+function useAsked() {
+  const router = useRouter()
+  const [{ asked, visit }, set] = useState({
+    asked: router.history.location.state.asked,
+    visit: 0,
+  })
+  useEffect(
+    () =>
+      router.subscribe('onResolved', ({ toLocation: { state } }) =>
+        set((here) =>
+          isSame(state.asked, here.asked) ? here : { asked: state.asked, visit: here.visit + 1 },
+        ),
+      ),
+    [router],
+  )
+  const setAsked = (next: PlaygroundSearch) => set((here) => ({ ...here, asked: next }))
+  return { asked, visit, setAsked }
 }
 
 function Answer({ answer: { results, defaultThreshold } }: { answer: Playground }) {
