@@ -39,3 +39,25 @@ test.each(['is not there', 'refuses'])(
     expect(await pasted(page)).toBe(await page.locator('.code pre:visible').innerText())
   },
 )
+
+test('"Copied" is said for its whole time after each press, not only after the first', async () => {
+  const client = await visit().member('twice@example.com')
+  const { id } = await visit().key(client, 'twice', 'free')
+  const page = await visit().as(client, '/console/account')
+  await page.clock.install()
+  await page.goto(`${visit().service.address}/console/keys/${id}/start`)
+  const copy = page.getByRole('button', { name: /curl snippet$/ })
+  const said = page.getByText('Copied', { exact: true })
+  await copy.click()
+  await said.waitFor()
+  await page.clock.runFor(2_000)
+  await page.evaluate(() => navigator.clipboard.writeText('something else'))
+  await copy.click()
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .not.toBe('something else')
+  await page.clock.runFor(2_000)
+  expect(await said.count()).toBe(1)
+  await page.clock.runFor(1_000)
+  await said.waitFor({ state: 'detached' })
+})

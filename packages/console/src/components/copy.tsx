@@ -4,6 +4,10 @@ import { Button } from './button.tsx'
 import { writeToClipboard } from './clipboard.ts'
 import { Icon } from './icons.tsx'
 
+const LABELS = { idle: 'Copy', copied: 'Copied', failed: 'Select and copy it' } as const
+type Outcome = { state: keyof typeof LABELS }
+const IDLE: Outcome = { state: 'idle' }
+
 export function CopyButton({
   text,
   what,
@@ -15,20 +19,20 @@ export function CopyButton({
   size?: 'normal' | 'small'
   tone?: 'plain' | 'primary'
 }) {
-  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
+  // A value of its own for each press: the same outcome again is said for its whole time.
+  const [outcome, setOutcome] = useState<Outcome>(IDLE)
   useEffect(() => {
-    if (state === 'idle') return
-    const timer = setTimeout(() => setState('idle'), 2_500)
+    if (outcome === IDLE) return
+    const timer = setTimeout(() => setOutcome(IDLE), 2_500)
     return () => clearTimeout(timer)
-  }, [state])
+  }, [outcome])
   const copy = async () => {
-    setState((await writeToClipboard(text)) ? 'copied' : 'failed')
+    setOutcome({ state: (await writeToClipboard(text)) ? 'copied' : 'failed' })
   }
-  const label = { idle: 'Copy', copied: 'Copied', failed: 'Select and copy it' }[state]
   return (
     <Button size={size} tone={tone} onClick={() => void copy()}>
-      <Icon name={state === 'copied' ? 'check' : 'copy'} />
-      <span aria-live="polite">{label}</span>
+      <Icon name={outcome.state === 'copied' ? 'check' : 'copy'} />
+      <span aria-live="polite">{LABELS[outcome.state]}</span>
       <span className="visually-hidden"> {what}</span>
     </Button>
   )
