@@ -256,6 +256,17 @@ test('of a month that is over or still to come it is not said that it is this on
   await page.getByRole('heading', { name: 'Nothing has happened this month' }).waitFor()
 })
 
+test.each(['nonsense', '2026-13', '0999-01'])(
+  'an address with a month that is none shows the running one: %s',
+  async (month) => {
+    const client = await visit().member(`month-${month}@example.com`)
+    const { id } = await visit().key(client, 'counted', 'free')
+    const page = await visit().as(client, `/console/keys/${id}/usage?month=${month}`)
+    await page.getByRole('heading', { name: 'Nothing has happened this month' }).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+  },
+)
+
 test.each(['ArrowDown', 'ArrowUp', 'Enter'])(
   'the actions of a key open by %s, the first time too',
   async (key) => {

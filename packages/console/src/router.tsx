@@ -47,6 +47,9 @@ const local = (value: unknown) =>
   typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
+const month = (value: unknown) =>
+  typeof value === 'string' && /^[1-9]\d{3}-(0[1-9]|1[0-2])$/.test(value) ? value : undefined
+
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
@@ -144,7 +147,7 @@ const usageRoute = createRoute({
   getParentRoute: () => keyRoute,
   path: '/usage',
   component: lazyRouteComponent(() => loaded(import('./pages/usage/usage-page.tsx')), 'UsagePage'),
-  validateSearch: (search): { month?: string | undefined } => ({ month: text(search['month']) }),
+  validateSearch: (search): { month?: string | undefined } => ({ month: month(search['month']) }),
 })
 const memoriesRoute = createRoute({
   getParentRoute: () => keyRoute,
