@@ -197,3 +197,23 @@ test('in the graph the focus stays near what was deleted or closed', async () =>
   await expect.poll(() => names.count()).toBe(2)
   await expect.poll(() => focused(page)).toBe(next)
 })
+
+test('a memory that was opened by its address leaves the focus on its link in the list, or on the heading', async () => {
+  const page = await remembers('linked@example.com', ['first', 'second'])
+  const open = async (content: string) => {
+    await page.getByRole('link', { name: content }).click()
+    await page.getByRole('dialog').getByText(content).waitFor()
+    await page.reload()
+    await page.getByRole('dialog').getByText(content).waitFor()
+    await page.getByRole('dialog').locator(':focus').waitFor()
+  }
+  await open('first')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => focused(page)).toBe('first')
+  await open('second')
+  // On another page of the list, or filtered, it has no link there.
+  await page.goto(`${page.url()}&userId=ben`)
+  await page.getByRole('dialog').locator(':focus').waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => focused(page)).toBe('Memories')
+})

@@ -48,11 +48,14 @@ export function useNextFocus() {
   return { moveBeside, finalFocus }
 }
 
-function besideItem(id: string): HTMLElement | undefined {
+function besideItem(id: string) {
   const item = document.getElementById(id)
-  for (const beside of [item?.nextElementSibling, item?.previousElementSibling]) {
-    const first = beside?.querySelector<HTMLElement>('a, button')
-    if (first) return first
-  }
-  return undefined
+  return firstOf(item?.nextElementSibling) ?? firstOf(item?.previousElementSibling)
 }
+
+/** What stands first in the item, or else what has the other id. */
+export const inItem = (itemId: string, id: string) =>
+  firstOf(document.getElementById(itemId)) ?? document.getElementById(id)
+
+const firstOf = (item: Element | null | undefined) =>
+  item?.querySelector<HTMLElement>('a, button') ?? undefined

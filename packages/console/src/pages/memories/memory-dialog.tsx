@@ -1,7 +1,8 @@
-// One memory with all that was stored with it, open while the address names it. Once it is deleted
-// the focus goes to the one beside it in the list, which is looked for while the list still has both.
+// One memory with all that was stored with it, open while the address names it: maybe nothing in the page
+// opened it. Then the focus goes to its link in the list or, once it is deleted, to the one beside it, which
+// is looked for while the list still has both.
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Memory } from '../../api/contract.ts'
 import { deleteMemory, memoryQuery } from '../../api/memories.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -13,17 +14,19 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Fetched } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 import { say } from '../../components/toast.tsx'
-import { PAGE_TITLE, useNextFocus } from '../../components/vanishing.ts'
+import { inItem, PAGE_TITLE, useNextFocus } from '../../components/vanishing.ts'
 
 type Props = { keyId: string; id: string | undefined; onClose: () => void }
 
 export function MemoryDialog({ keyId, id, onClose }: Props) {
   const { moveBeside, finalFocus } = useNextFocus()
+  const last = useRef(id)
+  if (id !== undefined) last.current = id
   return (
     <Dialog
       isOpen={id !== undefined}
       onClose={onClose}
-      finalFocus={finalFocus}
+      finalFocus={() => finalFocus() ?? inItem(last.current ?? '', PAGE_TITLE)}
       isWide
       title="Memory"
     >
