@@ -16,8 +16,7 @@ async function pasted(page: Page) {
 test.each(['is not there', 'refuses'])(
   'a key and a snippet are copied where the clipboard %s, and the focus stays',
   async (state) => {
-    const client =
-      state === 'refuses' ? await visit().member('copies@example.com') : await visit().admin()
+    const client = await visit().member(`${state.replaceAll(' ', '-')}@example.com`)
     const page = await visit().as(client, '/console/keys')
     await page.evaluate((isMissing) => {
       const value = isMissing ? undefined : { writeText: () => Promise.reject(new Error('no')) }

@@ -27,7 +27,6 @@ async function graphOf(email: string, total: number) {
 test.each([360, 640, 1280])(
   'an entity that is opened in a long list comes into sight at a width of %i, and closing it leads back',
   async (width) => {
-    if (width === 360) await visit().admin()
     const { client, key } = await graphOf(`list-${width}@example.com`, 60)
     const page = await visit().as(client, `/console/keys/${key.id}/graph?view=list`, {
       viewport: { width, height: 760 },

@@ -24,7 +24,6 @@ async function prepare(email: string) {
 }
 
 test('the kinds of a chart and the current ways are told apart', async () => {
-  await visit().admin()
   const { client, key } = await prepare('chart@example.com')
   await work(key.call, 8)
   const page = await visit().as(client, `/console/keys/${key.id}/usage`, forced)

@@ -25,7 +25,6 @@ async function choose(page: Page, label: string, part: string, name: string) {
 }
 
 test('an entity is searched, its neighbourhood opened by depth, and expanded by clicks', async () => {
-  await visit().admin()
   const { client, key } = await drawn('expand@example.com')
   const page = await visit().as(client, `/console/keys/${key.id}/graph`)
   await settled(page)

@@ -35,7 +35,6 @@ async function signInAgain(page: Page, email: string) {
 }
 
 test('a refused look at the key leaves what is being written', async () => {
-  await visit().admin()
   const { page } = await opened('writes@example.com', (key) => `/keys/${key}/memories`)
   await page.getByRole('button', { name: 'Add memory' }).first().click()
   await page.getByLabel('Text', { exact: true }).fill('written for an hour')

@@ -9,8 +9,7 @@ test.each([
 ] as const)(
   '%s that is stored after its dialog was cancelled takes no newer text away',
   async (_, path, opener, field, verb) => {
-    const client =
-      path === 'memories' ? await visit().admin() : await visit().member('late@example.com')
+    const client = await visit().member(`${path}@example.com`)
     const { id, call } = await visit().unlimitedKey(client, 'late')
     await call('POST', '/v1/entities', { json: { name: 'There before', type: 'PERSON' } })
     const page = await visit().as(client, `/console/keys/${id}/${path}`)

@@ -16,7 +16,6 @@ async function spaceOf(email: string, contents: readonly string[]) {
 }
 
 test('memories are browsed, filtered, opened, added and deleted', async () => {
-  await visit().admin()
   const { client, key } = await spaceOf('browse@example.com', [
     'anna likes coffee',
     'ben likes tea',

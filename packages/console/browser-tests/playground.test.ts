@@ -30,7 +30,6 @@ async function playground(email: string) {
 }
 
 test('another question may be asked while an answer is awaited, which does not overwrite the newer one', async () => {
-  await visit().admin()
   const { page, asked, ask, letThrough } = await playground('hurries@example.com')
   await ask('slow tea')
   await expect.poll(() => asked).toEqual(['slow tea'])

@@ -1,14 +1,12 @@
 // What is shown stays when it is asked for again in vain, and that is said beside it; what could not be
 // fetched can be asked for once more from where it would stand.
 import type { Page } from 'playwright-core'
-import type { ConsoleClient } from '../../server/src/testing/console-client.ts'
 import { expect, test, visits } from './harness/visit.ts'
 
 const visit = visits()
-let admin: ConsoleClient | undefined
 
 async function opened(name: string) {
-  admin ??= await visit().admin()
+  const admin = await visit().admin()
   const { id, call } = await visit().unlimitedKey(admin, name)
   await call('POST', '/v1/memories', { json: { content: 'Anna likes tea.', userId: 'ann' } })
   const made = await call('POST', '/v1/entities', { json: { name: 'Anna', type: 'PERSON' } })

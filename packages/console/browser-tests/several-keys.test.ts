@@ -36,7 +36,6 @@ async function visited(email: string, name: string, prepare: (page: Page) => Pro
 }
 
 test('a question to one key is not asked of another', async () => {
-  await visit().admin()
   const { page, asked } = await visited('asks@example.com', 'playground', async (there) => {
     await there.getByLabel('Question').fill('a question to there')
     await there.keyboard.press('Enter')

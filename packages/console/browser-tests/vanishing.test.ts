@@ -28,7 +28,6 @@ async function remembers(email: string, contents: readonly string[]) {
 }
 
 test('after a memory is deleted the focus is on the next one, on the one before, and on the heading', async () => {
-  await visit().admin()
   const page = await remembers('deletes@example.com', ['first', 'second', 'third'])
   for (const [content, next] of [
     ['second', 'first'],

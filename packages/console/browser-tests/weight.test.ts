@@ -55,9 +55,7 @@ test('the first load is at most 250 KB on any page, and the graph’s code comes
 })
 
 test('every file comes from the server itself', async () => {
-  const client = await visit()
-    .admin()
-    .catch(() => visit().member('files@example.com'))
+  const client = await visit().member('files@example.com')
   const page = await visit().as(client)
   const foreign: string[] = []
   page.on('request', (request) => {

@@ -28,6 +28,7 @@ export class Visit {
   readonly service: TestService
   readonly #browser: Browser
   readonly #complaints: string[] = []
+  #admin: Promise<ConsoleClient> | undefined
 
   constructor(service: TestService, browser: Browser) {
     this.service = service
@@ -71,8 +72,17 @@ export class Visit {
     return page
   }
 
-  admin = () => setUpConsole(this.service, ADMIN)
-  member = (email: string) => joinConsole(this.service, email)
+  /** The one who set the service up. */
+  admin(): Promise<ConsoleClient> {
+    this.#admin ??= setUpConsole(this.service, ADMIN)
+    return this.#admin
+  }
+
+  /** Somebody who was invited, by an administrator: one that a page did not make by now is made here. */
+  async member(email: string): Promise<ConsoleClient> {
+    if (await this.service.console.links.setUp()) await this.admin()
+    return await joinConsole(this.service, email)
+  }
 
   async key(client: ConsoleClient, name = 'test', plan = 'enterprise'): Promise<MadeKey> {
     const { status, body, text } = await client.post('/keys', { name, plan })
