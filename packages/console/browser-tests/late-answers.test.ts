@@ -1,4 +1,5 @@
-// An answer that comes after its dialog was cancelled leaves alone what is open and written by then.
+// An answer that comes after its dialog was cancelled leaves alone what is open and written by then. What brings a
+// key is waited for.
 import { expect, test, visits } from './harness/visit.ts'
 
 const visit = visits()
@@ -37,5 +38,44 @@ test.each([
     await page.waitForTimeout(300)
     const dialog = page.getByRole('dialog')
     expect(await dialog.getByLabel(field, { exact: true }).inputValue()).toBe('the second')
+  },
+)
+
+test.each(['made', 'rotated'])(
+  'while a key is %s nothing leads away from where it will be shown',
+  async (how) => {
+    const client = await visit().member(`${how}@example.com`)
+    const { id } = await visit().key(client, 'before', 'free')
+    const page = await visit().as(client, `/console/keys/${id}/usage`)
+    await page.getByRole('link', { name: 'Keys', exact: true }).first().click()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route(/\/(keys|rotate)$/, async (route) => {
+      if (route.request().method() === 'POST') await promise
+      await route.continue()
+    })
+    if (how === 'made') {
+      await page.getByRole('button', { name: 'Create key' }).click()
+      await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('on its way')
+      await page.keyboard.press('Enter')
+    } else {
+      await page.getByRole('button', { name: 'Actions for the key before' }).click()
+      await page.getByRole('menuitem', { name: 'Rotate…' }).click()
+      await page.getByRole('button', { name: 'Rotate the key' }).click()
+    }
+    await page.getByRole('button', { name: /Creating…|Working…/ }).waitFor()
+    expect(await page.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
+    await page.keyboard.press('Escape')
+    await page.evaluate(() => history.back())
+    // Where one of them would have led, it would be by now.
+    await page.waitForTimeout(500)
+    resolve()
+    await page.getByTestId('secret').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/console/keys')
+    await page.getByRole('button', { name: 'I have saved it', exact: true }).click()
+    // The next one begins with nothing of it.
+    await page.getByRole('button', { name: 'Create key' }).click()
+    const name = page.getByRole('dialog').getByLabel('Name', { exact: true })
+    expect(await name.inputValue()).toBe('')
+    expect(await page.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(false)
   },
 )

@@ -2,7 +2,7 @@
 // id, …], its memories and graph too: what changes the key can have all of it asked for again.
 import { queryOptions } from '@tanstack/react-query'
 import { get, post } from './client.ts'
-import type { CreateKey } from './contract.ts'
+import type { CreateKey, NewKey } from './contract.ts'
 
 /** Without a first answer there is an error with a button, which stays until it is pressed. */
 const onceAnswered =
@@ -34,9 +34,23 @@ export const usageQuery = (key: string, month?: string) =>
     refetchInterval: onceAnswered(15_000),
   })
 
-export const createKey = (body: CreateKey) => post('/keys', {}, body)
 export const revokeKey = (key: string) => post('/keys/:key/revoke', { key })
-export const rotateKey = (key: string) => post('/keys/:key/rotate', { key })
+export const createKey = (body: CreateKey) => onItsWay(post('/keys', {}, body))
+export const rotateKey = (key: string) => onItsWay(post('/keys/:key/rotate', { key }))
+
+let awaited = 0
+
+/** Whether a key was asked for of which there is no answer yet: it will be shown once, by the page that asked. */
+export const isKeyAwaited = () => awaited > 0
+
+async function onItsWay(answer: Promise<NewKey>): Promise<NewKey> {
+  awaited += 1
+  try {
+    return await answer
+  } finally {
+    awaited -= 1
+  }
+}
 
 /** Asks until nothing is left; `onProgress` hears how many records remain. */
 export async function purgeKey(key: string, name: string, onProgress: (remaining: number) => void) {

@@ -1,5 +1,6 @@
 // A key needs a name and, where the account has a choice, a plan. The key itself comes with this
-// answer alone and is handed to the page, which shows it.
+// answer alone and is handed to the page, which shows it: until the answer has come the dialog stays, for
+// what was asked for is no longer to be cancelled.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sessionQuery } from '../../api/accounts.ts'
@@ -15,27 +16,39 @@ import { PLAN_NAMES, quotaText } from './plan.ts'
 
 type Props = { isOpen: boolean; onClose: () => void; onMade: (made: NewKey) => void }
 
-export const CreateKey = ({ isOpen, onClose, onMade }: Props) => (
-  <Dialog
-    isOpen={isOpen}
-    onClose={onClose}
-    title="Create a key"
-    description="It opens a new, empty space for memories and a graph."
-  >
-    <KeyForm onClose={onClose} onMade={onMade} />
-  </Dialog>
-)
+export function CreateKey({ isOpen, onClose, onMade }: Props) {
+  const [isBusy, setBusy] = useState(false)
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      isHeld={isBusy}
+      title="Create a key"
+      description="It opens a new, empty space for memories and a graph."
+    >
+      <KeyForm onClose={onClose} onMade={onMade} onBusy={setBusy} />
+    </Dialog>
+  )
+}
 
-function KeyForm({ onClose, onMade }: Omit<Props, 'isOpen'>) {
+function KeyForm({
+  onClose,
+  onMade,
+  onBusy,
+}: Omit<Props, 'isOpen'> & { onBusy: (isBusy: boolean) => void }) {
   const { data } = useQuery({ ...sessionQuery, enabled: false })
   const plans = data?.account.plans ?? []
   const [name, setName] = useState('')
   const [plan, setPlan] = useState<Plan>(plans[0] ?? 'free')
   const creation = useMutation({
     mutationFn: createKey,
+    onMutate: () => onBusy(true),
     onSuccess: onMade,
-    // Also when no answer came: the key may be there all the same.
-    onSettled: () => queryClient.invalidateQueries(keysQuery),
+    onSettled: () => {
+      onBusy(false)
+      // Also when no answer came: the key may be there all the same.
+      return queryClient.invalidateQueries(keysQuery)
+    },
   })
   const nameError = fieldError(creation.error, 'name')
   return (
@@ -73,7 +86,9 @@ function KeyForm({ onClose, onMade }: Omit<Props, 'isOpen'>) {
       )}
       {creation.error && !nameError && <Problem error={creation.error} />}
       <div className="row end">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose} disabled={creation.isPending}>
+          Cancel
+        </Button>
         <Button type="submit" tone="primary" isBusy={creation.isPending}>
           {creation.isPending ? 'Creating…' : 'Create'}
         </Button>

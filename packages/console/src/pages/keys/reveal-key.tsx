@@ -1,9 +1,11 @@
 // The one time that a key is shown. It closes by "I have saved it" alone: no Escape, no press beside
-// it, no way back; and the browser asks before the page is closed or loaded again.
+// it, no way back; and the browser asks before the page is closed or loaded again. The page is not left
+// either while a key is on its way to it.
 import { useBlocker, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { sessionQuery } from '../../api/accounts.ts'
 import type { NewKey } from '../../api/contract.ts'
+import { isKeyAwaited } from '../../api/keys.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy.tsx'
@@ -14,9 +16,8 @@ export function RevealKey({ made, onClose }: { made: NewKey | undefined; onClose
   const isUnsaved = useRef(false)
   isUnsaved.current = made !== undefined
   useBlocker({
-    disabled: made === undefined,
-    shouldBlockFn: () => isUnsaved.current,
-    enableBeforeUnload: () => isUnsaved.current,
+    shouldBlockFn: () => isUnsaved.current || isKeyAwaited(),
+    enableBeforeUnload: () => isUnsaved.current || isKeyAwaited(),
   })
   const close = () => {
     isUnsaved.current = false
