@@ -213,6 +213,14 @@ test('a filter of keys is there again when one comes back from a key', async () 
   await page.getByLabel('Filter by name or id').fill('')
   await expect.poll(async () => (await names()).length).toBe(9)
   await page.waitForURL('**/keys')
+  // The way to the list itself leads to all of it, and "back" to what was found before.
+  await page.getByLabel('Filter by name or id').pressSequentially('key 5')
+  await page.waitForURL('**/keys?filter=key+5')
+  await page.getByRole('link', { name: 'Keys', exact: true }).first().click()
+  await expect.poll(async () => (await names()).length).toBe(9)
+  expect(await page.getByLabel('Filter by name or id').inputValue()).toBe('')
+  await page.goBack()
+  await expect.poll(names).toEqual(['key 5'])
 })
 
 test('whoever follows a link is taken to the heading of the page', async () => {

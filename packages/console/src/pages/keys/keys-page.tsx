@@ -2,8 +2,8 @@
 // stands in the address. A key that was just made is shown here, whether it was created or takes over
 // the data of another.
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useDeferredValue, useState } from 'react'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useDeferredValue, useEffect, useState } from 'react'
 import type { Key, NewKey } from '../../api/contract.ts'
 import { keysQuery } from '../../api/keys.ts'
 import { Button } from '../../components/button.tsx'
@@ -72,10 +72,19 @@ export function KeysPage() {
 
 function KeyList({ keys, onMade }: { keys: readonly Key[]; onMade: (made: NewKey) => void }) {
   const navigate = useNavigate()
+  const router = useRouter()
   const search = useSearch({ from: '/shell/keys' })
   const [filter, setFilter] = useState(search.filter ?? '')
   // Who follows a link that filters has to be able to end it.
   const [wasFiltered] = useState(filter !== '')
+  // The way to the keys and "back" change it from outside. What is typed comes here once it is all there.
+  useEffect(
+    () =>
+      router.subscribe('onResolved', ({ toLocation }) =>
+        setFilter(new URLSearchParams(toLocation.searchStr).get('filter') ?? ''),
+      ),
+    [router],
+  )
   const change = (next: string) => {
     setFilter(next)
     const parameters = { filter: next || undefined }
