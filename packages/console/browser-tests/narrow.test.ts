@@ -146,3 +146,26 @@ test('a path that is asked for below the graph comes into sight with the focus, 
     expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
   }
 })
+
+test.each([680, 768, 900, 1024])(
+  'the words of a key’s name are whole at a width of %i, and its actions in sight',
+  async (width) => {
+    const client = await visit().member(`tablet-${width}@example.com`)
+    await visit().unlimitedKey(client, 'production agent of several teams')
+    // Its meter takes more room.
+    await visit().key(client, 'older', 'free')
+    const page = await visit().as(client, '/console/keys', { viewport: { width, height: 800 } })
+    const name = page.getByRole('link', { name: /^production/ })
+    const lines = await name.evaluate((link) => {
+      const range = document.createRange()
+      range.setStart(link.firstChild ?? link, 0)
+      range.setEnd(link.firstChild ?? link, 'production'.length)
+      return range.getClientRects().length
+    })
+    expect(lines).toBe(1)
+    const actions = await page
+      .getByRole('button', { name: /^Actions for the key prod/ })
+      .boundingBox()
+    expect((actions?.x ?? width) + (actions?.width ?? 0)).toBeLessThan(width)
+  },
+)
