@@ -1,8 +1,8 @@
-// Four projects: logic beside its file, with the store's suite; the black-box suite over HTTP, once on each
-// store; the console in a browser. Without a PostgreSQL the black-box suite runs on the embedded store alone,
-// and a line says so.
+// Logic beside its file, with the store's suite; the black-box suite over HTTP, once on each store; the console
+// in a browser. Without a PostgreSQL the black-box suite runs on the embedded store alone, and a line says so.
+import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { hasPostgres } from './packages/server/src/testing/postgres.ts'
 
 const SERVERS_OF_THE_TESTS = ['DATABASE_URL', 'TEST_DATABASE_URL']
@@ -40,8 +40,32 @@ const COMPILED_CODE = {
     new URL('node_modules/.cache/mnemograph-tests', import.meta.url),
   ),
 }
+const UNIT = [
+  'packages/*/{src,scripts}/**/*.test.ts',
+  'eval/**/*.test.ts',
+  'bench/**/*.test.ts',
+  'scripts/**/*.test.ts',
+  'deploy/**/*.test.ts',
+]
+/**
+ * Files of one worker share its process: to begin one for each, and to load the server there anew, takes a fifth
+ * of all the time of their tests. Those that replace modules, which others may have loaded, are alone in theirs.
+ */
+const ALONE = globSync(UNIT, { exclude: ['**/node_modules'] }).filter((file) =>
+  /\bvi\.(mock|resetModules)\(/.test(readFileSync(file, 'utf8')),
+)
 /** What is looked at until it is there may take longer on a busy machine; a second is no bound. */
 const PATIENT = { poll: { timeout: 20_000 } }
+
+const unit = {
+  globalSetup: ['packages/server/src/testing/postgres-setup.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  pool: 'forks',
+  execArgv: WITHOUT_COMPILED_WRAPPERS,
+  env: COMPILED_CODE,
+  expect: PATIENT,
+} satisfies TestProjectInlineConfiguration['test']
 
 export default defineConfig({
   test: {
@@ -49,23 +73,10 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       {
-        test: {
-          name: 'unit',
-          include: [
-            'packages/*/{src,scripts}/**/*.test.ts',
-            'eval/**/*.test.ts',
-            'bench/**/*.test.ts',
-            'scripts/**/*.test.ts',
-            'deploy/**/*.test.ts',
-          ],
-          globalSetup: ['packages/server/src/testing/postgres-setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          pool: 'forks',
-          execArgv: WITHOUT_COMPILED_WRAPPERS,
-          env: COMPILED_CODE,
-          expect: PATIENT,
-        },
+        test: { ...unit, name: 'unit', include: UNIT, exclude: ALONE, isolate: false },
+      },
+      {
+        test: { ...unit, name: 'unit-alone', include: ALONE },
       },
       {
         test: {

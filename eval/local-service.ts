@@ -20,6 +20,7 @@ export type LocalService = {
   stop(): Promise<void>
 }
 
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 const EXECUTABLE = fileURLToPath(new URL('../packages/server/bin/mnemograph.js', import.meta.url))
 
 type LocalOptions = {
@@ -54,10 +55,12 @@ export async function startLocalService({
     rmSync(directory, { recursive: true, force: true })
   }
   process.once('exit', abandon)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+  const interrupted = (): never => process.exit(1)
+  for (const signal of SIGNALS) process.once(signal, interrupted)
   const stop = async (): Promise<void> => {
     await end(child)
     process.off('exit', abandon)
+    for (const signal of SIGNALS) process.off(signal, interrupted)
     rmSync(directory, { recursive: true, force: true })
   }
   try {
