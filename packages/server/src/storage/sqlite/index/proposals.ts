@@ -45,6 +45,8 @@ type Wanted = NearestWanted & { strengthMin: number }
 /** The same vector has the score 1 whatever its strength, which is no less than `sameVectorMin`. */
 type Nearest = Found & { sameVectorMin: number }
 
+type Rest = Pick<Nearest, 'leftOutMax' | 'sameVectorMin' | 'isShort'>
+
 type Nearing = { filter: MemoryFilter; given: Given; needed: () => number; wanted: Wanted }
 
 export class Proposals {
@@ -85,7 +87,7 @@ export class Proposals {
         const wanted = { count, isEven: count === NEAREST_MAX, strengthMin }
         const rest = yield* this.#nearest(signs, asked, { filter, given, needed, wanted })
         const areFew = count < NEAREST_MAX || rest.isShort
-        if (!areFew || rest.leftOutMax < needed()) return
+        if (!areFew || rest.leftOutMax < Math.min(needed(), rest.sameVectorMin)) return
         const more = { count: NEAREST_MAX, isEven: false, strengthMin }
         yield* this.#nearest(signs, asked, { filter, given, needed, wanted: more })
       }
@@ -99,9 +101,9 @@ export class Proposals {
     signs: Signs,
     asked: Asked,
     { filter, given, needed, wanted }: Nearing,
-  ): Generator<Batch, Pick<Found, 'leftOutMax' | 'isShort'>> {
+  ): Generator<Batch, Rest> {
     const { parts } = asked.query
-    const rest = { leftOutMax: 0, isShort: false }
+    const rest = { leftOutMax: 0, sameVectorMin: 0, isShort: false }
     let same: ArrayLike<number> = asked.same.list
     for (const part of parts) {
       // Of this moment: a row may be another memory's by now.
@@ -110,6 +112,7 @@ export class Proposals {
       const found = nearest(signs, asked, part, wanted)
       // The strength of a memory is the mean over the parts.
       rest.leftOutMax += found.leftOutMax / parts.length
+      rest.sameVectorMin += found.sameVectorMin / parts.length
       rest.isShort ||= found.isShort
       if (parts.length > 1) {
         // What a row means to one part says nothing about the others.

@@ -2,12 +2,14 @@
 // says little about how far their codes are off.
 import { expect, test } from 'vitest'
 import { randomNumbers } from '../../../testing/random-numbers.ts'
-import { queryOf, unit } from '../../conformance/records.ts'
+import { queryOf, termOf, unit } from '../../conformance/records.ts'
 import { rowsOf, searchAtOnce } from '../testing/search-at-once.ts'
 import { Centroid } from './centroid.ts'
 import { MemoryEvidence } from './memory-evidence.ts'
 import { SearchIndex } from './search-index.ts'
 import { Workspace } from './workspace.ts'
+
+const vectorOf = ({ vector }: { vector: Float32Array }): Float32Array => vector
 
 test('one that is unlike all others has its exact score, though its codes are further off than theirs', () => {
   const random = randomNumbers(3)
@@ -35,6 +37,34 @@ test('one that is unlike all others has its exact score, though its codes are fu
     // What lies a little off the border has nothing or all.
     expect(scored({ ...stating, border, sharpness: 1_000 })).toBeCloseTo(0.5, 0)
   }
+})
+
+test('what has the very vector of the query is found, however many others have its words and are less common', () => {
+  const random = randomNumbers(5)
+  const numbers = Array.from({ length: 96 }, () => random() - 0.5)
+  const beside = (): Float32Array => {
+    const shift = 0.5 + random()
+    return unit(numbers.map((number) => number + shift * (random() - 0.5)))
+  }
+  const same = { terms: [], embeddings: [{ vector: unit(numbers), commonness: 1 }] }
+  const others = Array.from({ length: 2_500 }, () => ({
+    terms: ['tea'],
+    embeddings: [{ vector: beside(), commonness: 0 }],
+  }))
+  const memories = [...others, ...Array.from({ length: 5 }, () => same)]
+  const piecesOf = (no: number) => memories.slice(no, no + 1)
+  const centroid = Centroid.of(others.flatMap(({ embeddings }) => embeddings).map(vectorOf))
+  const index = new SearchIndex(rowsOf(piecesOf), new Workspace(), centroid)
+  for (const no of memories.keys()) {
+    index.add({ no, userId: 'ann', agentId: undefined, tags: [], createdAt: 1 }, piecesOf(no))
+  }
+  const query = queryOf(numbers, { terms: [termOf('tea')] })
+  const { calibration } = query
+  // Nearly all says the word.
+  const stating = { ...calibration.stating, coverage: 0.5 }
+  const asked = { ...query, calibration: { ...calibration, stating } }
+  const found = searchAtOnce(index, asked, {}, { limit: 10, threshold: 0 })
+  expect(found.filter(({ score }) => score === 1)).toHaveLength(5)
 })
 
 test('among very many of one text, those of others are found as surely', () => {
