@@ -13,8 +13,8 @@ const server = inject('postgresUrl')
 const MONTH = '2026-11'
 /** Within a transaction PostgreSQL shows again what it has shown before, unless it is told to look. */
 const LOOK_AGAIN = 'SELECT pg_stat_clear_snapshot()'
-const WAITS_FOR_THE_ROW =
-  "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%INSERT INTO usage%'"
+const WAITS_FOR_THE_ROW = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+  AND wait_event_type = 'Lock' AND query LIKE '%INSERT INTO usage%'`
 
 const memory = memoryOf()
 const entity = entityOf()

@@ -59,7 +59,9 @@ test.skipIf(server === undefined)(
     const added = store.usage.add(deltas)
     const waiting = async () => {
       await ask('SELECT pg_stat_clear_snapshot()')
-      return ask("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+      return ask(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
     }
     await expect.poll(waiting).toHaveLength(1)
     await ask(`SELECT FROM keys WHERE id = '${keyId}' FOR NO KEY UPDATE NOWAIT`)

@@ -188,6 +188,7 @@ describe.skipIf(server === undefined)('the pieces of a memory', () => {
       expect(
         await ask(
           `SELECT mode FROM pg_locks WHERE NOT granted
+           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
            AND relation IN (SELECT relid FROM pg_partition_tree('pieces'))`,
         ),
       ).toEqual([])
