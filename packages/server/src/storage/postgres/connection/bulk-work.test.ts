@@ -4,6 +4,8 @@ import { StoreError } from '../../store.ts'
 import { BulkWork } from './bulk-work.ts'
 
 const AWAY = new StoreError('unavailable', new Error('silent'))
+/** What finds a turn free begins in the next microtask. */
+const hasBegun = Promise.resolve()
 
 test('askers take turns, and no more are under way than may be', async () => {
   const bulk = new BulkWork(2)
@@ -30,6 +32,7 @@ test('when the database was silent for one, all that wait are told so at once, a
   const silent = Promise.withResolvers<string>()
   const first = bulk.run(1, () => silent.promise)
   const waiting = [1, 1, 2].map((asker) => bulk.run(asker, async () => 'done'))
+  await hasBegun
   vi.advanceTimersByTime(2_500)
   silent.reject(AWAY)
   for (const each of await Promise.allSettled([first, ...waiting])) {
@@ -48,6 +51,7 @@ test.each([
   const failing = Promise.withResolvers<string>()
   const first = bulk.run(1, () => failing.promise)
   const next = bulk.run(1, async () => 'done')
+  await hasBegun
   vi.advanceTimersByTime(afterMs)
   failing.reject(failure)
   await expect(first).rejects.toBe(failure)
@@ -63,6 +67,7 @@ test('while any comes through, one that had to wait for too long takes nobody el
   const ended = Promise.withResolvers<string>()
   const next = bulk.run(1, () => ended.promise)
   const last = bulk.run(1, async () => 'last')
+  await hasBegun
   vi.advanceTimersByTime(2_000)
   comes.resolve('came')
   await turn()
