@@ -90,8 +90,7 @@ test('keys, records and search results are the same after a move, made while a s
   expect(again).toMatchObject({ status: 0 })
   expect(again.stderr).toContain('This archive is in the store already. Nothing was done.')
 
-  const after = await serviceIn('new')
-  onTestFinished(() => after.stop())
+  await using after = await serviceIn('new')
   const moved = apiClient(after.address, key)
   expect(await everything(moved)).toEqual(answers)
   // A replay is answered from the record that moved along.

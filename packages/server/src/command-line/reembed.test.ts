@@ -75,8 +75,8 @@ test('a service follows the store from one local model to another, and back', as
   await expect(wrong).rejects.toBeInstanceOf(StoreRefusal)
   // Without a server too.
   expect(await reembed('--model', a)).toMatchObject({ status: 0 })
-  const again = await serviceIn(directory, {})
-  onTestFinished(() => again.stop())
+  // It ends before the folder of the commands goes.
+  await using again = await serviceIn(directory, {})
   expect(again.service.model.isReady()).toBe(true)
   expect(await again.service.store.generations.current()).toMatchObject({ id: 'tiny-a' })
 }, 90_000)
