@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { accountKeysSuite } from './account-keys.suite.ts'
 import { accountsSuite } from './accounts.suite.ts'
+import { adoptionSuite } from './adoption.suite.ts'
 import { entitiesSuite } from './entities.suite.ts'
 import { firstKeySuite } from './first-key.suite.ts'
 import { graphSuite } from './graph.suite.ts'
@@ -44,6 +45,7 @@ export function describeStore(name: string, open: OpenStore): void {
     accountKeysSuite(subject)
     graphSuite(subject)
     firstKeySuite(open)
+    adoptionSuite(open)
     reembeddingSuite(open)
   })
 }

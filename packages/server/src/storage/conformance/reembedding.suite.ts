@@ -5,9 +5,8 @@ import type { ReembeddingStore } from '../generation.ts'
 import type { MemoryRecord } from '../records.ts'
 import type { Store } from '../store.ts'
 import { memoryOf, NO_RECEIPT, passageOf, pieceOf, queryOf, termOf } from './records.ts'
-import { type FreshSpace, MODEL, type OpenStore, subjectOf } from './subject.ts'
+import { type FreshSpace, type OpenStore, OTHER_MODEL, subjectOf } from './subject.ts'
 
-const OTHER = { ...MODEL, id: 'other', source: { kind: 'local' as const, folder: '/models/other' } }
 const LIMITS = { memoriesMax: 2, charactersMax: 1_000_000 }
 const NO_REST = { restMax: 0, waitMsMax: 1_000, embed: async () => [] }
 const EVERYTHING = { limit: 100, threshold: 0 }
@@ -67,45 +66,16 @@ export function reembeddingSuite(open: OpenStore): void {
       return new Map(found.map(({ id, score }) => [id, score]))
     }
 
-    test('the first model is adopted for good, and only where it lies is noted anew', async () => {
-      const { store, openReembedding } = await open()
-      opened.push(store)
-      expect(await store.generations.current()).toBeUndefined()
-      const mover = await openReembedding()
-      opened.unshift(mover)
-      expect(await mover.state()).toMatchObject({ current: undefined, growing: undefined })
-      const first = await store.generations.adopt(MODEL)
-      expect(first).toEqual({ ...MODEL, number: first.number })
-      expect(await store.generations.adopt(OTHER)).toEqual(first)
-      const source = {
-        kind: 'openai' as const,
-        baseUrl: 'https://models.example.com/v1',
-        model: 'm',
-      }
-      expect(await store.generations.adopt({ ...MODEL, source })).toEqual({ ...first, source })
-      expect(await store.generations.current()).toEqual({ ...first, source })
-    })
-
-    test('of two models that are adopted at once one is in use, and found where it lies', async () => {
-      const { store } = await open()
-      opened.push(store)
-      const models = [MODEL, OTHER]
-      const adopted = await Promise.all(models.map((model) => store.generations.adopt(model)))
-      const current = await store.generations.current()
-      expect(adopted).toEqual([current, current])
-      expect(models.map((model) => ({ ...model, number: current?.number }))).toContainEqual(current)
-    })
-
     test('until the switch searches see the old vectors, and after it the new ones', async () => {
       const { store, space, mover } = await moving()
       const memories = [await insert(space), await insert(space), await insert(space)]
       const before = await store.generations.current()
-      const grown = await mover.begin(OTHER)
+      const grown = await mover.begin(OTHER_MODEL)
       expect(await store.generations.current()).toEqual(before)
       expect(await addAll(mover)).toEqual(memories.map(({ content }) => content))
       expect([...(await scores(space, before?.number ?? 0, OLD)).values()]).toEqual([1, 1, 1])
       expect(await mover.switchOver(NO_REST)).toBe(true)
-      expect(await store.generations.current()).toEqual({ ...OTHER, number: grown.number })
+      expect(await store.generations.current()).toEqual({ ...OTHER_MODEL, number: grown.number })
       const after = await scores(space, grown.number, NEW)
       expect([...after.values()]).toEqual([1, 1, 1])
       await removeAll(mover)
@@ -123,7 +93,7 @@ export function reembeddingSuite(open: OpenStore): void {
       const inUse = (await store.generations.current())?.number ?? 0
       const before = await scoresOf(inUse)
       expect(new Set(before.values()).size).toBe(2)
-      const grown = await mover.begin(OTHER)
+      const grown = await mover.begin(OTHER_MODEL)
       // Of its pieces none has a word.
       await addAll(mover)
       expect(await scoresOf(inUse)).toEqual(before)
@@ -135,7 +105,7 @@ export function reembeddingSuite(open: OpenStore): void {
       const { store, space, mover } = await moving()
       await insert(space)
       const old = (await store.generations.current())?.number ?? 0
-      const grown = (await mover.begin(OTHER)).number
+      const grown = (await mover.begin(OTHER_MODEL)).number
       await addAll(mover)
       const outdated = { name: 'StoreError', kind: 'outdated' }
       const receipt = { charge: { keyId: space.keyId, month: '2026-11' } }
@@ -157,7 +127,7 @@ export function reembeddingSuite(open: OpenStore): void {
     test('of vectors that arrive together those of the generation in use are stored, and no others', async () => {
       const { store, space, mover } = await moving()
       const inUse = (await store.generations.current())?.number
-      const { number } = await mover.begin(OTHER)
+      const { number } = await mover.begin(OTHER_MODEL)
       const arrived = await Promise.allSettled(
         Array.from({ length: 20 }, (_, n) => insert(space, n % 2 === 0 ? inUse : number)),
       )
@@ -169,7 +139,7 @@ export function reembeddingSuite(open: OpenStore): void {
     test('what is created meanwhile is embedded too before the switch can be made', async () => {
       const { store, space, mover } = await moving()
       const memories: MemoryRecord[] = [await insert(space)]
-      const { number } = await mover.begin(OTHER)
+      const { number } = await mover.begin(OTHER_MODEL)
       await addAll(mover)
       memories.push(await insert(space))
       expect(await mover.switchOver(NO_REST)).toBe(false)
@@ -187,7 +157,7 @@ export function reembeddingSuite(open: OpenStore): void {
     test('a rest that takes too long is left, and others can write again', async () => {
       const { space, mover } = await moving()
       await insert(space)
-      await mover.begin(OTHER)
+      await mover.begin(OTHER_MODEL)
       const embed = () => new Promise<never>(() => undefined)
       expect(await mover.switchOver({ restMax: 1, waitMsMax: 50, embed })).toBe(false)
       await insert(space)
@@ -198,7 +168,7 @@ export function reembeddingSuite(open: OpenStore): void {
       const { store, space, mover } = await moving()
       await insert(space)
       const before = await store.generations.current()
-      await mover.begin(OTHER)
+      await mover.begin(OTHER_MODEL)
       const failure = new Error('no model')
       const embed = () => Promise.reject(failure)
       const switching = mover.switchOver({ restMax: 1, waitMsMax: 1_000, embed })
@@ -210,7 +180,7 @@ export function reembeddingSuite(open: OpenStore): void {
     test('what is deleted meanwhile is not embedded, and stays away', async () => {
       const { space, mover } = await moving()
       const [early, kept, late] = [await insert(space), await insert(space), await insert(space)]
-      const { number } = await mover.begin(OTHER)
+      const { number } = await mover.begin(OTHER_MODEL)
       const batch = await mover.missing({ ...LIMITS, memoriesMax: 3 })
       await space.memories.remove(early.id, NO_RECEIPT)
       await mover.add(batch.map(({ ref }) => ({ ref, pieces: [pieceOf('', NEW)] })))
@@ -224,13 +194,13 @@ export function reembeddingSuite(open: OpenStore): void {
     test('another process goes on where one has ended, whatever was under way', async () => {
       const { space, mover, again } = await moving()
       const memories = [await insert(space), await insert(space), await insert(space)]
-      const { number } = await mover.begin(OTHER)
+      const { number } = await mover.begin(OTHER_MODEL)
       const batch = await mover.missing(LIMITS)
       await mover.add(batch.map(({ ref }) => ({ ref, pieces: [pieceOf('', NEW)] })))
       await mover.close()
       opened.splice(opened.indexOf(mover), 1)
       const second = await again()
-      expect((await second.state()).growing).toEqual({ ...OTHER, number })
+      expect((await second.state()).growing).toEqual({ ...OTHER_MODEL, number })
       expect(await second.progress()).toEqual({ memories: 3, embedded: 2 })
       // The same batch again, as when the answer to the first add never came.
       await second.add(batch.map(({ ref }) => ({ ref, pieces: [pieceOf('', OLD)] })))
@@ -243,7 +213,7 @@ export function reembeddingSuite(open: OpenStore): void {
       const { store, space, mover } = await moving()
       const { id, content } = await insert(space)
       const before = await store.generations.current()
-      const given = await mover.begin(OTHER)
+      const given = await mover.begin(OTHER_MODEL)
       const [missing] = await mover.missing(LIMITS)
       expect(missing).toMatchObject({ id, content })
       const long = pieceOf('', NEW, { sentences: [passageOf(0, 1, OLD), passageOf(1, 2, NEW)] })
@@ -251,7 +221,7 @@ export function reembeddingSuite(open: OpenStore): void {
       await mover.discard()
       expect(await mover.state()).toEqual({ current: before, growing: undefined, hasRetired: true })
       await removeAll(mover)
-      const next = await mover.begin(OTHER)
+      const next = await mover.begin(OTHER_MODEL)
       expect(next.number).toBeGreaterThan(given.number)
       expect(await mover.progress()).toEqual({ memories: 1, embedded: 0 })
       expect(await addAll(mover)).toHaveLength(1)
@@ -262,7 +232,7 @@ export function reembeddingSuite(open: OpenStore): void {
       const second = await subjectOf(store).newSpace()
       await insert(space)
       await insert(second)
-      await mover.begin(OTHER)
+      await mover.begin(OTHER_MODEL)
       for (let n = 0; n < 2; n += 1) {
         const batch = await mover.missing({ ...LIMITS, memoriesMax: 1 })
         await mover.add(batch.map(({ ref }) => ({ ref, pieces: [pieceOf('', NEW)] })))
@@ -275,7 +245,7 @@ export function reembeddingSuite(open: OpenStore): void {
     test('what a batch has left out is not counted as embedded, and is missing as before', async () => {
       const { space, mover, again } = await moving()
       for (let n = 0; n < 3; n += 1) await insert(space)
-      await mover.begin(OTHER)
+      await mover.begin(OTHER_MODEL)
       const [first, ...others] = await mover.missing({ ...LIMITS, memoriesMax: 3 })
       await mover.add(others.map(({ ref }) => ({ ref, pieces: [pieceOf('', NEW)] })))
       expect(await mover.progress()).toEqual({ memories: 3, embedded: 2 })
@@ -292,7 +262,7 @@ export function reembeddingSuite(open: OpenStore): void {
       for (const content of ['a'.repeat(500), 'ж'.repeat(100), 'щ'.repeat(100)]) {
         await space.memories.insert(memoryOf({ content }), [pieceOf(content)], NO_RECEIPT)
       }
-      await mover.begin(OTHER)
+      await mover.begin(OTHER_MODEL)
       const sizes: number[] = []
       for (;;) {
         const batch = await mover.missing({ memoriesMax: 10, charactersMax: 250 })
@@ -307,7 +277,7 @@ export function reembeddingSuite(open: OpenStore): void {
       const { space, mover } = await moving()
       await insert(space)
       await insert(space)
-      await mover.begin(OTHER)
+      await mover.begin(OTHER_MODEL)
       const [first, second] = await mover.missing(LIMITS)
       const whole = { ref: first?.ref ?? 0, pieces: [pieceOf('', NEW)] }
       await expect(mover.add([whole, { ref: second?.ref ?? 0, pieces: [] }])).rejects.toThrow()

@@ -30,6 +30,11 @@ export type FreshSpace = CaseSpace & { spaceId: SpaceId; keyId: string }
 
 /** The model that the vectors of the cases are said to come from. */
 export const MODEL: VectorModel = { id: 'test', dimension: 5, piecesVersion: 1, source: undefined }
+export const OTHER_MODEL: VectorModel = {
+  ...MODEL,
+  id: 'other',
+  source: { kind: 'local', folder: '/models/other' },
+}
 
 export type Subject = {
   readonly store: Store
