@@ -33,6 +33,8 @@ export interface Meter {
   read<Result>(work: () => Promise<Result>): Promise<Result>
   /** The same for work that has to commit the receipt together with what it changes. */
   write<Result>(work: (receipt: Receipt) => Promise<Result>): Promise<Result>
+  /** Has `used` tell what others were counted meanwhile, for an answer that one of them made. */
+  lookAgain(): Promise<void>
 }
 
 export const quotaExceeded = (month: {

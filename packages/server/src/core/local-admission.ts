@@ -41,6 +41,8 @@ export function localAdmission(
         return result
       },
       write: (work) => spend(() => work({ charge })),
+      // Nobody else counts: `used` is what there is now.
+      lookAgain: async () => undefined,
     }
   }
 

@@ -44,7 +44,10 @@ function setUp(answer: Partial<StoreAdmission> | undefined) {
       )
     },
   }
-  return { asked, admission: sharedAdmission(limits, { charge: async () => 1 }) }
+  return {
+    asked,
+    admission: sharedAdmission(limits, { charge: async () => 1, read: async () => 0 }),
+  }
 }
 
 test('an active key is told its caller, its month and its window, by the clock of the store', async () => {

@@ -16,7 +16,7 @@ import { SharedMeter } from './shared-meter.ts'
 
 export const sharedAdmission = (
   limits: SharedLimits,
-  usage: Pick<UsageStore, 'charge'>,
+  usage: Pick<UsageStore, 'charge' | 'read'>,
 ): Admission => ({
   async admit(key, rateClass) {
     if (!isApiKey(key)) throw new ApiError('INVALID_API_KEY')

@@ -10,6 +10,7 @@ const RESET_AT = Date.UTC(2026, 11, 1)
 function setUp({ used = 0, limit, isFull = false }: Partial<Month> = {}) {
   const charges: Charge[] = []
   const usage = {
+    read: async () => used + 2,
     async charge(charge: Charge) {
       charges.push(charge)
       return isFull ? undefined : used + 3
@@ -58,6 +59,12 @@ test('a write carries its charge with the limit, and is not charged again', asyn
     return work()
   })
   expect([carried, charges, meter.used]).toEqual([[charge], [], 8])
+})
+
+test('looking again tells what others were charged, and charges nothing', async () => {
+  const { meter, charges } = setUp({ used: 4, limit: 10 })
+  await meter.lookAgain()
+  expect([charges, meter.used]).toEqual([[], 6])
 })
 
 test('work that fails is not charged', async () => {

@@ -8,12 +8,12 @@ import { type Meter, quotaExceeded } from './admission.ts'
 export class SharedMeter implements Meter {
   readonly charge: Charge
   readonly resetAtMs: number
-  readonly #usage: Pick<UsageStore, 'charge'>
+  readonly #usage: Pick<UsageStore, 'charge' | 'read'>
   #used: number
 
   /** `used` is what the month had counted when the request was admitted. */
   constructor(
-    usage: Pick<UsageStore, 'charge'>,
+    usage: Pick<UsageStore, 'charge' | 'read'>,
     month: { charge: Charge; resetAtMs: number; used: number },
   ) {
     this.#usage = usage
@@ -48,6 +48,10 @@ export class SharedMeter implements Meter {
     }
     this.#used = charged
     return result
+  }
+
+  async lookAgain(): Promise<void> {
+    this.#used = await this.#usage.read(this.charge)
   }
 
   #expectRoom(): void {

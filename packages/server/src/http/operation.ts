@@ -48,13 +48,16 @@ export function createRoute<Input, Output>(
   return (app, service) =>
     register(app, id, async (request) => {
       const input = takeInput(request, operation.input)
-      const { identity } = await createOnce(service, admittedOf(request), {
+      const admitted = admittedOf(request)
+      const { identity, isRepeated } = await createOnce(service, admitted, {
         operation: id,
         prefix: operation.prefix,
         input,
         idempotencyKey: idempotencyKeyOf(request),
         create: (space, stamp) => operation.create(service, space, input, stamp),
       })
+      // What made the record can have been counted after this request was admitted.
+      if (isRepeated) await admitted.meter.lookAgain()
       return operation.answer(input, identity)
     })
 }

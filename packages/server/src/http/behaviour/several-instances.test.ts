@@ -164,6 +164,10 @@ describe.skipIf(server === undefined)('two instances on one database', () => {
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    // Those that waited were admitted when nothing was used yet.
+    expect(new Set(answers.map(({ headers }) => headers.get('x-quota-used')))).toEqual(
+      new Set(['1']),
+    )
     expect(totalOf(await call('GET', path))).toBe(1)
     const mixed = { ...json, userId: 'ben', name: 'Ben' }
     const reused = await Promise.all([
