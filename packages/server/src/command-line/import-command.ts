@@ -1,7 +1,9 @@
 // The words of `mnemograph import`: which of its three kinds is meant, and that the options fit it.
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readConfig } from '../config.ts'
+import { IDENTIFIER_LENGTH_MAX } from '../contract/bounds.ts'
 import { isApiKey } from '../core/api-key.ts'
+import { boundedText } from './bounded-text.ts'
 import { UsageFailure } from './failure.ts'
 import type { ForeignFormat } from './import-foreign.ts'
 
@@ -31,7 +33,11 @@ export function addImportCommand(program: Command): void {
       ).choices(['archive', 'mem0', 'mcp-memory', 'memories']),
     )
     .option('--key-id <id>', 'whose space the records of another service come into')
-    .option('--user-id <id>', 'whose memories they are, where the file does not say')
+    .option(
+      '--user-id <id>',
+      'whose memories they are, where the file does not say',
+      boundedText(IDENTIFIER_LENGTH_MAX),
+    )
     .option('--url <address>', 'the server that JSON lines of memories are sent to', serverAddress)
     .option('--key-from-env <name>', 'the environment variable that holds the API key')
     .option('--key-file <file>', 'the file that holds the API key')

@@ -82,3 +82,16 @@ test('a file that is not UTF-8 is refused before anything is done, from stdin to
     expect(refused.stderr).toContain('not UTF-8')
   }
 })
+
+test('a user that no memory could have is wrong usage, and nothing of the file is brought in', async () => {
+  using cli = commandLine()
+  const file = join(cli.directory, 'memory.jsonl')
+  writeFileSync(file, '{"type":"entity","name":"Anna","entityType":"person","observations":["x"]}')
+  const flags = ['--format', 'mcp-memory', '--key-id', 'key_1']
+  for (const userId of ['', ' ', 'x'.repeat(257)]) {
+    const refused = await cli.run(['import', file, ...flags, `--user-id=${userId}`])
+    expect(refused).toMatchObject({ status: 2, stdout: '' })
+    expect(refused.stderr).toContain('--user-id')
+    expect(refused.stderr).toContain('1 to 256 characters')
+  }
+})

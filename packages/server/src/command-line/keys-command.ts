@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readConfig } from '../config.ts'
 import { NAME_LENGTH_MAX } from '../contract/bounds.ts'
 import { PLANS, type Plan, RATE_LIMIT_NONE } from '../contract/plans.ts'
-import { isBlank, isStorable } from '../contract/storable.ts'
+import { boundedText } from './bounded-text.ts'
 
 type CreateOptions = {
   name: string
@@ -19,7 +19,7 @@ export function addKeyCommands(program: Command): void {
   keys
     .command('create')
     .description('create a key with a new, empty space; it is shown only this once')
-    .requiredOption('--name <name>', 'what the key is for', keyName)
+    .requiredOption('--name <name>', 'what the key is for', boundedText(NAME_LENGTH_MAX))
     .addOption(new Option('--plan <plan>', 'monthly quota').choices(PLANS).default('free'))
     .option('--read-limit <n|none>', 'reads a minute', rateLimit)
     .option('--write-limit <n|none>', 'writes a minute', rateLimit)
@@ -55,14 +55,6 @@ export function addKeyCommands(program: Command): void {
       const { revokeKeyCommand } = await import('./keys.ts')
       await revokeKeyCommand(readConfig(), id, json === true)
     })
-}
-
-function keyName(text: string): string {
-  const length = [...text].length
-  if (!isBlank(text) && length <= NAME_LENGTH_MAX && isStorable(text)) return text
-  throw new InvalidArgumentError(
-    `It must have 1 to ${NAME_LENGTH_MAX} characters that are not all blank.`,
-  )
 }
 
 function rateLimit(text: string): number {
