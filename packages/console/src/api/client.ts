@@ -108,3 +108,6 @@ function problemOf(status: number, body: unknown, afterMs: number): ApiError {
 
 export const isApiError = (error: unknown, ...codes: ApiError['code'][]): error is ApiError =>
   error instanceof ApiError && (codes.length === 0 || codes.includes(error.code))
+
+/** Whether nobody here can tell what became of the request: its answer was lost on the way. */
+export const isDoubtful = (error: unknown): boolean => isApiError(error, 'OFFLINE', 'UNREADABLE')

@@ -2,7 +2,8 @@
 // id, …], its memories and graph too: what changes the key can have all of it asked for again.
 import { queryOptions } from '@tanstack/react-query'
 import { get, post } from './client.ts'
-import type { CreateKey, NewKey } from './contract.ts'
+import type { CreateKey } from './contract.ts'
+import { keepNewKey } from './new-keys.ts'
 
 /** Without a first answer there is an error with a button, which stays until it is pressed. */
 const onceAnswered =
@@ -35,22 +36,8 @@ export const usageQuery = (key: string, month?: string) =>
   })
 
 export const revokeKey = (key: string) => post('/keys/:key/revoke', { key })
-export const createKey = (body: CreateKey) => onItsWay(post('/keys', {}, body))
-export const rotateKey = (key: string) => onItsWay(post('/keys/:key/rotate', { key }))
-
-let awaited = 0
-
-/** Whether a key was asked for of which there is no answer yet: it will be shown once, by the page that asked. */
-export const isKeyAwaited = () => awaited > 0
-
-async function onItsWay(answer: Promise<NewKey>): Promise<NewKey> {
-  awaited += 1
-  try {
-    return await answer
-  } finally {
-    awaited -= 1
-  }
-}
+export const createKey = (body: CreateKey) => keepNewKey(post('/keys', {}, body))
+export const rotateKey = (key: string) => keepNewKey(post('/keys/:key/rotate', { key }), key)
 
 /** Asks until nothing is left; `onProgress` hears how many records remain. */
 export async function purgeKey(key: string, name: string, onProgress: (remaining: number) => void) {

@@ -1,13 +1,17 @@
 // A destructive act needs two deliberate ones: the dialog opens with the focus on Cancel, and its
-// button answers only after a moment, so that a double click or a held Enter does nothing.
+// button answers only after a moment, so that a double click or a held Enter does nothing. It stays until
+// the act is done; when no answer comes it can be left, and the act goes on.
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { isDoubtful } from '../api/client.ts'
 import { Button } from './button.tsx'
 import { Field } from './field.tsx'
 import { Problem } from './states.tsx'
+import { Overdue, useHold, useSayIfLeft } from './unanswered.tsx'
 
 const ARMED_AFTER_MS = 600
+const DOUBT = 'It may be done all the same.'
 
 export type Confirmation = {
   title: string
@@ -18,6 +22,8 @@ export type Confirmation = {
   /** It takes nothing away: its button is not that of a deletion. */
   isHarmless?: true
   act: () => Promise<unknown>
+  /** What may have happened when no answer has come. */
+  doubt?: string
 }
 
 export function Confirm({
@@ -30,7 +36,7 @@ export function Confirm({
   /** Where the focus goes after it, when what opened it is gone by then, such as a menu. */
   finalFocus?: () => HTMLElement | null | false
 }) {
-  const [isBusy, setBusy] = useState(false)
+  const [isHeld, setHeld] = useState(false)
   const cancel = useRef<HTMLButtonElement>(null)
   // Keeps the text while the dialog fades.
   const last = useRef(confirmation)
@@ -39,7 +45,7 @@ export function Confirm({
   return (
     <AlertDialog.Root
       open={confirmation !== undefined}
-      onOpenChange={(next) => !next && !isBusy && onClose()}
+      onOpenChange={(next) => !next && !isHeld && onClose()}
     >
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="backdrop layer" />
@@ -49,7 +55,7 @@ export function Confirm({
           {...(finalFocus && { finalFocus })}
         >
           {shown && (
-            <Body confirmation={shown} onClose={onClose} onBusy={setBusy} cancel={cancel} />
+            <Body confirmation={shown} onClose={onClose} onHeld={setHeld} cancel={cancel} />
           )}
         </AlertDialog.Popup>
       </AlertDialog.Portal>
@@ -58,24 +64,22 @@ export function Confirm({
 }
 
 function Body({
-  confirmation: { title, children, verb, typed, isHarmless, act },
+  confirmation: { title, children, verb, typed, isHarmless, act, doubt = DOUBT },
   onClose,
-  onBusy,
+  onHeld,
   cancel,
 }: {
   confirmation: Confirmation
   onClose: () => void
-  onBusy: (isBusy: boolean) => void
+  onHeld: (isHeld: boolean) => void
   cancel: React.RefObject<HTMLButtonElement | null>
 }) {
   const [text, setText] = useState('')
   const isArmed = useArmed()
-  const action = useMutation({
-    mutationFn: act,
-    onMutate: () => onBusy(true),
-    onSettled: () => onBusy(false),
-    onSuccess: onClose,
-  })
+  const action = useMutation({ mutationFn: act, onError: useSayIfLeft(verb) })
+  const isOverdue = useHold(action.isPending, onHeld)
+  // Once it was left an answer closes nothing: by then another may be asked.
+  const begin = () => action.mutate(undefined, { onSuccess: onClose })
   return (
     <>
       <AlertDialog.Title>{title}</AlertDialog.Title>
@@ -102,15 +106,17 @@ function Body({
         </Field>
       )}
       {action.error && <Problem error={action.error} />}
+      {isDoubtful(action.error) && <p>{doubt}</p>}
+      {isOverdue && <Overdue doubt={doubt} />}
       <div className="row end">
-        <Button ref={cancel} onClick={onClose} disabled={action.isPending}>
-          Cancel
+        <Button ref={cancel} onClick={onClose} disabled={action.isPending && !isOverdue}>
+          {isOverdue ? 'Close' : 'Cancel'}
         </Button>
         <Button
           tone={isHarmless ? 'primary' : 'danger'}
           isBusy={action.isPending}
           disabled={!isArmed || (typed !== undefined && text !== typed)}
-          onClick={() => action.mutate()}
+          onClick={begin}
         >
           {action.isPending ? 'Working…' : verb}
         </Button>

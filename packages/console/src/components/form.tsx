@@ -1,22 +1,31 @@
 // A form that is sent by the code of its page: the browser does not leave it.
 import type { ReactNode } from 'react'
+import { useIsOverdue } from './overdue.ts'
+import { Unanswered } from './unanswered.tsx'
 
-export const Form = ({
+export function Form({
   className = 'stack',
+  isPending = false,
   onSubmit,
   children,
 }: {
   className?: string
+  /** What was sent is under way: it is said when no answer comes. */
+  isPending?: boolean
   onSubmit: () => void
   children: ReactNode
-}) => (
-  <form
-    className={className}
-    onSubmit={(event) => {
-      event.preventDefault()
-      onSubmit()
-    }}
-  >
-    {children}
-  </form>
-)
+}) {
+  const isOverdue = useIsOverdue(isPending)
+  return (
+    <form
+      className={className}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      {children}
+      {isOverdue && <Unanswered>What you sent may have arrived all the same.</Unanswered>}
+    </form>
+  )
+}

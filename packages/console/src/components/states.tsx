@@ -3,17 +3,22 @@ import type { ReactNode } from 'react'
 import { isApiError } from '../api/client.ts'
 import { Button } from './button.tsx'
 import { Icon, type IconName } from './icons.tsx'
+import { useIsOverdue } from './overdue.ts'
 import { PAGE_TITLE } from './vanishing.ts'
 
-export const Loading = ({ what, lines = 6 }: { what: string; lines?: number }) => (
-  <div className="skeleton" role="status">
-    {Array.from({ length: lines }, (_, line) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the lines are alike and never move
-      <span key={line} />
-    ))}
-    <p className="visually-hidden">Loading {what}…</p>
-  </div>
-)
+export function Loading({ what, lines = 6 }: { what: string; lines?: number }) {
+  const isOverdue = useIsOverdue(true)
+  return (
+    <div className="skeleton" role="status">
+      {isOverdue && <p>The server has not answered yet.</p>}
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are alike and never move
+        <span key={line} />
+      ))}
+      <p className="visually-hidden">Loading {what}…</p>
+    </div>
+  )
+}
 
 export const Empty = ({
   icon,
@@ -73,7 +78,7 @@ export const Fetched = <Data,>({
   </>
 )
 
-function textOf(error: unknown): string {
+export function textOf(error: unknown): string {
   if (!isApiError(error)) return 'Something went wrong in this page. Reload it and try again.'
   // Other errors with a time to wait say it themselves.
   if (error.code !== 'TOO_MANY_ATTEMPTS' || error.retryAfter === undefined) return error.message

@@ -10,6 +10,7 @@ import { dropDrafts } from '../components/draft.ts'
 import { Icon } from '../components/icons.tsx'
 import { say } from '../components/toast.tsx'
 import { isBoundForTitle } from '../components/vanishing.ts'
+import { RevealKey } from '../pages/keys/reveal-key.tsx'
 import { Brand } from './brand.tsx'
 import { THE_PAGE } from './page.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -19,7 +20,7 @@ export function Shell() {
   const { data } = useQuery({ ...sessionQuery, refetchOnWindowFocus: 'always' })
   const isAdministrator = data?.account.role === 'administrator'
   useLeaveWhenSignedOut()
-  useOneAccount(data?.account.id)
+  const accountId = useOneAccount(data?.account.id)
   return (
     <>
       <a className="skip" href="#main">
@@ -51,6 +52,7 @@ export function Shell() {
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
+      <RevealKey accountId={accountId} />
     </>
   )
 }
@@ -119,12 +121,16 @@ function useLeaveWhenSignedOut() {
   }, [navigate])
 }
 
-/** All tabs share a session: once another has signed in as somebody else, nothing here is true any more. */
-function useOneAccount(id: string | undefined) {
+/**
+ * All tabs share a session: once another has signed in as somebody else, nothing here is true any more. Until it
+ * is loaded anew this page is that of the first account, which comes back.
+ */
+function useOneAccount(id: string | undefined): string | undefined {
   const first = useRef(id)
   useEffect(() => {
     if (id === undefined) return
     first.current ??= id
     if (first.current !== id) window.location.reload()
   }, [id])
+  return first.current ?? id
 }

@@ -32,7 +32,10 @@ export function PasswordForm({ email }: { email: string }) {
         <h2 id="password">Password</h2>
         <p className="quiet">Changing it ends all other sessions.</p>
       </div>
-      <Form onSubmit={() => change.mutate({ currentPassword, newPassword })}>
+      <Form
+        isPending={change.isPending}
+        onSubmit={() => change.mutate({ currentPassword, newPassword })}
+      >
         {/* For password managers: whose password this is. */}
         <input type="text" autoComplete="username" value={email} readOnly hidden />
         <PasswordField

@@ -96,7 +96,10 @@ function Redeem({ token, info }: { token: string; info: LinkInfo }) {
   const { enter, isPending, emailError, passwordError, otherError } = useEntry(redeemLink)
   return (
     <Entrance title={title} lead={lead}>
-      <Form onSubmit={() => enter({ token, password, ...(info.email === null && { email }) })}>
+      <Form
+        isPending={isPending}
+        onSubmit={() => enter({ token, password, ...(info.email === null && { email }) })}
+      >
         <EmailField
           autoComplete="username"
           value={info.email ?? email}

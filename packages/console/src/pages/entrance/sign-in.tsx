@@ -2,12 +2,13 @@
 // already is led there at once.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { signIn, startQuery } from '../../api/accounts.ts'
 import type { SignedIn } from '../../api/contract.ts'
 import { Button } from '../../components/button.tsx'
 import { EmailField, PasswordField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
+import { useIsOverdue } from '../../components/overdue.ts'
 import { Loading, Problem } from '../../components/states.tsx'
 import { Entrance } from '../../layout/entrance.tsx'
 import { beginSession } from './begin-session.ts'
@@ -16,6 +17,8 @@ import { NeedsSetUp, UnsafeConnection } from './obstacles.tsx'
 
 /** The server holds its answer back after failed tries; then say so. */
 const SLOW_AFTER_MS = 1_500
+/** Longer than it ever does that. */
+const UNANSWERED_AFTER_MS = 40_000
 
 const HOME = 'To your keys and what they remember.'
 const FURTHER =
@@ -69,7 +72,8 @@ function SignInForm({ onSignedIn }: { onSignedIn: (signedIn: SignedIn) => Promis
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const attempt = useMutation({ mutationFn: signIn, onSuccess: onSignedIn })
-  const isSlow = useIsSlow(attempt.isPending)
+  const isSlow = useIsOverdue(attempt.isPending, SLOW_AFTER_MS)
+  const isUnanswered = useIsOverdue(attempt.isPending, UNANSWERED_AFTER_MS)
   return (
     <Form onSubmit={() => attempt.mutate({ email, password })}>
       <EmailField autoComplete="username" value={email} onChange={setEmail} />
@@ -84,19 +88,10 @@ function SignInForm({ onSignedIn }: { onSignedIn: (signedIn: SignedIn) => Promis
         {attempt.isPending ? 'Signing in…' : 'Sign in'}
       </Button>
       <p className="quiet small" role="status">
-        {isSlow && 'After failed tries the server takes its time. Please wait.'}
+        {isUnanswered
+          ? 'The server has not answered. Load this page anew to try again.'
+          : isSlow && 'After failed tries the server takes its time. Please wait.'}
       </p>
     </Form>
   )
-}
-
-function useIsSlow(isPending: boolean) {
-  const [isSlow, setSlow] = useState(false)
-  useEffect(() => {
-    setSlow(false)
-    if (!isPending) return
-    const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [isPending])
-  return isSlow
 }

@@ -52,7 +52,7 @@ function SignUp() {
   const { enter, isPending, emailError, passwordError, otherError } = useEntry(signUp)
   return (
     <Entrance title="Create an account" lead="Then create a key, and your app can remember.">
-      <Form onSubmit={() => enter({ email, password })}>
+      <Form isPending={isPending} onSubmit={() => enter({ email, password })}>
         <EmailField autoComplete="username" value={email} onChange={setEmail} error={emailError} />
         <NewPassword value={password} onChange={setPassword} error={passwordError} />
         {otherError && <Problem error={otherError} />}

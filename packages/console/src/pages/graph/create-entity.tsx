@@ -72,7 +72,7 @@ function EntityForm({ keyId, onClose, onMade }: Props) {
   const nameError = fieldError(creation.error, 'name', 'NAME_REQUIRED')
   const descriptionError = fieldError(creation.error, 'description')
   return (
-    <Form onSubmit={submit}>
+    <Form isPending={creation.isPending} onSubmit={submit}>
       <Field label="Name" error={nameError}>
         {(control) => (
           <input

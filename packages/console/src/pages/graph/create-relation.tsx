@@ -68,7 +68,7 @@ function RelationForm({ keyId, from, onClose, onMade }: Props & { from: Found })
   }
   const typeError = fieldError(creation.error, 'type', 'INVALID_RELATION_TYPE')
   return (
-    <Form onSubmit={submit}>
+    <Form isPending={creation.isPending} onSubmit={submit}>
       <p>
         From <strong>{from.name}</strong>
       </p>

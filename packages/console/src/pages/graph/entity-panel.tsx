@@ -10,6 +10,7 @@ import { Icon } from '../../components/icons.tsx'
 import { Loading, Problem } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 import { say } from '../../components/toast.tsx'
+import { useIsLeft } from '../../components/unanswered.tsx'
 import { PAGE_TITLE, useNextFocus } from '../../components/vanishing.ts'
 import type { Found } from './entity-search.tsx'
 import { TypeName } from './entity-types.tsx'
@@ -70,6 +71,7 @@ function Details({
   const { id, name, type, description, metadata, createdAt } = entity
   const [confirmation, setConfirmation] = useState<Confirmation>()
   const { moveBeside, finalFocus } = useNextFocus()
+  const isLeft = useIsLeft()
   const askToDelete = () =>
     setConfirmation({
       title: 'Delete this entity?',
@@ -82,8 +84,11 @@ function Details({
       ),
       act: async () => {
         await deleteEntity(keyId, id)
-        moveBeside(id, PAGE_TITLE)
-        acts.onDeleted(id)
+        // Late, the reader is at something else by then.
+        if (!isLeft.current) {
+          moveBeside(id, PAGE_TITLE)
+          acts.onDeleted(id)
+        }
         say(
           <>
             Deleted <bdi>{name}</bdi>.

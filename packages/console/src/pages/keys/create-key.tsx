@@ -1,10 +1,11 @@
-// A key needs a name and, where the account has a choice, a plan. The key itself comes with this
-// answer alone and is handed to the page, which shows it: until the answer has come the dialog stays, for
-// what was asked for is no longer to be cancelled.
+// A key needs a name and, where the account has a choice, a plan. What was asked for is no longer to be
+// cancelled: the dialog stays until the answer has come, or does not come for long. However late it is, the
+// key is shown (reveal-key.tsx).
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sessionQuery } from '../../api/accounts.ts'
-import type { NewKey, Plan } from '../../api/contract.ts'
+import { isDoubtful } from '../../api/client.ts'
+import type { Plan } from '../../api/contract.ts'
 import { createKey, keysQuery } from '../../api/keys.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
@@ -12,47 +13,56 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Field, fieldError } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { Problem } from '../../components/states.tsx'
+import { Overdue, useHold, useSayIfLeft } from '../../components/unanswered.tsx'
 import { PLAN_NAMES, quotaText } from './plan.ts'
 
-type Props = { isOpen: boolean; onClose: () => void; onMade: (made: NewKey) => void }
+/** A key that was never shown is of use once it is rotated. */
+const MAY_BE_MADE =
+  'The key may have been made all the same. If the list has it and you never saw it, rotate it to get one that you can copy.'
 
-export function CreateKey({ isOpen, onClose, onMade }: Props) {
-  const [isBusy, setBusy] = useState(false)
+type Props = { isOpen: boolean; onClose: () => void }
+
+export function CreateKey({ isOpen, onClose }: Props) {
+  const [isHeld, setHeld] = useState(false)
   return (
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      isHeld={isBusy}
+      isHeld={isHeld}
       title="Create a key"
       description="It opens a new, empty space for memories and a graph."
     >
-      <KeyForm onClose={onClose} onMade={onMade} onBusy={setBusy} />
+      <KeyForm onClose={onClose} onHeld={setHeld} />
     </Dialog>
   )
 }
 
 function KeyForm({
   onClose,
-  onMade,
-  onBusy,
-}: Omit<Props, 'isOpen'> & { onBusy: (isBusy: boolean) => void }) {
+  onHeld,
+}: Omit<Props, 'isOpen'> & { onHeld: (isHeld: boolean) => void }) {
   const { data } = useQuery({ ...sessionQuery, enabled: false })
   const plans = data?.account.plans ?? []
   const [name, setName] = useState('')
   const [plan, setPlan] = useState<Plan>(plans[0] ?? 'free')
   const creation = useMutation({
     mutationFn: createKey,
-    onMutate: () => onBusy(true),
-    onSuccess: onMade,
-    onSettled: () => {
-      onBusy(false)
-      // Also when no answer came: the key may be there all the same.
-      return queryClient.invalidateQueries(keysQuery)
-    },
+    onError: useSayIfLeft(
+      <>
+        The key <bdi>{name}</bdi>
+      </>,
+    ),
+    // Also when no answer came: the key may be there all the same.
+    onSettled: () => void queryClient.invalidateQueries(keysQuery),
   })
+  const isOverdue = useHold(creation.isPending, onHeld)
+  const leave = () => {
+    if (isOverdue) void queryClient.invalidateQueries(keysQuery)
+    onClose()
+  }
   const nameError = fieldError(creation.error, 'name')
   return (
-    <Form onSubmit={() => creation.mutate({ name, plan })}>
+    <Form onSubmit={() => creation.mutate({ name, plan }, { onSuccess: onClose })}>
       <Field label="Name" hint="Such as “production agent”: what it is used for." error={nameError}>
         {(control) => (
           <input
@@ -85,9 +95,11 @@ function KeyForm({
         </fieldset>
       )}
       {creation.error && !nameError && <Problem error={creation.error} />}
+      {isDoubtful(creation.error) && <p>{MAY_BE_MADE}</p>}
+      {isOverdue && <Overdue doubt={MAY_BE_MADE} />}
       <div className="row end">
-        <Button onClick={onClose} disabled={creation.isPending}>
-          Cancel
+        <Button onClick={leave} disabled={creation.isPending && !isOverdue}>
+          {isOverdue ? 'Close' : 'Cancel'}
         </Button>
         <Button type="submit" tone="primary" isBusy={creation.isPending}>
           {creation.isPending ? 'Creating…' : 'Create'}

@@ -4,8 +4,9 @@
 import { Menu } from '@base-ui/react/menu'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import type { Key, NewKey } from '../../api/contract.ts'
+import type { Key } from '../../api/contract.ts'
 import { keysQuery, revokeKey, rotateKey } from '../../api/keys.ts'
+import { isAnyUnsaved } from '../../api/new-keys.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Confirm, type Confirmation } from '../../components/confirm.tsx'
 import { Icon } from '../../components/icons.tsx'
@@ -20,7 +21,7 @@ const refreshKeys = (id: string) =>
     queryClient.invalidateQueries({ queryKey: ['key', id] }),
   ])
 
-export function KeyActions({ item, onMade }: { item: Key; onMade: (made: NewKey) => void }) {
+export function KeyActions({ item }: { item: Key }) {
   const navigate = useNavigate()
   const [confirmation, setConfirmation] = useState<Confirmation>()
   const [isPurging, setPurging] = useState(false)
@@ -30,27 +31,20 @@ export function KeyActions({ item, onMade }: { item: Key; onMade: (made: NewKey)
   // The menu that opened a dialog is gone when it closes; the button of the menu is not.
   const trigger = useRef<HTMLButtonElement>(null)
   // A new key is shown before the question for it is gone, and has the focus by then.
-  const isShown = useRef(false)
-  const toTrigger = () => {
-    const hasFocus = isShown.current
-    isShown.current = false
-    return !hasFocus && trigger.current
-  }
+  const toTrigger = () => !isAnyUnsaved() && trigger.current
   const hasData = item.replacedBy === null && !item.isPurged
   const rotate = async () => {
     try {
-      const made = await rotateKey(item.id)
-      isShown.current = true
-      onMade(made)
+      await rotateKey(item.id)
     } finally {
-      await refreshKeys(item.id)
+      void refreshKeys(item.id)
     }
   }
   const revoke = async () => {
     try {
       await revokeKey(item.id)
     } finally {
-      await refreshKeys(item.id)
+      void refreshKeys(item.id)
     }
     say(
       <>
@@ -158,6 +152,8 @@ const rotation = ({ name, shortId, status }: Key, act: () => Promise<void>): Con
   title: status === 'active' ? 'Rotate this key?' : 'Make a new key for this data?',
   verb: status === 'active' ? 'Rotate the key' : 'Make the key',
   act,
+  doubt:
+    'The new key may have been made all the same: then the list has it and says that this one was replaced. If you never saw the new one, rotate that.',
   children: (
     <>
       <p>

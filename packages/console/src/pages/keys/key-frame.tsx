@@ -1,28 +1,18 @@
 // What is round every page of one key: which key it is, and the way to its pages.
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { isApiError } from '../../api/client.ts'
-import type { NewKey } from '../../api/contract.ts'
 import { keyQuery } from '../../api/keys.ts'
 import { Empty, Loading, Problem } from '../../components/states.tsx'
 import { KeyName, THE_PAGE, useTitle } from '../../layout/page.tsx'
 import { KeyActions } from './key-actions.tsx'
 import { Status } from './key-table.tsx'
-import { RevealKey } from './reveal-key.tsx'
 
 export function KeyFrame() {
   const { key: id } = useParams({ from: '/shell/keys/$key' })
   const details = useQuery(keyQuery(id))
-  const navigate = useNavigate()
-  const [made, setMade] = useState<NewKey>()
   if (isApiError(details.error, 'KEY_NOT_FOUND')) return <NoSuchKey />
   const key = details.data?.key
-  const close = () => {
-    if (!made) return
-    void navigate({ to: '/keys/$key/usage', params: { key: made.key.id } })
-    setMade(undefined)
-  }
   return (
     <>
       <div className="key-head">
@@ -35,7 +25,7 @@ export function KeyFrame() {
           </span>
           <strong title={key?.name}>{key?.name ?? '…'}</strong>
           {key && <Status item={key} />}
-          {key && <KeyActions item={key} onMade={setMade} />}
+          {key && <KeyActions item={key} />}
         </div>
         <nav className="subnav" aria-label="Of this key">
           <Link to="/keys/$key/start" params={{ key: id }}>
@@ -71,7 +61,6 @@ export function KeyFrame() {
           <Outlet />
         </KeyName>
       )}
-      <RevealKey made={made} onClose={close} />
     </>
   )
 }

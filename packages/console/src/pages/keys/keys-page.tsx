@@ -1,10 +1,9 @@
 // All keys of the account, revoked ones too, on one page. Who has many of them filters; the filter
-// stands in the address. A key that was just made is shown here, whether it was created or takes over
-// the data of another.
+// stands in the address.
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useState } from 'react'
-import type { Key, NewKey } from '../../api/contract.ts'
+import type { Key } from '../../api/contract.ts'
 import { keysQuery } from '../../api/keys.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
@@ -14,7 +13,6 @@ import { Page } from '../../layout/page.tsx'
 import { CreateKey } from './create-key.tsx'
 import { KeyActions } from './key-actions.tsx'
 import { KeyTable } from './key-table.tsx'
-import { RevealKey } from './reveal-key.tsx'
 
 /** From this many keys on, a filter is of use. */
 const FILTER_FROM = 9
@@ -25,7 +23,6 @@ const SEEN_FIRST = 30
 export function KeysPage() {
   const keys = useQuery(keysQuery)
   const [isCreating, setCreating] = useState(false)
-  const [made, setMade] = useState<NewKey>()
   const create = (
     <Button tone="primary" onClick={() => setCreating(true)}>
       <Icon name="plus" />
@@ -54,23 +51,15 @@ export function KeysPage() {
             </Empty>
           </div>
         ) : (
-          <KeyList keys={keys.data.items} onMade={setMade} />
+          <KeyList keys={keys.data.items} />
         )}
       </div>
-      <CreateKey
-        isOpen={isCreating}
-        onClose={() => setCreating(false)}
-        onMade={(key) => {
-          setCreating(false)
-          setMade(key)
-        }}
-      />
-      <RevealKey made={made} onClose={() => setMade(undefined)} />
+      <CreateKey isOpen={isCreating} onClose={() => setCreating(false)} />
     </Page>
   )
 }
 
-function KeyList({ keys, onMade }: { keys: readonly Key[]; onMade: (made: NewKey) => void }) {
+function KeyList({ keys }: { keys: readonly Key[] }) {
   const navigate = useNavigate()
   const router = useRouter()
   const search = useSearch({ from: '/shell/keys' })
@@ -116,7 +105,7 @@ function KeyList({ keys, onMade }: { keys: readonly Key[]; onMade: (made: NewKey
         {shown.length === 0 ? (
           <Empty icon="search" title="No key has this name or id" />
         ) : (
-          <KeyTable keys={rendered} actions={(key) => <KeyActions item={key} onMade={onMade} />} />
+          <KeyTable keys={rendered} actions={(key) => <KeyActions item={key} />} />
         )}
       </div>
     </>

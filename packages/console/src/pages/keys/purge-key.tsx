@@ -11,6 +11,7 @@ import { Field } from '../../components/field.tsx'
 import { count } from '../../components/number.ts'
 import { Loading, Problem } from '../../components/states.tsx'
 import { say } from '../../components/toast.tsx'
+import { Overdue, useHold, useSayIfLeft } from '../../components/unanswered.tsx'
 import { isSameName } from './same-name.ts'
 
 type Props = { item: Key; onClose: () => void }
@@ -21,41 +22,45 @@ export function PurgeDialog({
   onClose,
   finalFocus,
 }: Props & { isOpen: boolean; finalFocus: () => HTMLElement | null | false }) {
-  const [isBusy, setBusy] = useState(false)
+  const [isHeld, setHeld] = useState(false)
   return (
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      isHeld={isBusy}
+      isHeld={isHeld}
       finalFocus={finalFocus}
       title="Purge the data of this key?"
     >
-      <Purge item={item} onClose={onClose} onBusy={setBusy} />
+      <Purge item={item} onClose={onClose} onHeld={setHeld} />
     </Dialog>
   )
 }
 
-function Purge({ item, onClose, onBusy }: Props & { onBusy: (isBusy: boolean) => void }) {
+function Purge({ item, onClose, onHeld }: Props & { onHeld: (isHeld: boolean) => void }) {
   const details = useQuery(keyQuery(item.id))
   const [typed, setTyped] = useState('')
   const [remaining, setRemaining] = useState<number>()
   const purge = useMutation({
     mutationFn: () => purgeKey(item.id, item.name, setRemaining),
-    onMutate: () => onBusy(true),
-    onSettled: () => onBusy(false),
-    onSuccess: async () => {
-      onClose()
+    onError: useSayIfLeft(
+      <>
+        The data of <bdi>{item.name}</bdi>
+      </>,
+    ),
+    onSuccess: () => {
       say(
         <>
           Purged the data of <bdi>{item.name}</bdi>.
         </>,
       )
-      await Promise.all([
-        queryClient.invalidateQueries(keysQuery),
-        queryClient.invalidateQueries({ queryKey: ['key', item.id] }),
-      ])
+    },
+    // A purge that broke off has deleted some of it.
+    onSettled: () => {
+      void queryClient.invalidateQueries(keysQuery)
+      void queryClient.invalidateQueries({ queryKey: ['key', item.id] })
     },
   })
+  const isOverdue = useHold(purge.isPending, onHeld, remaining)
   if (details.isLoadingError) return <Problem error={details.error} retry={details.refetch} />
   if (!details.data) return <Loading what="what the key holds" lines={2} />
   const { memories, entities, relations } = details.data.data
@@ -97,15 +102,16 @@ function Purge({ item, onClose, onBusy }: Props & { onBusy: (isBusy: boolean) =>
         </div>
       )}
       {purge.error && <Problem error={purge.error} />}
+      {isOverdue && <Overdue doubt="It may be deleting the data all the same." />}
       <div className="row end">
-        <Button onClick={onClose} disabled={purge.isPending}>
-          Cancel
+        <Button onClick={onClose} disabled={purge.isPending && !isOverdue}>
+          {isOverdue ? 'Close' : 'Cancel'}
         </Button>
         <Button
           tone="danger"
           isBusy={purge.isPending}
           disabled={!isSameName(typed, item.name)}
-          onClick={() => purge.mutate()}
+          onClick={() => purge.mutate(undefined, { onSuccess: onClose })}
         >
           {purge.isPending ? 'Purging…' : 'Purge the data'}
         </Button>

@@ -1,27 +1,42 @@
-// The one time that a key is shown. It closes by "I have saved it" alone: no Escape, no press beside
-// it, no way back; and the browser asks before the page is closed or loaded again. The page is not left
-// either while a key is on its way to it.
-import { useBlocker, useNavigate } from '@tanstack/react-router'
+// The one time that a key is shown, on whatever page its answer finds the reader. It closes by "I have saved it"
+// alone: no Escape, no press beside it, no way back; and the browser asks before the page is closed or
+// loaded again. The page is not left either while a key is about to come.
+import { useBlocker, useMatch, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { sessionQuery } from '../../api/accounts.ts'
-import type { NewKey } from '../../api/contract.ts'
-import { isKeyAwaited } from '../../api/keys.ts'
+import {
+  isAnyUnsaved,
+  isKeyExpected,
+  isKeyOnItsWay,
+  markSaved,
+  type UnsavedKey,
+  useUnsavedKey,
+} from '../../api/new-keys.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { isBoundForTitle } from '../../components/vanishing.ts'
 
-export function RevealKey({ made, onClose }: { made: NewKey | undefined; onClose: () => void }) {
-  const isUnsaved = useRef(false)
-  isUnsaved.current = made !== undefined
+export function RevealKey({ accountId }: { accountId: string | undefined }) {
+  const made = useUnsavedKey(accountId)
+  const navigate = useNavigate()
+  const shownKey = useMatch({
+    from: '/shell/keys/$key',
+    shouldThrow: false,
+    select: ({ params }) => params.key,
+  })
   useBlocker({
-    shouldBlockFn: () => isUnsaved.current || isKeyAwaited(),
-    enableBeforeUnload: () => isUnsaved.current || isKeyAwaited(),
+    shouldBlockFn: () => isAnyUnsaved() || isKeyExpected(),
+    enableBeforeUnload: () => isAnyUnsaved() || isKeyOnItsWay(),
   })
   const close = () => {
-    isUnsaved.current = false
-    onClose()
+    if (!made) return
+    markSaved(made)
+    // The pages of the key that it replaced have nothing to show any more.
+    if (made.replaced !== undefined && made.replaced === shownKey) {
+      void navigate({ to: '/keys/$key/usage', params: { key: made.key.id } })
+    }
     // It may have ended meanwhile: the way to the sign-in page is open now.
     void queryClient.invalidateQueries(sessionQuery)
   }
@@ -46,7 +61,7 @@ function Secret({
   onClose,
   first,
 }: {
-  made: NewKey
+  made: UnsavedKey
   onClose: () => void
   first: React.RefObject<HTMLDivElement | null>
 }) {

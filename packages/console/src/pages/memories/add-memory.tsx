@@ -64,7 +64,7 @@ function MemoryForm({ keyId, onClose }: Props) {
       : fieldError(creation.error, 'content', 'CONTENT_TOO_LONG')
   const userError = fieldError(creation.error, 'userId', 'INVALID_USER_ID')
   return (
-    <Form onSubmit={submit}>
+    <Form isPending={creation.isPending} onSubmit={submit}>
       <Field
         label="Text"
         hint={`${number(length)} of ${number(CONTENT_LENGTH_MAX)} characters`}

@@ -14,6 +14,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Fetched } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 import { say } from '../../components/toast.tsx'
+import { useIsLeft } from '../../components/unanswered.tsx'
 import { inItem, PAGE_TITLE, useNextFocus } from '../../components/vanishing.ts'
 
 type Props = { keyId: string; id: string | undefined; onClose: () => void }
@@ -45,10 +46,14 @@ export function MemoryDialog({ keyId, id, onClose }: Props) {
 function Details({ keyId, id, onClose, onDelete }: Props & { id: string; onDelete: () => void }) {
   const memory = useQuery(memoryQuery(keyId, id))
   const [confirmation, setConfirmation] = useState<Confirmation>()
+  // Late, the reader is at something else by then.
+  const isLeft = useIsLeft()
   const remove = async () => {
     await deleteMemory(keyId, id)
-    onDelete()
-    onClose()
+    if (!isLeft.current) {
+      onDelete()
+      onClose()
+    }
     say('Deleted the memory.')
     queryClient.removeQueries(memoryQuery(keyId, id))
     await queryClient.invalidateQueries({ queryKey: ['key', keyId, 'memories'] })

@@ -46,7 +46,10 @@ function InviteForm({ onIssued }: { onIssued: (issued: IssuedLink) => void }) {
   })
   const emailError = fieldError(invitation.error, 'email', 'EMAIL_TAKEN')
   return (
-    <Form onSubmit={() => invitation.mutate({ email, plans: [...plans] })}>
+    <Form
+      isPending={invitation.isPending}
+      onSubmit={() => invitation.mutate({ email, plans: [...plans] })}
+    >
       <EmailField autoComplete="off" value={email} onChange={setEmail} error={emailError} />
       <fieldset className="row">
         <legend>Plans that the account may choose</legend>

@@ -1,0 +1,192 @@
+// A server that does not answer holds nobody in a dialog for good, and what it did after all is told: above
+// all a key, which is shown once.
+import type { Page } from 'playwright-core'
+import { expect, test, visits } from './harness/visit.ts'
+
+const visit = visits()
+
+const PATIENCE_MS = 11_000
+
+/** Writes wait until they are let through to the server, or fail. */
+async function holdWrites(page: Page) {
+  const { promise, resolve } = Promise.withResolvers<'through' | 'lost'>()
+  await page.route('**/console/api/**', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    return (await promise) === 'through' ? route.continue() : route.abort()
+  })
+  return resolve
+}
+
+async function opened(email: string, path: (key: string) => string) {
+  const client = await visit().member(email)
+  const key = await visit().key(client, 'slow', 'free')
+  const page = await visit().as(client, '/console/account')
+  await page.clock.install()
+  await page.goto(`${visit().service.address}/console${path(key.id)}`)
+  return { client, key, page }
+}
+
+async function askForKey(page: Page, name: string) {
+  await page.getByRole('button', { name: 'Create key' }).first().click()
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(name)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Creating…' }).waitFor()
+}
+
+/** Waits until it is said that no answer comes, and closes what says so. */
+async function giveUp(page: Page) {
+  await page.clock.fastForward(PATIENCE_MS)
+  await page.getByRole('alert').filter({ hasText: 'The server has not answered yet.' }).waitFor()
+  await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+}
+
+/** The button answers only after a moment. */
+async function confirm(page: Page, verb: string) {
+  await page.clock.runFor(1_000)
+  await page.getByRole('button', { name: verb }).click()
+  await page.getByRole('button', { name: 'Working…' }).waitFor()
+}
+
+async function askToRotate(page: Page) {
+  await page.getByRole('button', { name: /^Actions/ }).click()
+  await page.getByRole('menuitem', { name: 'Rotate…' }).click()
+  await confirm(page, 'Rotate the key')
+}
+
+test('a key whose answer is late is shown on whatever page its maker is by then', async () => {
+  const { key, page } = await opened('late-key@example.com', () => '/keys')
+  const letThrough = await holdWrites(page)
+  await askForKey(page, 'made late')
+  await giveUp(page)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'slow', exact: true }).click()
+  await page.getByRole('heading', { name: 'Usage', exact: true }).waitFor()
+  letThrough('through')
+  const dialog = page.getByRole('dialog', { name: 'Save this key now' })
+  await dialog.getByText('made late', { exact: true }).waitFor()
+  expect(await dialog.getByTestId('secret').innerText()).toMatch(/^mng_/)
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'I have saved it', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).pathname).toBe(`/console/keys/${key.id}/usage`)
+  await page.getByRole('link', { name: 'Keys', exact: true }).first().click()
+  await page.getByRole('link', { name: 'made late' }).waitFor()
+  expect(visit().complaints()).toEqual([])
+})
+
+test('a late key comes before what is being written, and leaves it there', async () => {
+  const { page } = await opened('late-writes@example.com', () => '/keys')
+  const letThrough = await holdWrites(page)
+  await askForKey(page, 'the first')
+  await giveUp(page)
+  await page.getByRole('button', { name: 'Create key' }).first().click()
+  const name = page.getByRole('dialog').getByLabel('Name', { exact: true })
+  await name.fill('the second')
+  letThrough('through')
+  const secret = page.getByRole('dialog', { name: 'Save this key now' })
+  await secret.getByRole('button', { name: 'Copy the key the first' }).click()
+  await secret.getByRole('button', { name: 'I have saved it', exact: true }).click()
+  await secret.waitFor({ state: 'detached' })
+  expect(await name.inputValue()).toBe('the second')
+  await name.press('Enter')
+  await page.getByRole('button', { name: 'Copy the key the second' }).waitFor()
+})
+
+test('a rotated key whose answer is late is shown, and leads to the pages that it has now', async () => {
+  const { key, page } = await opened('late-turn@example.com', (id) => `/keys/${id}/usage`)
+  const letThrough = await holdWrites(page)
+  await askToRotate(page)
+  await page.clock.fastForward(PATIENCE_MS)
+  await page.getByText('The new key may have been made all the same').waitFor()
+  await giveUp(page)
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+  letThrough('through')
+  await page.getByRole('button', { name: 'Copy the key slow' }).click()
+  await page.getByRole('button', { name: 'I have saved it', exact: true }).click()
+  await page.getByRole('heading', { name: 'Usage', exact: true }).waitFor()
+  expect(new URL(page.url()).pathname).not.toContain(key.id)
+})
+
+test('a key whose answer is lost may be there all the same, and it is said what to do then', async () => {
+  const { page } = await opened('lost-key@example.com', () => '/keys')
+  const settle = await holdWrites(page)
+  await askForKey(page, 'lost')
+  settle('lost')
+  await page.getByText('The server cannot be reached.').waitFor()
+  await page.getByText('The key may have been made all the same.').waitFor()
+  expect(await page.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(false)
+})
+
+test.each([
+  ['through', 'Revoked slow.'],
+  ['lost', 'Revoke the key: The server cannot be reached.'],
+] as const)('what becomes of a revocation that was left is said: %s', async (outcome, said) => {
+  const { page } = await opened(`revokes-${outcome}@example.com`, () => '/keys')
+  const settle = await holdWrites(page)
+  await page.getByRole('button', { name: /^Actions/ }).click()
+  await page.getByRole('menuitem', { name: 'Revoke…' }).click()
+  await confirm(page, 'Revoke the key')
+  await giveUp(page)
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+  settle(outcome)
+  await page.getByText(said).first().waitFor()
+})
+
+test('a purge that does not go on can be left', async () => {
+  const { client, key, page } = await opened('purges-late@example.com', () => '/keys')
+  await client.post(`/keys/${key.id}/revoke`)
+  await page.reload()
+  const settle = await holdWrites(page)
+  await page.getByRole('button', { name: /^Actions/ }).click()
+  await page.getByRole('menuitem', { name: 'Purge its data…' }).click()
+  await page.getByLabel(/to confirm/).fill('slow')
+  await page.getByRole('button', { name: 'Purge the data' }).click()
+  await page.getByRole('button', { name: 'Purging…' }).waitFor()
+  await giveUp(page)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  settle('through')
+  await page.getByText('Purged the data of slow.').first().waitFor()
+  await page.getByText('revoked, purged').waitFor()
+})
+
+test('a deletion that is done late leads nobody away from where they are by then', async () => {
+  const { client, key, page } = await opened(
+    'deletes-late@example.com',
+    (id) => `/keys/${id}/memories`,
+  )
+  await client.post(`/keys/${key.id}/memories`, { content: 'Anna likes tea.', userId: 'anna' })
+  await page.reload()
+  const settle = await holdWrites(page)
+  await page.getByRole('link', { name: 'Anna likes tea.' }).click()
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  await confirm(page, 'Delete the memory')
+  await giveUp(page)
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await page.getByRole('link', { name: 'Playground' }).click()
+  await page.getByLabel('Question', { exact: true }).fill('being written')
+  settle('through')
+  await page.getByText('Deleted the memory.').first().waitFor()
+  expect(await page.getByLabel('Question', { exact: true }).inputValue()).toBe('being written')
+})
+
+test('a form that is sent into silence says so', async () => {
+  const { page } = await opened('silence@example.com', () => '/account')
+  await holdWrites(page)
+  await page.getByLabel('Current password').fill('not the password')
+  await page.getByLabel('New password').fill('a password of many words')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Changing…' }).waitFor()
+  await page.clock.fastForward(PATIENCE_MS)
+  await page.getByRole('alert').filter({ hasText: 'The server has not answered yet.' }).waitFor()
+})
+
+test('a page whose answers do not come says so', async () => {
+  const { page } = await opened('waits@example.com', () => '/account')
+  await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
+  await page.route('**/console/api/keys', () => {})
+  await page.getByRole('link', { name: 'Keys', exact: true }).click()
+  await page.getByText('Loading your keys…').waitFor()
+  await page.clock.fastForward(PATIENCE_MS)
+  await page.getByRole('status').getByText('The server has not answered yet.').waitFor()
+})
