@@ -162,3 +162,15 @@ test('a page says when a session ends, a link which other one it ends, and an ad
   const open = page.getByRole('button', { name: 'Withdraw the invitation of emil@example.com' })
   await expect.poll(() => open.count()).toBe(1)
 })
+
+test('of a link that cannot be looked at just now it is not said that it does not work', async () => {
+  const link = await visit().service.console.links.invite('invited@example.com')
+  const page = await visit().open('/console/sign-in')
+  const ask = '**/console/api/links/look'
+  await page.route(ask, (route) => route.fulfill({ status: 503, body: '' }))
+  await page.goto(`${visit().service.address}/console/link#${link?.token}`)
+  await page.getByRole('heading', { name: 'The link cannot be looked at' }).waitFor()
+  await page.unroute(ask)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Welcome' }).waitFor()
+})

@@ -53,9 +53,10 @@ export function LinkPage() {
   }
   if (isApiError(info.error, 'CONNECTION_NOT_SAFE')) return <UnsafeConnection />
   if (info.error) {
+    const isRefused = isApiError(info.error) && [400, 410].includes(info.error.status)
     return (
-      <Entrance title="This link does not work">
-        <Problem error={info.error} />
+      <Entrance title={isRefused ? 'This link does not work' : 'The link cannot be looked at'}>
+        <Problem error={info.error} {...(!isRefused && { retry: info.refetch })} />
         <ToSignIn />
       </Entrance>
     )
