@@ -1,7 +1,7 @@
 // A server that does not answer holds nobody in a dialog for good, and what it did after all is told: above
 // all a key, which is shown once.
 import type { Page } from 'playwright-core'
-import { expect, test, visits } from './harness/visit.ts'
+import { expect, PASSWORD, test, visits } from './harness/visit.ts'
 
 const visit = visits()
 
@@ -189,4 +189,49 @@ test('a page whose answers do not come says so', async () => {
   await page.getByText('Loading your keys…').waitFor()
   await page.clock.fastForward(PATIENCE_MS)
   await page.getByRole('status').getByText('The server has not answered yet.').waitFor()
+})
+
+test('a late key is shown to the account that asked for it, and to no other', async () => {
+  const email = 'asked@example.com'
+  const { client, page } = await opened(email, () => '/keys')
+  await visit().member('other@example.com')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const answered = page.waitForResponse((response) => response.status() === 201)
+  await page.route('**/console/api/keys', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    const response = await route.fetch()
+    await promise
+    return route.fulfill({ response })
+  })
+  await askForKey(page, 'made late')
+  await giveUp(page)
+  await client.post('/sign-out')
+  const signIn = async (who: string) => {
+    await page.getByLabel('E-mail address').fill(who)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+  }
+  const comeBack = () => page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await comeBack()
+  await signIn('other@example.com')
+  await page.getByRole('heading', { name: 'No keys yet' }).waitFor()
+  resolve()
+  await answered
+  // Where it would be shown, it would be by now.
+  await page.waitForTimeout(500)
+  expect(await page.getByTestId('secret').count()).toBe(0)
+  await page.getByRole('button', { name: 'Account of other@example.com' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await signIn(email)
+  await page.getByRole('button', { name: 'Copy the key made late' }).waitFor()
+})
+
+test('whoever signs out into silence is told that they may still be signed in', async () => {
+  const { page } = await opened('leaves@example.com', () => '/keys')
+  await holdWrites(page)
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.clock.runFor(1_000)
+  await page.clock.fastForward(PATIENCE_MS)
+  await page.getByText('You may still be signed in').first().waitFor()
 })

@@ -12,6 +12,8 @@ export type UnsavedKey = NewKey & {
   replaced: string | undefined
 }
 
+const signedIn = () => queryClient.getQueryData(sessionQuery.queryKey)?.account.id
+
 /** When each key was asked for that is on its way. */
 const asked = new Set<{ atMs: number }>()
 let unsaved: readonly UnsavedKey[] = []
@@ -24,7 +26,7 @@ function change(next: readonly UnsavedKey[]) {
 
 /** Once its answer has come the key stands to be shown. */
 export async function keepNewKey(answer: Promise<NewKey>, replaced?: string): Promise<NewKey> {
-  const accountId = queryClient.getQueryData(sessionQuery.queryKey)?.account.id
+  const accountId = signedIn()
   const one = { atMs: performance.now() }
   asked.add(one)
   try {
@@ -40,16 +42,18 @@ export const markSaved = (key: UnsavedKey) => change(unsaved.filter((each) => ea
 
 /** The first of the account that is still to be saved. */
 export function useUnsavedKey(accountId: string | undefined): UnsavedKey | undefined {
-  const keys = useSyncExternalStore(subscribe, () => unsaved)
-  return keys.find((each) => each.accountId === accountId)
+  return useSyncExternalStore(subscribe, () => unsavedOf(accountId))
 }
+
+const unsavedOf = (accountId: string | undefined) =>
+  unsaved.find((each) => each.accountId === accountId)
 
 function subscribe(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-export const isAnyUnsaved = () => unsaved.length > 0
+export const hasUnsavedKey = (accountId = signedIn()) => unsavedOf(accountId) !== undefined
 
 /** Whether a key is on its way: it is shown once, and lost to whoever closes the page. */
 export const isKeyOnItsWay = () => asked.size > 0

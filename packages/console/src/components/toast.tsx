@@ -3,8 +3,11 @@ import type { ReactNode } from 'react'
 
 const manager = Toast.createToastManager()
 
-/** Says in passing that something was done. An error stays where it happened, unless nothing is left there. */
+/** Says in passing that something was done. */
 export const say = (text: ReactNode) => manager.add({ title: text, timeout: 4_000 })
+
+/** An error stays where it happened. Where nothing is left of that it is said, for longer: nobody waits for it. */
+export const sayError = (text: ReactNode) => manager.add({ title: text, timeout: 20_000 })
 
 export const Toasts = ({ children }: { children: ReactNode }) => (
   <Toast.Provider toastManager={manager} limit={2}>

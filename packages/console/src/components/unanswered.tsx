@@ -6,7 +6,7 @@ import { isApiError } from '../api/client.ts'
 import { PATIENCE_MS } from '../api/patience.ts'
 import { useIsOverdue } from './overdue.ts'
 import { textOf } from './states.tsx'
-import { say } from './toast.tsx'
+import { sayError } from './toast.tsx'
 
 export const Unanswered = ({ children }: { children: ReactNode }) => (
   <div className="notice warning" role="alert">
@@ -52,7 +52,7 @@ export function useSayIfLeft(what: ReactNode) {
   return (error: Error) => {
     // The session has ended: the sign-in page is on its way.
     if (!isLeft.current || isApiError(error, 'NOT_SIGNED_IN')) return
-    say(
+    sayError(
       <>
         {what}: {textOf(error)}
       </>,

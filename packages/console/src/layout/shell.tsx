@@ -8,7 +8,8 @@ import { isApiError } from '../api/client.ts'
 import { onSignedOut } from '../api/query-client.ts'
 import { dropDrafts } from '../components/draft.ts'
 import { Icon } from '../components/icons.tsx'
-import { say } from '../components/toast.tsx'
+import { useIsOverdue } from '../components/overdue.ts'
+import { sayError } from '../components/toast.tsx'
 import { isBoundForTitle } from '../components/vanishing.ts'
 import { RevealKey } from '../pages/keys/reveal-key.tsx'
 import { Brand } from './brand.tsx'
@@ -68,9 +69,13 @@ function AccountMenu({ email }: { email: string }) {
     onError: (error) => {
       // The session had ended by itself, and the sign-in page is on its way.
       if (isApiError(error, 'NOT_SIGNED_IN')) return
-      say(`You are still signed in: ${error.message}`)
+      sayError(`You are still signed in: ${error.message}`)
     },
   })
+  const isOverdue = useIsOverdue(leave.isPending)
+  useEffect(() => {
+    if (isOverdue) sayError('You may still be signed in: the server has not answered yet.')
+  }, [isOverdue])
   return (
     <Menu.Root>
       <Menu.Trigger className="button bare account" aria-label={`Account of ${email}`}>

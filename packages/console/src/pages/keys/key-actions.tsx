@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { Key } from '../../api/contract.ts'
 import { keysQuery, revokeKey, rotateKey } from '../../api/keys.ts'
-import { isAnyUnsaved } from '../../api/new-keys.ts'
+import { hasUnsavedKey } from '../../api/new-keys.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Confirm, type Confirmation } from '../../components/confirm.tsx'
 import { Icon } from '../../components/icons.tsx'
@@ -31,7 +31,7 @@ export function KeyActions({ item }: { item: Key }) {
   // The menu that opened a dialog is gone when it closes; the button of the menu is not.
   const trigger = useRef<HTMLButtonElement>(null)
   // A new key is shown before the question for it is gone, and has the focus by then.
-  const toTrigger = () => !isAnyUnsaved() && trigger.current
+  const toTrigger = () => !hasUnsavedKey() && trigger.current
   const hasData = item.replacedBy === null && !item.isPurged
   const rotate = async () => {
     try {

@@ -5,7 +5,7 @@ import { useBlocker, useMatch, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { sessionQuery } from '../../api/accounts.ts'
 import {
-  isAnyUnsaved,
+  hasUnsavedKey,
   isKeyExpected,
   isKeyOnItsWay,
   markSaved,
@@ -27,8 +27,8 @@ export function RevealKey({ accountId }: { accountId: string | undefined }) {
     select: ({ params }) => params.key,
   })
   useBlocker({
-    shouldBlockFn: () => isAnyUnsaved() || isKeyExpected(),
-    enableBeforeUnload: () => isAnyUnsaved() || isKeyOnItsWay(),
+    shouldBlockFn: () => hasUnsavedKey(accountId) || isKeyExpected(),
+    enableBeforeUnload: () => hasUnsavedKey(accountId) || isKeyOnItsWay(),
   })
   const close = () => {
     if (!made) return
