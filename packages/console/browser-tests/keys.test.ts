@@ -219,6 +219,7 @@ test('of many keys all are listed, and the filter finds each', async () => {
   await page.getByLabel('Filter by name or id').fill('key 0')
   await rows.nth(10).waitFor({ state: 'detached' })
   expect(await rows.count()).toBe(10)
+  await page.getByRole('status').getByText('10 keys found').waitFor({ state: 'attached' })
   expect(visit().complaints()).toEqual([])
 })
 

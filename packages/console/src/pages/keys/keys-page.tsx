@@ -8,6 +8,7 @@ import { keysQuery } from '../../api/keys.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { count } from '../../components/number.ts'
 import { Empty, Loading, Problem } from '../../components/states.tsx'
 import { Page } from '../../layout/page.tsx'
 import { CreateKey } from './create-key.tsx'
@@ -101,6 +102,9 @@ function KeyList({ keys }: { keys: readonly Key[] }) {
           </Field>
         </div>
       )}
+      <p className="visually-hidden" role="status">
+        {wanted !== '' && `${count(shown.length, 'key')} found`}
+      </p>
       <div className="card flush">
         {shown.length === 0 ? (
           <Empty icon="search" title="No key has this name or id" />

@@ -65,6 +65,9 @@ export function MemoriesPage() {
     <Page title="Memories" actions={add}>
       <div className="stack">
         <MemoryFilterBar filter={filter} onFilter={(next) => void go(next)} onClear={clear} />
+        <p className="visually-hidden" role="status">
+          {isFiltered(filter) && memories.data?.pagination.total === 0 && '0 memories found'}
+        </p>
         {memories.error && <Problem error={memories.error} retry={memories.refetch} />}
         {!memories.data && !memories.error && (
           <div className="card flush">
