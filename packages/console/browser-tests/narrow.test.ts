@@ -169,3 +169,18 @@ test.each([680, 768, 900, 1024])(
     expect((actions?.x ?? width) + (actions?.width ?? 0)).toBeLessThan(width)
   },
 )
+
+test.each([900, 1280])(
+  'a date in the list of keys is in one line at a width of %i',
+  async (width) => {
+    const client = await visit().member(`dates-${width}@example.com`)
+    await visit().key(client, 'W'.repeat(200), 'free')
+    const page = await visit().as(client, '/console/keys', { viewport: { width, height: 800 } })
+    const time = page.locator('.keys time').last()
+    await time.waitFor()
+    expect(await time.evaluate((element) => element.getClientRects().length)).toBe(1)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      width,
+    )
+  },
+)

@@ -71,7 +71,7 @@ export function EntityRelations({
           return (
             <li key={relation.id} id={relation.id} className="relation">
               <span>
-                <span aria-hidden="true">{isOut ? '→' : '←'}</span>{' '}
+                <span aria-hidden="true">{isOut ? '→' : '←'}&nbsp;</span>
                 <span className="visually-hidden">{isOut ? 'to' : 'from'}</span>
                 <code>{relation.type}</code> <TypeShape type={other.type} />{' '}
                 <button type="button" className="link-button" onClick={() => onSelect(other.id)}>
