@@ -234,7 +234,8 @@ test('never gives a score to what is weaker than the strength for it', () => {
   )
 })
 
-test('asks no strength for the score that everything has, and more than there is for 1', () => {
+test('asks no strength for the score that everything has, and more than there is for 1 alone', () => {
   expect(strengthFor(0, ASKING)).toBe(Number.NEGATIVE_INFINITY)
+  expect(strengthFor(0.9999, ASKING)).toBeLessThan(Number.POSITIVE_INFINITY)
   expect(strengthFor(1, ASKING)).toBe(Number.POSITIVE_INFINITY)
 })

@@ -1,7 +1,10 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { stemOf } from './stemming.ts'
+import { knownStem, stemOf } from './stemming.ts'
+
+const letters = (number: number): string =>
+  number.toString().replace(/\d/g, (digit) => 'abcdefghij'[+digit] ?? '')
 
 test('words lose their endings, and what is no English word stays as it is', () => {
   const words = ['likes', 'liked', 'nurses', 'łódź', 'covid19', '東京', '']
@@ -13,8 +16,6 @@ test('of the texts that words were cut out of, nothing stays in memory', () => {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')
   setFlagsFromString('--no-expose-gc')
-  const letters = (number: number): string =>
-    number.toString().replace(/\d/g, (digit) => 'abcdefghij'[+digit] ?? '')
   const lengthOfText = 10_000
   const texts = 2_000
   collect()
@@ -27,4 +28,12 @@ test('of the texts that words were cut out of, nothing stays in memory', () => {
   collect()
   const grown = getHeapStatistics().used_heap_size - before
   expect(grown).toBeLessThan((texts * lengthOfText) / 4)
+})
+
+test('a word is forgotten behind some ten thousand others', () => {
+  stemOf('remembered')
+  expect(knownStem('remembered')).toBe('rememb')
+  for (let number = 0; number < 30_000; number += 1) stemOf(letters(number))
+  expect(knownStem('remembered')).toBeUndefined()
+  expect(stemOf('remembered')).toBe('rememb')
 })

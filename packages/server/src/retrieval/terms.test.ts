@@ -87,7 +87,7 @@ describe('the terms of a text', () => {
   })
 
   test.each(
-    'arab arabext nkoo deva beng guru gujr orya tamldec telu knda mlym sinh thai laoo tibt mymr mymrshan khmr mong limb java olck cakm adlm fullwide'.split(
+    'arab arabext nkoo deva beng guru gujr orya tamldec telu knda mlym sinh thai laoo tibt mymr mymrshan mymrpao mymrepka khmr mong limb java olck cakm adlm fullwide'.split(
       ' ',
     ),
   )('do not depend on the script of digits (%s)', (script) => {
@@ -128,6 +128,8 @@ describe('the terms of a text', () => {
     expect(terms.length).toBeGreaterThan(0)
     expect(memory).toEqual(expect.arrayContaining(terms))
     expect(queryTerms('猫')).toEqual(['猫'])
+    const withNumber = termsOfMemory('東京での2024年度の計画')
+    expect(withNumber).toEqual(expect.arrayContaining(queryTerms('2024年度')))
   })
 })
 
