@@ -25,6 +25,12 @@ test('ids are in the order of their making, within a millisecond and across many
   expect(new Set(ids).size).toBe(ids.length)
 })
 
+test('ids of one moment keep their order when there are more than its counter tells apart', () => {
+  const identify = createIdentify(setClock())
+  const ids = Array.from({ length: 65_540 }, () => identify('mem').id)
+  expect(ids.slice(-10).toSorted()).toEqual(ids.slice(-10))
+})
+
 test('times of every length sort, up to the last that 48 bits hold', () => {
   const idAt = (time: number): string => createIdentify(setClock(time))('mem').id
   const times = [0, 1, 61, 62, 1_000, 2 ** 31, Date.UTC(2026, 10, 21), 2 ** 48 - 1]

@@ -205,6 +205,27 @@ test('a model that does not answer keeps nobody from stopping, and what it answe
   expect(embedded()).toBe(2)
 })
 
+test('a stop does not wait until a model that is away would be asked again', async () => {
+  const { run } = await setUp(1)
+  const wish = new AbortController()
+  let asked = 0
+  let stoppedAtMs = 0
+  const embedMemory = async () => {
+    asked += 1
+    // After the second time that is two seconds later.
+    if (asked === 2) {
+      setImmediate(() => {
+        stoppedAtMs = performance.now()
+        wish.abort()
+      })
+    }
+    throw new EmbedderUnavailable('away')
+  }
+  const embedder = { ...fakeEmbedder(), embedMemory }
+  expect(await run('other', { embedder, stop: wish.signal })).toEqual({ kind: 'stopped' })
+  expect(performance.now() - stoppedAtMs).toBeLessThan(1_500)
+})
+
 test('a text that the model refuses is asked for once and named, and the others with it are kept', async () => {
   const { mover, run, ids } = await setUp(5)
   const refused = new EmbedderUnavailable('The service failed.', new Refusal('It answered 400.'))

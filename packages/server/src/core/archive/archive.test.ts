@@ -165,10 +165,12 @@ test('a file that begins like the archive but is another one does not go on with
   const target = new Target()
   target.diesAfter = 1
   await expect(importArchive(streamOf(bytes), target, IGNORED)).rejects.toThrow('It died.')
-  const forged = withHeader(headerOf(bytes))
-  const run = importArchive(streamOf(forged), target, IGNORED)
-  await expect(run).rejects.toThrow('It is not the archive with which this import began.')
-  expect(target.isFinished).toBe(false)
+  const others = many(2).map(toLine)
+  for (const blocks of [[], [others], [others, others]]) {
+    const run = importArchive(streamOf(forged([[headerOf(bytes)], ...blocks])), target, IGNORED)
+    await expect(run).rejects.toThrow('It is not the archive with which this import began.')
+    expect(target.isFinished).toBe(false)
+  }
 })
 
 test('an import that is asked to stop has committed whole blocks', async () => {
