@@ -57,7 +57,9 @@ describe('passwords', () => {
     const stored = await new Passwords(cheap).hash('x', HOME)
     const today = new Passwords({ log2N: 5, r: 1, p: 1 })
     expect(await today.verify('x', stored, HOME)).toBe(true)
-    expect(today.isOutdated(stored)).toBe(true)
+    for (const other of [{ log2N: 5 }, { r: 2 }, { p: 2 }]) {
+      expect(new Passwords({ ...cheap, ...other }).isOutdated(stored)).toBe(true)
+    }
     expect(new Passwords(cheap).isOutdated(stored)).toBe(false)
   })
 
@@ -107,6 +109,14 @@ describe('passwords', () => {
     const order = await end()
     const strangers = order.slice(0, 24).filter((name) => name === 'stranger')
     expect(strangers.length).toBeGreaterThan(7)
+  })
+
+  test('where there is no room, whoever came last is refused', async () => {
+    const { ask, refused, end } = queue()
+    const names = Array.from({ length: 70 }, (_, n) => `${n}`)
+    for (const name of names) ask(name, 'home')
+    expect(await end()).toEqual(names.slice(0, 66))
+    expect(refused).toEqual(names.slice(66))
   })
 
   test('few run at once, and a flood is refused instead of queued without end', async () => {

@@ -135,6 +135,15 @@ test('a try that was refused for want of room is no failure, of its account and 
   expect((await attempt('berta', 'yet another')).waitMs).toBe(250)
 })
 
+test('a try that was refused for want of room leaves those where they are that had their turn behind it', async () => {
+  const { attempt, crowd } = setUp()
+  for (let n = 0; n < 4; n += 1) await attempt('anna', `address ${n}`)
+  const refused = crowd('anna', 'another')
+  const behind = attempt('anna', 'yet another')
+  expect([await refused, (await behind).waitMs]).toEqual(['TOO_MANY_ATTEMPTS', 750])
+  expect((await attempt('anna', 'the last')).waitMs).toBe(1_750)
+})
+
 test('what is tried is told whether its account signed in from there before', async () => {
   const { attempt, familiarity } = setUp()
   expect(await familiarity('anna', 'home')).toBe(false)
