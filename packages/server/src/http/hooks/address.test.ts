@@ -50,6 +50,8 @@ test('two addresses share a bucket exactly when their first four groups are equa
 test('the zone of a link-local address does not matter', () => {
   expect(addressBucket('fe80::1%eth0')).toBe(addressBucket('fe80::2%wlan0'))
   expect(addressBucket('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
+  expect(addressBucket('fe80::%a:b:c:d:e:f')).toBe('fe80:0:0:0::/64')
+  expect(addressBucket('::ffff:192.0.2.7%eth0')).toBe('192.0.2.7')
 })
 
 test('the loopback addresses of both families have buckets', () => {

@@ -80,6 +80,9 @@ test('an OPTIONS that is no preflight is a wrong method or an unknown path, with
   const call = apiClient(service.address, key)
   const known = await call('OPTIONS', '/v1/memories', { headers: { origin: ORIGIN } })
   expect(known).toMatchObject({ status: 405, code: 'METHOD_NOT_ALLOWED' })
+  const { origin: _, ...ofNobody } = preflight(ORIGIN).headers
+  const withoutOrigin = await call('OPTIONS', '/v1/memories', { headers: ofNobody })
+  expect(withoutOrigin).toMatchObject({ status: 405, code: 'METHOD_NOT_ALLOWED' })
   expect(await call('OPTIONS', '/v1/nothing')).toMatchObject({ status: 404, code: 'NOT_FOUND' })
   expect(await call('OPTIONS', '/v1/memories/')).toMatchObject({ status: 404, code: 'NOT_FOUND' })
   expect(await apiClient(service.address)('OPTIONS', '/v1/nothing')).toMatchObject({ status: 401 })

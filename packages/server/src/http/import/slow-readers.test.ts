@@ -12,6 +12,7 @@ import { importAll } from '../../testing/import-client.ts'
 import { listenOnLoopback } from '../../testing/listen-on-loopback.ts'
 import { rawRequest } from '../../testing/raw-connection.ts'
 import { runService } from '../../testing/running-service.ts'
+import { LINGER_MS } from '../connection/linger.ts'
 import { expectTaken, hangUpLater } from './slow-readers.ts'
 
 /** Far more than a connection holds on its way. */
@@ -148,4 +149,26 @@ test('a client that still sends is not hung up on, though it will ask nothing mo
   client.write('23456789')
   await once(client, 'end')
   client.destroy()
+})
+
+test('a client that never comes to the end of what it sends is hung up on after some seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const answered = Promise.withResolvers<void>()
+    server = createServer((body, answer) => {
+      hangUpLater(body, answer)
+      answer.end('enough', answered.resolve)
+    })
+    server.keepAliveTimeout = 10 * 60 * 1000
+    const port = await listenOnLoopback(server)
+    const client = connect(port, '127.0.0.1').on('error', () => undefined)
+    const hungUp = once(client, 'close')
+    client.resume()
+    client.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n1')
+    await answered.promise
+    vi.advanceTimersByTime(LINGER_MS)
+    await hungUp
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -1,0 +1,45 @@
+// What an import asks of the store, it asks as a bulk: where requests queue for a database, others go ahead of
+// it, and none of its lines is refused because many wait.
+import { expect, test } from 'vitest'
+import { apiClient } from '../../testing/api-client.ts'
+import { importAll, toJsonLines } from '../../testing/import-client.ts'
+import { runService } from '../../testing/running-service.ts'
+
+test('the store hears that lines of an import are a bulk, and that a single create is none', async () => {
+  await using service = await runService()
+  const { store } = service.service
+  const { idempotency, forSpace } = store
+  const heard: string[] = []
+  const { find } = idempotency
+  idempotency.find = (keyId, name, notBefore, pace) => {
+    heard.push(`${name} looked up: ${pace}`)
+    return find(keyId, name, notBefore, pace)
+  }
+  store.forSpace = (spaceId) => {
+    const space = forSpace(spaceId)
+    const { memories } = space
+    return {
+      ...space,
+      memories: {
+        ...memories,
+        insert(memory, pieces, receipt, generation, pace) {
+          heard.push(`${memory.content} stored: ${pace}`)
+          return memories.insert(memory, pieces, receipt, generation, pace)
+        },
+      },
+    }
+  }
+  const { key } = await service.newKey()
+  const line = { content: 'line', userId: 'u', idempotencyKey: 'a' }
+  await importAll(service.address, key, toJsonLines([line]))
+  const single = { json: { content: 'single', userId: 'u' }, headers: { 'idempotency-key': 'b' } }
+  expect(await apiClient(service.address, key)('POST', '/v1/memories', single)).toMatchObject({
+    status: 201,
+  })
+  expect(heard).toEqual([
+    'a looked up: bulk',
+    'line stored: bulk',
+    'b looked up: undefined',
+    'single stored: undefined',
+  ])
+})
