@@ -96,6 +96,23 @@ describe('signing in', () => {
     }
   })
 
+  test('takes turns with all of its site: an IPv6 address by its /48', async () => {
+    await using behind = await runService({ settings: { MNEMOGRAPH_TRUSTED_PROXIES: '127.0.0.1' } })
+    const { accounts } = behind.console
+    const signIn = accounts.signIn.bind(accounts)
+    const networks: string[] = []
+    accounts.signIn = (email, password, from) => {
+      networks.push(from.network)
+      return signIn(email, password, from)
+    }
+    await setUpConsole(behind, 'a@example.com')
+    for (const address of ['2001:db8:1:1::5', '2001:db8:1:2::6', '192.0.2.7']) {
+      const client = new ConsoleClient(behind.address, { 'x-forwarded-for': address })
+      await client.post('/sign-in', { email: 'a@example.com', password: PASSWORD })
+    }
+    expect(networks).toEqual(['2001:db8:1::/48', '2001:db8:1::/48', '192.0.2.7'])
+  })
+
   test('makes a hash anew whose parameters are not those of today, and no other', async () => {
     await setUpConsole(service, 'a@example.com')
     const { accounts } = service.service.store.console
