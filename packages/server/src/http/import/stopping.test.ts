@@ -27,6 +27,24 @@ test('a stop of the service is no error in the log, although it stops the import
   expect(lines).toEqual([])
 })
 
+test('an import whose body had ended before the stop is told nothing of it: there is nothing to go on with', async () => {
+  const { embedder, begun, letGo } = heldEmbedder()
+  service = await runService({ embedder })
+  const { key } = await service.newKey()
+  const connection = new ImportConnection(service.address, key)
+  await connection.sendLines(MEMORIES)
+  connection.end()
+  await expect.poll(begun).toBe(MEMORIES.length)
+  // The end of the body has arrived.
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  const stopped = service.stop()
+  letGo()
+  expect((await connection.rest()).at(-1)).toEqual({
+    summary: { created: 3, repeated: 0, refused: 0 },
+  })
+  await stopped
+})
+
 test('a stop waits for what an import has begun as long as for other requests, and no longer', async () => {
   const { embedder, begun, letGo } = heldEmbedder()
   service = await runService({ embedder, timeouts: { drainMs: 200 } })
