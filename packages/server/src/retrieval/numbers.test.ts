@@ -61,6 +61,7 @@ describe('a number in groups', () => {
     ['in other groups', 'Olivia: +44 7700 900 316', '+44 7700 900316'],
     ['from inside the country', 'Olivia: +44 7700 900 316', '07700 900316'],
     ['from outside the country', 'Olivia: 07700 900316', '+44 7700 900 316'],
+    ['from outside the country where it has no groups', 'Olivia: 07700900316', '+447700900316'],
     ['with other signs', 'Call (030) 555-12 34 99', '030 5551 2349 9'],
     ['without the sign between thousands', 'A budget of 12,000 euros', '12000'],
     ['with a sign between thousands', 'A budget of 12000 euros', '12,000'],
