@@ -174,8 +174,8 @@ export type WithTerms = {
 
 /**
  * Memories with one of the forms, those with more weight of the query's terms first, in however many of their pieces
- * they have it. Each form is looked up by itself, which the offset sees to: joined, the planner would rather read
- * all terms of a space.
+ * and in however many forms they have it. Each form is looked up by itself, which the offset sees to: joined, the
+ * planner would rather read all terms of a space.
  */
 export async function memoriesWithTerms(
   transaction: Transaction,
@@ -195,7 +195,8 @@ export async function memoriesWithTerms(
     prepared<{ no: number; share: number }>(
       newestOfEqual(
         `SELECT memory_no AS no, sum(share) AS share FROM (
-         SELECT memory_no, asked.share FROM unnest($3::text[], $4::float8[]) AS asked (form, share)
+         SELECT DISTINCT memory_no, asked.place, asked.share
+         FROM unnest($3::text[], $4::int[], $5::float8[]) AS asked (form, place, share)
          CROSS JOIN LATERAL (
            SELECT DISTINCT memory_no FROM piece_terms
            WHERE space_no = $1 AND generation = $2 AND term = asked.form OFFSET 0) AS piece_terms
@@ -207,6 +208,7 @@ export async function memoriesWithTerms(
       space,
       generation,
       [...read.map(({ form }) => form), asked.identity],
+      [...read.map(({ term }) => asked.terms.indexOf(term)), -1],
       [...read.map(({ term }) => term.share), 1],
       ...values,
     ],
@@ -234,11 +236,11 @@ function passes({
   passing: readonly number[] | undefined
 }): { where: string; values: Value[] } {
   if (passing !== undefined) {
-    const isAmong = 'piece_terms.memory_no IN (SELECT unnest($5::bigint[]))'
+    const isAmong = 'piece_terms.memory_no IN (SELECT unnest($6::bigint[]))'
     return { where: `WHERE (${isAmong}) IS TRUE`, values: [passing] }
   }
   if (conditions.length === 0) return { where: '', values: [] }
-  const { where, values } = whereOf(conditions, 4)
+  const { where, values } = whereOf(conditions, 5)
   const exists = `EXISTS (SELECT 1 FROM memories WHERE memories.space_no = $1
     AND memories.no = piece_terms.memory_no AND ${where})`
   return { where: `WHERE (${exists}) IS TRUE`, values }

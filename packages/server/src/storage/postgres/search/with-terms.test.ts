@@ -1,0 +1,54 @@
+// More memories have the words of a query than are candidates by their words, and others lie nearer to it:
+// whoever has more of the words is a candidate all the same.
+import { describe, expect, inject, test, vi } from 'vitest'
+import { memoryOf, NO_RECEIPT, pieceOf, queryOf, termOf } from '../../conformance/records.ts'
+import { caseSpace } from '../../conformance/subject.ts'
+import type { MemoryFilter } from '../../store.ts'
+import { ownedDatabase } from '../testing/owned-database.ts'
+
+/** Smaller than they are: as many are candidates as in any space. */
+vi.mock('./search-size.ts', () => ({ EXACT_MAX: 300, SCAN_MAX: 2_000 }))
+
+const server = inject('postgresUrl')
+/** More than are candidates by their words. */
+const MANY = 210
+/** More than are candidates by their vectors, also of those alone that have their place in the index. */
+const NEARER = 3 * MANY
+const QUERY = [1, 0, 0, 0, 0]
+
+const at = (cosine: number): number[] => [cosine, Math.sqrt(1 - cosine ** 2), 0, 0, 0]
+
+/** One with the words, older than many others that say something else and are further away. */
+async function spaceWith(words: string, others: string) {
+  const { ask, store, generation, newSpace } = await ownedDatabase(server ?? '')
+  const { memories } = caseSpace(store, await newSpace(), generation)
+  const insert = async (content: string, cosine: number): Promise<string> => {
+    const memory = memoryOf({ content })
+    await memories.insert(memory, [pieceOf(content, at(cosine))], NO_RECEIPT)
+    return memory.id
+  }
+  const wanted = await insert(words, 0.7)
+  await Promise.all(Array.from({ length: NEARER }, () => insert('near', 0.8)))
+  await Promise.all(Array.from({ length: MANY }, () => insert(others, 0.1)))
+  const indexed = 'SELECT FROM pieces WHERE code IS NOT NULL'
+  await expect.poll(async () => (await ask(indexed)).length).toBeGreaterThan(2 * MANY)
+  return { memories, wanted }
+}
+
+const FILTERS: [string, MemoryFilter][] = [
+  ['a space', {}],
+  ['what a filter leaves of one', { userId: 'anna' }],
+]
+
+describe.skipIf(server === undefined).each(FILTERS)('in %s', (_, filter) => {
+  test('a memory with all words comes before those that spell one of them in two ways', async () => {
+    const { memories, wanted } = await spaceWith('Lodz tea', 'Łodz')
+    const terms = [
+      termOf('łodz', { alternatives: ['lodz'], rarity: 9 }),
+      termOf('tea', { rarity: 1 }),
+    ]
+    const query = queryOf(QUERY, { terms, asks: true })
+    const [best] = await memories.search(query, filter, { limit: 1, threshold: 0 })
+    expect(best?.id).toBe(wanted)
+  })
+})
