@@ -1,7 +1,8 @@
 // A search in one space, in one snapshot. A space, or what the filter leaves of it, is scored whole up
 // to the sizes of search-size.ts. Above them the nearest rows by the index of vectors and the memories with the
 // query's terms are scored; when that comes up short of what was asked for, the same is done with
-// the rows nearest by a scan. decisions/2026-11-21-postgres-search.md
+// the rows nearest by a scan, and then with all memories that have the terms.
+// decisions/2026-11-21-postgres-search.md
 import type { SearchQuery } from '../../retrieval/evidence.ts'
 import type { Explanation, TextSpan } from '../../retrieval/explanation.ts'
 import { strengthFor, weightsFor } from '../../retrieval/scoring.ts'
@@ -31,6 +32,8 @@ import {
   nearestByIndex,
   nearestByScan,
   nearestOf,
+  TERM_ROWS_MAX,
+  WITH_TERMS_MAX,
   type WithTerms,
 } from './search/near.ts'
 import { EXACT_MAX, SCAN_MAX } from './search/search-size.ts'
@@ -118,16 +121,21 @@ class Search {
 
   async best(conditions: readonly Condition[]): Promise<Ranker> {
     const passing = await this.#passing(conditions)
-    if (passing !== undefined) {
-      if (passing === 'all' || passing.length <= EXACT_MAX) return this.#rank(passing)
-      return this.#rank((await this.#near(conditions, passing)).numbers)
+    if (passing === 'all' || (passing && passing.length <= EXACT_MAX)) return this.#rank(passing)
+    if (passing === undefined) {
+      const near = await this.#near(conditions, 'index')
+      const found = near.isShort ? undefined : await this.#rank(near.numbers)
+      if (found && this.#isEnough(near, found)) return found
     }
-    const near = await this.#near(conditions, 'index')
-    if (!near.isShort) {
-      const found = await this.#rank(near.numbers)
-      if (found.ranked.length === this.#cut.limit || this.#isAll(near, found)) return found
-    }
-    return this.#rank((await this.#near(conditions, 'scan')).numbers)
+    const near = await this.#near(conditions, passing ?? 'scan')
+    const found = await this.#rank(near.numbers)
+    if (!near.withTerms.isCut || this.#isEnough(near, found)) return found
+    const withTerms = await this.#withTerms(conditions, passing, TERM_ROWS_MAX)
+    return this.#rank([...new Set([...near.numbers, ...withTerms.numbers])])
+  }
+
+  #isEnough(near: Near, found: Ranker): boolean {
+    return found.ranked.length === this.#cut.limit || this.#isAll(near, found)
   }
 
   /** Whether no memory that was not read can reach the threshold. */
@@ -166,7 +174,7 @@ class Search {
     conditions: readonly Condition[],
     by: 'index' | 'scan' | readonly number[],
   ): Promise<Near> {
-    const { query, terms, counts } = this.#asked
+    const { query } = this.#asked
     const dimension = query.parts[0]?.vector.length ?? 0
     const asked = { query, dimension, conditions }
     const rows = by === 'index' ? 'without-code' : 'all'
@@ -177,13 +185,7 @@ class Search {
       typeof by === 'string'
         ? nearestByScan(this.#transaction, this.#place, { ...asked, rows })
         : nearestOf(this.#transaction, this.#place, query, by),
-      memoriesWithTerms(this.#transaction, this.#place, {
-        terms,
-        identity: query.identity,
-        counts,
-        conditions,
-        passing: typeof by === 'string' ? undefined : by,
-      }),
+      this.#withTerms(conditions, typeof by === 'string' ? undefined : by, WITH_TERMS_MAX),
     ])
     const lists = query.parts.map((_, part) =>
       [indexed?.[part], scanned[part]].filter((list) => list !== undefined),
@@ -192,9 +194,19 @@ class Search {
     return {
       numbers: [...new Set([...nearest.flatMap((numbers) => [...numbers]), ...withTerms.numbers])],
       withTerms,
-      furthest: indexed && furthestOf(indexed, lists),
+      furthest: furthestOf(indexed, lists),
       isShort: nearest.some((numbers) => numbers.size < this.#cut.limit),
     }
+  }
+
+  #withTerms(
+    conditions: readonly Condition[],
+    passing: readonly number[] | undefined,
+    max: number,
+  ): Promise<WithTerms> {
+    const { query, terms, counts } = this.#asked
+    const asked = { terms, identity: query.identity, counts, conditions, passing, max }
+    return memoriesWithTerms(this.#transaction, this.#place, asked)
   }
 
   async #rank(among: Among): Promise<Ranker> {
@@ -210,10 +222,10 @@ class Search {
 
 /** Lists that were not cut tell of every row, but for those of the index, which may end early. */
 function furthestOf(
-  indexed: readonly Nearest[],
+  indexed: readonly Nearest[] | undefined,
   lists: readonly (readonly Nearest[])[],
 ): number[] | undefined {
-  if (indexed.some(({ furthest }) => furthest === undefined)) return undefined
+  if (indexed?.some(({ furthest }) => furthest === undefined)) return undefined
   return lists.map((both) => Math.max(...both.flatMap(({ furthest }) => furthest ?? [])))
 }
 

@@ -14,9 +14,9 @@ import { listedPieces } from './listed.ts'
 /** Memories for each part of the query. */
 const NEAREST_MAX = 200
 /** Memories by their terms. */
-const WITH_TERMS_MAX = 200
+export const WITH_TERMS_MAX = 200
 /** Rows of terms that are read for it: the rarest terms, as far as that goes. */
-const TERM_ROWS_MAX = 3_000
+export const TERM_ROWS_MAX = 3_000
 
 /** Rows that are read of the index at first, since a memory seldom has more than a few. */
 const INDEX_ROWS = 200
@@ -167,6 +167,8 @@ const among = (conditions: readonly Condition[], before: number): string =>
 
 export type WithTerms = {
   numbers: number[]
+  /** Whether more memories have one of the terms that were read. */
+  isCut: boolean
   /** What share of the terms' weight a memory can have that is not among them. */
   coverageOfOthers: number
   othersCanHaveNames: boolean | undefined
@@ -187,6 +189,7 @@ export async function memoriesWithTerms(
     conditions: readonly Condition[]
     /** Those that pass the conditions, where they are known. */
     passing: readonly number[] | undefined
+    max: number
   },
 ): Promise<WithTerms> {
   const { read, left } = rarest(asked.terms, asked.counts)
@@ -201,7 +204,7 @@ export async function memoriesWithTerms(
            SELECT DISTINCT memory_no FROM piece_terms
            WHERE space_no = $1 AND generation = $2 AND term = asked.form OFFSET 0) AS piece_terms
          ${where}) AS found GROUP BY memory_no`,
-        { by: 'share', max: WITH_TERMS_MAX },
+        { by: 'share', max: asked.max },
       ),
     ),
     [
@@ -213,11 +216,12 @@ export async function memoriesWithTerms(
       ...values,
     ],
   )
-  const isCut = rows.length === WITH_TERMS_MAX
+  const isCut = rows.length === asked.max
   const unread = [...new Set(left.map(({ term }) => term))]
   const hasNames = asked.terms.some(({ isName }) => isName)
   return {
     numbers: rows.map(({ no }) => no),
+    isCut,
     coverageOfOthers:
       (isCut ? (rows.at(-1)?.share ?? 0) : 0) + unread.reduce((sum, { share }) => sum + share, 0),
     othersCanHaveNames: hasNames ? isCut || unread.some(({ isName }) => isName) : undefined,

@@ -1,5 +1,5 @@
 // More memories have the words of a query than are candidates by their words, and others lie nearer to it:
-// whoever has more of the words is a candidate all the same.
+// whoever has more of the words is a candidate all the same, and few results are all there are.
 import { describe, expect, inject, test, vi } from 'vitest'
 import { memoryOf, NO_RECEIPT, pieceOf, queryOf, termOf } from '../../conformance/records.ts'
 import { caseSpace } from '../../conformance/subject.ts'
@@ -50,5 +50,12 @@ describe.skipIf(server === undefined).each(FILTERS)('in %s', (_, filter) => {
     const query = queryOf(QUERY, { terms, asks: true })
     const [best] = await memories.search(query, filter, { limit: 1, threshold: 0 })
     expect(best?.id).toBe(wanted)
+  })
+
+  test('a memory that reaches the threshold by a word that very many have is found', async () => {
+    const { memories, wanted } = await spaceWith('tea', 'tea')
+    const query = queryOf(QUERY, { terms: [termOf('tea')], asks: true })
+    const found = await memories.search(query, filter, { limit: 10, threshold: 0.5 })
+    expect(found.map(({ id }) => id)).toEqual([wanted])
   })
 })
