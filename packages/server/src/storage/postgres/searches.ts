@@ -27,6 +27,7 @@ import { EvidenceRanking } from './search/evidence-ranking.ts'
 import { listedMemories, listedPieces } from './search/listed.ts'
 import {
   INDEX_SETTINGS,
+  memoriesToChooseFrom,
   memoriesWithTerms,
   type Nearest,
   nearestByIndex,
@@ -48,7 +49,7 @@ type Near = {
   withTerms: WithTerms
   /** See unseen.ts; undefined when the index ended early, so that nothing is known of the others. */
   furthest: number[] | undefined
-  /** For some part of the query the nearest memories are fewer than were asked for. */
+  /** For some part of the query the nearest memories are too few. */
   isShort: boolean
 }
 type Ranker = { ranking: EvidenceRanking; ranked: Ranked[] }
@@ -174,13 +175,14 @@ class Search {
     conditions: readonly Condition[],
     by: 'index' | 'scan' | readonly number[],
   ): Promise<Near> {
-    const { query } = this.#asked
+    const { query, counts } = this.#asked
+    const { limit } = this.#cut
     const dimension = query.parts[0]?.vector.length ?? 0
     const asked = { query, dimension, conditions }
     const rows = by === 'index' ? 'without-code' : 'all'
     const [indexed, scanned, withTerms] = await Promise.all([
       by === 'index'
-        ? nearestByIndex(this.#transaction, this.#place, { ...asked, limit: this.#cut.limit })
+        ? nearestByIndex(this.#transaction, this.#place, { ...asked, limit })
         : undefined,
       typeof by === 'string'
         ? nearestByScan(this.#transaction, this.#place, { ...asked, rows })
@@ -190,12 +192,14 @@ class Search {
     const lists = query.parts.map((_, part) =>
       [indexed?.[part], scanned[part]].filter((list) => list !== undefined),
     )
+    // A scan of a space that is not much larger takes no longer than one of what a filter leaves.
+    const needed = counts.memories <= SCAN_MAX ? memoriesToChooseFrom(limit) : limit
     const nearest = lists.map((both) => new Set(both.flatMap(({ numbers }) => numbers)))
     return {
       numbers: [...new Set([...nearest.flatMap((numbers) => [...numbers]), ...withTerms.numbers])],
       withTerms,
       furthest: furthestOf(indexed, lists),
-      isShort: nearest.some((numbers) => numbers.size < this.#cut.limit),
+      isShort: nearest.some((numbers) => numbers.size < needed),
     }
   }
 

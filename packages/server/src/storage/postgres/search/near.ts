@@ -26,6 +26,10 @@ const INDEX_ROWS_MAX = 12_800
 /** Memories that the index has to tell of, however few are asked for: the ranking has to choose. */
 const INDEX_MEMORIES_MIN = 50
 
+/** How many of the index are enough. */
+export const memoriesToChooseFrom = (limit: number): number =>
+  Math.min(NEAREST_MAX, Math.max(INDEX_MEMORIES_MIN, 2 * limit))
+
 /** Candidates in the order of their distance, however few of those that are visited pass the filter. */
 export const INDEX_SETTINGS = `SET LOCAL hnsw.iterative_scan = strict_order;
   SET LOCAL hnsw.ef_search = ${INDEX_ROWS}`
@@ -51,7 +55,7 @@ export function nearestByIndex(
   place: Place,
   asked: Asked & { limit: number },
 ): Promise<Nearest[]> {
-  const memoriesMin = Math.min(NEAREST_MAX, Math.max(INDEX_MEMORIES_MIN, 2 * asked.limit))
+  const memoriesMin = memoriesToChooseFrom(asked.limit)
   return indexed(transaction, place, asked, { memoriesMin, rowsMax: INDEX_ROWS })
 }
 
