@@ -30,14 +30,17 @@ const INDEX_MEMORIES_MIN = 50
 export const memoriesToChooseFrom = (limit: number): number =>
   Math.min(NEAREST_MAX, Math.max(INDEX_MEMORIES_MIN, 2 * limit))
 
-/** Candidates in the order of their distance, however few of those that are visited pass the filter. */
-export const INDEX_SETTINGS = `SET LOCAL hnsw.iterative_scan = strict_order;
+/**
+ * Candidates, however few of those that are visited pass the filter. They come in the order of their distance but
+ * for some that the index comes upon late; in strict order it would leave those out.
+ */
+export const INDEX_SETTINGS = `SET LOCAL hnsw.iterative_scan = relaxed_order;
   SET LOCAL hnsw.ef_search = ${INDEX_ROWS}`
 // Without sorting the planner has no way but the index.
 const SORTING_OFF = prepared('SET LOCAL enable_sort = off')
 const SORTING_ON = prepared('SET LOCAL enable_sort = on')
 
-/** Memories of a list, nearest first. */
+/** Memories of a list, the nearest first, or nearly so. */
 export type Nearest = {
   numbers: number[]
   /** No row of a memory that is not in the list lies nearer; undefined when the list was not cut. */
