@@ -20,7 +20,7 @@ import { type Condition, whereOf } from './conditions.ts'
 import { readInts8, readVector } from './connection/binary.ts'
 import { type Database, prepared, type Transaction } from './connection/database.ts'
 import { isTimeout } from './failure.ts'
-import { expectInUse } from './generations.ts'
+import { expectInUse, INDEXED_DIMENSION_MAX } from './generations.ts'
 import { type MemoryRow, toConditions } from './memory-rows.ts'
 import { type Among, type Place, readEvidence } from './search/evidence.ts'
 import { EvidenceRanking } from './search/evidence-ranking.ts'
@@ -192,14 +192,18 @@ class Search {
     const lists = query.parts.map((_, part) =>
       [indexed?.[part], scanned[part]].filter((list) => list !== undefined),
     )
-    // A scan of a space that is not much larger takes no longer than one of what a filter leaves.
-    const needed = counts.memories <= SCAN_MAX ? memoriesToChooseFrom(limit) : limit
+    // A scan of a space that is not much larger takes no longer than one of what a filter leaves. What is not in
+    // the index yet says nothing of what it leaves out.
+    const canScan = counts.memories <= SCAN_MAX && dimension <= INDEXED_DIMENSION_MAX
+    const toldMin = canScan ? memoriesToChooseFrom(limit) : 0
     const nearest = lists.map((both) => new Set(both.flatMap(({ numbers }) => numbers)))
     return {
       numbers: [...new Set([...nearest.flatMap((numbers) => [...numbers]), ...withTerms.numbers])],
       withTerms,
       furthest: furthestOf(indexed, lists),
-      isShort: nearest.some((numbers) => numbers.size < needed),
+      isShort:
+        nearest.some((numbers) => numbers.size < limit) ||
+        (indexed ?? []).some(({ numbers }) => numbers.length < toldMin),
     }
   }
 
