@@ -11,9 +11,9 @@ import { Icon } from '../components/icons.tsx'
 import { useIsOverdue } from '../components/overdue.ts'
 import { sayError } from '../components/toast.tsx'
 import { isBoundForTitle } from '../components/vanishing.ts'
-import { RevealKey } from '../pages/keys/reveal-key.tsx'
 import { Brand } from './brand.tsx'
 import { THE_PAGE } from './page.tsx'
+import { RevealKey } from './reveal-key.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 export function Shell() {

@@ -3,7 +3,7 @@
 // loaded again. The page is not left either while a key is about to come.
 import { useBlocker, useMatch, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { sessionQuery } from '../../api/accounts.ts'
+import { sessionQuery } from '../api/accounts.ts'
 import {
   hasUnsavedKey,
   isKeyExpected,
@@ -11,12 +11,12 @@ import {
   markSaved,
   type UnsavedKey,
   useUnsavedKey,
-} from '../../api/new-keys.ts'
-import { queryClient } from '../../api/query-client.ts'
-import { Button } from '../../components/button.tsx'
-import { CopyButton } from '../../components/copy.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { isBoundForTitle } from '../../components/vanishing.ts'
+} from '../api/new-keys.ts'
+import { queryClient } from '../api/query-client.ts'
+import { Button } from '../components/button.tsx'
+import { CopyButton } from '../components/copy.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { isBoundForTitle } from '../components/vanishing.ts'
 
 export function RevealKey({ accountId }: { accountId: string | undefined }) {
   const made = useUnsavedKey(accountId)
