@@ -41,6 +41,29 @@ test.each([
   },
 )
 
+test('what is stored while a list is loaded for the first time is in it', async () => {
+  const client = await visit().member('loading@example.com')
+  const { id } = await visit().key(client, 'loading', 'free')
+  const page = await visit().as(client, `/console/keys/${id}/usage`)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/memories(\?.*)?$/, async (route) => {
+    if (route.request().method() !== 'GET') return route.continue()
+    // The list as it is by now, told later.
+    const response = await route.fetch()
+    await promise
+    return route.fulfill({ response })
+  })
+  await page.getByRole('link', { name: 'Memories', exact: true }).click()
+  await page.getByRole('button', { name: 'Add memory' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Text', { exact: true }).fill('stored meanwhile')
+  await dialog.getByLabel('User', { exact: true }).fill('anna')
+  await dialog.getByRole('button', { name: 'Remember' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  resolve()
+  await page.getByRole('main').getByText('stored meanwhile').waitFor()
+})
+
 test.each(['made', 'rotated'])(
   'while a key is %s nothing leads away from where it will be shown',
   async (how) => {

@@ -6,6 +6,7 @@ import {
   notifyManager,
   QueryCache,
   QueryClient,
+  type QueryFilters,
 } from '@tanstack/react-query'
 import { isApiError } from './client.ts'
 
@@ -53,3 +54,14 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: WITHOUT_A_NETWORK },
   },
 })
+
+/**
+ * Has everything that the filters fit asked for anew, after a change. What is asked for the first time just now is
+ * asked for once more when its answer is there, which may be older than the change.
+ */
+export async function refetch(filters: QueryFilters): Promise<void> {
+  const underWay = queryClient.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })
+  const isFirst = underWay.some(({ state }) => state.data === undefined)
+  await queryClient.invalidateQueries(filters)
+  if (isFirst) await queryClient.invalidateQueries(filters)
+}

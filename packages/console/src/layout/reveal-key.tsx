@@ -12,7 +12,7 @@ import {
   type UnsavedKey,
   useUnsavedKey,
 } from '../api/new-keys.ts'
-import { queryClient } from '../api/query-client.ts'
+import { refetch } from '../api/query-client.ts'
 import { Button } from '../components/button.tsx'
 import { CopyButton } from '../components/copy.tsx'
 import { Dialog } from '../components/dialog.tsx'
@@ -38,7 +38,7 @@ export function RevealKey({ accountId }: { accountId: string | undefined }) {
       void navigate({ to: '/keys/$key/usage', params: { key: made.key.id } })
     }
     // It may have ended meanwhile: the way to the sign-in page is open now.
-    void queryClient.invalidateQueries(sessionQuery)
+    void refetch(sessionQuery)
   }
   const first = useRef<HTMLDivElement>(null)
   return (

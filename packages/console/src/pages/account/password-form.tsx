@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { changePassword, sessionQuery, sessionsQuery } from '../../api/accounts.ts'
-import { queryClient } from '../../api/query-client.ts'
+import { queryClient, refetch } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
 import { fieldError, PasswordField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
@@ -21,7 +21,7 @@ export function PasswordForm({ email }: { email: string }) {
       setCurrent('')
       setNew('')
       say('The password is changed, and all other sessions ended.')
-      await queryClient.invalidateQueries(sessionsQuery)
+      await refetch(sessionsQuery)
     },
   })
   const currentError = fieldError(change.error, 'currentPassword', 'WRONG_PASSWORD')

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { endOtherSessions, endSession, sessionsQuery } from '../../api/accounts.ts'
 import { SESSION_IDLE_MINUTES, type Session } from '../../api/contract.ts'
-import { queryClient } from '../../api/query-client.ts'
+import { refetch } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
 import { Confirm, type Confirmation } from '../../components/confirm.tsx'
 import { Fetched, Problem } from '../../components/states.tsx'
@@ -24,7 +24,7 @@ export function SessionList() {
     onSuccess: async (_, id) => {
       leaveItem(id, HEADING)
       say('Ended the session.')
-      await queryClient.invalidateQueries(sessionsQuery)
+      await refetch(sessionsQuery)
     },
   })
   const endOthers = () =>
@@ -34,7 +34,7 @@ export function SessionList() {
       children: <p>Everybody else who is signed in to this account has to sign in again.</p>,
       act: async () => {
         await endOtherSessions()
-        await queryClient.invalidateQueries(sessionsQuery)
+        await refetch(sessionsQuery)
         say('Ended the other sessions.')
       },
     })

@@ -1,13 +1,13 @@
 // A key needs a name and, where the account has a choice, a plan. What was asked for is no longer to be
 // cancelled: the dialog stays until the answer has come, or does not come for long. However late it is, the
-// key is shown (reveal-key.tsx).
+// key is shown (layout/reveal-key.tsx).
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sessionQuery } from '../../api/accounts.ts'
 import { isDoubtful } from '../../api/client.ts'
 import type { Plan } from '../../api/contract.ts'
 import { createKey, keysQuery } from '../../api/keys.ts'
-import { queryClient } from '../../api/query-client.ts'
+import { refetch } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field, fieldError } from '../../components/field.tsx'
@@ -53,11 +53,11 @@ function KeyForm({
       </>,
     ),
     // Also when no answer came: the key may be there all the same.
-    onSettled: () => void queryClient.invalidateQueries(keysQuery),
+    onSettled: () => void refetch(keysQuery),
   })
   const isOverdue = useHold(creation.isPending, onHeld)
   const leave = () => {
-    if (isOverdue) void queryClient.invalidateQueries(keysQuery)
+    if (isOverdue) void refetch(keysQuery)
     onClose()
   }
   const nameError = fieldError(creation.error, 'name')

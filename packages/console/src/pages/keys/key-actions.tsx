@@ -7,7 +7,7 @@ import { useRef, useState } from 'react'
 import type { Key } from '../../api/contract.ts'
 import { keysQuery, revokeKey, rotateKey } from '../../api/keys.ts'
 import { hasUnsavedKey } from '../../api/new-keys.ts'
-import { queryClient } from '../../api/query-client.ts'
+import { refetch } from '../../api/query-client.ts'
 import { Confirm, type Confirmation } from '../../components/confirm.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { say } from '../../components/toast.tsx'
@@ -16,10 +16,7 @@ import { PurgeDialog } from './purge-key.tsx'
 
 /** Also when no answer came: what was asked for may be done all the same. */
 const refreshKeys = (id: string) =>
-  Promise.all([
-    queryClient.invalidateQueries(keysQuery),
-    queryClient.invalidateQueries({ queryKey: ['key', id] }),
-  ])
+  Promise.all([refetch(keysQuery), refetch({ queryKey: ['key', id] })])
 
 export function KeyActions({ item }: { item: Key }) {
   const navigate = useNavigate()

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Key } from '../../api/contract.ts'
 import { keyQuery, keysQuery, purgeKey } from '../../api/keys.ts'
-import { queryClient } from '../../api/query-client.ts'
+import { refetch } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field } from '../../components/field.tsx'
@@ -56,8 +56,8 @@ function Purge({ item, onClose, onHeld }: Props & { onHeld: (isHeld: boolean) =>
     },
     // A purge that broke off has deleted some of it.
     onSettled: () => {
-      void queryClient.invalidateQueries(keysQuery)
-      void queryClient.invalidateQueries({ queryKey: ['key', item.id] })
+      void refetch(keysQuery)
+      void refetch({ queryKey: ['key', item.id] })
     },
   })
   const isOverdue = useHold(purge.isPending, onHeld, remaining)

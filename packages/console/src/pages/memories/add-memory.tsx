@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { CONTENT_LENGTH_MAX } from '../../api/contract.ts'
 import { createMemory } from '../../api/memories.ts'
-import { queryClient } from '../../api/query-client.ts'
+import { refetch } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { draftsOf, useDraft } from '../../components/draft.ts'
@@ -53,7 +53,7 @@ function MemoryForm({ keyId, onClose }: Props) {
       }),
     onSuccess: () => {
       say('Remembered.')
-      void queryClient.invalidateQueries({ queryKey: ['key', keyId, 'memories'] })
+      void refetch({ queryKey: ['key', keyId, 'memories'] })
     },
   })
   // Once it was cancelled an answer closes nothing: by then another may be written.

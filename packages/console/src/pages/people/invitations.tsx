@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { invitationsQuery, invite, sessionQuery, withdrawInvitation } from '../../api/accounts.ts'
 import type { IssuedLink, Plan } from '../../api/contract.ts'
-import { queryClient } from '../../api/query-client.ts'
+import { refetch } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
 import { EmailField, fieldError } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
@@ -41,7 +41,7 @@ function InviteForm({ onIssued }: { onIssued: (issued: IssuedLink) => void }) {
       setEmail('')
       setPlans(FIRST_PLANS)
       onIssued(issued)
-      await queryClient.invalidateQueries(invitationsQuery)
+      await refetch(invitationsQuery)
     },
   })
   const emailError = fieldError(invitation.error, 'email', 'EMAIL_TAKEN')
@@ -90,7 +90,7 @@ function OpenInvitations() {
     onSuccess: async (_, id) => {
       leaveItem(id, HEADING)
       say('Withdrew the invitation.')
-      await queryClient.invalidateQueries(invitationsQuery)
+      await refetch(invitationsQuery)
     },
   })
   return (

@@ -3,7 +3,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { sessionQuery } from '../../api/accounts.ts'
 import type { IssuedLink } from '../../api/contract.ts'
-import { queryClient } from '../../api/query-client.ts'
+import { refetch } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -25,7 +25,7 @@ export function IssuedLinkDialog({
   const close = () => {
     onClose()
     // It may have ended meanwhile: the way to the sign-in page is open now.
-    void queryClient.invalidateQueries(sessionQuery)
+    void refetch(sessionQuery)
   }
   return (
     <Dialog
