@@ -1,8 +1,8 @@
 // An archive comes back exactly as it was, or is refused: one that is damaged, cut or exchanged never passes
-// for it. The store is one in memory that can be told to die after any commit.
+// for it.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ArchiveRecord, ArchiveTarget, ImportProgress } from '../../storage/archive.ts'
+import type { ArchiveRecord } from '../../storage/archive.ts'
 import type { VectorModel } from '../../storage/generation.ts'
 import { setClock } from '../../testing/set-clock.ts'
 import {
@@ -18,6 +18,7 @@ import { ImportStopped, importArchive } from './import-archive.ts'
 import { linesOf } from './lines.ts'
 import { fromLine, toLine } from './record-lines.ts'
 import { anyRecords, MODEL, sourceOf } from './testing/arbitrary-records.ts'
+import { Target } from './testing/target.ts'
 import { archiveText } from './write-archive.ts'
 
 const IGNORED = { onRecords: () => undefined, isStopped: () => false }
@@ -33,36 +34,6 @@ async function archiveOf(records: ArchiveRecord[], model?: VectorModel): Promise
 /** In chunks of some size, as a file or a pipe brings them. */
 async function* streamOf(bytes: Buffer, size = 1_000): AsyncGenerator<Uint8Array> {
   for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size)
-}
-
-/** A store in memory that dies after some commits, if it is told to. */
-class Target implements ArchiveTarget {
-  records: ArchiveRecord[] = []
-  model: VectorModel | undefined
-  isFinished = false
-  diesAfter = Number.POSITIVE_INFINITY
-  #archive: string | undefined
-  #progress: ImportProgress = { blocks: 0, checksum: '' }
-
-  async begin(archive: string, model: VectorModel | undefined) {
-    this.#archive ??= archive
-    if (this.#archive !== archive) throw new Error('Another archive.')
-    this.model = model
-    return { ...this.#progress, isFinished: this.isFinished }
-  }
-
-  async add(records: readonly ArchiveRecord[], progress: ImportProgress) {
-    if (this.diesAfter === 0) throw new Error('It died.')
-    this.diesAfter -= 1
-    this.records.push(...records)
-    this.#progress = progress
-  }
-
-  async finish() {
-    this.isFinished = true
-  }
-
-  async close() {}
 }
 
 const small = { numRuns: 60 }
