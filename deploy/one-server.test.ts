@@ -2,6 +2,7 @@
 // server that they speak of.
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { EXIT_USAGE } from '../packages/server/src/command-line/exit.ts'
 import { readConfig } from '../packages/server/src/config.ts'
 import { millisecondsOf, textOf } from './reading/text.ts'
 
@@ -25,6 +26,12 @@ test('the unit starts programs that npm ci installs, with a setting that the ser
 test('systemd does not kill a server before it has ended by itself', () => {
   const stopMs = millisecondsOf('packages/server/src/command-line/serve.ts', 'STOP_TIMEOUT_MS')
   expect(Number(lineOf('TimeoutStopSec')) * 1000).toBeGreaterThan(stopMs)
+})
+
+test('systemd goes on starting a server whose starts are refused, but not with settings that make no sense', () => {
+  // By its defaults, five starts within 10 s are the last.
+  expect(5 * Number(lineOf('RestartSec'))).toBeGreaterThan(10)
+  expect(Number(lineOf('RestartPreventExitStatus'))).toBe(EXIT_USAGE)
 })
 
 test('nginx asks the port that the server takes, and gives up idle connections before the server does', () => {
