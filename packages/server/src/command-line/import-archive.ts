@@ -3,7 +3,7 @@
 // decisions/2026-11-21-moving.md
 import { createReadStream } from 'node:fs'
 import type { Config } from '../config.ts'
-import { ArchiveProblem, NotAnArchive } from '../core/archive/format.ts'
+import { ArchiveProblem, NotAnArchive, OtherVersion } from '../core/archive/format.ts'
 import { type Imported, ImportStopped, importArchive } from '../core/archive/import-archive.ts'
 import { openArchiveTarget } from '../store-of-config.ts'
 import { isArchive } from './archive-start.ts'
@@ -62,6 +62,9 @@ function report(outcome: Imported): string {
 function explained(error: unknown, file: string): unknown {
   if (error instanceof ImportStopped) return interrupted('Stopped.')
   if (error instanceof NotAnArchive) return noArchive(file, error.message)
+  if (error instanceof OtherVersion) {
+    return new CommandFailure(`${nameOf(file)} cannot be used. ${error.message}`)
+  }
   if (error instanceof ArchiveProblem) {
     return new CommandFailure(
       `${nameOf(file)} cannot be used. ${error.message} Copy it again and go on with it. A new one, made ` +

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
+import { checksumLine, RunningChecksum } from '../core/archive/format.ts'
 import { fillStore } from '../storage/conformance/filled-store.ts'
 import { openSqliteStore } from '../storage/sqlite/open-store.ts'
 import { apiClient, type Call } from '../testing/api-client.ts'
@@ -245,6 +246,17 @@ test('what cannot be done is said, and changes nothing', async () => {
     expect.stringContaining('--key-id'),
   ])
 }, 90_000)
+
+test('an archive of another version is not to be copied again, which would not help', async () => {
+  const checksum = new RunningChecksum()
+  const header = '{"format":"mnemograph-archive","version":2}'
+  checksum.add(`${header}\n`)
+  const archive = `${header}\n${checksumLine(1, checksum.value())}\n`
+  const { status, stderr } = await cli.feed(['import', '-'], Buffer.from(archive), inFolder('new'))
+  expect(status).toBe(1)
+  expect(stderr).toContain('import it with the version that wrote it, or a newer one.')
+  expect(stderr).not.toContain('Copy it again')
+})
 
 const isRecord = (line: string): boolean => !/^(\{"format"|\{"kind":"(checksum|end)"|$)/.test(line)
 const recordsOf = (file: string): string[] =>

@@ -56,6 +56,9 @@ export class ArchiveProblem extends Error {
 /** It does not even begin as one: another kind of file, perhaps. */
 export class NotAnArchive extends ArchiveProblem {}
 
+/** Nothing is wrong with it, but it takes another version of the service to read it. */
+export class OtherVersion extends ArchiveProblem {}
+
 /** SHA-256 of everything so far. The lines that state it are part of what comes after them. */
 export class RunningChecksum {
   readonly #hash: Hash = createHash('sha256')

@@ -13,6 +13,7 @@ import {
   END_START,
   endLine,
   NotAnArchive,
+  OtherVersion,
   RunningChecksum,
 } from './format.ts'
 import { linesOf } from './lines.ts'
@@ -116,7 +117,7 @@ function expectArchive(line: Buffer): void {
 function readHeader(line: Buffer | undefined): ArchiveHeader {
   const header = parsed(String(line))
   if (Header.Check(header)) return header
-  throw new ArchiveProblem(
+  throw new OtherVersion(
     'It was written by another version of Mnemograph. This one reads archives of version ' +
       `${ARCHIVE_VERSION}: import it with the version that wrote it, or a newer one.`,
   )
