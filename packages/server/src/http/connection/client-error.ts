@@ -5,7 +5,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
 import { ApiError, type ErrorCode } from '../../contract/errors.ts'
 import { FAILED_AUTHENTICATIONS_MAX } from '../../contract/plans.ts'
 import type { RateLimiter } from '../../core/rate-limiter.ts'
@@ -56,12 +55,6 @@ export function answerClientErrors(failedAuthentications: RateLimiter) {
       else socket.destroy()
     })
   }
-}
-
-/** Node hands over a CONNECT as a bare socket, past all routes: it is answered as what is no HTTP is. */
-export function refuseTunnels(app: FastifyInstance, failedAuthentications: RateLimiter): void {
-  const answer = answerClientErrors(failedAuthentications)
-  app.server.on('connect', ({ socket }) => answer(new Error('There is no tunnel.'), socket))
 }
 
 function toMessage(answer: ApiError, numbers: Record<string, string>): string {

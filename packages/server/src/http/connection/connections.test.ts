@@ -264,13 +264,3 @@ test('HTTP/1.0 needs no Host, and the connection ends after the answer', async (
   expect(await connection.answer()).toMatchObject({ status: 200 })
   expect(await connection.ended()).toBe('')
 })
-
-test('CONNECT, for which there is no tunnel, is refused in the documented shape', async () => {
-  const connection = await open()
-  await connection.send(rawRequest('CONNECT /v1/memories', bearer))
-  const refusal = await connection.answer()
-  expect(refusal.status).toBe(400)
-  expect(codeOf(refusal)).toBe('BAD_REQUEST')
-  expect(refusal.headers.get('x-ratelimit-limit')).toBe('20')
-  connection.close()
-})

@@ -53,7 +53,10 @@ export function drainOnClose(app: FastifyInstance, { drainMs, refuseWaiting }: D
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     const idleCheck = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL_MS)
     const nearlyOver = setTimeout(refuseWaiting, drainMs * REFUSING_FROM)
-    const deadline = setTimeout(() => server.closeAllConnections(), drainMs)
+    // Not those alone that Node knows: tunnels.ts.
+    const deadline = setTimeout(() => {
+      for (const socket of sockets) socket.destroy()
+    }, drainMs)
     server.once('close', () => {
       clearInterval(idleCheck)
       clearTimeout(nearlyOver)
