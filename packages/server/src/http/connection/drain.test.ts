@@ -1,5 +1,6 @@
 // Stopping: what is under way is answered, everything else is closed, and nobody holds it up.
 import { channel } from 'node:diagnostics_channel'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
@@ -154,6 +155,28 @@ test('requests that had arrived when the stop began are served, although none wa
   expect(new Set(answers.map(({ headers }) => headers.get('connection')))).toEqual(
     new Set(['close']),
   )
+  await stopped
+})
+
+test('answers that the client still takes when the stop begins are not cut off', async () => {
+  const running = await runService()
+  service = running
+  const { hostname, port } = new URL(running.address)
+  const socket = connect(Number(port), hostname).pause()
+  await once(socket, 'connect')
+  // Together more than the system keeps between two sockets.
+  socket.write(rawRequest('GET /openapi.json', {}).repeat(60))
+  const other = await RawConnection.open(running.address)
+  await other.send(rawRequest('GET /openapi.json', {}))
+  await other.answer()
+  const stopped = running.stop()
+  await other.ended()
+  const taken: Buffer[] = []
+  socket.on('data', (bytes) => taken.push(bytes)).resume()
+  await once(socket, 'close')
+  const answers = Buffer.concat(taken).toString().split('HTTP/1.1 200 OK').slice(1)
+  expect(answers).toHaveLength(60)
+  expect(answers.at(-1)).toMatch(/\}$/)
   await stopped
 })
 

@@ -33,6 +33,15 @@ export function drainOnClose(app: FastifyInstance, { drainMs, refuseWaiting }: D
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
+  // Node takes a connection for idle when its last answer is made, and the client may still take it. This is
+  // what Node itself and the framework call as well.
+  const closeIdleConnections = server.closeIdleConnections.bind(server)
+  server.closeIdleConnections = () => {
+    const busy = [...sockets].filter((socket) => exchangesOf(socket).length > 0)
+    for (const socket of busy) socket.destroy = () => socket
+    closeIdleConnections()
+    for (const socket of busy) Reflect.deleteProperty(socket, 'destroy')
+  }
   app.addHook('onSend', async ({ raw }, reply) => {
     // Behind an answer that ends the connection, Node sends no other one.
     const isLast = exchangesOf(raw.socket).at(-1)?.request === raw
