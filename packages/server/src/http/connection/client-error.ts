@@ -33,7 +33,7 @@ const REASONS: Partial<Record<number, string>> = {
 export function answerClientErrors(failedAuthentications: RateLimiter) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     const exchanges = exchangesOf(socket)
-    const takesLong = exchanges.some(({ request }) => isLongBody(request))
+    const takesLong = exchanges.some(({ request }) => !request.complete && isLongBody(request))
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && takesLong) return
     const answeredBefore = exchanges.some(
       ({ request, response }) => !request.complete && response.headersSent,

@@ -4,14 +4,17 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { IMPORT_MEDIA_TYPE } from '../../contract/import.ts'
 import { apiClient } from '../../testing/api-client.ts'
+import { heldEmbedder } from '../../testing/held-embedder.ts'
 import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
 
 let service: TestService
 let bearer: { Authorization: string }
 const logged: string[] = []
+const { embedder, letGo } = heldEmbedder()
 beforeAll(async () => {
   service = await runService({
+    embedder,
     timeouts: { headersMs: 500, requestMs: 1_000, checkIntervalMs: 50, keepAliveMs: 500 },
     settings: { MNEMOGRAPH_LOG_LEVEL: 'info' },
     logTo: { write: (line) => logged.push(line) },
@@ -80,6 +83,18 @@ test('whoever was let take long over an import is not over the next request', as
   await connection.send('GET /v1/mem')
   expect(await connection.answer()).toMatchObject({ status: 408 })
   expect(await connection.ended()).toBe('')
+})
+
+test('nor is one over what it sends behind an import that is whole and not answered yet', async () => {
+  const connection = await open()
+  const lines = { ...bearer, 'Content-Type': IMPORT_MEDIA_TYPE }
+  const line = JSON.stringify({ content: 'c', userId: 'u' })
+  await connection.send(`${rawRequest('POST /import/memories', lines, line)}GET /v1/mem`)
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  letGo()
+  const answers = await connection.ended()
+  expect(answers).toContain('"created":1')
+  expect(answers).toContain('408 Request Timeout')
 })
 
 test('a client that was refused and still sends is cut off without a second answer', async () => {
