@@ -196,9 +196,20 @@ test.each([
     expect(refusal.headers.get('x-ratelimit-limit')).toBe('20')
     expect(refusal.headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/)
     expect(refusal.headers.get('x-ratelimit-reset')).toMatch(/^\d{10}$/)
+    expect(refusal.headers.get('connection')).toBe('close')
     expect(await connection.ended()).toBe('')
   },
 )
+
+test('broken HTTP is told the numbers of its address, like any request without a key', async () => {
+  const connection = await open()
+  await connection.send(`${create({ Authorization: 'Bearer nope' })}GARBAGE\r\n\r\n`)
+  const refusals = [await connection.answer(), await connection.answer()]
+  const numbers = refusals.map(({ headers }) => headers.get('x-ratelimit-remaining'))
+  expect(refusals.map(({ status }) => status)).toEqual([401, 400])
+  expect(numbers[1]).toBe(numbers[0])
+  expect(numbers[0]).not.toBe('20')
+})
 
 test('an address with letters that are not encoded is told to encode them', async () => {
   const connection = await open()

@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiClient, type Call } from '../../testing/api-client.ts'
+import { heldEmbedder } from '../../testing/held-embedder.ts'
 import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
 import { UNDER_WAY_MAX } from './exchanges.ts'
@@ -16,8 +17,9 @@ const ENTITIES = 30
 
 let service: TestService
 let key: string
+const { embedder, letGo } = heldEmbedder()
 beforeAll(async () => {
-  service = await runService({ timeouts: { answerSilenceMs: SILENCE_MS } })
+  service = await runService({ embedder, timeouts: { answerSilenceMs: SILENCE_MS } })
   key = (await service.newKey()).key
   const call = apiClient(service.address, key)
   for (let name = 0; name < ENTITIES; name += 1) {
@@ -97,6 +99,17 @@ test('a client may have as many bodies refused before they have arrived as it li
   }
   await connection.send(livez)
   expect(await connection.answer()).toMatchObject({ status: 200 })
+  connection.close()
+})
+
+test('one that waits for an answer that is not made yet may wait longer', async () => {
+  const connection = await RawConnection.open(service.address)
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  const memory = JSON.stringify({ content: 'c', userId: 'u' })
+  await connection.send(rawRequest('POST /v1/memories', headers, memory))
+  await sleep(1.5 * SILENCE_MS)
+  letGo()
+  expect(await connection.answer()).toMatchObject({ status: 201 })
   connection.close()
 })
 
