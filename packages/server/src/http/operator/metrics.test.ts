@@ -1,0 +1,30 @@
+// What monitoring reads: how long requests took, in seconds, by route and by what became of them.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { apiClient } from '../../testing/api-client.ts'
+import { heldEmbedder } from '../../testing/held-embedder.ts'
+import { runService } from '../../testing/running-service.ts'
+
+test('a request is counted under its route and status, with the seconds that it took', async () => {
+  const { embedder, letGo } = heldEmbedder()
+  await using service = await runService({ embedder })
+  const call = apiClient(service.address, (await service.newKey()).key)
+  const created = call('POST', '/v1/memories', { json: { content: 'c', userId: 'u' } })
+  await sleep(100)
+  letGo()
+  expect(await created).toMatchObject({ status: 201 })
+  expect(await call('GET', '/v1/memories/mem_none')).toMatchObject({ status: 404 })
+  const metrics = async () => {
+    const answer = await fetch(`${service.address}/metrics`)
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+    return await answer.text()
+  }
+  const NAME = 'mnemograph_http_request_duration_seconds'
+  await expect
+    .poll(metrics)
+    .toContain(`${NAME}_count{method="GET",route="/v1/memories/:id",status="404"} 1\n`)
+  const ofCreate = `${NAME}_sum{method="POST",route="/v1/memories",status="201"} `
+  const seconds = Number.parseFloat((await metrics()).split(ofCreate)[1] ?? '')
+  expect(seconds).toBeGreaterThan(0.09)
+  expect(seconds).toBeLessThan(10)
+})
