@@ -17,12 +17,12 @@ afterEach(() => {
 
 test('a signal is told, and its repeats within a moment are the same one', () => {
   const stop = onStopSignal()
+  const caught = listeners()
   expect(stop.aborted).toBe(false)
   const heard = vi.fn()
   stop.addEventListener('abort', heard)
   process.emit('SIGTERM')
   expect(stop.aborted).toBe(true)
-  const caught = listeners()
   vi.advanceTimersByTime(REPEAT_MS - 1)
   process.emit('SIGTERM')
   process.emit('SIGINT')
@@ -39,8 +39,8 @@ test('later repeats end the process, as they end one that does not catch them', 
 
 test('a repeat that a busy process hears late still counts as the same one', () => {
   onStopSignal()
-  process.emit('SIGTERM')
   const caught = listeners()
+  process.emit('SIGTERM')
   // Timers are looked at before what the system has sent meanwhile.
   vi.advanceTimersToNextTimer()
   process.emit('SIGTERM')
