@@ -33,8 +33,8 @@ export function drainOnClose(app: FastifyInstance, { drainMs, refuseWaiting }: D
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  // Node takes a connection for idle when its last answer is made, and the client may still take it. This is
-  // what Node itself and the framework call as well.
+  // Node takes a connection for idle when its last answer is made, and the client may still take it. Which
+  // ones it takes for idle it tells nobody, but it ends them by their `destroy`; so does the framework here.
   const closeIdleConnections = server.closeIdleConnections.bind(server)
   server.closeIdleConnections = () => {
     const busy = [...sockets].filter((socket) => exchangesOf(socket).length > 0)
