@@ -1,7 +1,7 @@
 // A search in one space, in one snapshot. A space, or what the filter leaves of it, is scored whole up
 // to the sizes of search-size.ts. Above them the nearest rows by the index of vectors and the memories with the
 // query's terms are scored; when that comes up short of what was asked for, the same is done with
-// the rows nearest by a scan, and then with all memories that have the terms.
+// the rows nearest by a scan, and then with many more of the memories that have the terms.
 // decisions/2026-11-21-postgres-search.md
 import type { SearchQuery } from '../../retrieval/evidence.ts'
 import type { Explanation, TextSpan } from '../../retrieval/explanation.ts'
@@ -26,15 +26,16 @@ import { type Among, type Place, readEvidence } from './search/evidence.ts'
 import { EvidenceRanking } from './search/evidence-ranking.ts'
 import { listedMemories, listedPieces } from './search/listed.ts'
 import {
+  FIRST_BY_TERMS,
   INDEX_SETTINGS,
+  MORE_BY_TERMS,
   memoriesToChooseFrom,
   memoriesWithTerms,
   type Nearest,
   nearestByIndex,
   nearestByScan,
   nearestOf,
-  TERM_ROWS_MAX,
-  WITH_TERMS_MAX,
+  type TermsCut,
   type WithTerms,
 } from './search/near.ts'
 import { EXACT_MAX, SCAN_MAX } from './search/search-size.ts'
@@ -130,8 +131,8 @@ class Search {
     }
     const near = await this.#near(conditions, passing ?? 'scan')
     const found = await this.#rank(near.numbers)
-    if (!near.withTerms.isCut || this.#isEnough(near, found)) return found
-    const withTerms = await this.#withTerms(conditions, passing, TERM_ROWS_MAX)
+    if (near.withTerms.isWhole || this.#isEnough(near, found)) return found
+    const withTerms = await this.#withTerms(conditions, passing, MORE_BY_TERMS)
     return this.#rank([...new Set([...near.numbers, ...withTerms.numbers])])
   }
 
@@ -187,7 +188,7 @@ class Search {
       typeof by === 'string'
         ? nearestByScan(this.#transaction, this.#place, { ...asked, rows })
         : nearestOf(this.#transaction, this.#place, query, by),
-      this.#withTerms(conditions, typeof by === 'string' ? undefined : by, WITH_TERMS_MAX),
+      this.#withTerms(conditions, typeof by === 'string' ? undefined : by, FIRST_BY_TERMS),
     ])
     const lists = query.parts.map((_, part) =>
       [indexed?.[part], scanned[part]].filter((list) => list !== undefined),
@@ -210,10 +211,10 @@ class Search {
   #withTerms(
     conditions: readonly Condition[],
     passing: readonly number[] | undefined,
-    max: number,
+    cut: TermsCut,
   ): Promise<WithTerms> {
     const { query, terms, counts } = this.#asked
-    const asked = { terms, identity: query.identity, counts, conditions, passing, max }
+    const asked = { terms, identity: query.identity, counts, conditions, passing, cut }
     return memoriesWithTerms(this.#transaction, this.#place, asked)
   }
 

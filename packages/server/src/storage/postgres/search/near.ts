@@ -13,10 +13,11 @@ import { listedPieces } from './listed.ts'
 
 /** Memories for each part of the query. */
 const NEAREST_MAX = 200
-/** Memories by their terms. */
-export const WITH_TERMS_MAX = 200
-/** Rows of terms that are read for it: the rarest terms, as far as that goes. */
-export const TERM_ROWS_MAX = 3_000
+/** So many memories by their terms, and so many rows of the rarest terms that are read for it. */
+export type TermsCut = { memories: number; rows: number }
+export const FIRST_BY_TERMS: TermsCut = { memories: 200, rows: 3_000 }
+/** When the first ones leave few results: those that reach a threshold by their terms. */
+export const MORE_BY_TERMS: TermsCut = { memories: 3_000, rows: 30_000 }
 
 /** Rows that are read of the index at first, since a memory seldom has more than a few. */
 const INDEX_ROWS = 200
@@ -174,8 +175,8 @@ const among = (conditions: readonly Condition[], before: number): string =>
 
 export type WithTerms = {
   numbers: number[]
-  /** Whether more memories have one of the terms that were read. */
-  isCut: boolean
+  /** Whether no other memory has one of the terms. */
+  isWhole: boolean
   /** What share of the terms' weight a memory can have that is not among them. */
   coverageOfOthers: number
   othersCanHaveNames: boolean | undefined
@@ -196,10 +197,11 @@ export async function memoriesWithTerms(
     conditions: readonly Condition[]
     /** Those that pass the conditions, where they are known. */
     passing: readonly number[] | undefined
-    max: number
+    cut: TermsCut
   },
 ): Promise<WithTerms> {
-  const { read, left } = rarest(asked.terms, asked.counts)
+  const { cut } = asked
+  const { read, left } = rarest(asked.terms, asked.counts, cut.rows)
   const { where, values } = passes(asked)
   const rows = await transaction.all(
     prepared<{ no: number; share: number }>(
@@ -211,7 +213,7 @@ export async function memoriesWithTerms(
            SELECT DISTINCT memory_no FROM piece_terms
            WHERE space_no = $1 AND generation = $2 AND term = asked.form OFFSET 0) AS piece_terms
          ${where}) AS found GROUP BY memory_no`,
-        { by: 'share', max: asked.max },
+        { by: 'share', max: cut.memories },
       ),
     ),
     [
@@ -223,12 +225,12 @@ export async function memoriesWithTerms(
       ...values,
     ],
   )
-  const isCut = rows.length === asked.max
+  const isCut = rows.length === cut.memories
   const unread = [...new Set(left.map(({ term }) => term))]
   const hasNames = asked.terms.some(({ isName }) => isName)
   return {
     numbers: rows.map(({ no }) => no),
-    isCut,
+    isWhole: !isCut && unread.length === 0,
     coverageOfOthers:
       (isCut ? (rows.at(-1)?.share ?? 0) : 0) + unread.reduce((sum, { share }) => sum + share, 0),
     othersCanHaveNames: hasNames ? isCut || unread.some(({ isName }) => isName) : undefined,
@@ -257,8 +259,8 @@ function passes({
   return { where: `WHERE (${exists}) IS TRUE`, values }
 }
 
-/** The forms of the terms, the rarest first, as far as their rows are read, and those that are left. */
-function rarest(terms: readonly WeighedTerm[], counts: TermCounts) {
+/** The forms of the terms, the rarest first, as far as so many rows are read, and those that are left. */
+function rarest(terms: readonly WeighedTerm[], counts: TermCounts, rowsMax: number) {
   const forms = terms
     .flatMap((term) => term.forms.map((form) => ({ form, term, memories: counts.with(form) })))
     .filter(({ memories }) => memories > 0)
@@ -266,7 +268,7 @@ function rarest(terms: readonly WeighedTerm[], counts: TermCounts) {
   let rows = 0
   const isRead = forms.map(({ memories }) => {
     rows += memories
-    return rows <= TERM_ROWS_MAX
+    return rows <= rowsMax
   })
   return {
     read: forms.filter((_, place) => isRead[place]),

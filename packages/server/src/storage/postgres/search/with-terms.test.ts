@@ -5,6 +5,7 @@ import { memoryOf, NO_RECEIPT, pieceOf, queryOf, termOf } from '../../conformanc
 import { caseSpace } from '../../conformance/subject.ts'
 import type { MemoryFilter } from '../../store.ts'
 import { ownedDatabase } from '../testing/owned-database.ts'
+import { FIRST_BY_TERMS } from './near.ts'
 
 /** Smaller than they are: as many are candidates as in any space. */
 vi.mock('./search-size.ts', () => ({ EXACT_MAX: 300, SCAN_MAX: 2_000 }))
@@ -21,7 +22,8 @@ const at = (cosine: number): number[] => [cosine, Math.sqrt(1 - cosine ** 2), 0,
 /** One with the words, older than many others that say something else and are further away. */
 async function spaceWith(words: string, others: string) {
   const { ask, store, generation, newSpace } = await ownedDatabase(server ?? '')
-  const { memories } = caseSpace(store, await newSpace(), generation)
+  const space = await newSpace()
+  const { memories } = caseSpace(store, space, generation)
   const insert = async (content: string, cosine: number): Promise<string> => {
     const memory = memoryOf({ content })
     await memories.insert(memory, [pieceOf(content, at(cosine))], NO_RECEIPT)
@@ -32,7 +34,14 @@ async function spaceWith(words: string, others: string) {
   await Promise.all(Array.from({ length: MANY }, () => insert(others, 0.1)))
   const indexed = 'SELECT FROM pieces WHERE code IS NOT NULL'
   await expect.poll(async () => (await ask(indexed)).length).toBeGreaterThan(2 * MANY)
-  return { memories, wanted }
+  /** As if so many more memories had the word, which would take long to make. */
+  const countMore = (term: string, more: number) =>
+    ask(
+      `INSERT INTO term_counts VALUES ($1, $2, $3, $4)
+       ON CONFLICT (space_no, generation, term) DO UPDATE SET memories = term_counts.memories + $4`,
+      [space, generation, term, more],
+    )
+  return { memories, wanted, countMore }
 }
 
 const FILTERS: [string, MemoryFilter][] = [
@@ -52,10 +61,13 @@ describe.skipIf(server === undefined).each(FILTERS)('in %s', (_, filter) => {
     expect(best?.id).toBe(wanted)
   })
 
-  test('a memory that reaches the threshold by a word that very many have is found', async () => {
-    const { memories, wanted } = await spaceWith('tea', 'tea')
+  test('a memory that reaches the threshold by a word that hundreds have, or thousands, is found', async () => {
+    const { memories, wanted, countMore } = await spaceWith('tea', 'tea')
     const query = queryOf(QUERY, { terms: [termOf('tea')], asks: true })
-    const found = await memories.search(query, filter, { limit: 10, threshold: 0.5 })
-    expect(found.map(({ id }) => id)).toEqual([wanted])
+    for (const more of [0, FIRST_BY_TERMS.rows]) {
+      await countMore('tea', more)
+      const found = await memories.search(query, filter, { limit: 10, threshold: 0.5 })
+      expect(found.map(({ id }) => id)).toEqual([wanted])
+    }
   })
 })
