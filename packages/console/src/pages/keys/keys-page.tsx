@@ -12,6 +12,7 @@ import { count } from '../../components/number.ts'
 import { Empty, Loading, Problem } from '../../components/states.tsx'
 import { Page } from '../../layout/page.tsx'
 import { CreateKey } from './create-key.tsx'
+import { isSought } from './is-sought.ts'
 import { KeyActions } from './key-actions.tsx'
 import { KeyTable } from './key-table.tsx'
 
@@ -80,11 +81,8 @@ function KeyList({ keys }: { keys: readonly Key[] }) {
     const parameters = { filter: next || undefined }
     void navigate({ to: '/keys', search: parameters, replace: true, resetScroll: false })
   }
-  const wanted = filter.trim().toLocaleLowerCase()
-  const shown = keys.filter(
-    ({ name, shortId }) =>
-      name.toLocaleLowerCase().includes(wanted) || shortId.toLocaleLowerCase().includes(wanted),
-  )
+  const has = isSought(filter)
+  const shown = keys.filter(({ name, shortId }) => has(name) || has(shortId))
   const rendered = useDeferredValue(shown, shown.slice(0, SEEN_FIRST))
   return (
     <>
@@ -103,7 +101,7 @@ function KeyList({ keys }: { keys: readonly Key[] }) {
         </div>
       )}
       <p className="visually-hidden" role="status">
-        {wanted !== '' && `${count(shown.length, 'key')} found`}
+        {filter.trim() !== '' && `${count(shown.length, 'key')} found`}
       </p>
       <div className="card flush">
         {shown.length === 0 ? (
