@@ -8,8 +8,9 @@ export const dateFormat = (options: Intl.DateTimeFormatOptions) =>
 
 const FULL = dateFormat({ dateStyle: 'medium', timeStyle: 'short' })
 const DATE = dateFormat({ dateStyle: 'medium' })
-// Words within English sentences, which numbers and dates are not.
-const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+// Words within English sentences, which numbers and dates are not. Never "yesterday": what is 47 hours old
+// was so on another day.
+const RELATIVE = new Intl.RelativeTimeFormat('en')
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['day', 86_400],
   ['hour', 3_600],
