@@ -61,3 +61,58 @@ test('the words round an entity’s name and a user’s keep their direction', a
   const dialog = page.getByRole('alertdialog')
   expect(await isLeftToRight(dialog, 'Plain')).toBe(true)
 })
+
+const ARABIC = 'مفتاح (v2)'
+
+const directionOf = (field: Locator) =>
+  field.evaluate((element) => getComputedStyle(element).direction)
+
+/** Of each place that has this text, whether the bracket in it stands to the left of its beginning. */
+const areRightToLeft = (places: Locator) =>
+  places.evaluateAll((elements) =>
+    elements.map(({ firstChild }) => {
+      if (!firstChild) throw new Error('Nothing is written there.')
+      const left = (at: number) => {
+        const range = document.createRange()
+        range.setStart(firstChild, at)
+        range.setEnd(firstChild, at + 1)
+        return range.getBoundingClientRect().left
+      }
+      return left(firstChild.textContent?.indexOf('(') ?? 0) < left(0)
+    }),
+  )
+
+test('a name in Arabic has its own direction wherever it stands', async () => {
+  const client = await visit().member('arabic@example.com')
+  const { id, call } = await visit().key(client, ARABIC, 'free')
+  const json = { name: ARABIC, type: 'OTHER' }
+  const { id: targetId } = await call('POST', '/v1/entities', { json })
+  const plain = await call('POST', '/v1/entities', { json: { ...json, name: 'Plain' } })
+  const relation = { sourceId: plain.id, targetId, type: 'KNOWS' }
+  await call('POST', '/v1/relations', { json: relation })
+  await call('POST', '/v1/memories', { json: { content: 'tea', userId: ARABIC } })
+  const page = await visit().as(client)
+  const places = page.getByText(ARABIC, { exact: true })
+  await places.waitFor()
+  expect(await areRightToLeft(places)).toEqual([true])
+  await page.goto(`${visit().service.address}/console/keys/${id}/memories`)
+  await places.nth(1).waitFor()
+  expect(await areRightToLeft(places)).toEqual([true, true])
+  await page.goto(`${visit().service.address}/console/keys/${id}/graph?view=list`)
+  await places.nth(2).waitFor()
+  expect(await areRightToLeft(places)).toEqual([true, true, true])
+  const search = page.getByLabel('Find an entity')
+  await search.fill(ARABIC)
+  expect(await directionOf(search)).toBe('rtl')
+})
+
+test('what is typed in Arabic stands as it will be shown', async () => {
+  const client = await visit().member('types@example.com')
+  const { id } = await visit().key(client, 'arabic', 'free')
+  const page = await visit().as(client, `/console/keys/${id}/memories`)
+  await page.getByRole('button', { name: 'Add memory' }).first().click()
+  const text = page.getByLabel('Text', { exact: true })
+  expect(await directionOf(text)).toBe('ltr')
+  await text.fill(ARABIC)
+  expect(await directionOf(text)).toBe('rtl')
+})

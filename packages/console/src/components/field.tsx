@@ -6,6 +6,8 @@ import { Button } from './button.tsx'
 type ControlProps = {
   id: string
   className: string
+  /** What is typed stands in its own direction, as where it is shown. */
+  dir: 'auto'
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
 }
@@ -29,6 +31,7 @@ export function Field({
       {children({
         id,
         className: 'input',
+        dir: 'auto',
         'aria-describedby': described || undefined,
         'aria-invalid': error ? true : undefined,
       })}

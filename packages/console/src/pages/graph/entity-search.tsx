@@ -50,7 +50,7 @@ export function EntitySearch({
         itemToStringLabel={({ name }) => name}
         isItemEqualToValue={(a, b) => a.id === b.id}
       >
-        <Combobox.Input id={id} className="input" placeholder="A part of its name" />
+        <Combobox.Input id={id} className="input" dir="auto" placeholder="A part of its name" />
         <Combobox.Portal>
           <Combobox.Positioner className="layer" sideOffset={4}>
             <Combobox.Popup className="popup list">

@@ -101,11 +101,15 @@ const Facts = ({ memory }: { memory: Memory }) => (
     </section>
     <dl className="facts">
       <dt>User</dt>
-      <dd>{memory.userId}</dd>
+      <dd>
+        <bdi>{memory.userId}</bdi>
+      </dd>
       {memory.agentId !== undefined && (
         <>
           <dt>Agent</dt>
-          <dd>{memory.agentId}</dd>
+          <dd>
+            <bdi>{memory.agentId}</bdi>
+          </dd>
         </>
       )}
       {memory.tags.length > 0 && (

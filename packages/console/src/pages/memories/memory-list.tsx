@@ -53,12 +53,12 @@ export const MemoryFacts = ({
   <p className="memory-facts">
     <span>
       <span className="visually-hidden">User </span>
-      {userId}
+      <bdi>{userId}</bdi>
     </span>
     {agentId !== undefined && (
       <span>
         <span className="visually-hidden">Agent </span>
-        {agentId}
+        <bdi>{agentId}</bdi>
       </span>
     )}
     <Time at={createdAt} as="ago" />
