@@ -34,3 +34,30 @@ test('months and days are those of the contract, whichever calendar the reader h
   expect(shown).toContain(written(resetAt, berlin))
   expect(await page.locator('.ticks').innerText()).toContain('۱۰')
 })
+
+test('counts in Arabic digits follow one another as the English words round them', async () => {
+  const client = await visit().member('digits@example.com')
+  const { id, call } = await visit().key(client, 'digits', 'free')
+  for (const content of ['tea', 'coffee', 'water']) {
+    await call('POST', '/v1/memories', { json: { content, userId: 'anna' } })
+  }
+  const page = await visit().as(client, `/console/keys/${id}/memories`, { locale: 'ar-EG' })
+  const range = page.getByRole('status').filter({ hasText: 'of' })
+  expect(await range.innerText()).toBe('١–٣ of ٣')
+  const lefts = await range.evaluate((element) =>
+    Array.from('١–', (character) => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      while (walker.nextNode()?.textContent !== character);
+      const place = document.createRange()
+      place.selectNode(walker.currentNode)
+      return place.getBoundingClientRect().left
+    }),
+  )
+  expect(lefts).toEqual(lefts.toSorted((a, b) => a - b))
+  await page.getByRole('link', { name: 'Playground' }).click()
+  await page.getByLabel('Question').fill('tea')
+  await page.keyboard.press('Enter')
+  await page.locator('.result').first().waitFor()
+  const kept = page.getByRole('status').filter({ hasText: 'results' })
+  expect(await kept.innerText()).toMatch(/^[٠-٣] of ٣ results/)
+})

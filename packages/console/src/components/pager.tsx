@@ -17,7 +17,9 @@ export function Pager({
   return (
     <nav className="pager" aria-label="Pages">
       <span className="number" role="status">
-        {number(first)}–{number(Math.min(page * limit, total))} of {number(total)}
+        {/* Arabic digits would turn round what stands between two of them. */}
+        <bdi>{number(first)}</bdi>–<bdi>{number(Math.min(page * limit, total))}</bdi> of{' '}
+        {number(total)}
         {isBusy && ' · loading…'}
       </span>
       <span className="row">

@@ -3,7 +3,7 @@
 import { Slider } from '@base-ui/react/slider'
 import type { PlaygroundResult } from '../../api/contract.ts'
 import { Button } from '../../components/button.tsx'
-import { count } from '../../components/number.ts'
+import { count, number } from '../../components/number.ts'
 
 const TICKS = [0, 0.25, 0.5, 0.75, 1]
 /** Dots nearer than this to one another are stacked. */
@@ -32,7 +32,7 @@ export function ScoreScale({
     <div className="card stack scale-card">
       <div className="row apart">
         <p role="status">
-          <strong className="number">{kept}</strong> of {count(results.length, 'result')}{' '}
+          <strong className="number">{number(kept)}</strong> of {count(results.length, 'result')}{' '}
           {kept === 1 ? 'reaches' : 'reach'} <span className="number">{score(threshold)}</span>
         </p>
         {threshold !== defaultThreshold && (

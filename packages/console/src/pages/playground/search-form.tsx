@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { count } from '../../components/number.ts'
 import { FilterField, tagsOf, unlessBlank } from '../memories/memory-filter.tsx'
 
 const LIMITS = [10, 20, 50, 100] as const
@@ -74,7 +75,7 @@ export function SearchForm({
                 >
                   {LIMITS.map((each) => (
                     <option key={each} value={each}>
-                      {each} results
+                      {count(each, 'result')}
                     </option>
                   ))}
                 </select>
