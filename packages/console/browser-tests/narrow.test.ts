@@ -184,3 +184,23 @@ test.each([900, 1280])(
     )
   },
 )
+
+test('a memory is shown from its beginning, however little of it the screen has', async () => {
+  const client = await visit().member('enlarged@example.com')
+  const { id, call } = await visit().key(client, 'enlarged', 'free')
+  const memory = { content: 'Anna likes coffee.', userId: 'anna', metadata: { source: 'a test' } }
+  const { id: open } = await call('POST', '/v1/memories', { json: memory })
+  // A screen of 1,280 by 1,024, enlarged four times.
+  const enlarged = { viewport: { width: 320, height: 256 } }
+  const path = `/console/keys/${id}/memories?open=${open}`
+  const page = await visit().as(client, path, enlarged)
+  const dialog = page.getByRole('dialog', { name: 'Memory' })
+  await dialog.getByText('a test').waitFor()
+  await expect.poll(() => page.locator('.dialog:focus-within').count()).toBe(1)
+  const { scrollTop, scrollHeight } = await dialog.evaluate((element) => ({
+    scrollTop: element.scrollTop,
+    scrollHeight: element.scrollHeight,
+  }))
+  expect(scrollHeight).toBeGreaterThan(256)
+  expect(scrollTop).toBe(0)
+})

@@ -13,6 +13,7 @@ export function Dialog({
   description,
   isWide = false,
   isHeld = false,
+  isRead = false,
   initialFocus,
   finalFocus,
   children,
@@ -24,11 +25,14 @@ export function Dialog({
   isWide?: boolean
   /** Closes by its own buttons alone from the beginning. */
   isHeld?: boolean
+  /** It is there to be read: the focus is on its heading. On a button below, it would be shown from its end. */
+  isRead?: boolean
   initialFocus?: RefObject<HTMLElement | null>
   /** Where the focus goes after it, when what opened it may be gone; false when it is led elsewhere. */
   finalFocus?: () => HTMLElement | null | false
   children: ReactNode
 }) {
+  const heading = useRef<HTMLHeadingElement>(null)
   const openedAt = useRef(0)
   const isTyped = useRef(false)
   useEffect(() => {
@@ -51,10 +55,13 @@ export function Dialog({
           onInput={() => {
             isTyped.current = true
           }}
+          {...(isRead && { initialFocus: heading })}
           {...(initialFocus && { initialFocus })}
           {...(finalFocus && { finalFocus })}
         >
-          <Base.Title>{title}</Base.Title>
+          <Base.Title ref={heading} tabIndex={-1}>
+            {title}
+          </Base.Title>
           {description && <Base.Description className="quiet">{description}</Base.Description>}
           {children}
         </Base.Popup>

@@ -29,6 +29,7 @@ export function MemoryDialog({ keyId, id, onClose }: Props) {
       onClose={onClose}
       finalFocus={() => finalFocus() ?? inItem(last.current ?? '', PAGE_TITLE)}
       isWide
+      isRead
       title="Memory"
     >
       {id !== undefined && (
