@@ -35,6 +35,21 @@ describe('where sign-up is open', () => {
     }
   })
 
+  test('in a browser that refuses cookies no page asks for a password, and no link is used up', async () => {
+    const link = await visit().service.console.links.invite('refuses@example.com')
+    const page = await visit().open()
+    const devTools = await page.context().newCDPSession(page)
+    await devTools.send('Emulation.setDocumentCookieDisabled', { disabled: true })
+    for (const path of ['sign-in', 'sign-up', `link#${link?.token}`]) {
+      await page.goto(`${visit().service.address}/console/${path}`)
+      await page.getByRole('heading', { name: 'This browser refuses cookies' }).waitFor()
+      expect(await page.locator('input').count(), path).toBe(0)
+    }
+    await devTools.send('Emulation.setDocumentCookieDisabled', { disabled: false })
+    await page.reload()
+    await page.getByRole('heading', { name: 'Welcome' }).waitFor()
+  })
+
   test('an address that has an account is told beside its field', async () => {
     await visit().member('dora@example.com')
     const page = await visit().open('/console/sign-up')

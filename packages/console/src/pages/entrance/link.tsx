@@ -13,7 +13,7 @@ import { Loading, Problem } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 import { Entrance } from '../../layout/entrance.tsx'
 import { NewPassword } from './new-password.tsx'
-import { UnsafeConnection } from './obstacles.tsx'
+import { NoCookies, UnsafeConnection } from './obstacles.tsx'
 import { useEntry } from './use-entry.ts'
 
 const TEXTS = {
@@ -52,6 +52,7 @@ export function LinkPage() {
     )
   }
   if (isApiError(info.error, 'CONNECTION_NOT_SAFE')) return <UnsafeConnection />
+  if (!navigator.cookieEnabled) return <NoCookies />
   if (info.error) {
     const isRefused = isApiError(info.error) && [400, 410].includes(info.error.status)
     return (

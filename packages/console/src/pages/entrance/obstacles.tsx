@@ -26,3 +26,13 @@ export const UnsafeConnection = () => (
     </p>
   </Entrance>
 )
+
+/** A session is a cookie: without one the right password would lead to this page again. */
+export const NoCookies = () => (
+  <Entrance title="This browser refuses cookies">
+    <p>
+      The console needs one, which keeps you signed in and is gone when you sign out. Allow cookies
+      for this address, and load the page anew.
+    </p>
+  </Entrance>
+)

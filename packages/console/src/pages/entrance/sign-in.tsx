@@ -13,7 +13,7 @@ import { Loading, Problem } from '../../components/states.tsx'
 import { Entrance } from '../../layout/entrance.tsx'
 import { beginSession } from './begin-session.ts'
 import { useLedOn } from './led-on.ts'
-import { NeedsSetUp, UnsafeConnection } from './obstacles.tsx'
+import { NeedsSetUp, NoCookies, UnsafeConnection } from './obstacles.tsx'
 
 /** The server holds its answer back after failed tries; then say so. */
 const SLOW_AFTER_MS = 1_500
@@ -45,6 +45,7 @@ export function SignInPage() {
   }
   if (start.data.needsSetUp) return <NeedsSetUp />
   if (!start.data.connectionIsSafe) return <UnsafeConnection />
+  if (!navigator.cookieEnabled) return <NoCookies />
   return (
     <Entrance title="Sign in" lead={next === undefined ? HOME : FURTHER}>
       <SignInForm onSignedIn={goOn} />

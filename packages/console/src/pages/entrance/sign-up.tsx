@@ -11,7 +11,7 @@ import { Loading, Problem } from '../../components/states.tsx'
 import { Entrance } from '../../layout/entrance.tsx'
 import { useLedOn } from './led-on.ts'
 import { NewPassword } from './new-password.tsx'
-import { NeedsSetUp, UnsafeConnection } from './obstacles.tsx'
+import { NeedsSetUp, NoCookies, UnsafeConnection } from './obstacles.tsx'
 import { useEntry } from './use-entry.ts'
 
 export function SignUpPage() {
@@ -34,6 +34,7 @@ export function SignUpPage() {
   }
   if (start.data.needsSetUp) return <NeedsSetUp />
   if (!start.data.connectionIsSafe) return <UnsafeConnection />
+  if (!navigator.cookieEnabled) return <NoCookies />
   if (!start.data.signUpIsOpen) {
     return (
       <Entrance title="Accounts are by invitation" lead="An administrator sends you a link.">
