@@ -21,8 +21,6 @@ export class ImportRequest {
   readonly #request: ClientRequest
   readonly #answer: Promise<IncomingMessage>
   readonly #keepOpen: NodeJS.Timeout
-  /** Resolves when nothing more can be written or read. */
-  readonly closed: Promise<void>
   #wroteAtMs = performance.now()
   #hasConnected = false
 
@@ -44,8 +42,9 @@ export class ImportRequest {
     this.#answer = new Promise((resolve, reject) => {
       this.#request.once('response', resolve)
       this.#request.on('error', reject)
+      // Node tells nothing else of an answer that goes on in another protocol.
+      this.#request.once('close', () => reject(new Error('the connection ended')))
     })
-    this.closed = new Promise((resolve) => this.#request.once('close', resolve))
     // A failure is reported when the answer is read; until then it is not an unhandled rejection.
     this.#answer.catch(() => undefined)
     this.#keepOpen = setInterval(() => {
@@ -59,10 +58,21 @@ export class ImportRequest {
     if (this.#request.destroyed || this.#request.writableEnded) return
     this.#wroteAtMs = performance.now()
     if (this.#request.write(Buffer.concat([line, LINE_FEED]))) return
-    await Promise.race([
-      new Promise((resolve) => this.#request.once('drain', resolve)),
-      this.closed,
-    ])
+    await this.unlessClosed(new Promise((resolve) => this.#request.once('drain', resolve)))
+  }
+
+  /**
+   * Waits for the work while something can be written or read. Many wait for each request: a race with one
+   * promise of its end would keep something of every one of them until then.
+   */
+  unlessClosed(work: Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        this.#request.off('close', resolve)
+      }
+      this.#request.once('close', resolve)
+      void work.then(resolve, reject).finally(leave)
+    })
   }
 
   /** Whether there was anybody at the address who can be talked to, and may be trusted. */

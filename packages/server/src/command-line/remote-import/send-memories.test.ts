@@ -1,5 +1,8 @@
 // Servers that hang up in the middle, and inputs that fail: nothing is taken for ended that has not ended.
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Line } from '../../http/import/split-lines.ts'
 import { listenDuringTest } from '../../testing/listen-during-test.ts'
@@ -79,4 +82,32 @@ test.each([
   const failure = await request.answers().next().then(String, String)
   expect(failure).toContain(message)
   expect(failure).not.toMatch(/\p{Cc}/u)
+})
+
+test('a server that answers with another protocol has given no answer', async () => {
+  const server = createServer()
+  server.on('connection', (socket) => {
+    const head = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'
+    socket.once('data', () => socket.write(head))
+  })
+  const request = new ImportRequest({ url: await addressOf(server), key: 'mng_key' })
+  onTestFinished(() => request.close())
+  await expect(request.answers().next()).rejects.toThrow('the connection ended')
+})
+
+test('what was waited for is not kept until the end of a request', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  setFlagsFromString('--no-expose-gc')
+  const server = createServer((request) => request.resume())
+  const request = new ImportRequest({ url: await addressOf(server), key: 'mng_key' })
+  onTestFinished(() => request.close())
+  await once(server, 'request')
+  const heldAfter = async (waits: number): Promise<number> => {
+    for (let count = 0; count < waits; count += 1) await request.unlessClosed(Promise.resolve())
+    collect()
+    return process.memoryUsage().heapUsed
+  }
+  const before = await heldAfter(2_000)
+  expect(((await heldAfter(20_000)) - before) / 20_000).toBeLessThan(50)
 })

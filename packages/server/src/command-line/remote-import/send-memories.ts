@@ -141,10 +141,10 @@ export class MemorySender {
         const room = new Promise<void>((resolve) => {
           this.#onRoom = resolve
         })
-        await Promise.race([room, request.closed])
+        await request.unlessClosed(room)
       } else {
         this.#reading ??= this.#readAhead()
-        await Promise.race([this.#reading, request.closed])
+        await request.unlessClosed(this.#reading)
       }
     }
   }
