@@ -20,8 +20,11 @@ export async function importArchiveCommand(config: Config, file: string): Promis
   const input = file === STANDARD_STREAM ? process.stdin : createReadStream(file)
   const progress = new Progress(process.stderr, 'records')
   const stop = onStopSignal()
-  // A pipe may stay silent for ever.
-  stop.addEventListener('abort', () => input.destroy(new ImportStopped()))
+  // A pipe may stay silent for ever. Of what is read to its end nobody hears an error any more, and one that
+  // nobody hears ends the process.
+  stop.addEventListener('abort', () => {
+    if (!input.readableEnded) input.destroy(new ImportStopped())
+  })
   try {
     const outcome = await importArchive(input, target, {
       onRecords: (done, all) => progress.show(done, all),
