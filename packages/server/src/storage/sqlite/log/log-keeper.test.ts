@@ -2,7 +2,16 @@
 // written any more is refused in words that a caller understands, and nothing that was acknowledged
 // is lost.
 import { once } from 'node:events'
-import { closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../../conformance/records.ts'
@@ -159,6 +168,29 @@ test('a mistake in the program is not taken for a disk that may have room again'
   const start = () => new LogKeeper(db, { path, descriptor: noDescriptor, isClean: true }, alone())
   expect(start).toThrow(RangeError)
   db.close()
+})
+
+test('a log that cannot be looked at for a moment refuses commits, and ends nothing', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const path = join(newFolder(), 'a.db')
+  const db = openDatabase(path)
+  const descriptor = openSync(path, 'r+')
+  const keeper = new LogKeeper(db, { path, descriptor, isClean: true }, alone())
+  db.exec('CREATE TABLE t (text TEXT)')
+  const [log, aside] = [`${path}-wal`, `${path}-aside`]
+  renameSync(log, aside)
+  // As where no descriptor is free, the system says no.
+  mkdirSync(log)
+  vi.advanceTimersByTime(2_000)
+  expect(keeper.room()).toBe('none')
+  expect(keeper.failure).toMatchObject({ kind: 'unavailable', cause: { code: 'EISDIR' } })
+  rmdirSync(log)
+  renameSync(aside, log)
+  expect(keeper.room()).toBe('yes')
+  keeper.close(() => undefined)
+  db.close()
+  closeSync(descriptor)
 })
 
 test('what the copier could not overwrite the writer looks for in every page', async () => {

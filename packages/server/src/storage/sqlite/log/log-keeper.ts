@@ -36,10 +36,6 @@ type Around = {
 }
 
 export class LogKeeper {
-  readonly failure = {
-    kind: 'unavailable',
-    cause: new Error('A reader keeps the log too long.'),
-  } as const
   readonly #file: DatabaseFile
   readonly #around: Around
   readonly #mover: Connection
@@ -52,6 +48,8 @@ export class LogKeeper {
   #isCopying = false
   #copiesInRow = 0
   #bytesAtCopy = 0
+  /** Why the log could not be looked at last. */
+  #hindrance: unknown
   #retry: NodeJS.Timeout | undefined
   #whenCopied: (() => void) | undefined
 
@@ -65,10 +63,18 @@ export class LogKeeper {
     this.#checking = setInterval(() => this.#look(), CHECK_MS)
   }
 
+  /** Why there is no room. */
+  get failure() {
+    const cause = this.#hindrance ?? new Error('A reader keeps the log too long.')
+    return { kind: 'unavailable', cause } as const
+  }
+
   /** Whether the next commit may be made. */
   room(): LogRoom {
-    if (this.#checkpoint.logBytes + COMMIT_BYTES_MAX <= LOG_BYTES_MAX) return 'yes'
+    const bytes = this.#logBytes()
+    if (bytes !== undefined && bytes + COMMIT_BYTES_MAX <= LOG_BYTES_MAX) return 'yes'
     if (this.#isCopying) return 'soon'
+    if (bytes === undefined) return 'none'
     return this.#takeLastStep() ? 'yes' : 'none'
   }
 
@@ -110,8 +116,8 @@ export class LogKeeper {
   /** `isRetry`: the last step did not work before. */
   #shorten({ isRetry }: { isRetry: boolean }): void {
     if (this.#isCopying) return
-    const bytes = this.#checkpoint.logBytes
-    if (bytes > LOG_BYTES_SHORT) this.#copy(bytes)
+    const bytes = this.#logBytes()
+    if (bytes !== undefined && bytes > LOG_BYTES_SHORT) this.#copy(bytes)
     else if (isRetry || this.#erasing.length > 0) this.#takeLastStep()
   }
 
@@ -126,8 +132,8 @@ export class LogKeeper {
     if (done === undefined) this.#checkpoint.lose()
     else this.#checkpoint.moved(done)
     this.#copiesInRow += 1
-    const bytes = this.#checkpoint.logBytes
-    const isLong = bytes - this.#bytesAtCopy > LAST_STEP_BYTES_MAX
+    const bytes = this.#logBytes()
+    const isLong = bytes !== undefined && bytes - this.#bytesAtCopy > LAST_STEP_BYTES_MAX
     if (isLong && this.#copiesInRow < COPIES_MAX && this.#whenCopied === undefined) {
       this.#copy(bytes)
     } else {
@@ -161,6 +167,18 @@ export class LogKeeper {
   #stopRetrying(): void {
     clearTimeout(this.#retry)
     this.#retry = undefined
+  }
+
+  /** Undefined while it cannot be looked at: clients, for example, may have taken all descriptors. */
+  #logBytes(): number | undefined {
+    try {
+      this.#hindrance = undefined
+      return this.#checkpoint.logBytes
+    } catch (error) {
+      if (!mayPass(error)) throw error
+      this.#hindrance = error
+      return undefined
+    }
   }
 
   /** What was committed stays so whether or not this works; a full disk is tried again as well. */
