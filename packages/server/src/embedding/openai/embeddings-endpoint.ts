@@ -17,6 +17,8 @@ export type EndpointOptions = {
 
 export type EmbedTexts = (texts: string[], signal: AbortSignal) => Promise<Float32Array[]>
 
+/** Of an answer: more than ten times what the vectors of a request take. */
+const ANSWER_BYTES_MAX = 64 * 1024 * 1024
 const TRANSIENT_STATUSES = new Set([408, 429])
 
 /** Rejects with an EndpointError. */
@@ -70,7 +72,7 @@ async function post(url: URL, { headers, body, signal, timeoutMs }: Post): Promi
       redirect: 'manual',
       signal: attempt.signal,
     })
-    if (response.status === 200) return await response.text()
+    if (response.status === 200) return await textOf(response.body ?? [])
     await response.body?.cancel()
     throw refusalOf(response)
   } catch (error) {
@@ -86,6 +88,20 @@ async function post(url: URL, { headers, body, signal, timeoutMs }: Post): Promi
     clearTimeout(timeout)
     signal.removeEventListener('abort', abort)
   }
+}
+
+/** A service that sends without an end takes no more memory than this. */
+async function textOf(body: AsyncIterable<Uint8Array> | []): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of body) {
+    bytes += piece.length
+    if (bytes > ANSWER_BYTES_MAX) {
+      throw new EndpointError('The embedding service answered with far more than embeddings.')
+    }
+    pieces.push(piece)
+  }
+  return new TextDecoder().decode(Buffer.concat(pieces))
 }
 
 const refusalOf = ({ status, headers }: Response): EndpointError =>
