@@ -15,6 +15,8 @@ const KEEP_OPEN_INTERVAL_MS = 10_000
 
 /** Of one line; each is far shorter. */
 const ANSWER_BYTES_MAX = 1024 * 1024
+/** For the text of a refusal, which is short. Who asks the command to stop waits no longer either. */
+const REFUSAL_MS_MAX = 5_000
 const LINE_FEED = Buffer.from('\n')
 
 export class ImportRequest {
@@ -125,11 +127,15 @@ export class RefusedImport extends Error {
   }
 }
 
-/** A CommandFailure when no later try will do better. */
+/** A CommandFailure when no later try will do better. Rejects when the reason does not come in time. */
 async function refusalOf(answer: IncomingMessage): Promise<Error> {
   const status = answer.statusCode ?? 0
-  const message =
-    refusalText(await text(answer)) ?? `what answered, with ${status}, is no Mnemograph.`
+  const late = setTimeout(
+    () => answer.destroy(new Error(`the answer ${status} has no end`)),
+    REFUSAL_MS_MAX,
+  )
+  const reason = await text(answer).finally(() => clearTimeout(late))
+  const message = refusalText(reason) ?? `what answered, with ${status}, is no Mnemograph.`
   if (status === 401) return new RefusedKey(`The server refuses: ${message}`)
   if (status !== 429 && status < 500) return new CommandFailure(`The server refuses: ${message}`)
   return new RefusedImport(message, retryAfterMs(answer.headers['retry-after']))

@@ -1,9 +1,10 @@
 // Servers that hang up in the middle, and inputs that fail: nothing is taken for ended that has not ended.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Line } from '../../http/import/split-lines.ts'
 import { listenDuringTest } from '../../testing/listen-during-test.ts'
 import { ImportRequest } from './import-request.ts'
@@ -93,6 +94,23 @@ test('a server that answers with another protocol has given no answer', async ()
   const request = new ImportRequest({ url: await addressOf(server), key: 'mng_key' })
   onTestFinished(() => request.close())
   await expect(request.answers().next()).rejects.toThrow('the connection ended')
+})
+
+test('a refusal without an end is not waited for', async () => {
+  const server = createServer((_request, answer) => {
+    answer.writeHead(502).write('<html>')
+  })
+  const request = new ImportRequest({ url: await addressOf(server), key: 'mng_key' })
+  onTestFinished(() => request.close())
+  const asked = once(server, 'request')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const answered = request.answers().next()
+  answered.catch(() => undefined)
+  await asked
+  while (vi.getTimerCount() === 0) await nextTurn()
+  vi.advanceTimersByTime(5_000)
+  await expect(answered).rejects.toThrow('the answer 502 has no end')
 })
 
 test('what was waited for is not kept until the end of a request', async () => {
