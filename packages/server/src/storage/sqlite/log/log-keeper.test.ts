@@ -170,7 +170,7 @@ test('a mistake in the program is not taken for a disk that may have room again'
   db.close()
 })
 
-test('a log that cannot be looked at for a moment refuses commits, and ends nothing', () => {
+test('a log that is taken away, or cannot be looked at for a moment, refuses commits and ends nothing', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const path = join(newFolder(), 'a.db')
@@ -180,6 +180,8 @@ test('a log that cannot be looked at for a moment refuses commits, and ends noth
   db.exec('CREATE TABLE t (text TEXT)')
   const [log, aside] = [`${path}-wal`, `${path}-aside`]
   renameSync(log, aside)
+  expect(keeper.room()).toBe('none')
+  expect(keeper.failure).toMatchObject({ kind: 'unavailable', cause: { code: 'ENOENT' } })
   // As where no descriptor is free, the system says no.
   mkdirSync(log)
   vi.advanceTimersByTime(2_000)

@@ -82,6 +82,7 @@ test('of a log that began anew no more is taken than what SQLite has moved, if t
 test('where there is no log nothing is in it', () => {
   const file = join(newFolder(), 'none.db')
   expect(logBytes(file)).toBe(0)
-  expect(logEnd(file, { known: LOG_START })).toEqual({ end: LOG_START, bytes: 0 })
   expect(pagesInLog(file, { after: LOG_START })).toEqual({ pages: [], end: LOG_START })
+  // But what is open has one.
+  expect(() => logEnd(file, { known: LOG_START })).toThrow('ENOENT')
 })

@@ -43,12 +43,15 @@ export function logBytes(databaseFile: string): number {
   return inLog(databaseFile, (log) => bytesOf(log, framesOf(log, 0))) ?? 0
 }
 
-/** The end of the round that is written, or was written last, and how long the log is up to there. */
+/**
+ * The end of the round that is written, or was written last, and how long the log is up to there. Throws when
+ * there is no log: what is open has one, unless somebody has taken its files away.
+ */
 export function logEnd(
   databaseFile: string,
   { known }: { known: LogPlace },
 ): { end: LogPlace; bytes: number } {
-  const found = inLog(databaseFile, (log) => {
+  const found = inOpenLog(databaseFile, (log) => {
     const end = endOf(log, known)
     return { end, bytes: bytesOf(log, end.frames) }
   })
@@ -81,8 +84,11 @@ export function pagesInLog(
 }
 
 /** Undefined when there is no log, or an empty one. */
-function inLog<Result>(databaseFile: string, look: (log: Log) => Result): Result | undefined {
-  if (!existsSync(logOf(databaseFile))) return undefined
+const inLog = <Result>(databaseFile: string, look: (log: Log) => Result): Result | undefined =>
+  existsSync(logOf(databaseFile)) ? inOpenLog(databaseFile, look) : undefined
+
+/** Undefined when it is empty. */
+function inOpenLog<Result>(databaseFile: string, look: (log: Log) => Result): Result | undefined {
   const descriptor = openSync(logOf(databaseFile), 'r')
   try {
     const { size } = fstatSync(descriptor)
