@@ -33,6 +33,8 @@ const CODE_OF_FRAMEWORK: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BAD_REQUEST',
   FST_ERR_BAD_URL: 'NOT_FOUND',
+  // Of an answer that is a stream: its client left before any of it was there.
+  ERR_STREAM_PREMATURE_CLOSE: 'BAD_REQUEST',
 }
 
 export function toApiError(error: unknown): ApiError {

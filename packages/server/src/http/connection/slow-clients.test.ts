@@ -122,3 +122,24 @@ test('a client that hangs up in the middle of its body is no fault of ours', asy
   await expect.poll(() => logged.join('')).toContain('/livez')
   expect(logged.join('')).not.toContain('INTERNAL_ERROR')
 })
+
+test('nor is one that hangs up before the first answer of its import, all of which it had sent', async () => {
+  const model = heldEmbedder()
+  const lines: string[] = []
+  const logTo = { write: (line: string) => lines.push(line) }
+  const settings = { MNEMOGRAPH_LOG_LEVEL: 'warn' }
+  await using running = await runService({ embedder: model.embedder, logTo, settings })
+  const { key } = await running.newKey()
+  const connection = await RawConnection.open(running.address)
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': IMPORT_MEDIA_TYPE }
+  const line = JSON.stringify({ content: 'held', userId: 'u' })
+  await connection.send(rawRequest('POST /import/memories', headers, line))
+  await expect.poll(model.begun).toBe(1)
+  connection.close()
+  model.letGo()
+  const client = apiClient(running.address)
+  await expect
+    .poll(async () => (await client('GET', '/metrics')).text)
+    .toContain('mnemograph_import_streams 0')
+  expect(lines).toEqual([])
+})
