@@ -1,6 +1,7 @@
 // READ FIRST. Everything that answers HTTP, wired on one page; the life of a request is the order
 // of the hooks below.
 //
+//   connections            connection/count.ts        as many as open files allow
 //   parser limits          connection/client-error.ts  broken, too large or too slow: 400, 431, 408
 //   requests under way     connection/exchanges.ts     at most so many a connection
 //   request id             here                        always ours
@@ -27,6 +28,7 @@ import { ApiError } from '../contract/errors.ts'
 import { VERSION_PREFIX } from '../contract/operations.ts'
 import type { Service } from '../core/service.ts'
 import { answerClientErrors } from './connection/client-error.ts'
+import { boundConnections } from './connection/count.ts'
 import { drainOnClose } from './connection/drain.ts'
 import { hangUpOnSilence, trackExchanges } from './connection/exchanges.ts'
 import { answerExpectations } from './connection/expectations.ts'
@@ -149,6 +151,7 @@ export async function createApp(service: Service, options: AppOptions): Promise<
     },
   })
   app.server.maxHeadersCount = HEADERS_MAX
+  boundConnections(app)
   answerExpectations(app)
   drainOnClose(app, {
     drainMs: timeouts.drainMs,
