@@ -32,6 +32,7 @@ import { boundConnections } from './connection/count.ts'
 import { drainOnClose } from './connection/drain.ts'
 import { hangUpOnSilence, trackExchanges } from './connection/exchanges.ts'
 import { answerExpectations } from './connection/expectations.ts'
+import { refuseForeignMethods } from './connection/foreign-methods.ts'
 import { refuseTunnels } from './connection/tunnels.ts'
 import { limitUnreadBodies } from './connection/unread-bodies.ts'
 import { type ConsoleMount, mountConsole } from './console/mount.ts'
@@ -161,6 +162,7 @@ export async function createApp(service: Service, options: AppOptions): Promise<
   trackExchanges(app)
   hangUpOnSilence(app, timeouts.answerSilenceMs)
   limitUnreadBodies(app)
+  refuseForeignMethods(app, service.failedAuthentications)
   refuseTunnels(app, service.failedAuthentications)
 
   app.decorateRequest('admitted', null)

@@ -6,9 +6,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Hands on what Node would answer by itself. */
 export function answerExpectations(app: FastifyInstance): void {
-  app.server.on('checkContinue', (request, response) => app.routing(request, response))
+  const { server } = app
+  server.on('checkContinue', (request, response) => server.emit('request', request, response))
   // An expectation that nobody knows is no reason to refuse the request.
-  app.server.on('checkExpectation', (request, response) => app.routing(request, response))
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 }
 
 /** For a request that passed every check that its headers allow. */
