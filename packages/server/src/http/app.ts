@@ -1,7 +1,7 @@
 // READ FIRST. Everything that answers HTTP, wired on one page; the life of a request is the order
 // of the hooks below.
 //
-//   connections            connection/count.ts        as many as open files allow
+//   connections            connection/count.ts         as many as open files allow
 //   parser limits          connection/client-error.ts  broken, too large or too slow: 400, 431, 408
 //   requests under way     connection/exchanges.ts     at most so many a connection
 //   request id             here                        always ours
