@@ -55,7 +55,8 @@ test('what is stored while a list is loaded for the first time is in it', async 
   })
   await page.getByRole('link', { name: 'Memories', exact: true }).click()
   await page.getByRole('button', { name: 'Add memory' }).first().click()
-  const dialog = page.getByRole('dialog')
+  // What says that it is stored is a dialog, too.
+  const dialog = page.getByRole('dialog', { name: 'Add a memory' })
   await dialog.getByLabel('Text', { exact: true }).fill('stored meanwhile')
   await dialog.getByLabel('User', { exact: true }).fill('anna')
   await dialog.getByRole('button', { name: 'Remember' }).click()
