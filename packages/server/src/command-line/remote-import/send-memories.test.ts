@@ -127,5 +127,6 @@ test('what was waited for is not kept until the end of a request', async () => {
     return process.memoryUsage().heapUsed
   }
   const before = await heldAfter(2_000)
-  expect(((await heldAfter(20_000)) - before) / 20_000).toBeLessThan(50)
+  // With a race some 300 bytes of each stayed.
+  expect(((await heldAfter(20_000)) - before) / 20_000).toBeLessThan(150)
 })
