@@ -6,6 +6,7 @@ import { checkCounts } from '../opening/check-file.ts'
 import { findDamage } from '../opening/check-rows.ts'
 import { damaged } from '../opening/data-folder.ts'
 import { openDatabase } from '../opening/open-database.ts'
+import { HAS_BEGUN } from './worker-calls.ts'
 
 /** Nobody waits for it: it leaves most of a core to others. */
 const REST_MS_MIN = 1
@@ -21,6 +22,7 @@ port.on('message', () => {
 })
 
 const db = openDatabase(file)
+port.postMessage(HAS_BEGUN)
 try {
   await lookThrough()
 } finally {

@@ -1,7 +1,7 @@
 // The worker's side of worker-calls.ts for threads that answer each call by itself.
 import type { MessagePort } from 'node:worker_threads'
 import { isFatal, toStoreError } from '../failure.ts'
-import { type Call, NO_ANSWER, type Procedures, type Reply } from './worker-calls.ts'
+import { type Call, HAS_BEGUN, NO_ANSWER, type Procedures, type Reply } from './worker-calls.ts'
 
 export function serveCalls(
   port: MessagePort,
@@ -11,6 +11,7 @@ export function serveCalls(
   const reply = (each: Reply): void => {
     if (each.id !== NO_ANSWER) port.postMessage([each])
   }
+  port.postMessage(HAS_BEGUN)
   port.on('message', (calls: Call[]) => {
     for (const call of calls) {
       if (call.name === 'close') {

@@ -4,6 +4,7 @@
 // some: the other thread begins with them while the rest of a long turn is still being made.
 import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads'
 import { StoreError } from '../../store.ts'
+import { isFatal } from '../failure.ts'
 import { CallSlots } from './call-slots.ts'
 
 export type Procedures = Record<string, (...args: never[]) => unknown>
@@ -12,6 +13,8 @@ export type Procedures = Record<string, (...args: never[]) => unknown>
 const CALLS_MAX = 16
 /** The id of calls that want no answer. */
 export const NO_ANSWER = 0
+/** What a worker says first. */
+export const HAS_BEGUN: Reply[] = []
 
 export type Call = { id: number; name: string; args: unknown[] }
 export type Reply =
@@ -26,8 +29,12 @@ export class WorkerCalls<P extends Procedures> {
   readonly #exited: Promise<void>
   #outbox: Call[] = []
   #ended: StoreError | undefined
+  #hasBegun = false
 
-  /** `onDeath` hears of a worker that stopped without being asked to. */
+  /**
+   * `onDeath` hears of a worker that stopped without being asked to, unless `onFailedStart` does: of one that
+   * could not begin, for a reason that may pass.
+   */
   constructor(
     file: URL,
     options: {
@@ -35,23 +42,31 @@ export class WorkerCalls<P extends Procedures> {
       transfer?: Transferable[]
       resourceLimits?: ResourceLimits
       onDeath: (error: unknown) => void
+      onFailedStart?: (error: unknown) => void
     },
   ) {
+    const { onDeath, onFailedStart = onDeath } = options
+    const die = (error: unknown): void => {
+      if (!this.#end(error)) return
+      if (this.#hasBegun || isFatal(error)) onDeath(error)
+      else onFailedStart(error)
+    }
     this.#worker = new Worker(file, {
       workerData: options.data,
       ...(options.resourceLimits && { resourceLimits: options.resourceLimits }),
       ...(options.transfer && { transferList: options.transfer }),
     })
     this.#worker.on('message', (replies: Reply[]) => {
+      this.#hasBegun = true
       for (const reply of replies) this.#settle(reply)
     })
-    this.#worker.on('error', (error) => this.#die(error, options.onDeath))
-    this.#worker.on('messageerror', (error) => this.#die(error, options.onDeath))
+    this.#worker.on('error', die)
+    this.#worker.on('messageerror', die)
     this.#exited = new Promise((resolve) => {
       this.#worker.on('exit', (code) => {
         const error = new Error(`A storage worker exited with ${code}.`)
         if (code === 0) this.#end(error)
-        else this.#die(error, options.onDeath)
+        else die(error)
         resolve()
       })
     })
@@ -115,10 +130,6 @@ export class WorkerCalls<P extends Procedures> {
       // The types of `call` promise what the procedure of that name returns.
       waiting?.resolve(reply.result as never)
     }
-  }
-
-  #die(error: unknown, onDeath: (error: unknown) => void): void {
-    if (this.#end(error)) onDeath(error)
   }
 
   /** Calls that wait for an answer, and later ones, fail. False when it had ended before. */
