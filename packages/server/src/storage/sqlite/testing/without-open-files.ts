@@ -3,7 +3,7 @@
 // ended meanwhile, and of which deaths the store told.
 import { closeSync, openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { memoryOf, NO_RECEIPT, pieceOf } from '../../conformance/records.ts'
+import { memoryOf, NO_RECEIPT, pieceOf, queryOf } from '../../conformance/records.ts'
 import { insertedKey, MODEL, newKey } from '../../conformance/subject.ts'
 import { type Store, StoreError } from '../../store.ts'
 import { openSqliteStore } from '../open-store.ts'
@@ -22,8 +22,8 @@ async function run(directory: string): Promise<Outcome> {
   const deaths: string[] = []
   const store = await openSqliteStore({ directory, onDeath: (error) => deaths.push(String(error)) })
   const ask = await questions(store)
-  // What is loaded late is loaded by now.
-  await ask.write(1)
+  // Of the threads that begin with the store each has begun by now.
+  await ask.each()
   const meanwhile: string[] = []
   for (const free of FREE) {
     const taken = takeAllBut(free)
@@ -44,6 +44,11 @@ async function questions(store: Store) {
   const write = () =>
     memories.insert(memoryOf({ content: CONTENT }), [pieceOf(CONTENT)], NO_RECEIPT, generation)
   return {
+    each: async () => {
+      await write()
+      await memories.page({}, { page: 1, limit: 1 })
+      await memories.search(queryOf([1, 0, 0, 0]), {}, { limit: 1, threshold: 0 }, generation)
+    },
     count: () => kindOf(graph.counts()),
     write: (count: number) => kindOf(Promise.all(Array.from({ length: count }, write))),
   }
