@@ -8,6 +8,7 @@ import { createKey, NO_LIMITS_OF_ITS_OWN } from '../core/keys.ts'
 import { type Running, start } from '../main.ts'
 import type { NewKey } from '../storage/records.ts'
 import { placeOf } from '../store-of-config.ts'
+import { endAtOnce } from './end-at-once.ts'
 import { EXIT_FAILURE } from './exit.ts'
 import { explainListenFailure } from './listen-failure.ts'
 import { letNurseryGrow } from './nursery.ts'
@@ -25,13 +26,12 @@ export async function serve(config: Config): Promise<void> {
     throw explainListenFailure(error, config)
   })
   const stop = (): void => {
-    setTimeout(() => process.exit(EXIT_FAILURE), STOP_TIMEOUT_MS).unref()
+    const seconds = STOP_TIMEOUT_MS / 1_000
+    const giveUp = (): void => endAtOnce(`what was under way is not done within ${seconds} s`)
+    setTimeout(giveUp, STOP_TIMEOUT_MS).unref()
     running.stop().then(
       () => process.exit(0),
-      (error: unknown) => {
-        process.stderr.write(`mnemograph: could not stop cleanly: ${String(error)}\n`)
-        process.exit(EXIT_FAILURE)
-      },
+      (error: unknown) => endAtOnce(`could not stop cleanly: ${String(error)}`),
     )
   }
   onStopSignal().addEventListener('abort', stop)

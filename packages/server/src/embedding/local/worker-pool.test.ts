@@ -1,51 +1,9 @@
 // Whatever becomes of a worker, other jobs are done, what is urgent goes first, and nobody waits for ever.
 // The workers are real threads that do as a job tells them: what ends a thread cannot be played.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { EmbedderUnavailable } from '../embedder.ts'
-import type { ObedientData, ObedientJob, ObedientResult } from './testing/obedient.worker.ts'
-import { type PoolOptions, WorkerPool } from './worker-pool.ts'
-
-type Options = Partial<PoolOptions<ObedientJob>> & { failFromStart?: number; hangAtStart?: boolean }
-
-const open: WorkerPool<ObedientJob, ObedientResult>[] = []
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((pool) => pool.close()))
-})
-
-function newPool({ failFromStart = 1_000, hangAtStart = false, ...options }: Options = {}) {
-  const counters = new Int32Array(new SharedArrayBuffer(12))
-  const pool = new WorkerPool<ObedientJob, ObedientResult>({
-    file: new URL('./testing/obedient.worker.ts', import.meta.url),
-    data: { counters, failFromStart, hangAtStart } satisfies ObedientData,
-    workers: 1,
-    startTimeoutMs: 20_000,
-    jobTimeoutMs: 20_000,
-    endTimeoutMs: 50,
-    othersDelayMs: 1,
-    restartDelayMs: 1,
-    costOf: () => 1,
-    atHandCostMax: 4,
-    ...options,
-  })
-  open.push(pool)
-  return {
-    pool,
-    starts: () => Atomics.load(counters, 0),
-    begun: () => Atomics.load(counters, 1),
-    /** Jobs that are held until so many releases go on. */
-    release(): void {
-      Atomics.add(counters, 2, 1)
-      Atomics.notify(counters, 2)
-    },
-  }
-}
-
-async function startedPool(options: Options = {}) {
-  const made = newPool(options)
-  await made.pool.started()
-  return made
-}
+import { newPool, startedPool } from './testing/obedient-pool.ts'
 
 describe('a worker that dies', () => {
   test.each(['crash', 'exit'] as const)(
@@ -243,49 +201,5 @@ describe('a pool', () => {
     const { pool } = newPool({ data: cannotBeSent })
     await expect(pool.started()).rejects.toThrow('could not be cloned')
     await expect(pool.run('echo', 'patient')).rejects.toThrow('No embedding worker can be started.')
-  })
-
-  test('that is closed refuses what waits, what is under way and what comes', async () => {
-    const { pool } = await startedPool()
-    const jobs = [pool.run('hang', 'patient'), pool.run('echo', 'urgent')]
-    const outcomes = Promise.allSettled(jobs)
-    await pool.close()
-    for (const outcome of [
-      ...(await outcomes),
-      ...(await Promise.allSettled([pool.run('echo', 'urgent')])),
-    ]) {
-      expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'EmbedderUnavailable' } })
-    }
-    expect(pool.isReady()).toBe(false)
-  })
-
-  test('that is closed lets a worker finish what it is doing', async () => {
-    const { pool } = await startedPool({ endTimeoutMs: 20_000 })
-    const underWay = pool.run({ sleepMs: 200 }, 'patient')
-    const waiting = pool.run('echo', 'patient')
-    await Promise.all([pool.close(), expect(waiting).rejects.toThrow('closed')])
-    await expect(underWay).resolves.toBeDefined()
-  })
-
-  test('that is closed does not wait for a worker that dies meanwhile', async () => {
-    const { pool } = await startedPool({ endTimeoutMs: 3_600_000 })
-    const dying = expect(pool.run('exit', 'patient')).rejects.toThrow('worker failed')
-    await pool.close()
-    await dying
-  })
-
-  test('that is closed while it starts ends its workers', async () => {
-    const { pool } = newPool({ hangAtStart: true })
-    const started = expect(pool.started()).rejects.toThrow('exited')
-    await pool.close()
-    await started
-  })
-
-  test('that is closed starts nobody again', async () => {
-    const { pool, starts } = await startedPool({ restartDelayMs: 10 })
-    await expect(pool.run('crash', 'patient')).rejects.toThrow()
-    await pool.close()
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    expect(starts()).toBe(1)
   })
 })

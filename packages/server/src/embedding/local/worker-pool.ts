@@ -7,10 +7,10 @@
 // later, so that the first answers do not wait until all of them have loaded the model.
 // decisions/2026-11-21-own-embedding-pool.md says why this is not a general pool, why jobs are sent early and
 // how many are.
-import { once } from 'node:events'
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 import { EmbedderUnavailable } from '../embedder.ts'
 import { isBefore, type Urgency, UrgentFirst } from '../urgent-first.ts'
+import { endWorker } from './end-worker.ts'
 import type { PoolWorkerData, WorkerAnswer } from './serve-jobs.ts'
 import { newCells, Tickets } from './tickets.ts'
 import { type Slot, send, takeBack, type Waiting } from './worker-slot.ts'
@@ -24,7 +24,7 @@ export type PoolOptions<Job> = {
   startTimeoutMs: number
   /** A job that takes longer, counted from its start, is taken for a hang. */
   jobTimeoutMs: number
-  /** How long a worker that is to end may go on with what it is doing. */
+  /** How long a worker that is to end may go on with what it is doing, and after that its thread. */
   endTimeoutMs: number
   /** How long after the first worker is ready the others are started. */
   othersDelayMs: number
@@ -44,6 +44,8 @@ export class WorkerPool<Job, Result> {
   readonly #options: PoolOptions<Job>
   readonly #queue = new UrgentFirst<Waiting<Job, Result>>()
   readonly #slots = new Set<Slot<Job, Result>>()
+  /** Those that were given up on and have not ended yet. */
+  readonly #ending = new Set<Promise<void>>()
   readonly #restarts = new Set<NodeJS.Timeout>()
   readonly #started: Promise<void>
   #came = 0
@@ -79,13 +81,14 @@ export class WorkerPool<Job, Result> {
     })
   }
 
+  /** Rejects when a worker does not end. The process cannot end in order then: it would wait for the thread. */
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#others)
     for (const restart of this.#restarts) clearTimeout(restart)
     this.#callBack(() => true)
     this.#refuseWaiting(closed())
-    await Promise.all([...this.#slots].map((slot) => this.#end(slot)))
+    await Promise.all([...this.#ending, ...[...this.#slots].map((slot) => this.#end(slot))])
   }
 
   #refuseWaiting(error: EmbedderUnavailable): void {
@@ -213,23 +216,18 @@ export class WorkerPool<Job, Result> {
     clearTimeout(slot.deadline)
     slot.deadline = setTimeout(() => {
       this.#remove(slot, new Error('An embedding worker took too long.'))
-      void this.#end(slot)
+      const ending = this.#end(slot)
+      this.#ending.add(ending)
+      // One that does not end is told of by close(), which is the first to need its end.
+      ending.then(
+        () => this.#ending.delete(ending),
+        () => undefined,
+      )
     }, timeoutMs)
   }
 
-  /**
-   * A thread that is ended inside the runtime of the model takes the whole process along: it is let
-   * finish what it is doing. One that does not answer hangs in a loop, where ending it does no harm.
-   */
-  async #end(slot: Slot<Job, Result>): Promise<void> {
-    const signal = AbortSignal.timeout(this.#options.endTimeoutMs)
-    const over = () => 'over' as const
-    const ended = once(slot.worker, 'exit', { signal }).then(over, over)
-    while (!slot.ready || slot.sent.length > 0) {
-      const said = once(slot.worker, 'message', { signal }).catch(over)
-      if ((await Promise.race([said, ended])) === 'over') break
-    }
-    await slot.worker.terminate()
+  #end(slot: Slot<Job, Result>): Promise<void> {
+    return endWorker(slot, this.#options.endTimeoutMs)
   }
 
   #finish(slot: Slot<Job, Result>, answers: WorkerAnswer<Result>[]): void {

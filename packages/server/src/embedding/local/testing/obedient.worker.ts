@@ -1,5 +1,6 @@
 // A worker for tests of the pool: it does what a job tells it to, good or bad. `workerData` is a
 // counter of starts that the workers of one pool share, and the start from which on they fail.
+import { spawnSync } from 'node:child_process'
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { parentPort, threadId, workerData } from 'node:worker_threads'
 import { type PoolWorkerData, serveJobs, type WorkerAnswer } from '../serve-jobs.ts'
@@ -11,6 +12,7 @@ export type ObedientJob =
   | 'exit'
   | 'hang'
   | { sleepMs: number }
+  | { nativeMs: number }
   | { heldUntil: number }
 export type ObedientResult = { threadId: number; order: number }
 export type ObedientData = {
@@ -41,6 +43,8 @@ function obey(job: ObedientJob): WorkerAnswer<ObedientResult> {
   if (job === 'hang') block(Number.POSITIVE_INFINITY)
   if (job === 'fail') return { error: new Error('failed as told') }
   if (typeof job === 'object' && 'sleepMs' in job) block(job.sleepMs)
+  // Out of a wait for another process no thread is brought, as out of the runtime of a model.
+  if (typeof job === 'object' && 'nativeMs' in job) spawnSync('sleep', [`${job.nativeMs / 1_000}`])
   if (typeof job === 'object' && 'heldUntil' in job) waitForRelease(job.heldUntil)
   return { result: { threadId, order } }
 }

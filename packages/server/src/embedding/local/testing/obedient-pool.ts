@@ -1,0 +1,40 @@
+// A pool of workers that do as a job tells them, closed when the test is over.
+import { onTestFinished } from 'vitest'
+import { type PoolOptions, WorkerPool } from '../worker-pool.ts'
+import type { ObedientData, ObedientJob, ObedientResult } from './obedient.worker.ts'
+
+type Options = Partial<PoolOptions<ObedientJob>> & { failFromStart?: number; hangAtStart?: boolean }
+
+export function newPool({ failFromStart = 1_000, hangAtStart = false, ...options }: Options = {}) {
+  const counters = new Int32Array(new SharedArrayBuffer(12))
+  const pool = new WorkerPool<ObedientJob, ObedientResult>({
+    file: new URL('./obedient.worker.ts', import.meta.url),
+    data: { counters, failFromStart, hangAtStart } satisfies ObedientData,
+    workers: 1,
+    startTimeoutMs: 20_000,
+    jobTimeoutMs: 20_000,
+    endTimeoutMs: 50,
+    othersDelayMs: 1,
+    restartDelayMs: 1,
+    costOf: () => 1,
+    atHandCostMax: 4,
+    ...options,
+  })
+  onTestFinished(() => pool.close())
+  return {
+    pool,
+    starts: () => Atomics.load(counters, 0),
+    begun: () => Atomics.load(counters, 1),
+    /** Jobs that are held until so many releases go on. */
+    release(): void {
+      Atomics.add(counters, 2, 1)
+      Atomics.notify(counters, 2)
+    },
+  }
+}
+
+export async function startedPool(options: Options = {}) {
+  const made = newPool(options)
+  await made.pool.started()
+  return made
+}
