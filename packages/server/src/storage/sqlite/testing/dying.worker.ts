@@ -1,5 +1,4 @@
 // A worker that ends in the way it is told to, in the midst of a call.
-import { parentPort } from 'node:worker_threads'
 import { serveCalls } from '../threads/serve-calls.ts'
 
 const notes: unknown[] = []
@@ -22,4 +21,4 @@ export const procedures = {
   close: (): void => undefined,
 }
 
-if (parentPort) serveCalls(parentPort, procedures, { onClose: () => undefined })
+serveCalls(procedures, { onClose: () => undefined })

@@ -1,6 +1,6 @@
 // The thread that moves the write-ahead log beside the writer, when the writer asks for it. It is started
 // by the first time that the writer asks.
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
 import { mayPass } from '../failure.ts'
 import type { DatabaseFile } from '../log/checkpoint.ts'
 import { logCopier } from '../log/copy-log.ts'
@@ -12,7 +12,6 @@ export type CopierData = { file: DatabaseFile }
 /** Undefined when it did not work this time. */
 export type Copied = { done: LogPlace | undefined }
 
-if (parentPort === null) throw new Error('This file runs as a worker thread.')
 const { file }: CopierData = workerData
 const db = openDatabase(file.path)
 const guard = openDatabase(file.path)
@@ -31,7 +30,7 @@ const procedures = {
 }
 export type CopyProcedures = typeof procedures & { close: () => void }
 
-serveCalls(parentPort, procedures, {
+serveCalls(procedures, {
   onClose: () => {
     guard.close()
     db.close()

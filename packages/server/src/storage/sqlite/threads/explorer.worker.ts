@@ -1,6 +1,6 @@
 // A thread for the console's questions over many rows, so that they never delay an answer of /v1.
 // It starts with the first question.
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
 import { graphReads } from '../graph.ts'
 import { mentionReads } from '../mentions.ts'
 import { type Connection, openDatabase } from '../opening/open-database.ts'
@@ -10,7 +10,6 @@ export type ExploreProcedures = ReturnType<typeof openExploration> & { close: ()
 
 const openExploration = (db: Connection) => ({ ...graphReads(db), ...mentionReads(db) })
 
-if (parentPort === null) throw new Error('This file runs as a worker thread.')
 const { file }: { file: string } = workerData
 const db = openDatabase(file)
-serveCalls(parentPort, openExploration(db), { onClose: () => db.close() })
+serveCalls(openExploration(db), { onClose: () => db.close() })

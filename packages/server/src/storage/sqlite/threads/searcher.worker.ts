@@ -1,7 +1,7 @@
 // The thread that ranks. Before each search it takes in every change that the writer has sent:
 // those of acknowledged writes were sent before the acknowledgement, so a search that follows the
 // answer to a create or a delete sees it. What was not sent it reads from the rows.
-import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { ExpectedQuestion, Question, SearchQuery } from '../../../retrieval/evidence.ts'
 import { Questions } from '../../questions.ts'
 import type { ScoredMemory, SpaceId } from '../../records.ts'
@@ -14,7 +14,6 @@ import { serveCalls } from './serve-calls.ts'
 
 export type SearcherData = { file: string; changes: MessagePort; indexed: SharedArrayBuffer }
 
-if (parentPort === null) throw new Error('This file runs as a worker thread.')
 const { file, changes, indexed }: SearcherData = workerData
 const db = openDatabase(file)
 const { apply, expect, search, close } = searches(db, {
@@ -61,7 +60,7 @@ const procedures = {
 }
 export type SearchProcedures = typeof procedures
 
-serveCalls(parentPort, procedures, {
+serveCalls(procedures, {
   onClose: () => {
     takeInChanges()
     close()

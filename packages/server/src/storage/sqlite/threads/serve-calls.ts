@@ -1,13 +1,11 @@
 // The worker's side of worker-calls.ts for threads that answer each call by itself.
-import type { MessagePort } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { isFatal, toStoreError } from '../failure.ts'
 import { type Call, HAS_BEGUN, NO_ANSWER, type Procedures, type Reply } from './worker-calls.ts'
 
-export function serveCalls(
-  port: MessagePort,
-  procedures: Procedures,
-  { onClose }: { onClose: () => void },
-): void {
+export function serveCalls(procedures: Procedures, { onClose }: { onClose: () => void }): void {
+  if (parentPort === null) throw new Error('Calls are served by a worker thread.')
+  const port = parentPort
   const reply = (each: Reply): void => {
     if (each.id !== NO_ANSWER) port.postMessage([each])
   }
