@@ -152,8 +152,7 @@ export class ImportStream {
   }
 
   #summary(): ImportSummary {
-    const { created, repeated, refused } = this.#counts
-    const counts = { created, repeated, refused }
+    const counts = { ...this.#counts }
     const nextLine = Math.min(this.#failedLine, this.#lastLine + 1)
     const isCut = !this.#isWhole || nextLine <= this.#lastLine
     if (this.#stopped === undefined || !isCut) return { summary: counts }
