@@ -5,7 +5,6 @@
 // is refused. Whether equal texts get equal vectors is up to the service.
 // Sentences are not embedded beside the pieces: a service takes money for every text.
 // decisions/2026-11-21-remote-embedder.md
-
 import type { Piece } from '../../retrieval/evidence.ts'
 import { Backlog } from '../backlog.ts'
 import { type Embedder, EmbedderUnavailable } from '../embedder.ts'

@@ -41,7 +41,7 @@ export function graphReads(db: Connection) {
   )
   const count = countReads(db)
 
-  /** Newest first. At most what the budget still allows. */
+  /** Outgoing ones, then incoming ones, each newest first. At most what the budget still allows. */
   function edgesOf(space: SpaceId, id: string, budget: RowBudget): GraphEdgeRecord[] {
     const out = outgoing.all(space, id, Math.max(0, budget.left))
     budget.left -= out.length

@@ -5,7 +5,6 @@
 // cannot be committed as a whole is tried again one by one: on a full disk a deletion still works
 // although it came together with an insertion.
 // decisions/2026-11-21-embedded-store.md, decisions/2026-11-25-group-commit.md
-
 import { isFatal, toStoreError } from '../failure.ts'
 import type { Connection } from '../opening/open-database.ts'
 import type { Call, Procedures, Reply } from '../threads/worker-calls.ts'

@@ -3,10 +3,10 @@
 // cells, and only then lets the log begin anew. So a page that was moved but not overwritten is named
 // by the log at every moment, also after a crash. What was deleted may still stand in the log, in older
 // copies of its page: when it is to be forgotten the log is cut to nothing, and then no deleted text is
-// in the files. Nothing but this and copy-log.ts moves the log (automatic checkpoints are off), so that
-// no page escapes.
+// in the files. Nothing but this and copy-log.ts moves the log of a server (automatic checkpoints are off),
+// so that no page escapes. Who moves it without one, such as an import, takes the mark away before
+// (clean-mark.ts): the next start looks at every page.
 // decisions/2026-11-21-deletion-leaves-no-trace.md, decisions/2026-11-21-log-and-checkpoints.md
-
 import { sqliteCodeOf } from '../failure.ts'
 import { BUSY_TIMEOUT_MS, type Connection } from '../opening/open-database.ts'
 import { markServing, removeMark } from './clean-mark.ts'

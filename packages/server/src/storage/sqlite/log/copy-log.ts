@@ -3,7 +3,6 @@
 // the writer has left to do (checkpoint.ts) is short then. A reader that sees the log up to its end
 // keeps everybody, this thread included, from moving more of it until the pages are overwritten.
 // decisions/2026-11-21-log-and-checkpoints.md
-
 import type { Connection } from '../opening/open-database.ts'
 import type { CheckpointRow, DatabaseFile } from './checkpoint.ts'
 import { removeMark } from './clean-mark.ts'

@@ -13,12 +13,12 @@ const SALTS_AT = 16
 const SALTS_AT_IN_FRAME = 8
 const SALTS_BYTES = 8
 
-/** What the store has in mind: from here on the log is made short. */
+/** The log is made short when it is longer. */
 export const LOG_BYTES_SHORT = 8 * 1024 * 1024
 /** A file so long is written over again: to lengthen it takes as long as to write into it. */
 export const LOG_BYTES_KEPT = 32 * 1024 * 1024
 /**
- * The log grows beyond only by a single commit that is larger than any of the server's, whoever reads.
+ * Whoever reads, the log is no longer, unless a single commit is larger than any of the server's.
  * decisions/2026-11-21-log-and-checkpoints.md
  */
 export const LOG_BYTES_MAX = 64 * 1024 * 1024

@@ -26,7 +26,7 @@ export function openDatabase(file: string): Connection {
     expectPragma(db, 'foreign_keys', 1)
     expectPragma(db, 'secure_delete', 1)
     expectPragma(db, 'trusted_schema', 0)
-    // Only checkpoint.ts and copy-log.ts move the log into the file.
+    // The log is moved into the file on purpose alone: see log/checkpoint.ts.
     expectPragma(db, 'wal_autocheckpoint', 0)
     db.pragma(`journal_size_limit = ${LOG_BYTES_MAX}`)
     db.pragma(`cache_size = -${32 * 1024}`)
