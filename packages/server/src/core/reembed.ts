@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Embedder, EmbedderUnavailable } from '../embedding/embedder.ts'
 import type { Piece } from '../retrieval/evidence.ts'
 import type {
+  Embedded,
   Generation,
   ReembeddingStore,
   Unembedded,
@@ -111,8 +112,6 @@ function unlessAway(error: unknown): false {
   if (error instanceof EmbedderUnavailable) return false
   throw error
 }
-
-type Embedded = { ref: number; pieces: Piece[] }
 
 /** `failure` is the first one, of whatever is not done. */
 async function embedBatch(

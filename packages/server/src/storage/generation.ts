@@ -38,6 +38,9 @@ export interface GenerationStore {
 /** A memory without pieces of the generation that grows. `ref` has a meaning only for the driver. */
 export type Unembedded = { ref: number; id: string; content: string }
 
+/** Pieces of the generation that grows, for the memory of the `ref`. */
+export type Embedded = { ref: number; pieces: Piece[] }
+
 type ReembeddingState = {
   current: Generation | undefined
   growing: Generation | undefined
@@ -64,7 +67,7 @@ export interface ReembeddingStore {
    */
   missing(limits: { memoriesMax: number; charactersMax: number }): Promise<Unembedded[]>
   /** Adds pieces to the generation that grows, in one commit. Skips what was deleted meanwhile. */
-  add(embedded: { ref: number; pieces: Piece[] }[]): Promise<void>
+  add(embedded: Embedded[]): Promise<void>
   /**
    * Puts the generation that grows in the place of the one in use, which is retired, unless a memory
    * lacks new pieces: the check and the switch are one transaction. Up to `restMax` memories are

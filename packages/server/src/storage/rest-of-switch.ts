@@ -2,13 +2,11 @@
 // so long and no longer. Every driver wraps what its transaction failed with into a StoreError.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Piece } from '../retrieval/evidence.ts'
-import type { Unembedded } from './generation.ts'
+import type { Embedded, Unembedded } from './generation.ts'
 import { StoreError } from './store.ts'
 
 /** `cause` says why; there is none when it took too long. */
 class RestNotEmbedded extends Error {}
-
-export type Embedded = { ref: number; pieces: Piece[] }
 
 /** Within the transaction of the switch. What it rejects with is for `whyNotSwitched` to read. */
 export async function embedRest(

@@ -1,8 +1,13 @@
 // Moves a store to another generation of vectors, beside servers that read and write it. Everything
 // is a small transaction, and the state of the work is in the rows alone: what has pieces of the new
 // generation is done. decisions/2026-11-21-reembedding.md
-import type { Piece } from '../../retrieval/evidence.ts'
-import type { Generation, ReembeddingStore, Unembedded, VectorModel } from '../generation.ts'
+import type {
+  Embedded,
+  Generation,
+  ReembeddingStore,
+  Unembedded,
+  VectorModel,
+} from '../generation.ts'
 import { withTerms } from '../pieces-with-terms.ts'
 import type { SpaceId } from '../records.ts'
 import { embedRest, whyNotSwitched } from '../rest-of-switch.ts'
@@ -103,7 +108,7 @@ export function reembedding(
   async function addPieces(
     transaction: Transaction,
     generation: number,
-    { ref, pieces }: { ref: number; pieces: Piece[] },
+    { ref, pieces }: Embedded,
   ): Promise<void> {
     if (pieces.length === 0) throw new Error('A memory without a piece could never be found.')
     const space = spaces.get(ref) ?? (await transaction.one(SPACE, [ref]))?.space

@@ -4,6 +4,9 @@
 import type { Weights } from '../../retrieval/calibration.ts'
 import { scoreOf, strengthFor } from '../../retrieval/scoring.ts'
 
+/** Of sums of numbers around one, and far above it. */
+export const ROUNDING = 1e-9
+
 export type Candidate = {
   createdAt: number
   /** Within the bound. */

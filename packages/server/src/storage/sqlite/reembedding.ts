@@ -3,8 +3,7 @@
 // the work is in the rows alone: what has pieces of the new generation is done.
 // decisions/2026-11-21-reembedding.md
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Piece } from '../../retrieval/evidence.ts'
-import type { ReembeddingStore, Unembedded } from '../generation.ts'
+import type { Embedded, ReembeddingStore, Unembedded } from '../generation.ts'
 import { withTerms } from '../pieces-with-terms.ts'
 import { embedRest, whyNotSwitched } from '../rest-of-switch.ts'
 import { mayPass, sqliteCodeOf, toStoreError } from './failure.ts'
@@ -46,7 +45,7 @@ export function reembedding(
     return growing.table
   }
 
-  function addPieces(table: PieceTable, ref: number, added: Piece[]): void {
+  function addPieces(table: PieceTable, { ref, pieces: added }: Embedded): void {
     if (added.length === 0) throw new Error('A memory without a piece could never be found.')
     const content = contentOf.get(ref)
     if (content === undefined || pieces.has(table, ref)) return
@@ -119,7 +118,7 @@ export function reembedding(
     add: (embedded) =>
       committed(() => {
         const table = growingTable()
-        for (const { ref, pieces: added } of embedded) addPieces(table, ref, added)
+        for (const each of embedded) addPieces(table, each)
       }),
 
     async switchOver({ restMax, waitMsMax, embed }) {
@@ -128,9 +127,8 @@ export function reembedding(
           const table = growingTable()
           const rest = walk.next(table, { memoriesMax: restMax + 1, charactersMax: Infinity })
           if (rest.length > restMax) return false
-          for (const { ref, pieces: added } of await embedRest(rest, { waitMsMax, embed })) {
-            addPieces(table, ref, added)
-          }
+          const embedded = await embedRest(rest, { waitMsMax, embed })
+          for (const each of embedded) addPieces(table, each)
           setState.run('retired', 'current')
           setState.run('current', 'growing')
           return true

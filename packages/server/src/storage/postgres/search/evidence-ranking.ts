@@ -4,7 +4,7 @@
 import type { SearchQuery } from '../../../retrieval/evidence.ts'
 import { SAME_TEXT_COSINE_MIN, scoreOf, strengthFor } from '../../../retrieval/scoring.ts'
 import type { WeighedTerm } from '../../../retrieval/weighing.ts'
-import { type Candidate, Candidates } from '../../ranking/candidates.ts'
+import { type Candidate, Candidates, ROUNDING } from '../../ranking/candidates.ts'
 import { cosineOf } from '../../ranking/cosine.ts'
 import { explainScore, type RankedExplanation } from '../../ranking/explain.ts'
 import { type Ranked, Ranking } from '../../ranking/ranking.ts'
@@ -12,8 +12,6 @@ import type { Rows, Strengths } from '../../ranking/strengths.ts'
 import { Turn } from '../turn.ts'
 import type { Asked, EvidenceOfMemory, EvidenceTable } from './evidence.ts'
 
-/** Of sums of numbers around one, and far above it. */
-const ROUNDING = 1e-9
 /** How many more than asked for are read at once. */
 const READ_AHEAD = 8
 

@@ -8,8 +8,6 @@ import { MemoryEvidence } from './memory-evidence.ts'
 import type { SpaceTables } from './space-tables.ts'
 import { namesIn, type WordPoints, type WordPointsRoom, type WordWorth } from './word-points.ts'
 
-/** Of sums of numbers around one, and far above it. */
-export const ROUNDING = 1e-9
 /** What the greatest strength of a kind of evidence is, in points. */
 const POINTS = 8_192
 

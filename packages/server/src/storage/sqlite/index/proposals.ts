@@ -11,8 +11,9 @@ import {
   similarityOf,
   strengthFor,
 } from '../../../retrieval/scoring.ts'
+import { ROUNDING } from '../../ranking/candidates.ts'
 import type { MemoryFilter } from '../../store.ts'
-import { type Asked, isLong, ROUNDING } from './asked.ts'
+import { type Asked, isLong } from './asked.ts'
 import type { ComparedRows } from './byte-codes.ts'
 import { Given } from './given.ts'
 import { countOf, leaveOutOthers, listOf, membership } from './groups.ts'

@@ -7,10 +7,10 @@
 // decisions/2026-11-21-search-at-scale.md
 import type { ExpectedQuery, QueryPart, SearchQuery } from '../../../retrieval/evidence.ts'
 import { SAME_TEXT_COSINE_MIN } from '../../../retrieval/scoring.ts'
-import { Candidates } from '../../ranking/candidates.ts'
+import { Candidates, ROUNDING } from '../../ranking/candidates.ts'
 import type { RankedExplanation } from '../../ranking/explain.ts'
 import type { MemoryFilter } from '../../store.ts'
-import { type Asked, ask, askAhead, isLong, ROUNDING } from './asked.ts'
+import { type Asked, ask, askAhead, isLong } from './asked.ts'
 import type { ComparedRows } from './byte-codes.ts'
 import type { Centroid } from './centroid.ts'
 import type { Bounds, Offered } from './contenders.ts'
