@@ -1,5 +1,5 @@
-// The server's contract: its types, and two values out of files that have no validator. Of the few values
-// beside these the compiler holds a copy against the contract: no validator reaches the browser.
+// The server's contract: its types, and values out of files that have no validator. Of the one value beside
+// these the compiler holds a copy against the contract: no validator reaches the browser.
 
 export type * from '../../../server/src/console/contract/accounts.ts'
 export type * from '../../../server/src/console/contract/answers.ts'
@@ -14,15 +14,13 @@ export type * from '../../../server/src/console/contract/usage.ts'
 export type { EntityType } from '../../../server/src/contract/entities.ts'
 
 import type * as Entry from '../../../server/src/console/contract/entry.ts'
-import type * as Interface from '../../../server/src/console/contract/interface.ts'
-import type * as Sessions from '../../../server/src/console/contract/sessions.ts'
 import type { EntityType } from '../../../server/src/contract/entities.ts'
 
+export { API_PREFIX } from '../../../server/src/console/contract/interface.ts'
+export { SESSION_IDLE_MINUTES } from '../../../server/src/console/contract/sessions.ts'
 export { CONTENT_LENGTH_MAX } from '../../../server/src/contract/bounds.ts'
 export { MONTHLY_QUOTA } from '../../../server/src/contract/plans.ts'
 
-export const API_PREFIX: typeof Interface.API_PREFIX = '/console/api'
-export const SESSION_IDLE_MINUTES: typeof Sessions.SESSION_IDLE_MINUTES = 30
 export const PASSWORD_LENGTH_MIN: typeof Entry.PASSWORD_LENGTH_MIN = 12
 
 /** Every entity type with what people call it; the order is the one of the legend. */

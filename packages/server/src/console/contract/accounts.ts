@@ -1,18 +1,16 @@
 // Accounts, and what an administrator does for others; everybody else gets NOT_ADMINISTRATOR.
 import { type Static, Type } from 'typebox'
-import { PLANS } from '../../contract/plans.ts'
-import { Timestamp } from '../../contract/timestamp.ts'
-import { email, plans } from './fields.ts'
+import { PLANS, type Plan } from '../../contract/plans.ts'
+import { email } from './fields.ts'
 
-export const Account = Type.Object({
-  id: Type.String(),
-  email: Type.String(),
-  role: Type.Enum(['administrator', 'member'], { type: 'string' }),
+export type Account = {
+  id: string
+  email: string
+  role: 'administrator' | 'member'
   /** The plans that it may choose for a key. */
-  plans: plans(),
-  createdAt: Timestamp,
-})
-export type Account = Static<typeof Account>
+  plans: Plan[]
+  createdAt: string
+}
 
 const PlansToChoose = Type.Array(Type.Enum(PLANS, { type: 'string' }), {
   minItems: 1,
@@ -25,21 +23,19 @@ export type Accounts = { items: Account[] }
 /** POST /invitations → IssuedLink (201). */
 export const Invite = Type.Object({ email: email(), plans: Type.Optional(PlansToChoose) })
 export type Invite = Static<typeof Invite>
-export const IssuedLink = Type.Object({
-  id: Type.String(),
+export type IssuedLink = {
+  id: string
   /** Shown only now. */
-  url: Type.String(),
-  email: Type.String(),
-  expiresAt: Timestamp,
-})
-export type IssuedLink = Static<typeof IssuedLink>
+  url: string
+  email: string
+  expiresAt: string
+}
 /** GET /invitations → { items }, open ones. POST /invitations/:id/withdraw {} → {}. */
-export const Invitation = Type.Object({
-  id: Type.String(),
-  email: Type.String(),
-  plans: plans(),
-  createdAt: Timestamp,
-  expiresAt: Timestamp,
-})
-export type Invitation = Static<typeof Invitation>
+export type Invitation = {
+  id: string
+  email: string
+  plans: Plan[]
+  createdAt: string
+  expiresAt: string
+}
 export type Invitations = { items: Invitation[] }

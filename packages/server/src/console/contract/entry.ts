@@ -1,8 +1,7 @@
 // Ways in and out: signing in, up and out, links, and what somebody outside sees.
 import { type Static, Type } from 'typebox'
-import { Timestamp } from '../../contract/timestamp.ts'
-import { Account } from './accounts.ts'
-import { email, nullable } from './fields.ts'
+import type { Account } from './accounts.ts'
+import { email } from './fields.ts'
 
 export const PASSWORD_LENGTH_MIN = 12
 const PASSWORD_LENGTH_MAX = 256
@@ -17,27 +16,25 @@ const password = () => Type.String({ maxLength: 4096, allowed: 'a password' })
 const token = () => Type.String({ minLength: 1, maxLength: 64, allowed: 'the code of a link' })
 
 /** GET /start (no session needed): what to show to somebody who is not signed in. */
-export const Start = Type.Object({
+export type Start = {
   /** Whether the first account is still to be made, with the link that the first start printed. */
-  needsSetUp: Type.Boolean(),
-  signUpIsOpen: Type.Boolean(),
+  needsSetUp: boolean
+  signUpIsOpen: boolean
   /** False over plain HTTP on an address that is not loopback: nobody can sign in like that. */
-  connectionIsSafe: Type.Boolean(),
-  version: Type.String(),
-})
-export type Start = Static<typeof Start>
+  connectionIsSafe: boolean
+  version: string
+}
 
 /** GET /session: 401 NOT_SIGNED_IN without one. Also what sign-in, sign-up and links answer. */
-export const SignedIn = Type.Object({
-  account: Account,
-  session: Type.Object({
-    id: Type.String(),
-    createdAt: Timestamp,
+export type SignedIn = {
+  account: Account
+  session: {
+    id: string
+    createdAt: string
     /** It ends then, whatever happens; and earlier after some time without a request. */
-    endsAt: Timestamp,
-  }),
-})
-export type SignedIn = Static<typeof SignedIn>
+    endsAt: string
+  }
+}
 
 /** POST /sign-in → SignedIn. May take seconds after failed tries: the answer is held back. */
 export const SignIn = Type.Object({ email: email(), password: password() })
@@ -52,14 +49,12 @@ export type SignUp = Static<typeof SignUp>
  * `<origin>/console/link#<token>`; the part behind # is the token and never reaches a server log.
  */
 export const LookAtLink = Type.Object({ token: token() })
-export type LookAtLink = Static<typeof LookAtLink>
-export const LinkInfo = Type.Object({
-  kind: Type.Enum(['set-up', 'invitation', 'reset'], { type: 'string' }),
+export type LinkInfo = {
+  kind: 'set-up' | 'invitation' | 'reset'
   /** Whom it is for; null for set-up, where the address is still to be chosen. */
-  email: nullable(Type.String()),
-  expiresAt: Timestamp,
-})
-export type LinkInfo = Static<typeof LinkInfo>
+  email: string | null
+  expiresAt: string
+}
 export const UseLink = Type.Object({
   token: token(),
   password: newPassword(),

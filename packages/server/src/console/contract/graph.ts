@@ -13,35 +13,30 @@ import { LIMIT_MAX, NAME_LENGTH_MAX } from '../../contract/bounds.ts'
 import { ENTITY_TYPES } from '../../contract/entities.ts'
 import { anyText, integer, reference } from '../../contract/fields.ts'
 import type { MemoryListItem } from '../../contract/memories.ts'
-import { RelationEnd } from '../../contract/relations.ts'
-import { nullable } from './fields.ts'
+import type { RelationEnd } from '../../contract/relations.ts'
 
 const DEPTH_MAX = 3
 export const GRAPH_NODES_MAX = 5_000
 
-export const GraphNode = Type.Object({
-  ...RelationEnd.properties,
+export type GraphNode = RelationEnd & {
   /** How many relations it has, counted up to 1,000. */
-  degree: Type.Integer(),
+  degree: number
   /** Steps from the entity that was asked for; 0 in a graph that was asked for as a whole. */
-  depth: Type.Integer(),
-})
-export type GraphNode = Static<typeof GraphNode>
-export const GraphEdge = Type.Object({
-  id: Type.String(),
-  sourceId: Type.String(),
-  targetId: Type.String(),
-  type: Type.String(),
-})
-export type GraphEdge = Static<typeof GraphEdge>
-export const Graph = Type.Object({
-  nodes: Type.Array(GraphNode),
+  depth: number
+}
+export type GraphEdge = {
+  id: string
+  sourceId: string
+  targetId: string
+  type: string
+}
+export type Graph = {
+  nodes: GraphNode[]
   /** Between the nodes above alone. */
-  edges: Type.Array(GraphEdge),
+  edges: GraphEdge[]
   /** False when a bound left something out. */
-  isComplete: Type.Boolean(),
-})
-export type Graph = Static<typeof Graph>
+  isComplete: boolean
+}
 
 /** GET /keys/:key/entities/:id/neighbourhood?depth=1&limit=200 → Graph. */
 export const NeighbourhoodQuery = Type.Object({
@@ -55,29 +50,25 @@ export const WholeGraphQuery = Type.Object({
   type: Type.Optional(Type.Enum(ENTITY_TYPES, { type: 'string', allowed: 'a type of entities' })),
 })
 export type WholeGraphQuery = Static<typeof WholeGraphQuery>
-export const WholeGraph = Type.Object({
-  ...Graph.properties,
-  total: Type.Object({ entities: Type.Integer(), relations: Type.Integer() }),
-})
-export type WholeGraph = Static<typeof WholeGraph>
+export type WholeGraph = Graph & {
+  total: { entities: number; relations: number }
+}
 /** GET /keys/:key/named?search&limit=50 → Named: those with this name first, then those that begin with it. */
 export const NamedQuery = Type.Object({
   search: Type.Optional(anyText(NAME_LENGTH_MAX)),
   limit: Type.Optional(integer(1, LIMIT_MAX)),
 })
 export type NamedQuery = Static<typeof NamedQuery>
-export const Named = Type.Object({ items: Type.Array(RelationEnd), total: Type.Integer() })
-export type Named = Static<typeof Named>
+export type Named = { items: RelationEnd[]; total: number }
 /** GET /keys/:key/path?from=ent_…&to=ent_… → Path, whatever the direction of the relations. */
 export const PathQuery = Type.Object({ from: reference(), to: reference() })
 export type PathQuery = Static<typeof PathQuery>
-export const Path = Type.Object({
+export type Path = {
   /** In order, the first is `from`; null when there is none. `edges[n]` joins nodes n and n + 1. */
-  path: nullable(Type.Object({ nodes: Type.Array(GraphNode), edges: Type.Array(GraphEdge) })),
+  path: { nodes: GraphNode[]; edges: GraphEdge[] } | null
   /** False when the search stopped at a bound: there may be a path that is longer. */
-  isComplete: Type.Boolean(),
-})
-export type Path = Static<typeof Path>
+  isComplete: boolean
+}
 /** GET /keys/:key/entities/:id/memories?after → Mentions: newest first. */
 export const MentionsQuery = Type.Object({
   after: Type.Optional(

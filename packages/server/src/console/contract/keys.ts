@@ -2,33 +2,32 @@
 import { type Static, Type } from 'typebox'
 import { NAME_LENGTH_MAX } from '../../contract/bounds.ts'
 import { meaningfulText } from '../../contract/fields.ts'
-import { Timestamp } from '../../contract/timestamp.ts'
-import { nullable, plan } from './fields.ts'
+import type { Plan } from '../../contract/plans.ts'
+import { plan } from './fields.ts'
 
-export const Key = Type.Object({
-  id: Type.String(),
+export type Key = {
+  id: string
   /** A few characters of the id, enough to tell keys apart in a list. */
-  shortId: Type.String(),
-  name: Type.String(),
+  shortId: string
+  name: string
   /** The first characters of the key; null for keys made before the console knew them. */
-  prefix: nullable(Type.String()),
-  plan: plan(),
-  status: Type.Enum(['active', 'revoked'], { type: 'string' }),
-  createdAt: Timestamp,
-  lastUsedAt: nullable(Timestamp),
-  usage: Type.Object({
+  prefix: string | null
+  plan: Plan
+  status: 'active' | 'revoked'
+  createdAt: string
+  lastUsedAt: string | null
+  usage: {
     /** Operations of this month, those of the keys that it replaced included. */
-    used: Type.Integer(),
+    used: number
     /** Null on an unlimited plan. */
-    limit: nullable(Type.Integer()),
-    resetAt: Timestamp,
-  }),
+    limit: number | null
+    resetAt: string
+  }
   /** The id of the key that has its data now. */
-  replacedBy: nullable(Type.String()),
+  replacedBy: string | null
   /** Whether its data was purged. */
-  isPurged: Type.Boolean(),
-})
-export type Key = Static<typeof Key>
+  isPurged: boolean
+}
 /** GET /keys → Keys: newest first, revoked ones too, not paged. */
 export type Keys = { items: Key[] }
 
@@ -37,18 +36,16 @@ const keyName = () => meaningfulText(NAME_LENGTH_MAX)
 export const CreateKey = Type.Object({ name: keyName(), plan: plan() })
 export type CreateKey = Static<typeof CreateKey>
 /** `secret` is the key itself, shown only now. */
-export const NewKey = Type.Object({ key: Key, secret: Type.String() })
-export type NewKey = Static<typeof NewKey>
+export type NewKey = { key: Key; secret: string }
 /** GET /keys/:key → KeyDetails. */
-export const KeyDetails = Type.Object({
-  key: Key,
-  data: Type.Object({
-    memories: Type.Integer(),
-    entities: Type.Integer(),
-    relations: Type.Integer(),
-  }),
-})
-export type KeyDetails = Static<typeof KeyDetails>
+export type KeyDetails = {
+  key: Key
+  data: {
+    memories: number
+    entities: number
+    relations: number
+  }
+}
 
 // POST /keys/:key/revoke {} → Key. Holds for every request that starts after the answer.
 
@@ -58,22 +55,18 @@ export type KeyDetails = Static<typeof KeyDetails>
  * (KEY_REPLACED, KEY_PURGED).
  */
 export const RotateKey = Type.Object({ name: Type.Optional(keyName()) })
-export type RotateKey = Static<typeof RotateKey>
 /**
  * POST /keys/:key/purge → Purge. Works a second or so, then answers what is left: ask again, with
  * the name again, until `isDone`. KEY_ACTIVE, KEY_REPLACED, NAME_DOES_NOT_MATCH.
  */
 export const PurgeKey = Type.Object({ name: Type.String({ maxLength: 1024, allowed: 'a text' }) })
-export type PurgeKey = Static<typeof PurgeKey>
-export const Purge = Type.Object({ isDone: Type.Boolean(), remaining: KeyDetails.properties.data })
-export type Purge = Static<typeof Purge>
+export type Purge = { isDone: boolean; remaining: KeyDetails['data'] }
 
 /** GET /keys/:key/first-request: cheap, ask every second or two. Does not keep a session alive. */
-export const FirstRequest = Type.Object({
+export type FirstRequest = {
   /** Where the API is, such as http://127.0.0.1:8080. */
-  baseAddress: Type.String(),
-  prefix: nullable(Type.String()),
+  baseAddress: string
+  prefix: string | null
   /** Of the key's latest request; null until the first one arrives. */
-  lastUsedAt: nullable(Timestamp),
-})
-export type FirstRequest = Static<typeof FirstRequest>
+  lastUsedAt: string | null
+}

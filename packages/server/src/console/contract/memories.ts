@@ -6,8 +6,7 @@
 // POST /keys/:key/memories/:id/delete {} → Deleted
 import { type Static, Type } from 'typebox'
 import { integer, tags } from '../../contract/fields.ts'
-import { MemorySearch, SearchResult } from '../../contract/memories.ts'
-import { nullable } from './fields.ts'
+import { MemorySearch, type SearchResult } from '../../contract/memories.ts'
 
 /** POST /keys/:key/memories/search → Playground. Nothing is cut off: results under the threshold too. */
 export const PlaygroundSearch = Type.Object({
@@ -23,35 +22,27 @@ export type PlaygroundSearch = Static<typeof PlaygroundSearch>
 export const EVIDENCE_KINDS = ['meaning', 'words', 'names', 'nameless', 'askingMemory'] as const
 
 /** Why a memory has its score. Offsets are UTF-16 positions in `content`. */
-export const Explanation = Type.Object({
-  score: Type.Number(),
+export type Explanation = {
+  score: number
   /** The sentence of the content that fits best. */
-  sentence: Type.Object({ start: Type.Integer(), end: Type.Integer() }),
-  terms: Type.Array(
-    Type.Object({ text: Type.String(), isMatched: Type.Boolean(), weight: Type.Number() }),
-  ),
+  sentence: { start: number; end: number }
+  terms: { text: string; isMatched: boolean; weight: number }[]
   /**
    * 'nameless' is what a question without names gets in their place; 'askingMemory' takes something away,
    * and has no share. The other shares add up to 1.
    */
-  parts: Type.Array(
-    Type.Object({
-      kind: Type.Enum(EVIDENCE_KINDS),
-      value: Type.Number(),
-      share: Type.Number(),
-    }),
-  ),
-})
-export type Explanation = Static<typeof Explanation>
-export const PlaygroundResult = Type.Object({
-  ...SearchResult.properties,
-  explanation: nullable(Explanation),
-})
-export type PlaygroundResult = Static<typeof PlaygroundResult>
-export const Playground = Type.Object({
+  parts: {
+    kind: (typeof EVIDENCE_KINDS)[number]
+    value: number
+    share: number
+  }[]
+}
+export type PlaygroundResult = SearchResult & {
+  explanation: Explanation | null
+}
+export type Playground = {
   /** Best first. */
-  results: Type.Array(PlaygroundResult),
+  results: PlaygroundResult[]
   /** Where a search without a threshold of its own cuts. */
-  defaultThreshold: Type.Number(),
-})
-export type Playground = Static<typeof Playground>
+  defaultThreshold: number
+}
