@@ -1,6 +1,6 @@
 // What the measurements ask of a server, over HTTP, with the time that each request took.
 
-export type Found = { id: string; score: number; content: string }
+type Found = { id: string; score: number; content: string }
 type Timed<Result> = { result: Result; tookMs: number }
 
 type SearchOptions = { userId?: string; tags?: string[]; limit?: number; threshold?: number }

@@ -22,7 +22,7 @@ const GENERATED_CHARACTERS = 60
 const ASKED_PERCENT = 2
 const WORDS_ASKED = 8
 
-export type Texts = { stored: string[]; asked: string[] }
+type Texts = { stored: string[]; asked: string[] }
 
 /** `count` texts to store, and up to `queries` to ask: half of them questions. The same every time. */
 export function readTexts(count: number, queries: number): Texts {

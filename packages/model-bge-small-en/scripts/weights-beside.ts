@@ -20,7 +20,7 @@ const FIXED_32 = 5
 
 type Field = { number: number; content: Buffer; whole: Buffer }
 
-export type Separated = { model: Buffer; weights: Buffer }
+type Separated = { model: Buffer; weights: Buffer }
 
 /** `weightsName` is the name that the file with the weights will have, beside the model's. */
 export function weightsBeside(onnx: Buffer, weightsName: string): Separated {

@@ -11,7 +11,7 @@ import { CommandFailure, UsageFailure } from './failure.ts'
 import { OutputClosed } from './output.ts'
 
 /** Without a text when nothing is to be said, or was said already. */
-export type Outcome = { status: number; text?: string }
+type Outcome = { status: number; text?: string }
 
 export function outcomeOf(error: unknown): Outcome {
   if (error instanceof OutputClosed) return { status: 0 }

@@ -4,7 +4,7 @@ export const IMPORT_PREFIX = '/import'
 export const IMPORT_PATH = '/import/memories'
 export const IMPORT_MEDIA_TYPE = 'application/x-ndjson'
 
-export type ErrorBody = { error: Record<string, string | number> }
+type ErrorBody = { error: Record<string, string | number> }
 
 /** One for each line that is not blank, in their order. Lines are counted from 1, blank ones too. */
 export type LineAnswer =

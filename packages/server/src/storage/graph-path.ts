@@ -8,7 +8,7 @@ type Step = { edge: GraphEdgeRecord; before: string }
 type Side = { reached: Map<string, Step | undefined>; frontier: string[] }
 
 /** From one to the other: the edges in order, and the entities between which they are. */
-export type Path = { ids: string[]; edges: GraphEdgeRecord[] }
+type Path = { ids: string[]; edges: GraphEdgeRecord[] }
 
 export function* searchPath(from: string, to: string): GraphSearch<Path | undefined> {
   const start: Side = { reached: new Map([[from, undefined]]), frontier: [from] }

@@ -2,7 +2,7 @@
 import type { OperationId, UsageDay } from '../../api/contract.ts'
 
 export const KINDS = ['create', 'search', 'read', 'delete'] as const
-export type Kind = (typeof KINDS)[number]
+type Kind = (typeof KINDS)[number]
 export const KIND_NAMES: Readonly<Record<Kind, string>> = {
   create: 'Creates',
   search: 'Searches',

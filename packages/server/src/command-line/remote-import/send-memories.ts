@@ -21,7 +21,7 @@ const PATIENCE_MS = 5 * 60_000
 
 export type Refused = { line: number; error: Record<string, unknown> }
 
-export type Sent = {
+type Sent = {
   created: number
   repeated: number
   refused: number

@@ -2,7 +2,7 @@
 // padding: every token of the output is a token of the text and counts the same.
 import type { Pooling } from './manifest.ts'
 
-export type Output = { data: Float32Array; dims: readonly number[] }
+type Output = { data: Float32Array; dims: readonly number[] }
 
 /** Throws when a vector for each token comes without a pooling, or the shape is another one. */
 export function pooled({ data, dims }: Output, pooling: Pooling | undefined): Float32Array {

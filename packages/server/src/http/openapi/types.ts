@@ -38,7 +38,7 @@ export type Reference = { $ref: string }
 export type Header = { description: string; required?: boolean; schema: Schema }
 export type Example = { summary: string; value: Json }
 export type Media = { schema: Schema; examples?: Record<string, Example> }
-export type Content = { 'application/json': Media }
+type Content = { 'application/json': Media }
 
 export type Parameter = {
   name: string

@@ -5,7 +5,7 @@ import type { ImportProgress } from '../archive.ts'
 import { StoreRefusal } from '../store.ts'
 import { prepared, type Transaction } from './connection/database.ts'
 
-export type ImportState = ImportProgress & { archive: string; isFinished: boolean }
+type ImportState = ImportProgress & { archive: string; isFinished: boolean }
 
 const READ = prepared<ImportState>(
   `SELECT archive, blocks, checksum, finished AS "isFinished" FROM import_progress`,

@@ -17,7 +17,7 @@ import type { Connection } from './opening/open-database.ts'
 export const PIECE_TABLES = ['pieces', 'pieces_beside'] as const
 export type PieceTable = (typeof PIECE_TABLES)[number]
 
-export type Placed = { number: number; table: PieceTable }
+type Placed = { number: number; table: PieceTable }
 
 export function generationReads(db: Connection) {
   const select = db.prepare<[GenerationState], GenerationRow>(

@@ -5,7 +5,7 @@ import type { ImportProgress } from '../archive.ts'
 import { StoreRefusal } from '../store.ts'
 import type { Connection } from './opening/open-database.ts'
 
-export type ImportState = ImportProgress & { archive: string; isFinished: boolean }
+type ImportState = ImportProgress & { archive: string; isFinished: boolean }
 
 type Row = { archive: string; blocks: number; checksum: string; finished: 0 | 1 }
 

@@ -17,7 +17,7 @@ const PAUSE_MS = 1_000
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Whom the work has to wait for: an index comes beside readers, and goes beside nobody. */
-export type Others = 'writers' | 'everybody'
+type Others = 'writers' | 'everybody'
 
 /**
  * The database ends its own VACUUM, which nobody has connected for, and no other work in that mode: an index

@@ -5,7 +5,7 @@
 import type { SearchQuery } from '../../../retrieval/evidence.ts'
 import { meaningOf, similarityOf, strengthOf, weightsFor } from '../../../retrieval/scoring.ts'
 
-export type Seen = {
+type Seen = {
   /** By part of the query: the cosine of the furthest row that was read. */
   furthest: number[]
   /** The greatest share of the terms' weight that others can have. */

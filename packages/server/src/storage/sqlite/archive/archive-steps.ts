@@ -21,7 +21,7 @@ const ROWS_MAX = 500
 const BYTES_MAX = 4 * 1024 * 1024
 
 /** The last that there is of each when the archive begins. */
-export type Last = {
+type Last = {
   idempotencyMadeAt: number
   memory: number
   entity: number

@@ -27,7 +27,7 @@ export type Group = {
 }
 
 /** What has no group: looked at in each row. */
-export type Condition = { sql: string; values: (string | number)[] }
+type Condition = { sql: string; values: (string | number)[] }
 
 export type Filter = { groups: Group[]; conditions?: Condition[] }
 
@@ -48,7 +48,7 @@ export type CombinedTotal = (walk: Walk, others: Group[], walkAll: () => number)
  */
 export const STATEMENTS_MAX = 100
 
-export type List<Row> = (space: SpaceId, filter: Filter, page: PageRequest) => Page<Row>
+type List<Row> = (space: SpaceId, filter: Filter, page: PageRequest) => Page<Row>
 
 type Source = {
   table: string

@@ -20,7 +20,7 @@ export const CHUNK_ROWS = 1_024
 export const FOUND_ROWS_MAX = 16_384
 
 /** Where the parts of the room for one search begin. */
-export type Room = {
+type Room = {
   query: number
   /** Signs, then marks. */
   signs: number
