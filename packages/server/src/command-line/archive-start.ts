@@ -1,9 +1,9 @@
 // How an archive begins. It tells a whole store from memories before either is taken for the other: an archive
 // that is sent as memories would bring the texts of all spaces into that of one key.
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
-import { ARCHIVE_FORMAT } from '../core/archive/format.ts'
+import { ARCHIVE_START } from '../core/archive/format.ts'
 
-const START = Buffer.from(`{"format":"${ARCHIVE_FORMAT}",`)
+const START = Buffer.from(ARCHIVE_START)
 
 export const beginsAsArchive = (bytes: Buffer): boolean =>
   bytes.subarray(0, START.length).equals(START)

@@ -8,6 +8,8 @@ import { type Static, Type } from 'typebox'
 import { ARCHIVE_KINDS } from '../../storage/archive.ts'
 
 export const ARCHIVE_FORMAT = 'mnemograph-archive'
+/** What its header begins with, and so the file. */
+export const ARCHIVE_START = `{"format":"${ARCHIVE_FORMAT}",`
 /** Raised whenever an older reader would misunderstand what is written. */
 export const ARCHIVE_VERSION = 1
 

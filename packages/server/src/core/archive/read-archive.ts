@@ -3,7 +3,7 @@
 import { Compile } from 'typebox/compile'
 import type { ArchiveRecord } from '../../storage/archive.ts'
 import {
-  ARCHIVE_FORMAT,
+  ARCHIVE_START,
   ARCHIVE_VERSION,
   ArchiveHeader,
   ArchiveProblem,
@@ -111,7 +111,7 @@ async function* toRecords(
 
 /** What people give by mistake gets a better answer than that its checksum is missing. */
 function expectArchive(line: Buffer): void {
-  if (!startsWith(line, `{"format":"${ARCHIVE_FORMAT}",`)) throw notAnArchive()
+  if (!startsWith(line, ARCHIVE_START)) throw notAnArchive()
 }
 
 function readHeader(line: Buffer | undefined): ArchiveHeader {
