@@ -1,9 +1,11 @@
 // The Dockerfile, without a builder: what it copies exists, what it builds on was built before, and
 // it runs on the Node that the repository is tested with.
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readDockerfile } from './reading/dockerfile.ts'
 import { textOf } from './reading/text.ts'
+import { stageFolder } from './running/stage.ts'
 
 const dockerfile = readDockerfile()
 const instructions = (name: string) => dockerfile.filter((one) => one.name === name)
@@ -31,6 +33,21 @@ test('nothing of the working folder gets in that no instruction asks for', () =>
   for (const line of ['**/node_modules', '**/*.test.ts', 'packages/console/dist']) {
     expect(ignored).toContain(line)
   }
+})
+
+test('the console is built of nothing but what its stage copies', () => {
+  using folder = stageFolder(0)
+  const commands = instructions('RUN').filter(
+    ({ stage, text }) => stage === 0 && !/^npm /.test(text),
+  )
+  expect(commands).toHaveLength(1)
+  for (const { text } of commands) folder.run(text)
+  expect(existsSync(join(folder.path, 'packages/console/dist/index.html'))).toBe(true)
+})
+
+test('the server runs of nothing but what the last stage copies', () => {
+  using folder = stageFolder(2)
+  folder.run('node packages/server/scripts/compile-ahead.ts')
 })
 
 test('every stage that it copies from was built before', () => {

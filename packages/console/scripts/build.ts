@@ -9,16 +9,23 @@ import { build } from 'vite'
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
 const stamp = join(dist, '.sources')
-const contract = join(root, '../server/src')
-const SOURCES = ['index.html', 'vite.config.ts', 'package.json', 'public/**', 'src/**']
-const SHARED = ['contract/bounds.ts', 'contract/plans.ts']
-
-const files = [
-  ...globSync(SOURCES, { cwd: root }).map((file) => join(root, file)),
-  ...SHARED.map((file) => join(contract, file)),
-  join(root, '../../package-lock.json'),
-  import.meta.filename,
+const SOURCES = [
+  'index.html',
+  'vite.config.ts',
+  'package.json',
+  'tsconfig.json',
+  'public/**',
+  'src/**',
 ]
+const SHARED = [
+  '../server/src/contract/*.ts',
+  '../server/src/console/contract/*.ts',
+  '../../package-lock.json',
+  '../../tsconfig.json',
+]
+
+const files = globSync([...SOURCES, ...SHARED], { cwd: root }).map((file) => join(root, file))
+files.push(import.meta.filename)
 const hash = createHash('sha256')
 for (const file of files.filter((name) => statSync(name).isFile()).sort()) {
   hash.update(file).update(readFileSync(file))
