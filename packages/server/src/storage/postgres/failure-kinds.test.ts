@@ -7,6 +7,7 @@ const withCode = (code: string): Error => Object.assign(new Error('text'), { cod
 test.each<[code: string, kind: StoreError['kind']]>([
   ['ECONNREFUSED', 'unavailable'],
   ['EAI_AGAIN', 'unavailable'],
+  ['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', 'unavailable'],
   ['57014', 'unavailable'],
   ['25P03', 'unavailable'],
   ['53100', 'full'],

@@ -16,8 +16,8 @@ export const isTimeout = (error: unknown): boolean => postgresCodeOf(error) === 
 // ended because nothing came for long, as of a process that stood still. Internal errors (XX000) as well:
 // those that are known, such as "tuple concurrently updated", pass with what others do at the same time.
 const AWAY = /^(08|53|57|55P03|40|25006|25P03|XX000)/
-// Not ERR_…, which Node gives to bugs.
-const NETWORK = /^(E[A-Z]+|EAI_AGAIN)$/
+// Of ERR_…, which Node gives to bugs, those of TLS alone: what comes is not what was sent.
+const NETWORK = /^(E[A-Z]+|EAI_AGAIN|ERR_SSL_\w+)$/
 
 /** What `refuse` of the schema says. */
 const REFUSALS: Record<string, StoreError['kind']> = {

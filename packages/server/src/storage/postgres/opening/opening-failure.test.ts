@@ -20,6 +20,9 @@ test.each([
     'NODE_EXTRA_CA_CERTS',
   ],
   [failure('self-signed certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT'), 'sslrootcert'],
+  [failure('certificate has expired', 'CERT_HAS_EXPIRED'), 'Give the database’s server a new one'],
+  [failure('cannot execute CREATE SCHEMA in a read-only transaction', '25006'), 'the primary'],
+  [failure('The server does not support SSL connections'), 'sslmode=disable'],
 ])('%s', (error, advice) => {
   expect(openingFailure(error).message).toContain(error.message)
   expect(openingFailure(error).message).toContain(advice)

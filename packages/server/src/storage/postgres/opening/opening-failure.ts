@@ -13,8 +13,10 @@ export function openingFailure(error: unknown): StoreRefusal {
 
 const NOT_ALLOWED = '42501'
 const NOT_SUPPORTED = '0A000'
+const READ_ONLY = '25006'
 /** Nobody who is trusted has signed it. */
 const UNKNOWN_AUTHORITY = /^UNABLE_TO_|SELF_SIGNED/
+const EXPIRED = 'CERT_HAS_EXPIRED'
 
 function adviceFor(code: string, reason: string): string | undefined {
   const isAboutVector = /\bvector\b/.test(reason)
@@ -33,6 +35,9 @@ function adviceFor(code: string, reason: string): string | undefined {
       'DATABASE <database> OWNER TO <user of DATABASE_URL>;'
     )
   }
+  if (code === READ_ONLY) {
+    return 'It takes no writes, as a standby does: DATABASE_URL has to name the primary.'
+  }
   if (code === '' && /password/.test(reason)) {
     return 'The server asks for a password, and there is none: postgres://user:password@host:5432/database.'
   }
@@ -41,6 +46,12 @@ function adviceFor(code: string, reason: string): string | undefined {
       'Its certificate is not trusted: name a file with the certificate of its authority, with sslrootcert in ' +
       'DATABASE_URL or with NODE_EXTRA_CA_CERTS.'
     )
+  }
+  if (code === EXPIRED) {
+    return 'Give the database’s server a new one, and look whether the clock of this machine is right.'
+  }
+  if (code === '' && /not support SSL/.test(reason)) {
+    return 'Turn on ssl there; where texts may travel as they are, DATABASE_URL says sslmode=disable.'
   }
   return undefined
 }
