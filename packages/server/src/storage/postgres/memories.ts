@@ -46,30 +46,31 @@ export const memoryStore = (
 ): MemoryStore => ({
   async insert(memory, pieces, receipt, generation, pace) {
     const embedded = withTerms(memory.content, pieces)
-    await database.atPace(pace, space, async () => {
-      const no = await numbers.next()
-      await database.atOnceInSpace(space, async (transaction) => {
-        await Promise.all([
-          holdSpace(transaction, space),
-          holdGeneration(transaction),
-          expectInUse(transaction, generation),
-          transaction.run(INSERT, [
-            space,
-            no,
-            memory.id,
-            memory.content,
-            memory.userId,
-            memory.agentId ?? null,
-            memory.tags,
-            memory.metadata ?? null,
-            memory.createdAt,
-          ]),
-          transaction.run(INSERT_TAGS, [space, no, memory.tags]),
-          insertPieces(transaction, { space, generation, memoryNo: no }, embedded),
-          recordReceipt(transaction, receipt),
-        ])
-      })
-    })
+    await database.atPace(pace, space, () =>
+      numbers.use((no) =>
+        database.atOnceInSpace(space, async (transaction) => {
+          await Promise.all([
+            holdSpace(transaction, space),
+            holdGeneration(transaction),
+            expectInUse(transaction, generation),
+            transaction.run(INSERT, [
+              space,
+              no,
+              memory.id,
+              memory.content,
+              memory.userId,
+              memory.agentId ?? null,
+              memory.tags,
+              memory.metadata ?? null,
+              memory.createdAt,
+            ]),
+            transaction.run(INSERT_TAGS, [space, no, memory.tags]),
+            insertPieces(transaction, { space, generation, memoryNo: no }, embedded),
+            recordReceipt(transaction, receipt),
+          ])
+        }),
+      ),
+    )
     upkeep.noteCreated(space, generation)
   },
 

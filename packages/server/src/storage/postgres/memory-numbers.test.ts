@@ -1,6 +1,9 @@
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
+import type { Store } from '../store.ts'
 import { Database } from './connection/database.ts'
 import { MemoryNumbers } from './memory-numbers.ts'
+import { openPostgresStore } from './open-store.ts'
 import { ownedDatabase } from './testing/owned-database.ts'
 
 const server = inject('postgresUrl')
@@ -26,5 +29,32 @@ test.skipIf(server === undefined)(
     nowMs += 2_000
     expect(await numbers.next()).toBe(1_000_001)
     expect(await numbers.next()).toBe(1_000_002)
+  },
+)
+
+test.skipIf(server === undefined)(
+  'a number that a new primary has given to another instance meanwhile costs a create nothing',
+  async () => {
+    const { ask, generation, newSpace, options, store } = await ownedDatabase(server ?? '')
+    const space = await newSpace()
+    const another = await openPostgresStore({
+      ...options,
+      connectionsMax: 2,
+      onBackgroundError: (error) => {
+        throw error
+      },
+    })
+    onTestFinished(() => another.close())
+    const create = async (of: Store): Promise<void> => {
+      const memory = memoryOf()
+      const pieces = [pieceOf(memory.content)]
+      await of.forSpace(space).memories.insert(memory, pieces, NO_RECEIPT, generation)
+    }
+    await create(store)
+    // As a standby that became the primary before it heard that they were taken.
+    await ask("SELECT setval('memory_numbers', 1)")
+    for (let n = 0; n < 3; n += 1) await create(another)
+    for (let n = 0; n < 3; n += 1) await create(store)
+    expect(await ask('SELECT no FROM memories')).toHaveLength(7)
   },
 )
