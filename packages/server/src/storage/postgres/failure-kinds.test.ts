@@ -10,6 +10,7 @@ test.each<[code: string, kind: StoreError['kind']]>([
   ['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', 'unavailable'],
   ['57014', 'unavailable'],
   ['25P03', 'unavailable'],
+  ['58030', 'unavailable'],
   ['53100', 'full'],
   ['MG004', 'purged'],
   ['ERR_INVALID_ARG_TYPE', 'fault'],

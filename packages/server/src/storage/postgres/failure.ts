@@ -11,11 +11,11 @@ export const isRolledBack = (error: unknown): boolean =>
 /** A statement took longer than it may. */
 export const isTimeout = (error: unknown): boolean => postgresCodeOf(error) === '57014'
 
-// Connections and resources, operator intervention, locks that were waited for too long, conflicts
-// that repetition did not solve, a primary that has become a standby, and a transaction that the server
-// ended because nothing came for long, as of a process that stood still. Internal errors (XX000) as well:
-// those that are known, such as "tuple concurrently updated", pass with what others do at the same time.
-const AWAY = /^(08|53|57|55P03|40|25006|25P03|XX000)/
+// Connections and resources, operator intervention, a disk that fails, locks that were waited for too long,
+// conflicts that repetition did not solve, a primary that has become a standby, and a transaction that the
+// server ended because nothing came for long, as of a process that stood still. Internal errors (XX000) as
+// well: those that are known, such as "tuple concurrently updated", pass with what others do at the same time.
+const AWAY = /^(08|53|57|58|55P03|40|25006|25P03|XX000)/
 // Of ERR_…, which Node gives to bugs, those of TLS alone: what comes is not what was sent.
 const NETWORK = /^(E[A-Z]+|EAI_AGAIN|ERR_SSL_\w+)$/
 
