@@ -111,6 +111,21 @@ test('each answered request leaves one line with its route, status, time and key
   expect(line.reqId).toBe(answer.headers.get('x-request-id'))
 })
 
+test.each([
+  ['/livez', 'debug'],
+  ['/readyz', 'debug'],
+  ['/metrics', 'debug'],
+  ['/readyz/nothing', 'info'],
+])('that %s was answered is logged at level %s', async (path, level) => {
+  lines.length = 0
+  const { headers } = await fetch(`${service.address}${path}`)
+  const found = () =>
+    lines
+      .map((line) => JSON.parse(line))
+      .filter(({ reqId }) => reqId === headers.get('x-request-id'))
+  await expect.poll(found).toMatchObject([{ level: level === 'debug' ? 20 : 30, msg: 'request' }])
+})
+
 test('a failure of ours is logged with its cause, which the caller never sees', async () => {
   lines.length = 0
   const { key } = await service.newKey()
