@@ -3,6 +3,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
 import { readConfig } from '../../server/src/config.ts'
 import { start } from '../../server/src/main.ts'
@@ -15,7 +16,8 @@ import { drawGraph, remember, work } from './demo-data.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Between two requests, so that no rate limit stands in the way. */
 const PAUSE_MS = 2_500
-const folder = resolve(process.argv[2] ?? 'screenshots')
+const { positionals } = parseArgs({ allowPositionals: true })
+const folder = resolve(positionals[0] ?? 'screenshots')
 mkdirSync(folder, { recursive: true })
 const directory = mkdtempSync(join(tmpdir(), 'mnemograph-screenshots-'))
 
