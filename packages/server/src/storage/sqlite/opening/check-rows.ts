@@ -40,7 +40,8 @@ const WALKS: readonly Walk[] = [
   },
   ...(['pieces', 'pieces_beside'] as const).map((table) => ({
     table,
-    isRight: `length(hex(substr(vector, -1))) = 2 AND length(terms) IS NOT 0
+    // A piece in which there is no word has terms of no length. They are only to be read.
+    isRight: `length(hex(substr(vector, -1))) = 2 AND length(terms) IS NOT -1
       AND ${exists('memories', 'memories.no = row.memory_no')}`,
   })),
   {
