@@ -8,7 +8,7 @@ import type { EntityFilter, Receipt } from '../store.ts'
 import type { RecordReceipt } from './commit/receipts.ts'
 import type { SpacesInUse } from './commit/spaces-in-use.ts'
 import type { CountedRelation, Counts } from './lists/counts.ts'
-import { type Group, listReader } from './lists/lists.ts'
+import { type Filter, type Group, listReader, toPage } from './lists/lists.ts'
 import type { Connection } from './opening/open-database.ts'
 
 const WHOLE: Group = {
@@ -78,21 +78,33 @@ export function entityWrites(
   }
 }
 
+function toListFilter({ type, search }: EntityFilter): Filter {
+  const part = searchedPart(search)
+  return {
+    groups: type === undefined ? [] : [ofType(type)],
+    conditions:
+      part === undefined ? [] : [{ sql: 'instr(listed.name_folded, ?) > 0', values: [part] }],
+  }
+}
+
 export function entityReads(db: Connection) {
   const byId = db.prepare<[SpaceId, string], EntityRow>(`${SELECT} WHERE space_no = ? AND id = ?`)
-  const readPage = listReader<EntityRow>(db, { table: 'entities', select: SELECT, whole: WHOLE })
+  const list = listReader<EntityRow>(db, { table: 'entities', select: SELECT, whole: WHOLE })
   return {
     find(space: SpaceId, id: string): EntityRecord | undefined {
       const row = byId.get(space, id)
       return row && toEntity(row)
     },
-    page(space: SpaceId, filter: EntityFilter, page: PageRequest): Page<EntityRecord> {
-      const part = searchedPart(filter.search)
-      const groups = filter.type === undefined ? [] : [ofType(filter.type)]
-      const conditions =
-        part === undefined ? [] : [{ sql: 'instr(listed.name_folded, ?) > 0', values: [part] }]
-      const { items, total } = readPage(space, { groups, conditions }, page)
-      return { items: items.map(toEntity), total }
+    page: (space: SpaceId, filter: EntityFilter, page: PageRequest): Page<EntityRecord> =>
+      toPage(list.page(space, toListFilter(filter), page), toEntity),
+    /** Undefined for one that may take long. */
+    pageIfShort(
+      space: SpaceId,
+      filter: EntityFilter,
+      page: PageRequest,
+    ): Page<EntityRecord> | undefined {
+      const rows = list.pageIfShort(space, toListFilter(filter), page)
+      return rows && toPage(rows, toEntity)
     },
   }
 }

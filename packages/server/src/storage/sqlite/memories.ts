@@ -10,7 +10,7 @@ import type { SpacesInUse } from './commit/spaces-in-use.ts'
 import { generationsOfCommit } from './generations.ts'
 import type { IndexChange } from './index/indexed.ts'
 import type { Counts } from './lists/counts.ts'
-import { listReader } from './lists/lists.ts'
+import { listReader, toPage } from './lists/lists.ts'
 import { ALL_MEMORIES, combinedTotals, toGroups, UNLISTED_MEMORIES } from './lists/memory-lists.ts'
 import type { Connection } from './opening/open-database.ts'
 import { pieceStatements, toIndexed } from './pieces.ts'
@@ -132,7 +132,7 @@ export function memoryReads(db: Connection) {
   const byId = db.prepare<[SpaceId, string], MemoryRow>(
     `${SELECT} WHERE space_no = ? AND memories.id = ?`,
   )
-  const readPage = listReader<MemoryRow>(db, {
+  const list = listReader<MemoryRow>(db, {
     table: 'memories',
     select: SELECT,
     whole: ALL_MEMORIES,
@@ -144,9 +144,16 @@ export function memoryReads(db: Connection) {
       const row = byId.get(space, id)
       return row && toMemory(row)
     },
-    page(space: SpaceId, filter: MemoryFilter, page: PageRequest): Page<MemoryRecord> {
-      const { items, total } = readPage(space, toGroups(filter), page)
-      return { items: items.map(toMemory), total }
+    page: (space: SpaceId, filter: MemoryFilter, page: PageRequest): Page<MemoryRecord> =>
+      toPage(list.page(space, toGroups(filter), page), toMemory),
+    /** Undefined for one that may take long. */
+    pageIfShort(
+      space: SpaceId,
+      filter: MemoryFilter,
+      page: PageRequest,
+    ): Page<MemoryRecord> | undefined {
+      const rows = list.pageIfShort(space, toGroups(filter), page)
+      return rows && toPage(rows, toMemory)
     },
   }
 }

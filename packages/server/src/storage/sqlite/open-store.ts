@@ -2,6 +2,7 @@
 // ranks, behind the interface of storage/store.ts. Keys are looked up on the calling thread, which sees
 // what any process committed, such as a revocation (known-keys.ts).
 import { closeSync, openSync } from 'node:fs'
+import { LongReads } from '../long-reads.ts'
 import type { Store } from '../store.ts'
 import { untilDone } from './commit/until-done.ts'
 import { consoleStore } from './console-store.ts'
@@ -21,6 +22,8 @@ import { endThreads, startThreads, type Threads, terminateThreads } from './thre
 
 /** What looks through a large file lets the first answers go first. */
 const CHECK_DELAY_MS = 1_000
+/** Until a long read begins. There is one thread for them. */
+const LONG_READ_WAIT_MS_MAX = 60_000
 
 export type SqliteOptions = {
   directory: string
@@ -97,9 +100,10 @@ function toStore(
   const keys = keyReads(db)
   const findKey = knownKeys(keys.findByHash, watch)
   const generations = generationReads(db)
+  const longReads = new LongReads({ atOnceMax: 1, waitMsMax: LONG_READ_WAIT_MS_MAX })
   const closing = new AbortController()
   return {
-    forSpace: (spaceId) => spaceStore(spaceId, threads),
+    forSpace: (spaceId) => spaceStore(spaceId, threads, longReads),
     keys: {
       insert: (key) => writer.call('insertKey', key),
       insertFirst: (key) => writer.call('insertFirstKey', key),

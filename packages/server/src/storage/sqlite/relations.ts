@@ -7,7 +7,7 @@ import type { Receipt, RelationFilter, RelationInsertion } from '../store.ts'
 import type { RecordReceipt } from './commit/receipts.ts'
 import type { SpacesInUse } from './commit/spaces-in-use.ts'
 import type { CountedRelation, CountKind, Counts } from './lists/counts.ts'
-import { type Group, listReader } from './lists/lists.ts'
+import { type Filter, type Group, listReader, toPage } from './lists/lists.ts'
 import type { Connection } from './opening/open-database.ts'
 
 const WHOLE: Group = {
@@ -73,11 +73,19 @@ export function relationWrites(
   }
 }
 
+const toListFilter = ({ sourceId, targetId, type }: RelationFilter): Filter => ({
+  groups: [
+    ...group('relations from', BY_SOURCE, sourceId),
+    ...group('relations to', BY_TARGET, targetId),
+    ...group('relations of type', BY_TYPE, type),
+  ],
+})
+
 export function relationReads(db: Connection) {
   const byId = db.prepare<[SpaceId, string], RelationRow>(
     `${SELECT_RELATIONS} WHERE relations.space_no = ? AND relations.id = ?`,
   )
-  const readPage = listReader<RelationRow>(db, {
+  const list = listReader<RelationRow>(db, {
     table: 'relations',
     select: SELECT_RELATIONS,
     whole: WHOLE,
@@ -87,14 +95,16 @@ export function relationReads(db: Connection) {
       const row = byId.get(space, id)
       return row && toRelation(row)
     },
-    page(space: SpaceId, filter: RelationFilter, page: PageRequest): Page<ExpandedRelation> {
-      const groups = [
-        ...group('relations from', BY_SOURCE, filter.sourceId),
-        ...group('relations to', BY_TARGET, filter.targetId),
-        ...group('relations of type', BY_TYPE, filter.type),
-      ]
-      const { items, total } = readPage(space, { groups }, page)
-      return { items: items.map(toRelation), total }
+    page: (space: SpaceId, filter: RelationFilter, page: PageRequest): Page<ExpandedRelation> =>
+      toPage(list.page(space, toListFilter(filter), page), toRelation),
+    /** Undefined for one that may take long. */
+    pageIfShort(
+      space: SpaceId,
+      filter: RelationFilter,
+      page: PageRequest,
+    ): Page<ExpandedRelation> | undefined {
+      const rows = list.pageIfShort(space, toListFilter(filter), page)
+      return rows && toPage(rows, toRelation)
     },
   }
 }

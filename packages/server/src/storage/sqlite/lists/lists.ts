@@ -2,7 +2,8 @@
 // filtered by groups (the memories of a user, the relations of a type), whose sizes are counted
 // (counts.ts) and whose rows lie in the order of the list. It walks the smallest of its groups and
 // looks there whether a row is in the others, so that it never reads more than that group. Rows
-// themselves are read only for the page. Rows that no group holds yet are few, and all looked at.
+// themselves are read only for the page. Rows that no group holds yet are few, and all looked at. A list
+// whose walk would look too often is not begun by whoever has others to answer: `pageIfShort`.
 // Values always travel as bound parameters.
 // decisions/2026-11-21-list-order.md, decisions/2026-11-21-lists.md
 import { LRUCache } from 'lru-cache'
@@ -48,7 +49,21 @@ export type CombinedTotal = (walk: Walk, others: Group[], walkAll: () => number)
  */
 export const STATEMENTS_MAX = 100
 
-type List<Row> = (space: SpaceId, filter: Filter, page: PageRequest) => Page<Row>
+/** Looks into groups and names for one page, for which others wait. It takes some ten milliseconds. */
+const LOOKS_MAX = 10_000
+/** What it takes to look for a text in a name. */
+const LOOKS_OF_CONDITION = 5
+
+type Ask<Answer> = (space: SpaceId, filter: Filter, page: PageRequest) => Answer
+
+type List<Row> = {
+  page: Ask<Page<Row>>
+  /** Undefined for a list that may take long: callers choose its filters, and how many rows they walk. */
+  pageIfShort: Ask<Page<Row> | undefined>
+}
+
+/** A group of the filter, or all rows, with its size. */
+type Sized = { group: Group; size: number }
 
 type Source = {
   table: string
@@ -77,40 +92,65 @@ export function listReader<Row>(db: Connection, source: Source): List<Row> {
   })
   const prepared = new LRUCache<string, ReturnType<typeof prepare>>({ max: STATEMENTS_MAX })
 
-  return db.transaction(
-    (space: SpaceId, { groups, conditions = [] }: Filter, { page, limit }: PageRequest) => {
-      const sized = (groups.length > 0 ? groups : [whole])
-        .map((group) => ({ group, size: countOf(space, group.kind, group.value) }))
-        .sort((a, b) => a.size - b.size)
-      const [least, ...rest] = sized
-      if (least === undefined || least.size === 0) return { total: 0, items: [] }
-      const others = rest.map(({ group }) => group)
-      const hasUnlisted = groups.length > 0 ? unlisted : undefined
-      const walk = walkOf({ space, least, others, conditions, unlisted: hasUnlisted })
-      const statements = prepared.get(walk.rows) ?? prepare(walk.rows)
-      prepared.set(walk.rows, statements)
-      const walkAll = (): number => statements.total.get(...walk.values) ?? 0
-      const totalOf = (): number => {
-        if (conditions.length > 0) return walkAll()
-        if (others.length === 0) return least.size
-        return combinedTotal?.(walk, others, walkAll) ?? walkAll()
-      }
-      const total = totalOf()
-      const before = (page - 1) * limit
-      if (before >= total) return { total, items: [] }
-      const after = Math.max(0, total - before - limit)
-      const items =
-        before <= after
-          ? statements.fromNewest.all(...walk.values, limit, before)
-          : statements.fromOldest.all(...walk.values, Math.min(limit, total - before), after)
-      return { total, items }
-    },
-  )
+  /** The smallest first. */
+  const sizesOf = (space: SpaceId, { groups }: Filter): Sized[] =>
+    (groups.length > 0 ? groups : [whole])
+      .map((group) => ({ group, size: countOf(space, group.kind, group.value) }))
+      .sort((a, b) => a.size - b.size)
+
+  function read(
+    space: SpaceId,
+    { groups, conditions = [] }: Filter,
+    { page, limit }: PageRequest,
+    [least, ...rest]: Sized[],
+  ): Page<Row> {
+    if (least === undefined || least.size === 0) return { total: 0, items: [] }
+    const others = rest.map(({ group }) => group)
+    const hasUnlisted = groups.length > 0 ? unlisted : undefined
+    const walk = walkOf({ space, least, others, conditions, unlisted: hasUnlisted })
+    const statements = prepared.get(walk.rows) ?? prepare(walk.rows)
+    prepared.set(walk.rows, statements)
+    const walkAll = (): number => statements.total.get(...walk.values) ?? 0
+    const totalOf = (): number => {
+      if (conditions.length > 0) return walkAll()
+      if (others.length === 0) return least.size
+      return combinedTotal?.(walk, others, walkAll) ?? walkAll()
+    }
+    const total = totalOf()
+    const before = (page - 1) * limit
+    if (before >= total) return { total, items: [] }
+    const after = Math.max(0, total - before - limit)
+    const items =
+      before <= after
+        ? statements.fromNewest.all(...walk.values, limit, before)
+        : statements.fromOldest.all(...walk.values, Math.min(limit, total - before), after)
+    return { total, items }
+  }
+
+  return {
+    page: db.transaction((space, filter, page) =>
+      read(space, filter, page, sizesOf(space, filter)),
+    ),
+    pageIfShort: db.transaction((space, filter, page) => {
+      const sized = sizesOf(space, filter)
+      return looksOf(sized, filter) > LOOKS_MAX ? undefined : read(space, filter, page, sized)
+    }),
+  }
+}
+
+export const toPage = <Row, Record>(
+  { items, total }: Page<Row>,
+  toRecord: (row: Row) => Record,
+): Page<Record> => ({ items: items.map(toRecord), total })
+
+/** As many as a walk over all of the smallest group takes. */
+function looksOf([least, ...others]: Sized[], { conditions = [] }: Filter): number {
+  return (least?.size ?? 0) * (others.length + LOOKS_OF_CONDITION * conditions.length)
 }
 
 type Walked = {
   space: SpaceId
-  least: { group: Group; size: number }
+  least: Sized
   others: Group[]
   conditions: Condition[]
   unlisted: string | undefined

@@ -26,11 +26,11 @@ export function openReads(db: Connection) {
   const statistics = statisticsReads(db)
   return {
     findMemory: memories.find,
-    pageMemories: memories.page,
+    pageMemoriesIfShort: memories.pageIfShort,
     findEntity: entities.find,
-    pageEntities: entities.page,
+    pageEntitiesIfShort: entities.pageIfShort,
     findRelation: relations.find,
-    pageRelations: relations.page,
+    pageRelationsIfShort: relations.pageIfShort,
     readUsage: usage.read,
     findIdempotency: idempotency.find,
     findAccount: accounts.find,
