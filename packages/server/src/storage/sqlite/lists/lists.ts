@@ -49,10 +49,10 @@ export type CombinedTotal = (walk: Walk, others: Group[], walkAll: () => number)
  */
 export const STATEMENTS_MAX = 100
 
-/** Looks into groups and names for one page, for which others wait. It takes some ten milliseconds. */
-const LOOKS_MAX = 10_000
+/** Into groups and names for one page, for which others wait. It takes some ten milliseconds. */
+const LOOKS_MAX = 5_000
 /** What it takes to look for a text in a name. */
-const LOOKS_OF_CONDITION = 5
+const LOOKS_OF_CONDITION = 3
 
 type Ask<Answer> = (space: SpaceId, filter: Filter, page: PageRequest) => Answer
 
