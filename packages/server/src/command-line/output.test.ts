@@ -86,7 +86,8 @@ test.each([...FULL_DISK, 'is read by nobody, and fills its pipe', 'has lost its 
       log = full
     }
     if (fate === 'has lost its reader') pipe.closeReader()
-    const server = cli.start(['serve'], {}, 'ignore', 'pipe', log)
+    const settings = { MNEMOGRAPH_LOG_LEVEL: 'debug' }
+    const server = cli.start(['serve'], settings, 'ignore', 'pipe', log)
     const address = await server.listening()
     // A line of the log is longer than 100 bytes.
     for (let request = 0; request < (2 * PIPE_BYTES) / 100; request += 1) {

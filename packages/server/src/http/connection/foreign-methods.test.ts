@@ -20,12 +20,14 @@ test.each([
     logged.length = 0
     const connection = await RawConnection.open(service.address)
     const foreign = `DESCRIBE / ${version}\r\nHost: x\r\n${header}\r\n`
-    await connection.send(rawRequest('GET /livez', {}) + foreign + rawRequest('GET /docs', {}))
+    await connection.send(
+      rawRequest('GET /openapi.json', {}) + foreign + rawRequest('GET /docs', {}),
+    )
     expect(await connection.answer()).toMatchObject({ status: 200 })
     const refusal = await connection.answer()
     expect(refusal.status).toBe(400)
     expect(JSON.parse(refusal.body).error.code).toBe('BAD_REQUEST')
     connection.close()
-    expect(logged.map((line) => JSON.parse(line).route)).toEqual(['/livez'])
+    expect(logged.map((line) => JSON.parse(line).route)).toEqual(['/openapi.json'])
   },
 )
