@@ -1,6 +1,6 @@
 // The Dockerfile, without a builder: what it copies exists, what it builds on was built before, and
 // it runs on the Node that the repository is tested with.
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readDockerfile } from './reading/dockerfile.ts'
@@ -45,9 +45,14 @@ test('the console is built of nothing but what its stage copies', () => {
   expect(existsSync(join(folder.path, 'packages/console/dist/index.html'))).toBe(true)
 })
 
-test('the server runs of nothing but what the last stage copies', () => {
+test('the server runs of nothing but what the last stage copies, and leaves compiled code and no data', () => {
   using folder = stageFolder(2)
-  folder.run('node packages/server/scripts/compile-ahead.ts')
+  const temporary = join(folder.path, 'tmp')
+  mkdirSync(temporary)
+  folder.run('node packages/server/scripts/compile-ahead.ts', { TMPDIR: temporary })
+  expect(readdirSync(temporary)).toEqual([])
+  // A folder for the version of Node and the user.
+  expect(readdirSync(join(folder.path, 'node_modules/.cache/mnemograph'))).not.toEqual([])
 })
 
 test('every stage that it copies from was built before', () => {

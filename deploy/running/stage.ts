@@ -16,7 +16,7 @@ const ignored = textOf('.dockerignore')
 export type StageFolder = {
   path: string
   /** As RUN does it; throws what the command said when it fails. */
-  run(command: string): void
+  run(command: string, settings?: Record<string, string>): void
   [Symbol.dispose](): void
 }
 
@@ -44,10 +44,10 @@ export function stageFolder(stage: number): StageFolder {
   }
   return {
     path,
-    run(command) {
+    run(command, settings) {
       const { status, stdout, stderr } = spawnSync(command, {
         cwd: path,
-        env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH']}` },
+        env: { PATH: `${dirname(process.execPath)}:${process.env['PATH']}`, ...settings },
         shell: true,
         encoding: 'utf8',
       })
