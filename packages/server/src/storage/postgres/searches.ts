@@ -1,7 +1,7 @@
-// A search in one space, in one snapshot. A space, or what the filter leaves of it, is scored whole up
-// to the sizes of search-size.ts. Above them the nearest rows by the index of vectors and the memories with the
-// query's terms are scored; when that comes up short of what was asked for, the same is done with
-// the rows nearest by a scan, and then with many more of the memories that have the terms.
+// A search in one space, in one snapshot. A space, or what a filter leaves of it, is scored whole up to the sizes
+// of search-size.ts. Of a larger one the candidates of near.ts are scored: first the nearest rows by the index of
+// vectors and the memories with the query's terms; when fewer results come of them than were asked for, the
+// nearest rows by a scan in place of the index; and then many more of the memories with the terms.
 // decisions/2026-11-21-postgres-search.md
 import type { SearchQuery } from '../../retrieval/evidence.ts'
 import type { Explanation, TextSpan } from '../../retrieval/explanation.ts'

@@ -1,15 +1,19 @@
 // The memories of a list of numbers, and their pieces, as what a statement selects from. Each number is looked
-// up by itself, whatever the planner knows: asked for any of a list, it would rather read all of a space that it
-// does not know or takes for small. An offset that skips nothing keeps it from making that of it. A number comes
-// once in a list; what is selected has no order of its own.
+// up by itself, whatever the planner knows (plans.ts). A number comes once in a list; what is selected has no
+// order of its own.
+import { eachByItself } from './plans.ts'
 
 /** In the space `$1`. `list` is a parameter. */
 export const listedMemories = (list: string): string =>
-  `unnest(${list}::bigint[]) AS listed (number) CROSS JOIN LATERAL (
-     SELECT * FROM memories WHERE space_no = $1 AND no = listed.number OFFSET 0) AS memories`
+  `unnest(${list}::bigint[]) AS listed (number) ${eachByItself(
+    'SELECT * FROM memories WHERE space_no = $1 AND no = listed.number',
+    'memories',
+  )}`
 
 /** In the space `$1`. `generation` is a parameter, or a number. */
 export const listedPieces = (generation: string | number, list: string): string =>
-  `unnest(${list}::bigint[]) AS listed (number) CROSS JOIN LATERAL (
-     SELECT * FROM pieces WHERE space_no = $1 AND generation = ${generation}
-       AND memory_no = listed.number OFFSET 0) AS pieces`
+  `unnest(${list}::bigint[]) AS listed (number) ${eachByItself(
+    `SELECT * FROM pieces WHERE space_no = $1 AND generation = ${generation}
+       AND memory_no = listed.number`,
+    'pieces',
+  )}`

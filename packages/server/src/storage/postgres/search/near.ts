@@ -1,7 +1,8 @@
-// Candidates of a search in a space that is too large to be looked at whole: the memories nearest to
-// each part of the query, by the index of vectors and, for what was created a moment ago, by a scan;
-// and the memories with the query's terms, the rarest first. The ranking scores them all alike. What
-// is counted are memories and not their rows, so that a long one takes no place of others.
+// The candidates of a search in a space that is too large to score every memory of it: for each part of the query
+// the memories with the nearest rows, by the index of vectors or by a scan (of all rows, or of those without a
+// place in the index yet); and the memories with the rarest of the query's terms. Limits count memories and not
+// rows, so a memory of many rows is one candidate. plans.ts says what steers PostgreSQL's planner.
+// decisions/2026-11-21-postgres-search.md
 import type { QueryPart, SearchQuery } from '../../../retrieval/evidence.ts'
 import type { WeighedTerm } from '../../../retrieval/weighing.ts'
 import { type Condition, whereOf } from '../conditions.ts'
@@ -10,6 +11,7 @@ import { prepared, type Statement, type Transaction, type Value } from '../conne
 import type { TermCounts } from '../upkeep/term-counts.ts'
 import type { Place } from './evidence.ts'
 import { listedPieces } from './listed.ts'
+import { askedOfEach, eachByItself, inOrderOfIndex, oneByItself } from './plans.ts'
 
 /** Memories for each part of the query. */
 const NEAREST_MAX = 200
@@ -37,9 +39,6 @@ export const memoriesToChooseFrom = (limit: number): number =>
  */
 export const INDEX_SETTINGS = `SET LOCAL hnsw.iterative_scan = relaxed_order;
   SET LOCAL hnsw.ef_search = ${INDEX_ROWS}`
-// Without sorting the planner has no way but the index.
-const SORTING_OFF = prepared('SET LOCAL enable_sort = off')
-const SORTING_ON = prepared('SET LOCAL enable_sort = on')
 
 /** Memories of a list, the nearest first, or nearly so. */
 export type Nearest = {
@@ -77,11 +76,9 @@ async function indexed(
      ORDER BY code::${type} <#> $2::vector::${type} LIMIT ${rowsMax}`,
   )
   const { values } = whereOf(conditions)
-  const [, lists] = await Promise.all([
-    transaction.run(SORTING_OFF, []),
+  const lists = await inOrderOfIndex(transaction, () =>
     eachPart(transaction, statement, place, query.parts, values),
-    transaction.run(SORTING_ON, []),
-  ])
+  )
   const nearest = lists.map((rows) => nearestIn(rows, rowsMax))
   if (rowsMax === INDEX_ROWS_MAX) return nearest
   const isShort = ({ numbers, furthest }: Nearest): boolean =>
@@ -139,14 +136,12 @@ async function scanned(
 
 /**
  * The first of a list, the greatest first. Of those that are equal at its end, the newest: numbers of
- * memories do not say which these are, since every instance takes its own in advance. Each is looked up
- * by itself, which the limit sees to: the planner would rather read all memories of a middling space.
+ * memories do not say which these are, since every instance takes its own in advance.
  */
 const newestOfEqual = (list: string, { by, max }: { by: string; max: number }): string =>
   `SELECT first.no, first.${by} FROM (
      ${list} ORDER BY ${by} DESC FETCH FIRST ${max} ROWS WITH TIES) AS first
-   CROSS JOIN LATERAL (
-     SELECT created_at, id FROM memories WHERE space_no = $1 AND no = first.no LIMIT 1) AS memory
+   ${oneByItself('SELECT created_at, id FROM memories WHERE space_no = $1 AND no = first.no', 'memory')}
    ORDER BY first.${by} DESC, memory.created_at DESC, memory.id DESC LIMIT ${max}`
 
 const eachPart = (
@@ -184,8 +179,8 @@ export type WithTerms = {
 
 /**
  * Memories with one of the forms, those with more weight of the query's terms first, in however many of their pieces
- * and in however many forms they have it. Each form is looked up by itself, which the offset sees to: joined, the
- * planner would rather read all terms of a space.
+ * and in however many forms they have it. Parameters: `$1` space, `$2` generation, `$3` to `$5` the forms with place
+ * and share of their terms, from `$6` on those of `passes`.
  */
 export async function memoriesWithTerms(
   transaction: Transaction,
@@ -209,9 +204,11 @@ export async function memoriesWithTerms(
         `SELECT memory_no AS no, sum(share) AS share FROM (
          SELECT DISTINCT memory_no, asked.place, asked.share
          FROM unnest($3::text[], $4::int[], $5::float8[]) AS asked (form, place, share)
-         CROSS JOIN LATERAL (
-           SELECT DISTINCT memory_no FROM piece_terms
-           WHERE space_no = $1 AND generation = $2 AND term = asked.form OFFSET 0) AS piece_terms
+         ${eachByItself(
+           `SELECT DISTINCT memory_no FROM piece_terms
+           WHERE space_no = $1 AND generation = $2 AND term = asked.form`,
+           'piece_terms',
+         )}
          ${where}) AS found GROUP BY memory_no`,
         { by: 'share', max: cut.memories },
       ),
@@ -238,8 +235,8 @@ export async function memoriesWithTerms(
 }
 
 /**
- * Of rows of terms. IS TRUE keeps it a question that each row asks, at best of a hash: joined, the planner
- * expects one memory to pass, and looks up every one with every term.
+ * Of rows of terms, with its parameters from `$6` on. Asked of each: joined, the planner expects one memory to pass,
+ * and looks up every one with every term.
  */
 function passes({
   conditions,
@@ -250,13 +247,13 @@ function passes({
 }): { where: string; values: Value[] } {
   if (passing !== undefined) {
     const isAmong = 'piece_terms.memory_no IN (SELECT unnest($6::bigint[]))'
-    return { where: `WHERE (${isAmong}) IS TRUE`, values: [passing] }
+    return { where: `WHERE ${askedOfEach(isAmong)}`, values: [passing] }
   }
   if (conditions.length === 0) return { where: '', values: [] }
   const { where, values } = whereOf(conditions, 5)
   const exists = `EXISTS (SELECT 1 FROM memories WHERE memories.space_no = $1
     AND memories.no = piece_terms.memory_no AND ${where})`
-  return { where: `WHERE (${exists}) IS TRUE`, values }
+  return { where: `WHERE ${askedOfEach(exists)}`, values }
 }
 
 /** The forms of the terms, the rarest first, as far as so many rows are read, and those that are left. */
