@@ -1,7 +1,7 @@
-// A scan of the signs of a space by one or several threads. What is asked stands in the memory that they
-// share; each takes the next few chunks until none is left, so that a thread that is late, or on a busy
-// core, holds up no other. Each keeps the best that it has seen, and tells the others what is too little.
-// decisions/2026-11-21-search-at-scale.md
+// A scan of the signs of a space by one or several threads. The scan that is asked for stands in the memory
+// that they share (units: scan/kernel.ts). Each thread takes the next few chunks until none is left, so that
+// one that is late, or on a busy core, holds up no other. Each keeps the best rows that it has seen, and tells
+// the others the value below which no row counts any more (`least`). decisions/2026-11-21-search-at-scale.md
 import type { Best } from './best.ts'
 import { CHUNK_ROWS, FOUND_ROWS_MAX, type ScanRoom } from './scan/code-memory.ts'
 import { type EstimateWeights, HEAD_BYTES, type Kernel, SIGN_BYTES_A_STEP } from './scan/kernel.ts'

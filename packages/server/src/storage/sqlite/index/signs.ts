@@ -1,7 +1,8 @@
-// Binary quantization: the signs of the vectors of a large space, one bit a number, from which a scan of
-// the whole space estimates what each row has to say for a query, its words included: the best rows are
-// then looked at more closely. The query keeps two sizes a number where the rows keep one: the greater
-// ones of its axes count more. decisions/2026-11-21-search-at-scale.md says what that finds, measured.
+// The signs of the vectors of a large space, one bit a number (binary quantization). A scan of all rows
+// estimates from them the strength of each, the points of its words included, and the rows with the greatest
+// estimates are proposed. Where a row has one size for all of its numbers, a query has two, one for its greater
+// and one for its lesser numbers. kernel.ts has the units of the whole numbers here, and the layout of a chunk.
+// decisions/2026-11-21-search-at-scale.md says what a scan finds, measured, and walks one query through it.
 import type { Best } from './best.ts'
 import type { Centroid, FromCentroid } from './centroid.ts'
 import { Chunks } from './chunks.ts'
@@ -15,7 +16,7 @@ const AXES_A_STEP = SIGN_BYTES_A_STEP * 8
 const NUMBER_MAX = 32_767
 /** Where the owners of a chunk begin, behind factors, constants and commonness. */
 const OWNERS_AT = CHUNK_ROWS * 6
-/** Fixed point: a factor of 1, a cosine of 1. Values are shifted right by 12 bits in the end. */
+/** Fixed point, in the units of kernel.ts: what stands for 1. Sums are shifted right by 12 bits in the end. */
 const FACTOR = 512
 /** Eight times what vectors of a model have: more would leave the 32 bits of a product. */
 const FACTOR_MAX = 4_096

@@ -1,6 +1,7 @@
 ;; The inner loops of a search. All is arithmetic of whole numbers, or of 64-bit numbers in a fixed
 ;; order, so that it gives what its twins in plain-kernel.ts give, bit for bit. Each loop reads what it
-;; needs once, from front to back; the memory is what limits it.
+;; needs once, from front to back; the memory is what limits it. kernel.ts has the layout of chunks and the
+;; units of all numbers.
 (module
   (import "codes" "memory" (memory 1 65536 shared))
 
@@ -67,8 +68,7 @@
   ;;   strength = $base + $ofCommonness * commonness + $ofCosine * cosine + $unit * the owner's points
   ;; $unknown stands for the first two where the commonness is not a number. A row whose scale is not a
   ;; number reaches nothing.
-  ;; $chunks: addresses of $count chunks. A chunk has 16 rows: a 32-bit scale each, then a 32-bit
-  ;; commonness each, a 32-bit owner each, and $width signed bytes each, a multiple of 16.
+  ;; $chunks: addresses of $count chunks of 16 rows, of $width signed bytes each, a multiple of 16.
   ;; $query: $width signed 16-bit numbers. $points: 16 bits an owner.
   ;; $cosines: where the cosines go, 64 bits a row. $found: where the owners go, 32 bits each. Returns
   ;; where the next one would go.
@@ -228,11 +228,9 @@
   ;; `differing` counts the signs that differ from the query's, `marked` those among the marked axes.
   ;; These are looked at only where the value reaches $near with `whole_coarse - coarse * differing` in
   ;; place of the first sum, which few rows do.
-  ;; $chunk: for $room rows, a multiple of 4, a 16-bit factor each, then a 16-bit constant each, a
-  ;; 16-bit commonness each, 32 bits for others, and $width bytes of signs each, a multiple of 48.
-  ;; $count rows are looked at. $query: signs, then
-  ;; marks. $points: 16 bits a row. $differing: what countDiffering
-  ;; has found, with room for a multiple of 4 rows.
+  ;; $chunk: with room for $room rows, a multiple of 4, of which $count are looked at; $width, the bytes of a
+  ;; row's signs, is a multiple of 48. $query: signs, then marks. $points: those of the first row of the chunk.
+  ;; $differing: what countDiffering has found, with room for a multiple of 4 rows.
   (func (export "estimate")
     (param $chunk i32) (param $room i32) (param $count i32) (param $first i32) (param $width i32)
     (param $query i32) (param $points i32) (param $differing i32)
