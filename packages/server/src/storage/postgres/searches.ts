@@ -1,7 +1,8 @@
-// A search in one space, in one snapshot. A space, or what a filter leaves of it, is scored whole up to the sizes
-// of search-size.ts. Of a larger one the candidates of near.ts are scored: first the nearest rows by the index of
-// vectors and the memories with the query's terms; when fewer results come of them than were asked for, the
-// nearest rows by a scan in place of the index; and then many more of the memories with the terms.
+// A search in one space, in one snapshot. A space, or what a filter leaves of it, is scored whole up to EXACT_MAX
+// memories. Above, the candidates of near.ts are scored: first the nearest rows by the index of vectors (by a scan
+// where a filter leaves up to SCAN_MAX memories) and the memories with the query's terms. When these give fewer
+// results than were asked for, and others may reach the threshold, the same by a scan in place of the index; then
+// many more of the memories with the terms.
 // decisions/2026-11-21-postgres-search.md
 import type { SearchQuery } from '../../retrieval/evidence.ts'
 import type { Explanation, TextSpan } from '../../retrieval/explanation.ts'

@@ -1,7 +1,7 @@
-// Scalar quantization: the vectors of a space as int8, by row, and cosines with a query within a bound
-// that is a theorem. For spaces that are searched exactly. In front of the codes is what else makes a
-// row strong, so that one pass over them finds the memories that may be among the best.
-// decisions/2026-11-21-exact-scan.md
+// The vectors of a small space, each number in a signed byte, by row (scalar quantization): cosines with a
+// query within a bound that is a theorem. Beside its codes each row has its commonness and its owner, so that
+// one pass of the kernel also finds the memories that may be strong enough. Layout of a chunk: kernel.ts.
+// decisions/2026-11-21-exact-scan.md, decisions/2026-11-21-search-at-scale.md (one query, step by step)
 import { Chunks } from './chunks.ts'
 import type { Linear } from './meanings.ts'
 import type { Points } from './points.ts'

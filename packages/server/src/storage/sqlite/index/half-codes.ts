@@ -1,6 +1,7 @@
-// The vectors of a large space, each number in half a byte, by row: cosines with a query within a
-// likely error. They are those of the vectors less the centroid of the space, since vectors of a
-// model lie on one side and half a byte is not to be spent on what all have in common.
+// The vectors of a large space, each number in half a byte, by row: cosines with a query within a likely error.
+// Coded is each vector less the centroid of the space: the vectors of a model lie on one side, and half a byte
+// is not to be spent on what all have in common.
+// decisions/2026-11-21-search-at-scale.md (one query, step by step)
 import type { Centroid, FromCentroid } from './centroid.ts'
 import { Chunks } from './chunks.ts'
 import { CHUNK_ROWS, type CodeMemory } from './scan/code-memory.ts'

@@ -1,8 +1,9 @@
-// The memories among which the best of a space are looked for. Of a large space, what the signs of its
-// vectors propose, the most promising first, until the next ones are unlikely to matter. Of a small one, all that
-// can be strong enough for an answer: one pass over the codes of its vectors leaves out the others and
-// only those, so the answer stays that of scoring every memory.
-// decisions/2026-11-21-search-at-scale.md, decisions/2026-11-22-search-small-spaces.md
+// Proposes the memories among which the best of a space are looked for, in batches. Of a large space: those
+// with the greatest estimates by the signs of their vectors, the greatest first, until no later one is likely
+// to reach what the last of the best has. Of a small space: one batch, without what cannot be strong enough for
+// an answer and with all else, so the answer stays that of scoring every memory.
+// decisions/2026-11-21-search-at-scale.md (one query, step by step),
+// decisions/2026-11-22-search-small-spaces.md
 import type { Calibration, Weights } from '../../../retrieval/calibration.ts'
 import type { QueryPart } from '../../../retrieval/evidence.ts'
 import {

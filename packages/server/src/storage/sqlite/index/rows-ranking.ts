@@ -1,8 +1,9 @@
-// The end of a search: what may be among the best is scored by what its rows in the database say, the most
-// promising first, until no other can have a place. When the results are read some may be gone by then. They
-// leave their places to the next best, from where the ranking stopped: no row is read again. Only when so many
-// are gone that one which was left out for them may have a place is there no result.
-// decisions/2026-11-25-long-searches-in-slices.md
+// The end of a search: candidates are scored from their rows in the database, the strongest first, until the
+// next one is too weak for a place among the results, however far its strength lies off. A memory that is gone
+// when the results are read leaves its place to the next best, for which ranking goes on where it stopped: no
+// row is read twice. When so many are gone that a memory which was left out as too weak may have a place, there
+// is no result, and search-index.ts begins again.
+// decisions/2026-11-25-long-searches-in-slices.md, decisions/2026-11-21-search-at-scale.md (step by step)
 import { scoreOf, strengthFor } from '../../../retrieval/scoring.ts'
 import type { Candidates } from '../../ranking/candidates.ts'
 import type { RankedExplanation } from '../../ranking/explain.ts'

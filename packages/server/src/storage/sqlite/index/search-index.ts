@@ -1,10 +1,10 @@
-// The ranking of one space. Rebuilt from the rows whenever it is missing, so the rows stay the only
-// truth; changes arrive after their commit and may arrive twice, which changes nothing.
+// The index of one space. It is made anew from the rows of the database whenever it is missing, so these stay
+// the only truth; changes arrive after their commit, and one that arrives twice changes nothing.
 //
-// A search comes closer in steps. Some memories are proposed (proposals.ts). Their codes tell each
-// strength within a bound, and those that can be among the best are scored from their rows in the database.
-// So every score is exact, and in a small space the answer is that of scoring every memory.
-// decisions/2026-11-21-search-at-scale.md
+// A search takes memories from proposals.ts, bounds the strength of each by the codes of its vectors, and has
+// those that may be among the best scored from their rows in the database (rows-ranking.ts). So every score is
+// exact, and in a small space the answer is that of scoring every memory.
+// decisions/2026-11-21-search-at-scale.md (one query, step by step)
 import type { ExpectedQuery, QueryPart, SearchQuery } from '../../../retrieval/evidence.ts'
 import { SAME_TEXT_COSINE_MIN } from '../../../retrieval/scoring.ts'
 import { Candidates, ROUNDING } from '../../ranking/candidates.ts'
