@@ -1,12 +1,10 @@
-// The last step of a checkpoint, which the writer takes between two commits: moves what is left of
-// the write-ahead log into the database file, overwrites what the changed pages still hold of moved
-// cells, and only then lets the log begin anew. So a page that was moved but not overwritten is named
-// by the log at every moment, also after a crash. What was deleted may still stand in the log, in older
-// copies of its page: when it is to be forgotten the log is cut to nothing, and then no deleted text is
-// in the files. Nothing but this and copy-log.ts moves the log of a server (automatic checkpoints are off),
-// so that no page escapes. Who moves it without one, such as an import, takes the mark away before
-// (clean-mark.ts): the next start looks at every page.
-// decisions/2026-11-21-deletion-leaves-no-trace.md, decisions/2026-11-21-log-and-checkpoints.md
+// The last step of a checkpoint, which the writer takes between two commits: it moves what is left of the log
+// into the database file, overwrites what the moved pages still hold of moved cells, and only then lets the log
+// begin anew, or cuts it when a deletion is to leave the files. So at every moment, also after a crash, the log
+// names each page that was moved and not overwritten. For that, nothing but this and copy-log.ts moves the log
+// of a server (automatic checkpoints are off); a command that moves it without a server removes the mark first
+// (clean-mark.ts).
+// decisions/2026-11-21-log-and-checkpoints.md (order, and what a crash leaves)
 import { sqliteCodeOf } from '../failure.ts'
 import { BUSY_TIMEOUT_MS, type Connection } from '../opening/open-database.ts'
 import { markServing, removeMark } from './clean-mark.ts'

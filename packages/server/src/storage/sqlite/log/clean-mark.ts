@@ -1,8 +1,8 @@
-// Remembers beside the database file that no page of it holds what moved cells have left behind,
-// except for pages that the log names (checkpoint.ts). So a start looks at these alone, and not at a
-// file of gigabytes. Whenever that is not sure, the mark is missing or does not fit, and the start
-// looks at every page: after a copy, an older version, or a process that closed the file alone.
-// decisions/2026-11-21-log-and-checkpoints.md
+// A file beside the database which says that no page holds what moved cells have left behind, except for pages
+// that the log names (checkpoint.ts). A start then looks at these alone, and not at a file of gigabytes. It
+// looks at every page when the mark is missing or does not fit: after a copy, an older version, or another
+// process that was the last to close the database.
+// decisions/2026-11-21-log-and-checkpoints.md (order, and what a crash leaves)
 import { closeSync, fsyncSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
 import { logIdentity } from './write-ahead-log.ts'
 

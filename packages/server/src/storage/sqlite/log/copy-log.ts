@@ -1,8 +1,9 @@
-// The large part of a checkpoint, beside the writer: moves the write-ahead log into the database file
-// and overwrites what its pages still hold of moved cells, while the writer goes on at its end. What
-// the writer has left to do (checkpoint.ts) is short then. A reader that sees the log up to its end
-// keeps everybody, this thread included, from moving more of it until the pages are overwritten.
-// decisions/2026-11-21-log-and-checkpoints.md
+// The large part of a checkpoint, in a thread beside the writer: it moves the log into the database file and
+// overwrites what the moved pages still hold of moved cells, while the writer appends to the log. Little is
+// left for the writer's last step (checkpoint.ts). Meanwhile a second connection, the guard, reads at the end
+// of the log: so nobody, this thread included, moves more of it or lets it begin anew before the pages are
+// overwritten.
+// decisions/2026-11-21-log-and-checkpoints.md (order, and what a crash leaves)
 import type { Connection } from '../opening/open-database.ts'
 import type { CheckpointRow, DatabaseFile } from './checkpoint.ts'
 import { removeMark } from './clean-mark.ts'

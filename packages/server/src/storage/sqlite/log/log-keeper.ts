@@ -1,9 +1,10 @@
-// Keeps the write-ahead log short beside a writer that goes on. Beyond a few MiB the copier moves it
-// into the file while commits continue; the writer itself only takes the last step, between two
-// commits. Deletions are answered after such a step, or after a while beside a reader, such as an
-// operator's backup, that keeps the log from being cut. Commits go on beside it until the log is nearly
-// LOG_BYTES_MAX long; from then on they are refused as unavailable, until the reader is gone.
-// decisions/2026-11-21-log-and-checkpoints.md, decisions/2026-11-21-deletion-leaves-no-trace.md
+// Decides when the write-ahead log is moved into the database file, while commits go on. Beyond 8 MiB the
+// copier moves it beside the writer, and the writer takes the last step between two commits. The answer to a
+// deletion waits for a step that cuts the log, but no longer than 5 s for a reader that keeps it from being
+// cut, such as an operator's backup. Beside such a reader commits go on until the log is nearly LOG_BYTES_MAX
+// long; then they are refused as unavailable until the reader is gone.
+// decisions/2026-11-21-deletion-leaves-no-trace.md,
+// decisions/2026-11-21-log-and-checkpoints.md (order, and what a crash leaves)
 import type { MessagePort } from 'node:worker_threads'
 import { mayPass } from '../failure.ts'
 import { type Connection, openDatabase } from '../opening/open-database.ts'
