@@ -1,6 +1,6 @@
-// Batches commits: embeddings arrive one by one, and a commit for each would cost a tenth of the model's
-// time. A batch goes when it is full, when its first member has waited long enough, or when nobody else
-// is under way who could join.
+// Lets memories share a commit: embeddings become ready one by one, and a commit for each would cost a tenth of
+// the model's time. A batch is committed when it is full, when its first member has waited long enough, or when
+// all that could join it have.
 // decisions/2026-11-21-bulk-import.md
 
 export class CommitBatch {

@@ -1,5 +1,6 @@
-// What may take long goes a few at a time, so that whatever is short is answered at once, however many of them
-// one key asks for. The spaces take turns. Nobody waits for ever.
+// Reads that may take long: a bounded number has begun at once, so that short ones are answered beside them,
+// and the spaces take turns. One whose turn does not come in time is refused. All such queues are in one table
+// in ARCHITECTURE.md.
 import type { SpaceId } from './records.ts'
 import { StoreOverloaded } from './store.ts'
 import { Turns } from './turns.ts'

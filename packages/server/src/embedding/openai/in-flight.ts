@@ -1,7 +1,7 @@
-// Bounds how many requests are under way at once. The others wait, the urgent ones in front, and a place that
-// is given back goes to the asker who has the fewest. A few more places are kept for who has none under way:
-// a place comes back when the service answers, which it may take its time for, and one key's slow texts would
-// hold them all.
+// Bounds how many requests to the service are under way at once. The others wait: queries in front of creates,
+// these in front of imports, and among those alike the asker goes first that has the fewest under way. A few
+// more places are kept for askers that have none under way, since a service may take its time for an answer,
+// and the slow texts of one key would hold all places.
 // decisions/2026-11-21-remote-embedder.md
 import { type Claim, type Urgency, UrgentFirst } from '../urgent-first.ts'
 

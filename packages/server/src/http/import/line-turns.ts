@@ -1,7 +1,7 @@
-// Whose turn it is to read lines. A line that is refused, or blank, costs nobody's model and no quota, only
-// time of the event loop, which all requests share: so one stream of an instance works in each round of it,
-// for a few milliseconds or one long line, however many are open. After a long line all of them rest as long
-// as it took: a request takes several rounds. Askers (accounts) take turns, so that many streams of one do not
+// Whose turn it is to read lines of an import. A line that is refused, or blank, costs no model and no quota,
+// only time of the event loop, which all requests share. So in each round of the loop one stream of the
+// instance reads, for a few milliseconds or one long line; after a long line no stream reads for as long as
+// that took, since a request takes several rounds. The accounts take turns, so that many streams of one do not
 // hold up another's.
 // decisions/2026-11-21-bulk-import.md
 import { type Asker, Turns } from '../../embedding/turns.ts'

@@ -1,5 +1,6 @@
-// Bounds what all imports of an instance have under way together, in characters, since time is spent
-// on them. Whoever waited longest is let in first, so that streams that ask line by line take turns.
+// Bounds the text that all imports of an instance have under way together, in characters, since time is spent
+// on these. The line that has waited longest is let in first, and a stream asks for one line at a time: so
+// streams take turns.
 import { costOf } from '../../embedding/text-cost.ts'
 
 export class Room {

@@ -1,8 +1,8 @@
-// What the lines of imports ask for. They come by the hundred, and those of one key take the row of its month
-// one after another: each on a connection of its own, they would use up the time that anybody may wait for one,
-// and an import would end for no other reason than that a commit takes some milliseconds. So a few are under
-// way, the askers take turns, and the others wait without a connection, however long, while any comes through.
-// When the database does not answer, all are told at once: nobody waits for one time limit after another.
+// Work for the lines of imports, of which a bounded number holds a connection at once. Lines come by the
+// hundred, and those of one key wait for each other at the row of its month: each on a connection of its own,
+// they would wait longer than a connection may be waited for, and end their imports. Here they wait without
+// one, however long, as long as any line comes through, and the askers take turns. When the database does not
+// answer, all that wait are refused at once: nobody waits for one time limit after another.
 import { StoreError } from '../../store.ts'
 import { Turns } from '../../turns.ts'
 
