@@ -1,6 +1,6 @@
 // What a statement says to keep PostgreSQL's planner from a plan that is slow here, each way with its name.
-// The planner takes a list, and what a term is looked up with, for other sizes than they have; where it may join,
-// it would rather read all rows of a space than look some up. None of this changes what a statement answers.
+// The planner knows neither how long a list is nor how few rows a term has; where it may join, it would rather
+// read all rows of a space than look some up. None of this changes what a statement answers.
 // decisions/2026-11-21-postgres-search.md
 import { prepared, type Transaction } from '../connection/database.ts'
 
