@@ -1,4 +1,5 @@
 // A worker that ends in the way it is told to, in the midst of a call.
+import { StoreOverloaded } from '../../store.ts'
 import { serveCalls } from '../threads/serve-calls.ts'
 
 const notes: unknown[] = []
@@ -13,6 +14,9 @@ export const procedures = {
   },
   fail: (message: string): never => {
     throw new Error(message)
+  },
+  overload: (message: string): never => {
+    throw new StoreOverloaded(message)
   },
   exit: (status: number): never => process.exit(status),
   failFatally: (): never => {

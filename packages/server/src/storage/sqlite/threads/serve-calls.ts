@@ -1,5 +1,6 @@
 // The worker's side of worker-calls.ts for threads that answer each call by itself.
 import { parentPort } from 'node:worker_threads'
+import { StoreOverloaded } from '../../store.ts'
 import { isFatal, toStoreError } from '../failure.ts'
 import { type Call, HAS_BEGUN, NO_ANSWER, type Procedures, type Reply } from './worker-calls.ts'
 
@@ -33,7 +34,8 @@ function answer(
   const fail = (error: unknown): void => {
     if (isFatal(error)) throw error
     const { kind, cause } = toStoreError(error)
-    send({ id, failure: { kind, cause } })
+    const overload = error instanceof StoreOverloaded && { overload: error.message }
+    send({ id, failure: { kind, cause, ...overload } })
   }
   try {
     const procedure = procedures[name]

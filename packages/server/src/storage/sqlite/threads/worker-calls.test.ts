@@ -1,7 +1,7 @@
 // Each call gets its own result or failure, in its turn, also when the worker dies. The workers are real
 // threads that die in the way they are told to.
 import { expect, onTestFinished, test } from 'vitest'
-import { StoreError } from '../../store.ts'
+import { StoreError, StoreOverloaded } from '../../store.ts'
 import type { procedures } from '../testing/dying.worker.ts'
 import { WorkerCalls } from './worker-calls.ts'
 
@@ -28,6 +28,13 @@ test('results and failures come back to their own calls', async () => {
   expect(failure).toMatchObject({ reason: { kind: 'fault', cause: { message: 'no' } } })
   expect(two).toMatchObject({ status: 'fulfilled', value: undefined })
   expect(deaths).toEqual([])
+})
+
+test('a refusal of a worker that has too much to do is known as one here', async () => {
+  const { calls } = start()
+  const refused = expect(calls.call('overload', 'all turns are taken')).rejects
+  await refused.toThrow(new StoreOverloaded('all turns are taken'))
+  await expect(calls.call('overload', '')).rejects.toBeInstanceOf(StoreOverloaded)
 })
 
 test("what a worker is told comes in its turn and without an answer, and its failure is nobody's", async () => {

@@ -3,7 +3,7 @@
 // turn of the event loop travel together, since a message costs more than what it carries, but no more than
 // some: the other thread begins with them while the rest of a long turn is still being made.
 import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads'
-import { StoreError } from '../../store.ts'
+import { StoreError, StoreOverloaded } from '../../store.ts'
 import { isFatal } from '../failure.ts'
 import { CallSlots } from './call-slots.ts'
 
@@ -19,7 +19,8 @@ export const HAS_BEGUN: Reply[] = []
 export type Call = { id: number; name: string; args: unknown[] }
 export type Reply =
   | { id: number; result: unknown }
-  | { id: number; failure: { kind: StoreError['kind']; cause: unknown } }
+  /** `overload`: why a StoreOverloaded refused. An error loses its class on the way. */
+  | { id: number; failure: { kind: StoreError['kind']; cause: unknown; overload?: string } }
 
 type Waiting = { resolve: (result: never) => void; reject: (error: StoreError) => void }
 
@@ -125,7 +126,9 @@ export class WorkerCalls<P extends Procedures> {
   #settle(reply: Reply): void {
     const waiting = this.#waiting.take(reply.id)
     if ('failure' in reply) {
-      waiting?.reject(new StoreError(reply.failure.kind, reply.failure.cause))
+      const { kind, cause, overload } = reply.failure
+      const isOverload = overload !== undefined
+      waiting?.reject(isOverload ? new StoreOverloaded(overload) : new StoreError(kind, cause))
     } else {
       // The types of `call` promise what the procedure of that name returns.
       waiting?.resolve(reply.result as never)
