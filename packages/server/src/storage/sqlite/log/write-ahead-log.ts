@@ -18,7 +18,8 @@ export const LOG_BYTES_SHORT = 8 * 1024 * 1024
 /** A file so long is written over again: to lengthen it takes as long as to write into it. */
 export const LOG_BYTES_KEPT = 32 * 1024 * 1024
 /**
- * Whoever reads, the log is no longer, unless a single commit is larger than any of the server's.
+ * Whoever reads, the log is no longer, but for one commit that is larger by itself: an entity goes with all its
+ * relations.
  * decisions/2026-11-21-log-and-checkpoints.md
  */
 export const LOG_BYTES_MAX = 64 * 1024 * 1024
