@@ -88,6 +88,10 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+/** By which the service is reached where it listens. */
+export const addressOf = ({ host, port }: Pick<Config, 'host' | 'port'>): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+
 /** Throws a ConfigError for the first name or value that means nothing. */
 export function readConfig(environment: Environment = process.env): Config {
   refuseUnknownNames(environment)

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import pino, { type DestinationStream, type Logger } from 'pino'
-import type { Config } from './config.ts'
+import { addressOf, type Config } from './config.ts'
 import type { Console } from './console/console.ts'
 import type { PasswordCost } from './console/passwords.ts'
 import type { Wait } from './console/throttle.ts'
@@ -193,5 +193,5 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
   await app.listen({ host, port, listenTextResolver: () => 'accepting requests' })
   const bound = app.server.address()
   const actualPort = typeof bound === 'object' && bound !== null ? bound.port : port
-  return `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`
+  return addressOf({ host, port: actualPort })
 }

@@ -1,6 +1,6 @@
 // The `accounts` commands: one-time links for people, while a server runs or not. A link goes to
 // stdout, what it is for to stderr, so that it can be piped to whoever sends it.
-import type { Config } from '../config.ts'
+import { addressOf, type Config } from '../config.ts'
 import { type Issued, LinkIssue, linkAddress } from '../console/links.ts'
 import type { Plan } from '../contract/plans.ts'
 import { systemClock } from '../core/clock.ts'
@@ -92,7 +92,7 @@ async function printLink(
   effect: string,
   json: boolean,
 ): Promise<void> {
-  const url = linkAddress(addressOf(config), issued.token)
+  const url = linkAddress(addressForPeople(config), issued.token)
   const expiresAt = toTimestamp(issued.expiresAt)
   if (json) {
     const made = { url, email: issued.email ?? null, expiresAt }
@@ -110,5 +110,5 @@ async function printLink(
 }
 
 /** Only the server knows the port that it took when it was told to take any. */
-const addressOf = ({ publicUrl, host, port }: Config): string =>
-  publicUrl ?? reachable(`http://${host.includes(':') ? `[${host}]` : host}:${port}`)
+const addressForPeople = (config: Config): string =>
+  config.publicUrl ?? reachable(addressOf(config))

@@ -5,12 +5,8 @@ import { ApiError } from '../contract/errors.ts'
 import { PLANS } from '../contract/plans.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Identify } from '../core/ids.ts'
-import {
-  type AccountRecord,
-  type ConsoleStore,
-  emailSpellings,
-  type LinkRecord,
-} from '../storage/console-store.ts'
+import type { AccountRecord, ConsoleStore, LinkRecord } from '../storage/console-store.ts'
+import { emailSpellings } from '../storage/email-spellings.ts'
 import { ConsoleError } from './errors.ts'
 import { MEMBER_PLANS } from './links.ts'
 import type { Passwords } from './passwords.ts'

@@ -1,13 +1,8 @@
 // Accounts of the console, and their sessions, which begin and end with what happens to them. That
 // an address has one account, and that there is one administrator, is for unique indexes to decide.
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from '../console-rows.ts'
-import {
-  type AccountRecord,
-  type AccountStore,
-  emailSpellings,
-  foldEmail,
-  type NewAccount,
-} from '../console-store.ts'
+import type { AccountRecord, AccountStore, NewAccount } from '../console-store.ts'
+import { emailSpellings, foldEmail } from '../email-spellings.ts'
 import { idOf } from './conditions.ts'
 import { type Database, prepared, type Transaction } from './connection/database.ts'
 import { endSessions, insertSession } from './sessions.ts'

@@ -1,14 +1,8 @@
 // One-time links of the console. Whoever uses a link holds its row until the use is committed, and
 // with it the link is gone: of any number of uses, on any number of instances, one finds it.
 import { LINK_COLUMNS, type LinkRow, toLink } from '../console-rows.ts'
-import {
-  emailSpellings,
-  foldEmail,
-  type LinkOutcome,
-  type LinkRecord,
-  type LinkStore,
-  type LinkUse,
-} from '../console-store.ts'
+import type { LinkOutcome, LinkRecord, LinkStore, LinkUse } from '../console-store.ts'
+import { emailSpellings, foldEmail } from '../email-spellings.ts'
 import { findAccount, insertAdministrator, insertMember, setPassword } from './accounts.ts'
 import { idOf } from './conditions.ts'
 import { type Database, prepared, type Statement, type Transaction } from './connection/database.ts'

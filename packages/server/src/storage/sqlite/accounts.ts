@@ -1,12 +1,7 @@
 // Accounts of the console, and their sessions, which begin and end with what happens to them.
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from '../console-rows.ts'
-import {
-  type AccountRecord,
-  emailSpellings,
-  foldEmail,
-  type NewAccount,
-  type SessionRecord,
-} from '../console-store.ts'
+import type { AccountRecord, NewAccount, SessionRecord } from '../console-store.ts'
+import { emailSpellings, foldEmail } from '../email-spellings.ts'
 import type { Connection } from './opening/open-database.ts'
 import { sessionWrites } from './sessions.ts'
 

@@ -1,13 +1,7 @@
 // One-time links of the console. A link is used by deleting it, so it can be used once.
 import { LINK_COLUMNS, type LinkRow, toLink } from '../console-rows.ts'
-import {
-  foldEmail,
-  type LinkKind,
-  type LinkOutcome,
-  type LinkRecord,
-  type LinkUse,
-  type NewLink,
-} from '../console-store.ts'
+import type { LinkKind, LinkOutcome, LinkRecord, LinkUse, NewLink } from '../console-store.ts'
+import { foldEmail } from '../email-spellings.ts'
 import { accountReads, accountWrites } from './accounts.ts'
 import type { Connection } from './opening/open-database.ts'
 import { sessionWrites } from './sessions.ts'

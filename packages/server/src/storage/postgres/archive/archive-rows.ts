@@ -3,7 +3,7 @@
 // numbers of memories are given anew. Terms are counted at once: nobody else writes meanwhile.
 import { foldName } from '../../../retrieval/fold.ts'
 import type { ArchivedMemory, ArchiveKind, ArchiveRecord } from '../../archive.ts'
-import { foldEmail } from '../../console-store.ts'
+import { foldEmail } from '../../email-spellings.ts'
 import { prepared, type Transaction, type Value } from '../connection/database.ts'
 import { EVERY_MEMORY, toText } from '../pieces.ts'
 

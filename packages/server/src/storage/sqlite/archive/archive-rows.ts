@@ -3,7 +3,7 @@
 // the archive.
 import { foldName } from '../../../retrieval/fold.ts'
 import type { ArchivedMemory, ArchiveRecord } from '../../archive.ts'
-import { foldEmail } from '../../console-store.ts'
+import { foldEmail } from '../../email-spellings.ts'
 import type { Counts } from '../lists/counts.ts'
 import type { Connection } from '../opening/open-database.ts'
 import { numberOf, toBytes } from '../pieces.ts'
