@@ -34,6 +34,9 @@ const run = promisify(execFile)
 
 export const hasPostgres = (): boolean => existsSync(join(INSTALLED, PROGRAMS, 'postgres'))
 
+/** The path of one of its programs for clients, such as `pg_dump`. */
+export const clientProgram = (name: string): string => join(INSTALLED, PROGRAMS, name)
+
 export type Cluster = {
   /** Of an administrator, without a database. */
   url: string

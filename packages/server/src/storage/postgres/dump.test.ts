@@ -1,0 +1,79 @@
+// What docs/scaling.md says of pg_dump. The user of DATABASE_URL owns the tables and still sees no row of a
+// space, so that a dump has to be a superuser's: one of the user's own must fail, not be empty in silence.
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import {
+  clientProgram,
+  hasPostgres,
+  newDatabase,
+  newEmptyDatabase,
+  type TestDatabase,
+} from '../../testing/postgres.ts'
+import { memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
+import { insertedKey, MODEL, newKey } from '../conformance/subject.ts'
+import type { NewKey } from '../records.ts'
+import type { Store } from '../store.ts'
+import { openPostgresStore } from './open-store.ts'
+
+const server = inject('postgresUrl')
+const MEMORY = memoryOf()
+const run = promisify(execFile)
+const runClient = (name: string, flags: readonly string[]) => run(clientProgram(name), [...flags])
+
+describe.skipIf(server === undefined || !hasPostgres())('a dump', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mnemograph-dump-'))
+  let source: TestDatabase
+  let key: NewKey
+
+  beforeAll(async () => {
+    source = await newDatabase(server ?? '')
+    const store = await openedStore(source.url)
+    key = newKey()
+    const { spaceId } = await insertedKey(store, key)
+    const generation = await store.generations.adopt(MODEL)
+    const { memories } = store.forSpace(spaceId)
+    await memories.insert(MEMORY, [pieceOf(MEMORY.content)], NO_RECEIPT, generation.number)
+    await store.close()
+  })
+  afterAll(async () => {
+    await source?.drop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const openedStore = (url: string): Promise<Store> =>
+    openPostgresStore({
+      url,
+      durability: 'required',
+      connectionsMax: 4,
+      onBackgroundError: (error) => {
+        throw error
+      },
+    })
+
+  test('by a superuser is a store again where it is restored', async () => {
+    const file = join(folder, 'whole')
+    await runClient('pg_dump', ['--format=custom', `--file=${file}`, source.administratorUrl])
+    const restored = await newEmptyDatabase(server ?? '')
+    onTestFinished(restored.drop)
+    await runClient('pg_restore', [`--dbname=${restored.administratorUrl}`, file])
+
+    const store = await openedStore(restored.url)
+    onTestFinished(() => store.close())
+    const found = await store.keys.findByHash(key.hash)
+    if (found === undefined) throw new Error('The key is not there.')
+    expect(await store.forSpace(found.spaceId).memories.find(MEMORY.id)).toEqual(MEMORY)
+  })
+
+  test('by the user of DATABASE_URL fails, and says why', async () => {
+    const dumped = runClient('pg_dump', [
+      '--format=custom',
+      `--file=${join(folder, 'own')}`,
+      source.url,
+    ])
+    await expect(dumped).rejects.toThrow(/row-level security/)
+  })
+})
