@@ -10,7 +10,7 @@ import type { SpaceId } from '../../records.ts'
 import { readDoubles, readInts8, vectorBytes } from '../connection/binary.ts'
 import { prepared, type Transaction } from '../connection/database.ts'
 import { Turn } from '../turn.ts'
-import { listedMemories, listedPieces } from './listed.ts'
+import { isAmong, listedMemories, listedPieces } from './listed.ts'
 
 export type Place = { space: SpaceId; generation: number }
 
@@ -119,7 +119,7 @@ function rowsStatement(among: Among, parts: number) {
      FROM (SELECT memory_no, COALESCE(commonness, 'NaN') AS common,
          CASE WHEN terms IS NULL THEN '\\x00'::bytea ELSE '\\x0${PIECE}'::bytea END AS kind,
          CASE WHEN terms IS NOT NULL THEN array_to_string(ARRAY(
-           SELECT term FROM unnest(terms) AS term WHERE term = ANY($3::text[])), ' ') END AS forms,
+           SELECT term FROM unnest(terms) AS term WHERE ${isAmong('term', '$3')}), ' ') END AS forms,
          ${products.join(', ')}
        FROM ${among === 'all' ? all : listedPieces('$2', `$${parts + 4}`)}
        ORDER BY memory_no, part) AS chosen`,

@@ -1,7 +1,7 @@
 // The memories of a list of numbers, and their pieces, as what a statement selects from. Each number is looked
 // up by itself, whatever the planner knows (plans.ts). A number comes once in a list; what is selected has no
 // order of its own.
-import { eachByItself } from './plans.ts'
+import { askedOfEach, eachByItself } from './plans.ts'
 
 /** In the space `$1`. `list` is a parameter. */
 export const listedMemories = (list: string): string =>
@@ -17,3 +17,10 @@ export const listedPieces = (generation: string | number, list: string): string 
        AND memory_no = listed.number`,
     'pieces',
   )}`
+
+/**
+ * Whether a text is one of a list, a parameter. With ANY each would be held against the list from its beginning,
+ * and both can be thousands.
+ */
+export const isAmong = (text: string, list: string): string =>
+  askedOfEach(`${text} IN (SELECT unnest(${list}::text[]))`)

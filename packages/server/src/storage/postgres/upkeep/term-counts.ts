@@ -2,6 +2,7 @@
 import type { SpaceId } from '../../records.ts'
 import { prepared, type Transaction } from '../connection/database.ts'
 import { EVERY_MEMORY } from '../pieces.ts'
+import { isAmong } from '../search/listed.ts'
 import { EXACT_MAX } from '../search/search-size.ts'
 
 // Each term is looked up by itself, which the limit sees to: of a space that the planner does not know it
@@ -14,7 +15,7 @@ const COUNT = prepared<{ term: string; memories: number; uncounted: number }>(
        WHERE space_no = $1 AND generation = $2 AND term = asked.term LIMIT 1) AS counted
      UNION ALL
      SELECT term, 1, 1 FROM uncounted CROSS JOIN unnest(terms) AS term
-     WHERE space_no = $1 AND generation = $2 AND term = ANY($3::text[])) AS counted
+     WHERE space_no = $1 AND generation = $2 AND ${isAmong('term', '$3')}) AS counted
    GROUP BY term`,
 )
 
