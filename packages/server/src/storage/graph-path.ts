@@ -4,22 +4,29 @@
 import type { GraphEdgeRecord } from './console-store.ts'
 import { batchesOf, type GraphSearch, otherEnd } from './graph-search.ts'
 
+/** Relations of a path. Each step may be a question of its own to a database, and nobody reads so many. */
+export const STEPS_MAX = 1_000
+
 type Step = { edge: GraphEdgeRecord; before: string }
 type Side = { reached: Map<string, Step | undefined>; frontier: string[] }
 
 /** From one to the other: the edges in order, and the entities between which they are. */
 type Path = { ids: string[]; edges: GraphEdgeRecord[] }
 
-export function* searchPath(from: string, to: string): GraphSearch<Path | undefined> {
+/** `isComplete` is false when there may be a longer one. */
+type Found = { path: Path | undefined; isComplete: boolean }
+
+export function* searchPath(from: string, to: string): GraphSearch<Found> {
   const start: Side = { reached: new Map([[from, undefined]]), frontier: [from] }
   const end: Side = { reached: new Map([[to, undefined]]), frontier: [to] }
-  if (from === to) return { ids: [from], edges: [] }
-  while (start.frontier.length > 0 && end.frontier.length > 0) {
+  if (from === to) return { path: { ids: [from], edges: [] }, isComplete: true }
+  for (let steps = 0; start.frontier.length > 0 && end.frontier.length > 0; steps += 1) {
+    if (steps === STEPS_MAX) return { path: undefined, isComplete: false }
     const [near, far] = start.frontier.length <= end.frontier.length ? [start, end] : [end, start]
     const meeting = yield* advance(near, far)
-    if (meeting !== undefined) return join(start, end, meeting)
+    if (meeting !== undefined) return { path: join(start, end, meeting), isComplete: true }
   }
-  return undefined
+  return { path: undefined, isComplete: true }
 }
 
 /** One step outwards. Returns where the two sides met: all such meetings are equally short. */

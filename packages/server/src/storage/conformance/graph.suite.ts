@@ -1,6 +1,7 @@
 // Questions over the graph: against a plain search over random graphs, and with bounds.
 import { describe, expect, test } from 'vitest'
 import { randomNumbers } from '../../testing/random-numbers.ts'
+import { STEPS_MAX } from '../graph-path.ts'
 import { entityOf, memoryOf, NO_RECEIPT, pieceOf, relationOf } from './records.ts'
 import type { FreshSpace, Subject } from './subject.ts'
 
@@ -86,6 +87,29 @@ export function graphSuite(subject: () => Subject): void {
       expect(await space.graph.neighbourhood('ent_none', { depth: 1, nodesMax: 5 })).toBeUndefined()
       const none = await space.graph.path(hub.id, 'ent_none')
       expect(none).toEqual({ path: undefined, isComplete: true })
+    })
+
+    test('a path has a bound on its relations, and that there may be a longer one is told', async () => {
+      const space = await subject().newSpace()
+      const chain = Array.from({ length: STEPS_MAX + 2 }, () => entityOf())
+      for (let at = 0; at < chain.length; at += 50) {
+        const some = chain.slice(at, at + 50)
+        await Promise.all(some.map((entity) => space.entities.insert(entity, NO_RECEIPT)))
+      }
+      const ids = chain.map(({ id }) => id)
+      for (let at = 0; at < ids.length - 1; at += 50) {
+        const some = ids.slice(at, at + 51)
+        await Promise.all(
+          some.slice(1).map((targetId, before) => {
+            const ends = { sourceId: some[before] ?? '', targetId }
+            return space.relations.insert(relationOf(ends), NO_RECEIPT)
+          }),
+        )
+      }
+      const [first = '', second = '', last = ''] = [ids[0], ids[1], ids.at(-1)]
+      const longest = await space.graph.path(second, last)
+      expect([longest.path?.edges.length, longest.isComplete]).toEqual([STEPS_MAX, true])
+      expect(await space.graph.path(first, last)).toEqual({ path: undefined, isComplete: false })
     })
 
     test('the newest come first, of equal age those with the greater id, of all types or of one', async () => {

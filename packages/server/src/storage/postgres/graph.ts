@@ -56,9 +56,10 @@ export function graphStore(database: Database, space: SpaceId): GraphStore {
       snapshot(async (reader) => {
         if (!(await reader.areThere(from, to))) return { path: undefined, isComplete: true }
         const found = await answerTogether(searchPath(from, to), reader.relationsOf)
-        if (found === undefined) return { path: undefined, isComplete: reader.isComplete }
-        const nodes = await reader.nodesOf(new Map(found.ids.map((id, step) => [id, step])))
-        return { path: { nodes, edges: found.edges }, isComplete: true }
+        const { path, isComplete } = found
+        if (path === undefined) return { path, isComplete: isComplete && reader.isComplete }
+        const nodes = await reader.nodesOf(new Map(path.ids.map((id, step) => [id, step])))
+        return { path: { nodes, edges: path.edges }, isComplete }
       }),
 
     mentions: (name, page) =>

@@ -137,11 +137,10 @@ export function graphReads(db: Connection) {
         return { path: undefined, isComplete: true }
       }
       const budget = { left: ROWS_MAX }
-      const found = answer(searchPath(from, to), (id) => edgesOf(space, id, budget))
-      const isComplete = found !== undefined || budget.left > 0
-      if (found === undefined) return { path: undefined, isComplete }
-      const depths = new Map(found.ids.map((id, step) => [id, step]))
-      return { path: { nodes: nodesOf(space, depths), edges: found.edges }, isComplete }
+      const { path, isComplete } = answer(searchPath(from, to), (id) => edgesOf(space, id, budget))
+      if (path === undefined) return { path, isComplete: isComplete && budget.left > 0 }
+      const depths = new Map(path.ids.map((id, step) => [id, step]))
+      return { path: { nodes: nodesOf(space, depths), edges: path.edges }, isComplete }
     }),
   }
 }
