@@ -1,14 +1,13 @@
 // Entities. Deleting one takes its relations along, by the foreign keys of the schema.
 import type { EntityType } from '../../contract/entities.ts'
-import type { PageRequest } from '../../contract/page.ts'
 import { foldName } from '../../retrieval/fold.ts'
 import { type EntityRow, searchedPart, toEntity } from '../record-rows.ts'
-import type { EntityRecord, Page, SpaceId } from '../records.ts'
+import type { EntityRecord, SpaceId } from '../records.ts'
 import type { EntityFilter, Receipt } from '../store.ts'
 import type { RecordReceipt } from './commit/receipts.ts'
 import type { SpacesInUse } from './commit/spaces-in-use.ts'
 import type { CountedRelation, Counts } from './lists/counts.ts'
-import { type Filter, type Group, listReader, toPage } from './lists/lists.ts'
+import { type Filter, type Group, listReader } from './lists/lists.ts'
 import type { Connection } from './opening/open-database.ts'
 
 const WHOLE: Group = {
@@ -89,22 +88,18 @@ function toListFilter({ type, search }: EntityFilter): Filter {
 
 export function entityReads(db: Connection) {
   const byId = db.prepare<[SpaceId, string], EntityRow>(`${SELECT} WHERE space_no = ? AND id = ?`)
-  const list = listReader<EntityRow>(db, { table: 'entities', select: SELECT, whole: WHOLE })
+  const list = listReader<EntityFilter, EntityRow, EntityRecord>(db, {
+    table: 'entities',
+    select: SELECT,
+    toFilter: toListFilter,
+    toItem: toEntity,
+    whole: WHOLE,
+  })
   return {
     find(space: SpaceId, id: string): EntityRecord | undefined {
       const row = byId.get(space, id)
       return row && toEntity(row)
     },
-    page: (space: SpaceId, filter: EntityFilter, page: PageRequest): Page<EntityRecord> =>
-      toPage(list.page(space, toListFilter(filter), page), toEntity),
-    /** Undefined for one that may take long. */
-    pageIfShort(
-      space: SpaceId,
-      filter: EntityFilter,
-      page: PageRequest,
-    ): Page<EntityRecord> | undefined {
-      const rows = list.pageIfShort(space, toListFilter(filter), page)
-      return rows && toPage(rows, toEntity)
-    },
+    ...list,
   }
 }

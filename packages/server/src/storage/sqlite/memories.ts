@@ -1,16 +1,15 @@
 // Memories: row, tags, terms and vectors in one transaction. Each change is also noted for the
 // search index, which hears of it after the commit.
-import type { PageRequest } from '../../contract/page.ts'
 import type { Piece } from '../../retrieval/evidence.ts'
 import { withTerms } from '../pieces-with-terms.ts'
-import type { MemoryRecord, Page, SpaceId } from '../records.ts'
+import type { MemoryRecord, SpaceId } from '../records.ts'
 import type { MemoryFilter, Receipt } from '../store.ts'
 import type { RecordReceipt } from './commit/receipts.ts'
 import type { SpacesInUse } from './commit/spaces-in-use.ts'
 import { generationsOfCommit } from './generations.ts'
 import type { IndexChange } from './index/indexed.ts'
 import type { Counts } from './lists/counts.ts'
-import { listReader, toPage } from './lists/lists.ts'
+import { listReader } from './lists/lists.ts'
 import { ALL_MEMORIES, combinedTotals, toGroups, UNLISTED_MEMORIES } from './lists/memory-lists.ts'
 import type { Connection } from './opening/open-database.ts'
 import { pieceStatements, toIndexed } from './pieces.ts'
@@ -132,9 +131,11 @@ export function memoryReads(db: Connection) {
   const byId = db.prepare<[SpaceId, string], MemoryRow>(
     `${SELECT} WHERE space_no = ? AND memories.id = ?`,
   )
-  const list = listReader<MemoryRow>(db, {
+  const list = listReader<MemoryFilter, MemoryRow, MemoryRecord>(db, {
     table: 'memories',
     select: SELECT,
+    toFilter: toGroups,
+    toItem: toMemory,
     whole: ALL_MEMORIES,
     unlisted: UNLISTED_MEMORIES,
     combinedTotal: combinedTotals(db),
@@ -144,16 +145,6 @@ export function memoryReads(db: Connection) {
       const row = byId.get(space, id)
       return row && toMemory(row)
     },
-    page: (space: SpaceId, filter: MemoryFilter, page: PageRequest): Page<MemoryRecord> =>
-      toPage(list.page(space, toGroups(filter), page), toMemory),
-    /** Undefined for one that may take long. */
-    pageIfShort(
-      space: SpaceId,
-      filter: MemoryFilter,
-      page: PageRequest,
-    ): Page<MemoryRecord> | undefined {
-      const rows = list.pageIfShort(space, toGroups(filter), page)
-      return rows && toPage(rows, toMemory)
-    },
+    ...list,
   }
 }

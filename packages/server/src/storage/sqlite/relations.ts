@@ -1,13 +1,12 @@
 // Relations. One is only inserted while both of its ends are there. Lists read an index and its counts,
 // so that a page of a large space costs what a page of a small one does.
-import type { PageRequest } from '../../contract/page.ts'
 import { type RelationRow, SELECT_RELATIONS, toRelation } from '../record-rows.ts'
-import type { ExpandedRelation, Page, RelationRecord, SpaceId } from '../records.ts'
+import type { ExpandedRelation, RelationRecord, SpaceId } from '../records.ts'
 import type { Receipt, RelationFilter, RelationInsertion } from '../store.ts'
 import type { RecordReceipt } from './commit/receipts.ts'
 import type { SpacesInUse } from './commit/spaces-in-use.ts'
 import type { CountedRelation, CountKind, Counts } from './lists/counts.ts'
-import { type Filter, type Group, listReader, toPage } from './lists/lists.ts'
+import { type Filter, type Group, listReader } from './lists/lists.ts'
 import type { Connection } from './opening/open-database.ts'
 
 const WHOLE: Group = {
@@ -85,9 +84,11 @@ export function relationReads(db: Connection) {
   const byId = db.prepare<[SpaceId, string], RelationRow>(
     `${SELECT_RELATIONS} WHERE relations.space_no = ? AND relations.id = ?`,
   )
-  const list = listReader<RelationRow>(db, {
+  const list = listReader<RelationFilter, RelationRow, ExpandedRelation>(db, {
     table: 'relations',
     select: SELECT_RELATIONS,
+    toFilter: toListFilter,
+    toItem: toRelation,
     whole: WHOLE,
   })
   return {
@@ -95,16 +96,6 @@ export function relationReads(db: Connection) {
       const row = byId.get(space, id)
       return row && toRelation(row)
     },
-    page: (space: SpaceId, filter: RelationFilter, page: PageRequest): Page<ExpandedRelation> =>
-      toPage(list.page(space, toListFilter(filter), page), toRelation),
-    /** Undefined for one that may take long. */
-    pageIfShort(
-      space: SpaceId,
-      filter: RelationFilter,
-      page: PageRequest,
-    ): Page<ExpandedRelation> | undefined {
-      const rows = list.pageIfShort(space, toListFilter(filter), page)
-      return rows && toPage(rows, toRelation)
-    },
+    ...list,
   }
 }

@@ -54,20 +54,22 @@ const LOOKS_MAX = 5_000
 /** What it takes to look for a text in a name. */
 const LOOKS_OF_CONDITION = 3
 
-type Ask<Answer> = (space: SpaceId, filter: Filter, page: PageRequest) => Answer
+type Ask<Asked, Answer> = (space: SpaceId, asked: Asked, page: PageRequest) => Answer
 
-type List<Row> = {
-  page: Ask<Page<Row>>
+type List<Asked, Item> = {
+  page: Ask<Asked, Page<Item>>
   /** Undefined for a list that may take long: callers choose its filters, and how many rows they walk. */
-  pageIfShort: Ask<Page<Row> | undefined>
+  pageIfShort: Ask<Asked, Page<Item> | undefined>
 }
 
 /** A group of the filter, or all rows, with its size. */
 type Sized = { group: Group; size: number }
 
-type Source = {
+type Source<Asked, Row, Item> = {
   table: string
   select: string
+  toFilter: (asked: Asked) => Filter
+  toItem: (row: Row) => Item
   /** The group of all rows. */
   whole: Group
   /** Where the rows are that only this group holds yet: FROM and WHERE. */
@@ -75,8 +77,11 @@ type Source = {
   combinedTotal?: CombinedTotal
 }
 
-export function listReader<Row>(db: Connection, source: Source): List<Row> {
-  const { table, select, whole, unlisted, combinedTotal } = source
+export function listReader<Asked, Row, Item>(
+  db: Connection,
+  source: Source<Asked, Row, Item>,
+): List<Asked, Item> {
+  const { table, select, toFilter, toItem, whole, unlisted, combinedTotal } = source
   const countOf = countReads(db)
   // The order is of the innermost rows: there SQLite merges unions instead of sorting them.
   const itemsOf = (rows: string, order: 'ASC' | 'DESC') =>
@@ -103,7 +108,7 @@ export function listReader<Row>(db: Connection, source: Source): List<Row> {
     { groups, conditions = [] }: Filter,
     { page, limit }: PageRequest,
     [least, ...rest]: Sized[],
-  ): Page<Row> {
+  ): Page<Item> {
     if (least === undefined || least.size === 0) return { total: 0, items: [] }
     const others = rest.map(({ group }) => group)
     const hasUnlisted = groups.length > 0 ? unlisted : undefined
@@ -120,28 +125,25 @@ export function listReader<Row>(db: Connection, source: Source): List<Row> {
     const before = (page - 1) * limit
     if (before >= total) return { total, items: [] }
     const after = Math.max(0, total - before - limit)
-    const items =
+    const rows =
       before <= after
         ? statements.fromNewest.all(...walk.values, limit, before)
         : statements.fromOldest.all(...walk.values, Math.min(limit, total - before), after)
-    return { total, items }
+    return { total, items: rows.map(toItem) }
   }
 
   return {
-    page: db.transaction((space, filter, page) =>
-      read(space, filter, page, sizesOf(space, filter)),
-    ),
-    pageIfShort: db.transaction((space, filter, page) => {
+    page: db.transaction((space, asked, page) => {
+      const filter = toFilter(asked)
+      return read(space, filter, page, sizesOf(space, filter))
+    }),
+    pageIfShort: db.transaction((space, asked, page) => {
+      const filter = toFilter(asked)
       const sized = sizesOf(space, filter)
       return looksOf(sized, filter) > LOOKS_MAX ? undefined : read(space, filter, page, sized)
     }),
   }
 }
-
-export const toPage = <Row, Record>(
-  { items, total }: Page<Row>,
-  toRecord: (row: Row) => Record,
-): Page<Record> => ({ items: items.map(toRecord), total })
 
 /** As many as a walk over all of the smallest group takes. */
 function looksOf([least, ...others]: Sized[], { conditions = [] }: Filter): number {
