@@ -1,8 +1,7 @@
 // A search in one space, in one snapshot. A space, or what a filter leaves of it, is scored whole up to EXACT_MAX
 // memories. Above, the candidates of near.ts are scored: first the nearest rows by the index of vectors (by a scan
-// where a filter leaves up to SCAN_MAX memories) and the memories with the query's terms. When these give fewer
-// results than were asked for, and others may reach the threshold, the same by a scan in place of the index; then
-// many more of the memories with the terms.
+// where a filter leaves up to SCAN_MAX) and the memories with the query's terms. When too few are found, and others
+// may reach the threshold, a scan takes the place of the index; then many more memories with the terms join.
 // decisions/2026-11-21-postgres-search.md
 import type { SearchQuery } from '../../retrieval/evidence.ts'
 import type { Explanation, TextSpan } from '../../retrieval/explanation.ts'
