@@ -1,8 +1,7 @@
 // Words without their endings, by the Snowball stemmer for English: "liked" and "likes" become
 // "like". Words of other scripts and codes stay as they are.
-import snowball from 'snowball-stemmers'
+import { stem } from 'porter2'
 
-const stemmer = snowball.newStemmer('english')
 /** What was looked up lately, and before that: two plain maps cost less than an order of use. */
 let recent = new Map<string, string>()
 let earlier = new Map<string, string>()
@@ -17,14 +16,14 @@ export function stemOf(word: string): string {
   if (known !== undefined) return known
   // A word that was cut out of a text keeps all of it in memory.
   const own = Buffer.from(word, 'latin1').toString('latin1')
-  return remember(own, earlier.get(own) ?? stemmer.stem(own))
+  return remember(own, earlier.get(own) ?? stem(own))
 }
 
-function remember(word: string, stem: string): string {
+function remember(word: string, stemmed: string): string {
   if (recent.size === RECENT_MAX) {
     earlier = recent
     recent = new Map()
   }
-  recent.set(word, stem)
-  return stem
+  recent.set(word, stemmed)
+  return stemmed
 }
