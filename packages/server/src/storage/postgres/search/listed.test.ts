@@ -3,7 +3,7 @@
 import { expect, inject, test, vi } from 'vitest'
 import { queryOf, termOf } from '../../conformance/records.ts'
 import { ownedDatabase } from '../testing/owned-database.ts'
-import { pagesRead } from '../testing/pages-read.ts'
+import { pagesRead, stopVacuum } from '../testing/pages-read.ts'
 
 /** So that some tens of memories are already too many to be scored whole. */
 vi.mock('./search-size.ts', () => ({ EXACT_MAX: 20, SCAN_MAX: 100 }))
@@ -34,6 +34,7 @@ const KNOWLEDGE = [
 async function filled({ few, sql }: { few: number; sql: string }) {
   const database = await ownedDatabase(server ?? '')
   const { ask, generation, newSpace } = database
+  await stopVacuum(ask, TABLES)
   const space = await newSpace()
   // Neighbours in the index lie on different pages, as those of a space that many write to.
   const numbers = `(SELECT no, no <= ${few} AS is_own, CASE WHEN no <= ${few} THEN 'word' ELSE 'other' || no END AS word

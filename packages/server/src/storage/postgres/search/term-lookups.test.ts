@@ -4,7 +4,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { NO_RECEIPT } from '../../conformance/records.ts'
 import { Database } from '../connection/database.ts'
 import { ownedDatabase } from '../testing/owned-database.ts'
-import { pagesRead } from '../testing/pages-read.ts'
+import { pagesRead, stopVacuum } from '../testing/pages-read.ts'
 import { countTerms } from '../upkeep/term-counts.ts'
 
 const server = inject('postgresUrl')
@@ -31,6 +31,7 @@ const KNOWLEDGE = [
 async function filled(sql: string) {
   const database = await ownedDatabase(server ?? '')
   const { ask, generation, newSpace } = database
+  await stopVacuum(ask, TABLES)
   const space = await newSpace()
   const words = Array.from({ length: WORDS }, (_, n) => `word${n}`)
   await ask(

@@ -12,7 +12,8 @@ import { SCHEMA } from '../connection/connection.ts'
 import { Database } from '../connection/database.ts'
 import { openPostgresReembedding } from '../open-reembedding.ts'
 import { openPostgresStore, prepareDatabase } from '../open-store.ts'
-import { type OwnedDatabase, ownedDatabase } from '../testing/owned-database.ts'
+import { ownedDatabase } from '../testing/owned-database.ts'
+import { pagesRead, stopVacuum } from '../testing/pages-read.ts'
 import { migrateUpTo } from '../testing/schema.ts'
 import { indexPiecesByMemory } from './pieces-by-memory.ts'
 
@@ -23,22 +24,7 @@ const MEMORIES = 30_000
 const PAGES_MAX = 200
 /** The last schema without the index. */
 const BEFORE = 7
-
-/** Of pieces and their indexes, by whoever has told of them. */
-async function pagesRead(ask: OwnedDatabase['ask']): Promise<number> {
-  const [row] = await ask(
-    `SELECT sum(heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit)::float8 AS read
-     FROM pg_statio_user_tables WHERE relname LIKE 'pieces_%'`,
-  )
-  return Number(row?.['read'])
-}
-
-/** A vacuum that comes by reads pages, too. */
-const WITHOUT_VACUUM = `DO $$ DECLARE leaf regclass; BEGIN
-  FOR leaf IN SELECT relid FROM pg_partition_tree('mnemograph.pieces') WHERE isleaf LOOP
-    EXECUTE format('ALTER TABLE %s SET (autovacuum_enabled = off)', leaf);
-  END LOOP;
-END $$`
+const TABLES = ['pieces']
 
 /** Filled by the version before. */
 async function filledBefore() {
@@ -91,7 +77,7 @@ describe.skipIf(server === undefined)('the pieces of a memory', () => {
     async (sql) => {
       const { ask, store, generation, newSpace } = await ownedDatabase(server ?? '')
       const space = await newSpace()
-      await ask(WITHOUT_VACUUM)
+      await stopVacuum(ask, TABLES)
       await ask(
         `INSERT INTO memories (space_no, no, id, content, user_id, tags, created_at)
          SELECT $1, no, 'mem_' || no, 'memory', 'anna', '{}', no FROM generate_series(1, $2::int) AS no`,
@@ -104,12 +90,12 @@ describe.skipIf(server === undefined)('the pieces of a memory', () => {
       )
       await ask(sql)
       await ask('SELECT pg_stat_force_next_flush()')
-      const before = await pagesRead(ask)
+      const before = await pagesRead(ask, TABLES)
       expect(await store.forSpace(space).memories.remove('mem_9', NO_RECEIPT)).toBe(true)
       // What a connection has read is known when it ends.
       await store.close()
-      await expect.poll(() => pagesRead(ask)).toBeGreaterThan(before)
-      expect((await pagesRead(ask)) - before).toBeLessThan(PAGES_MAX)
+      await expect.poll(() => pagesRead(ask, TABLES)).toBeGreaterThan(before)
+      expect((await pagesRead(ask, TABLES)) - before).toBeLessThan(PAGES_MAX)
       expect(await ask('SELECT count(*)::int AS left FROM pieces')).toEqual([
         { left: MEMORIES - 1 },
       ])
