@@ -48,8 +48,9 @@ const UNIT = [
   'deploy/**/*.test.ts',
 ]
 /**
- * Files of one worker share its process: to begin one for each, and to load the server there anew, takes a fifth
- * of all the time of their tests. Those that replace modules, which others may have loaded, are alone in theirs.
+ * Files of one worker share its process: to begin one for each, and to load the server or the client there
+ * anew, takes a fifth of all the time of their tests. Those that replace modules, which others may have loaded, are
+ * alone in theirs.
  */
 const ALONE = globSync(UNIT, { exclude: ['**/node_modules'] }).filter((file) =>
   /\bvi\.(mock|resetModules)\(/.test(readFileSync(file, 'utf8')),
@@ -86,6 +87,7 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 60_000,
           pool: 'forks',
+          isolate: false,
           expect: PATIENT,
         },
       },
@@ -100,6 +102,7 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 60_000,
           pool: 'forks',
+          isolate: false,
           expect: PATIENT,
         },
       },
