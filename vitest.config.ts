@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { hasPostgres } from './packages/server/src/testing/postgres.ts'
+import { keepTemporaryFilesInMemory } from './packages/server/src/testing/temporary-folder.ts'
 
 const SERVERS_OF_THE_TESTS = ['DATABASE_URL', 'TEST_DATABASE_URL']
 /** A server that is named by its address keeps its data wherever it does. */
@@ -16,6 +17,8 @@ if (!canRunOnPostgres) {
     : 'it needs a PostgreSQL for the tests'
   process.stderr.write(`acceptance-postgres is left out: ${why}.\n`)
 }
+
+keepTemporaryFilesInMemory()
 
 /**
  * Minutes about starts, settings and the end of windows, and what starts a PostgreSQL of its own: on the

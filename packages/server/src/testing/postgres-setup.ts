@@ -1,8 +1,6 @@
 // Starts the PostgreSQL that all tests of a run share, each in a database of its own, and says so
 // when there is none. DATABASE_URL names another server; it is taken out of the environment, so that
 // what runs on the embedded store goes on to do so.
-import { statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import type { TestProject } from 'vitest/node'
 import { type Cluster, hasPostgres, prepareOwner, startCluster } from './postgres.ts'
 
@@ -49,25 +47,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function start(): Promise<Cluster> {
-  const cluster = await startCluster({ dataIn: quickFolder() })
+  const cluster = await startCluster()
   await prepareOwner(cluster.url)
   return cluster
-}
-
-const IN_MEMORY = '/dev/shm'
-/** Some times what the databases and the log of a run take at once. */
-const ROOM_BYTES = 2 * 1024 ** 3
-
-/**
- * A database is 350 files, and every test has its own. Some file systems look for a long time for files that
- * were not just deleted: a twentieth of the whole run. What is about the disk starts a server of its own.
- */
-function quickFolder(): string {
-  try {
-    const { bavail, bsize } = statfsSync(IN_MEMORY)
-    if (bavail * bsize >= ROOM_BYTES) return IN_MEMORY
-  } catch {
-    // There is none on this machine.
-  }
-  return tmpdir()
 }

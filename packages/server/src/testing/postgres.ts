@@ -9,6 +9,7 @@ import {
   chownSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -55,8 +56,6 @@ type ClusterOptions = {
   settings?: Record<string, string>
   /** Makes the data folder instead of `initdb`, such as by copying a primary. */
   make?: (tools: { bin: string; data: string; run: Run }) => Promise<void>
-  /** An existing folder, in which the data lies instead of with the rest. */
-  dataIn?: string
 }
 
 type Run = (command: string, args: readonly string[]) => Promise<unknown>
@@ -72,7 +71,8 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const install = identity === undefined ? INSTALLED : join(folder, 'installed')
   if (identity !== undefined) cpSync(INSTALLED, install, { recursive: true })
   const bin = join(install, PROGRAMS)
-  const data = mkdtempSync(join(options.dataIn ?? folder, 'mnemograph-data-'))
+  const data = join(folder, 'data')
+  mkdirSync(data, { mode: 0o700 })
   if (identity !== undefined) chownSync(data, identity.uid, identity.gid)
   const asSomebody = { ...identity, cwd: folder }
   const runTool: Run = (command, args) => run(join(bin, command), [...args], asSomebody)
@@ -116,7 +116,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     start,
     async remove() {
       await stop('immediate')
-      for (const each of [data, folder]) rmSync(each, { recursive: true, force: true })
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }
