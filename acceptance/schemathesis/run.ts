@@ -12,16 +12,11 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { Type } from 'typebox'
 import { read } from '../read.ts'
-import {
-  freshDataDir,
-  removeDataDir,
-  runCommand,
-  type ServerProcess,
-  startServer,
-} from '../server-process.ts'
+import { freshDataDir, removeDataDir, runCommand, startServer } from '../server-process.ts'
 import { type Forwarding, forwardTo } from './forwarder.ts'
 import { writeWalkedDocument } from './walked-document.ts'
 
@@ -41,56 +36,61 @@ if (spawnSync(executable, ['--version']).error !== undefined) {
   process.exit(2)
 }
 
-const dataDir = await freshDataDir()
-try {
-  const settings = { MNEMOGRAPH_TRUSTED_PROXIES: '127.0.0.1', MNEMOGRAPH_LOG_LEVEL: 'fatal' }
-  const server = await startServer(dataDir, settings)
+// Side by side, each on a server of its own, since either keeps one core busy at most. A walk takes every create
+// for a new record, also a replay, which still answers with its record when that was deleted in between. So no
+// create of a walk is a replay.
+const statuses = await Promise.all([
+  examine('examples,coverage,fuzzing', { freshIdempotencyKeys: false }),
+  examine('stateful', { freshIdempotencyKeys: true }),
+])
+process.exitCode = Math.max(...statuses)
+
+async function examine(phases: string, forwarding: Forwarding): Promise<number> {
+  const dataDir = await freshDataDir()
   try {
-    await introduce({
-      owner: await unlimitedKey('owner'),
-      stranger: await unlimitedKey('stranger'),
-    })
-    const requests = await examine(server, 'examples,coverage,fuzzing', {
-      freshIdempotencyKeys: false,
-    })
-    // A walk takes every create for a new record, also a replay, which still answers with its record
-    // when that was deleted in between. So no create of a walk is a replay.
-    const walks = await examine(server, 'stateful', { freshIdempotencyKeys: true })
-    process.exitCode = Math.max(requests, walks)
+    const settings = { MNEMOGRAPH_TRUSTED_PROXIES: '127.0.0.1', MNEMOGRAPH_LOG_LEVEL: 'fatal' }
+    const server = await startServer(dataDir, settings)
+    try {
+      await introduce(dataDir, {
+        owner: await unlimitedKey(dataDir, 'owner'),
+        stranger: await unlimitedKey(dataDir, 'stranger'),
+      })
+      const forwarder = await forwardTo(server.url, forwarding)
+      const document = join(dataDir, 'openapi.json')
+      await writeWalkedDocument(server.url, document)
+      const status = await run(dataDir, [document, `--url=${forwarder.url}`, `--phases=${phases}`])
+      await forwarder.close()
+      return status
+    } finally {
+      await server.stop()
+    }
   } finally {
-    await server.stop()
+    await removeDataDir(dataDir)
   }
-} finally {
-  await removeDataDir(dataDir)
 }
 
-async function examine(
-  server: ServerProcess,
-  phases: string,
-  forwarding: Forwarding,
-): Promise<number> {
-  const forwarder = await forwardTo(server.url, forwarding)
-  const document = join(dataDir, 'openapi.json')
-  await writeWalkedDocument(server.url, document)
-  const args = [
-    'run',
-    document,
-    `--url=${forwarder.url}`,
+/** Returns the status. The output is printed as a whole, for there are two. */
+async function run(dataDir: string, args: readonly string[]): Promise<number> {
+  const always = [
     '--checks=all',
-    `--phases=${phases}`,
     `--max-examples=${options['max-examples']}`,
     '--generation-deterministic',
     '--continue-on-failure',
   ]
   // It finds its settings and leaves its own files where it runs.
-  const child = spawn(executable, args, { cwd: dataDir, stdio: 'inherit' })
-  const [status] = await once(child, 'exit')
-  await forwarder.close()
+  const child = spawn(executable, ['run', ...args, ...always], {
+    cwd: dataDir,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exited = once(child, 'exit')
+  const printed = await Promise.all([textOf(child.stdout), textOf(child.stderr)])
+  for (const text of printed) process.stdout.write(text)
+  const [status] = await exited
   return typeof status === 'number' ? status : 1
 }
 
 /** No quota and no rate limit: what is examined is every other answer. */
-async function unlimitedKey(name: string): Promise<string> {
+async function unlimitedKey(dataDir: string, name: string): Promise<string> {
   const limits = ['read', 'write', 'search'].flatMap((kind) => [`--${kind}-limit`, 'none'])
   const args = ['keys', 'create', '--name', name, '--plan', 'enterprise', ...limits, '--json']
   const created = await runCommand(dataDir, args)
@@ -98,7 +98,10 @@ async function unlimitedKey(name: string): Promise<string> {
 }
 
 /** The owner sends the requests; the stranger must not see what the owner made. */
-async function introduce(keys: { owner: string; stranger: string }): Promise<void> {
+async function introduce(
+  dataDir: string,
+  keys: { owner: string; stranger: string },
+): Promise<void> {
   const auth = Object.entries(keys).map(([name, key]) => ({
     name,
     fixedHeaders: [{ name: 'Authorization', value: `Bearer ${key}` }],
