@@ -117,6 +117,8 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 60_000,
           pool: 'forks',
+          execArgv: WITHOUT_COMPILED_WRAPPERS,
+          env: COMPILED_CODE,
           expect: PATIENT,
         },
       },

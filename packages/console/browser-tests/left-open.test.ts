@@ -1,8 +1,15 @@
 // A page that stays open, over minutes, over a server that is away or over a lost answer, goes on telling
 // the truth.
+import type { Page } from 'playwright-core'
 import { expect, PASSWORD, test, visits } from './harness/visit.ts'
 
 const visit = visits()
+
+/** The page also asks by itself, and its button may be gone before a click has reached it. */
+const tryAgain = (page: Page) =>
+  page.getByRole('button', { name: 'Try again' }).evaluateAll((buttons) => {
+    for (const button of buttons) if (button instanceof HTMLElement) button.click()
+  })
 
 test('what was just now is minutes ago in a page that stays open', async () => {
   const client = await visit().admin()
@@ -46,10 +53,7 @@ test.each(['usage', 'start'])(
       .toBe(1)
     expect(await shown.count()).toBe(1)
     await page.unrouteAll()
-    // The page also asks by itself, and its button may be gone before a click has reached it.
-    await page.getByRole('button', { name: 'Try again' }).evaluateAll((buttons) => {
-      for (const button of buttons) if (button instanceof HTMLElement) button.click()
-    })
+    await tryAgain(page)
     await refusal.waitFor({ state: 'detached' })
   },
 )
@@ -65,7 +69,7 @@ test('a page whose code cannot be fetched says so in its place, and comes when t
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('The server cannot be reached.').waitFor()
   await page.context().setOffline(false)
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await tryAgain(page)
   await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
   visit().complaints()
 })
