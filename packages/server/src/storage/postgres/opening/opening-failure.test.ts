@@ -23,6 +23,8 @@ test.each([
   [failure('certificate has expired', 'CERT_HAS_EXPIRED'), 'Give the database’s server a new one'],
   [failure('cannot execute CREATE SCHEMA in a read-only transaction', '25006'), 'the primary'],
   [failure('The server does not support SSL connections'), 'sslmode=disable'],
+  [failure("ENOENT: no such file or directory, open '/ca.pem'", 'ENOENT'), 'sslrootcert'],
+  [failure('EISDIR: illegal operation on a directory, read', 'EISDIR'), 'sslrootcert'],
 ])('%s', (error, advice) => {
   expect(openingFailure(error).message).toContain(error.message)
   expect(openingFailure(error).message).toContain(advice)
@@ -30,6 +32,7 @@ test.each([
 
 test.each([
   failure('connect ECONNREFUSED 127.0.0.1:5432', 'ECONNREFUSED'),
+  failure('connect ENOENT /run/postgresql/.s.PGSQL.5432', 'ENOENT'),
   failure("Hostname/IP does not match certificate's altnames", 'ERR_TLS_CERT_ALTNAME_INVALID'),
 ])('whatever else it is is told as it is: %s', (error) => {
   expect(openingFailure(error)).toMatchObject({

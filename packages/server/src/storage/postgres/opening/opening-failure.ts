@@ -17,6 +17,8 @@ const READ_ONLY = '25006'
 /** Nobody who is trusted has signed it. */
 const UNKNOWN_AUTHORITY = /^UNABLE_TO_|SELF_SIGNED/
 const EXPIRED = 'CERT_HAS_EXPIRED'
+/** Of a file, and not of the socket that a host may be. */
+const UNREADABLE = /, (open|read)\b/
 
 function adviceFor(code: string, reason: string): string | undefined {
   const isAboutVector = /\bvector\b/.test(reason)
@@ -49,6 +51,9 @@ function adviceFor(code: string, reason: string): string | undefined {
   }
   if (code === EXPIRED) {
     return 'Give the database’s server a new one, and look whether the clock of this machine is right.'
+  }
+  if (UNREADABLE.test(reason)) {
+    return 'sslrootcert, sslcert and sslkey in DATABASE_URL name files that the service must be able to read.'
   }
   if (code === '' && /not support SSL/.test(reason)) {
     return 'Turn on ssl there; where texts may travel as they are, DATABASE_URL says sslmode=disable.'
