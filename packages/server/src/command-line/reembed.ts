@@ -8,7 +8,6 @@ import { openEmbedder } from '../embedding/open-embedder.ts'
 import { modelToRenew } from '../model-of-store.ts'
 import { sourceOf, vectorModel } from '../model-source.ts'
 import type { ReembeddingStore, VectorModel } from '../storage/generation.ts'
-import { StoreError } from '../storage/store.ts'
 import { openReembedding, placeOf } from '../store-of-config.ts'
 import { chosenModel } from './chosen-model.ts'
 import { CommandFailure } from './failure.ts'
@@ -65,9 +64,6 @@ export async function reembedCommand(config: Config, flags: ReembedFlags): Promi
 }
 
 function explained(error: unknown): unknown {
-  if (error instanceof StoreError && error.kind === 'unavailable') {
-    return interrupted('The database could not be written for a long time.')
-  }
   if (error instanceof NotEmbedded) return notEmbedded(error)
   return explainedInterruption(error)
 }
