@@ -24,11 +24,14 @@ test.each(['plain', 'data[1]', '{a,b}*?'])(
 
 test('a deletion is answered when no copy of its space is there any more, finished or not', async () => {
   const directory = newFolder()
+  const copyOf = (space: unknown): string => `${databaseFile(directory)}-index-${space}`
+  // The start removes what it finds, and would find what is written below.
+  writeFileSync(copyOf('of nobody'), '')
   const subject = subjectOf(await openIn(directory))
+  await expect.poll(() => existsSync(copyOf('of nobody'))).toBe(false)
   const [{ memories, spaceId }, other] = [await subject.newSpace(), await subject.newSpace()]
   const memory = memoryOf()
   await memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT)
-  const copyOf = (space: unknown): string => `${databaseFile(directory)}-index-${space}`
   const copies = [copyOf(spaceId), `${copyOf(spaceId)}.draft`]
   for (const file of [...copies, copyOf(other.spaceId)]) writeFileSync(file, memory.content)
   expect(await memories.remove(memory.id, NO_RECEIPT)).toBe(true)
