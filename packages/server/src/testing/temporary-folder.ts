@@ -7,7 +7,7 @@ import { join } from 'node:path'
 const IN_MEMORY = '/dev/shm'
 const PREFIX = 'mnemograph-tests-'
 /** Some times what the stores, the databases and the browsers of a run take at once. */
-const ROOM_BYTES = 4 * 1024 ** 3
+const ROOM_BYTES = 2 * 1024 ** 3
 /** A run makes folders all the time, and ends long before. */
 const ABANDONED_AFTER_MS = 3_600_000
 
