@@ -39,11 +39,13 @@ if (spawnSync(executable, ['--version']).error !== undefined) {
 // Side by side, each on a server of its own, since either keeps one core busy at most. A walk takes every create
 // for a new record, also a replay, which still answers with its record when that was deleted in between. So no
 // create of a walk is a replay.
-const statuses = await Promise.all([
+const examinations = [
   examine('examples,coverage,fuzzing', { freshIdempotencyKeys: false }),
   examine('stateful', { freshIdempotencyKeys: true }),
-])
-process.exitCode = Math.max(...statuses)
+]
+// When one fails, the other still stops what it has started.
+await Promise.allSettled(examinations)
+process.exitCode = Math.max(...(await Promise.all(examinations)))
 
 async function examine(phases: string, forwarding: Forwarding): Promise<number> {
   const dataDir = await freshDataDir()
