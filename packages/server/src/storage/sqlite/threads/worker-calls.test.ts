@@ -1,9 +1,10 @@
 // Each call gets its own result or failure, in its turn, also when the worker dies. The workers are real
 // threads that die in the way they are told to.
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
 import { StoreError, StoreOverloaded } from '../../store.ts'
 import type { procedures } from '../testing/dying.worker.ts'
-import { WorkerCalls } from './worker-calls.ts'
+import { postReplies, type Reply, WorkerCalls } from './worker-calls.ts'
 
 function start() {
   const deaths: unknown[] = []
@@ -55,6 +56,19 @@ test('the calls of a long turn are begun before it ends, and come in their order
   // Nothing else happens in this thread meanwhile.
   expect(Atomics.wait(cell, 0, 0, 10_000)).not.toBe('timed-out')
   expect(await calls.call('noted')).toEqual(Array.from({ length: 39 }, (_, index) => index + 1))
+})
+
+test('the answers of a large commit come in their order, and the first without the last', () => {
+  const { port1, port2 } = new MessageChannel()
+  onTestFinished(() => port1.close())
+  const replies = Array.from({ length: 40 }, (_, index) => ({ id: index + 1, result: undefined }))
+  postReplies(port1, replies)
+  const messages: Reply[][] = []
+  for (let next = receiveMessageOnPort(port2); next; next = receiveMessageOnPort(port2)) {
+    messages.push(next.message)
+  }
+  expect(messages.map(({ length }) => length)).toEqual([16, 16, 8])
+  expect(messages.flat()).toEqual(replies)
 })
 
 test.each(['exit', 'failFatally'] as const)(

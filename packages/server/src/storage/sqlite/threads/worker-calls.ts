@@ -1,16 +1,21 @@
 // Calls across threads: a procedure's name and arguments go over, its result or its failure comes
 // back. Procedures are plain functions of one object, whose type both sides share. The calls of one
 // turn of the event loop travel together, since a message costs more than what it carries, but no more than
-// some: the other thread begins with them while the rest of a long turn is still being made.
-import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads'
+// some: the other thread begins with them while the rest of a long turn is still being made. So do answers.
+import {
+  type MessagePort,
+  type ResourceLimits,
+  type Transferable,
+  Worker,
+} from 'node:worker_threads'
 import { StoreError, StoreOverloaded } from '../../store.ts'
 import { isFatal } from '../failure.ts'
 import { CallSlots } from './call-slots.ts'
 
 export type Procedures = Record<string, (...args: never[]) => unknown>
 
-/** In one message. */
-const CALLS_MAX = 16
+/** Calls or replies in one message. */
+const TOGETHER_MAX = 16
 /** The id of calls that want no answer. */
 export const NO_ANSWER = 0
 /** What a worker says first. */
@@ -21,6 +26,13 @@ export type Reply =
   | { id: number; result: unknown }
   /** `overload`: why a StoreOverloaded refused. An error loses its class on the way. */
   | { id: number; failure: { kind: StoreError['kind']; cause: unknown; overload?: string } }
+
+/** Those of one commit. What the first of them lets go on does so while the others are on their way. */
+export function postReplies(port: MessagePort, replies: Reply[]): void {
+  for (let first = 0; first < replies.length; first += TOGETHER_MAX) {
+    port.postMessage(replies.slice(first, first + TOGETHER_MAX))
+  }
+}
 
 type Waiting = { resolve: (result: never) => void; reject: (error: StoreError) => void }
 
@@ -91,7 +103,7 @@ export class WorkerCalls<P extends Procedures> {
   #post(call: Call): void {
     if (this.#outbox.length === 0) setImmediate(() => this.#sendAll())
     this.#outbox.push(call)
-    if (this.#outbox.length === CALLS_MAX) this.#sendAll()
+    if (this.#outbox.length === TOGETHER_MAX) this.#sendAll()
   }
 
   #sendAll(): void {

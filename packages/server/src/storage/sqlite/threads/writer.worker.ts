@@ -14,7 +14,7 @@ import { ListKeeper } from '../lists/list-keeper.ts'
 import type { DatabaseFile } from '../log/checkpoint.ts'
 import { LogKeeper } from '../log/log-keeper.ts'
 import { openDatabase } from '../opening/open-database.ts'
-import type { Call, Reply } from './worker-calls.ts'
+import { type Call, postReplies, type Reply } from './worker-calls.ts'
 import { DELETIONS, openWrites } from './writes.ts'
 
 export type WriterData = {
@@ -35,7 +35,7 @@ const changes: IndexChange[] = []
 const { procedures, notes } = openWrites(db, changes)
 const commitTogether = groupCommit(db, procedures, notes, DELETIONS)
 const queue: Call[] = []
-const answer = (replies: Reply[]): void => port.postMessage(replies)
+const answer = (replies: Reply[]): void => postReplies(port, replies)
 const log = new LogKeeper(db, file, { copier, answer, onRoom: work })
 const lists = new ListKeeper(db, log)
 
