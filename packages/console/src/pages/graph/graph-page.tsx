@@ -1,8 +1,7 @@
-// What is in the middle and how it is looked at stands in the address; what clicks opened beside it is kept
-// with the page's place in the history. Both are there again after "back", and when a session ends meanwhile.
+// The graph of a key: its picture or list, with what is opened beside it, and the dialogs that add to it.
 import './graph.css'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { keyQuery } from '../../api/keys.ts'
 import { Button } from '../../components/button.tsx'
@@ -21,65 +20,24 @@ import { GraphPicture } from './graph-picture.tsx'
 import { GraphToolbar, PATH_BUTTON } from './graph-toolbar.tsx'
 import { Legend } from './legend.tsx'
 import { type Ends, PathFinder } from './path-finder.tsx'
-import type { GraphSearchParams } from './search-params.ts'
-import { type Opened, useGraph } from './use-graph.ts'
+import { useGraph } from './use-graph.ts'
 import { usePanelFocus } from './use-panel-focus.ts'
+import { usePlace } from './use-place.ts'
 
 export function GraphPage() {
   useTitle('Graph')
   const { key } = useParams({ from: '/shell/keys/$key/graph' })
-  const search = useSearch({ from: '/shell/keys/$key/graph' })
-  const { entity, depth = 1, view } = search
-  const navigate = useNavigate()
-  const { history } = useRouter()
+  const { middle, depth, view, opened, selected, look, focus, select, leave } = usePlace(key)
   const isRevoked = useQuery(keyQuery(key)).data?.key.status === 'revoked'
-  const [further, setFurther] = useState(history.location.state.further ?? [])
-  const [selected, setSelected] = useState(search.selected ?? entity)
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const [ends, setEnds] = useState<Ends>()
   const [pathsOpened, setPathsOpened] = useState(0)
   const [isAdding, setAdding] = useState(() => entityDrafts.has(key))
   const [relateFrom, setRelateFrom] = useState(() => relationDrafts.get(key)?.from)
-
-  const opened = useMemo(
-    () => (entity === undefined ? [] : [{ id: entity, depth }, ...further]),
-    [entity, depth, further],
-  )
-  // "Back" changes the place from outside.
-  const [followed, setFollowed] = useState(entity)
-  if (entity !== followed) {
-    setFollowed(entity)
-    setFurther(history.location.state.further ?? [])
-    setSelected(search.selected ?? entity)
-  }
   const graph = useGraph(key, opened, ends ?? {})
   const shown = useMemo(() => without(graph.data, hidden), [graph.data, hidden])
-
-  /** Another entity in the middle is a place to come back to; how it is looked at is none. */
-  const go = (next: GraphSearchParams, beside: readonly Opened[], isPlace = false) => {
-    setFurther(beside)
-    void navigate({
-      to: '/keys/$key/graph',
-      params: { key },
-      search: next,
-      state: { further: beside },
-      replace: !isPlace,
-      resetScroll: false,
-    })
-  }
-  const focus = (id: string | undefined) => {
-    setSelected(id)
-    go(id === undefined ? { view } : { view, depth: search.depth, entity: id }, [], id !== entity)
-  }
-  /** In a neighbourhood a click opens what lies round the entity; in the whole graph nothing is left to open. */
-  const select = (id: string | undefined) => {
-    setSelected(id)
-    const isOpen = id === undefined || entity === undefined || opened.some((each) => each.id === id)
-    const beside = isOpen ? further : [...further, { id, depth: 1 }]
-    go({ ...search, selected: id === entity ? undefined : id }, beside)
-  }
   const isEmpty = graph.data.nodes.length === 0
-  const isWhole = entity === undefined
+  const isWhole = middle === undefined
   // What is wrong with a whole neighbourhood is wrong with its middle too: it is said once.
   const isPanelShown = selected !== undefined && !(isEmpty && graph.error)
   const { panel, goBack } = usePanelFocus(selected, isPanelShown && !(isWhole && isEmpty))
@@ -118,14 +76,14 @@ export function GraphPage() {
             keyId={key}
             isNeighbourhood={!isWhole}
             depth={depth}
-            view={view ?? 'picture'}
+            view={view}
             onFocus={focus}
             onWhole={() => {
               focus(undefined)
               focusOn(PAGE_TITLE)
             }}
-            onDepth={(next) => go({ ...search, depth: next > 1 ? next : undefined }, further)}
-            onView={(next) => go({ ...search, view: next === 'list' ? next : undefined }, further)}
+            onDepth={(next) => look({ depth: next > 1 ? next : undefined })}
+            onView={(next) => look({ view: next === 'list' ? next : undefined })}
             onPath={() => openPath({})}
             add={!isRevoked && add}
           />
@@ -178,12 +136,8 @@ export function GraphPage() {
                   onRelate: setRelateFrom,
                   onPath: (from) => openPath({ from }),
                   onDeleted: (id) => {
-                    setSelected(undefined)
                     setEnds(ends && { from: unless(id, ends.from), to: unless(id, ends.to) })
-                    const others = further.filter((each) => each.id !== id)
-                    // There is no way back to it.
-                    if (id === entity) go({ view }, [])
-                    else go({ ...search, selected: undefined }, others)
+                    leave(id)
                     goBack()
                   },
                 }}
@@ -206,12 +160,6 @@ export function GraphPage() {
       />
     </div>
   )
-}
-
-declare module '@tanstack/react-router' {
-  interface HistoryState {
-    further?: readonly Opened[]
-  }
 }
 
 /** There is no graph to show, not yet or not at all. */
