@@ -6,7 +6,7 @@
 // https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
 // decisions/2026-11-21-console-accounts.md
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { Turns } from '../embedding/turns.ts'
+import { FairQueue } from '../embedding/fair-queue.ts'
 import { ConsoleError } from './errors.ts'
 
 export type PasswordCost = { log2N: number; r: number; p: number }
@@ -31,10 +31,10 @@ type Waiting = { begin: () => void; refuse: (reason: ConsoleError) => void }
 /** TOO_MANY_ATTEMPTS is thrown when there is no room to wait. */
 export class Passwords {
   readonly #cost: PasswordCost
-  readonly #expected = new Turns<Waiting>()
-  readonly #strangers = new Turns<Waiting>()
+  readonly #expected = new FairQueue<Waiting>()
+  readonly #strangers = new FairQueue<Waiting>()
   /** Whose turn is next, if any of them waits. */
-  #lanes: [Turns<Waiting>, Turns<Waiting>] = [this.#expected, this.#strangers]
+  #lanes: [FairQueue<Waiting>, FairQueue<Waiting>] = [this.#expected, this.#strangers]
   #running = 0
 
   constructor(cost: PasswordCost = PASSWORD_COST) {

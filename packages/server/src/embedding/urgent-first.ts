@@ -2,7 +2,7 @@
 // bulk import, and within a lane those who ask take turns. Somebody waits for a query, and somebody for a
 // create; an import can take its time.
 // decisions/2026-11-21-own-embedding-pool.md, decisions/2026-11-21-bulk-import.md
-import { type RankOf, Turns } from './turns.ts'
+import { FairQueue, type RankOf } from './fair-queue.ts'
 
 const URGENCIES = ['urgent', 'patient', 'bulk'] as const
 export type Urgency = (typeof URGENCIES)[number]
@@ -18,10 +18,10 @@ const NOBODY = 0
 
 /** The asker is a space: one key's many texts do not hold up another one's. */
 export class UrgentFirst<Item> {
-  readonly #lanes: Record<Urgency, Turns<Item>> = {
-    urgent: new Turns(),
-    patient: new Turns(),
-    bulk: new Turns(),
+  readonly #lanes: Record<Urgency, FairQueue<Item>> = {
+    urgent: new FairQueue(),
+    patient: new FairQueue(),
+    bulk: new FairQueue(),
   }
 
   add(item: Item, urgency: Urgency, asker = NOBODY): void {

@@ -1,27 +1,28 @@
 // Reads that may take long: a bounded number has begun at once, so that short ones are answered beside them,
 // and the spaces take turns. One whose turn does not come in time is refused. All such queues are in one table
 // in ARCHITECTURE.md.
+
+import { FairSlots } from './fair-slots.ts'
 import type { SpaceId } from './records.ts'
 import { StoreOverloaded } from './store.ts'
-import { Turns } from './turns.ts'
 
 export class LongReads {
-  readonly #turns: Turns<SpaceId>
+  readonly #slots: FairSlots<SpaceId>
   readonly #waitMsMax: number
 
   constructor({ atOnceMax, waitMsMax }: { atOnceMax: number; waitMsMax: number }) {
-    this.#turns = new Turns(atOnceMax)
+    this.#slots = new FairSlots(atOnceMax)
     this.#waitMsMax = waitMsMax
   }
 
   /** Rejects with a StoreOverloaded when its turn does not come in time. */
   async run<Result>(space: SpaceId, read: () => Promise<Result>): Promise<Result> {
     const refusal = () => new StoreOverloaded('Others have all the turns of long reads.')
-    await this.#turns.take(space, { waitMsMax: this.#waitMsMax, refusal })
+    await this.#slots.take(space, { waitMsMax: this.#waitMsMax, refusal })
     try {
       return await read()
     } finally {
-      this.#turns.end()
+      this.#slots.end()
     }
   }
 }

@@ -3,8 +3,9 @@
 // they would wait longer than a connection may be waited for, and end their imports. Here they wait without
 // one, however long, as long as any line comes through, and the askers take turns. When the database does not
 // answer, all that wait are refused at once: nobody waits for one time limit after another.
+
+import { FairSlots } from '../../fair-slots.ts'
 import { StoreError } from '../../store.ts'
-import { Turns } from '../../turns.ts'
 
 /** A space, or the id of a key. */
 type Asker = number | string
@@ -13,16 +14,16 @@ type Asker = number | string
 const SILENCE_MS_MIN = 1_000
 
 export class BulkWork {
-  readonly #turns: Turns<Asker>
+  readonly #slots: FairSlots<Asker>
   #cameThroughAtMs = Number.NEGATIVE_INFINITY
 
   constructor(atOnceMax: number) {
-    this.#turns = new Turns(atOnceMax)
+    this.#slots = new FairSlots(atOnceMax)
   }
 
   /** Rejects as `unavailable` what had to wait while the database fell silent. */
   async run<Result>(asker: Asker, work: () => Promise<Result>): Promise<Result> {
-    await this.#turns.take(asker)
+    await this.#slots.take(asker)
     const beganAtMs = performance.now()
     try {
       const result = await work()
@@ -30,11 +31,11 @@ export class BulkWork {
       return result
     } catch (error) {
       if (error instanceof StoreError && this.#isSilent(error, beganAtMs)) {
-        this.#turns.refuseAll(error)
+        this.#slots.refuseAll(error)
       }
       throw error
     } finally {
-      this.#turns.end()
+      this.#slots.end()
     }
   }
 

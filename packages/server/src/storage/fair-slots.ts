@@ -5,7 +5,7 @@ type Waiting = { go: () => void; refuse: (reason: Error) => void }
 /** Who waits longer is refused. */
 type Patience = { waitMsMax: number; refusal: () => Error }
 
-export class Turns<Asker> {
+export class FairSlots<Asker> {
   #free: number
   /** The asker that is next in front. */
   readonly #waiting = new Map<Asker, Waiting[]>()

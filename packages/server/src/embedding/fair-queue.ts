@@ -9,7 +9,7 @@ type Turn<Item> = { asker: Asker; items: Item[] }
 /** The lowest goes first. Undefined for what has to stay. */
 export type RankOf<Item> = (item: Item) => number | undefined
 
-export class Turns<Item> {
+export class FairQueue<Item> {
   /** Each asker once, who is next in front. */
   readonly #turns: Turn<Item>[] = []
 

@@ -2,7 +2,7 @@
 // none is lost. Five askers come in any order.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Turns } from './turns.ts'
+import { FairQueue } from './fair-queue.ts'
 
 type Asked = { asker: number; order: number }
 
@@ -10,19 +10,19 @@ const asked = fc
   .array(fc.nat({ max: 4 }))
   .map((askers) => askers.map((asker, order): Asked => ({ asker, order })))
 
-function filled(some: readonly Asked[]): Turns<Asked> {
-  const turns = new Turns<Asked>()
-  for (const item of some) turns.add(item, item.asker)
-  return turns
+function filled(some: readonly Asked[]): FairQueue<Asked> {
+  const queue = new FairQueue<Asked>()
+  for (const item of some) queue.add(item, item.asker)
+  return queue
 }
 
 test('what one asks for leaves in its order, and nothing is lost', () => {
   fc.assert(
     fc.property(asked, (some) => {
-      const turns = filled(some)
-      const given = some.map(() => turns.next())
-      expect(turns.next()).toBeUndefined()
-      expect(turns.length).toBe(0)
+      const queue = filled(some)
+      const given = some.map(() => queue.next())
+      expect(queue.next()).toBeUndefined()
+      expect(queue.length).toBe(0)
       for (const { asker } of some) {
         const own = (item: Asked | undefined) => item?.asker === asker
         expect(given.filter(own)).toEqual(some.filter(own))
@@ -34,8 +34,8 @@ test('what one asks for leaves in its order, and nothing is lost', () => {
 test('between two of one asker everybody else who waits has one', () => {
   fc.assert(
     fc.property(asked, (some) => {
-      const turns = filled(some)
-      const given = some.flatMap(() => turns.next() ?? [])
+      const queue = filled(some)
+      const given = some.flatMap(() => queue.next() ?? [])
       for (const [place, { asker }] of given.entries()) {
         const again = given.findIndex((item, later) => later > place && item.asker === asker)
         if (again === -1) continue
@@ -52,12 +52,12 @@ test('between two of one asker everybody else who waits has one', () => {
 test('the first is the one that comes next, and the length is how many are left', () => {
   fc.assert(
     fc.property(asked, (some) => {
-      const turns = filled(some)
+      const queue = filled(some)
       for (let left = some.length; left > 0; left -= 1) {
-        expect(turns.length).toBe(left)
-        expect(turns.first).toBe(turns.next())
+        expect(queue.length).toBe(left)
+        expect(queue.first).toBe(queue.next())
       }
-      expect(turns.first).toBeUndefined()
+      expect(queue.first).toBeUndefined()
     }),
   )
 })
@@ -66,19 +66,19 @@ test('of the lowest rank comes the one whose turn it is, and without a rank none
   const rank = fc.option(fc.nat({ max: 2 }), { nil: undefined })
   fc.assert(
     fc.property(asked, fc.array(rank, { minLength: 5, maxLength: 5 }), (some, ranks) => {
-      const turns = filled(some)
+      const queue = filled(some)
       const rankOf = ({ asker }: Asked) => ranks[asker]
       for (;;) {
         // Whose turn it is in front.
-        const inTurn = turns.drain()
-        for (const item of inTurn) turns.add(item, item.asker)
+        const inTurn = queue.drain()
+        for (const item of inTurn) queue.add(item, item.asker)
         const known = inTurn.flatMap((item) => rankOf(item) ?? [])
-        const next = turns.next(rankOf)
+        const next = queue.next(rankOf)
         const lowest = Math.min(...known)
         expect(next).toBe(inTurn.find((item) => rankOf(item) === lowest))
         if (next === undefined) break
       }
-      expect(turns.drain().every((item) => rankOf(item) === undefined)).toBe(true)
+      expect(queue.drain().every((item) => rankOf(item) === undefined)).toBe(true)
     }),
   )
 })
@@ -86,20 +86,20 @@ test('of the lowest rank comes the one whose turn it is, and without a rank none
 test('what is dropped is the last thing of whoever has the most', () => {
   fc.assert(
     fc.property(asked, (some) => {
-      const turns = filled(some)
+      const queue = filled(some)
       const left = [...some]
       while (left.length > 0) {
         const ofAsker = (asker: number) => left.filter((item) => item.asker === asker)
         const most = Math.max(...left.map(({ asker }) => ofAsker(asker).length))
-        const dropped = turns.dropLast()
+        const dropped = queue.dropLast()
         if (dropped === undefined) throw new Error('Something is left.')
         const own = ofAsker(dropped.asker)
         expect(own).toHaveLength(most)
         expect(dropped).toBe(own.at(-1))
         left.splice(left.indexOf(dropped), 1)
       }
-      expect(turns.dropLast()).toBeUndefined()
-      expect(turns.next()).toBeUndefined()
+      expect(queue.dropLast()).toBeUndefined()
+      expect(queue.next()).toBeUndefined()
     }),
   )
 })
@@ -107,12 +107,12 @@ test('what is dropped is the last thing of whoever has the most', () => {
 test('what was called back is the next', () => {
   fc.assert(
     fc.property(asked, fc.nat({ max: 4 }), (some, asker) => {
-      const turns = filled(some)
+      const queue = filled(some)
       const back = { asker, order: -1 }
-      turns.putBack(back, asker)
-      expect(turns.next()).toBe(back)
-      expect(turns.drain()).toHaveLength(some.length)
-      expect(turns.length).toBe(0)
+      queue.putBack(back, asker)
+      expect(queue.next()).toBe(back)
+      expect(queue.drain()).toHaveLength(some.length)
+      expect(queue.length).toBe(0)
     }),
   )
 })
