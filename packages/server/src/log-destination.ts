@@ -6,9 +6,11 @@
 // files, whatever it waits for. It should not wait at all: Node ends only after its threads have. So a pipe
 // and a terminal are written to by a way of their own that never blocks, whatever others make of theirs.
 // decisions/2026-11-21-command-line.md
+
 import { constants, fstatSync, openSync, write, writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
 import type { DestinationStream } from 'pino'
+import { errorCodeOf } from './error-code.ts'
 
 export const WAITING_BYTES_MAX = 1024 * 1024
 /** A pipe takes so much whole or not at all, beside what other processes write. */
@@ -156,8 +158,7 @@ const gapOf = (dropped: number): string =>
   `${JSON.stringify({ level: 40, time: Date.now(), dropped, msg: 'lines of the log could not be written' })}\n`
 
 /** Who reads has no room for now. */
-const isForNow = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'EAGAIN'
+const isForNow = (error: unknown): boolean => errorCodeOf(error) === 'EAGAIN'
 
 const pause = (ms: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)

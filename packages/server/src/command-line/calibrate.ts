@@ -3,6 +3,7 @@
 // the model can tell how common a text is; and keeps both where the next start finds them: in the
 // folder of a local model, in a file of its own for a service.
 // decisions/2026-11-21-model-manifest.md
+
 import { readFileSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import { THRESHOLD_DEFAULT } from '../contract/bounds.ts'
@@ -13,6 +14,7 @@ import { manifestFile } from '../embedding/local/manifest.ts'
 import { calibrationOfBundledModel } from '../embedding/model-calibration.ts'
 import { localModelFolder, openUncalibrated } from '../embedding/open-embedder.ts'
 import { referenceIn } from '../embedding/reference.ts'
+import { errorCodeOf } from '../error-code.ts'
 import type { Calibration } from '../retrieval/calibration.ts'
 import { rarityInEnglish } from '../retrieval/rarity.ts'
 import { writeCalibration, writeIntoManifest } from './calibrate/calibration-file.ts'
@@ -125,7 +127,6 @@ function contentOf(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    throw new CommandFailure(`The pairs in ${file} cannot be read (${code}).`)
+    throw new CommandFailure(`The pairs in ${file} cannot be read (${errorCodeOf(error)}).`)
   }
 }

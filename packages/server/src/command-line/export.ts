@@ -1,11 +1,13 @@
 // `mnemograph export`: writes the whole store to a file or to stdout, also while a server uses it.
 // No half of an archive is left behind, whatever stops it.
 // decisions/2026-11-21-moving.md
+
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../config.ts'
 import { archiveText } from '../core/archive/write-archive.ts'
 import { systemClock } from '../core/clock.ts'
+import { errorCodeOf } from '../error-code.ts'
 import { type ArchiveCounts, allOf, noCounts } from '../storage/archive.ts'
 import { StoreError } from '../storage/store.ts'
 import { openArchiveSource } from '../store-of-config.ts'
@@ -66,7 +68,7 @@ function explained(error: unknown, file: string): unknown {
         'run the export again.',
     )
   }
-  if (!(error instanceof Error && 'code' in error)) return error
+  if (!(error instanceof Error) || errorCodeOf(error) === '') return error
   const place = file === STANDARD_STREAM ? 'stdout' : `the file ${file}`
   return new CommandFailure(`The archive cannot be written to ${place} (${error.message}).`)
 }

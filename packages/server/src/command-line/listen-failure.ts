@@ -1,4 +1,5 @@
 // Why the service could not take its port, in words that say what to do.
+import { errorCodeOf } from '../error-code.ts'
 import { CommandFailure } from './failure.ts'
 
 const CODES: Record<string, (host: string, port: number) => string> = {
@@ -14,8 +15,8 @@ export function explainListenFailure(
   error: unknown,
   { host, port }: { host: string; port: number },
 ): unknown {
-  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error
+  if (!(error instanceof Error && 'syscall' in error)) return error
   if (error.syscall !== 'listen' && error.syscall !== 'getaddrinfo') return error
-  const explain = CODES[String(error.code)]
+  const explain = CODES[errorCodeOf(error)]
   return explain === undefined ? error : new CommandFailure(explain(host, port))
 }

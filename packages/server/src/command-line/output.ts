@@ -1,6 +1,7 @@
 // What commands print. Whoever stops reading, as `head` does, ends a command without a word; what cannot
 // be written for another reason is told in one line. What is shown only once is never lost in silence.
 // decisions/2026-11-21-command-line.md
+import { errorCodeOf } from '../error-code.ts'
 import { CommandFailure } from './failure.ts'
 
 /** Nobody reads any more, and that is nobody's fault. */
@@ -11,7 +12,7 @@ export function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => {
       if (!error) resolve()
-      else if ('code' in error && error.code === 'EPIPE') reject(new OutputClosed(error.message))
+      else if (errorCodeOf(error) === 'EPIPE') reject(new OutputClosed(error.message))
       else reject(new CommandFailure(`The output cannot be written (${error.message}).`))
     })
   })

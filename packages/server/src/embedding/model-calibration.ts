@@ -2,9 +2,11 @@
 // own for a service. A model that has none gets the bundled model's, whose numbers were fitted to
 // people's judgements; `mnemograph calibrate` carries another model's cosines to its scale.
 // decisions/2026-11-21-model-manifest.md
+
 import { readFileSync } from 'node:fs'
 import { modelFolder } from '@mnemograph/model-bge-small-en'
 import { Type } from 'typebox'
+import { errorCodeOf } from '../error-code.ts'
 import type { Calibration } from '../retrieval/calibration.ts'
 import { EmbedderRefusal } from './embedder.ts'
 import { type Allowed, fieldComplaint, fits } from './field-complaint.ts'
@@ -93,7 +95,7 @@ function parsed(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    const isOfFile = error instanceof Error && 'code' in error
+    const isOfFile = error instanceof Error && errorCodeOf(error) !== ''
     throw new EmbedderRefusal(
       `${file}, which MNEMOGRAPH_EMBEDDING_CALIBRATION names, cannot be read` +
         (isOfFile ? ` (${error.message}).` : ' as JSON.'),

@@ -1,8 +1,10 @@
 // Turns whatever was thrown into an answer of the documented shape. Only errors that were meant
 // for the caller speak; everything else becomes INTERNAL_ERROR, and the log alone says why.
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, type ErrorCode } from '../contract/errors.ts'
 import { EmbedderUnavailable } from '../embedding/embedder.ts'
+import { errorCodeOf } from '../error-code.ts'
 import { StoreError } from '../storage/store.ts'
 import { logFailure } from './failure-log.ts'
 import { CHALLENGE } from './hooks/authenticate.ts'
@@ -46,10 +48,8 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof EmbedderUnavailable) {
     return new ApiError('SERVICE_UNAVAILABLE', { cause: error, headers: RETRY_SOON })
   }
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
-    const code = CODE_OF_FRAMEWORK[error.code]
-    if (code !== undefined) return new ApiError(code)
-  }
+  const code = CODE_OF_FRAMEWORK[errorCodeOf(error)]
+  if (code !== undefined) return new ApiError(code)
   return new ApiError('INTERNAL_ERROR', { cause: error })
 }
 

@@ -1,10 +1,12 @@
 // Where a calibration is kept: in a model's manifest, with the reference in a file beside it, or in a
 // file of its own for a service.
 // Written beside its place and renamed, so that whoever reads meanwhile finds the old one or the new.
+
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { REFERENCE_NAME } from '../../embedding/local/manifest.ts'
+import { errorCodeOf } from '../../error-code.ts'
 import { CommandFailure } from '../failure.ts'
 
 /**
@@ -43,8 +45,9 @@ function replaceFile(file: string, content: string | Buffer): void {
     renameSync(written, file)
   } catch (error) {
     rmSync(written, { force: true })
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-    throw new CommandFailure(`${file} cannot be written${code}. With --dry-run nothing is written.`)
+    throw new CommandFailure(
+      `${file} cannot be written (${errorCodeOf(error)}). With --dry-run nothing is written.`,
+    )
   }
 }
 

@@ -1,11 +1,12 @@
 // Why no connection came about, in words for whoever named the address. What TLS itself says names lines
 // of its source.
+import { errorCodeOf } from '../../error-code.ts'
 
 const CERTIFICATE = /CERT|CRL|SIGNATURE|CHAIN/
 const TLS_REASON = /SSL routines:[^:]*:([^:]+):/
 
 export function connectionFailure(error: Error): string {
-  const code = 'code' in error ? String(error.code) : ''
+  const code = errorCodeOf(error)
   const reason = TLS_REASON.exec(error.message)?.[1]
   if (reason === 'wrong version number') {
     return 'what listens there does not speak TLS: should the address begin with http://?'

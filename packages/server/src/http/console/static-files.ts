@@ -1,11 +1,13 @@
 // The built console, read into memory once: what is not among its files cannot be asked for, and a
 // path cannot lead out of them. Files whose names carry a hash of their content may be kept for
 // ever; the page itself is asked for each time. Every address of the console shows the same page.
+
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../contract/errors.ts'
+import { errorCodeOf } from '../../error-code.ts'
 import { NOT_BUILT_PAGE } from './not-built.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -101,7 +103,7 @@ function listFiles(directory: string): string[] {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    if (errorCodeOf(error) === 'ENOENT') return []
     throw error
   }
 }

@@ -1,15 +1,12 @@
 // Turns what PostgreSQL and its client throw into what the store promises to throw.
+import { errorCodeOf } from '../../error-code.ts'
 import { StoreError } from '../store.ts'
 
-export const postgresCodeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-
 /** Nothing of the transaction is stored, and doing it again may succeed. */
-export const isRolledBack = (error: unknown): boolean =>
-  /^(40001|40P01)$/.test(postgresCodeOf(error))
+export const isRolledBack = (error: unknown): boolean => /^(40001|40P01)$/.test(errorCodeOf(error))
 
 /** A statement took longer than it may. */
-export const isTimeout = (error: unknown): boolean => postgresCodeOf(error) === '57014'
+export const isTimeout = (error: unknown): boolean => errorCodeOf(error) === '57014'
 
 // Connections and resources, operator intervention, a disk that fails, locks that were waited for too long,
 // conflicts that repetition did not solve, a primary that has become a standby, and a transaction that the
@@ -29,7 +26,7 @@ const REFUSALS: Record<string, StoreError['kind']> = {
 
 export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error
-  const code = postgresCodeOf(error)
+  const code = errorCodeOf(error)
   const refusal = REFUSALS[code]
   if (refusal !== undefined) return new StoreError(refusal, error)
   if (code === '53100') return new StoreError('full', error)

@@ -2,9 +2,9 @@
 // for its own. They are used at once or never: a standby that has become the primary may not know that
 // they were taken, and give them to somebody else. Where that is quicker than the last of them is used, the
 // create that finds its number there takes another one. They say nothing about the order of creates.
+import { errorCodeOf } from '../../error-code.ts'
 import { StoreError } from '../store.ts'
 import { type Database, prepared } from './connection/database.ts'
-import { postgresCodeOf } from './failure.ts'
 
 const TAKEN_AT_ONCE = 64
 /** Shorter than any failover. */
@@ -61,7 +61,7 @@ export class MemoryNumbers {
 
 /** The error names the key of a partition. */
 function isOfAnother(error: unknown): boolean {
-  if (!(error instanceof StoreError) || postgresCodeOf(error.cause) !== ALREADY_THERE) return false
+  if (!(error instanceof StoreError) || errorCodeOf(error.cause) !== ALREADY_THERE) return false
   const { cause } = error
   return (
     cause instanceof Error &&

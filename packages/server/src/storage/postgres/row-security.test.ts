@@ -1,13 +1,14 @@
 // The second lock on the data of a space. Whoever writes a statement for the service and forgets
 // its space gets nothing foreign: the database itself holds the service to the space that its
 // transaction names. These cases speak SQL as the role of the service, past the first lock.
+
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { errorCodeOf } from '../../error-code.ts'
 import { newDatabase, type TestDatabase } from '../../testing/postgres.ts'
 import { entityOf, memoryOf, NO_RECEIPT, pieceOf, relationOf } from '../conformance/records.ts'
 import { type FreshSpace, subjectOf } from '../conformance/subject.ts'
 import type { Store } from '../store.ts'
-import { postgresCodeOf } from './failure.ts'
 import { openPostgresStore } from './open-store.ts'
 
 const server = inject('postgresUrl')
@@ -99,7 +100,7 @@ describe.skipIf(server === undefined)('row-level security', () => {
     return new Set(rows.map(({ space_no }) => Number(space_no)))
   }
   const codeOf = (client: pg.Client, sql: string): Promise<string> =>
-    client.query(sql).then(() => 'done', postgresCodeOf)
+    client.query(sql).then(() => 'done', errorCodeOf)
   const foreignRows = async (table: string): Promise<unknown[]> =>
     (await owner.query(`SELECT * FROM ${table} WHERE space_no = ${foreign.spaceId}`)).rows
 

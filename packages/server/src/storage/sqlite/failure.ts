@@ -1,8 +1,6 @@
 // Turns what SQLite throws into what the store promises to throw.
+import { errorCodeOf } from '../../error-code.ts'
 import { StoreError } from '../store.ts'
-
-export const sqliteCodeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 /** Of an error that Node made from what the system said. */
 const systemCallOf = (error: unknown): string =>
@@ -12,7 +10,7 @@ const systemCallOf = (error: unknown): string =>
 
 export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error
-  const code = sqliteCodeOf(error)
+  const code = errorCodeOf(error)
   if (code === 'SQLITE_FULL' || code === 'ENOSPC') return new StoreError('full', error)
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
     return new StoreError('unavailable', error)
@@ -37,11 +35,11 @@ export function withStoreErrors<Result>(work: () => Result): Result {
  * data that was dropped. The only safe answer is to stop and let the next start recover the WAL.
  */
 export const isFatal = (error: unknown): boolean =>
-  /^SQLITE_(IOERR_(FSYNC|DIR_FSYNC|WRITE|TRUNCATE)|CORRUPT|NOTADB)/.test(sqliteCodeOf(error)) ||
+  /^SQLITE_(IOERR_(FSYNC|DIR_FSYNC|WRITE|TRUNCATE)|CORRUPT|NOTADB)/.test(errorCodeOf(error)) ||
   /^f(data)?sync$/.test(systemCallOf(error))
 
 /** What the disk, the system or SQLite may say otherwise the next time. Anything else is a bug. */
 export const mayPass = (error: unknown): boolean =>
   !isFatal(error) &&
-  (/^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|NOMEM|PROTOCOL|READONLY)/.test(sqliteCodeOf(error)) ||
+  (/^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|NOMEM|PROTOCOL|READONLY)/.test(errorCodeOf(error)) ||
     systemCallOf(error) !== '')

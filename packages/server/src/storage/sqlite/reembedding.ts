@@ -2,11 +2,13 @@
 // Everything is a small transaction, so that the server's writer never waits long, and the state of
 // the work is in the rows alone: what has pieces of the new generation is done.
 // decisions/2026-11-21-reembedding.md
+
 import { setTimeout as sleep } from 'node:timers/promises'
+import { errorCodeOf } from '../../error-code.ts'
 import type { Embedded, ReembeddingStore, Unembedded } from '../generation.ts'
 import { withTerms } from '../pieces-with-terms.ts'
 import { embedRest, whyNotSwitched } from '../rest-of-switch.ts'
-import { mayPass, sqliteCodeOf, toStoreError } from './failure.ts'
+import { mayPass, toStoreError } from './failure.ts'
 import { generationReads, generationWrites, PIECE_TABLES, type PieceTable } from './generations.ts'
 import type { Connection } from './opening/open-database.ts'
 import { pieceStatements } from './pieces.ts'
@@ -81,7 +83,7 @@ export function reembedding(
         return { result, tookMs: performance.now() - startMs }
       } catch (error) {
         if (db.inTransaction) db.exec('ROLLBACK')
-        const isBusy = sqliteCodeOf(error).startsWith('SQLITE_BUSY')
+        const isBusy = errorCodeOf(error).startsWith('SQLITE_BUSY')
         if (!isBusy || performance.now() > giveUpAtMs) throw toStoreError(error)
       }
       await sleep(PAUSE_MS_MIN)

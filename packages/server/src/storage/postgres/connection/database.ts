@@ -2,12 +2,14 @@
 // connection, for a connection to come about, for a statement, for a lock. A transaction is done
 // again only when the server said that nothing of it is stored; when nobody knows, as after a
 // connection that ended while it committed, the caller hears `unavailable` and has to decide.
+
 import { hash } from 'node:crypto'
 import pg, { type PoolClient } from 'pg'
+import { errorCodeOf } from '../../../error-code.ts'
 import { LongReads } from '../../long-reads.ts'
 import type { SpaceId } from '../../records.ts'
 import { type Pace, StoreError } from '../../store.ts'
-import { isRolledBack, postgresCodeOf, toStoreError } from '../failure.ts'
+import { isRolledBack, toStoreError } from '../failure.ts'
 import { BulkWork } from './bulk-work.ts'
 import { connectionConfig, type Role, sessionSql, TIMEOUTS, type Timeouts } from './connection.ts'
 
@@ -247,7 +249,7 @@ export function onClient(client: pg.ClientBase): Transaction {
       return await client.query<Row>({ name, text, values: [...values] })
     } catch (error) {
       failure ??= error
-      throw postgresCodeOf(error) === IN_FAILED_TRANSACTION ? failure : error
+      throw errorCodeOf(error) === IN_FAILED_TRANSACTION ? failure : error
     }
   }
   return {
@@ -279,5 +281,5 @@ async function rollBack(client: PoolClient, error: unknown): Promise<void> {
  * cannot write leads to a server that is no primary any more: the next one may lead to the new one.
  */
 const mustEnd = (error: unknown): boolean =>
-  postgresCodeOf(error) === READ_ONLY ||
+  errorCodeOf(error) === READ_ONLY ||
   (error instanceof Error && !('severity' in error) && toStoreError(error).kind === 'unavailable')

@@ -2,10 +2,11 @@
 // goes. Whoever waits for a table holds up all who ask for it later, until those who have it are done;
 // beside an export of hours that would be an outage of hours. So nothing is begun while somebody has
 // the table for long, and what does not get it soon is given up, to be tried again.
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
+import { errorCodeOf } from '../../../error-code.ts'
 import { StoreError } from '../../store.ts'
-import { postgresCodeOf } from '../failure.ts'
 import { asOwner } from './owner.ts'
 
 /** Longer than the second after which the database ends its own VACUUM for whoever waits for it. */
@@ -69,7 +70,7 @@ const holders = (url: string, others: Others): Promise<string[]> =>
   })
 
 const isLocked = (error: unknown): boolean =>
-  error instanceof StoreError && postgresCodeOf(error.cause) === LOCK_NOT_AVAILABLE
+  error instanceof StoreError && errorCodeOf(error.cause) === LOCK_NOT_AVAILABLE
 
 async function pause(): Promise<undefined> {
   await sleep(PAUSE_MS)

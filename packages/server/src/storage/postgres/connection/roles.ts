@@ -2,9 +2,10 @@
 // one space at a time. Moving a store to another model or another database looks at every space:
 // that is the second. Whoever connects has to be allowed to become them; roles belong to the whole
 // server, so they may be there already, and then be those of another installation as well.
+
 import type { ClientBase } from 'pg'
+import { errorCodeOf } from '../../../error-code.ts'
 import { StoreRefusal } from '../../store.ts'
-import { postgresCodeOf } from '../failure.ts'
 import type { Role } from './connection.ts'
 
 const ROLES: Role[] = ['mnemograph_service', 'mnemograph_maintenance']
@@ -26,7 +27,7 @@ async function make(client: ClientBase, statement: string): Promise<void> {
   try {
     await client.query(statement)
   } catch (error) {
-    const code = postgresCodeOf(error)
+    const code = errorCodeOf(error)
     if (code === NOT_ALLOWED) throw await notAllowed(client, error)
     if (!CONCURRENTLY_MADE.test(code)) throw error
   }

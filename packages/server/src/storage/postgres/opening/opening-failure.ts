@@ -1,12 +1,12 @@
 // Why a database cannot be opened, and what somebody can do about it. The server's texts are in its language,
 // so that a failure is known by its code and by the names in its text.
+import { errorCodeOf } from '../../../error-code.ts'
 import { StoreRefusal } from '../../store.ts'
-import { postgresCodeOf } from '../failure.ts'
 import { VECTOR_VERSION_MIN } from './server-checks.ts'
 
 export function openingFailure(error: unknown): StoreRefusal {
   const reason = error instanceof Error ? error.message : String(error)
-  const advice = adviceFor(postgresCodeOf(error), reason)
+  const advice = adviceFor(errorCodeOf(error), reason)
   const text = `The database of DATABASE_URL cannot be opened: ${reason}`
   return new StoreRefusal(advice === undefined ? text : `${text}. ${advice}`, error)
 }

@@ -5,7 +5,7 @@
 // of a server (automatic checkpoints are off); a command that moves it without a server removes the mark first
 // (clean-mark.ts).
 // decisions/2026-11-21-log-and-checkpoints.md (order, and what a crash leaves)
-import { sqliteCodeOf } from '../failure.ts'
+import { errorCodeOf } from '../../../error-code.ts'
 import { BUSY_TIMEOUT_MS, type Connection } from '../opening/open-database.ts'
 import { markServing, removeMark } from './clean-mark.ts'
 import { overwriteFreeBytes, pagesOf } from './free-bytes.ts'
@@ -96,7 +96,7 @@ export class Checkpoint {
       this.lose()
       return false
     } catch (error) {
-      if (sqliteCodeOf(error).startsWith('SQLITE_BUSY')) return false
+      if (errorCodeOf(error).startsWith('SQLITE_BUSY')) return false
       throw error
     } finally {
       this.#db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)

@@ -1,9 +1,10 @@
 // The folder with the data, its database file, and what a person is told who has to do something
 // about them.
+
 import { closeSync, existsSync, lstatSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { errorCodeOf } from '../../../error-code.ts'
 import { StoreRefusal } from '../../store.ts'
-import { sqliteCodeOf } from '../failure.ts'
 
 export const databaseFile = (directory: string): string => join(directory, 'mnemograph.db')
 
@@ -13,7 +14,7 @@ export function hasDatabase(directory: string): boolean {
     statSync(databaseFile(directory))
     return true
   } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ENOENT')
+    return errorCodeOf(error) !== 'ENOENT'
   }
 }
 
@@ -33,7 +34,7 @@ export function createDirectory(directory: string): void {
   try {
     makeFolder(directory)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const code = errorCodeOf(error)
     if (code === 'EEXIST') {
       throw new StoreRefusal(
         `${directory} is a file; the data goes into a folder. Name one with MNEMOGRAPH_DATA_DIR.`,
@@ -98,7 +99,7 @@ export const damaged = (file: string, finding: unknown): StoreRefusal =>
 /** Why the database could not be opened, in words that say what to do. */
 export function toRefusal(file: string, error: unknown): StoreRefusal {
   if (error instanceof StoreRefusal) return error
-  const code = sqliteCodeOf(error)
+  const code = errorCodeOf(error)
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return damaged(file, error)
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
     return new StoreRefusal(

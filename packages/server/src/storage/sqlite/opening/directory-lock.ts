@@ -2,10 +2,11 @@
 // operating system drops it when the process dies, however it dies, so no stale lock can remain.
 // The commands `keys`, `accounts`, `reembed` and `export` take it for a migration alone; else they are guests
 // that go through SQLite's own locking. Re-embedding has a lock of its own.
+
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { errorCodeOf } from '../../../error-code.ts'
 import { StoreRefusal } from '../../store.ts'
-import { sqliteCodeOf } from '../failure.ts'
 import { createFile, toRefusal } from './data-folder.ts'
 
 /** A guest holds the server's lock for a moment when it empties the log without a server. */
@@ -60,7 +61,7 @@ function tryLock(file: string, timeoutMs: number): Release | undefined {
     lock.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     lock?.close()
-    if (sqliteCodeOf(error).startsWith('SQLITE_BUSY')) return undefined
+    if (errorCodeOf(error).startsWith('SQLITE_BUSY')) return undefined
     throw toRefusal(file, error)
   }
   const held = lock

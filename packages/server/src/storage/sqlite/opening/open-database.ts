@@ -2,9 +2,10 @@
 // synchronous=FULL, read back because better-sqlite3 re-opens WAL files with NORMAL, which would
 // lose acknowledged writes in a power cut; deleted content overwritten; foreign keys on.
 // decisions/2026-11-21-embedded-store.md
+
 import Database from 'better-sqlite3'
+import { errorCodeOf } from '../../../error-code.ts'
 import { StoreRefusal } from '../../store.ts'
-import { sqliteCodeOf } from '../failure.ts'
 import { LOG_BYTES_MAX } from '../log/write-ahead-log.ts'
 
 export type Connection = Database.Database
@@ -46,7 +47,7 @@ function whenFree(work: () => void): void {
       work()
       return
     } catch (error) {
-      if (!sqliteCodeOf(error).startsWith('SQLITE_BUSY')) throw error
+      if (!errorCodeOf(error).startsWith('SQLITE_BUSY')) throw error
       if (performance.now() > giveUpAtMs) throw error
     }
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS)
