@@ -210,6 +210,26 @@ describe('the quota', () => {
     expect([november.month, november.resetAtMs]).toEqual(['2026-11', RESET_AT])
   })
 
+  test('a clock that is set back into the month before finds all that was counted there, and what is under way', async () => {
+    const { quota, clock, caller, reads } = setUp()
+    const november = await quota.monthOf(caller('a'))
+    await november.spend(9, done)
+    const underWay = pending()
+    const spent = november.spend(9, underWay.work)
+    clock.pass(1)
+    const december = await quota.monthOf(caller('a'))
+    clock.step(-1)
+    const again = await quota.monthOf(caller('a'))
+    expect(again.used).toBe(8)
+    const refused = outcomeIn(again, 9, done)
+    underWay.succeed()
+    expect((await spent).used).toBe(9)
+    expect(await refused).toBe('QUOTA_EXCEEDED')
+    clock.step(1)
+    expect(await quota.monthOf(caller('a'))).toBe(december)
+    expect(reads).toHaveLength(2)
+  })
+
   test('a usage that could not be read is asked for again', async () => {
     const { quota, caller } = setUp({ fails: 1 })
     await expect(quota.monthOf(caller('a'))).rejects.toThrow('away')

@@ -105,8 +105,11 @@ export class Quota {
   readonly #usage: UsageStore
   readonly #journal: Pick<UsageJournal, 'holds'>
   readonly #clock: Clock
-  /** The space that was not used for longest in front. */
-  readonly #months = new Map<SpaceId, Known>()
+  /**
+   * By space and month, the one that was not used for longest in front. A clock that is set back into the
+   * month before finds that one as it is: the store has not been told all of it yet.
+   */
+  readonly #months = new Map<string, Known>()
 
   /** The reads that `journal` holds are counted here, and not in the store yet. */
   constructor(usage: UsageStore, journal: Pick<UsageJournal, 'holds'>, clock: Clock) {
@@ -115,7 +118,7 @@ export class Quota {
     this.#clock = clock
   }
 
-  /** How many spaces take memory: those of the last hour. */
+  /** How many months of spaces take memory: those of the last hour. */
   get remembered(): number {
     return this.#months.size
   }
@@ -124,10 +127,10 @@ export class Quota {
   monthOf(caller: Caller): Promise<SpaceMonth> {
     const { keyId, spaceId } = caller
     const now = this.#clock.now()
-    const before = this.#months.get(spaceId)
-    const known = before?.month === monthOf(now) ? before : this.#read(caller, now)
+    const name = nameOf(spaceId, monthOf(now))
+    const known = this.#months.get(name) ?? this.#read(caller, now)
     if (!known.keyIds.includes(keyId)) known.keyIds.push(keyId)
-    this.#putLast(spaceId, known)
+    this.#putLast(name, known)
     this.#forgetUnused()
     return known.counted
   }
@@ -141,26 +144,27 @@ export class Quota {
     const known: Known = { month, counted, keyIds: [keyId], usedAtMs: 0 }
     // A failed read must not stick: the next request asks the store again.
     counted.catch(() => {
-      if (this.#months.get(spaceId) === known) this.#months.delete(spaceId)
+      const name = nameOf(spaceId, month)
+      if (this.#months.get(name) === known) this.#months.delete(name)
     })
     return known
   }
 
-  #putLast(space: SpaceId, known: Known): void {
+  #putLast(name: string, known: Known): void {
     known.usedAtMs = this.#clock.monotonic()
-    this.#months.delete(space)
-    this.#months.set(space, known)
+    this.#months.delete(name)
+    this.#months.set(name, known)
   }
 
   /** Whoever comes back later begins with what the store has counted, which is all by then. */
   #forgetUnused(): void {
     const beforeMs = this.#clock.monotonic() - FORGET_AFTER_MS
     let looked = 0
-    for (const [space, known] of this.#months) {
+    for (const [name, known] of this.#months) {
       looked += 1
       if (known.usedAtMs > beforeMs || looked > FORGOTTEN_AT_ONCE) return
-      if (this.#isInStore(known)) this.#months.delete(space)
-      else this.#putLast(space, known)
+      if (this.#isInStore(known)) this.#months.delete(name)
+      else this.#putLast(name, known)
     }
   }
 
@@ -169,5 +173,7 @@ export class Quota {
     return spaceMonth?.isAtRest === true && !keyIds.some(isHeld)
   }
 }
+
+const nameOf = (space: SpaceId, month: string): string => `${space} ${month}`
 
 export const quotaOf = ({ plan }: Caller): number | undefined => MONTHLY_QUOTA[plan]
