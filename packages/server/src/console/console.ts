@@ -35,7 +35,7 @@ type ConsoleOptions = {
 }
 
 export function createConsole(service: Service, options: ConsoleOptions): Console {
-  const { store, clock, identify, usageJournal: journal } = service
+  const { store, clock, identify, usageJournal: journal, admission } = service
   const sessions = new Sessions(store.console.sessions, {
     clock,
     identify,
@@ -49,12 +49,12 @@ export function createConsole(service: Service, options: ConsoleOptions): Consol
     sessions,
     throttle: new Throttle(clock, options.wait ?? ((ms) => pause(ms))),
   })
-  const usage = new UsageReport({ store, clock, journal })
+  const usage = new UsageReport({ store, clock, journal, admission })
   return {
     accounts,
     sessions,
     links: new LinkIssue(store.console.links, identify),
-    keys: new Keys({ store, clock, identify, journal }),
+    keys: new Keys({ store, clock, identify, journal, admission }),
     usage,
     requests: createFixedWindows({ clock, windowMs: REQUESTS_WINDOW_MS, bucketsMax: 100_000 }),
     async sweep() {

@@ -1,5 +1,6 @@
 // The keys of an account: made, rotated, revoked, and the data of revoked ones purged.
 import { MONTHLY_QUOTA, type Plan } from '../contract/plans.ts'
+import type { Admission } from '../core/admission.ts'
 import { monthOf, nextMonth } from '../core/calendar.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Identify } from '../core/ids.ts'
@@ -15,25 +16,35 @@ const SHORT_ID_LENGTH = 6
 /** How long one call of a purge works before it says how far it came. */
 const PURGE_STEP_MS = 1_000
 
-type Outside = { store: Store; clock: Clock; identify: Identify; journal: UsageJournal }
+type Outside = {
+  store: Store
+  clock: Clock
+  identify: Identify
+  journal: UsageJournal
+  /** Whose month it is. */
+  admission: Pick<Admission, 'nowMs'>
+}
 
 export class Keys {
   readonly #store: Store
   readonly #clock: Clock
   readonly #identify: Identify
   readonly #journal: UsageJournal
+  readonly #admission: Pick<Admission, 'nowMs'>
 
-  constructor({ store, clock, identify, journal }: Outside) {
+  constructor({ store, clock, identify, journal, admission }: Outside) {
     this.#store = store
     this.#clock = clock
     this.#identify = identify
     this.#journal = journal
+    this.#admission = admission
   }
 
   async list({ id }: AccountRecord): Promise<Key[]> {
     await this.#journal.settled()
-    const keys = await this.#store.console.forAccount(id).list(monthOf(this.#clock.now()))
-    return keys.map((key) => this.#toKey(key))
+    const nowMs = await this.#admission.nowMs()
+    const keys = await this.#store.console.forAccount(id).list(monthOf(nowMs))
+    return keys.map((key) => toKey(key, nowMs))
   }
 
   /** Throws KEY_NOT_FOUND, also for a key of somebody else. */
@@ -45,8 +56,9 @@ export class Keys {
 
   async show(key: OwnedKey): Promise<Key> {
     await this.#journal.settled()
-    const month = monthOf(this.#clock.now())
-    return this.#toKey({ ...key, used: await this.#store.usage.read({ keyId: key.id, month }) })
+    const nowMs = await this.#admission.nowMs()
+    const used = await this.#store.usage.read({ keyId: key.id, month: monthOf(nowMs) })
+    return toKey({ ...key, used }, nowMs)
   }
 
   async details(key: OwnedKey): Promise<KeyDetails> {
@@ -100,24 +112,22 @@ export class Keys {
     } while (!isDone && this.#clock.monotonic() < endAtMs)
     return { isDone, remaining: await this.#store.forSpace(key.spaceId).graph.counts() }
   }
-
-  #toKey(key: MeteredKey): Key {
-    return {
-      id: key.id,
-      shortId: key.id.slice(-SHORT_ID_LENGTH),
-      name: key.name,
-      prefix: key.prefix ?? null,
-      plan: key.plan,
-      status: key.status,
-      createdAt: toTimestamp(key.createdAt),
-      lastUsedAt: key.lastUsedAt === undefined ? null : toTimestamp(key.lastUsedAt),
-      usage: {
-        used: key.used,
-        limit: MONTHLY_QUOTA[key.plan] ?? null,
-        resetAt: toTimestamp(nextMonth(this.#clock.now())),
-      },
-      replacedBy: key.replacedBy ?? null,
-      isPurged: key.purgedAt !== undefined,
-    }
-  }
 }
+
+const toKey = (key: MeteredKey, nowMs: number): Key => ({
+  id: key.id,
+  shortId: key.id.slice(-SHORT_ID_LENGTH),
+  name: key.name,
+  prefix: key.prefix ?? null,
+  plan: key.plan,
+  status: key.status,
+  createdAt: toTimestamp(key.createdAt),
+  lastUsedAt: key.lastUsedAt === undefined ? null : toTimestamp(key.lastUsedAt),
+  usage: {
+    used: key.used,
+    limit: MONTHLY_QUOTA[key.plan] ?? null,
+    resetAt: toTimestamp(nextMonth(nowMs)),
+  },
+  replacedBy: key.replacedBy ?? null,
+  isPurged: key.purgedAt !== undefined,
+})

@@ -1,6 +1,7 @@
 // A key's month, day by day. Counted as the API answered, in UTC like the quota.
 import { MONTHLY_QUOTA } from '../contract/plans.ts'
 import { ERROR_KIND, errorKind } from '../contract/statistics.ts'
+import type { Admission } from '../core/admission.ts'
 import { dayOf, monthOf, nextMonth } from '../core/calendar.ts'
 import type { Clock } from '../core/clock.ts'
 import { toTimestamp } from '../core/timestamp.ts'
@@ -13,23 +14,36 @@ const STATISTICS_MONTHS = 13
 const DAY_MS = 24 * 60 * 60 * 1000
 const RATE_LIMITED = errorKind('RATE_LIMIT_EXCEEDED')
 
+type Outside = {
+  store: Store
+  clock: Clock
+  journal: UsageJournal
+  /** Whose month it is. */
+  admission: Pick<Admission, 'nowMs'>
+}
+
 export class UsageReport {
   readonly #store: Store
   readonly #clock: Clock
   readonly #journal: UsageJournal
+  readonly #admission: Pick<Admission, 'nowMs'>
 
-  constructor({ store, clock, journal }: { store: Store; clock: Clock; journal: UsageJournal }) {
+  constructor({ store, clock, journal, admission }: Outside) {
     this.#store = store
     this.#clock = clock
     this.#journal = journal
+    this.#admission = admission
   }
 
-  async ofMonth(key: OwnedKey, month = monthOf(this.#clock.now())): Promise<Usage> {
+  /** Of the running month unless another one is named. */
+  async ofMonth(key: OwnedKey, named?: string): Promise<Usage> {
     await this.#journal.settled()
+    const nowMs = await this.#admission.nowMs()
+    const month = named ?? monthOf(nowMs)
     const { statistics } = this.#store.console
     const beginMs = Date.parse(`${month}-01`)
     const endMs = nextMonth(beginMs)
-    const days = daysBetween(beginMs, Math.min(endMs - 1, this.#clock.now()))
+    const days = daysBetween(beginMs, Math.min(endMs - 1, nowMs))
     const range = { from: `${month}-01`, to: dayOf(endMs - 1) }
     for (const { day, kind, count } of await statistics.read(key.id, range)) {
       const figures = days.get(day) ?? emptyDay(day)
@@ -38,7 +52,7 @@ export class UsageReport {
       else if (kind.startsWith(ERROR_KIND)) figures.errors[kind.slice(ERROR_KIND.length)] = count
       else figures.operations[kind] = count
     }
-    const months = new Set([monthOf(this.#clock.now()), ...(await statistics.months(key.id))])
+    const months = new Set([monthOf(nowMs), ...(await statistics.months(key.id))])
     return {
       month,
       months: [...months].toSorted().toReversed(),

@@ -15,6 +15,8 @@ export interface Admission {
    * nowhere. Throws INVALID_API_KEY or API_KEY_REVOKED; what cannot be a key reaches no store.
    */
   admit(key: string, rateClass: AdmissionClass): Promise<Admitted>
+  /** By the clock that months go by, whichever instance is asked. In ms since the epoch. */
+  nowMs(): Promise<number>
 }
 
 export type Admitted = { caller: Caller; meter: Meter; rate: RateDecision }

@@ -54,5 +54,6 @@ export function localAdmission(
       const rate = windows.hit(`${caller.keyId} ${rateClass}`, limit)
       return { caller, meter: meterOf(caller, month), rate }
     },
+    nowMs: async () => clock.now(),
   }
 }

@@ -43,6 +43,7 @@ function setUp(answer: Partial<StoreAdmission> | undefined) {
         answer && { key: RECORD, window: WINDOW, nowMs: NOW, month: '2026-11', used: 4, ...answer }
       )
     },
+    nowMs: async () => NOW,
   }
   return {
     asked,

@@ -34,6 +34,7 @@ export const sharedAdmission = (
     const meter = new SharedMeter(usage, { charge, resetAtMs: nextMonth(nowMs), used })
     return { caller, meter, rate: toDecision(window, nowMs) }
   },
+  nowMs: () => limits.nowMs(),
 })
 
 const toDecision = (

@@ -11,6 +11,8 @@ export interface SharedLimits {
    * Sees what any instance committed before the call, such as a revocation.
    */
   admit(request: AdmissionRequest): Promise<StoreAdmission | undefined>
+  /** By the database's clock, as windows and months go. */
+  nowMs(): Promise<number>
 }
 
 export type AdmissionRequest = {

@@ -55,6 +55,10 @@ const ADMIT = prepared<Row>(`
      WHERE usage.month = moment.month AND key_id IN (SELECT id FROM line)) AS used
   FROM caller CROSS JOIN moment LEFT JOIN drawn ON true`)
 
+const NOW = prepared<{ now_ms: number }>(
+  'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms',
+)
+
 export function sharedLimits(database: Database): SharedLimits {
   const gathering = new Gathering<Row | undefined>()
   return {
@@ -72,6 +76,11 @@ export function sharedLimits(database: Database): SharedLimits {
         month: row.month,
         used: row.used,
       }
+    },
+    async nowMs() {
+      const [row] = await database.query(NOW, [])
+      if (row === undefined) throw new Error('There is no time that the database could tell.')
+      return row.now_ms
     },
   }
 }
