@@ -39,7 +39,8 @@ export class UsageReport {
   async ofMonth(key: OwnedKey, named?: string): Promise<Usage> {
     await this.#journal.settled()
     const nowMs = await this.#admission.nowMs()
-    const month = named ?? monthOf(nowMs)
+    const running = monthOf(nowMs)
+    const month = named ?? running
     const { statistics } = this.#store.console
     const beginMs = Date.parse(`${month}-01`)
     const endMs = nextMonth(beginMs)
@@ -52,10 +53,11 @@ export class UsageReport {
       else if (kind.startsWith(ERROR_KIND)) figures.errors[kind.slice(ERROR_KIND.length)] = count
       else figures.operations[kind] = count
     }
-    const months = new Set([monthOf(nowMs), ...(await statistics.months(key.id))])
+    // A clock that was ahead for a while, or is on another instance, has counted in a later one.
+    const past = (await statistics.months(key.id)).filter((each) => each < running)
     return {
       month,
-      months: [...months].toSorted().toReversed(),
+      months: [running, ...past],
       used: await this.#store.usage.read({ keyId: key.id, month }),
       limit: MONTHLY_QUOTA[key.plan] ?? null,
       resetAt: toTimestamp(endMs),

@@ -20,7 +20,7 @@ export type UsageDay = {
 }
 export type Usage = {
   month: string
-  /** Months that have figures and the running one, newest first. */
+  /** The running one, and those before it that have figures, newest first. */
   months: string[]
   /** What drew on the quota in that month. */
   used: number

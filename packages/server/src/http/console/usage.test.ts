@@ -132,3 +132,15 @@ test('working in the console draws on no quota and no rate limit of the key', as
   expect(answer.headers.get('x-quota-used')).toBe('0')
   expect(answer.headers.get('x-ratelimit-remaining')).toBe('99')
 })
+
+test('the running month is the first of those to choose from, also when the clock was a month ahead for a while', async () => {
+  const { id, call } = await make()
+  clock.step(31 * 24 * 60 * 60 * 1000)
+  await call('GET', '/v1/memories')
+  clock.step(-31 * 24 * 60 * 60 * 1000)
+  await call('GET', '/v1/memories')
+  const running = { month: '2026-11', months: ['2026-11'], used: 1 }
+  expect((await admin.get(`/keys/${id}/usage`)).body).toMatchObject(running)
+  const ahead = { month: '2026-12', months: ['2026-11'], used: 1 }
+  expect((await admin.get(`/keys/${id}/usage?month=2026-12`)).body).toMatchObject(ahead)
+})
