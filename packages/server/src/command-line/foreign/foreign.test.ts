@@ -76,11 +76,24 @@ describe('mem0', () => {
     expect(parseMem0(page({ count: 1, next: null }), undefined).records).toHaveLength(1)
   })
 
+  const timeOf = (created: unknown): number | undefined => {
+    const { records } = parseMem0(JSON.stringify([{ memory: 'x', created_at: created }]), 'maria')
+    return records[0]?.createdAt
+  }
+
+  test('a time is one of ISO 8601, as Python and PostgreSQL write it, and the same in every time zone', () => {
+    const ten = Date.UTC(2026, 10, 21, 10)
+    const times = [
+      '2026-11-21T10:00:00.000000',
+      '2026-11-21 10:00:00+00',
+      '2026-11-21T15:30:00+05:30',
+    ]
+    expect(times.map(timeOf)).toEqual([ten, ten, ten])
+    const none = ['2026/11/21', '11/21/2026', 'Nov 21 2026', '5', '']
+    expect(none.map(timeOf)).toEqual(none.map(() => undefined))
+  })
+
   test('a number that is no time of a calendar is none', () => {
-    const timeOf = (created: unknown): number | undefined => {
-      const { records } = parseMem0(JSON.stringify([{ memory: 'x', created_at: created }]), 'maria')
-      return records[0]?.createdAt
-    }
     expect(timeOf(1_735_689_600)).toBe(Date.UTC(2025, 0))
     expect(timeOf(1_735_689_600_000)).toBe(Date.UTC(2025, 0))
     expect(timeOf('2025-01-01')).toBe(Date.UTC(2025, 0))

@@ -159,6 +159,10 @@ const isMemory = (item: unknown): item is Item => isObject(item) && typeof textO
 const TIME_MIN = Date.parse('0001-01-01')
 const TIME_MAX = Date.parse('9999-12-31T23:59:59.999Z')
 
+/** Whatever else `Date.parse` takes for a time is one of the machine's own zone. */
+const ISO_8601 =
+  /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
+
 /** Milliseconds since the epoch; undefined when it is no time. A time without a zone is UTC. */
 function timeOf(value: unknown): number | undefined {
   const time = millisecondsOf(value)
@@ -171,9 +175,9 @@ function millisecondsOf(value: unknown): number {
     return Math.floor(value < 100_000_000_000 ? value * 1_000 : value)
   }
   if (typeof value !== 'string') return Number.NaN
-  const text = value.trim().replace(' ', 'T')
-  const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(text) || !text.includes('T')
-  return Date.parse(hasZone ? text : `${text}Z`)
+  const [, day, time, zone = 'Z'] = ISO_8601.exec(value.trim()) ?? []
+  if (time === undefined) return Date.parse(day ?? '')
+  return Date.parse(`${day}T${time}${/^[+-]\d\d$/.test(zone) ? `${zone}:00` : zone}`)
 }
 
 function parsed(text: string): unknown {
