@@ -1,5 +1,6 @@
-// What no answer shows: that an unknown address is compared too, and that a password which changes during its
-// comparison is worth nothing. The comparison takes notes, and lets things happen meanwhile.
+// What no answer shows: that an unknown address is compared too, that a password which changes during its
+// comparison is worth nothing, and who is expected where passwords are hashed. The comparison takes notes, and
+// lets things happen meanwhile.
 import { expect, test } from 'vitest'
 import { createIdentify } from '../core/ids.ts'
 import type { ConsoleStore } from '../storage/console-store.ts'
@@ -7,23 +8,37 @@ import { PASSWORD, setUpConsole } from '../testing/console-client.ts'
 import { runService } from '../testing/running-service.ts'
 import { setClock } from '../testing/set-clock.ts'
 import { Accounts } from './accounts.ts'
+import { LinkIssue } from './links.ts'
 import { Passwords } from './passwords.ts'
 import { Sessions } from './sessions.ts'
 import { Throttle } from './throttle.ts'
 
 const VISITOR = { address: '127.0.0.1', network: '127.0.0.1', userAgent: '' }
 
-/** Remembers with what passwords were compared. */
+/** Remembers with what passwords were compared, and for whom there was work, expected or not. */
 class SeenPasswords extends Passwords {
   readonly compared: (string | undefined)[] = []
+  #applicants: boolean[] = []
   /** What somebody else does while a password is compared. */
   meanwhile = async (): Promise<void> => undefined
 
   override async verify(...given: Parameters<Passwords['verify']>): Promise<boolean> {
-    const [, stored] = given
+    const [, stored, { isExpected }] = given
     this.compared.push(stored)
+    this.#applicants.push(isExpected)
     await this.meanwhile()
     return super.verify(...given)
+  }
+
+  override async hash(...given: Parameters<Passwords['hash']>): Promise<string> {
+    const [, { isExpected }] = given
+    this.#applicants.push(isExpected)
+    return super.hash(...given)
+  }
+
+  /** Whether each was expected, of those since it was asked before. */
+  expected(): boolean[] {
+    return this.#applicants.splice(0)
   }
 }
 
@@ -39,6 +54,7 @@ function accountsOf(store: ConsoleStore) {
   return {
     passwords,
     sessions,
+    links: new LinkIssue(store.links, identify),
     accounts: new Accounts({ store, clock, identify, passwords, sessions, throttle }),
   }
 }
@@ -71,4 +87,34 @@ test('a password that is changed while it is compared lets nobody in any more, a
   await expect(changing).rejects.toMatchObject({ code: 'WRONG_PASSWORD' })
   expect(await store.accounts.find(account.id)).toMatchObject({ password: 'another hash' })
   expect((await store.sessions.list(account.id)).map(({ id }) => id)).toEqual([owner.id])
+})
+
+test('whoever shows more than a password is expected at the hash; whoever comes from anywhere is a stranger', async () => {
+  await using service = await runService()
+  const { passwords, accounts, links } = accountsOf(service.service.store.console)
+  const [home, elsewhere] = [VISITOR, { ...VISITOR, address: '192.0.2.1' }]
+  const secret = { password: PASSWORD }
+  const { token = '' } = (await links.setUp()) ?? {}
+  const entry = await accounts.useLink({ token, email: 'anna@example.com', ...secret }, elsewhere)
+  expect(passwords.expected(), 'with a link').toEqual([true])
+  const change = { currentPassword: PASSWORD, newPassword: PASSWORD }
+  await accounts.changePassword(entry.account, change, elsewhere)
+  expect(passwords.expected(), 'with a session').toEqual([true, true])
+  const signIn = (from: typeof VISITOR) => accounts.signIn('anna@example.com', PASSWORD, from)
+  await signIn(home)
+  expect(passwords.expected(), 'signing in for the first time').toEqual([false])
+  await signIn(home)
+  expect(passwords.expected(), 'signing in again').toEqual([true])
+  await signIn(elsewhere)
+  expect(passwords.expected(), 'signing in from elsewhere').toEqual([false])
+  await accounts.signUp('bea@example.com', PASSWORD, home)
+  expect(passwords.expected(), 'signing up').toEqual([false])
+})
+
+test('a link that opens nothing costs no hash', async () => {
+  await using service = await runService()
+  const { passwords, accounts } = accountsOf(service.service.store.console)
+  const use = { token: 'guessed', email: 'anna@example.com', password: PASSWORD }
+  await expect(accounts.useLink(use, VISITOR)).rejects.toMatchObject({ code: 'LINK_NOT_VALID' })
+  expect(passwords.expected()).toEqual([])
 })

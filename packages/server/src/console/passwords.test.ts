@@ -1,6 +1,6 @@
 // A hash is verified with the parameters that it was made with, and hashing neither holds up the event loop
 // nor queues without end. The real cost is paid in one case alone: it takes some hundred milliseconds.
-import { scrypt } from 'node:crypto'
+import { scrypt, timingSafeEqual } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { PASSWORD_COST, Passwords } from './passwords.ts'
 
@@ -28,7 +28,7 @@ describe('passwords', () => {
     expect(await passwords.verify('correct horse batterY', stored, HOME)).toBe(false)
   })
 
-  test('equal passwords have different hashes, and composition does not matter', async () => {
+  test('equal passwords have different hashes, and neither composition nor width matters', async () => {
     const passwords = new Passwords(cheap)
     const [one, two] = [
       await passwords.hash('caf\u00e9', HOME),
@@ -36,6 +36,17 @@ describe('passwords', () => {
     ]
     expect(one).not.toBe(two)
     expect(await passwords.verify('cafe\u0301', one, HOME)).toBe(true)
+    // As an East Asian keyboard may write the same letters.
+    expect(await passwords.verify('\uff43\uff41\uff46\u00e9', one, HOME)).toBe(true)
+  })
+
+  test('how long a comparison takes does not say where the hashes differ', async () => {
+    const passwords = new Passwords(cheap)
+    const stored = await passwords.hash('x', HOME)
+    const comparison = vi.mocked(timingSafeEqual).mockClear()
+    await passwords.verify('x', stored, HOME)
+    await passwords.verify('y', stored, HOME)
+    expect(comparison.mock.results.map(({ value }) => value)).toEqual([true, false])
   })
 
   test('where there is no account nothing is right, after the same work', async () => {
@@ -117,6 +128,16 @@ describe('passwords', () => {
     for (const name of names) ask(name, 'home')
     expect(await end()).toEqual(names.slice(0, 66))
     expect(refused).toEqual(names.slice(66))
+  })
+
+  test('a hash that fails leaves its turn to the next', async () => {
+    const passwords = new Passwords(cheap)
+    const stored = await passwords.hash('x', HOME)
+    const broken = stored.replace('$4$1$1$', '$0$1$1$')
+    for (let n = 0; n < 5; n += 1) {
+      await expect(passwords.verify('x', broken, HOME)).rejects.toThrow(/scrypt/i)
+    }
+    expect(await passwords.verify('x', stored, HOME)).toBe(true)
   })
 
   test('few run at once, and a flood is refused instead of queued without end', async () => {

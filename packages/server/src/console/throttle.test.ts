@@ -23,17 +23,19 @@ function setUp() {
     throttle
       .attempt({ account, address: 'any' }, async () => ({ succeeded: false, result: undefined }))
       .catch((error: unknown) => error)
-  /** A try for which there is no room to compare its password. */
-  const crowd = (account: string, address: string) =>
+  const thrown = (error: Error) => (account: string, address: string) =>
     throttle
-      .attempt({ account, address }, () => Promise.reject(new ConsoleError('TOO_MANY_ATTEMPTS')))
-      .catch((error: unknown) => Object(error).code)
+      .attempt({ account, address }, () => Promise.reject(error))
+      .catch((caught: unknown) => Object(caught).code)
+  /** A try for which there is no room to compare its password. */
+  const crowd = thrown(new ConsoleError('TOO_MANY_ATTEMPTS'))
+  const breakOff = thrown(new Error('The database is away.'))
   const familiarity = (account: string, address: string) =>
     throttle.attempt({ account, address }, async (isFamiliar) => ({
       succeeded: true,
       result: isFamiliar,
     }))
-  return { clock, attempt, refusal, crowd, familiarity }
+  return { clock, throttle, attempt, refusal, crowd, breakOff, familiarity }
 }
 
 test('a few failures cost nothing, then each try waits longer, up to a bound', async () => {
@@ -142,6 +144,24 @@ test('a try that was refused for want of room leaves those where they are that h
   const behind = attempt('anna', 'yet another')
   expect([await refused, (await behind).waitMs]).toEqual(['TOO_MANY_ATTEMPTS', 750])
   expect((await attempt('anna', 'the last')).waitMs).toBe(1_750)
+})
+
+test('a try that breaks off for another reason is a failure', async () => {
+  const { attempt, breakOff } = setUp()
+  for (let n = 0; n < 4; n += 1) await breakOff('anna', `address ${n}`)
+  expect((await attempt('anna', 'home')).waitMs).toBe(250)
+})
+
+test('a try that finds no room after its account got in leaves as many free tries as before', async () => {
+  const { attempt, throttle } = setUp()
+  const crowded = throttle.attempt({ account: 'anna', address: 'one' }, async () => {
+    await attempt('anna', 'home', true)
+    throw new ConsoleError('TOO_MANY_ATTEMPTS')
+  })
+  await expect(crowded).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' })
+  const waited: number[] = []
+  for (let n = 0; n < 5; n += 1) waited.push((await attempt('anna', `address ${n}`)).waitMs)
+  expect(waited).toEqual([0, 0, 0, 0, 250])
 })
 
 test('what is tried is told whether its account signed in from there before', async () => {

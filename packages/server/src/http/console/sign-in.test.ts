@@ -46,6 +46,15 @@ describe('signing in', () => {
     expect(waits).toHaveLength(6)
   })
 
+  test('guessing the password of an account from a session of it is slowed down as well', async () => {
+    const admin = await setUpConsole(service)
+    const guess = { currentPassword: 'no', newPassword: 'x'.repeat(12) }
+    for (let n = 0; n < 6; n += 1) {
+      expect(await admin.post('/password', guess)).toMatchObject({ code: 'WRONG_PASSWORD' })
+    }
+    expect(waits).toEqual([250, 500])
+  })
+
   test('a try whose turn is too far away is refused, and told when that comes', async () => {
     const email = 'admin@example.com'
     // No time passes: as if all tries came at once.
@@ -160,4 +169,36 @@ describe('signing up', () => {
       account: { role: 'member', plans: ['free'] },
     })
   })
+})
+
+test('a password is chosen with 12 to 256 characters, whatever way it is chosen', async () => {
+  await using open = await runService({ settings: { MNEMOGRAPH_CONSOLE_SIGN_UP: 'open' } })
+  const admin = await setUpConsole(open, 'admin@example.com')
+  let current = PASSWORD
+  const ways = {
+    async link(password: string) {
+      const { token } = (await open.console.links.invite(`${password.length}@example.com`)) ?? {}
+      return new ConsoleClient(open.address).post('/links/use', { token, password })
+    },
+    signUp: (password: string) =>
+      new ConsoleClient(open.address).post('/sign-up', {
+        email: `${password.length}@example.org`,
+        password,
+      }),
+    async change(newPassword: string) {
+      const answer = await admin.post('/password', { currentPassword: current, newPassword })
+      if (answer.status === 200) current = newPassword
+      return answer
+    },
+  }
+  for (const [way, choose] of Object.entries(ways)) {
+    for (const length of [11, 257]) {
+      expect(await choose('x'.repeat(length)), `${way}: ${length}`).toMatchObject({
+        code: 'VALIDATION_ERROR',
+      })
+    }
+    for (const length of [12, 256]) {
+      expect((await choose('x'.repeat(length))).code, `${way}: ${length}`).toBe('')
+    }
+  }
 })
