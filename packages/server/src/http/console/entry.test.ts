@@ -13,6 +13,15 @@ beforeEach(async () => {
 })
 afterEach(() => service[Symbol.asyncDispose]())
 
+test('a link works for half an hour at set-up, for an hour after a reset, for a week by invitation', () => {
+  const MINUTE_MS = 60_000
+  expect(LINK_LIFE_MS).toEqual({
+    'set-up': 30 * MINUTE_MS,
+    reset: 60 * MINUTE_MS,
+    invitation: 7 * 24 * 60 * MINUTE_MS,
+  })
+})
+
 const visitor = () => new ConsoleClient(service.address)
 const setUpToken = async () => (await service.console.links.setUp())?.token ?? ''
 const first = (token: string, email = 'a@example.com', password = PASSWORD) =>
@@ -43,7 +52,6 @@ describe('set-up', () => {
     clock.pass(1)
     expect(await visitor().post('/links/look', { token })).toMatchObject({ code: 'LINK_NOT_VALID' })
     expect(await first(token)).toMatchObject({ code: 'LINK_NOT_VALID' })
-    expect(LINK_LIFE_MS['set-up']).toBe(30 * 60 * 1000)
   })
 
   test('a newer link takes the place of an older one', async () => {
@@ -144,6 +152,17 @@ describe('invitations', () => {
     expect(await admin.post('/invitations', { email: 'ADMIN@example.com' })).toMatchObject({
       code: 'EMAIL_TAKEN',
     })
+  })
+
+  test('an invitation of somebody who has got an account since says so', async () => {
+    await setUpConsole(service)
+    const tokens: string[] = []
+    for (const email of ['dora@пример.рф', 'dora@xn--e1afmkfd.xn--p1ai']) {
+      tokens.push((await service.console.links.invite(email))?.token ?? '')
+    }
+    const use = (token = '') => visitor().post('/links/use', { token, password: PASSWORD })
+    expect((await use(tokens[0])).status).toBe(201)
+    expect(await use(tokens[1])).toMatchObject({ status: 409, code: 'EMAIL_TAKEN' })
   })
 
   test('a member may do nothing of what administrators do', async () => {

@@ -54,6 +54,10 @@ test.each([
   expect(directives.get('frame-ancestors')).toBe("'none'")
   expect(directives.get('base-uri')).toBe("'none'")
   expect(directives.get('form-action')).toBe("'none'")
+  expect(directives.get('report-uri')).toBe('/console/csp-reports')
+  const own = ["'none'", "'self'", 'data:', '/console/csp-reports']
+  const sources = policy.split('; ').flatMap((each) => each.split(' ').slice(1))
+  expect(sources.filter((source) => !own.includes(source))).toEqual([])
   expect(policy).not.toMatch(/unsafe|https?:|\*|blob:|nonce|sha256/)
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
   expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
@@ -97,6 +101,7 @@ test('a file comes compressed to whoever takes it so', async () => {
 test('a file that the browser has is not sent again', async () => {
   const etag = (await ask(ASSET)).headers.get('etag') ?? ''
   expect((await ask(ASSET, { 'if-none-match': etag })).status).toBe(304)
+  expect(await ask(ASSET, { 'if-none-match': '"of another"' })).toMatchObject({ text: SCRIPT })
 })
 
 test('no path leads out of the folder, or to files of other kinds', async () => {

@@ -39,25 +39,31 @@ describe('a key', () => {
     const shown = await listed(id)
     expect(shown).toMatchObject({
       name: '<b>my & key</b>',
+      shortId: id.slice(-6),
       prefix: secret.slice(0, 8),
       status: 'active',
       plan: 'free',
       usage: { used: 1, limit: 1000, resetAt: '2026-12-01T00:00:00.000Z' },
       lastUsedAt: '2026-11-21T00:00:00.000Z',
     })
+    await call('GET', '/v1/memories')
+    expect((await admin.get(`/keys/${id}`)).body).toMatchObject({ key: { usage: { used: 2 } } })
     for (const path of ['/keys', `/keys/${id}`, `/keys/${id}/first-request`, `/keys/${id}/usage`]) {
       expect((await admin.get(path)).text).not.toContain(secret)
     }
   })
 
-  test('has a plan that its owner may choose', async () => {
+  test('has a plan that its owner may choose, and a name of 256 characters at most', async () => {
     const member = await joinConsole(service, 'bea@example.com')
     expect((await make({ client: member, plan: 'free' })).answer.status).toBe(201)
     const { answer } = await make({ client: member, plan: 'enterprise' })
     expect(answer).toMatchObject({ status: 403, code: 'PLAN_NOT_ALLOWED' })
-    expect((await make({ plan: 'enterprise' })).answer.status).toBe(201)
+    const unlimited = await make({ plan: 'enterprise' })
+    expect(unlimited.answer.body).toMatchObject({ key: { usage: { limit: null } } })
     expect((await make({ plan: 'gold' })).answer).toMatchObject({ code: 'VALIDATION_ERROR' })
-    expect((await make({ name: ' ' })).answer).toMatchObject({ code: 'VALIDATION_ERROR' })
+    for (const name of [' ', 'x'.repeat(257)]) {
+      expect((await make({ name })).answer).toMatchObject({ code: 'VALIDATION_ERROR' })
+    }
   })
 
   test('is refused from the very next request after it was revoked, and stays listed', async () => {

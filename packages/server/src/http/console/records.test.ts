@@ -277,6 +277,16 @@ describe('the graph', () => {
     expect(older.body, 'before 1970').toEqual({ items: [], next: null })
   })
 
+  test('each question tells so much at once at most', async () => {
+    const { get, entity } = await space()
+    const at = `entities/${await entity('Zoë')}`
+    const questions = ['graph', 'named', `${at}/neighbourhood`, `${at}/memories`]
+    for (const [n, most] of [5_000, 100, 1_000, 100].entries()) {
+      expect((await get(`/${questions[n]}?limit=${most}`)).status).toBe(200)
+      expect((await get(`/${questions[n]}?limit=${most + 1}`)).code).toBe('VALIDATION_ERROR')
+    }
+  })
+
   test.each(['x', '1', '1.', '1.%00', '1.a.b', '--1.a'])(
     'a place to go on from that nobody was told is refused: %s',
     async (after) => {

@@ -1,7 +1,7 @@
 // The console's own limits: of a session, and of an address without one.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ADDRESS_REQUESTS_MAX, SESSION_REQUESTS_MAX } from '../../console/console.ts'
-import { ConsoleClient, joinConsole, setUpConsole } from '../../testing/console-client.ts'
+import { ConsoleClient, joinConsole, PASSWORD, setUpConsole } from '../../testing/console-client.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
 import { type SetClock, setClock } from '../../testing/set-clock.ts'
 
@@ -15,8 +15,14 @@ beforeEach(async () => {
 })
 afterEach(() => service[Symbol.asyncDispose]())
 
+test('a session may ask six hundred times a minute, an address without one a fifth of that', () => {
+  expect([SESSION_REQUESTS_MAX, ADDRESS_REQUESTS_MAX]).toEqual([600, 120])
+})
+
 test('a session that runs wild is slowed down, and no other one', async () => {
   const other = await joinConsole(service, 'bea@example.com')
+  const own = new ConsoleClient(service.address)
+  await own.post('/sign-in', { email: 'admin@example.com', password: PASSWORD })
   for (let n = 0; n < SESSION_REQUESTS_MAX; n += 1) {
     expect((await admin.get('/session')).status, `request ${n + 1}`).toBe(200)
   }
@@ -24,6 +30,7 @@ test('a session that runs wild is slowed down, and no other one', async () => {
   expect(refused).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await other.get('/session')).status).toBe(200)
+  expect((await own.get('/session')).status).toBe(200)
   clock.pass(60_000)
   expect((await admin.get('/session')).status).toBe(200)
 })
@@ -41,3 +48,18 @@ test('an address that knocks without a session is slowed down, and nobody who ha
   clock.pass(60_000)
   expect((await visitor.get('/session')).status).toBe(401)
 })
+
+test.each(['/session', '/start'])(
+  'whoever has many addresses of IPv6 is one who knocks at %s, by their /64',
+  async (path) => {
+    const settings = { MNEMOGRAPH_TRUSTED_PROXIES: '127.0.0.1' }
+    await using behind = await runService({ clock, settings })
+    const from = (address: string) =>
+      new ConsoleClient(behind.address, { 'x-forwarded-for': address }).get(path)
+    for (let n = 0; n < ADDRESS_REQUESTS_MAX; n += 1) {
+      expect((await from(`2001:db8:1:1::${n}`)).status).not.toBe(429)
+    }
+    expect(await from('2001:db8:1:1:f::1')).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
+    expect((await from('2001:db8:1:2::1')).status).not.toBe(429)
+  },
+)

@@ -37,3 +37,9 @@ test('a built console is served, its hashed files for ever, and nothing outside 
   expect((await get('/assets/index-other123.js')).statusCode).not.toBe(200)
   expect((await get('/..%2fpackage.json')).statusCode).not.toBe(200)
 })
+
+test('a folder that cannot be read is told at the start, and not taken for a console that was not built', () => {
+  const file = join(directory, 'file')
+  writeFileSync(file, '')
+  expect(() => serveStaticFiles(Fastify(), file)).toThrow(/ENOTDIR/)
+})
