@@ -149,6 +149,7 @@ export function accountsSuite(subject: () => Subject): void {
       await store().accounts.changePassword(own, { compared, changed: 'new hash' })
       const renewed = 'the old password, hashed anew'
       expect(await store().accounts.signIn(late, { compared, renewed })).toBe(false)
+      expect(await store().accounts.signIn(late, { compared })).toBe(false)
       expect(await store().accounts.changePassword(later, { compared, changed: 'x' })).toBe(false)
       expect(await store().accounts.find(account.id)).toMatchObject({ password: 'new hash' })
       const sessions = await store().sessions.list(account.id)

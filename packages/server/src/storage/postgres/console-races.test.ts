@@ -1,8 +1,7 @@
 // What must happen once happens once, however many instances are asked at the same moment: two
 // stores on one database, each with connections of its own.
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newDatabase, type TestDatabase } from '../../testing/postgres.ts'
 import {
   accountOf,
@@ -17,6 +16,7 @@ import { entityOf, memoryOf, NO_RECEIPT, pieceOf, relationOf } from '../conforma
 import { MODEL, newKey } from '../conformance/subject.ts'
 import type { Store } from '../store.ts'
 import { openPostgresStore } from './open-store.ts'
+import { beforeCommit } from './testing/before-commit.ts'
 
 const server = inject('postgresUrl')
 const MONTH = '2026-11'
@@ -39,36 +39,6 @@ const open = (url: string): Promise<Store> =>
       throw error
     },
   })
-
-/** Acts when the statements were made but not committed, which they are once so many wait. */
-async function beforeCommit<Result>(
-  url: string,
-  statements: string,
-  act: (waiting: () => Promise<number>) => Promise<Result>,
-  waitingMin = 1,
-): Promise<Result> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(`SET search_path = mnemograph; BEGIN; ${statements}`)
-    let hasEnded = false
-    const waiting = async (): Promise<number> => {
-      const { rowCount } = await client.query(
-        `SELECT DISTINCT pid FROM pg_locks JOIN pg_stat_activity USING (pid)
-         WHERE datname = current_database() AND NOT granted`,
-      )
-      return rowCount ?? 0
-    }
-    const result = act(waiting).finally(() => {
-      hasEnded = true
-    })
-    while (!hasEnded && (await waiting()) < waitingMin) await new Promise(setImmediate)
-    await client.query('COMMIT')
-    return await result
-  } finally {
-    await client.end()
-  }
-}
 
 describe.skipIf(server === undefined)('two instances on one database', () => {
   let database: TestDatabase
@@ -132,43 +102,6 @@ describe.skipIf(server === undefined)('two instances on one database', () => {
       .console.forAccount(accounts[0]?.id ?? '')
       .list(MONTH)
     expect(owned).toHaveLength(TIMES)
-  })
-
-  test('a key that is being stored while the first account is made is adopted too', async () => {
-    const fresh = await newDatabase(server ?? '')
-    const own = await open(fresh.url)
-    onTestFinished(async () => {
-      await own.close()
-      await fresh.drop()
-    })
-    const { id } = newKey()
-    const link = setUpLinkOf()
-    await own.console.links.insert(link)
-    const use = useOf(link)
-    await beforeCommit(
-      fresh.url,
-      `INSERT INTO spaces (created_at) VALUES (1);
-       INSERT INTO keys (id, space_no, name, hash, plan, status, created_at)
-       SELECT '${id}', no, 'key', '\\x00', 'free', 'active', 1 FROM spaces`,
-      () => own.console.links.use(use),
-    )
-    expect(await own.console.forAccount(use.account.id).find(id)).toMatchObject({ id })
-  })
-
-  test('an invitation of somebody who is making an account is refused when it is made', async () => {
-    const link = linkOf({ email: 'making@example.com' })
-    await store(0).console.links.insert(link)
-    const inserted = await beforeCommit(
-      database.url,
-      `SELECT 1 FROM links WHERE id = '${link.id}' FOR UPDATE;
-       INSERT INTO accounts (id, email, email_folded, role, plans, password, created_at)
-       VALUES ('acc_making', '${link.email}', '${link.email}', 'member', '[]', '', 1);
-       DELETE FROM links WHERE id = '${link.id}'`,
-      () => store(0).console.links.insert(linkOf({ email: 'Making@example.com' })),
-    )
-    expect(inserted).toBe(false)
-    const invitations = await store(0).console.links.invitations(NOW)
-    expect(invitations.filter(({ email }) => /making/i.test(email ?? ''))).toEqual([])
   })
 
   test('of all uses of an invitation one makes an account, and one session is there', async () => {
