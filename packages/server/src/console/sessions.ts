@@ -51,7 +51,7 @@ export class Sessions {
       lastSeenAt: createdAt,
       endsAt: createdAt + SESSION_LIFE_MS,
       address,
-      userAgent: userAgent.toWellFormed().slice(0, USER_AGENT_LENGTH_MAX),
+      userAgent: userAgent.slice(0, USER_AGENT_LENGTH_MAX),
     }
     return { token, session }
   }
