@@ -59,7 +59,7 @@ export const RotateKey = Type.Object({ name: Type.Optional(keyName()) })
  * POST /keys/:key/purge → Purge. Works a second or so, then answers what is left: ask again, with
  * the name again, until `isDone`. KEY_ACTIVE, KEY_REPLACED, NAME_DOES_NOT_MATCH.
  */
-export const PurgeKey = Type.Object({ name: Type.String({ maxLength: 1024, allowed: 'a text' }) })
+export const PurgeKey = Type.Object({ name: Type.String({ allowed: 'a text' }) })
 export type Purge = { isDone: boolean; remaining: KeyDetails['data'] }
 
 /** GET /keys/:key/first-request: cheap, ask every second or two. Does not keep a session alive. */

@@ -155,7 +155,9 @@ describe('a purge', () => {
     })
     expect(await purge(id)).toMatchObject({ code: 'KEY_ACTIVE' })
     await admin.post(`/keys/${id}/revoke`)
-    expect(await purge(id, 'App')).toMatchObject({ code: 'NAME_DOES_NOT_MATCH' })
+    for (const other of ['App', 'app'.repeat(1_000)]) {
+      expect(await purge(id, other)).toMatchObject({ code: 'NAME_DOES_NOT_MATCH' })
+    }
     expect((await admin.get(`/keys/${id}`)).body).toMatchObject({
       data: { memories: 1, entities: 2, relations: 1 },
     })
