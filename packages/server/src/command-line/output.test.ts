@@ -56,8 +56,10 @@ test('a key that nobody has seen is named, to be revoked', async () => {
 })
 
 test('a link that nobody has seen is told to be made again', async () => {
-  const { status, stderr } = await unread(['accounts', 'setup-link']).ended()
-  expect([status, stderr]).toEqual([1, expect.stringContaining('run the same command again')])
+  for (const json of [[], ['--json']]) {
+    const { status, stderr } = await unread(['accounts', 'setup-link', ...json]).ended()
+    expect([status, stderr]).toEqual([1, expect.stringContaining('run the same command again')])
+  }
 })
 
 test('a server goes on that nobody reads, and names the first key that nobody has seen', async () => {
