@@ -48,12 +48,14 @@ test('nobody is invited before there is an administrator, and it is told how to 
   expect(early.stderr).toContain('There is no account yet')
   expect(early.stderr).toContain('"accounts setup-link"')
   await setUpConsole(service)
-  expect(await run(['invite', 'bea@example.com'])).toMatchObject({ status: 0 })
+  const invited = await run(['invite', 'bea@example.com'])
+  const { answer } = await enter(invited.stdout.trim(), { password: PASSWORD })
+  expect(answer.body).toMatchObject({ account: { role: 'member', plans: ['free'] } })
 })
 
 test('invitations and resets are for those whom they are for', async () => {
   await setUpConsole(service)
-  const invited = await run(['invite', 'bea@example.com', '--plans', 'free', 'hobby'], {
+  const invited = await run(['invite', 'bea@example.com', '--plans', 'free', 'hobby', 'free'], {
     MNEMOGRAPH_PUBLIC_URL: 'https://memory.example.com',
   })
   expect(invited.stderr).not.toContain('PORT')
@@ -75,7 +77,9 @@ test('invitations and resets are for those whom they are for', async () => {
 test.each([
   [['invite'], 'email'],
   [['invite', 'no address'], 'e-mail address'],
+  [['invite', `${'a'.repeat(243)}@example.com`], 'e-mail address'],
   [['invite', 'a@example.com', '--plans', 'gold'], 'free, hobby, enterprise'],
+  [['reset', 'no address'], 'e-mail address'],
   [['nope'], 'unknown command'],
 ])('bad usage %j is told with status 2', async (args, text) => {
   const { status, stdout, stderr } = await run(args)
@@ -90,4 +94,10 @@ test('without an account the list says what to do', async () => {
     stderr: expect.stringContaining('accounts setup-link'),
   })
   expect((await run(['list', '--json'])).stdout).toBe('[]\n')
+})
+
+test('no address in the list commands the terminal or turns its text around', async () => {
+  await setUpConsole(service, 'anna\u202e@example.com')
+  expect((await run(['list'])).stdout).toContain('anna\ufffd@example.com\n')
+  expect((await run(['list', '--json'])).stdout).toContain('anna\\u202e@example.com')
 })

@@ -38,7 +38,7 @@ export class LinkIssue {
 
   /** Undefined when somebody with this address has an account, or nobody has one at all. */
   invite(email: string, plans: Plan[] = [...MEMBER_PLANS]): Promise<Issued | undefined> {
-    return this.#issue('invitation', { email, plans })
+    return this.#issue('invitation', { email, plans: [...new Set(plans)] })
   }
 
   async reset({ id, email, plans }: AccountRecord): Promise<Issued> {

@@ -14,7 +14,6 @@ export type Account = {
 
 const PlansToChoose = Type.Array(Type.Enum(PLANS, { type: 'string' }), {
   minItems: 1,
-  maxItems: PLANS.length,
   allowed: `a list of plans, each one of ${PLANS.join(', ')}`,
 })
 

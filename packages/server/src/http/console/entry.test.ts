@@ -86,6 +86,10 @@ describe('set-up', () => {
     const tries = [
       { json: { token, password: PASSWORD }, field: 'email' },
       { json: { token, email: 'no address', password: PASSWORD }, field: 'email' },
+      {
+        json: { token, email: `${'a'.repeat(245)}@b.example`, password: PASSWORD },
+        field: 'email',
+      },
       { json: { token, email: 'a@example.com', password: 'x'.repeat(11) }, field: 'password' },
     ]
     for (const { json, field } of tries) {
@@ -130,6 +134,18 @@ describe('invitations', () => {
     expect(uses.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(made?.body).toMatchObject({
       account: { email: 'Bea@Example.com', role: 'member', plans: ['free', 'hobby'] },
+    })
+  })
+
+  test('an invitation is for some plans, each of them once', async () => {
+    const admin = await setUpConsole(service)
+    const invite = (plans: unknown) => admin.post('/invitations', { email: 'b@example.com', plans })
+    for (const plans of [[], ['gold'], null]) {
+      expect(await invite(plans)).toMatchObject({ code: 'VALIDATION_ERROR' })
+    }
+    expect((await invite(['hobby', 'free', 'hobby', 'free'])).status).toBe(201)
+    expect((await admin.get('/invitations')).body).toMatchObject({
+      items: [{ plans: ['hobby', 'free'] }],
     })
   })
 

@@ -49,7 +49,7 @@ export const accountRoutes = [
     status: 201,
     input: readInvite,
     async run(call, { email, plans }) {
-      const issued = await call.console.links.invite(email, plans && [...new Set(plans)])
+      const issued = await call.console.links.invite(email, plans)
       if (issued === undefined) throw new ConsoleError('EMAIL_TAKEN')
       return toLink(call, issued)
     },
