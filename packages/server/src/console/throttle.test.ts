@@ -170,6 +170,7 @@ test('what is tried is told whether its account signed in from there before', as
   await attempt('anna', 'home', true)
   expect(await familiarity('anna', 'home')).toBe(true)
   expect(await familiarity('anna', 'elsewhere')).toBe(false)
+  expect(await familiarity('berta', 'home')).toBe(false)
 })
 
 test('failures are forgotten after a quarter of an hour', async () => {

@@ -80,6 +80,10 @@ test('a link for a forgotten password says whose it is and until when', async ()
   expect(issued).toMatchObject({ status: 201 })
   const expiresAt = toTimestamp(clock.now() + LINK_LIFE_MS.reset)
   expect(issued.body).toEqual({ id: issued.id, url: LINK, email: BEA, expiresAt })
+  expect(await admin.post('/accounts/acc_none/reset-link')).toMatchObject({
+    status: 404,
+    code: 'ACCOUNT_NOT_FOUND',
+  })
 })
 
 test('whoever tries a new key is shown the address under which the service is known', async () => {

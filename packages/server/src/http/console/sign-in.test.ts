@@ -98,10 +98,32 @@ describe('signing in', () => {
     })
   })
 
-  test('no answer and no log ever holds a password or its hash', async () => {
+  test('no answer ever holds a password or its hash', async () => {
     const admin = await setUpConsole(service)
     for (const path of ['/session', '/accounts', '/sessions']) {
       expect((await admin.get(path)).text).not.toMatch(/scrypt|password/i)
+    }
+  })
+
+  test('no log holds a password, or what opens a session, a link or the data of a key', async () => {
+    const logged: string[] = []
+    await using talkative = await runService({
+      settings: { MNEMOGRAPH_LOG_LEVEL: 'debug' },
+      logTo: { write: (line) => logged.push(line) },
+    })
+    const admin = await setUpConsole(talkative)
+    const { url } = Object((await admin.post('/invitations', { email: 'b@example.com' })).body)
+    const { secret } = Object((await admin.post('/keys', { name: 'k', plan: 'free' })).body)
+    const token = new URL(url).hash.slice(1)
+    await admin.post('/links/look', { token })
+    await admin.post('/links/use', { token })
+    await admin.post('/sign-in', { email: 'admin@example.com', password: 'a WRONG one' })
+    await admin.post('/sign-in', { email: 'no address', password: PASSWORD })
+    const log = logged.join('')
+    expect(log).toContain('/console/api/sign-in')
+    for (const each of [PASSWORD, 'a WRONG one', admin.cookie?.split('=')[1], token, secret]) {
+      expect(each).toBeDefined()
+      expect(log).not.toContain(each)
     }
   })
 
