@@ -1,5 +1,5 @@
 // An Idempotency-Key makes a create happen once, whatever happens around it.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Clock } from '../../core/clock.ts'
 import { EmbedderUnavailable } from '../../embedding/embedder.ts'
 import { apiClient, type Call } from '../../testing/api-client.ts'
@@ -11,7 +11,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 let service: TestService
 let call: Call
-let embedderFails = false
+/** What the model does before it embeds. */
+let beforeEmbedding: (() => Promise<void>) | undefined
 let shiftMs = 0
 const clock: Clock = {
   now: () => Date.now() + shiftMs,
@@ -24,7 +25,7 @@ beforeAll(async () => {
     embedder: {
       ...fake,
       embedMemory: async (content) => {
-        if (embedderFails) throw new EmbedderUnavailable('away')
+        await beforeEmbedding?.()
         return fake.embedMemory(content)
       },
     },
@@ -33,7 +34,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   const { key } = await service.newKey({ plan: 'free' })
   call = apiClient(service.address, key)
-  embedderFails = false
+  beforeEmbedding = undefined
   shiftMs = 0
 })
 afterAll(() => service[Symbol.asyncDispose]())
@@ -131,11 +132,11 @@ test('two API keys never meet in one Idempotency-Key', async () => {
 })
 
 test('only successes are remembered', async () => {
-  embedderFails = true
+  beforeEmbedding = () => Promise.reject(new EmbedderUnavailable('away'))
   expect(await once('k')).toMatchObject({ status: 503 })
   const relation = { sourceId: 'x', targetId: 'y', type: 'KNOWS' }
   expect(await once('k', relation, '/v1/relations')).toMatchObject({ status: 404 })
-  embedderFails = false
+  beforeEmbedding = undefined
   expect(await once('k', { ...MEMORY, content: 'other' })).toMatchObject({ status: 201 })
   expect(await used()).toBe('1')
 })
@@ -156,12 +157,21 @@ test('of concurrent requests with one key and different bodies only one succeeds
 })
 
 test('when the first of concurrent requests fails, the next one makes the record', async () => {
-  embedderFails = true
+  const turns = vi.spyOn(service.service.idempotency, 'once')
+  onTestFinished(() => turns.mockRestore())
+  const { promise: failure, reject } = Promise.withResolvers<void>()
+  const embedding = vi.fn(() => failure)
+  beforeEmbedding = embedding
   const failing = once('k')
+  await expect.poll(() => embedding.mock.calls.length).toBe(1)
   const waiting = Array.from({ length: 5 }, () => once('k'))
-  embedderFails = false
-  const statuses = (await Promise.all([failing, ...waiting])).map(({ status }) => status)
-  expect(statuses).toContain(201)
+  await expect.poll(() => turns.mock.calls.length).toBe(6)
+  beforeEmbedding = undefined
+  reject(new EmbedderUnavailable('away'))
+  expect(await failing).toMatchObject({ status: 503 })
+  const answers = await Promise.all(waiting)
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
   expect(await total()).toBe(1)
 })
 
