@@ -15,10 +15,17 @@ interface Listed {
   readonly createdAt: string
 }
 
+interface Filled {
+  /** Of their list. */
+  readonly path: string
+  /** In the order of their making. */
+  readonly ids: readonly string[]
+}
+
 interface Listing {
   readonly noun: string
-  /** Creates `count` records that only this listing's filter matches; returns the list's path. */
-  readonly fill: (count: number) => Promise<string>
+  /** Creates `count` records that only this listing's filter matches, so many at a time. */
+  readonly fill: (count: number, atOnce?: number) => Promise<Filled>
   readonly pageOf: (body: unknown) => Page<Listed>
 }
 
@@ -29,39 +36,45 @@ const listings: readonly Listing[] = [
   {
     noun: 'memories',
     pageOf: memoryPageOf,
-    fill: async (count) => {
+    fill: async (count, atOnce) => {
       const userId = someUser()
-      await repeat(count, (n) => createMemory(client, { content: `Memory ${n}`, userId }))
-      return `/v1/memories?userId=${userId}`
+      const make = (n: number) => createMemory(client, { content: `Memory ${n}`, userId })
+      return { path: `/v1/memories?userId=${userId}`, ids: await repeat(count, make, atOnce) }
     },
   },
   {
     noun: 'entities',
     pageOf: entityPageOf,
-    fill: async (count) => {
+    fill: async (count, atOnce) => {
       const mark = randomUUID()
-      await repeat(count, (n) => createEntity(client, `Entity ${n} ${mark}`))
-      return `/v1/entities?search=${mark}`
+      const make = (n: number) => createEntity(client, `Entity ${n} ${mark}`)
+      return { path: `/v1/entities?search=${mark}`, ids: await repeat(count, make, atOnce) }
     },
   },
   {
     noun: 'relations',
     pageOf: relationPageOf,
-    fill: async (count) => {
+    fill: async (count, atOnce) => {
       const source = await createEntity(client, 'Source')
-      await repeat(count, () => relate(client, source, 'KNOWS', source))
-      return `/v1/relations?sourceId=${source.id}`
+      const make = () => relate(client, source, 'KNOWS', source)
+      return { path: `/v1/relations?sourceId=${source.id}`, ids: await repeat(count, make, atOnce) }
     },
   },
 ]
 
 /** In bursts, so that several records share a millisecond and ids have to break the tie. */
-async function repeat(count: number, make: (index: number) => Promise<unknown>): Promise<void> {
-  const burst = 8
-  for (let start = 0; start < count; start += burst) {
-    const size = Math.min(burst, count - start)
-    await Promise.all(Array.from({ length: size }, (_, index) => make(start + index)))
+async function repeat(
+  count: number,
+  make: (index: number) => Promise<Pick<Listed, 'id'>>,
+  atOnce = 8,
+): Promise<string[]> {
+  const ids: string[] = []
+  for (let start = 0; start < count; start += atOnce) {
+    const size = Math.min(atOnce, count - start)
+    const made = await Promise.all(Array.from({ length: size }, (_, index) => make(start + index)))
+    ids.push(...made.map(({ id }) => id))
   }
+  return ids
 }
 
 describe.each(listings)('pages of $noun', ({ fill, pageOf }) => {
@@ -70,7 +83,7 @@ describe.each(listings)('pages of $noun', ({ fill, pageOf }) => {
 
   beforeAll(async () => {
     client ??= await anyClient()
-    path = await fill(COUNT)
+    path = (await fill(COUNT)).path
   })
 
   test('a list without parameters is page 1 with at most 20 items', async () => {
@@ -87,14 +100,9 @@ describe.each(listings)('pages of $noun', ({ fill, pageOf }) => {
   })
 
   test('records made one after the other are listed in the reverse order of their making', async () => {
-    const own = await fill(1)
-    const ids: (string | undefined)[] = []
-    for (let index = 0; index < 5; index += 1) {
-      const other = await fill(1)
-      ids.unshift(pageOf((await client.get(other)).body).items[0]?.id)
-    }
-    expect(ids).toEqual([...ids].sort().reverse())
-    expect(pageOf((await client.get(own)).body).items.length).toBe(1)
+    const own = await fill(5, 1)
+    const { items } = pageOf((await client.get(own.path)).body)
+    expect(items.map(({ id }) => id)).toEqual(own.ids.toReversed())
   })
 
   test('pages of every size together hold each record once, in the order of the list', async () => {
@@ -133,7 +141,7 @@ describe.each(listings)('pages of $noun', ({ fill, pageOf }) => {
   })
 
   test('a deleted record leaves the list and its total at once', async () => {
-    const own = await fill(3)
+    const { path: own } = await fill(3)
     const before = pageOf((await client.get(own)).body)
     const [newest] = before.items
     await client.delete(`${own.split('?')[0]}/${newest?.id}`)
