@@ -3,7 +3,6 @@
  * start, keys made, listed, rotated, revoked and purged, and two ways of authenticating that have
  * nothing to do with each other. What people see of it is tested in a browser, beside its code.
  */
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Client } from './client.ts'
 import { freshDataDir, removeDataDir, type ServerProcess, startServer } from './server-process.ts'
@@ -49,7 +48,6 @@ describeManaged('the console', () => {
   beforeAll(async () => {
     dataDir = await freshDataDir()
     server = await startServer(dataDir)
-    await pause(200)
     token = /\/console\/link#([\w-]+)/.exec(server.stdout())?.[1] ?? ''
     browser = new Browser(server.url)
     expect((await browser.call('/links/use', { token, ...OWNER })).status).toBe(201)

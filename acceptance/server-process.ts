@@ -19,11 +19,10 @@ const START_TIMEOUT_MS = 60_000
 
 export interface ServerProcess {
   readonly url: string
-  readonly dataDir: string
   /** What the process has printed so far. */
   readonly stdout: () => string
   readonly stderr: () => string
-  /** Sends the signal and resolves with the exit status, null when the signal ended it. */
+  /** Resolves when all that it printed is there, with the exit status: null when the signal ended it. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
@@ -61,18 +60,15 @@ export async function startServer(
   settings: Settings = {},
 ): Promise<ServerProcess> {
   const { child, stdout, stderr } = launch(dataDir, settings)
-  const exited = once(child, 'exit')
+  const closed = once(child, 'close')
   const url = await listeningUrl(child, stdout, stderr)
   return {
     url,
-    dataDir,
     stdout,
     stderr,
     stop: async (signal = 'SIGTERM') => {
-      if (child.exitCode === null && child.signalCode === null) {
-        child.kill(signal)
-        await exited
-      }
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+      await closed
       return child.exitCode
     },
   }

@@ -37,7 +37,6 @@ describeManaged('the first start', () => {
   test('the first start prints a free key, a curl that works as pasted, and the folder', async () => {
     const dataDir = await folder()
     const server = await startServer(dataDir)
-    await pause(200)
     const printed = server.stdout() + server.stderr()
     const key = keyPattern.exec(printed)?.[0] ?? ''
     const answer = await new Client(server.url, key).get('/v1/memories')
@@ -52,7 +51,6 @@ describeManaged('the first start', () => {
     await server.stop()
 
     const again = await startServer(dataDir)
-    await pause(200)
     expect(again.stdout() + again.stderr()).not.toMatch(keyPattern)
     expect((await new Client(again.url, key).get('/v1/memories')).status).toBe(200)
     await again.stop()
@@ -62,7 +60,6 @@ describeManaged('the first start', () => {
     const dataDir = await folder()
     const { key } = await issueKey(dataDir)
     const server = await startServer(dataDir)
-    await pause(200)
     expect(server.stdout() + server.stderr()).not.toMatch(keyPattern)
     expect((await new Client(server.url, key).get('/v1/memories')).status).toBe(200)
     await server.stop()
