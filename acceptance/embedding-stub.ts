@@ -3,10 +3,10 @@
  * to use one: vectors of counted words, so equal texts are equal, and a switch to be away.
  */
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
 import { Type } from 'typebox'
+import { listenOnLoopback } from './loopback.ts'
 import { read } from './read.ts'
 
 const DIMENSION = 64
@@ -53,7 +53,7 @@ export async function startEmbeddingStub(model: string): Promise<EmbeddingStub> 
   return {
     settings: {
       MNEMOGRAPH_EMBEDDER: 'openai',
-      MNEMOGRAPH_EMBEDDING_URL: `${await listen(server)}/v1`,
+      MNEMOGRAPH_EMBEDDING_URL: `${await listenOnLoopback(server)}/v1`,
       MNEMOGRAPH_EMBEDDING_KEY: 'stub-key',
       MNEMOGRAPH_EMBEDDING_MODEL: model,
       MNEMOGRAPH_EMBEDDING_DIMENSION: `${DIMENSION}`,
@@ -70,14 +70,6 @@ export async function startEmbeddingStub(model: string): Promise<EmbeddingStub> 
       await once(server, 'close')
     },
   }
-}
-
-async function listen(server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address: AddressInfo | string | null = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The stub has no port')
-  return `http://127.0.0.1:${address.port}`
 }
 
 function vectorOf(text: string): number[] {

@@ -5,7 +5,7 @@
  */
 import Type, { type Static } from 'typebox'
 import { read } from './read.ts'
-import { type CommandResult, runCommand } from './server-process.ts'
+import { type CommandResult, runCommand, type Settings } from './server-process.ts'
 
 const Status = Type.Union([Type.Literal('active'), Type.Literal('revoked')])
 
@@ -46,7 +46,11 @@ export interface KeyOptions {
   readonly limits?: 'default' | { read?: Limit; write?: Limit; search?: Limit }
 }
 
-export async function issueKey(dataDir: string, options: KeyOptions = {}): Promise<IssuedKey> {
+export async function issueKey(
+  dataDir: string,
+  options: KeyOptions = {},
+  settings: Settings = {},
+): Promise<IssuedKey> {
   const { name = 'acceptance', plan = 'enterprise', limits = {} } = options
   const args = ['keys', 'create', '--name', name, '--plan', plan, '--json']
   if (limits !== 'default') {
@@ -54,7 +58,7 @@ export async function issueKey(dataDir: string, options: KeyOptions = {}): Promi
     args.push('--read-limit', `${reads}`, '--write-limit', `${writes}`)
     args.push('--search-limit', `${searches}`)
   }
-  return read(IssuedKey, printed(await runCommand(dataDir, args)))
+  return read(IssuedKey, printed(await runCommand(dataDir, args, settings)))
 }
 
 export async function listKeys(dataDir: string): Promise<ListedKeys> {

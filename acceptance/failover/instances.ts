@@ -1,16 +1,7 @@
 /** Real servers on one database, with a small embeddings service, and a key without limits. */
-import { Type } from 'typebox'
 import { startEmbeddingStub } from '../embedding-stub.ts'
-import { read } from '../read.ts'
-import {
-  freshDataDir,
-  removeDataDir,
-  runCommand,
-  type ServerProcess,
-  startServer,
-} from '../server-process.ts'
-
-const Issued = Type.Object({ key: Type.String() }, { additionalProperties: true })
+import { issueKey } from '../keys.ts'
+import { freshDataDir, removeDataDir, type ServerProcess, startServer } from '../server-process.ts'
 
 export interface Instances {
   start(databaseUrl: string): Promise<ServerProcess>
@@ -35,12 +26,7 @@ export async function prepareInstances(): Promise<Instances> {
       return server
     },
     async newKey(databaseUrl) {
-      const limits = ['read', 'write', 'search'].flatMap((name) => [`--${name}-limit`, 'none'])
-      const args = ['keys', 'create', '--name', 'failover', '--plan', 'enterprise', '--json']
-      const settings = { DATABASE_URL: databaseUrl }
-      const { stdout, stderr } = await runCommand(folder, [...args, ...limits], settings)
-      if (stdout === '') throw new Error(stderr)
-      return read(Issued, JSON.parse(stdout)).key
+      return (await issueKey(folder, {}, { DATABASE_URL: databaseUrl })).key
     },
     async stop() {
       for (const server of servers) await server.stop('SIGKILL')

@@ -10,6 +10,7 @@ import { createServer } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Type } from 'typebox'
+import { listenOnLoopback } from '../loopback.ts'
 import { read } from '../read.ts'
 
 const DIMENSION = 64
@@ -57,14 +58,11 @@ export async function startWordModels(): Promise<WordModels> {
     const data = input.map((text, index) => ({ index, embedding: vectorOf(model, text) }))
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data }))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The service has no port')
+  const url = `${await listenOnLoopback(server)}/v1`
   return {
     settings: (model, key) => ({
       MNEMOGRAPH_EMBEDDER: 'openai',
-      MNEMOGRAPH_EMBEDDING_URL: `http://127.0.0.1:${address.port}/v1`,
+      MNEMOGRAPH_EMBEDDING_URL: url,
       MNEMOGRAPH_EMBEDDING_KEY: key,
       MNEMOGRAPH_EMBEDDING_MODEL: model,
       MNEMOGRAPH_EMBEDDING_DIMENSION: `${DIMENSION}`,

@@ -6,7 +6,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenOnLoopback } from '../loopback.ts'
 
 export interface Forwarder {
   readonly url: string
@@ -42,11 +42,8 @@ export async function forwardTo(serverUrl: string, forwarding: Forwarding): Prom
     onward.on('error', () => outgoing.destroy())
     incoming.pipe(onward)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A server that listens on a port has an address with one.
-  const bound = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${bound.port}`,
+    url: await listenOnLoopback(server),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -14,9 +14,8 @@ import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import { Type } from 'typebox'
-import { read } from '../read.ts'
-import { freshDataDir, removeDataDir, runCommand, startServer } from '../server-process.ts'
+import { issueKey } from '../keys.ts'
+import { freshDataDir, removeDataDir, startServer } from '../server-process.ts'
 import { type Forwarding, forwardTo } from './forwarder.ts'
 import { writeWalkedDocument } from './walked-document.ts'
 
@@ -53,9 +52,10 @@ async function examine(phases: string, forwarding: Forwarding): Promise<number> 
     const settings = { MNEMOGRAPH_TRUSTED_PROXIES: '127.0.0.1', MNEMOGRAPH_LOG_LEVEL: 'fatal' }
     const server = await startServer(dataDir, settings)
     try {
+      // Without quota and rate limit: what is examined is every other answer.
       await introduce(dataDir, {
-        owner: await unlimitedKey(dataDir, 'owner'),
-        stranger: await unlimitedKey(dataDir, 'stranger'),
+        owner: (await issueKey(dataDir)).key,
+        stranger: (await issueKey(dataDir)).key,
       })
       const forwarder = await forwardTo(server.url, forwarding)
       const document = join(dataDir, 'openapi.json')
@@ -89,14 +89,6 @@ async function run(dataDir: string, args: readonly string[]): Promise<number> {
   for (const text of printed) process.stdout.write(text)
   const [status] = await exited
   return typeof status === 'number' ? status : 1
-}
-
-/** No quota and no rate limit: what is examined is every other answer. */
-async function unlimitedKey(dataDir: string, name: string): Promise<string> {
-  const limits = ['read', 'write', 'search'].flatMap((kind) => [`--${kind}-limit`, 'none'])
-  const args = ['keys', 'create', '--name', name, '--plan', 'enterprise', ...limits, '--json']
-  const created = await runCommand(dataDir, args)
-  return read(Type.Object({ key: Type.String() }), JSON.parse(created.stdout)).key
 }
 
 /** The owner sends the requests; the stranger must not see what the owner made. */
