@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Receipt } from '../store.ts'
 import { newMember } from './account-records.ts'
 import { entityOf, FIRST_PAGE, memoryOf, NO_RECEIPT, pieceOf, relationOf } from './records.ts'
-import { caseSpace, MODEL, newKey, type Subject } from './subject.ts'
+import { caseSpace, MODEL, newKey, replacementOf, type Subject, storedKey } from './subject.ts'
 
 const MONTH = '2026-11'
 
@@ -19,16 +19,9 @@ export function accountKeysSuite(subject: () => Subject): void {
       limits: { read: 5, write: undefined, search: 7 },
     })
     await keys.insert(key)
-    const record = await store().keys.findByHash(key.hash)
-    if (record === undefined) throw new Error('The key was not stored.')
+    const { spaceId } = await storedKey(store().keys, key)
     const { number } = await store().generations.adopt(MODEL)
-    return {
-      accountId,
-      keys,
-      key,
-      spaceId: record.spaceId,
-      space: caseSpace(store(), record.spaceId, number),
-    }
+    return { accountId, keys, key, spaceId, space: caseSpace(store(), spaceId, number) }
   }
 
   describe('keys of an account', () => {
@@ -46,9 +39,7 @@ export function accountKeysSuite(subject: () => Subject): void {
       expect(await store().keys.findByHash(mine.key.hash)).toMatchObject({ accountId })
       expect(await other.keys.find(mine.key.id)).toBeUndefined()
       expect(await other.keys.revoke(mine.key.id)).toBeUndefined()
-      const { hash, id, createdAt } = newKey()
-      const attempt = other.keys.replace(mine.key.id, { hash, id, createdAt, name: 'x' })
-      expect(await attempt).toBe('not-found')
+      expect(await other.keys.replace(mine.key.id, replacementOf())).toBe('not-found')
       expect(await other.keys.purge(mine.key.id, 1)).toBe('not-found')
       expect(await mine.keys.find(mine.key.id)).toMatchObject({ status: 'active' })
     })
@@ -57,7 +48,7 @@ export function accountKeysSuite(subject: () => Subject): void {
       'an id that no key has finds and changes nothing: %j',
       async (id) => {
         const { keys, key } = await owner()
-        const { plan: _p, limits: _l, ...next } = newKey()
+        const next = replacementOf()
         expect(await keys.find(id)).toBeUndefined()
         expect(await keys.revoke(id)).toBeUndefined()
         expect(await keys.replace(id, next)).toBe('not-found')
@@ -86,7 +77,7 @@ export function accountKeysSuite(subject: () => Subject): void {
       const { keys, key, spaceId } = await owner()
       const charge = { keyId: key.id, month: MONTH }
       await store().usage.add([{ charge, operations: 5, lastUsedAt: 1 }])
-      const { plan: _p, limits: _l, ...next } = newKey({ name: 'next' })
+      const next = replacementOf({ name: 'next' })
       expect(await keys.replace(key.id, next)).toBe('replaced')
       const record = await store().keys.findByHash(next.hash)
       const { plan, limits } = key
@@ -107,7 +98,7 @@ export function accountKeysSuite(subject: () => Subject): void {
 
     test('what others used with keys that were replaced is not counted', async () => {
       const [mine, other] = [await owner(), await owner()]
-      const { plan: _p, limits: _l, ...next } = newKey()
+      const next = replacementOf()
       await other.keys.replace(other.key.id, next)
       const charge = { keyId: mine.key.id, month: MONTH, limit: 1 }
       const foreign = { keyId: other.key.id, month: MONTH }
@@ -120,10 +111,7 @@ export function accountKeysSuite(subject: () => Subject): void {
     test('of simultaneous replacements one is stored', async () => {
       const { keys, key, spaceId } = await owner()
       const outcomes = await Promise.all(
-        Array.from({ length: 10 }, () => {
-          const { plan: _p, limits: _l, ...next } = newKey()
-          return keys.replace(key.id, next)
-        }),
+        Array.from({ length: 10 }, () => keys.replace(key.id, replacementOf())),
       )
       expect(outcomes.filter((outcome) => outcome === 'replaced')).toHaveLength(1)
       expect(outcomes.filter((outcome) => outcome === 'was-replaced')).toHaveLength(9)
@@ -163,8 +151,7 @@ export function accountKeysSuite(subject: () => Subject): void {
       expect((await mine.space.memories.page({}, FIRST_PAGE)).total).toBe(0)
       expect(Number((await mine.keys.find(mine.key.id))?.purgedAt)).toBeGreaterThan(0)
       expect(await other.space.graph.counts()).toEqual(full)
-      const { plan: _p, limits: _l, ...next } = newKey()
-      expect(await mine.keys.replace(mine.key.id, next)).toBe('was-purged')
+      expect(await mine.keys.replace(mine.key.id, replacementOf())).toBe('was-purged')
     })
 
     test('a purge forgets what was answered to repeatable creates, and nothing of others', async () => {
@@ -190,7 +177,7 @@ export function accountKeysSuite(subject: () => Subject): void {
       await space.entities.insert(entity, {
         idempotency: { ...record, recordId: entity.id, createdAt: 1_000 },
       })
-      const { plan: _p, limits: _l, ...next } = newKey()
+      const next = replacementOf()
       await keys.replace(key.id, next)
       await keys.revoke(next.id)
       expect(await keys.purge(next.id, 7)).toEqual({ isDone: true })
@@ -240,7 +227,7 @@ export function accountKeysSuite(subject: () => Subject): void {
 
     test('the data of a replaced key is not purged with it', async () => {
       const { keys, key } = await owner()
-      const { plan: _p, limits: _l, ...next } = newKey()
+      const next = replacementOf()
       await keys.replace(key.id, next)
       expect(await keys.purge(key.id, 1)).toBe('was-replaced')
     })

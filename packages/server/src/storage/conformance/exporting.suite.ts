@@ -7,7 +7,7 @@ import type { Store } from '../store.ts'
 import { fillStore } from './filled-store.ts'
 import { fill, readAll, type StorePlace } from './moved-archive.ts'
 import { entityOf, memoryOf, NO_RECEIPT, pieceOf, relationOf } from './records.ts'
-import { newKey } from './subject.ts'
+import { newKey, storedKey } from './subject.ts'
 
 const BEFORE_ALL_OTHERS = 1_000
 const AFTER_ALL_OTHERS = 1_900_000_000_000
@@ -72,8 +72,7 @@ export function describeExporting(name: string, newPlace: () => Promise<StorePla
       const [old, next] = [await newPlace(), await newPlace()]
       const store = await old.open()
       const { spaces } = await fillStore(store)
-      const space = spaces[1] ?? (0 as SpaceId)
-      const { entities, relations } = store.forSpace(space)
+      const { entities, relations } = store.forSpace(spaces[1])
       const ahead = entityOf({ createdAt: AFTER_ALL_OTHERS })
       const ends = { sourceId: ahead.id, targetId: ahead.id }
       await entities.insert(ahead, NO_RECEIPT)
@@ -105,7 +104,7 @@ export function describeExporting(name: string, newPlace: () => Promise<StorePla
         const isFirst = records.at(-1)?.kind !== record.kind
         records.push(record)
         // The last space that has records: what comes may get the numbers of what goes.
-        if (isFirst) late.push(...(await exchangeNewest(store, spaces[1] ?? (0 as SpaceId))))
+        if (isFirst) late.push(...(await exchangeNewest(store, spaces[1])))
       }
       await source.close()
       const after = await idsIn(store, spaces)
@@ -126,9 +125,11 @@ export function describeExporting(name: string, newPlace: () => Promise<StorePla
 async function filled(newPlace: () => Promise<StorePlace>) {
   const old = await newPlace()
   const store = await old.open()
-  const { spaces, keyHashes } = await fillStore(store)
-  const [space = 0 as SpaceId, hash = Buffer.of()] = [spaces[0], keyHashes[0]]
-  const keyId = (await store.keys.findByHash(hash))?.id ?? ''
+  const {
+    spaces: [space],
+    keyHashes: [hash],
+  } = await fillStore(store)
+  const { id: keyId } = await storedKey(store.keys, { hash })
   const { number: generation } = (await store.generations.current()) ?? { number: 0 }
   return { old, store, space, keyId, generation }
 }
@@ -150,7 +151,7 @@ async function exchangeNewest(store: Store, space: SpaceId): Promise<string[]> {
   return [memory.id, entity.id, relation.id]
 }
 
-async function idsIn(store: Store, spaces: SpaceId[]): Promise<string[]> {
+async function idsIn(store: Store, spaces: readonly SpaceId[]): Promise<string[]> {
   const all = { page: 1, limit: 1_000 }
   const pages = await Promise.all(
     spaces.map((space) => {

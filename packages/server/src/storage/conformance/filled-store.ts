@@ -1,15 +1,17 @@
 // Fills a store with at least one of everything that it can hold, odd texts included, so that whoever
 // moves it has something to lose.
-import { createHash } from 'node:crypto'
-import type { SpaceId } from '../records.ts'
+import type { NewKey, SpaceId } from '../records.ts'
 import type { Store } from '../store.ts'
+import { hashOf } from './account-records.ts'
 import { entityOf, memoryOf, passageOf, pieceOf, relationOf, TEXTS } from './records.ts'
-import { MODEL, newKey } from './subject.ts'
+import { MODEL, newKey, replacementOf, storedKey } from './subject.ts'
 
 const TIME = 1_800_000_000_000
 const MONTH = '2027-01'
 
-type Filled = { spaces: SpaceId[]; keyHashes: Buffer[]; deletedMemory: string }
+/** Of the key from before any account, of the one that replaced another, and of the one that was purged. */
+type OfKeys<Value> = readonly [before: Value, replacement: Value, purged: Value]
+type Filled = { spaces: OfKeys<SpaceId>; keyHashes: OfKeys<Buffer>; deletedMemory: string }
 
 /** The store must be empty. `memories` come on top of those with something special. */
 export async function fillStore(store: Store, { memories = 0 } = {}): Promise<Filled> {
@@ -24,10 +26,11 @@ export async function fillStore(store: Store, { memories = 0 } = {}): Promise<Fi
   await store.console.forAccount(first).insert(replaced)
   await store.console.forAccount(second).insert(purged)
   // Older by its time than the key that it replaces, as after a clock was set back.
-  const { plan: _plan, limits: _limits, ...replacement } = newKey({ createdAt: 5 })
+  const replacement = replacementOf({ createdAt: 5 })
   await store.console.forAccount(first).replace(replaced.id, replacement)
-  const keyHashes = [before.hash, replacement.hash, purged.hash]
-  const spaces = await Promise.all(keyHashes.map((hash) => spaceOf(store, hash)))
+  const keyHashes = [before.hash, replacement.hash, purged.hash] as const
+  const spaceOf = async (key: Pick<NewKey, 'hash'>) => (await storedKey(store.keys, key)).spaceId
+  const spaces = [await spaceOf(before), await spaceOf(replacement), await spaceOf(purged)] as const
   for (const space of spaces) await fillSpace(store, space, memories)
   await store.console.forAccount(second).revoke(purged.id)
   for (;;) {
@@ -130,13 +133,9 @@ async function fillSpace(store: Store, space: SpaceId, more: number): Promise<vo
 }
 
 /** A memory that was created under a key of its caller's, and deleted since. */
-async function fillIdempotency(
-  store: Store,
-  keyId: string,
-  space: SpaceId | undefined,
-): Promise<string> {
+async function fillIdempotency(store: Store, keyId: string, space: SpaceId): Promise<string> {
   const current = await store.generations.current()
-  if (space === undefined || current === undefined) throw new Error('The store was not filled.')
+  if (current === undefined) throw new Error('The store was not filled.')
   const memory = memoryOf({ content: 'deleted text' })
   const { memories } = store.forSpace(space)
   await memories.insert(
@@ -157,11 +156,3 @@ async function fillIdempotency(
   await memories.remove(memory.id, { charge: { keyId, month: MONTH } })
   return memory.id
 }
-
-async function spaceOf(store: Store, hash: Buffer): Promise<SpaceId> {
-  const key = await store.keys.findByHash(hash)
-  if (key === undefined) throw new Error('A key is not found right after it was inserted.')
-  return key.spaceId
-}
-
-const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -46,7 +46,7 @@ export function describeMoving(
       await store.keys.insert(key)
       const record = await store.keys.findByHash(key.hash)
       expect(spaces).not.toContain(record?.spaceId)
-      const { memories } = store.forSpace(spaces[0] ?? (0 as SpaceId))
+      const { memories } = store.forSpace(spaces[0])
       const current = await store.generations.current()
       const memory = memoryOf({ content: 'new text' })
       await memories.insert(memory, [pieceOf('new text')], NO_RECEIPT, current?.number ?? 0)
@@ -138,7 +138,11 @@ function inOneOrder({ records }: Whole): ArchiveRecord[] {
 }
 
 /** Everything that a caller could notice, of a store that nobody else has open. */
-async function answers(place: StorePlace, spaces: SpaceId[], keyHashes: Buffer[]) {
+async function answers(
+  place: StorePlace,
+  spaces: readonly SpaceId[],
+  keyHashes: readonly Buffer[],
+) {
   const store = await place.open()
   const found: ScoredMemory[][] = []
   const pages: unknown[] = []

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { ExpectedQuestion } from '../../retrieval/evidence.ts'
 import type { ReembeddingStore, VectorModel } from '../generation.ts'
 import type { KeyRecord, NewKey, SpaceId } from '../records.ts'
-import type { MemoryStore, SpaceStore, Store } from '../store.ts'
+import type { KeyStore, MemoryStore, SpaceStore, Store } from '../store.ts'
 
 /** A new store in each call, and what re-embeds the same data from outside. */
 export type OpenStore = () => Promise<{
@@ -83,9 +83,23 @@ export function newKey(fields: Partial<NewKey> = {}): NewKey {
   }
 }
 
+/** What takes the place of a key gets its plan and limits from that one. */
+export function replacementOf(fields: Partial<NewKey> = {}): Omit<NewKey, 'plan' | 'limits'> {
+  const { plan: _plan, limits: _limits, ...key } = newKey(fields)
+  return key
+}
+
 export async function insertedKey(store: Store, key: NewKey): Promise<KeyRecord> {
   await store.keys.insert(key)
-  const record = await store.keys.findByHash(key.hash)
+  return storedKey(store.keys, key)
+}
+
+/** Of a key that was inserted, by whichever store of its. */
+export async function storedKey(
+  keys: Pick<KeyStore, 'findByHash'>,
+  { hash }: Pick<NewKey, 'hash'>,
+): Promise<KeyRecord> {
+  const record = await keys.findByHash(hash)
   if (record === undefined) throw new Error('A key is not found right after it was inserted.')
   return record
 }

@@ -1,11 +1,9 @@
 // What must happen once happens once, however many instances are asked at the same moment: two
 // stores on one database, each with connections of its own.
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newDatabase, type TestDatabase } from '../../testing/postgres.ts'
 import {
   accountOf,
-  hashOf,
   linkOf,
   NOW,
   sessionOf,
@@ -13,7 +11,7 @@ import {
   useOf,
 } from '../conformance/account-records.ts'
 import { entityOf, memoryOf, NO_RECEIPT, pieceOf, relationOf } from '../conformance/records.ts'
-import { MODEL, newKey } from '../conformance/subject.ts'
+import { MODEL, newKey, replacementOf } from '../conformance/subject.ts'
 import type { Store } from '../store.ts'
 import { openPostgresStore } from './open-store.ts'
 import { beforeCommit } from './testing/before-commit.ts'
@@ -21,14 +19,6 @@ import { beforeCommit } from './testing/before-commit.ts'
 const server = inject('postgresUrl')
 const MONTH = '2026-11'
 const TIMES = 20
-
-/** Keys that are stored at once need hashes of their own. */
-const newHash = (): Buffer => hashOf(randomUUID())
-
-function replacement() {
-  const { plan: _plan, limits: _limits, ...key } = newKey()
-  return { ...key, id: `key_${randomUUID()}`, hash: newHash() }
-}
 
 const open = (url: string): Promise<Store> =>
   openPostgresStore({
@@ -69,7 +59,7 @@ describe.skipIf(server === undefined)('two instances on one database', () => {
   }
   const ownedKey = async () => {
     const accountId = await member()
-    const key = newKey({ id: `key_${randomUUID()}`, hash: newHash() })
+    const key = newKey()
     await store(0).console.forAccount(accountId).insert(key)
     return { accountId, id: key.id }
   }
@@ -87,12 +77,9 @@ describe.skipIf(server === undefined)('two instances on one database', () => {
     const left = links.filter((_, n) => found[n] !== undefined)
     expect(left).toHaveLength(1)
     const [link = setUpLinkOf()] = left
-    const hashes = Array.from({ length: TIMES }, newHash)
     const [outcomes] = await Promise.all([
       together(({ console }) => console.links.use(useOf(link))),
-      together(({ keys }, n) =>
-        keys.insert(newKey({ id: `key_${randomUUID()}`, hash: hashes[n] ?? newHash() })),
-      ),
+      together(({ keys }) => keys.insert(newKey())),
     ])
     expect(outcomes.filter(({ kind }) => kind === 'used')).toHaveLength(1)
     expect(outcomes.filter(({ kind }) => kind === 'not-valid')).toHaveLength(TIMES - 1)
@@ -153,7 +140,7 @@ describe.skipIf(server === undefined)('two instances on one database', () => {
   test('of all replacements of a key one is stored', async () => {
     const { accountId, id } = await ownedKey()
     const outcomes = await together(({ console }) =>
-      console.forAccount(accountId).replace(id, replacement()),
+      console.forAccount(accountId).replace(id, replacementOf()),
     )
     expect(outcomes.filter((outcome) => outcome === 'replaced')).toHaveLength(1)
     expect(outcomes.filter((outcome) => outcome === 'was-replaced')).toHaveLength(TIMES - 1)
@@ -169,7 +156,7 @@ describe.skipIf(server === undefined)('two instances on one database', () => {
         store(n).console.forAccount(accountId).purge(id, NOW),
         store(n + 1)
           .console.forAccount(accountId)
-          .replace(id, replacement()),
+          .replace(id, replacementOf()),
       ])
       const isPurged = typeof step === 'object' && step.isDone
       expect([isPurged, outcome]).toEqual(isPurged ? [true, 'was-purged'] : [false, 'replaced'])

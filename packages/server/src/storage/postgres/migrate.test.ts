@@ -5,7 +5,7 @@ import type { ClientBase } from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { administer, newEmptyDatabase, type TestDatabase } from '../../testing/postgres.ts'
 import { entityOf, FIRST_PAGE, memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
-import { caseSpace, insertedKey, MODEL, newKey } from '../conformance/subject.ts'
+import { caseSpace, insertedKey, MODEL, newKey, storedKey } from '../conformance/subject.ts'
 import { Questions } from '../questions.ts'
 import { StoreRefusal } from '../store.ts'
 import { Database } from './connection/database.ts'
@@ -212,8 +212,7 @@ describe.skipIf(server === undefined)('migrations', () => {
     const keys = keyStore(running)
     const key = newKey()
     await keys.insert(key)
-    const spaceId = (await keys.findByHash(key.hash))?.spaceId
-    if (spaceId === undefined) throw new Error('A key is not found right after it was inserted.')
+    const { spaceId } = await storedKey(keys, key)
     const generations = generationStore(
       (work) => running.transaction(work),
       (work) => asOwner(database.url, work),

@@ -1,9 +1,10 @@
 // A purge removes what a single deletion removes, from every table, whatever has been counted.
 import { expect, inject, test } from 'vitest'
+import { newMember } from '../conformance/account-records.ts'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
-import { caseSpace, insertedKey, newKey } from '../conformance/subject.ts'
+import { caseSpace, insertedKey, newKey, storedKey, subjectOf } from '../conformance/subject.ts'
 import type { AccountKeyStore, PurgeStep } from '../console-store.ts'
-import type { NewKey, SpaceId } from '../records.ts'
+import type { SpaceId } from '../records.ts'
 import type { Store } from '../store.ts'
 import { ownedDatabase } from './testing/owned-database.ts'
 
@@ -21,24 +22,8 @@ const TABLES = ['memories', 'memory_tags', 'pieces', 'piece_terms', 'idempotency
 
 /** Of a new account. */
 async function accountKeys(store: Store): Promise<AccountKeyStore> {
-  const account = { id: 'acc_1', email: 'a@example.com', plans: [], password: 'hash', createdAt: 1 }
-  await store.console.accounts.insert(account, {
-    id: 'ses_1',
-    accountId: account.id,
-    tokenHash: Buffer.from('1'),
-    createdAt: 1,
-    lastSeenAt: 1,
-    endsAt: 1,
-    address: '',
-    userAgent: '',
-  })
+  const { account } = await newMember(subjectOf(store))
   return store.console.forAccount(account.id)
-}
-
-async function spaceOf(store: Store, { hash }: NewKey): Promise<SpaceId> {
-  const spaceId = (await store.keys.findByHash(hash))?.spaceId
-  if (spaceId === undefined) throw new Error('The key was not stored.')
-  return spaceId
 }
 
 async function purgeRest(keys: AccountKeyStore, id: string): Promise<void> {
@@ -84,7 +69,7 @@ test.skipIf(server === undefined)(
     }
     const mine = newKey()
     await keys.insert(mine)
-    const spaceId = await spaceOf(store, mine)
+    const { spaceId } = await storedKey(store.keys, mine)
     const other = await insertedKey(store, newKey())
     await fill(mine.id, spaceId)
     await fill(other.id, other.spaceId)
@@ -114,7 +99,8 @@ test.skipIf(server === undefined)(
     const keys = await accountKeys(store)
     const mine = newKey()
     await keys.insert(mine)
-    const space = caseSpace(store, await spaceOf(store, mine), generation)
+    const { spaceId } = await storedKey(store.keys, mine)
+    const space = caseSpace(store, spaceId, generation)
     const memories = Array.from({ length: LONG_MEMORIES }, (_, n) => longMemory(n))
     for (const memory of memories) {
       await space.memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT)

@@ -26,12 +26,12 @@ test('a store with one of everything shows no damage, whether or not lists have 
 test('pieces in which there is no word are no damage', async () => {
   const directory = newFolder()
   const store = await openIn(directory)
-  const { spaces } = await fillStore(store)
-  const [space] = spaces
+  const {
+    spaces: [space],
+  } = await fillStore(store)
   const content = '— '.repeat(200)
   const piece = pieceOf(content)
   const pieces = [piece, { ...piece, start: 200 }]
-  if (space === undefined) throw new Error('It was filled.')
   await store.forSpace(space).memories.insert(memoryOf({ content }), pieces, NO_RECEIPT, 1)
   expect(findings(directory)).toEqual([])
 })
