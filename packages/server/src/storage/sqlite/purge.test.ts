@@ -1,30 +1,17 @@
 // A purge: how much of it one commit makes, and the creates around it, in whichever commits they come together.
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accountOf, sessionOf } from '../conformance/account-records.ts'
 import { entityOf, memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
 import { MODEL, newKey } from '../conformance/subject.ts'
 import type { SpaceId } from '../records.ts'
-import { groupCommit } from './commit/group-commit.ts'
-import { migrate } from './migrate.ts'
-import { openDatabase } from './opening/open-database.ts'
-import { newFolder } from './testing/store-in-folder.ts'
-import { openWrites } from './threads/writes.ts'
-
-type Operation = [name: string, ...args: unknown[]]
+import { groupedWrites, type WriterCall } from './testing/grouped-writes.ts'
 
 const DONE = { result: undefined }
 const REFUSED = { failure: { kind: 'purged' } }
 
 /** A space of a key that is revoked. */
 function setUp() {
-  const db = openDatabase(join(newFolder(), 'a.db'))
-  onTestFinished(() => void db.close())
-  migrate(db)
-  const { procedures, notes } = openWrites(db, [])
-  const commitTogether = groupCommit(db, procedures, notes)
-  const commit = (...operations: Operation[]) =>
-    commitTogether(operations.map(([name, ...args], id) => ({ id, name, args })))
+  const { db, commit } = groupedWrites()
   const [account, key] = [accountOf(), newKey()]
   commit(
     ['adoptModel', MODEL],
@@ -39,12 +26,12 @@ function setUp() {
   }: {
     content?: string
     tags?: string[]
-  } = {}): Operation => {
+  } = {}): WriterCall => {
     const memory = memoryOf({ content, tags })
     return ['insertMemory', space, memory, [pieceOf(memory.content)], NO_RECEIPT, 1]
   }
-  const insertEntity = (): Operation => ['insertEntity', space, entityOf(), NO_RECEIPT]
-  const purge: Operation = ['purgeAccountKey', account.id, key.id, 1]
+  const insertEntity = (): WriterCall => ['insertEntity', space, entityOf(), NO_RECEIPT]
+  const purge: WriterCall = ['purgeAccountKey', account.id, key.id, 1]
   const purgeElsewhere = (): void => {
     db.exec('DELETE FROM memories; UPDATE keys SET purged_at = 1')
   }

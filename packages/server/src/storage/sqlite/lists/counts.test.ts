@@ -1,40 +1,27 @@
 // Counts are those of the rows after any operations, however they are grouped and whichever fail.
 // countsAreRight judges that; the last cases see that it finds damage, and that a start mends it.
-import { join } from 'node:path'
 import fc from 'fast-check'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { passes } from '../../conformance/oracle.ts'
 import { entityOf, memoryOf, NO_RECEIPT, pieceOf, relationOf } from '../../conformance/records.ts'
-import { newKey, subjectOf } from '../../conformance/subject.ts'
+import { MODEL, newKey, subjectOf } from '../../conformance/subject.ts'
 import type { SpaceId } from '../../records.ts'
-import { groupCommit } from '../commit/group-commit.ts'
 import { memoryReads } from '../memories.ts'
-import { migrate } from '../migrate.ts'
 import { databaseFile } from '../opening/data-folder.ts'
 import { openDatabase } from '../opening/open-database.ts'
+import { groupedWrites, type WriterCall } from '../testing/grouped-writes.ts'
 import { newFolder, openIn } from '../testing/store-in-folder.ts'
-import type { Call } from '../threads/worker-calls.ts'
-import { openWrites } from '../threads/writes.ts'
 import { countsAreRight } from './counts.ts'
 import { unlistedMemories } from './take-in.ts'
 
-const MODEL = { id: 'test', dimension: 5, piecesVersion: 1, source: undefined }
 const FEW = ['a', 'b', 'c'] as const
 
 /** A database with two spaces, and calls that are committed in one group. */
 function setUp() {
-  const db = openDatabase(join(newFolder(), 'a.db'))
-  onTestFinished(() => void db.close())
-  // What is said here is not about the disk, which nothing waits for.
-  db.pragma('synchronous = off')
-  migrate(db)
-  const { procedures, notes } = openWrites(db, [])
-  const commitTogether = groupCommit(db, procedures, notes)
-  const commit = (calls: [name: string, ...args: unknown[]][]) =>
-    commitTogether(calls.map(([name, ...args], id): Call => ({ id, name, args })))
-  const keys = [newKey(), newKey()]
-  commit([['adoptModel', MODEL], ...keys.map((key): [string, unknown] => ['insertKey', key])])
+  const { db, commit } = groupedWrites()
+  commit(['adoptModel', MODEL], ['insertKey', newKey()], ['insertKey', newKey()])
   const spaces = db.prepare<[], SpaceId>('SELECT space_no FROM keys ORDER BY 1').pluck().all()
-  return { db, commit, spaces, keys }
+  return { db, commit, spaces }
 }
 
 const few = fc.constantFrom(...FEW)
@@ -54,7 +41,7 @@ test('counts are those of the rows after any operations, whichever of them fail'
       const { db, commit, spaces } = setUp()
       const made = [newRecords(), newRecords()] as const
       for (const group of groups) {
-        commit(group.map((each) => toCall(each, { spaces, made })))
+        commit(...group.map((each) => toCall(each, { spaces, made })))
         expect(countsAreRight(db)).toBe(true)
       }
     }),
@@ -68,10 +55,10 @@ const newRecords = (): Records => ({ memories: [], entities: [] })
 function toCall(
   { kind, user, agent, tags, target, ...operation }: Operation,
   { spaces, made }: { spaces: SpaceId[]; made: readonly [Records, Records] },
-): [string, ...unknown[]] {
+): WriterCall {
   const space = spaces[operation.space]
   const { memories, entities } = made[operation.space === 0 ? 0 : 1]
-  const insertion = (memory: (typeof memories)[number]): [string, ...unknown[]] => {
+  const insertion = (memory: (typeof memories)[number]): WriterCall => {
     memories.push(memory)
     return ['insertMemory', space, memory, [pieceOf(memory.content)], NO_RECEIPT, 1]
   }
@@ -116,22 +103,16 @@ test('totals of filters with several groups stay right while memories come and g
     const [userId, agentId] = [FEW[(bits >> 4) % 2], FEW[(bits >> 5) % 2]]
     const memory = memoryOf({ userId: userId ?? 'a', agentId, tags })
     alive.push(memory)
-    commit([['insertMemory', space, memory, [pieceOf('')], NO_RECEIPT, 1]])
+    commit(['insertMemory', space, memory, [pieceOf('')], NO_RECEIPT, 1])
   }
   const remove = () => {
     const memory = alive.splice(Math.floor(alive.length / 2), 1)[0]
-    commit([['removeMemory', space, memory?.id ?? '', NO_RECEIPT]])
+    commit(['removeMemory', space, memory?.id ?? '', NO_RECEIPT])
   }
   const expectTotals = () => {
-    for (const { userId, agentId, tags = [] } of filters) {
-      const passing = alive.filter(
-        (memory) =>
-          (userId ?? memory.userId) === memory.userId &&
-          (agentId ?? memory.agentId) === memory.agentId &&
-          tags.every((tag) => memory.tags.includes(tag)),
-      )
-      const request = { page: 2, limit: 7 }
-      const { total, items } = page(space, { userId, agentId, tags }, request)
+    for (const filter of filters) {
+      const passing = alive.filter((memory) => passes(memory, filter))
+      const { total, items } = page(space, filter, { page: 2, limit: 7 })
       expect(total).toBe(passing.length)
       expect(items).toEqual(passing.toReversed().slice(7, 14))
     }

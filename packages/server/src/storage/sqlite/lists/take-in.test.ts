@@ -1,36 +1,24 @@
 // A list is the same whichever of its memories still wait for it, beside an array of all that are alive, and
 // no step of taking them in is too large for the log.
-import { join } from 'node:path'
 import fc from 'fast-check'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { passes } from '../../conformance/oracle.ts'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../../conformance/records.ts'
-import { newKey } from '../../conformance/subject.ts'
+import { MODEL, newKey } from '../../conformance/subject.ts'
 import type { MemoryRecord, SpaceId } from '../../records.ts'
 import type { MemoryFilter } from '../../store.ts'
-import { groupCommit } from '../commit/group-commit.ts'
 import { memoryReads } from '../memories.ts'
-import { migrate } from '../migrate.ts'
-import { openDatabase } from '../opening/open-database.ts'
-import { newFolder } from '../testing/store-in-folder.ts'
-import { openWrites } from '../threads/writes.ts'
+import { groupedWrites, type WriterCall } from '../testing/grouped-writes.ts'
 import { countsAreRight } from './counts.ts'
 import { unlistedMemories } from './take-in.ts'
 
-const MODEL = { id: 'test', dimension: 5, piecesVersion: 1, source: undefined }
 const FEW = ['a', 'b', 'c'] as const
 
 /** A database with two spaces. Nothing is taken into lists but by `takeIn`. */
 function setUp() {
-  const db = openDatabase(join(newFolder(), 'a.db'))
-  onTestFinished(() => void db.close())
-  // What is said here is not about the disk, which nothing waits for.
-  db.pragma('synchronous = off')
-  migrate(db)
-  const { procedures, notes } = openWrites(db, [])
-  const commitTogether = groupCommit(db, procedures, notes)
-  const commit = (name: string, ...args: unknown[]): void => {
-    const [reply] = commitTogether([{ id: 1, name, args }])
-    expect(reply).not.toHaveProperty('failure')
+  const { db, commit: commitTogether } = groupedWrites()
+  const commit = (...call: WriterCall): void => {
+    expect(commitTogether(call)[0]).not.toHaveProperty('failure')
   }
   commit('adoptModel', MODEL)
   for (const key of [newKey(), newKey()]) commit('insertKey', key)
@@ -69,13 +57,6 @@ const filter: fc.Arbitrary<MemoryFilter> = fc.record(
   { requiredKeys: [] },
 )
 
-const passes =
-  ({ userId, agentId, tags = [] }: MemoryFilter) =>
-  (memory: MemoryRecord): boolean =>
-    (userId ?? memory.userId) === memory.userId &&
-    (agentId === undefined || agentId === memory.agentId) &&
-    tags.every((tag) => memory.tags.includes(tag))
-
 const isNewer = (one: MemoryRecord, other: MemoryRecord): number =>
   other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1)
 
@@ -105,7 +86,7 @@ test('a list is the same whichever of its memories wait to be taken into it', ()
         for (const space of spaces) {
           const memories = alive.flatMap((each) => (each.space === space ? [each.memory] : []))
           for (const asked of filters) {
-            const expected = memories.filter(passes(asked)).sort(isNewer)
+            const expected = memories.filter((memory) => passes(memory, asked)).sort(isNewer)
             for (let number = 1; (number - 1) * limit <= expected.length; number += 1) {
               const items = expected.slice((number - 1) * limit, number * limit)
               const found = page(space, asked, { page: number, limit })
