@@ -34,12 +34,6 @@ const used = async () => (await call('GET', '/v1/entities')).headers.get('x-quot
 
 test.each([
   ['is away', () => new EmbedderUnavailable(SECRET), 503, 'SERVICE_UNAVAILABLE'],
-  [
-    'has no room in its queue',
-    () => new EmbedderUnavailable('The embedding queue is full.'),
-    503,
-    'SERVICE_UNAVAILABLE',
-  ],
   ['has a bug', () => new TypeError(SECRET), 500, 'INTERNAL_ERROR'],
   ['throws something odd', () => SECRET, 500, 'INTERNAL_ERROR'],
 ])(

@@ -1,7 +1,8 @@
-// What an import asks of the store, it asks as a bulk: where requests queue for a database, others go ahead of
-// it, and none of its lines is refused because many wait.
+// What an import asks of the store and of the model, it asks as a bulk: where requests queue for them, others go
+// ahead of it, and none of its lines is refused because many wait.
 import { expect, test } from 'vitest'
 import { apiClient } from '../../testing/api-client.ts'
+import { fakeEmbedder } from '../../testing/fake-embedder.ts'
 import { importAll, toJsonLines } from '../../testing/import-client.ts'
 import { runService } from '../../testing/running-service.ts'
 
@@ -42,4 +43,23 @@ test('the store hears that lines of an import are a bulk, and that a single crea
     'b looked up: undefined',
     'single stored: undefined',
   ])
+})
+
+test('the model hears that lines of an import are a bulk, and that a single create is none', async () => {
+  const fake = fakeEmbedder()
+  const heard: string[] = []
+  await using service = await runService({
+    embedder: {
+      ...fake,
+      embedMemory: async (content, urgency) => {
+        heard.push(`${content}: ${urgency}`)
+        return fake.embedMemory(content)
+      },
+    },
+  })
+  const { key } = await service.newKey()
+  await importAll(service.address, key, toJsonLines([{ content: 'line', userId: 'u' }]))
+  const single = { json: { content: 'single', userId: 'u' } }
+  await apiClient(service.address, key)('POST', '/v1/memories', single)
+  expect(heard).toEqual(['line: bulk', 'single: undefined'])
 })

@@ -1,7 +1,7 @@
 // A start that fails midway leaves nothing open, so that the folder can be opened again by the same process.
-import { readdirSync, readlinkSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { startSqliteStore } from './open-store.ts'
+import { openFiles, TELLS_OPEN_FILES } from './testing/open-files.ts'
 import { newFolder } from './testing/store-in-folder.ts'
 
 vi.mock(import('./threads/threads.ts'), async (original) => ({
@@ -11,28 +11,14 @@ vi.mock(import('./threads/threads.ts'), async (original) => ({
   },
 }))
 
-const OPEN_FILES = '/proc/self/fd'
-
-function openIn(directory: string): string[] {
-  const targets = readdirSync(OPEN_FILES).map((descriptor) => {
-    try {
-      return readlinkSync(`${OPEN_FILES}/${descriptor}`)
-    } catch {
-      // That of the folder that was just read.
-      return ''
-    }
-  })
-  return targets.filter((target) => target.startsWith(directory))
-}
-
-test.skipIf(process.platform !== 'linux')(
+test.skipIf(!TELLS_OPEN_FILES)(
   'a store whose threads cannot start leaves no file open and the folder free',
   () => {
     const directory = newFolder()
     const start = () => startSqliteStore({ directory, onDeath: () => undefined })
     for (const _ of [1, 2]) {
       expect(start).toThrow('There are too many threads.')
-      expect(openIn(directory)).toEqual([])
+      expect(openFiles().filter((path) => path.startsWith(directory))).toEqual([])
     }
   },
 )
