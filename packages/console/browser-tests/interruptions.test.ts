@@ -1,7 +1,7 @@
 // What happens to a page meanwhile, in the server, in another tab or to the session, takes nothing
 // from its reader and leaves nothing wrong in it.
 import type { Page } from 'playwright-core'
-import { expect, PASSWORD, test, visits } from './harness/visit.ts'
+import { expect, signIn, test, visits } from './harness/visit.ts'
 
 const visit = visits()
 
@@ -27,12 +27,6 @@ async function opened(email: string, path: (key: string) => string) {
 }
 
 const focusedHeading = (page: Page) => page.locator('h1:focus').allInnerTexts()
-
-async function signInAgain(page: Page, email: string) {
-  await page.getByLabel('E-mail address').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.keyboard.press('Enter')
-}
 
 test('a refused look at the key leaves what is being written', async () => {
   const { page } = await opened('writes@example.com', (key) => `/keys/${key}/memories`)
@@ -92,7 +86,7 @@ test('a session that ended meanwhile leads back to the same page, filter and all
   // It is told why this page is here, and whoever works by keyboard is taken there and back.
   await page.getByText('A session ends when it is not used for a while.').waitFor()
   await expect.poll(() => focusedHeading(page)).toEqual(['Sign in'])
-  await signInAgain(page, 'ends@example.com')
+  await signIn(page, 'ends@example.com')
   await expect.poll(() => focusedHeading(page)).toEqual(['Memories'])
 })
 
@@ -104,7 +98,7 @@ test('a memory that was being written when the session ended is there again afte
   await dialog.getByLabel('User').fill('anna ')
   await client.post('/sign-out')
   await dialog.getByRole('button', { name: 'Remember' }).click()
-  await signInAgain(page, 'drafts@example.com')
+  await signIn(page, 'drafts@example.com')
   await dialog.waitFor()
   await dialog.locator(':focus').waitFor()
   await page.keyboard.press('Escape')
@@ -128,14 +122,14 @@ test('a question that was asked when the session had ended is there again after 
   await page.getByLabel('Question', { exact: true }).fill('Who flies to Lisbon?')
   await client.post('/sign-out')
   await page.getByRole('button', { name: 'Search' }).click()
-  await signInAgain(page, 'question@example.com')
+  await signIn(page, 'question@example.com')
   await page.getByRole('heading', { name: 'Playground' }).waitFor()
   const question = () => page.getByLabel('Question', { exact: true }).inputValue()
   expect(await question()).toBe('Who flies to Lisbon?')
 
   await page.context().clearCookies()
   await page.reload()
-  await signInAgain(page, 'question@example.com')
+  await signIn(page, 'question@example.com')
   await page.getByRole('heading', { name: 'Playground' }).waitFor()
   expect(await question()).toBe('Who flies to Lisbon?')
 })
@@ -150,7 +144,7 @@ test('an entity that was being written when the session ended is there again aft
   await dialog.getByLabel('Description').fill('Written for an hour.')
   await client.post('/sign-out')
   await dialog.getByRole('button', { name: 'Add the entity' }).click()
-  await signInAgain(page, email)
+  await signIn(page, email)
   await dialog.waitFor()
   await dialog.locator(':focus').waitFor()
   await page.keyboard.press('Escape')
@@ -179,7 +173,7 @@ test('a relation that was being written when the session ended is there again af
   await page.getByRole('option', { name: 'Lisbon' }).click()
   await client.post('/sign-out')
   await dialog.getByRole('button', { name: 'Add the relation' }).click()
-  await signInAgain(page, email)
+  await signIn(page, email)
   await dialog.getByText('From Anna').waitFor()
   await dialog.locator(':focus').waitFor()
   await page.keyboard.press('Escape')
@@ -256,7 +250,7 @@ test.each(['made', 'rotated'])(
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
     await page.getByRole('button', { name: 'I have saved it', exact: true }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    await signInAgain(page, email)
+    await signIn(page, email)
     await expect.poll(() => focusedHeading(page)).toEqual([isMade ? 'Keys' : 'Usage'])
   },
 )

@@ -1,4 +1,5 @@
-import { expect, PASSWORD, test, visits } from './harness/visit.ts'
+// Who is signed in sees what is theirs, and nobody is led away from this service.
+import { expect, signIn, test, visits } from './harness/visit.ts'
 
 const visit = visits()
 const PAGES = ['start', 'usage', 'memories', 'playground', 'graph']
@@ -25,10 +26,14 @@ test('two accounts do not see each other’s keys or data, not even by address',
   expect(await admin.getByText('of ben').count()).toBe(0)
 })
 
-test('without a session every page leads to the sign-in page, and back after it', async () => {
+test('without a session an address within the console leads to the sign-in page, and back after it', async () => {
+  await visit().member('back@example.com')
   const page = await visit().open('/console/keys/key_any/graph?depth=2')
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   expect(new URL(page.url()).searchParams.get('next')).toBe('/keys/key_any/graph?depth=2')
+  await signIn(page, 'back@example.com')
+  await page.getByRole('heading', { name: 'There is no such key' }).waitFor()
+  expect(page.url()).toBe(`${visit().service.address}/console/keys/key_any/graph?depth=2`)
 })
 
 test.each([
@@ -40,9 +45,7 @@ test.each([
   const email = `${name}@example.com`
   await visit().member(email)
   const page = await visit().open(`/console/sign-in?next=${encodeURIComponent(next)}`)
-  await page.getByLabel('E-mail address').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await signIn(page, email)
   await page.getByRole('heading', { name: 'Keys', exact: true }).waitFor()
   expect(page.url()).toBe(`${visit().service.address}/console/keys`)
 })

@@ -1,7 +1,7 @@
 // A page that stays open, over minutes, over a server that is away or over a lost answer, goes on telling
 // the truth.
 import type { Page } from 'playwright-core'
-import { expect, PASSWORD, test, visits } from './harness/visit.ts'
+import { expect, signIn, test, visits } from './harness/visit.ts'
 
 const visit = visits()
 
@@ -124,9 +124,7 @@ test('"back" after signing in does not lead to the sign-in page', async () => {
   await visit().member('comes@example.com')
   const page = await visit().open('/docs')
   await page.goto(`${visit().service.address}/console`)
-  await page.getByLabel('E-mail address').fill('comes@example.com')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.keyboard.press('Enter')
+  await signIn(page, 'comes@example.com')
   await page.getByRole('heading', { name: 'No keys yet' }).waitFor()
   await page.goBack()
   await page.waitForURL('**/docs')

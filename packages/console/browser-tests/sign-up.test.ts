@@ -1,6 +1,6 @@
 // Who may make an account: anybody, where the server says so, and otherwise who was invited.
 import { describe } from 'vitest'
-import { expect, PASSWORD, test, visits } from './harness/visit.ts'
+import { expect, PASSWORD, signIn, test, visits } from './harness/visit.ts'
 
 describe('where sign-up is open', () => {
   const visit = visits({ MNEMOGRAPH_CONSOLE_SIGN_UP: 'open' })
@@ -109,9 +109,7 @@ describe('who is signed in already', () => {
     const second = await page.context().newPage()
     await second.goto(`${visit().service.address}/console/people`)
     await second.getByRole('button', { name: 'Sign in' }).waitFor()
-    await page.getByLabel('E-mail address').fill(email)
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.keyboard.press('Enter')
+    await signIn(page, email)
     await page.getByRole('heading', { name: 'No keys yet' }).waitFor()
     await second.evaluate(() => window.dispatchEvent(new Event('focus')))
     await second.getByRole('heading', { name: 'People' }).waitFor()

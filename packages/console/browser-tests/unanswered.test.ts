@@ -1,7 +1,7 @@
 // A server that does not answer holds nobody in a dialog for good, and what it did after all is told: above
 // all a key, which is shown once.
 import type { Page } from 'playwright-core'
-import { expect, PASSWORD, test, visits } from './harness/visit.ts'
+import { expect, signIn, test, visits } from './harness/visit.ts'
 
 const visit = visits()
 
@@ -206,14 +206,9 @@ test('a late key is shown to the account that asked for it, and to no other', as
   await askForKey(page, 'made late')
   await giveUp(page)
   await client.post('/sign-out')
-  const signIn = async (who: string) => {
-    await page.getByLabel('E-mail address').fill(who)
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.keyboard.press('Enter')
-  }
   const comeBack = () => page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await comeBack()
-  await signIn('other@example.com')
+  await signIn(page, 'other@example.com')
   await page.getByRole('heading', { name: 'No keys yet' }).waitFor()
   resolve()
   await answered
@@ -222,7 +217,7 @@ test('a late key is shown to the account that asked for it, and to no other', as
   expect(await page.getByTestId('secret').count()).toBe(0)
   await page.getByRole('button', { name: 'Account of other@example.com' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await signIn(email)
+  await signIn(page, email)
   await page.getByRole('button', { name: 'Copy the key made late' }).waitFor()
 })
 

@@ -21,8 +21,14 @@ export { expect, PASSWORD }
 export const ADMIN = 'admin@example.com'
 export const test = base.skipIf(CHROMIUM === undefined)
 
-export type Person = { page: Page; client: ConsoleClient }
 export type MadeKey = { id: string; secret: string; call: Call }
+
+/** Fills in the form that the page shows where nobody is signed in, or nobody any more. */
+export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
 
 export class Visit {
   readonly service: TestService
