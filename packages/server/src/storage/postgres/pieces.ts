@@ -4,6 +4,7 @@ import type { Passage } from '../../retrieval/evidence.ts'
 import type { PieceWithTerms } from '../pieces-with-terms.ts'
 import type { SpaceId } from '../records.ts'
 import { prepared, type Transaction } from './connection/database.ts'
+import { oneByItself } from './search/plans.ts'
 
 type PiecePlace = { space: SpaceId; generation: number; memoryNo: number }
 
@@ -78,16 +79,18 @@ const TERMS_OF_MEMORY = prepared<{ generation: number; part: number; terms: stri
      AND terms IS NOT NULL`,
 )
 // The planner knows nothing of terms, which have no statistics. Asked for a list of them it takes them for
-// most of the space, and reads all of it. So each term is looked up by its whole key, which a limit of one
-// sees to, or by what an insertion meets; and to go to a row by its place costs nothing, or the planner would
+// most of the space, and reads all of it. So each term is looked up by its whole key, by itself or by
+// what an insertion meets; and to go to a row by its place costs nothing, or the planner would
 // rather look for the places among all rows of the space.
 const BY_PLACE = prepared('SET LOCAL random_page_cost = 0')
 const REMOVE_TERMS = prepared(
   `DELETE FROM piece_terms WHERE space_no = $1 AND generation = $2 AND ctid = ANY(ARRAY(
-     SELECT found.place FROM unnest($4::int[], $5::text[]) AS own (part, term) CROSS JOIN LATERAL (
-       SELECT ctid AS place FROM piece_terms
+     SELECT found.place FROM unnest($4::int[], $5::text[]) AS own (part, term) ${oneByItself(
+       `SELECT ctid AS place FROM piece_terms
        WHERE space_no = $1 AND generation = $2 AND term = own.term AND memory_no = $3
-         AND part = own.part LIMIT 1) AS found))`,
+         AND part = own.part`,
+       'found',
+     )}))`,
 )
 // All of them are there; what is given to insert is the answer to one that is not.
 const COUNT_DOWN = prepared(
@@ -97,9 +100,11 @@ const COUNT_DOWN = prepared(
 )
 const REMOVE_NONE = prepared(
   `DELETE FROM term_counts WHERE space_no = $1 AND generation = $2 AND ctid = ANY(ARRAY(
-     SELECT found.place FROM unnest($3::text[]) AS own (term) CROSS JOIN LATERAL (
-       SELECT ctid AS place, memories FROM term_counts
-       WHERE space_no = $1 AND generation = $2 AND term = own.term LIMIT 1) AS found
+     SELECT found.place FROM unnest($3::text[]) AS own (term) ${oneByItself(
+       `SELECT ctid AS place, memories FROM term_counts
+       WHERE space_no = $1 AND generation = $2 AND term = own.term`,
+       'found',
+     )}
      WHERE found.memories <= 0))`,
 )
 

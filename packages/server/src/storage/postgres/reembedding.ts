@@ -74,6 +74,7 @@ const WITH_UNCOUNTED = prepared<{ space: SpaceId }>(
 const RETIRE = prepared("UPDATE generations SET state = 'retired' WHERE state = $1")
 const PROMOTE = prepared("UPDATE generations SET state = 'current' WHERE state = 'growing'")
 const FORGET_RETIRED = prepared("DELETE FROM generations WHERE state = 'retired'")
+
 /** What only the owner of the tables can do. */
 type OwnerWork = {
   begin(model: VectorModel): Promise<Generation>
@@ -88,7 +89,7 @@ export function reembedding(
   lookAfter: LookAfter,
 ): Omit<ReembeddingStore, 'close'> {
   /** Every memory up to this one had pieces, or is gone; one before it may still be committed. */
-  let passed: { space: number; no: number } = START
+  let passed = START
   /** Of the memories that were told last, by their numbers. */
   let spaces = new Map<number, SpaceId>()
   /** Since their spaces were looked after. */
@@ -116,7 +117,7 @@ export function reembedding(
     const memory = await transaction.one(HOLD, [space, ref])
     if (memory === undefined) return
     const place = { space, generation, memoryNo: ref }
-    if (await transaction.one(HAS_PIECES, [place.space, generation, ref])) return
+    if (await transaction.one(HAS_PIECES, [space, generation, ref])) return
     await insertPieces(transaction, place, withTerms(memory.content, pieces))
   }
 

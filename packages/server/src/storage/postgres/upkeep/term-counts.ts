@@ -3,16 +3,17 @@ import type { SpaceId } from '../../records.ts'
 import { prepared, type Transaction } from '../connection/database.ts'
 import { EVERY_MEMORY } from '../pieces.ts'
 import { isAmong } from '../search/listed.ts'
+import { oneByItself } from '../search/plans.ts'
 import { EXACT_MAX } from '../search/search-size.ts'
 
-// Each term is looked up by itself, which the limit sees to: of a space that the planner does not know it
-// would rather read all counts.
+// Of a space that the planner does not know it would rather read all counts.
 const COUNT = prepared<{ term: string; memories: number; uncounted: number }>(
   `SELECT term, sum(memories)::int AS memories, sum(uncounted)::int AS uncounted FROM (
      SELECT asked.term, memories, 0 AS uncounted FROM unnest($3::text[]) AS asked (term)
-     CROSS JOIN LATERAL (
-       SELECT memories FROM term_counts
-       WHERE space_no = $1 AND generation = $2 AND term = asked.term LIMIT 1) AS counted
+     ${oneByItself(
+       'SELECT memories FROM term_counts WHERE space_no = $1 AND generation = $2 AND term = asked.term',
+       'counted',
+     )}
      UNION ALL
      SELECT term, 1, 1 FROM uncounted CROSS JOIN unnest(terms) AS term
      WHERE space_no = $1 AND generation = $2 AND ${isAmong('term', '$3')}) AS counted
