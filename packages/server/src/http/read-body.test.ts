@@ -3,10 +3,9 @@
 import { once } from 'node:events'
 import { PassThrough, Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { collectGarbage } from '../testing/collect-garbage.ts'
 import { readBody } from './read-body.ts'
 
 const MIB = 1024 * 1024
@@ -71,10 +70,8 @@ test('a body whose connection breaks is refused with what broke it', async () =>
 })
 
 test('a body that comes byte by byte takes no more room than its bytes', async () => {
-  setFlagsFromString('--expose-gc')
-  const collect: unknown = runInNewContext('gc')
   const occupied = (): number => {
-    if (typeof collect === 'function') collect()
+    collectGarbage()
     const { heapUsed, external } = process.memoryUsage()
     return heapUsed + external
   }

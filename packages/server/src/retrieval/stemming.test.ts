@@ -1,6 +1,6 @@
-import { getHeapStatistics, setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { getHeapStatistics } from 'node:v8'
 import { expect, test } from 'vitest'
+import { collectGarbage } from '../testing/collect-garbage.ts'
 import { knownStem, stemOf } from './stemming.ts'
 
 const letters = (number: number): string =>
@@ -13,19 +13,16 @@ test('words lose their endings, and what is no English word stays as it is', () 
 })
 
 test('of the texts that words were cut out of, nothing stays in memory', () => {
-  setFlagsFromString('--expose-gc')
-  const collect: () => void = runInNewContext('gc')
-  setFlagsFromString('--no-expose-gc')
   const lengthOfText = 10_000
   const texts = 2_000
-  collect()
+  collectGarbage()
   const before = getHeapStatistics().used_heap_size
   for (let number = 0; number < texts; number += 1) {
     const word = `extraordinarily${letters(number)}`
     const [cut = ''] = `${word} ${'-'.repeat(lengthOfText)}${number}`.match(/[a-z]+/) ?? []
     stemOf(cut)
   }
-  collect()
+  collectGarbage()
   const grown = getHeapStatistics().used_heap_size - before
   expect(grown).toBeLessThan((texts * lengthOfText) / 4)
 })

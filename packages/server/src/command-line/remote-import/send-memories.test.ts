@@ -2,10 +2,9 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Line } from '../../http/import/split-lines.ts'
+import { collectGarbage } from '../../testing/collect-garbage.ts'
 import { listenDuringTest } from '../../testing/listen-during-test.ts'
 import { ImportRequest } from './import-request.ts'
 import { MemorySender } from './send-memories.ts'
@@ -114,16 +113,13 @@ test('a refusal without an end is not waited for', async () => {
 })
 
 test('what was waited for is not kept until the end of a request', async () => {
-  setFlagsFromString('--expose-gc')
-  const collect: () => void = runInNewContext('gc')
-  setFlagsFromString('--no-expose-gc')
   const server = createServer((request) => request.resume())
   const request = new ImportRequest({ url: await addressOf(server), key: 'mng_key' })
   onTestFinished(() => request.close())
   await once(server, 'request')
   const heldAfter = async (waits: number): Promise<number> => {
     for (let count = 0; count < waits; count += 1) await request.unlessClosed(Promise.resolve())
-    collect()
+    collectGarbage()
     return process.memoryUsage().heapUsed
   }
   const before = await heldAfter(2_000)

@@ -3,9 +3,8 @@ import { channel } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { collectGarbage } from '../../testing/collect-garbage.ts'
 import { heldEmbedder } from '../../testing/held-embedder.ts'
 import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
@@ -272,10 +271,8 @@ test('a connection that is over leaves nothing in memory', async () => {
   }
   accepted.unsubscribe(onSocket)
   expect(sockets).toHaveLength(50)
-  setFlagsFromString('--expose-gc')
-  const collect: unknown = runInNewContext('gc')
   const left = () => {
-    if (typeof collect === 'function') collect()
+    collectGarbage()
     return sockets.filter((socket) => socket.deref() !== undefined).length
   }
   // What was used last may be at hand for the next one.

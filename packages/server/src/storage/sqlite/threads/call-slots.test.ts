@@ -1,8 +1,8 @@
 // That nothing is taken twice or by another number, and that what was taken is let go of at once.
-import { getHeapStatistics, setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { getHeapStatistics } from 'node:v8'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { collectGarbage } from '../../../testing/collect-garbage.ts'
 import { CallSlots } from './call-slots.ts'
 
 test('each number gives what it was given for, once, whatever waits beside it', () => {
@@ -46,9 +46,6 @@ test('slots are used again: any number may wait, one after the other', () => {
 })
 
 test('what was taken is gone with the next collection of young objects', () => {
-  setFlagsFromString('--expose-gc')
-  const collect: (options: { type: 'major' | 'minor' }) => void = runInNewContext('gc')
-  setFlagsFromString('--no-expose-gc')
   const slots = new CallSlots<string[]>()
   const waiting: number[] = []
   // Of what a line of code makes and keeps, V8 may make the next at once where old objects lie.
@@ -59,14 +56,14 @@ test('what was taken is gone with the next collection of young objects', () => {
   }
   // By then what waits is old, and so are the slots.
   for (let round = 0; round < 200; round += 1) goOn()
-  for (let times = 0; times < 3; times += 1) collect({ type: 'major' })
+  for (let times = 0; times < 3; times += 1) collectGarbage()
   const before = getHeapStatistics().used_heap_size
   for (let round = 0; round < 2_000; round += 1) {
     goOn()
-    if (round % 100 === 0) collect({ type: 'minor' })
+    if (round % 100 === 0) collectGarbage('minor')
   }
-  collect({ type: 'minor' })
-  collect({ type: 'minor' })
+  collectGarbage('minor')
+  collectGarbage('minor')
   const bytesOfAll = 2_000 * 8_000
   expect(getHeapStatistics().used_heap_size - before).toBeLessThan(bytesOfAll / 4)
 })
