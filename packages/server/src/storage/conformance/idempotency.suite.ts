@@ -12,7 +12,7 @@ const recordOf = (
   fields: Partial<IdempotencyRecord> = {},
 ): IdempotencyRecord => ({
   keyId,
-  idempotencyKey: `!"#'%_~ ${Math.random()}`.replace(' ', ''),
+  idempotencyKey: `!"#'%_~${Math.random()}`,
   fingerprint: 'b0mz-_',
   recordId: 'ent_1',
   createdAt: 1_000,

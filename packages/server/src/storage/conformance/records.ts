@@ -104,7 +104,7 @@ export const termOf = (term: string, fields: Partial<QueryTerm> = {}): QueryTerm
   ...fields,
 })
 
-/** Of an odd dimension, so that no driver may count on an even one. */
+/** Of length one. */
 export function unit(direction: number[]): Float32Array {
   const length = Math.hypot(...direction) || 1
   return Float32Array.from(direction, (part) => part / length)

@@ -79,7 +79,7 @@ export function relationsSuite(subject: () => Subject): void {
 
     test('filters are joined with AND', async () => {
       const space = await subject().newSpace()
-      const [a, b, c] = idsOf(await entitiesIn(space, 3)) as [string, string, string]
+      const [a = '', b = '', c = ''] = idsOf(await entitiesIn(space, 3))
       const make = async (sourceId: string, targetId: string, type: string) => {
         const relation = relationOf({ sourceId, targetId }, { type })
         await space.relations.insert(relation, NO_RECEIPT)

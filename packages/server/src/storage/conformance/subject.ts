@@ -28,7 +28,10 @@ type CaseSpace = Omit<SpaceStore, 'memories'> & { memories: CaseMemories }
 
 export type FreshSpace = CaseSpace & { spaceId: SpaceId; keyId: string }
 
-/** The model that the vectors of the cases are said to come from. */
+/**
+ * The model that the vectors of the cases are said to come from. Of an odd dimension, so that no driver may
+ * count on an even one.
+ */
 export const MODEL: VectorModel = { id: 'test', dimension: 5, piecesVersion: 1, source: undefined }
 export const OTHER_MODEL: VectorModel = {
   ...MODEL,

@@ -214,8 +214,8 @@ export function usageSuite(subject: () => Subject): void {
         [200, 200],
         [100, 200],
         [300, 300],
-      ]) {
-        await usage.add([{ charge, operations: 0, lastUsedAt: time ?? 0 }])
+      ] as const) {
+        await usage.add([{ charge, operations: 0, lastUsedAt: time }])
         expect(await lastUsedAt()).toBe(expected)
       }
       expect(await lastUsedAt(other.space.keyId)).toBeUndefined()

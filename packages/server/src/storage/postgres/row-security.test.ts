@@ -1,7 +1,6 @@
 // The second lock on the data of a space. Whoever writes a statement for the service and forgets
 // its space gets nothing foreign: the database itself holds the service to the space that its
 // transaction names. These cases speak SQL as the role of the service, past the first lock.
-
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { errorCodeOf } from '../../error-code.ts'

@@ -10,7 +10,6 @@ import { newFolder, openIn } from './testing/store-in-folder.ts'
 
 const COUNT = 20_000
 
-/** As many rows of a kind as `select` makes of the numbers from 1 on. */
 async function openStore() {
   const directory = newFolder()
   const store = await openIn(directory)
@@ -20,6 +19,7 @@ async function openStore() {
   })
   return {
     store,
+    /** As many rows of a kind as `select` makes of the numbers from 1 on. */
     fill: (table: string, select: string, keyId: string) =>
       db
         .prepare(

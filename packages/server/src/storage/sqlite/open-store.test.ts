@@ -103,7 +103,6 @@ test('in a folder that is open to everybody nobody else may read the files', asy
   const directory = newFolder()
   chmodSync(directory, 0o755)
   const store = await openIn(directory)
-  onTestFinished(() => store.close())
   await insertedKey(store, newKey())
   const files = readdirSync(directory)
   expect(files).toEqual(expect.arrayContaining(['mnemograph.db', 'mnemograph.db-wal']))

@@ -1,5 +1,4 @@
 // Databases with a schema of an earlier version, and what is in them.
-
 import { withOwner } from '../connection/owner.ts'
 import { prepareRoles } from '../connection/roles.ts'
 import { migrate } from '../migrate.ts'

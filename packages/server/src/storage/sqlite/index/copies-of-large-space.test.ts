@@ -1,6 +1,5 @@
 // The copies of the index of a large space: they answer as it does, and none that is damaged or out of
 // date is ever used.
-
 import {
   closeSync,
   copyFileSync,
@@ -12,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { randomNumbers } from '../../../testing/random-numbers.ts'
 import type { SpaceId } from '../../records.ts'
 import { openDatabase } from '../opening/open-database.ts'
@@ -48,6 +47,7 @@ beforeAll(() => {
 function setUp() {
   const { all, rows, workspace } = space
   const db = openDatabase(join(newFolder(), 'a.db'))
+  onTestFinished(() => void db.close())
   db.exec(`CREATE TABLE memories (no INTEGER PRIMARY KEY, space_no INTEGER NOT NULL, id TEXT);
     CREATE TABLE generations (no INTEGER, model_id TEXT, dimension INTEGER, pieces_version INTEGER);
     INSERT INTO generations VALUES (${GENERATION}, 'model', 96, 1)`)

@@ -1,8 +1,8 @@
 // What a search reads of the rows and keeps in memory: little, however many memories are alike and however
 // long a query is.
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { unit } from '../../conformance/records.ts'
-import { indexOf, PLAIN, term } from '../testing/index-of-memories.ts'
+import { termOf, unit } from '../../conformance/records.ts'
+import { indexOf, PLAIN } from '../testing/index-of-memories.ts'
 import { answerInSteps, searchAtOnce } from '../testing/search-at-once.ts'
 import { Workspace } from './workspace.ts'
 
@@ -118,8 +118,7 @@ test('the cosines of one part of a query are kept at a time', () => {
   expect(new Set(cosines.mock.results.map(({ value }) => value)).size).toBe(1)
 })
 
-const asked = (words: readonly string[]) =>
-  words.map((word) => ({ ...term('tea'), term: word, word, alternatives: [] }))
+const asked = (words: readonly string[]) => words.map((word) => termOf(word))
 
 test('vectors are read of the memory that has the words of a long query in one piece, not in many', () => {
   const { index, add, reads } = indexOf()

@@ -2,27 +2,18 @@
 // happened in between, and that no query has the room of another one.
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import type { QueryTerm } from '../../../retrieval/evidence.ts'
-import { unit } from '../../conformance/records.ts'
+import { termOf, unit } from '../../conformance/records.ts'
 import { CHUNK_ROWS } from './scan/code-memory.ts'
 import { SpaceTables } from './space-tables.ts'
 import { WordPointsRoom, type WordWorth } from './word-points.ts'
 import { Workspace } from './workspace.ts'
 
 const WORDS = ['tea', 'milk', 'dusk']
-const term = (word: string): QueryTerm => ({
-  term: word,
-  word,
-  alternatives: [],
-  isName: word === 'dusk',
-  rarity: 3,
-  isKnown: true,
-})
 const QUERIES = [
   ['tea', 'milk'],
   ['dusk', 'tea'],
 ].map((words) => ({
-  terms: words.map(term),
+  terms: words.map((word) => termOf(word, { isName: word === 'dusk' })),
 }))
 const WORTHS: WordWorth[] = [
   { unit: 0.001, coverage: 0.25, names: 0.15 },

@@ -49,9 +49,11 @@ export function commitByCommit({
     /** Whether nobody reads a moment that is over. */
     canCutLog(): boolean {
       const other = openDatabase(db.name)
-      const [{ busy }] = other.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }]
+      const checkpoint = other
+        .prepare<[], { busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)')
+        .get()
       other.close()
-      return busy === 0
+      return checkpoint?.busy === 0
     },
     mayHave: (space: SpaceId) => indexed.mayHave(space),
     inOneCommit: (work: () => void) => db.transaction(work)(),

@@ -1,6 +1,7 @@
 // An index of memories at hand, which tells what it reads of them.
 import type { Calibration } from '../../../retrieval/calibration.ts'
 import type { SearchQuery } from '../../../retrieval/evidence.ts'
+import { termOf } from '../../conformance/records.ts'
 import type { IndexedPiece } from '../index/indexed.ts'
 import { SearchIndex } from '../index/search-index.ts'
 import { Workspace } from '../index/workspace.ts'
@@ -24,14 +25,8 @@ export const calibrationOf = (scale: number, sharpness: number): Calibration => 
 })
 
 /** Of a query. */
-export const term = (word: string) => ({
-  term: word,
-  word,
-  alternatives: word === 'tea' ? ['milk'] : [],
-  isName: word === 'dusk',
-  rarity: 3,
-  isKnown: true,
-})
+export const term = (word: string) =>
+  termOf(word, { alternatives: word === 'tea' ? ['milk'] : [], isName: word === 'dusk' })
 
 /** Without parts and words, until a test gives it some. */
 export const PLAIN: SearchQuery = {

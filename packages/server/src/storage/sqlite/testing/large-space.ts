@@ -2,7 +2,7 @@
 // around some topics, terms of every frequency, and memories that came, went and left their rows to others.
 import type { SearchQuery } from '../../../retrieval/evidence.ts'
 import { randomNumbers } from '../../../testing/random-numbers.ts'
-import { CALIBRATION, unit } from '../../conformance/records.ts'
+import { CALIBRATION, termOf, unit } from '../../conformance/records.ts'
 import { Centroid } from '../index/centroid.ts'
 import type { IndexedMemory, IndexedPiece } from '../index/indexed.ts'
 import { SearchIndex } from '../index/search-index.ts'
@@ -98,14 +98,8 @@ export const removedMemory = ({ memory, pieces }: Given) => ({
   terms: [...new Set(pieces.flatMap(({ terms }) => terms))],
 })
 
-const term = (word: string) => ({
-  term: word,
-  word,
-  alternatives: word === 'rye' ? ['oat'] : [],
-  isName: word === 'dusk',
-  rarity: 3,
-  isKnown: true,
-})
+const term = (word: string) =>
+  termOf(word, { alternatives: word === 'rye' ? ['oat'] : [], isName: word === 'dusk' })
 
 /** What of the vector is at a right angle to the other, made a unit. */
 export function across(vector: Float32Array, other: Float32Array): Float32Array {
