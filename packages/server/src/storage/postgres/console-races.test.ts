@@ -13,22 +13,14 @@ import {
 import { entityOf, memoryOf, NO_RECEIPT, pieceOf, relationOf } from '../conformance/records.ts'
 import { MODEL, newKey, replacementOf } from '../conformance/subject.ts'
 import type { Store } from '../store.ts'
-import { openPostgresStore } from './open-store.ts'
 import { beforeCommit } from './testing/before-commit.ts'
+import { openStoreAt } from './testing/open-store-at.ts'
 
 const server = inject('postgresUrl')
 const MONTH = '2026-11'
 const TIMES = 20
 
-const open = (url: string): Promise<Store> =>
-  openPostgresStore({
-    url,
-    durability: 'required',
-    connectionsMax: 10,
-    onBackgroundError: (error) => {
-      throw error
-    },
-  })
+const open = (url: string): Promise<Store> => openStoreAt(url, 10)
 
 describe.skipIf(server === undefined)('two instances on one database', () => {
   let database: TestDatabase

@@ -16,8 +16,7 @@ import {
 import { memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
 import { insertedKey, MODEL, newKey } from '../conformance/subject.ts'
 import type { NewKey } from '../records.ts'
-import type { Store } from '../store.ts'
-import { openPostgresStore } from './open-store.ts'
+import { openStoreAt } from './testing/open-store-at.ts'
 
 const server = inject('postgresUrl')
 const MEMORY = memoryOf()
@@ -31,7 +30,7 @@ describe.skipIf(server === undefined || !hasPostgres())('a dump', () => {
 
   beforeAll(async () => {
     source = await newDatabase(server ?? '')
-    const store = await openedStore(source.url)
+    const store = await openStoreAt(source.url, 4)
     key = newKey()
     const { spaceId } = await insertedKey(store, key)
     const generation = await store.generations.adopt(MODEL)
@@ -44,16 +43,6 @@ describe.skipIf(server === undefined || !hasPostgres())('a dump', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const openedStore = (url: string): Promise<Store> =>
-    openPostgresStore({
-      url,
-      durability: 'required',
-      connectionsMax: 4,
-      onBackgroundError: (error) => {
-        throw error
-      },
-    })
-
   test('by a superuser is a store again where it is restored', async () => {
     const file = join(folder, 'whole')
     await runClient('pg_dump', ['--format=custom', `--file=${file}`, source.administratorUrl])
@@ -61,7 +50,7 @@ describe.skipIf(server === undefined || !hasPostgres())('a dump', () => {
     onTestFinished(restored.drop)
     await runClient('pg_restore', [`--dbname=${restored.administratorUrl}`, file])
 
-    const store = await openedStore(restored.url)
+    const store = await openStoreAt(restored.url, 4)
     onTestFinished(() => store.close())
     const found = await store.keys.findByHash(key.hash)
     if (found === undefined) throw new Error('The key is not there.')

@@ -6,7 +6,7 @@ import { newDatabase, type TestDatabase } from '../../testing/postgres.ts'
 import { entityOf, memoryOf, NO_RECEIPT, pieceOf, relationOf } from '../conformance/records.ts'
 import { type FreshSpace, type Subject, subjectOf } from '../conformance/subject.ts'
 import { newFolder, openIn } from '../sqlite/testing/store-in-folder.ts'
-import { openPostgresStore } from './open-store.ts'
+import { openStoreAt } from './testing/open-store-at.ts'
 
 const server = inject('postgresUrl')
 const ENTITIES = 12
@@ -81,16 +81,7 @@ describe.skipIf(server === undefined)('a graph in both stores', () => {
 
   beforeAll(async () => {
     database = await newDatabase(server ?? '')
-    shared = subjectOf(
-      await openPostgresStore({
-        url: database.url,
-        durability: 'required',
-        connectionsMax: 4,
-        onBackgroundError: (error) => {
-          throw error
-        },
-      }),
-    )
+    shared = subjectOf(await openStoreAt(database.url, 4))
   })
   afterAll(async () => {
     await shared?.store.close()

@@ -3,7 +3,7 @@ import { memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
 import type { Store } from '../store.ts'
 import { Database } from './connection/database.ts'
 import { MemoryNumbers } from './memory-numbers.ts'
-import { openPostgresStore } from './open-store.ts'
+import { openStoreAt } from './testing/open-store-at.ts'
 import { ownedDatabase } from './testing/owned-database.ts'
 
 const server = inject('postgresUrl')
@@ -37,13 +37,7 @@ test.skipIf(server === undefined)(
   async () => {
     const { ask, generation, newSpace, options, store } = await ownedDatabase(server ?? '')
     const space = await newSpace()
-    const another = await openPostgresStore({
-      ...options,
-      connectionsMax: 2,
-      onBackgroundError: (error) => {
-        throw error
-      },
-    })
+    const another = await openStoreAt(options.url, 2)
     onTestFinished(() => another.close())
     const create = async (of: Store): Promise<void> => {
       const memory = memoryOf()

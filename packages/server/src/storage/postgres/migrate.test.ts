@@ -15,8 +15,8 @@ import { generationStore } from './generations.ts'
 import { keyStore } from './keys.ts'
 import { MemoryNumbers } from './memory-numbers.ts'
 import { migrate, SCHEMA_VERSION } from './migrate.ts'
-import { openPostgresStore } from './open-store.ts'
 import { spaceStore } from './space-store.ts'
+import { openStoreAt } from './testing/open-store-at.ts'
 import { migrateUpTo, prepareWhole, rowsOf } from './testing/schema.ts'
 import { Upkeep } from './upkeep/upkeep.ts'
 
@@ -148,12 +148,7 @@ describe.skipIf(server === undefined)('migrations', () => {
     const { name, url } = await newUser()
     const grant = `GRANT mnemograph_service, mnemograph_maintenance TO ${name}`
     await administer(database.administratorUrl, grant)
-    const store = await openPostgresStore({
-      url,
-      durability: 'required',
-      connectionsMax: 2,
-      onBackgroundError: fail,
-    })
+    const store = await openStoreAt(url, 2)
     const { spaceId } = await insertedKey(store, newKey())
     const { number } = await store.generations.adopt(MODEL)
     const { memories } = caseSpace(store, spaceId, number)

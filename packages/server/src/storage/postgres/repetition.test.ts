@@ -5,7 +5,7 @@ import { entityOf, FIRST_PAGE, NO_RECEIPT } from '../conformance/records.ts'
 import { type FreshSpace, subjectOf } from '../conformance/subject.ts'
 import type { Store } from '../store.ts'
 import { Database, prepared, type Transaction } from './connection/database.ts'
-import { openPostgresStore } from './open-store.ts'
+import { openStoreAt } from './testing/open-store-at.ts'
 
 const server = inject('postgresUrl')
 const APPEND = prepared('UPDATE entities SET name = name || $1 WHERE id = $2')
@@ -22,15 +22,9 @@ describe.skipIf(server === undefined)('a transaction', () => {
 
   beforeAll(async () => {
     testDatabase = await newDatabase(server ?? '')
-    const options = { url: testDatabase.url, connectionsMax: 4 }
-    store = await openPostgresStore({
-      ...options,
-      durability: 'required',
-      onBackgroundError: (error) => {
-        throw error
-      },
-    })
-    database = new Database({ ...options, role: 'mnemograph_service' })
+    const { url } = testDatabase
+    store = await openStoreAt(url, 4)
+    database = new Database({ url, role: 'mnemograph_service', connectionsMax: 4 })
   })
   afterAll(async () => {
     await database?.close()

@@ -8,7 +8,7 @@ import { newDatabase, type TestDatabase } from '../../testing/postgres.ts'
 import { entityOf, memoryOf, NO_RECEIPT, pieceOf, relationOf } from '../conformance/records.ts'
 import { type FreshSpace, subjectOf } from '../conformance/subject.ts'
 import type { Store } from '../store.ts'
-import { openPostgresStore } from './open-store.ts'
+import { openStoreAt } from './testing/open-store-at.ts'
 
 const server = inject('postgresUrl')
 const NOT_ALLOWED = '42501'
@@ -36,14 +36,7 @@ describe.skipIf(server === undefined)('row-level security', () => {
 
   beforeAll(async () => {
     database = await newDatabase(server ?? '')
-    store = await openPostgresStore({
-      url: database.url,
-      durability: 'required',
-      connectionsMax: 4,
-      onBackgroundError: (error) => {
-        throw error
-      },
-    })
+    store = await openStoreAt(database.url, 4)
     owner = await connected('RESET ROLE')
     service = await connected('SET ROLE mnemograph_service')
     const { newSpace } = subjectOf(store)

@@ -6,7 +6,7 @@ import { insertedKey, newKey } from '../conformance/subject.ts'
 import type { NewKey } from '../records.ts'
 import type { AdmissionRequest, SharedWindow } from '../shared-limits.ts'
 import type { Store } from '../store.ts'
-import { openPostgresStore } from './open-store.ts'
+import { openStoreAt } from './testing/open-store-at.ts'
 
 const server = inject('postgresUrl')
 const WINDOW_MS = 60_000
@@ -21,12 +21,8 @@ describe.skipIf(server === undefined)('limits in the database', () => {
     const database = await newDatabase(server ?? '')
     url = database.url
     drop = database.drop
-    const onBackgroundError = (error: unknown): never => {
-      throw error
-    }
-    const options = { url, durability: 'required', connectionsMax: 10, onBackgroundError } as const
-    store = await openPostgresStore(options)
-    otherStore = await openPostgresStore(options)
+    store = await openStoreAt(url, 10)
+    otherStore = await openStoreAt(url, 10)
   })
   afterAll(async () => {
     await store?.close()

@@ -13,8 +13,8 @@ import { newSqlitePlace } from '../../sqlite/testing/moving-place.ts'
 import { withOwner } from '../connection/owner.ts'
 import { openPostgresKeys } from '../open-keys.ts'
 import { openPostgresReembedding } from '../open-reembedding.ts'
-import { openPostgresStore } from '../open-store.ts'
 import { EXACT_MAX } from '../search/search-size.ts'
+import { openStoreAt } from '../testing/open-store-at.ts'
 import { ownedDatabase } from '../testing/owned-database.ts'
 import { openPostgresArchiveSource, openPostgresArchiveTarget } from './open-archive.ts'
 
@@ -28,11 +28,8 @@ if (server !== undefined) {
   }
   const newPlace = async (): Promise<StorePlace> => {
     const options = await newOptions()
-    const onBackgroundError = (error: unknown): never => {
-      throw error
-    }
     return {
-      open: () => openPostgresStore({ ...options, connectionsMax: 5, onBackgroundError }),
+      open: () => openStoreAt(options.url, 5),
       openSource: () => openPostgresArchiveSource(options),
       openTarget: () => openPostgresArchiveTarget(options),
     }
@@ -55,10 +52,7 @@ if (server !== undefined) {
 
   test('an import holds up nobody who stores a first key in the database', async () => {
     const options = await newOptions()
-    const onBackgroundError = (error: unknown): never => {
-      throw error
-    }
-    const store = await openPostgresStore({ ...options, connectionsMax: 2, onBackgroundError })
+    const store = await openStoreAt(options.url, 2)
     const target = await openPostgresArchiveTarget(options)
     expect(await store.keys.insertFirst(newKey())).toBe(true)
     await target.close()
@@ -75,12 +69,7 @@ if (server !== undefined) {
 
   test('an import that begins while a server adopts its model waits for that, and is refused', async () => {
     const options = await newOptions()
-    const store = await openPostgresStore({
-      ...{ ...options, connectionsMax: 2 },
-      onBackgroundError: (error) => {
-        throw error
-      },
-    })
+    const store = await openStoreAt(options.url, 2)
     const target = await openPostgresArchiveTarget(options)
     await withOwner(options.url, async (owner) => {
       const waiting = async () => {

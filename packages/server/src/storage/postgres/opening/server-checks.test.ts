@@ -6,7 +6,8 @@ import { administer, newEmptyDatabase, type TestDatabase } from '../../../testin
 import { memoryOf, NO_RECEIPT, pieceOf, queryOf } from '../../conformance/records.ts'
 import { insertedKey, MODEL, newKey } from '../../conformance/subject.ts'
 import { openPostgresArchiveSource } from '../archive/open-archive.ts'
-import { openPostgresStore, prepareDatabase } from '../open-store.ts'
+import { prepareDatabase } from '../open-store.ts'
+import { openStoreAt } from '../testing/open-store-at.ts'
 
 const server = inject('postgresUrl')
 const TOGETHER = 20
@@ -75,14 +76,7 @@ describe.skipIf(server === undefined)('a database that somebody else has set up'
   test('writes at once wait for each other, whatever isolation the database has by default', async () => {
     const name = new URL(database.url).pathname.slice(1)
     await set(`ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'`)
-    const store = await openPostgresStore({
-      url: database.url,
-      durability: 'required',
-      connectionsMax: 10,
-      onBackgroundError: (error) => {
-        throw error
-      },
-    })
+    const store = await openStoreAt(database.url, 10)
     const { id } = await insertedKey(store, newKey())
     const charge = { keyId: id, month: '2026-11', limit: undefined }
     await Promise.all(Array.from({ length: TOGETHER }, () => store.usage.charge(charge)))
@@ -103,12 +97,7 @@ describe.skipIf(server === undefined)('a database that somebody else has set up'
   ])('a database with %s is made, used and exported as any other', async (setting) => {
     const options = { url: database.url, durability: 'required' } as const
     await set(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET ${setting}`)
-    const store = await openPostgresStore({
-      ...{ ...options, connectionsMax: 2 },
-      onBackgroundError: (error) => {
-        throw error
-      },
-    })
+    const store = await openStoreAt(options.url, 2)
     const { spaceId } = await insertedKey(store, newKey())
     const [{ number }] = await Promise.all([
       store.generations.adopt(MODEL),

@@ -4,8 +4,8 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { memoryOf, NO_RECEIPT, passageOf, pieceOf, queryOf } from '../../conformance/records.ts'
 import { caseSpace } from '../../conformance/subject.ts'
 import type { SpaceId } from '../../records.ts'
-import { openPostgresStore } from '../open-store.ts'
 import { toText } from '../pieces.ts'
+import { openStoreAt } from '../testing/open-store-at.ts'
 import { ownedDatabase } from '../testing/owned-database.ts'
 
 /** Smaller than it is, so that some hundreds of memories are searched by the index. */
@@ -31,13 +31,7 @@ test.skipIf(server === undefined)(
       `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET hnsw.max_scan_tuples = ${VISITED_MAX}',
          current_database()); END $$`,
     )
-    const store = await openPostgresStore({
-      ...options,
-      connectionsMax: 6,
-      onBackgroundError: (error) => {
-        throw error
-      },
-    })
+    const store = await openStoreAt(options.url, 6)
     onTestFinished(() => store.close())
     const space = await newSpace()
     const isBeside = async (other: SpaceId) =>

@@ -14,7 +14,7 @@ import { insertedKey, MODEL, newKey } from '../../conformance/subject.ts'
 import type { ScoredMemory } from '../../records.ts'
 import { openSqliteStore } from '../../sqlite/open-store.ts'
 import type { MemoryFilter, MemoryStore, SearchCut, Store } from '../../store.ts'
-import { openPostgresStore } from '../open-store.ts'
+import { openStoreAt } from '../testing/open-store-at.ts'
 import { EXACT_MAX } from './search-size.ts'
 
 /** Smaller than they are, so that some thousands of memories are searched in every way. */
@@ -68,12 +68,7 @@ if (server !== undefined) {
 
     beforeAll(async () => {
       database = await newDatabase(server)
-      shared = await openPostgresStore({
-        url: database.url,
-        durability: 'required',
-        connectionsMax: 10,
-        onBackgroundError: onDeath,
-      })
+      shared = await openStoreAt(database.url, 10)
       exact = await openSqliteStore({ directory: folder, onDeath })
       const stores = [shared, exact]
       generations = await Promise.all(

@@ -9,7 +9,8 @@ import type { VectorModel } from '../../generation.ts'
 import type { SpaceId } from '../../records.ts'
 import type { Store } from '../../store.ts'
 import { SCHEMA, type Timeouts } from '../connection/connection.ts'
-import { openPostgresStore, type PostgresOptions } from '../open-store.ts'
+import type { PostgresOptions } from '../open-store.ts'
+import { openStoreAt } from './open-store-at.ts'
 
 export type OwnedDatabase = {
   options: Pick<PostgresOptions, 'url' | 'durability'>
@@ -29,14 +30,7 @@ export async function ownedDatabase(
   const { url, administratorUrl, drop } = await newDatabase(serverUrl)
   onTestFinished(drop)
   const options = { url, durability: 'required' } as const
-  const store = await openPostgresStore({
-    ...options,
-    ...(timeouts && { timeouts }),
-    connectionsMax: 6,
-    onBackgroundError: (error) => {
-      throw error
-    },
-  })
+  const store = await openStoreAt(url, 6, timeouts && { timeouts })
   onTestFinished(() => store.close())
   const administrator = new pg.Client({ connectionString: administratorUrl })
   await administrator.connect()

@@ -9,6 +9,7 @@ import type { MemoryRecord } from '../../records.ts'
 import type { Store } from '../../store.ts'
 import { Database } from '../connection/database.ts'
 import { openPostgresStore } from '../open-store.ts'
+import { openStoreAt } from '../testing/open-store-at.ts'
 import { countTerms } from './term-counts.ts'
 import { CREATES_MAX, TERMS_AT_ONCE, Upkeep } from './upkeep.ts'
 
@@ -33,12 +34,7 @@ describe.skipIf(server === undefined)('counts of terms', () => {
   beforeAll(async () => {
     database = await newDatabase(server ?? '')
     const { url } = database
-    store = await openPostgresStore({
-      url,
-      durability: 'required',
-      connectionsMax: 8,
-      onBackgroundError: throwError,
-    })
+    store = await openStoreAt(url, 8)
     own = new Database({ url, role: 'mnemograph_service', connectionsMax: 2 })
     upkeep = new Upkeep(own, throwError)
     client = new pg.Client({ connectionString: url })
