@@ -101,6 +101,7 @@ describeManaged('which window a request draws on', () => {
   })
 
   test('every authenticated request draws, whatever it is answered', async () => {
+    const json = { 'content-type': 'application/json' }
     const calls = [
       () => client.post('/v1/entities', { name: 'Ada', type: 'PERSON' }),
       () => client.post('/v1/entities', {}),
@@ -111,7 +112,6 @@ describeManaged('which window a request draws on', () => {
       () => client.call('PUT', '/v1/entities'),
       () => client.post('/v1/nowhere', {}),
     ]
-    const json = { 'content-type': 'application/json' }
     const answers: Answer[] = []
     for (const call of calls) answers.push(await call())
     expect(answers.map((answer) => answer.status)).toEqual([201, 400, 400, 415, 404, 405, 404])

@@ -2,8 +2,8 @@
 import { createServer, request } from 'node:http'
 import { expect, test } from 'vitest'
 import { EmbedderUnavailable } from '../embedding/embedder.ts'
-import { toJsonLines } from '../testing/import-client.ts'
-import { importCommand, many } from '../testing/import-command.ts'
+import { many, toJsonLines } from '../testing/import-client.ts'
+import { importCommand } from '../testing/import-command.ts'
 import { listenDuringTest } from '../testing/listen-during-test.ts'
 
 test('a used up quota ends it with the line to go on from', async () => {

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { toJsonLines } from '../testing/import-client.ts'
-import { importCommand, many } from '../testing/import-command.ts'
+import { many, toJsonLines } from '../testing/import-client.ts'
+import { importCommand } from '../testing/import-command.ts'
 import { listenDuringTest } from '../testing/listen-during-test.ts'
 
 test('a file for refused lines that cannot be used is refused before anything is sent', async () => {

@@ -2,8 +2,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { toJsonLines } from '../testing/import-client.ts'
-import { importCommand, many, memory } from '../testing/import-command.ts'
+import { many, memory, toJsonLines } from '../testing/import-client.ts'
+import { importCommand } from '../testing/import-command.ts'
 
 test('a file is imported whole, once however often it is sent', async () => {
   const { file, run, total } = await importCommand()

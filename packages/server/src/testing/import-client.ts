@@ -4,6 +4,16 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { createInterface } from 'node:readline'
 import { IMPORT_MEDIA_TYPE, IMPORT_PATH } from '../contract/import.ts'
 
+export const memory = (content: string) => ({ content, userId: 'u' })
+export const many = (count: number) =>
+  Array.from({ length: count }, (_, n) => memory(`memory ${n}`))
+
+/** Of the error that a line of an answer tells; empty when it tells none. */
+export const code = (answer: unknown) => String(Object(Object(answer).error).code ?? '')
+
+/** Everything that can still happen by itself has happened. */
+export const settled = () => new Promise((resolve) => setTimeout(resolve, 100))
+
 export class ImportConnection {
   readonly #request: ClientRequest
   readonly #answer: Promise<IncomingMessage>

@@ -9,10 +9,6 @@ import { commandLine } from './command.ts'
 import { fakeEmbedder } from './fake-embedder.ts'
 import { runService } from './running-service.ts'
 
-export const memory = (content: string) => ({ content, userId: 'u' })
-export const many = (count: number) =>
-  Array.from({ length: count }, (_, n) => memory(`memory ${n}`))
-
 type ImportOptions = {
   plan?: Plan
   /** Throws for what the model is to fail at. */

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answer, apiClient, type Call } from '../../testing/api-client.ts'
+import { withoutMetadata } from '../../testing/reference-tenant.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
 
 const RUNS = { numRuns: 120 }
@@ -43,8 +44,6 @@ const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: 
 
 const withoutNulls = (record: object) =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
-const withoutMetadata = (record: object) =>
-  Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'metadata'))
 const firstItem = ({ body }: Answer) => Object(body).items[0]
 
 test('a memory comes back exactly as it was accepted', async () => {

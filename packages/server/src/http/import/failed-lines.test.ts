@@ -3,16 +3,13 @@
 import { afterEach, expect, test } from 'vitest'
 import { EmbedderUnavailable } from '../../embedding/embedder.ts'
 import { fakeEmbedder } from '../../testing/fake-embedder.ts'
-import { importAll, toJsonLines } from '../../testing/import-client.ts'
+import { importAll, settled, toJsonLines } from '../../testing/import-client.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
 
 let service: TestService
 afterEach(() => service[Symbol.asyncDispose]())
 
 const TEXTS = ['first', 'second', 'third']
-
-/** Everything that can still happen by itself has happened. */
-const settled = () => new Promise((resolve) => setTimeout(resolve, 100))
 
 test.each([
   ['first', 'second'],

@@ -2,7 +2,14 @@
 // charged like a create.
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { apiClient, type Call } from '../../testing/api-client.ts'
-import { ImportConnection, importAll, toJsonLines } from '../../testing/import-client.ts'
+import {
+  code,
+  ImportConnection,
+  importAll,
+  many,
+  memory,
+  toJsonLines,
+} from '../../testing/import-client.ts'
 import { newDatabase } from '../../testing/postgres.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
 
@@ -25,8 +32,6 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
   })
   afterAll(() => service?.[Symbol.asyncDispose]())
 
-  const memory = (content: string) => ({ content, userId: 'u' })
-  const many = (count: number) => Array.from({ length: count }, (_, n) => memory(`memory ${n}`))
   const send = (body: string | Uint8Array, as = key.key) => importAll(service.address, as, body)
   const total = async (as = call) =>
     Object(Object((await as('GET', '/v1/memories')).body).pagination).total
@@ -35,12 +40,10 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
     const { store } = service.service
     const own = (await store.keys.list()).find((each) => each.id === key.id)
     if (own === undefined) return expect.unreachable()
-    const page = { page: 1, limit: 1, offset: 0 }
-    return (await store.forSpace(own.spaceId).memories.page({}, page)).total
+    return (await store.forSpace(own.spaceId).memories.page({}, { page: 1, limit: 1 })).total
   }
   const used = async (as = call) =>
     Number((await as('GET', '/v1/entities')).headers.get('x-quota-used'))
-  const code = (answer: unknown) => String(Object(Object(answer).error).code ?? '')
   const id = (answer: unknown) => String(Object(answer).id ?? '')
   const spent = (operations: number, of = key.id) => {
     const charge = { keyId: of, month: new Date().toISOString().slice(0, 7) }

@@ -5,7 +5,15 @@ import { afterEach, expect, test } from 'vitest'
 import { type Embedder, EmbedderUnavailable } from '../../embedding/embedder.ts'
 import { apiClient } from '../../testing/api-client.ts'
 import { fakeEmbedder } from '../../testing/fake-embedder.ts'
-import { ImportConnection, importAll, toJsonLines } from '../../testing/import-client.ts'
+import {
+  code,
+  ImportConnection,
+  importAll,
+  many,
+  memory,
+  settled,
+  toJsonLines,
+} from '../../testing/import-client.ts'
 import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
 import { LINES_UNDER_WAY_MAX } from './import-stream.ts'
@@ -13,10 +21,7 @@ import { LINES_UNDER_WAY_MAX } from './import-stream.ts'
 let service: TestService
 afterEach(() => service[Symbol.asyncDispose]())
 
-const memory = (content: string) => ({ content, userId: 'u' })
-const many = (count: number) => Array.from({ length: count }, (_, n) => memory(`memory ${n}`))
 const id = (answer: unknown) => String(Object(answer).id ?? '')
-const code = (answer: unknown) => String(Object(Object(answer).error).code ?? '')
 
 /** A model that answers when it is told to, and counts what it has under way. */
 function heldEmbedder() {
@@ -47,9 +52,6 @@ async function listed(key: string): Promise<number> {
   const { body } = await apiClient(service.address, key)('GET', '/v1/memories')
   return Object(Object(body).pagination).total
 }
-
-/** Everything that can still happen by itself has happened. */
-const settled = () => new Promise((resolve) => setTimeout(resolve, 100))
 
 test('however long the body is, a bounded number of lines is taken while the model is busy', async () => {
   const { embedder, state, release } = heldEmbedder()

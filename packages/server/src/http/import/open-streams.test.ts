@@ -1,7 +1,7 @@
 // That a stream is open exactly as long as somebody is at its other end.
 import { afterEach, expect, test, vi } from 'vitest'
 import { apiClient } from '../../testing/api-client.ts'
-import { ImportConnection, importAll } from '../../testing/import-client.ts'
+import { ImportConnection, importAll, settled } from '../../testing/import-client.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
 import { OpenStreams } from './open-streams.ts'
 
@@ -12,9 +12,6 @@ afterEach(async () => {
 })
 
 const OWNER = { keyId: 'key_1', asker: 'account_1' }
-
-/** Everything that can still happen by itself has happened. */
-const settled = () => new Promise((resolve) => setTimeout(resolve, 100))
 
 test('a client that leaves before it is admitted leaves nothing open', async () => {
   service = await runService()

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { IMPORT_PATH } from '../../contract/import.ts'
 import { apiClient } from '../../testing/api-client.ts'
 import { type ConsoleClient, joinConsole, setUpConsole } from '../../testing/console-client.ts'
-import { ImportConnection } from '../../testing/import-client.ts'
+import { code, ImportConnection } from '../../testing/import-client.ts'
 import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
 
@@ -14,8 +14,6 @@ beforeEach(async () => {
   key = (await service.newKey()).key
 })
 afterEach(() => service[Symbol.asyncDispose]())
-
-const code = (answer: unknown) => String(Object(Object(answer).error).code ?? '')
 
 test('callers, paths, methods and types are refused as under /v1, before a byte is read', async () => {
   const call = apiClient(service.address, key)
