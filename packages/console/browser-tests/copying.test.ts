@@ -42,9 +42,7 @@ test.each(['is not there', 'refuses'])(
 test('"Copied" is said for its whole time after each press, not only after the first', async () => {
   const client = await visit().member('twice@example.com')
   const { id } = await visit().key(client, 'twice', 'free')
-  const page = await visit().as(client, '/console/account')
-  await page.clock.install()
-  await page.goto(`${visit().service.address}/console/keys/${id}/start`)
+  const page = await visit().withClock(client, `/console/keys/${id}/start`)
   const copy = page.getByRole('button', { name: /curl snippet$/ })
   const said = page.getByText('Copied', { exact: true })
   await copy.click()

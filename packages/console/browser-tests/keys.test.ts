@@ -65,9 +65,7 @@ test('the way back does not take a key away before it was saved', async () => {
 test('no single slip revokes a key: a double click and Enter do nothing', async () => {
   const client = await visit().member('slip@example.com')
   const { call } = await visit().key(client, 'slippery', 'free')
-  const page = await visit().as(client, '/console/account')
-  await page.clock.install()
-  await page.goto(`${visit().service.address}/console/keys`)
+  const page = await visit().withClock(client, '/console/keys')
   const actions = page.getByRole('button', { name: 'Actions for the key slippery' })
   const item = page.getByRole('menuitem', { name: 'Revoke…' })
   const revoke = page.getByRole('button', { name: 'Revoke the key' })

@@ -14,9 +14,7 @@ const tryAgain = (page: Page) =>
 test('what was just now is minutes ago in a page that stays open', async () => {
   const client = await visit().admin()
   const { id, call } = await visit().key(client, 'left open', 'free')
-  const page = await visit().as(client, '/console/account')
-  await page.clock.install()
-  await page.goto(`${visit().service.address}/console/keys/${id}/start`)
+  const page = await visit().withClock(client, `/console/keys/${id}/start`)
   await page.getByRole('heading', { name: 'Waiting for the first request' }).waitFor()
   await call('GET', '/v1/entities')
   await page.clock.runFor(2_000)
@@ -38,9 +36,7 @@ test.each(['usage', 'start'])(
   async (name) => {
     const client = await visit().member(`${name}@example.com`)
     const { id } = await visit().key(client, 'away', 'free')
-    const page = await visit().as(client, '/console/account')
-    await page.clock.install()
-    await page.goto(`${visit().service.address}/console/keys/${id}/${name}`)
+    const page = await visit().withClock(client, `/console/keys/${id}/${name}`)
     const shown = page.getByRole('heading', { name: /Nothing has happened|Waiting for/ })
     await shown.waitFor()
     await page.route('**/console/api/**', (route) => route.abort())
@@ -188,8 +184,7 @@ test.each([
 ])('a page that has nothing to show says so until it is tried again: %s', async (name, heading) => {
   const client = await visit().member(`nothing-${name}@example.com`)
   const { id } = await visit().key(client, 'away', 'free')
-  const page = await visit().as(client, '/console/account')
-  await page.clock.install()
+  const page = await visit().withClock(client, '/console/account')
   let asked = 0
   await page.route(/first-request|usage(\?|$)/, (route) => {
     if (!route.request().url().includes('/console/api/')) return route.continue()

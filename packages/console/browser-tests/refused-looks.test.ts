@@ -10,8 +10,7 @@ async function opened(name: string) {
   const { id, call } = await visit().unlimitedKey(admin, name)
   await call('POST', '/v1/memories', { json: { content: 'Anna likes tea.', userId: 'ann' } })
   const made = await call('POST', '/v1/entities', { json: { name: 'Anna', type: 'PERSON' } })
-  const page = await visit().as(admin, '/console/keys')
-  await page.clock.install()
+  const page = await visit().withClock(admin, '/console/keys')
   const go = (path: string) => page.goto(`${visit().service.address}/console/${path}`)
   return { client: admin, page, go, key: `keys/${id}`, entity: String(Object(made.body).id) }
 }

@@ -20,9 +20,7 @@ async function holdWrites(page: Page) {
 async function opened(email: string, path: (key: string) => string) {
   const client = await visit().member(email)
   const key = await visit().key(client, 'slow', 'free')
-  const page = await visit().as(client, '/console/account')
-  await page.clock.install()
-  await page.goto(`${visit().service.address}/console${path(key.id)}`)
+  const page = await visit().withClock(client, `/console${path(key.id)}`)
   return { client, key, page }
 }
 

@@ -48,10 +48,21 @@ export class Visit {
 
   /** A browser in which the account of this client is signed in. */
   async as(client: ConsoleClient, path = '/console', options: BrowserContextOptions = {}) {
+    return await this.#load(path, await this.#signedIn(client, options))
+  }
+
+  /** The same with a clock that the test moves on. */
+  async withClock(client: ConsoleClient, path: string): Promise<Page> {
+    const context = await this.#signedIn(client)
+    await context.clock.install()
+    return await this.#load(path, context)
+  }
+
+  async #signedIn(client: ConsoleClient, options: BrowserContextOptions = {}) {
     const context = await this.#newContext(options)
     const [name = '', value = ''] = client.cookie?.split('=') ?? []
     await context.addCookies([{ name, value, url: this.service.address }])
-    return await this.#load(path, context)
+    return context
   }
 
   async #newContext(options: BrowserContextOptions): Promise<BrowserContext> {
