@@ -14,6 +14,9 @@ export class CommandProcess {
   readonly child: ChildProcess
   stdout = ''
   stderr = ''
+  /** It has ended, and all that it wrote is here. */
+  readonly #closed: Promise<void>
+  #isClosed = false
 
   constructor(
     args: string[],
@@ -25,6 +28,9 @@ export class CommandProcess {
     this.child = spawn(process.execPath, [PROGRAM, ...args], {
       env: { PATH: process.env['PATH'] ?? '', ...settings },
       stdio: [stdin, stdout, stderr],
+    })
+    this.#closed = once(this.child, 'close').then(() => {
+      this.#isClosed = true
     })
     // A command that has read enough closes its end.
     this.child.stdin?.on('error', () => undefined)
@@ -38,9 +44,7 @@ export class CommandProcess {
   }
 
   async ended(): Promise<Ended> {
-    if (this.child.exitCode === null && this.child.signalCode === null) {
-      await once(this.child, 'close')
-    }
+    await this.#closed
     return { status: this.child.exitCode, stdout: this.stdout, stderr: this.stderr }
   }
 
@@ -49,8 +53,8 @@ export class CommandProcess {
     for (;;) {
       const address = /^listening on (\S+)$/m.exec(this.stdout)?.[1]
       if (address !== undefined) return address
-      if (this.child.exitCode !== null) throw new Error(`It ended instead: ${this.stderr}`)
-      await Promise.race([once(this.child.stdout ?? this.child, 'data'), once(this.child, 'close')])
+      if (this.#isClosed) throw new Error(`It ended instead: ${this.stderr}`)
+      await Promise.race([once(this.child.stdout ?? this.child, 'data'), this.#closed])
     }
   }
 }

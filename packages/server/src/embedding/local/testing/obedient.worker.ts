@@ -1,5 +1,4 @@
-// A worker for tests of the pool: it does what a job tells it to, good or bad. `workerData` is a
-// counter of starts that the workers of one pool share, and the start from which on they fail.
+// A worker for tests of the pool: it does what a job tells it to, good or bad.
 import { spawnSync } from 'node:child_process'
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { parentPort, threadId, workerData } from 'node:worker_threads'
@@ -16,7 +15,7 @@ export type ObedientJob =
   | { heldUntil: number }
 export type ObedientResult = { threadId: number; order: number }
 export type ObedientData = {
-  /** Of starts, of jobs begun, and of releases: see `release` in the tests. */
+  /** Of starts, of jobs begun, and of releases (obedient-pool.ts), for all workers of a pool. */
   counters: Int32Array<SharedArrayBuffer>
   failFromStart: number
   hangAtStart: boolean
