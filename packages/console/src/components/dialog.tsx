@@ -40,9 +40,10 @@ export function Dialog({
     openedAt.current = performance.now()
     isTyped.current = false
   }, [isOpen])
-  const change = (next: boolean, { reason }: Base.Root.ChangeEventDetails) => {
-    // What was opened by a double click is not closed by its second half, which falls beside it.
-    const isSecondHalf = performance.now() - openedAt.current < DOUBLE_CLICK_MS
+  const change = (next: boolean, { reason, event }: Base.Root.ChangeEventDetails) => {
+    // What was opened by a double click is not closed by its second half, which falls beside it. When that was
+    // pressed counts: a busy page hears of it later.
+    const isSecondHalf = event.timeStamp - openedAt.current < DOUBLE_CLICK_MS
     if (next || isHeld || isTyped.current || (reason === 'outside-press' && isSecondHalf)) return
     onClose()
   }
