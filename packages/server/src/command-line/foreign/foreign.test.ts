@@ -67,6 +67,13 @@ describe('mem0', () => {
     expect(leftOut).toEqual(['memory 2: it names no user. Say with --user-id whose it is.'])
   })
 
+  test('what has no id is told from others by its user, whoever names it, and its text', () => {
+    const idFor = (item: object, user?: string): string | undefined =>
+      parseMem0(JSON.stringify([{ memory: 'Speaks English', ...item }]), user).records[0]?.id
+    expect(idFor({}, 'maria')).not.toBe(idFor({}, 'jonas'))
+    expect(idFor({}, 'maria')).toBe(idFor({ user_id: 'maria' }))
+  })
+
   test('one page of several is refused: it would be taken for the whole', () => {
     const page = (fields: object) =>
       JSON.stringify({ ...fields, results: [{ memory: 'one', user_id: 'maria' }] })
@@ -144,6 +151,14 @@ describe('the memory server of MCP', () => {
     const changed = ids(text.replace('Italian', 'French'))
     expect(changed.filter((id) => !ids(text).includes(id))).toHaveLength(1)
     for (const id of ids(text)) expect(id).toMatch(/^(mem|ent|rel)_[0-9A-Za-z]{25}$/)
+  })
+
+  test('what two users have in common is a memory of each: their entities have the same names', () => {
+    const entity = { type: 'entity', name: 'default_user', entityType: 'person' }
+    const line = JSON.stringify({ ...entity, observations: ['Speaks English'] })
+    const [of, others] = ['maria', 'jonas'].map((user) => parseMcpMemory(line, user).records)
+    expect(of?.[0]?.id).toBe(others?.[0]?.id)
+    expect(of?.[1]?.id).not.toBe(others?.[1]?.id)
   })
 
   test.each(['constructor', '__proto__', 'toString'])(

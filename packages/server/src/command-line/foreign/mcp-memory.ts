@@ -109,7 +109,7 @@ const observationsOf = (
   observations.map((text, index) => ({
     kind: 'memory',
     where: `${where}, observation ${index + 1}`,
-    id: idOf('mem', FORMAT, name, text),
+    id: idOf('mem', FORMAT, userId, name, text),
     input: {
       content: `${name}: ${text}`,
       userId,

@@ -81,7 +81,9 @@ function memoryOf(item: Item, where: string, { userId, categories }: Names): For
     state,
   })
   const isOpenMemory = 'content' in item && !('memory' in item)
-  const seed = typeof id === 'string' ? id : `${String(item['user_id'])} ${content}`
+  // In an OpenMemory export it is a number of the database; its user is at the top.
+  const owner = isOpenMemory ? userId : (item['user_id'] ?? userId)
+  const seed = typeof id === 'string' ? id : `${String(owner)} ${content}`
   return {
     kind: 'memory',
     where,
@@ -89,8 +91,7 @@ function memoryOf(item: Item, where: string, { userId, categories }: Names): For
     createdAt: timeOf(item['created_at']),
     input: present({
       content,
-      // In an OpenMemory export it is a number of the database; its user is at the top.
-      userId: isOpenMemory ? userId : (item['user_id'] ?? userId),
+      userId: owner,
       agentId: item['agent_id'],
       tags,
       metadata: { ...own, importedFrom },
