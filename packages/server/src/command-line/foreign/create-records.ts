@@ -81,21 +81,33 @@ async function create(
   switch (kind) {
     case 'memory': {
       const memory = readMemory(request)
-      if ((await space.memories.find(id)) !== undefined) return false
-      await memories.create(space, memory, identity, {}, 'bulk')
-      return true
+      const insert = () => memories.create(space, memory, identity, {}, 'bulk')
+      return createMissing(() => space.memories.find(id), insert)
     }
     case 'entity': {
       const entity = readEntity(request)
-      if ((await space.entities.find(id)) !== undefined) return false
-      await entities.create(space, entity, identity, {})
-      return true
+      const insert = () => entities.create(space, entity, identity, {})
+      return createMissing(() => space.entities.find(id), insert)
     }
     case 'relation': {
       const relation = readRelation(request)
-      if ((await space.relations.find(id)) !== undefined) return false
-      await relations.create(space, relation, identity, {})
-      return true
+      const insert = () => relations.create(space, relation, identity, {})
+      return createMissing(() => space.relations.find(id), insert)
     }
+  }
+}
+
+/** False when it is there, also because another import of the same records was quicker. */
+async function createMissing(
+  find: () => Promise<object | undefined>,
+  insert: () => Promise<unknown>,
+): Promise<boolean> {
+  if ((await find()) !== undefined) return false
+  try {
+    await insert()
+    return true
+  } catch (error) {
+    if ((await find()) === undefined) throw error
+    return false
   }
 }
