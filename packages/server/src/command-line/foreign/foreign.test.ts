@@ -169,6 +169,18 @@ describe('the memory server of MCP', () => {
     },
   )
 
+  test('an observation that is no text is left out alone: older servers kept whatever they were given', () => {
+    const observations = ['Likes tea', 5, { text: 'Likes wine' }, null]
+    const line = JSON.stringify({ type: 'entity', name: 'Anna', entityType: 'user', observations })
+    const { records, leftOut } = parseMcpMemory(line, 'u')
+    expect(records).toMatchObject([
+      { kind: 'entity', input: { name: 'Anna' } },
+      { kind: 'memory', where: 'line 1, observation 1', input: { content: 'Anna: Likes tea' } },
+    ])
+    const places = [2, 3, 4].map((place) => `line 1, observation ${place}: it is no text.`)
+    expect(leftOut).toEqual(places)
+  })
+
   test('a line that is nothing known, or a relation to nothing, is left out by its number', () => {
     const text =
       '{"type":"entity"}\nbroken\n\n{"type":"relation","from":"a","to":"b","relationType":"x"}\n'

@@ -33,8 +33,9 @@ const KNOWN_TYPES: ReadonlyMap<string, EntityType> = new Map<string, EntityType>
   ['topic', 'CONCEPT'],
 ])
 
-type Entity = { name: string; entityType: string; observations: string[] }
+type Entity = { name: string; entityType: string; observations: unknown[] }
 type Relation = { from: string; to: string; relationType: string }
+type Observation<Text = unknown> = { name: string; text: Text }
 type Line<Value> = { where: string; value: Value }
 
 /** `userId` is whose memories the observations become. */
@@ -45,14 +46,18 @@ export function parseMcpMemory(text: string, userId: string): ForeignFile {
   const firstOfName = entities.filter((line) => byName.get(line.value.name) === line)
   const hasEnds = ({ value: { from, to } }: Line<Relation>): boolean =>
     byName.has(from) && byName.has(to)
+  const observations = entities.flatMap(observationsOf)
   return {
     records: [
       ...firstOfName.map(entityOf),
       ...relations.filter(hasEnds).map(relationOf),
-      ...entities.flatMap((line) => observationsOf(line, userId)),
+      ...observations.filter(isText).map((line) => memoryOf(line, userId)),
     ],
     leftOut: [
       ...leftOut,
+      ...observations
+        .filter((line) => !isText(line))
+        .map(({ where }) => `${where}: it is no text.`),
       ...relations
         .filter((line) => !hasEnds(line))
         .map(({ where }) => `${where}: an end of the relation is no entity of the file.`),
@@ -102,22 +107,33 @@ const relationOf = ({
   },
 })
 
-const observationsOf = (
-  { where, value: { name, observations } }: Line<Entity>,
-  userId: string,
-): ForeignRecord[] =>
+const observationsOf = ({
+  where,
+  value: { name, observations },
+}: Line<Entity>): Line<Observation>[] =>
   observations.map((text, index) => ({
-    kind: 'memory',
     where: `${where}, observation ${index + 1}`,
-    id: idOf('mem', FORMAT, userId, name, text),
-    input: {
-      content: `${name}: ${text}`,
-      userId,
-      metadata: {
-        importedFrom: { format: FORMAT, entity: name, entityId: idOf('ent', FORMAT, name) },
-      },
-    },
+    value: { name, text },
   }))
+
+const isText = (line: Line<Observation>): line is Line<Observation<string>> =>
+  typeof line.value.text === 'string'
+
+const memoryOf = (
+  { where, value: { name, text } }: Line<Observation<string>>,
+  userId: string,
+): ForeignRecord => ({
+  kind: 'memory',
+  where,
+  id: idOf('mem', FORMAT, userId, name, text),
+  input: {
+    content: `${name}: ${text}`,
+    userId,
+    metadata: {
+      importedFrom: { format: FORMAT, entity: name, entityId: idOf('ent', FORMAT, name) },
+    },
+  },
+})
 
 function entityTypeOf(text: string): EntityType {
   const folded = text.trim().toLowerCase()
@@ -130,8 +146,7 @@ const isEntity = (value: unknown): value is Entity =>
   value['type'] === 'entity' &&
   typeof value['name'] === 'string' &&
   typeof value['entityType'] === 'string' &&
-  Array.isArray(value['observations']) &&
-  value['observations'].every((each) => typeof each === 'string')
+  Array.isArray(value['observations'])
 
 const isRelation = (value: unknown): value is Relation =>
   isObject(value) &&
