@@ -5,7 +5,7 @@ import { systemClock } from '../core/clock.ts'
 import { createIdentify } from '../core/ids.ts'
 import { type CreateKey, createKey } from '../core/keys.ts'
 import { toTimestamp } from '../core/timestamp.ts'
-import type { KeyStore } from '../storage/store.ts'
+import { type KeyStore, StoreError } from '../storage/store.ts'
 import { hasStore, openKeys, placeOf } from '../store-of-config.ts'
 import { CommandFailure } from './failure.ts'
 import { keyLines, keyTable } from './key-table.ts'
@@ -30,7 +30,7 @@ export async function createKeyCommand(
 ): Promise<void> {
   const identify = createIdentify(systemClock)
   const { id, key, createdAt } = await withKeys(config, (keys) =>
-    createKey({ keys, identify }, options),
+    createKey({ keys, identify }, options).catch(explainSilence),
   )
   if (!json) {
     await printSecret(`${key}\n`, whenKeyIsLost(id))
@@ -40,6 +40,16 @@ export async function createKeyCommand(
   const { name, plan } = options
   const made = { id, name, key, plan, status: 'active', createdAt: toTimestamp(createdAt) }
   await printSecret(`${printableJson(made)}\n`, whenKeyIsLost(id))
+}
+
+/** Nobody knows whether the key was made, and nobody has seen it. */
+function explainSilence(error: unknown): never {
+  if (!(error instanceof StoreError && error.kind === 'unavailable')) throw error
+  const reason = error.cause instanceof Error ? ` (${error.cause.message})` : ''
+  throw new CommandFailure(
+    `The store does not answer${reason}. The key may have been made all the same: look with ` +
+      '"mnemograph keys list", and revoke what nobody has seen.',
+  )
 }
 
 export async function listKeysCommand(config: Config, json: boolean): Promise<void> {
