@@ -35,7 +35,7 @@ function setUp() {
   const purgeElsewhere = (): void => {
     db.exec('DELETE FROM memories; UPDATE keys SET purged_at = 1')
   }
-  return { db, commit, insertMemory, insertEntity, purge, purgeElsewhere }
+  return { db, commit, key, insertMemory, insertEntity, purge, purgeElsewhere }
 }
 
 test('a step of a purge deletes fewer memories the more rows belong to each', () => {
@@ -53,6 +53,19 @@ test('a step of a purge deletes fewer memories the more rows belong to each', ()
   expect(Math.max(...steps)).toBeLessThanOrEqual(20)
   expect(steps.length).toBeLessThan(10)
   expect(commit(purge)).toMatchObject([{ result: { isDone: true } }])
+})
+
+test('of creates that can be repeated nothing is left, of however many', () => {
+  const { db, commit, key, insertMemory, purge } = setUp()
+  commit(insertMemory())
+  db.prepare(
+    `WITH RECURSIVE made (no) AS (SELECT 1 UNION ALL SELECT no + 1 FROM made WHERE no < 501)
+     INSERT INTO idempotency (key_id, idempotency_key, fingerprint, record_id, created_at)
+     SELECT ?, no, 'fingerprint', 'id', 1 FROM made`,
+  ).run(key.id)
+  expect(commit(purge)).toMatchObject([{ result: { isDone: false } }])
+  expect(commit(purge)).toMatchObject([{ result: { isDone: true } }])
+  expect(db.prepare('SELECT COUNT(*) FROM idempotency').pluck().get()).toBe(0)
 })
 
 test('what comes behind a purge is refused, in the commit of the purge as well', () => {

@@ -24,6 +24,7 @@ function setUp() {
     generation: 1,
     memory: { no, userId: '', agentId: undefined, tags: [], terms: [] },
   })
+  const runs = { ofFailOnce: 0 }
   const procedures = {
     insert(no: number, text = '') {
       changes.push(noted(no))
@@ -33,9 +34,13 @@ function setUp() {
     fail(code: string) {
       throw new Database.SqliteError('said the test', code)
     },
+    failOnce(code: string) {
+      runs.ofFailOnce += 1
+      if (runs.ofFailOnce === 1) throw new Database.SqliteError('said the test', code)
+    },
   }
   const commitTogether = groupCommit(db, procedures, [notesInList(changes)])
-  return { file, db, changes, noted, commitTogether, rows: () => rowsOf(db) }
+  return { file, db, changes, noted, runs, commitTogether, rows: () => rowsOf(db) }
 }
 
 const rowsOf = (db: Connection): unknown[] => db.prepare('SELECT a FROM t').pluck().all()
@@ -138,6 +143,17 @@ test.each([
   const { commitTogether, db } = setUp()
   expect(() => commitTogether([call('insert', 1), call('fail', code)])).toThrow('said the test')
   expect(db.inTransaction).toBe(true)
+})
+
+test.each([
+  ['alone', []],
+  ['in a group', [call('insert', 1)]],
+])('nor is it tried again when it fails but once, %s', (_, others) => {
+  const { commitTogether, runs } = setUp()
+  expect(() => commitTogether([...others, call('failOnce', 'SQLITE_CORRUPT')])).toThrow(
+    'said the test',
+  )
+  expect(runs.ofFailOnce).toBe(1)
 })
 
 test('what the notes add up to is committed with their operations, or not at all', () => {

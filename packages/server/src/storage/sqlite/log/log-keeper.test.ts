@@ -13,6 +13,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../../conformance/records.ts'
 import { subjectOf } from '../../conformance/subject.ts'
@@ -21,12 +22,15 @@ import { openDatabase } from '../opening/open-database.ts'
 import { newFolder, openIn } from '../testing/store-in-folder.ts'
 import type { Copied } from '../threads/copier.worker.ts'
 import type { Reply } from '../threads/worker-calls.ts'
+import { isMarkedClean } from './clean-mark.ts'
 import { LogKeeper } from './log-keeper.ts'
-import { LOG_BYTES_KEPT, LOG_BYTES_MAX } from './write-ahead-log.ts'
+import { LOG_BYTES_KEPT, LOG_BYTES_MAX, LOG_BYTES_SHORT, LOG_START } from './write-ahead-log.ts'
 
 const IN_FLIGHT = 64
 const PAGE_BYTES = 8_192
 const PATIENT = { timeout: 20_000 }
+/** What one commit may add. */
+const COMMIT_BYTES_MAX = 16 * 1024 * 1024
 const LARGE = 'large '.repeat(1_600)
 
 const WHILE_MS = 120_000
@@ -118,12 +122,15 @@ function deletedBesideReader() {
   db.exec("INSERT INTO t VALUES ('x')")
   const reply = { id: 1, result: true }
   keeper.committed([reply])
+  const write = (bytes: number): void => {
+    db.exec(`INSERT INTO t VALUES (zeroblob(${bytes}))`)
+  }
   const end = (): void => {
     reader.close()
     db.close()
     closeSync(descriptor)
   }
-  return { path, reader, keeper, reply, answered, end }
+  return { path, reader, keeper, reply, answered, write, end }
 }
 
 test('a reader that stays holds up the answer to a deletion for some seconds, and not longer', () => {
@@ -158,6 +165,63 @@ test('a deletion that waits for a reader is answered when the store closes', () 
   keeper.close(() => undefined)
   expect(answered).toEqual([reply])
   end()
+})
+
+test('a log that a reader kept from being cut is not called clean when the store closes', () => {
+  const { path, keeper, end } = deletedBesideReader()
+  expect(isMarkedClean(path)).toBe(true)
+  keeper.close(() => undefined)
+  expect(isMarkedClean(path)).toBe(false)
+  end()
+})
+
+test('beside a reader no commit begins that could take the log beyond its bound', () => {
+  const { path, reader, keeper, write, end } = deletedBesideReader()
+  write(LOG_BYTES_MAX - COMMIT_BYTES_MAX - fileBytes(path) - 1024 * 1024)
+  expect(keeper.room()).toBe('yes')
+  write(2 * 1024 * 1024)
+  expect(fileBytes(path)).toBeLessThan(LOG_BYTES_MAX)
+  expect(keeper.room()).toBe('none')
+  reader.exec('ROLLBACK')
+  expect(keeper.room()).toBe('yes')
+  keeper.close(() => undefined)
+  end()
+})
+
+test('a store that closes while its log is copied ends when it is', async () => {
+  const path = join(newFolder(), 'a.db')
+  const db = openDatabase(path)
+  db.exec('CREATE TABLE t (text TEXT)')
+  const descriptor = openSync(path, 'r+')
+  const { port1: copier, port2: worker } = new MessageChannel()
+  const keeper = new LogKeeper(db, { path, descriptor, isClean: true }, { ...alone(), copier })
+  db.exec(`INSERT INTO t VALUES (zeroblob(${LOG_BYTES_SHORT}))`)
+  keeper.committed([])
+  const done = vi.fn()
+  keeper.close(done)
+  expect(done).not.toHaveBeenCalled()
+  worker.postMessage({ done: LOG_START } satisfies Copied)
+  await expect.poll(() => done.mock.calls.length).toBe(1)
+  expect(fileBytes(path)).toBe(0)
+  db.close()
+  closeSync(descriptor)
+})
+
+test('a write waits for a command that has the lock, also when the log was cut before', async () => {
+  const directory = newFolder()
+  const { memories } = await subjectOf(await openIn(directory)).newSpace()
+  const memory = memoryOf()
+  await memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT)
+  expect(await memories.remove(memory.id, NO_RECEIPT)).toBe(true)
+  expect(fileBytes(databaseFile(directory))).toBe(0)
+  const command = openDatabase(databaseFile(directory))
+  command.exec('BEGIN IMMEDIATE')
+  const next = memoryOf()
+  const write = memories.insert(next, [pieceOf(next.content)], NO_RECEIPT)
+  await wait(500)
+  command.close()
+  await write
+  expect(await memories.find(next.id)).toEqual(next)
 })
 
 test('a mistake in the program is not taken for a disk that may have room again', () => {
