@@ -2,7 +2,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Connection, openDatabase } from '../opening/open-database.ts'
+import { BUSY_TIMEOUT_MS, type Connection, openDatabase } from '../opening/open-database.ts'
 import { newFolder } from '../testing/store-in-folder.ts'
 import { Checkpoint, type DatabaseFile } from './checkpoint.ts'
 import { isMarkedClean } from './clean-mark.ts'
@@ -139,6 +139,30 @@ test('the log does not begin anew between a copy and the overwriting of its page
   vi.restoreAllMocks()
   expect(checkpoint.run({ forgets: false })).toBe(true)
   expect(remains()).toBe(0)
+})
+
+test('a log of which all is in the file counts as empty until the next commit', () => {
+  const { commit, checkpoint } = setUp()
+  commit(500)
+  expect(checkpoint.logBytes).toBeGreaterThan(0)
+  expect(checkpoint.run({ forgets: false })).toBe(true)
+  expect(checkpoint.logBytes).toBe(0)
+  commit(1)
+  expect(checkpoint.logBytes).toBeGreaterThan(0)
+})
+
+test('neither a reader nor another process that writes holds up the step', () => {
+  const { reader, commit, checkpoint } = setUp()
+  commit(500)
+  const startMs = performance.now()
+  reader.exec('BEGIN')
+  reader.prepare('SELECT COUNT(*) FROM rows').get()
+  expect(checkpoint.run({ forgets: true })).toBe(false)
+  reader.exec('ROLLBACK; BEGIN IMMEDIATE')
+  expect(checkpoint.run({ forgets: true })).toBe(false)
+  reader.exec('ROLLBACK')
+  expect(performance.now() - startMs).toBeLessThan(BUSY_TIMEOUT_MS)
+  expect(checkpoint.run({ forgets: true })).toBe(true)
 })
 
 test('what another process writes in the very moment of the last step does not escape either', () => {

@@ -32,7 +32,6 @@ const PATIENT = { timeout: 20_000 }
 /** What one commit may add. */
 const COMMIT_BYTES_MAX = 16 * 1024 * 1024
 const LARGE = 'large '.repeat(1_600)
-
 const WHILE_MS = 120_000
 
 const alone = () => ({
@@ -186,6 +185,29 @@ test('beside a reader no commit begins that could take the log beyond its bound'
   expect(keeper.room()).toBe('yes')
   keeper.close(() => undefined)
   end()
+})
+
+test('what others write to the log is moved too, and commits hear when it was', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const path = join(newFolder(), 'a.db')
+  const [db, other] = [openDatabase(path), openDatabase(path)]
+  db.exec('CREATE TABLE t (text TEXT)')
+  const descriptor = openSync(path, 'r+')
+  const { port1: copier, port2: worker } = new MessageChannel()
+  const onRoom = vi.fn()
+  const around = { ...alone(), copier, onRoom }
+  const keeper = new LogKeeper(db, { path, descriptor, isClean: true }, around)
+  const asked = once(worker, 'message')
+  other.exec(`INSERT INTO t VALUES (zeroblob(${LOG_BYTES_SHORT}))`)
+  vi.advanceTimersByTime(1_000)
+  await asked
+  expect(onRoom).not.toHaveBeenCalled()
+  worker.postMessage({ done: LOG_START } satisfies Copied)
+  await expect.poll(() => onRoom.mock.calls.length).toBe(1)
+  keeper.close(() => undefined)
+  for (const each of [other, db]) each.close()
+  closeSync(descriptor)
 })
 
 test('a store that closes while its log is copied ends when it is', async () => {
