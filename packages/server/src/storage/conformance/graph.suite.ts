@@ -161,18 +161,24 @@ export function graphSuite(subject: () => Subject): void {
 
     test('nothing of another space is ever part of it', async () => {
       const [mine, other] = [await subject().newSpace(), await subject().newSpace()]
-      const [a, b] = [entityOf({ name: 'a' }), entityOf({ name: 'b' })]
+      const [a, b, foreign] = ['a', 'b', 'foreign a'].map((name) => entityOf({ name }))
+      if (!a || !b || !foreign) throw new Error('There are three.')
       for (const space of [mine, other]) {
         await space.entities.insert(a, NO_RECEIPT)
         await space.entities.insert(b, NO_RECEIPT)
       }
+      await other.entities.insert(foreign, NO_RECEIPT)
       await other.relations.insert(relationOf({ sourceId: a.id, targetId: b.id }), NO_RECEIPT)
       const memory = memoryOf({ content: 'a word about a' })
       await other.memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT)
       expect(await mine.graph.counts()).toEqual({ memories: 0, entities: 2, relations: 0 })
       const part = await mine.graph.neighbourhood(a.id, { depth: 3, nodesMax: 9 })
       expect(part).toMatchObject({ edges: [], nodes: [{ id: a.id, degree: 0 }] })
-      expect((await mine.graph.newest({ nodesMax: 9 })).edges).toEqual([])
+      for (const type of [undefined, foreign.type]) {
+        const { nodes, edges } = await mine.graph.newest({ type, nodesMax: 9 })
+        expect([nodes.map(({ id }) => id).sort(), edges]).toEqual([[a.id, b.id].sort(), []])
+      }
+      expect(await mine.graph.named('a', 9)).toMatchObject({ total: 1, items: [{ id: a.id }] })
       expect((await mine.graph.path(a.id, b.id)).path).toBeUndefined()
       expect((await mine.graph.mentions('a', { after: undefined, limit: 9 })).items).toEqual([])
     })
