@@ -143,10 +143,7 @@ export class Quota {
     })
     const known: Known = { month, counted, keyIds: [keyId], usedAtMs: 0 }
     // A failed read must not stick: the next request asks the store again.
-    counted.catch(() => {
-      const name = nameOf(spaceId, month)
-      if (this.#months.get(name) === known) this.#months.delete(name)
-    })
+    counted.catch(() => this.#months.delete(nameOf(spaceId, month)))
     return known
   }
 
