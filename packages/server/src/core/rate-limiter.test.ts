@@ -119,6 +119,18 @@ test('within a window all requests are told the same second of its end', () => {
   )
 })
 
+test.each([-3_600_000, -900, -50, 50, 900, 3_600_000])(
+  'whoever waits for the second of the end is not refused after the clock was set by %i ms',
+  (step) => {
+    const { limiter, clock } = setUp({ startMs: 1_800_000_000_999 })
+    limiter.hit('a', 1)
+    clock.step(step)
+    const { resetAtSeconds } = limiter.hit('a', 1)
+    clock.pass(resetAtSeconds * 1000 - clock.now())
+    expect(limiter.hit('a', 1).isAllowed).toBe(true)
+  },
+)
+
 test.each([-3_600_000, 3_600_000])('setting the clock by %i ms locks nobody out or in', (step) => {
   const { limiter, clock } = setUp()
   limiter.hit('a', 1)

@@ -70,6 +70,8 @@ test('an active key is told its caller, its month and its window, by the clock o
 })
 
 test.each([
+  [-1, 1],
+  [0, 1],
   [1, 1],
   [999, 1],
   [1_000, 1],
