@@ -155,6 +155,24 @@ test('a model that cannot be opened fails what needs it, is told once, and is tr
   await model.run(work)
 })
 
+test('a model that could not be opened serves requests from the first look that finds it', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  let isThere = false
+  const { store, model, work } = setUp({
+    checkIntervalMs: 1_000,
+    open: async ({ number }) => {
+      if (!isThere) throw new Error('no such folder')
+      return embedderOf(number)
+    },
+  })
+  store.number = 2
+  await expect(model.run(work)).rejects.toBeInstanceOf(EmbedderUnavailable)
+  isThere = true
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await model.run(async (_embedder, generation) => generation)).toBe(2)
+})
+
 test('each model that cannot be opened is told, and requests do not try to open it', async () => {
   let attempts = 0
   const { store, model, work, failures } = setUp({
