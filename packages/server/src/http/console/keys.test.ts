@@ -109,6 +109,15 @@ describe('rotation', () => {
     expect(await listed(third.id)).toMatchObject({ name: 'third', usage: { used: 9 } })
   })
 
+  test('the new key has rate limits of its own, whatever the old one has drawn on them', async () => {
+    const old = await make({})
+    const remaining = async ({ call }: typeof old) =>
+      (await call('GET', '/v1/entities')).headers.get('x-ratelimit-remaining')
+    expect([await remaining(old), await remaining(old)]).toEqual(['99', '98'])
+    const next = await make({ path: `/keys/${old.id}/rotate` }, {})
+    expect([await remaining(next), await remaining(next)]).toEqual(['99', '98'])
+  })
+
   test('rotating does not refill a quota', async () => {
     const old = await make({ plan: 'free' })
     const { store } = service.service
