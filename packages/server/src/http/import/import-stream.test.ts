@@ -33,8 +33,9 @@ async function importBody(
   text: string,
   turns: LineTurns,
   onOutcome: () => void = () => undefined,
+  as?: { id: string; key: string },
 ): Promise<unknown> {
-  const { id: keyId, key } = await service.newKey()
+  const { id: keyId, key } = as ?? (await service.newKey())
   const stream = new ImportStream({
     service: service.service,
     key,
@@ -111,5 +112,14 @@ test('a stream whose first ten thousand lines are all refused is ended, and says
 test('where one line was taken, any number may be refused', async () => {
   expect(await importBody(RIGHT + WRONG.repeat(20_000), new LineTurns())).toEqual({
     summary: { created: 1, repeated: 0, refused: 20_000 },
+  })
+})
+
+test('an import that is sent again counts its repeated lines as taken, however many others are refused', async () => {
+  const named = '{"content":"c","userId":"u","idempotencyKey":"k"}\n'
+  const key = await service.newKey()
+  await importBody(named, new LineTurns(), undefined, key)
+  expect(await importBody(named + WRONG.repeat(20_000), new LineTurns(), undefined, key)).toEqual({
+    summary: { created: 0, repeated: 1, refused: 20_000 },
   })
 })
