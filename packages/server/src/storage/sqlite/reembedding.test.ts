@@ -9,6 +9,7 @@ import { MODEL, subjectOf } from '../conformance/subject.ts'
 import { LOG_BYTES_SHORT } from './log/write-ahead-log.ts'
 import { openSqliteReembedding } from './open-reembedding.ts'
 import { databaseFile } from './opening/data-folder.ts'
+import { lockDirectory } from './opening/directory-lock.ts'
 import { openDatabase } from './opening/open-database.ts'
 import { reembedding } from './reembedding.ts'
 import { newFolder, openIn } from './testing/store-in-folder.ts'
@@ -58,8 +59,8 @@ test.each(['SQLITE_FULL', 'SQLITE_BUSY'])(
   },
 )
 
-test('without a server the log stays short', async () => {
-  const directory = await filledFolder()
+/** Writes more than a short log holds. How long the log is after it. */
+async function embedMuch(directory: string): Promise<number> {
   const mover = openSqliteReembedding(directory)
   onTestFinished(() => mover.close())
   await mover.begin(OTHER)
@@ -77,5 +78,16 @@ test('without a server the log stays short', async () => {
     added += batch.length * 100 * 1_024 * Float32Array.BYTES_PER_ELEMENT
   }
   expect(added).toBeGreaterThan(LOG_BYTES_SHORT)
-  expect(statSync(`${databaseFile(directory)}-wal`).size).toBeLessThanOrEqual(LOG_BYTES_SHORT)
+  return statSync(`${databaseFile(directory)}-wal`).size
+}
+
+test('without a server the log stays short', async () => {
+  expect(await embedMuch(await filledFolder())).toBeLessThanOrEqual(LOG_BYTES_SHORT)
+})
+
+test('beside a server the log is left to it: it knows which deleted texts have to leave the files', async () => {
+  const directory = await filledFolder()
+  const release = lockDirectory(directory)
+  onTestFinished(release)
+  expect(await embedMuch(directory)).toBeGreaterThan(LOG_BYTES_SHORT)
 })
