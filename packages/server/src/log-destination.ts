@@ -6,7 +6,6 @@
 // files, whatever it waits for. It should not wait at all: Node ends only after its threads have. So a pipe
 // and a terminal are written to by a way of their own that never blocks, whatever others make of theirs.
 // decisions/2026-11-21-command-line.md
-
 import { constants, fstatSync, openSync, write, writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
 import type { DestinationStream } from 'pino'

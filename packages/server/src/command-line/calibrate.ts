@@ -3,7 +3,6 @@
 // the model can tell how common a text is; and keeps both where the next start finds them: in the
 // folder of a local model, in a file of its own for a service.
 // decisions/2026-11-21-model-manifest.md
-
 import { readFileSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import { THRESHOLD_DEFAULT } from '../contract/bounds.ts'

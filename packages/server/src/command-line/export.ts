@@ -1,7 +1,6 @@
 // `mnemograph export`: writes the whole store to a file or to stdout, also while a server uses it.
 // No half of an archive is left behind, whatever stops it.
 // decisions/2026-11-21-moving.md
-
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../config.ts'

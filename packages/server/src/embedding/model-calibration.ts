@@ -2,7 +2,6 @@
 // own for a service. A model that has none gets the bundled model's, whose numbers were fitted to
 // people's judgements; `mnemograph calibrate` carries another model's cosines to its scale.
 // decisions/2026-11-21-model-manifest.md
-
 import { readFileSync } from 'node:fs'
 import { modelFolder } from '@mnemograph/model-bge-small-en'
 import { Type } from 'typebox'

@@ -1,6 +1,5 @@
 // Turns whatever was thrown into an answer of the documented shape. Only errors that were meant
 // for the caller speak; everything else becomes INTERNAL_ERROR, and the log alone says why.
-
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, type ErrorCode } from '../contract/errors.ts'
 import { EmbedderUnavailable } from '../embedding/embedder.ts'

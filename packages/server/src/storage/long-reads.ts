@@ -1,7 +1,6 @@
 // Reads that may take long: a bounded number has begun at once, so that short ones are answered beside them,
 // and the spaces take turns. One whose turn does not come in time is refused. All such queues are in one table
 // in ARCHITECTURE.md.
-
 import { FairSlots } from './fair-slots.ts'
 import type { SpaceId } from './records.ts'
 import { StoreOverloaded } from './store.ts'

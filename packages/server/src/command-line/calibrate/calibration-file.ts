@@ -1,7 +1,6 @@
 // Where a calibration is kept: in a model's manifest, with the reference in a file beside it, or in a
 // file of its own for a service.
 // Written beside its place and renamed, so that whoever reads meanwhile finds the old one or the new.
-
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

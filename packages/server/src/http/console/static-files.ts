@@ -1,7 +1,6 @@
 // The built console, read into memory once: what is not among its files cannot be asked for, and a
 // path cannot lead out of them. Files whose names carry a hash of their content may be kept for
 // ever; the page itself is asked for each time. Every address of the console shows the same page.
-
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'

@@ -2,7 +2,6 @@
 // Everything is a small transaction, so that the server's writer never waits long, and the state of
 // the work is in the rows alone: what has pieces of the new generation is done.
 // decisions/2026-11-21-reembedding.md
-
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCodeOf } from '../../error-code.ts'
 import type { Embedded, ReembeddingStore, Unembedded } from '../generation.ts'

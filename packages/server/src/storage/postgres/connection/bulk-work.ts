@@ -3,7 +3,6 @@
 // they would wait longer than a connection may be waited for, and end their imports. Here they wait without
 // one, however long, as long as any line comes through, and the askers take turns. When the database does not
 // answer, all that wait are refused at once: nobody waits for one time limit after another.
-
 import { FairSlots } from '../../fair-slots.ts'
 import { StoreError } from '../../store.ts'
 

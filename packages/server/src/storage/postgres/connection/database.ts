@@ -2,7 +2,6 @@
 // connection, for a connection to come about, for a statement, for a lock. A transaction is done
 // again only when the server said that nothing of it is stored; when nobody knows, as after a
 // connection that ended while it committed, the caller hears `unavailable` and has to decide.
-
 import { hash } from 'node:crypto'
 import pg, { type PoolClient } from 'pg'
 import { errorCodeOf } from '../../../error-code.ts'

@@ -2,7 +2,6 @@
 // goes. Whoever waits for a table holds up all who ask for it later, until those who have it are done;
 // beside an export of hours that would be an outage of hours. So nothing is begun while somebody has
 // the table for long, and what does not get it soon is given up, to be tried again.
-
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
 import { errorCodeOf } from '../../../error-code.ts'

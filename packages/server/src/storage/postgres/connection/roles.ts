@@ -2,7 +2,6 @@
 // one space at a time. Moving a store to another model or another database looks at every space:
 // that is the second. Whoever connects has to be allowed to become them; roles belong to the whole
 // server, so they may be there already, and then be those of another installation as well.
-
 import type { ClientBase } from 'pg'
 import { errorCodeOf } from '../../../error-code.ts'
 import { StoreRefusal } from '../../store.ts'

@@ -1,6 +1,5 @@
 // The folder with the data, its database file, and what a person is told who has to do something
 // about them.
-
 import { closeSync, existsSync, lstatSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { errorCodeOf } from '../../../error-code.ts'

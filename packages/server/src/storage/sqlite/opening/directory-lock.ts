@@ -2,7 +2,6 @@
 // operating system drops it when the process dies, however it dies, so no stale lock can remain.
 // The commands `keys`, `accounts`, `reembed` and `export` take it for a migration alone; else they are guests
 // that go through SQLite's own locking. Re-embedding has a lock of its own.
-
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { errorCodeOf } from '../../../error-code.ts'

@@ -2,7 +2,6 @@
 // synchronous=FULL, read back because better-sqlite3 re-opens WAL files with NORMAL, which would
 // lose acknowledged writes in a power cut; deleted content overwritten; foreign keys on.
 // decisions/2026-11-21-embedded-store.md
-
 import Database from 'better-sqlite3'
 import { errorCodeOf } from '../../../error-code.ts'
 import { StoreRefusal } from '../../store.ts'
