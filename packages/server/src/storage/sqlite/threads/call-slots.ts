@@ -8,31 +8,40 @@ const SLOTS_MAX = 2 ** 20
 const USES_MAX = 2 ** 32
 
 export class CallSlots<Value> {
-  readonly #taken: ({ number: number; value: Value } | undefined)[] = []
+  /**
+   * Not in an object with its number: V8 makes an object where old ones lie once most of its kind have grown
+   * old, and there it keeps its value for longer than it waits.
+   */
+  readonly #values: (Value | undefined)[] = []
+  /** Of each slot, 0 where it is free. */
+  readonly #numbers: number[] = []
   readonly #free: number[] = []
   #uses = 0
 
   /** Returns the number, which is above 0. Throws where a million wait already. */
   add(value: Value): number {
-    const slot = this.#free.pop() ?? this.#taken.length
+    const slot = this.#free.pop() ?? this.#values.length
     if (slot === SLOTS_MAX) throw new Error('Too much waits.')
     this.#uses = (this.#uses % USES_MAX) + 1
     const number = this.#uses * SLOTS_MAX + slot
-    this.#taken[slot] = { number, value }
+    this.#values[slot] = value
+    this.#numbers[slot] = number
     return number
   }
 
   /** Undefined when it was taken before. */
   take(number: number): Value | undefined {
     const slot = number % SLOTS_MAX
-    const taken = this.#taken[slot]
-    if (taken?.number !== number) return undefined
-    this.#taken[slot] = undefined
+    if (number === 0 || this.#numbers[slot] !== number) return undefined
+    const value = this.#values[slot]
+    this.#values[slot] = undefined
+    this.#numbers[slot] = 0
     this.#free.push(slot)
-    return taken.value
+    return value
   }
 
   takeAll(): Value[] {
-    return this.#taken.splice(0).flatMap((taken) => (taken === undefined ? [] : [taken.value]))
+    this.#numbers.splice(0)
+    return this.#values.splice(0).flatMap((value) => (value === undefined ? [] : [value]))
   }
 }
