@@ -6,7 +6,7 @@ import { type Conversation, parseLocomo, withoutSpeakerNames } from './locomo.ts
 import { type ExactFigures, measureExact } from './measure-exact.ts'
 import { measureLatency } from './measure-latency.ts'
 import { judgeLocomo, type LocomoFigures, locomoFigures } from './measure-locomo.ts'
-import { type LongFigures, measureLong } from './measure-long.ts'
+import { type LongFigures, type LongForm, measureLong } from './measure-long.ts'
 import { measureSts, type StsFigures } from './measure-sts.ts'
 import { decimals, latencies, printLine, printTable, printTitle, withInterval } from './report.ts'
 import type { Retriever } from './retriever.ts'
@@ -111,17 +111,22 @@ export async function evaluateExact(setting: Setting): Promise<ByMethod<ExactFig
   return figures
 }
 
-export async function evaluateLong(setting: Setting): Promise<ByMethod<LongFigures>> {
-  const retrievers = methodsOf(setting)
-  const figures = await forEach(retrievers, measureLong)
+export async function evaluateLong(
+  setting: Setting,
+  form: LongForm,
+): Promise<ByMethod<LongFigures>> {
+  const figures = await forEach(methodsOf(setting), (retriever) => measureLong(retriever, form))
   const texts = Object.values(figures)[0]?.texts
-  printTable(`A fact in 10,000 characters: ${texts} memories`, figures, {
+  const title =
+    form === 'dictated' ? 'A fact in 10,000 dictated characters' : 'A fact in 10,000 characters'
+  printTable(`${title}: ${texts} memories`, figures, {
     'shared words: first': ({ sharing }) => sharing.first,
     'shared words: first, at the default threshold': ({ sharing }) => sharing.firstAndFound,
     'shared words: others found': ({ sharing }) => sharing.others,
     'other words: first': ({ otherWords }) => otherWords.first,
     'other words: first, at the default threshold': ({ otherWords }) => otherWords.firstAndFound,
     'other words: others found': ({ otherWords }) => otherWords.others,
+    'the fact itself: first, at the default threshold': ({ fact }) => fact.firstAndFound,
   })
   return figures
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BURIED_FACTS, longTexts } from './long-texts.ts'
+import { asDictated, BURIED_FACTS, longTexts } from './long-texts.ts'
 
 test('each long text holds its own fact whole and no other, within the length', () => {
   const texts = longTexts(10_000)
@@ -18,4 +18,13 @@ test('the facts lie at every position from the first to the last', () => {
   expect(places.at(0)).toBe(0)
   expect(places.at(-1)).toBeGreaterThan(0.95)
   expect(places).toEqual([...places].sort((a, b) => a - b))
+})
+
+test('a dictated text has the same words and no sentence that ends', () => {
+  const [text = ''] = longTexts(10_000)
+  const wordsOf = (each: string) => each.toLowerCase().match(/[\p{L}\p{N}]+/gu)
+  expect(wordsOf(asDictated(text))).toEqual(wordsOf(text))
+  expect([
+    ...new Intl.Segmenter('en', { granularity: 'sentence' }).segment(asDictated(text)),
+  ]).toHaveLength(1)
 })

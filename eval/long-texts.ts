@@ -1,5 +1,6 @@
 // Texts of the greatest length with one fact in each, at every position from first to last, and two
-// questions for each fact: one that shares words with it, one in other words throughout.
+// questions for each fact: one that shares words with it, one in other words throughout. They can be
+// had as somebody would dictate them, too, when nothing says where a sentence ends.
 
 type BuriedFact = { fact: string; sharing: string; otherWords: string }
 
@@ -203,3 +204,6 @@ export function longTexts(length: number): string[] {
     return sentences.toSpliced(position, 0, fact).join(' ').slice(0, length)
   })
 }
+
+/** As speech comes out of a recogniser: no capitals, and no mark that ends a sentence. */
+export const asDictated = (text: string): string => text.toLowerCase().replace(/[.,](?=\s|$)/g, '')

@@ -50,7 +50,8 @@ async function evaluate(setting: Setting, options: Options): Promise<object> {
     }),
     ...(sts !== undefined && { sts: await evaluateSts(setting, sts) }),
     exact: await evaluateExact(setting),
-    long: await evaluateLong(setting),
+    long: await evaluateLong(setting, 'sentences'),
+    dictated: await evaluateLong(setting, 'dictated'),
     ...(setting.baselines !== undefined && {
       latency: await evaluateLatency(setting.newService(), setting.baselines),
     }),

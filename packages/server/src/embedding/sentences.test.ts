@@ -22,6 +22,7 @@ const textOf =
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc.lorem({ maxCount: 12, mode: 'sentences' }),
+  fc.lorem({ maxCount: 150, mode: 'words' }),
   fc
     .array(
       fc.constantFrom(
@@ -40,7 +41,7 @@ const anyText = fc.oneof(
 )
 
 describe('the sentences of pieces', () => {
-  test('lie inside the text, in order, none twice, and begin inside their piece', () => {
+  test('lie inside the text, in order, none inside another, and begin inside their piece', () => {
     const sizes = fc.record({
       tokensMax: fc.integer({ min: 8, max: 30 }),
       overlapTokens: fc.nat(4),
@@ -56,13 +57,13 @@ describe('the sentences of pieces', () => {
             expect(sentence.start).toBeLessThan(end)
           }
         }
-        let last = 0
-        for (const { start, end } of sentences.flat()) {
-          expect(start).toBeGreaterThanOrEqual(last)
-          expect(end).toBeGreaterThan(start)
-          last = end
+        let last = { start: -1, end: 0 }
+        for (const sentence of sentences.flat()) {
+          expect(sentence.start).toBeGreaterThan(last.start)
+          expect(sentence.end).toBeGreaterThan(Math.max(sentence.start, last.end))
+          last = sentence
         }
-        expect(last).toBeLessThanOrEqual(text.length)
+        expect(last.end).toBeLessThanOrEqual(text.length)
       }),
     )
   })
@@ -120,6 +121,50 @@ describe('the sentences of pieces', () => {
     expect(inOnePiece('Anna: I like my coffee. I like my coffee.')).toEqual([
       'Anna: I like my coffee.',
     ])
+  })
+})
+
+describe('a sentence of more than forty words', () => {
+  const numbered = (count: number): string =>
+    Array.from({ length: count }, (_, place) => `word${place}`).join(' ')
+
+  test('is read in windows, of which one has any eight words that follow each other', () => {
+    const between = fc.constantFrom(' ', ', ', ' – ', '; ', ' (', '/')
+    const count = fc.integer({ min: 41, max: 120 })
+    fc.assert(
+      fc.property(count, between, (words, separator) => {
+        const text = `${numbered(words).replaceAll(' ', separator)})`
+        const windows = inOnePiece(text)
+        for (let first = 0; first + 8 <= words; first += 1) {
+          const [from, to] = [`word${first}${separator}`, `${separator}word${first + 7}`]
+          expect(windows.some((window) => window.includes(from) && window.includes(to))).toBe(true)
+        }
+        for (const window of windows) expect(window.match(/word/g)?.length).toBeLessThanOrEqual(16)
+        expect(windows.at(-1)?.endsWith(')')).toBe(true)
+      }),
+    )
+  })
+
+  test('has none that is a part of another, and one of forty has none', () => {
+    expect(inOnePiece(numbered(40))).toEqual([])
+    const words = numbered(41).split(' ')
+    const window = (first: number, next: number): string => words.slice(first, next).join(' ')
+    expect(inOnePiece(words.join(' '))).toEqual([
+      window(0, 16),
+      window(8, 24),
+      window(16, 32),
+      window(24, 40),
+      window(32, 41),
+    ])
+  })
+
+  test('is told from its neighbours, which stay whole', () => {
+    const [before, after] = ['Anna drinks her coffee black.', 'Ben takes tea with some milk.']
+    const sentences = inOnePiece(`${before} Then ${numbered(41)}. ${after}`)
+    expect(sentences.at(0)).toBe(before)
+    expect(sentences.at(1)?.startsWith('Then word0 ')).toBe(true)
+    expect(sentences.at(-2)?.endsWith(' word40.')).toBe(true)
+    expect(sentences.at(-1)).toBe(after)
   })
 })
 

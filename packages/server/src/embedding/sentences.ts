@@ -1,8 +1,9 @@
 // The sentences of a piece, which are embedded beside it: a fact among others hardly moves the
 // vector of a whole piece, but it is the whole of its sentence. Very short ones ("Yes, of course!")
-// mean too little alone, and would be found for anything. What a piece repeats is there once, and a
-// memory has a bounded number, since every search of its space reads them all.
-// decisions/2026-11-25-sentences-of-a-memory.md
+// mean too little alone, and would be found for anything. What was spoken, or is a list, ends no
+// sentence: there windows of words stand for them. What a piece repeats is there once, and a memory
+// has a bounded number, since every search of its space reads them all.
+// decisions/2026-11-25-sentences-of-a-memory.md, decisions/2026-11-26-windows-of-long-sentences.md
 import { labelOf } from '../retrieval/names.ts'
 import type { CountTokens, Span } from './pieces.ts'
 
@@ -10,12 +11,19 @@ const TOKENS_MIN = 5
 /** More than the tersest conversation has in the longest text, of whatever script. */
 const OF_MEMORY_MAX = 1_000
 
-/** Made by the first text: it takes 20 ms, and the main thread only puts sentences together. */
-let segmenter: Intl.Segmenter | undefined
+/** A sentence of more words is read in windows. */
+const SENTENCE_WORDS_MAX = 40
+const WINDOW_WORDS = 16
+/** Half a window, so that what one cuts in two stands whole in the next. */
+const STEP_WORDS = 8
+
+/** Made by the first text: they take 20 ms, and the main thread only puts sentences together. */
+let segmenters: { sentences: Intl.Segmenter; words: Intl.Segmenter } | undefined
 
 /**
  * For each piece the sentences that begin in it, and in no piece before. None for a text that is one
- * sentence. Beyond a thousand, or one a piece where there are more pieces, neighbours are joined.
+ * sentence of ordinary length. Windows overlap. Beyond a thousand, or one a piece where there are more pieces,
+ * neighbours are joined.
  */
 export function sentencesOf(text: string, pieces: Span[], countTokens: CountTokens): Span[][] {
   const sentences = sentencesIn(text)
@@ -73,15 +81,34 @@ export function sentenceText(text: string, { start, end }: Span): string {
 /** Without white space around them. A note in brackets is a sentence of its own. */
 function sentencesIn(text: string): Span[] {
   const spans: Span[] = []
-  segmenter ??= new Intl.Segmenter('en', { granularity: 'sentence' })
-  for (const { index, segment } of segmenter.segment(text)) {
+  segmenters ??= {
+    sentences: new Intl.Segmenter('en', { granularity: 'sentence' }),
+    words: new Intl.Segmenter('en', { granularity: 'word' }),
+  }
+  for (const { index, segment } of segmenters.sentences.segment(text)) {
     let start = index
     for (const part of segment.split(/(?=\s\[)/)) {
       const content = part.trim()
       const lead = part.length - part.trimStart().length
-      if (content !== '') spans.push({ start: start + lead, end: start + lead + content.length })
+      if (content !== '') spans.push(...windowsOf(content, start + lead, segmenters.words))
       start += part.length
     }
   }
   return spans
+}
+
+/** The sentence as it is, unless it is too long; together they cover it. `offset` is where it begins. */
+function windowsOf(sentence: string, offset: number, segmenter: Intl.Segmenter): Span[] {
+  const words = [...segmenter.segment(sentence)].filter(({ isWordLike }) => isWordLike)
+  const end = offset + sentence.length
+  if (words.length <= SENTENCE_WORDS_MAX) return [{ start: offset, end }]
+  const count = Math.ceil((words.length - WINDOW_WORDS) / STEP_WORDS) + 1
+  return Array.from({ length: count }, (_, place) => {
+    const first = words[place * STEP_WORDS]
+    const last = place < count - 1 ? words[place * STEP_WORDS + WINDOW_WORDS - 1] : undefined
+    return {
+      start: place === 0 || first === undefined ? offset : offset + first.index,
+      end: last === undefined ? end : offset + last.index + last.segment.length,
+    }
+  })
 }

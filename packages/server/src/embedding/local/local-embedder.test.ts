@@ -10,6 +10,9 @@ import { openLocalEmbedder } from './local-embedder.ts'
 const open = (workers: number): Promise<Embedder> =>
   openLocalEmbedder({ folder: modelFolder, workers })
 
+const cosineOf = (one: Float32Array = new Float32Array(), other = one): number =>
+  one.reduce((sum, value, axis) => sum + value * (other[axis] ?? 0), 0)
+
 describeEmbedder('local', () => open(2))
 
 describe('the bundled model', () => {
@@ -21,10 +24,7 @@ describe('the bundled model', () => {
 
   async function similarity(one: string, other: string): Promise<number> {
     const [left, right] = await Promise.all([embedder.embedQuery(one), embedder.embedQuery(other)])
-    return [...(left[0]?.vector ?? [])].reduce(
-      (sum, value, axis) => sum + value * (right[0]?.vector[axis] ?? 0),
-      0,
-    )
+    return cosineOf(left[0]?.vector, right[0]?.vector)
   }
 
   test('finds texts of the same meaning similar and others not', async () => {
@@ -49,6 +49,21 @@ describe('the bundled model', () => {
     expect(pieces.length).toBeGreaterThan(1)
     expect(first?.vector).toBeInstanceOf(Float32Array)
     expect(last?.vector).toBe(first?.vector)
+  })
+
+  test('has a vector near to what is said anywhere in a text that ends no sentence', async () => {
+    const fact = 'the spare key lies under the blue flower pot'
+    const filler = 'and then we talked about the weather and the new schedule for hours '
+    const [query] = await embedder.embedQuery(fact)
+    for (const before of [0, 1, 7, 14]) {
+      const text = `${filler.repeat(before)}${fact} ${filler.repeat(14 - before)}`
+      const vectors = (await embedder.embedMemory(text)).flatMap(({ vector, sentences }) => [
+        vector,
+        ...sentences.map((sentence) => sentence.vector),
+      ])
+      const nearest = Math.max(...vectors.map((vector) => cosineOf(query?.vector, vector)))
+      expect(nearest, `${before} before`).toBeGreaterThan(0.8)
+    }
   })
 
   test('answers a short query before a long one that came first', async () => {
