@@ -39,11 +39,7 @@ ajv.addKeyword({
   type: 'string',
   validate: (_schema: true, list: string) => {
     const tags = splitTagList(list)
-    return (
-      tags.length >= 1 &&
-      tags.length <= TAGS_MAX &&
-      tags.every((tag) => [...tag].length <= TAG_LENGTH_MAX)
-    )
+    return tags.length <= TAGS_MAX && tags.every((tag) => [...tag].length <= TAG_LENGTH_MAX)
   },
 })
 
