@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { migrate } from './migrate.ts'
 import { isLarge } from './opening/check-file.ts'
 import { databaseFile } from './opening/data-folder.ts'
-import { type Connection, openDatabase } from './opening/open-database.ts'
+import { openDatabase } from './opening/open-database.ts'
+import { changeBehindIndex } from './testing/change-behind-index.ts'
 import { newFolder, openIn } from './testing/store-in-folder.ts'
 
 const PAGE_BYTES = 8_192
@@ -51,25 +52,7 @@ test.each([
   ['memories_unlisted', 'UPDATE memories SET in_lists = 0 WHERE no = 4000'],
 ])('a row that the index %s has lost ends the process', async (name, change) => {
   const { directory, file } = largeStore()
-  const edit = (work: (db: Connection) => void): void => {
-    const db = openDatabase(file)
-    db.unsafeMode()
-    db.pragma('writable_schema = ON')
-    work(db)
-    db.close()
-  }
-  type Schema = [string, string, string, number, string]
-  let index: Schema | undefined
-  edit((db) => {
-    index = db
-      .prepare<[string], Schema>('SELECT * FROM sqlite_schema WHERE name = ?')
-      .raw()
-      .get(name)
-    db.prepare('DELETE FROM sqlite_schema WHERE name = ?').run(name)
-  })
-  // The index does not hear of it.
-  edit((db) => db.exec(change))
-  edit((db) => db.prepare('INSERT INTO sqlite_schema VALUES (?, ?, ?, ?, ?)').run(...(index ?? [])))
+  changeBehindIndex(file, name, change)
   expect(String(await died(directory))).toMatch(/damaged/)
 })
 

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest'
 import { fillStore } from '../../conformance/filled-store.ts'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../../conformance/records.ts'
+import { changeBehindIndex } from '../testing/change-behind-index.ts'
 import { newFolder, openIn, takeAllIn } from '../testing/store-in-folder.ts'
 import { findDamage } from './check-rows.ts'
 import { databaseFile } from './data-folder.ts'
@@ -34,4 +35,35 @@ test('pieces in which there is no word are no damage', async () => {
   const pieces = [piece, { ...piece, start: 200 }]
   await store.forSpace(space).memories.insert(memoryOf({ content }), pieces, NO_RECEIPT, 1)
   expect(findings(directory)).toEqual([])
+})
+
+test.each([
+  ['entities_by_time', 'UPDATE entities SET created_at = 7'],
+  ['entities_by_type', "UPDATE entities SET type = 'OTHER'"],
+  ['relations_by_time', 'UPDATE relations SET created_at = 7'],
+  ['relations_by_source', 'UPDATE relations SET source_id = target_id'],
+  ['relations_by_target', 'UPDATE relations SET target_id = source_id'],
+  ['relations_by_type', "UPDATE relations SET type = 'OTHER'"],
+])('a row that the index %s has lost is damage', async (index, change) => {
+  const directory = newFolder()
+  await fillStore(await openIn(directory))
+  changeBehindIndex(databaseFile(directory), index, change)
+  expect(findings(directory)).toEqual([expect.stringContaining(index.split('_')[0] ?? '')])
+})
+
+test.each([
+  ['pieces', 'UPDATE pieces SET no = no + (1000 << 16)'],
+  ['pieces_beside', 'UPDATE pieces_beside SET no = no + (1000 << 16)'],
+  ['relations', "UPDATE relations SET source_id = 'ent_gone'"],
+  ['relations', "UPDATE relations SET target_id = 'ent_gone'"],
+])('a row of %s without what it belongs to is damage', async (table, change) => {
+  const directory = newFolder()
+  await fillStore(await openIn(directory))
+  const db = openDatabase(databaseFile(directory))
+  db.pragma('foreign_keys = OFF')
+  const columns = 'no, start_offset, end_offset, terms, vector'
+  db.exec(`INSERT INTO pieces_beside (${columns}) SELECT ${columns} FROM pieces`)
+  db.exec(change)
+  db.close()
+  expect(findings(directory)).toContainEqual(expect.stringContaining(`Rows of ${table} `))
 })
