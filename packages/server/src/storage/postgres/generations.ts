@@ -50,7 +50,7 @@ export const holdGeneration = (transaction: Transaction): Promise<unknown> =>
   transaction.one(SHARE_LOCK, [])
 
 /** Waits for every insert under way, and holds up new ones until the end of the transaction. */
-export const holdAlone = (transaction: Transaction): Promise<unknown> =>
+export const holdGenerationAlone = (transaction: Transaction): Promise<unknown> =>
   transaction.one(LOCK_ALONE, [])
 
 /** Also makes the index over its vectors: only the owner of the tables can do that. */
@@ -93,7 +93,7 @@ export const generationStore = (
     if (known !== undefined && !hasMoved(known, model)) return known
     return asOwner(async (owner) => {
       const transaction = onClient(owner)
-      await holdAlone(transaction)
+      await holdGenerationAlone(transaction)
       const current = await findGeneration(transaction, 'current')
       if (current === undefined) return addGeneration(owner, 'current', model)
       if (!hasMoved(current, model)) return current

@@ -6,7 +6,7 @@ import { Database, onClient } from './connection/database.ts'
 import { inPassing } from './connection/in-passing.ts'
 import { lockAlone } from './connection/lock-alone.ts'
 import { LOCKS } from './connection/locks.ts'
-import { addGeneration, findGeneration, holdAlone } from './generations.ts'
+import { addGeneration, findGeneration, holdGenerationAlone } from './generations.ts'
 import { type PostgresOptions, prepareDatabase } from './open-store.ts'
 import { reembedding } from './reembedding.ts'
 import { Upkeep } from './upkeep/upkeep.ts'
@@ -42,7 +42,7 @@ export async function openPostgresReembedding(
       for (;;) {
         const begun = await inPassing(url, 'writers', async (client) => {
           const transaction = onClient(client)
-          await holdAlone(transaction)
+          await holdGenerationAlone(transaction)
           if (!(await findGeneration(transaction, 'current'))) {
             throw new Error('There is nothing to move from.')
           }

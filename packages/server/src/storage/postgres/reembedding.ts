@@ -12,7 +12,7 @@ import { withTerms } from '../pieces-with-terms.ts'
 import type { SpaceId } from '../records.ts'
 import { embedRest, whyNotSwitched } from '../rest-of-switch.ts'
 import { type Database, prepared, type Transaction } from './connection/database.ts'
-import { findGeneration, holdAlone } from './generations.ts'
+import { findGeneration, holdGenerationAlone } from './generations.ts'
 import { insertPieces } from './pieces.ts'
 import { RetiredRows } from './upkeep/retired-rows.ts'
 import { LARGE_SPACES } from './upkeep/term-counts.ts'
@@ -231,7 +231,7 @@ export function reembedding(
       if (!(await read((transaction) => allMissing(transaction, restMax)))) return false
       try {
         return await database.transaction(async (transaction) => {
-          await holdAlone(transaction)
+          await holdGenerationAlone(transaction)
           const rest = await allMissing(transaction, restMax)
           if (rest === undefined) return false
           const embedded = await embedRest(rest, { waitMsMax, embed })

@@ -5,7 +5,7 @@ import type { VectorModel } from '../../generation.ts'
 import { StoreRefusal } from '../../store.ts'
 import { type Database, onClient, prepared, type Transaction } from '../connection/database.ts'
 import { asOwner } from '../connection/owner.ts'
-import { addGeneration, findGeneration, holdAlone } from '../generations.ts'
+import { addGeneration, findGeneration, holdGenerationAlone } from '../generations.ts'
 import { importProgress } from '../import-progress.ts'
 import { LARGE_SPACES } from '../upkeep/term-counts.ts'
 import type { LookAfter } from '../upkeep/upkeep.ts'
@@ -40,7 +40,7 @@ export function archiveTarget(
     begin: async (archive: string, model: VectorModel | undefined) => {
       const state = await asOwner(url, async (owner) => {
         const transaction = onClient(owner)
-        await holdAlone(transaction)
+        await holdGenerationAlone(transaction)
         const known = await begun(transaction, archive)
         if (known !== undefined) return known
         if (!(await transaction.one(IS_EMPTY, []))?.isEmpty) throw holdsData()
