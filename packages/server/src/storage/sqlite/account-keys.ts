@@ -5,7 +5,7 @@ import type { NewKey, SpaceId } from '../records.ts'
 import type { SpacesInUse } from './commit/spaces-in-use.ts'
 import { keyWrites } from './keys.ts'
 import type { Connection } from './opening/open-database.ts'
-import type { RemoveRecords } from './purge.ts'
+import type { RemoveSomeRecords } from './purge.ts'
 import { USED_IN_MONTH } from './usage.ts'
 
 export function accountKeyReads(db: Connection) {
@@ -28,7 +28,7 @@ export function accountKeyReads(db: Connection) {
 
 export function accountKeyWrites(
   db: Connection,
-  removeRecords: RemoveRecords,
+  removeSomeRecords: RemoveSomeRecords,
   spaces: Pick<SpacesInUse, 'forget'>,
 ) {
   const reads = accountKeyReads(db)
@@ -58,7 +58,7 @@ export function accountKeyWrites(
       if (key === undefined) return 'not-found'
       if (key.status === 'active') return 'is-active'
       if (key.replacedBy !== undefined) return 'was-replaced'
-      const isDone = removeRecords(key.spaceId)
+      const isDone = removeSomeRecords(key.spaceId)
       if (isDone) {
         markPurged.run(now, key.spaceId)
         spaces.forget()

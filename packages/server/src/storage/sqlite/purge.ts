@@ -9,15 +9,15 @@ import type { Connection } from './opening/open-database.ts'
 const STEP_MAX = 200
 const REPLAYS_MAX = 500
 
-/** True when nothing is left. */
-export type RemoveRecords = (space: SpaceId) => boolean
+/** Some of the records of a space. True when nothing is left. */
+export type RemoveSomeRecords = (space: SpaceId) => boolean
 
 type Remove = (space: SpaceId, id: string, receipt: Receipt) => boolean
 
-export function recordRemoval(
+export function recordRemover(
   db: Connection,
   remove: { memory: Remove; entity: Remove; relation: Remove },
-): RemoveRecords {
+): RemoveSomeRecords {
   const some = (table: 'relations' | 'entities' | 'memories') =>
     db
       .prepare<[SpaceId, number], string>(`SELECT id FROM ${table} WHERE space_no = ? LIMIT ?`)

@@ -14,7 +14,7 @@ import { linkWrites } from '../links.ts'
 import { countWrites } from '../lists/counts.ts'
 import { memoryWrites } from '../memories.ts'
 import type { Connection } from '../opening/open-database.ts'
-import { recordRemoval } from '../purge.ts'
+import { recordRemover } from '../purge.ts'
 import { relationWrites } from '../relations.ts'
 import { sessionWrites } from '../sessions.ts'
 import { statisticsWrites } from '../statistics.ts'
@@ -42,7 +42,7 @@ export function openWrites(db: Connection, changes: IndexChange[]) {
   const statistics = statisticsWrites(db)
   const accountKeys = accountKeyWrites(
     db,
-    recordRemoval(db, {
+    recordRemover(db, {
       memory: memories.remove,
       entity: entities.remove,
       relation: relations.remove,
