@@ -44,7 +44,7 @@ import { Turn } from './turn.ts'
 import { countTerms, type TermCounts } from './upkeep/term-counts.ts'
 import type { Upkeep } from './upkeep/upkeep.ts'
 
-type Asked = { query: SearchQuery; terms: readonly WeighedTerm[]; counts: TermCounts }
+type WeighedQuery = { query: SearchQuery; terms: readonly WeighedTerm[]; counts: TermCounts }
 type Near = {
   numbers: number[]
   withTerms: WithTerms
@@ -78,7 +78,7 @@ export function searchMemories(
   return database.snapshotOf(
     space,
     async (transaction) => {
-      const [, asked] = await Promise.all([
+      const [, weighed] = await Promise.all([
         expectInUse(transaction, generation),
         weigh(transaction, place, query).catch((error: unknown) => {
           // What is counted by then is quick to read for the next search.
@@ -86,8 +86,8 @@ export function searchMemories(
           throw error
         }),
       ])
-      upkeep.noteUncounted(space, generation, asked.counts.uncounted)
-      const search = new Search(transaction, place, asked, cut)
+      upkeep.noteUncounted(space, generation, weighed.counts.uncounted)
+      const search = new Search(transaction, place, weighed, cut)
       const { ranking, ranked } = await search.best(toConditions(filter))
       return withRows(transaction, place, ranked, cut.explains ? ranking : undefined)
     },
@@ -96,7 +96,11 @@ export function searchMemories(
 }
 
 /** What the space knows about the terms of the query. */
-async function weigh(transaction: Transaction, place: Place, query: SearchQuery): Promise<Asked> {
+async function weigh(
+  transaction: Transaction,
+  place: Place,
+  query: SearchQuery,
+): Promise<WeighedQuery> {
   const { terms } = query
   let counts = await countTerms(transaction, place, termsToCount(terms))
   const missing = candidatesForMissing(terms, counts.with)
@@ -111,13 +115,13 @@ async function weigh(transaction: Transaction, place: Place, query: SearchQuery)
 class Search {
   readonly #transaction: Transaction
   readonly #place: Place
-  readonly #asked: Asked
+  readonly #weighed: WeighedQuery
   readonly #cut: SearchCut
 
-  constructor(transaction: Transaction, place: Place, asked: Asked, cut: SearchCut) {
+  constructor(transaction: Transaction, place: Place, weighed: WeighedQuery, cut: SearchCut) {
     this.#transaction = transaction
     this.#place = place
-    this.#asked = asked
+    this.#weighed = weighed
     this.#cut = cut
   }
 
@@ -143,7 +147,7 @@ class Search {
   /** Whether no memory that was not read can reach the threshold. */
   #isAll({ furthest, withTerms }: Near, { ranking }: Ranker): boolean {
     if (furthest === undefined) return false
-    const { query } = this.#asked
+    const { query } = this.#weighed
     const strength = strengthOfUnseen(query, {
       furthest,
       coverage: Math.min(1, withTerms.coverageOfOthers),
@@ -157,7 +161,7 @@ class Search {
   /** What passes the filter; undefined when it is too much for a scan. */
   async #passing(conditions: readonly Condition[]): Promise<Among | undefined> {
     if (conditions.length === 0) {
-      return this.#asked.counts.memories <= EXACT_MAX ? 'all' : undefined
+      return this.#weighed.counts.memories <= EXACT_MAX ? 'all' : undefined
     }
     const { where, values } = whereOf(conditions, 1)
     const row = await this.#transaction.one(
@@ -176,17 +180,17 @@ class Search {
     conditions: readonly Condition[],
     by: 'index' | 'scan' | readonly number[],
   ): Promise<Near> {
-    const { query, counts } = this.#asked
+    const { query, counts } = this.#weighed
     const { limit } = this.#cut
     const dimension = query.parts[0]?.vector.length ?? 0
-    const asked = { query, dimension, conditions }
+    const filtered = { query, dimension, conditions }
     const rows = by === 'index' ? 'without-code' : 'all'
     const [indexed, scanned, withTerms] = await Promise.all([
       by === 'index'
-        ? nearestByIndex(this.#transaction, this.#place, { ...asked, limit })
+        ? nearestByIndex(this.#transaction, this.#place, { ...filtered, limit })
         : undefined,
       typeof by === 'string'
-        ? nearestByScan(this.#transaction, this.#place, { ...asked, rows })
+        ? nearestByScan(this.#transaction, this.#place, { ...filtered, rows })
         : nearestOf(this.#transaction, this.#place, query, by),
       this.#withTerms(conditions, typeof by === 'string' ? undefined : by, FIRST_BY_TERMS),
     ])
@@ -213,16 +217,16 @@ class Search {
     passing: readonly number[] | undefined,
     cut: TermsCut,
   ): Promise<WithTerms> {
-    const { query, terms, counts } = this.#asked
+    const { query, terms, counts } = this.#weighed
     const asked = { terms, identity: query.identity, counts, conditions, passing, cut }
     return memoriesWithTerms(this.#transaction, this.#place, asked)
   }
 
   async #rank(among: Among): Promise<Ranker> {
-    const { query, terms } = this.#asked
-    const asked = { query, terms, strengths: new Strengths(query, terms) }
-    const table = await readEvidence(this.#transaction, this.#place, asked, among)
-    const ranking = new EvidenceRanking(table, asked, (nos) =>
+    const { query, terms } = this.#weighed
+    const scored = { query, terms, strengths: new Strengths(query, terms) }
+    const table = await readEvidence(this.#transaction, this.#place, scored, among)
+    const ranking = new EvidenceRanking(table, scored, (nos) =>
       vectorsOf(this.#transaction, this.#place, nos),
     )
     return { ranking, ranked: await ranking.best(this.#cut) }

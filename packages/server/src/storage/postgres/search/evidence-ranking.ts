@@ -10,7 +10,7 @@ import { explainScore, type RankedExplanation } from '../../ranking/explain.ts'
 import { type Ranked, Ranking } from '../../ranking/ranking.ts'
 import type { Rows, Strengths } from '../../ranking/strengths.ts'
 import { Turn } from '../turn.ts'
-import type { Asked, EvidenceOfMemory, EvidenceTable } from './evidence.ts'
+import type { EvidenceOfMemory, EvidenceTable, ScoredQuery } from './evidence.ts'
 
 /** How many more than asked for are read at once. */
 const READ_AHEAD = 8
@@ -28,7 +28,11 @@ export class EvidenceRanking {
   readonly #exact: EvidenceTable['rows']
   readonly #turn = new Turn()
 
-  constructor(table: EvidenceTable, { query, terms, strengths }: Asked, vectorsOf: VectorsOf) {
+  constructor(
+    table: EvidenceTable,
+    { query, terms, strengths }: ScoredQuery,
+    vectorsOf: VectorsOf,
+  ) {
     this.#table = table
     this.#query = query
     this.#terms = terms

@@ -53,13 +53,17 @@ const together = (expression: string): string => `string_agg(${expression}, ''::
 /** The memories of a search, by their numbers, or all of the space. */
 export type Among = readonly number[] | 'all'
 
-export type Asked = { query: SearchQuery; terms: readonly WeighedTerm[]; strengths: Strengths }
+export type ScoredQuery = {
+  query: SearchQuery
+  terms: readonly WeighedTerm[]
+  strengths: Strengths
+}
 
 /** Reads all memories among them. */
 export async function readEvidence(
   transaction: Transaction,
   { space, generation }: Place,
-  { query, terms, strengths }: Asked,
+  { query, terms, strengths }: ScoredQuery,
   among: Among,
 ): Promise<EvidenceTable> {
   const vectors = query.parts.map(({ vector }) => vectorBytes(vector))

@@ -47,7 +47,7 @@ export type Nearest = {
   furthest: number | undefined
 }
 type Row = { no: number; cosine: number }
-type Asked = { query: SearchQuery; dimension: number; conditions: readonly Condition[] }
+type FilteredQuery = { query: SearchQuery; dimension: number; conditions: readonly Condition[] }
 
 /**
  * By the index. One list for each part of the query. One that is not cut need not tell of every row:
@@ -56,7 +56,7 @@ type Asked = { query: SearchQuery; dimension: number; conditions: readonly Condi
 export function nearestByIndex(
   transaction: Transaction,
   place: Place,
-  asked: Asked & { limit: number },
+  asked: FilteredQuery & { limit: number },
 ): Promise<Nearest[]> {
   const memoriesMin = memoriesToChooseFrom(asked.limit)
   return indexed(transaction, place, asked, { memoriesMin, rowsMax: INDEX_ROWS })
@@ -65,7 +65,7 @@ export function nearestByIndex(
 async function indexed(
   transaction: Transaction,
   place: Place,
-  { query, dimension, conditions }: Asked,
+  { query, dimension, conditions }: FilteredQuery,
   { memoriesMin, rowsMax }: { memoriesMin: number; rowsMax: number },
 ): Promise<Nearest[]> {
   const type = `halfvec(${dimension})`
@@ -98,7 +98,7 @@ async function indexed(
 export function nearestByScan(
   transaction: Transaction,
   place: Place,
-  { query, conditions, rows }: Asked & { rows: 'without-code' | 'all' },
+  { query, conditions, rows }: FilteredQuery & { rows: 'without-code' | 'all' },
 ): Promise<Nearest[]> {
   const from = `pieces WHERE space_no = $1 AND generation = ${place.generation}
     ${rows === 'all' ? '' : 'AND code IS NULL'} ${among(conditions, 2)}`
