@@ -178,6 +178,9 @@ export type ImportProgress = {
   checksum: string
 }
 
+/** Of which archive, and whether all of it is in the store. */
+export type ImportState = ImportProgress & { archive: string; isFinished: boolean }
+
 /** A store that is being filled. Nothing else may use it until it is finished. */
 export interface ArchiveTarget {
   /**

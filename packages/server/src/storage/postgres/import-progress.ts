@@ -1,11 +1,9 @@
 // The row that tells how far an import has come. While it says that the import is unfinished, nothing
 // else opens the database: a key or a memory made meanwhile could get in the way of what still comes.
 // decisions/2026-11-21-moving.md
-import type { ImportProgress } from '../archive.ts'
+import type { ImportProgress, ImportState } from '../archive.ts'
 import { StoreRefusal } from '../store.ts'
 import { prepared, type Transaction } from './connection/database.ts'
-
-type ImportState = ImportProgress & { archive: string; isFinished: boolean }
 
 const READ = prepared<ImportState>(
   `SELECT archive, blocks, checksum, finished AS "isFinished" FROM import_progress`,
