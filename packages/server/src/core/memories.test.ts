@@ -1,8 +1,9 @@
 // When creates reach the store: at once, but for those that queue for the model and share a commit. And when
 // it hears of a search.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Embedder, MemoryUrgency } from '../embedding/embedder.ts'
+import type { Embedder } from '../embedding/embedder.ts'
 import type { ExpectedQuestion } from '../retrieval/evidence.ts'
+import type { Pace } from '../storage/store.ts'
 import { fakeEmbedder } from '../testing/fake-embedder.ts'
 import { setClock } from '../testing/set-clock.ts'
 import { createIdentify } from './ids.ts'
@@ -16,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-type Options = { firstMs: number; urgency?: MemoryUrgency; oneIsLate?: boolean }
+type Options = { firstMs: number; pace?: Pace; oneIsLate?: boolean }
 
 const LATE_MS = 5_000
 
@@ -36,7 +37,7 @@ const modelOf = (embedder: Partial<Embedder>): ModelInUse =>
  */
 async function insertedAtMs(
   count: number,
-  { firstMs, urgency, oneIsLate = false }: Options,
+  { firstMs, pace, oneIsLate = false }: Options,
 ): Promise<number[]> {
   const startMs = performance.now()
   let embedded = 0
@@ -59,7 +60,7 @@ async function insertedAtMs(
     },
   }
   const creates = Array.from({ length: oneIsLate ? count + 1 : count }, () =>
-    memories.create(space, { content: 'tea', userId: 'anna' }, identify('mem'), {}, urgency),
+    memories.create(space, { content: 'tea', userId: 'anna' }, identify('mem'), {}, pace),
   )
   await vi.advanceTimersByTimeAsync(LATE_MS)
   await Promise.all(creates)
@@ -96,13 +97,13 @@ test('however long the model takes, they wait 25 ms at most, and no longer than 
 })
 
 test('a bulk waits until 64 share a commit, or for 100 ms', async () => {
-  const atMs = await insertedAtMs(70, { firstMs: 10, urgency: 'bulk', oneIsLate: true })
+  const atMs = await insertedAtMs(70, { firstMs: 10, pace: 'bulk', oneIsLate: true })
   expect(atMs.filter((ms) => ms === 73)).toHaveLength(64)
   expect(atMs.filter((ms) => ms === 174)).toHaveLength(6)
 })
 
 test('the last of a bulk do not wait for what does not come', async () => {
-  const atMs = await insertedAtMs(70, { firstMs: 10, urgency: 'bulk' })
+  const atMs = await insertedAtMs(70, { firstMs: 10, pace: 'bulk' })
   expect(atMs.filter((ms) => ms === 79)).toHaveLength(6)
 })
 

@@ -13,10 +13,9 @@ import type {
   SearchResults,
 } from '../contract/memories.ts'
 import { type Deleted, type List, toList, toPageRequest } from '../contract/page.ts'
-import type { MemoryUrgency } from '../embedding/embedder.ts'
 import type { Explanation } from '../retrieval/explanation.ts'
 import type { MemoryRecord, ScoredMemory } from '../storage/records.ts'
-import type { MemoryStore, Receipt, SpaceStore } from '../storage/store.ts'
+import type { MemoryStore, Pace, Receipt, SpaceStore } from '../storage/store.ts'
 import { CommitBatch } from './commit-batch.ts'
 import type { Identity } from './ids.ts'
 import { metadataOf, metadataText } from './metadata.ts'
@@ -54,24 +53,23 @@ export class Memories {
     input: NewMemory,
     identity: Identity,
     receipt: Receipt,
-    urgency?: MemoryUrgency,
+    pace?: Pace,
   ): Promise<void> {
     const record = recordOf(input, identity)
-    return this.#commits[urgency ?? 'patient'].run(() =>
+    return this.#commits[pace ?? 'patient'].run(() =>
       this.#model.run(async (embedder, generation) => {
         const startMs = performance.now()
-        const pieces = await embedder.embedMemory(record.content, urgency, spaceId)
-        await this.#waitForOthers(performance.now() - startMs, urgency)
-        const pace = urgency === 'bulk' ? urgency : undefined
+        const pieces = await embedder.embedMemory(record.content, pace, spaceId)
+        await this.#waitForOthers(performance.now() - startMs, pace)
         await memories.insert(record, pieces, receipt, generation, pace)
       }),
     )
   }
 
-  /** So that memories share a commit: a bulk as long as it takes, others a tenth of what the model took. */
-  async #waitForOthers(embeddedMs: number, urgency: MemoryUrgency | undefined): Promise<void> {
+  /** So that memories share a commit: others than a bulk wait no longer than a tenth of what the model took. */
+  async #waitForOthers(embeddedMs: number, pace: Pace): Promise<void> {
     const { bulk, patient } = this.#commits
-    if (urgency === 'bulk') return bulk.wait(BULK_WAIT_MS)
+    if (pace === 'bulk') return bulk.wait(BULK_WAIT_MS)
     const waitMs = Math.min(PATIENT_WAIT_MS_MAX, embeddedMs / 10)
     if (patient.underWay >= QUEUEING_FROM_CREATES && waitMs >= 1) await patient.wait(waitMs)
   }
