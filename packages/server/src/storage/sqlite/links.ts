@@ -28,7 +28,7 @@ export function linkWrites(db: Connection) {
   const sessions = sessionWrites(db)
   const { findByEmail, find: findAccount } = accountReads(db)
   const { find } = linkReads(db)
-  const isSetUp = db.prepare<[], number>('SELECT 1 FROM accounts LIMIT 1').pluck()
+  const anyAccount = db.prepare<[], number>('SELECT 1 FROM accounts LIMIT 1').pluck()
   const insert = db.prepare(
     `INSERT INTO links (id, kind, token_hash, email, plans, account_id, created_at, expires_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -69,9 +69,9 @@ export function linkWrites(db: Connection) {
 
   return {
     insert(link: NewLink): boolean {
-      const isFirst = isSetUp.get() === undefined
-      if (link.kind === 'set-up' && !isFirst) return false
-      if (link.kind === 'invitation' && (isFirst || findByEmail(link.email ?? ''))) return false
+      const hasAccount = anyAccount.get() !== undefined
+      if (link.kind === 'set-up' && hasAccount) return false
+      if (link.kind === 'invitation' && (!hasAccount || findByEmail(link.email ?? ''))) return false
       supersede(link.kind, link.email)
       insert.run(
         link.id,
