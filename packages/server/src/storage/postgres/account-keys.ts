@@ -3,7 +3,7 @@
 // row sees everything else as it was before the wait.
 import { OWNED_KEY_COLUMNS, type OwnedKeyRow, toOwnedKey } from '../console-rows.ts'
 import type { AccountKeyStore, MeteredKey, OwnedKey } from '../console-store.ts'
-import { idOf } from './conditions.ts'
+import { bindableId } from './bindable-id.ts'
 import { type Database, prepared, type Transaction } from './connection/database.ts'
 import { insertKey, revokeKey } from './keys.ts'
 import { removeSomeRecords } from './purge.ts'
@@ -42,15 +42,15 @@ async function lockKey(
   id: string,
 ): Promise<OwnedKey | undefined> {
   const [, row] = await Promise.all([
-    transaction.one(HOLD, [accountId, idOf(id)]),
-    transaction.one(FIND, [accountId, idOf(id)]),
+    transaction.one(HOLD, [accountId, bindableId(id)]),
+    transaction.one(FIND, [accountId, bindableId(id)]),
   ])
   return row && toOwnedKey(row)
 }
 
 export function accountKeyStore(database: Database, accountId: string): AccountKeyStore {
   async function find(id: string): Promise<OwnedKey | undefined> {
-    const [row] = await database.query(FIND, [accountId, idOf(id)])
+    const [row] = await database.query(FIND, [accountId, bindableId(id)])
     return row && toOwnedKey(row)
   }
   return {
@@ -59,7 +59,7 @@ export function accountKeyStore(database: Database, accountId: string): AccountK
     insert: (key) =>
       database.transaction((transaction) => insertKey(transaction, key, { accountId })),
     async revoke(id) {
-      const [row] = await database.query(REVOKE, [accountId, idOf(id)])
+      const [row] = await database.query(REVOKE, [accountId, bindableId(id)])
       return row && toOwnedKey(row)
     },
     replace: (id, key) =>

@@ -3,7 +3,7 @@
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from '../console-rows.ts'
 import type { AccountRecord, AccountStore, NewAccount } from '../console-store.ts'
 import { emailSpellings, foldEmail } from '../email-spellings.ts'
-import { idOf } from './conditions.ts'
+import { bindableId } from './bindable-id.ts'
 import { type Database, prepared, type Transaction } from './connection/database.ts'
 import { endSessions, insertSession } from './sessions.ts'
 
@@ -75,7 +75,7 @@ export async function findAccount(
 
 export const accountStore = (database: Database): AccountStore => ({
   async find(id) {
-    const [row] = await database.query(BY_ID, [idOf(id)])
+    const [row] = await database.query(BY_ID, [bindableId(id)])
     return row && toAccount(row)
   },
   async findByEmail(email) {

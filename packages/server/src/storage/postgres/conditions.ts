@@ -11,9 +11,6 @@ export type Condition = { sql: string; values: Value[] }
 export const when = (sql: string, value: string | number | undefined): Condition[] =>
   value === undefined ? [] : [{ sql, values: [value] }]
 
-/** PostgreSQL has no text with a NUL, and no record has an id with one: it finds what no id finds. */
-export const idOf = (id: string): string => (id.includes('\0') ? '' : id)
-
 /** Joined with AND, with numbered parameters after the `before` ones that a statement has already. */
 export function whereOf(
   conditions: readonly Condition[],

@@ -5,7 +5,8 @@ import { foldName } from '../../retrieval/fold.ts'
 import { type EntityRow, searchedPart, toEntity } from '../record-rows.ts'
 import type { SpaceId } from '../records.ts'
 import type { EntityStore } from '../store.ts'
-import { idOf, readPage, when } from './conditions.ts'
+import { bindableId } from './bindable-id.ts'
+import { readPage, when } from './conditions.ts'
 import { type Database, prepared } from './connection/database.ts'
 import { recordReceipt, removeRow } from './receipts.ts'
 import { holdSpace } from './spaces-in-use.ts'
@@ -48,7 +49,7 @@ export const entityStore = (database: Database, space: SpaceId): EntityStore => 
       await Promise.all([held, inserted, recordReceipt(transaction, receipt)])
     }),
   async find(id) {
-    const row = await database.readInSpace(space, BY_ID, [space, idOf(id)])
+    const row = await database.readInSpace(space, BY_ID, [space, bindableId(id)])
     return row && toEntity(row)
   },
   page: (filter, page) =>
@@ -68,7 +69,7 @@ export const entityStore = (database: Database, space: SpaceId): EntityStore => 
   remove: (id, receipt) =>
     removeRow(database, space, {
       statements: [LOCK, LOCK_RELATIONS, REMOVE],
-      id: idOf(id),
+      id: bindableId(id),
       receipt,
     }),
 })

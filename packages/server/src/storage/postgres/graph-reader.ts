@@ -6,7 +6,7 @@ import type { GraphEdgeRecord, GraphNodeRecord } from '../console-store.ts'
 import { DEGREE_MAX, EDGES_MAX, type RelationsOf, ROWS_MAX } from '../graph-search.ts'
 import { type EdgeRow, toEdge } from '../record-rows.ts'
 import type { SpaceId } from '../records.ts'
-import { idOf } from './conditions.ts'
+import { bindableId } from './bindable-id.ts'
 import { prepared, type Transaction } from './connection/database.ts'
 
 type NodeRow = { id: string; name: string; type: EntityType; degree: number }
@@ -119,7 +119,11 @@ export class GraphReader {
   }
 
   async areThere(from: string, to: string): Promise<boolean> {
-    const row = await this.#transaction.one(ARE_THERE, [this.#space, idOf(from), idOf(to)])
+    const row = await this.#transaction.one(ARE_THERE, [
+      this.#space,
+      bindableId(from),
+      bindableId(to),
+    ])
     return row?.there === new Set([from, to]).size
   }
 }

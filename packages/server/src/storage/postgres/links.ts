@@ -4,7 +4,7 @@ import { LINK_COLUMNS, type LinkRow, toLink } from '../console-rows.ts'
 import type { LinkOutcome, LinkRecord, LinkStore, LinkUse } from '../console-store.ts'
 import { emailSpellings, foldEmail } from '../email-spellings.ts'
 import { findAccount, insertAdministrator, insertMember, setPassword } from './accounts.ts'
-import { idOf } from './conditions.ts'
+import { bindableId } from './bindable-id.ts'
 import { type Database, prepared, type Statement, type Transaction } from './connection/database.ts'
 import { endSessions, insertSession } from './sessions.ts'
 
@@ -130,7 +130,7 @@ export const linkStore = (database: Database): LinkStore => ({
   },
   use: (use) => database.transaction((transaction) => useLink(transaction, use)),
   invitations: async (now) => (await database.query(INVITATIONS, [now])).map(toLink),
-  withdraw: async (id) => (await database.query(WITHDRAW, [idOf(id)])).length === 1,
+  withdraw: async (id) => (await database.query(WITHDRAW, [bindableId(id)])).length === 1,
   async expire(now) {
     await database.query(EXPIRE, [now])
   },

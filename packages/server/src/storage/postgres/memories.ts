@@ -3,7 +3,8 @@ import { withTerms } from '../pieces-with-terms.ts'
 import type { Questions } from '../questions.ts'
 import type { SpaceId } from '../records.ts'
 import type { MemoryStore } from '../store.ts'
-import { idOf, readPage, when } from './conditions.ts'
+import { bindableId } from './bindable-id.ts'
+import { readPage, when } from './conditions.ts'
 import { type Database, prepared, type Transaction } from './connection/database.ts'
 import { expectInUse, holdGeneration } from './generations.ts'
 import type { MemoryNumbers } from './memory-numbers.ts'
@@ -75,7 +76,7 @@ export const memoryStore = (
   },
 
   async find(id) {
-    const row = await database.readInSpace(space, BY_ID, [space, idOf(id)])
+    const row = await database.readInSpace(space, BY_ID, [space, bindableId(id)])
     return row && toMemory(row)
   },
 
@@ -125,7 +126,7 @@ export async function lockMemory(
   space: SpaceId,
   id: string,
 ): Promise<Locked | undefined> {
-  const row = await transaction.one(LOCK, [space, idOf(id)])
+  const row = await transaction.one(LOCK, [space, bindableId(id)])
   return row && { ...row, terms: await findTerms(transaction, space, row.no) }
 }
 

@@ -2,7 +2,8 @@
 import { type RelationRow, SELECT_RELATIONS, toRelation } from '../record-rows.ts'
 import type { SpaceId } from '../records.ts'
 import type { RelationStore } from '../store.ts'
-import { idOf, readPage, when } from './conditions.ts'
+import { bindableId } from './bindable-id.ts'
+import { readPage, when } from './conditions.ts'
 import { type Database, prepared } from './connection/database.ts'
 import { recordReceipt, removeRow } from './receipts.ts'
 import { holdSpace } from './spaces-in-use.ts'
@@ -49,7 +50,7 @@ export const relationStore = (database: Database, space: SpaceId): RelationStore
       },
     ),
   async find(id) {
-    const row = await database.readInSpace(space, BY_ID, [space, idOf(id)])
+    const row = await database.readInSpace(space, BY_ID, [space, bindableId(id)])
     return row && toRelation(row)
   },
   page: (filter, page) =>
@@ -68,5 +69,5 @@ export const relationStore = (database: Database, space: SpaceId): RelationStore
       return { items: items.map(toRelation), total }
     }),
   remove: (id, receipt) =>
-    removeRow(database, space, { statements: [REMOVE], id: idOf(id), receipt }),
+    removeRow(database, space, { statements: [REMOVE], id: bindableId(id), receipt }),
 })

@@ -7,7 +7,7 @@ import {
   toSession,
 } from '../console-rows.ts'
 import type { SessionRecord, SessionStore } from '../console-store.ts'
-import { idOf } from './conditions.ts'
+import { bindableId } from './bindable-id.ts'
 import { type Database, prepared, type Transaction } from './connection/database.ts'
 
 type SessionWithAccountRow = SessionRow &
@@ -66,7 +66,8 @@ export const sessionStore = (database: Database): SessionStore => ({
   async touch(id, lastSeenAt) {
     await database.query(TOUCH, [lastSeenAt, id])
   },
-  end: async (accountId, id) => (await database.query(END, [accountId, idOf(id)])).length === 1,
+  end: async (accountId, id) =>
+    (await database.query(END, [accountId, bindableId(id)])).length === 1,
   async endOthers(accountId, id) {
     await database.query(END_OTHERS, [accountId, id])
   },
