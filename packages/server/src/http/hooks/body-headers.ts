@@ -3,7 +3,7 @@
 // decisions/2026-11-21-http-details.md
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../contract/errors.ts'
-import { timesGiven } from './request-guard.ts'
+import { timesGiven } from '../times-given.ts'
 
 type WithHeaders = Pick<FastifyRequest, 'headers' | 'raw'>
 

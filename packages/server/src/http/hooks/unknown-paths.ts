@@ -2,7 +2,7 @@
 // known who asks: nobody without a key learns which paths there are.
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../contract/errors.ts'
-import { splitUrl } from './request-guard.ts'
+import { splitUrl } from '../routable-url.ts'
 
 /** For a scope with a prefix; to be called after its hooks that admit a caller. */
 export function refuseUnknownPaths(scope: FastifyInstance): void {
