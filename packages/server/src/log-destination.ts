@@ -156,7 +156,7 @@ export function logToStderr(): LogDestination {
 const gapOf = (dropped: number): string =>
   `${JSON.stringify({ level: 40, time: Date.now(), dropped, msg: 'lines of the log could not be written' })}\n`
 
-/** Who reads has no room for now. */
+/** Whoever reads has no room for now. */
 const isForNow = (error: unknown): boolean => errorCodeOf(error) === 'EAGAIN'
 
 const pause = (ms: number): void => {

@@ -1,6 +1,6 @@
 // Opens the store that the settings name: the database of DATABASE_URL, or the data folder. The only
-// place, beside their own tests, that knows both drivers. Of each is loaded what is used: a command that makes
-// a key needs no index and no second database.
+// place, besides their own tests, that knows both drivers. Of each is loaded what is used: a command that
+// makes a key needs no index and no second database.
 import type { Config, DatabaseConfig } from './config.ts'
 import type { ArchiveSource, ArchiveTarget } from './storage/archive.ts'
 import type { AccountAdministration } from './storage/console-store.ts'

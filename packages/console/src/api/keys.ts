@@ -14,7 +14,7 @@ const onceAnswered =
 export const keysQuery = queryOptions({
   queryKey: ['keys'],
   queryFn: ({ signal }) => get('/keys', {}, {}, signal),
-  // Who tries a key in another window comes back to see it used, however soon.
+  // Whoever tries a key in another window comes back to see it used, however soon.
   refetchOnWindowFocus: 'always',
 })
 export const keyQuery = (key: string) =>

@@ -32,7 +32,7 @@ export async function exportCommand(config: Config, file: string): Promise<void>
   })
   try {
     if (file !== STANDARD_STREAM) await writeWhole(file, untilStopped(text, stop))
-    // Who reads may stay silent for ever.
+    // Whoever reads may stay silent for ever.
     else await pipeline(Readable.from(text), process.stdout, { signal: stop })
   } catch (error) {
     throw stop.aborted ? stopped() : explained(error, file)

@@ -6,7 +6,7 @@ import { CommandFailure } from './failure.ts'
 /** In the place of a file: stdin, or stdout where a command writes. */
 export const STANDARD_STREAM = '-'
 
-/** A failure of reading `file`, in words for who named it; any other error as it is. */
+/** A failure of reading `file`, in words for whoever named it; any other error as it is. */
 export function explainedFile(error: unknown, file: string): unknown {
   if (!(error instanceof Error)) return error
   if (errorCodeOf(error) === 'EISDIR') return folderFailure(file)

@@ -32,7 +32,7 @@ export const whenKeyIsLost = (id: string): string =>
   `The key ${id} was made, and nobody has seen it: revoke it with "mnemograph keys revoke ${id}".`
 
 /**
- * A write that fails is heard of by who wrote; without this it would also end the process with a stack.
+ * A write that fails is heard of by whoever wrote; without this it would also end the process with a stack.
  * A message that cannot be written to stderr cannot be told to anybody, and the work goes on without.
  */
 export function hearBrokenOutput(): void {

@@ -1,6 +1,6 @@
 // Whether somebody asked the process to stop, with Ctrl-C or as a supervisor does. One wish may come as
 // several signals: npm passes on what the terminal has sent to both, and supervisors signal a process
-// and then its group. What comes within a moment is therefore one wish; who asks again after it is
+// and then its group. What comes within a moment is therefore one wish; whoever asks again after it is
 // impatient, and ends the process at once.
 // decisions/2026-11-21-command-line.md
 

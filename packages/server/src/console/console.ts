@@ -1,4 +1,4 @@
-// Everything that a request of the console can need, beside what core offers to /v1.
+// Everything that a request of the console can need, besides what core offers to /v1.
 import { setTimeout as pause } from 'node:timers/promises'
 import { createFixedWindows, type RateLimiter } from '../core/rate-limiter.ts'
 import type { Service } from '../core/service.ts'

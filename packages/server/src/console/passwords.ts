@@ -23,7 +23,10 @@ const AT_ONCE_MAX = 2
 const WAITING_MAX = 64
 const FORM = /^scrypt\$(\d{1,2})\$(\d{1,2})\$(\d{1,2})\$([\w-]+)\$([\w-]+)$/
 
-/** Who waits for a hash. Expected is who shows more than a password: a link, a session, a familiar address. */
+/**
+ * Who waits for a hash. Expected is whoever shows more than a password: a link, a session, a familiar
+ * address.
+ */
 type Applicant = { network: string; isExpected: boolean }
 
 type Waiting = { begin: () => void; refuse: (reason: ConsoleError) => void }

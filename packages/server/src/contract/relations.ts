@@ -6,7 +6,7 @@ import { absentOrNull, identifier, metadata, reference } from './fields.ts'
 import { listOf, pageParameters } from './page.ts'
 import { Timestamp } from './timestamp.ts'
 
-/** Beside its length. */
+/** Besides its length. */
 export const RELATION_TYPE_PATTERN = '^[A-Za-z][A-Za-z0-9_]*$'
 
 const RelationType = Type.String({

@@ -2,8 +2,8 @@
 // reserves its unit before it runs and gives it back when it fails; when the last units are reserved
 // by operations that still run, the next one waits for their outcome, so that neither more nor fewer
 // than the limit succeed. The count of a write is committed with the write itself. A key and the one that
-// replaces it count together, also what the old one still has under way. What was not used for an hour, and
-// of which the store knows all, takes no memory.
+// replaces it count together, also what the old one still has under way. A month that was not
+// used for an hour, and of which the store knows all, takes no memory.
 // decisions/2026-11-21-quota-counting.md, decisions/2026-11-21-usage-of-reads.md
 import { MONTHLY_QUOTA } from '../contract/plans.ts'
 import type { SpaceId } from '../storage/records.ts'

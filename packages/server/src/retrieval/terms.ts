@@ -92,7 +92,7 @@ function spellingsOf(word: string): string[] {
   return other === word ? [word] : [word, other]
 }
 
-/** What a memory keeps beside the groups of its numbers. */
+/** What a memory keeps besides the groups of its numbers. */
 const numberForms = (folded: string): string[] => {
   if (!/\p{N}/u.test(folded)) return []
   const grouped = groupedNumbers(folded).flatMap(({ forms }) => forms)

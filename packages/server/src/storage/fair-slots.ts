@@ -1,8 +1,8 @@
-// A few at once, and the askers take turns: who asks for one thing waits for the end of one, and not for all that
-// another has asked for before.
+// A few at once, and the askers take turns: whoever asks for one thing waits for the end of one, and not
+// for all that another has asked for before.
 
 type Waiting = { go: () => void; refuse: (reason: Error) => void }
-/** Who waits longer is refused. */
+/** Whoever waits longer is refused. */
 type Patience = { waitMsMax: number; refusal: () => Error }
 
 export class FairSlots<Asker> {

@@ -3,7 +3,7 @@
 import { foldName } from '../retrieval/fold.ts'
 import type { MemoryRecord } from './records.ts'
 
-/** Characters that one call reads at most, beside the memory that goes over it. */
+/** Characters that one call reads at most, besides the memory that goes over it. */
 const CHARACTERS_MAX = 2_000_000
 const BEGINS_WORD = /^[\p{L}\p{N}]/u
 const ENDS_WORD = /[\p{L}\p{N}]$/u

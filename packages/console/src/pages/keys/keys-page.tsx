@@ -1,4 +1,4 @@
-// All keys of the account, revoked ones too, on one page. Who has many of them filters; the filter
+// All keys of the account, revoked ones too, on one page. Whoever has many of them filters; the filter
 // stands in the address.
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
@@ -66,7 +66,7 @@ function KeyList({ keys }: { keys: readonly Key[] }) {
   const router = useRouter()
   const search = useSearch({ from: '/shell/keys' })
   const [filter, setFilter] = useState(search.filter ?? '')
-  // Who follows a link that filters has to be able to end it.
+  // Whoever follows a link that filters has to be able to end it.
   const [wasFiltered] = useState(filter !== '')
   // The way to the keys and "back" change it from outside. What is typed comes here once it is all there.
   useEffect(

@@ -15,7 +15,7 @@ const KEEP_OPEN_INTERVAL_MS = 10_000
 
 /** Of one line; each is far shorter. */
 const ANSWER_BYTES_MAX = 1024 * 1024
-/** For the text of a refusal, which is short. Who asks the command to stop waits no longer either. */
+/** For the text of a refusal, which is short. Whoever asks the command to stop waits no longer either. */
 const REFUSAL_MS_MAX = 5_000
 const LINE_FEED = Buffer.from('\n')
 

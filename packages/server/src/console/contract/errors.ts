@@ -1,7 +1,7 @@
 // The console's own errors, and the form of every error.
 import type { ErrorCode } from '../../contract/errors.ts'
 
-/** Beside the codes of /v1. `status` is the HTTP status. */
+/** Besides the codes of /v1. `status` is the HTTP status. */
 export const CONSOLE_ERRORS = {
   NOT_SIGNED_IN: { status: 401, message: 'Sign in first.' },
   WRONG_CREDENTIALS: { status: 401, message: 'The address or the password is wrong.' },

@@ -5,7 +5,10 @@
 // decisions/2026-11-21-remote-embedder.md
 import { type Claim, type Urgency, UrgentFirst } from '../urgent-first.ts'
 
-/** Beyond the others, for who has none under way; one of them for queries alone. Nobody waits for a bulk. */
+/**
+ * Beyond the others, for whoever has none under way; one of them for queries alone. Nobody waits for a
+ * bulk.
+ */
 const KEPT_PLACES: Record<Urgency, number> = { urgent: 2, patient: 1, bulk: 0 }
 
 type Waiting = PromiseWithResolvers<void> & { claim: Claim }

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'DELETE']
 
-/** What a script may read of an answer, beside the few headers that it always may. */
+/** What a script may read of an answer, besides the few headers that it always may. */
 const EXPOSED_HEADERS = [
   'X-Request-Id',
   'X-RateLimit-Limit',

@@ -1,6 +1,6 @@
-// Bounds the text that all imports of an instance have under way together, in characters, since time is spent
-// on these. The line that has waited longest is let in first, and a stream asks for one line at a time: so
-// streams take turns.
+// Bounds the text that all imports of an instance have under way together, in characters, since these are
+// what the model spends its time on. The line that has waited longest is let in first, and a stream asks for
+// one line at a time: so streams take turns.
 import { costOf } from '../../embedding/text-cost.ts'
 
 export class Room {

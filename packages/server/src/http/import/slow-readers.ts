@@ -41,7 +41,7 @@ export function expectTaken(
 
 /**
  * A client that is still sending would lose the end of its answer if the connection closed at once, as
- * Node does after a last request ("connection: close"): it gets some time first. Who has sent all of it
+ * Node does after a last request ("connection: close"): it gets some time first. Whoever has sent all of it
  * is hung up on at once.
  */
 export function hangUpLater(body: IncomingMessage, answer: ServerResponse): void {

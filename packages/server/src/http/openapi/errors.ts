@@ -1,5 +1,5 @@
 // Which errors each operation can answer, and what each error looks like. An error has a schema of
-// its own, so that the fields beside code and message are promised exactly where they occur.
+// its own, so that the fields besides code and message are promised exactly where they occur.
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../../contract/errors.ts'
 import { OPERATIONS, type OperationId } from '../../contract/operations.ts'
 import { SHAPES } from './shapes.ts'

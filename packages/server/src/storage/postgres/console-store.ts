@@ -1,4 +1,4 @@
-// The console's part of the store.
+// The console's part of the store. What belongs to an account is reached through `forAccount` alone.
 import type { ConsoleStore } from '../console-store.ts'
 import { accountKeyStore } from './account-keys.ts'
 import { accountStore } from './accounts.ts'

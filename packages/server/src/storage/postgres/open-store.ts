@@ -73,7 +73,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
 }
 
 /**
- * Leaves an open connection for what is asked first: who now loads the rest of the process may hear of
+ * Leaves an open connection for what is asked first: whoever now loads the rest of the process may hear of
  * nothing for longer than a connection may take. Whether pieces are indexed.
  */
 async function firstAnswer(database: Database): Promise<boolean> {

@@ -68,7 +68,7 @@ export async function insertPieces(
 
 // A memory that was counted is taken out of the counts; one that was not yet never gets there. The
 // rows of the counts are locked in one order, so that two deletions never wait in a circle. A count
-// that comes down to none goes, and its word with it: who counts that word meanwhile waits for the
+// that comes down to none goes, and its word with it: whoever counts that word meanwhile waits for the
 // row, finds it gone, and begins anew.
 const FORGET = prepared<{ generation: number }>(
   'DELETE FROM uncounted WHERE space_no = $1 AND memory_no = $2 RETURNING generation',

@@ -1,4 +1,4 @@
-// The data of one space.
+// The data of one space: each of its transactions sees that space, and nothing of others.
 import type { SpaceId } from '../records.ts'
 import type { SpaceStore } from '../store.ts'
 import type { Database } from './connection/database.ts'

@@ -76,7 +76,7 @@ export class Database {
     // A connection that ends while nobody uses it is replaced; whoever asks next hears of trouble.
     this.#pool.on('error', () => undefined)
     // The pool listens only while a connection is idle. One that ends in use tells so to its
-    // statements, and must not end the process beside.
+    // statements, and must not end the process as well.
     this.#pool.on('connect', (client) => client.on('error', () => undefined))
   }
 

@@ -15,7 +15,7 @@ export async function withOwner<Result>(
   work: (owner: ClientBase) => Promise<Result>,
   signal?: AbortSignal,
 ): Promise<Result> {
-  // Who sends ahead waits for all answers at the end.
+  // Whoever sends ahead waits for all answers at the end.
   const stream = new Socket()
   const config = { ...connectionConfig(url, TIMEOUTS), pipeline: false, stream: () => stream }
   const client = new pg.Client(config)

@@ -1,5 +1,5 @@
-// Why a database cannot be opened, and what somebody can do about it. The server's texts are in its language,
-// so that a failure is known by its code and by the names in its text.
+// Why a database cannot be opened, and what somebody can do about it. A server writes in its own
+// language, so a failure is recognized by its code and by the names in its text.
 import { errorCodeOf } from '../../../error-code.ts'
 import { StoreRefusal } from '../../store.ts'
 import { VECTOR_VERSION_MIN } from './server-checks.ts'

@@ -46,7 +46,7 @@ function refuseUnsafe({ fsync, synchronous_commit, full_page_writes }: Settings)
   if (unsafe.length === 0) return
   const names = unsafe.map(([name]) => name).join(', ')
   throw new StoreRefusal(
-    `The server runs with ${names} = off, so that it can lose or damage what it has acknowledged. ` +
+    `The server runs with ${names} = off, so it can lose or damage what it has acknowledged. ` +
       'Turn it on, or set MNEMOGRAPH_DATABASE_DURABILITY=unchecked to start nevertheless.',
   )
 }

@@ -24,7 +24,8 @@ const INDEXED_AT_ONCE = 100
 const SCANNED_MAX = 200
 /**
  * How far from its vector a row lies in the index. Thousands of equal ones would be an island there: each has the
- * others for neighbours, and who comes upon them finds no way out. decisions/2026-11-21-postgres-search.md
+ * others for neighbours, and whoever comes upon them finds no way out.
+ * decisions/2026-11-21-postgres-search.md
  */
 const BESIDE = 0.003
 

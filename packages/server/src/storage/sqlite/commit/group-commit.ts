@@ -10,7 +10,7 @@ import type { Connection } from '../opening/open-database.ts'
 import type { Call, Procedures, Reply } from '../threads/worker-calls.ts'
 import { changedRows, DELETED_ROWS_MAX } from './changed-rows.ts'
 
-/** What operations note beside their own rows. Of an operation that is undone nothing stays. */
+/** What operations note besides their own rows. Of an operation that is undone nothing stays. */
 export interface Notes {
   /** How far they are, to be gone back to. */
   mark(): number

@@ -20,7 +20,7 @@ function closed(databaseFile: string): string {
   return `closed ${size} ${mtimeNs}`
 }
 
-/** Asked by who has opened the file, so that nobody else can be the last to close it meanwhile. */
+/** Asked by whoever has opened the file, so that nobody else can be the last to close it meanwhile. */
 export function isMarkedClean(databaseFile: string): boolean {
   try {
     const mark = readFileSync(markOf(databaseFile), 'utf8')
@@ -48,7 +48,7 @@ export function markClosed(databaseFile: string): void {
   write(databaseFile, closed(databaseFile))
 }
 
-/** Before pages are moved that nobody will look at. Who fails to must not go on. */
+/** Before pages are moved that nobody will look at. Whoever cannot remove it must not go on. */
 export function removeMark(databaseFile: string): void {
   try {
     rmSync(markOf(databaseFile), { force: true })

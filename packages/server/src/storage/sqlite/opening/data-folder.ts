@@ -7,7 +7,10 @@ import { StoreRefusal } from '../../store.ts'
 
 export const databaseFile = (directory: string): string => join(directory, 'mnemograph.db')
 
-/** False when nobody has made one yet. What hides it, such as a folder of others, is told by who opens it. */
+/**
+ * False when nobody has made one yet. What hides it, such as a folder of others, is told by whoever opens
+ * it.
+ */
 export function hasDatabase(directory: string): boolean {
   try {
     statSync(databaseFile(directory))
@@ -85,7 +88,7 @@ export function createFile(path: string): void {
   }
 }
 
-/** Who may write to it may put another database in the place of this one. A group is there on purpose. */
+/** Whoever may write to it may put another database in the place of this one. A group is there on purpose. */
 export const mayOthersWrite = (directory: string): boolean =>
   ((statSync(directory, { throwIfNoEntry: false })?.mode ?? 0) & 0o002) !== 0
 

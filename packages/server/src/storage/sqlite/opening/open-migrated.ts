@@ -7,8 +7,8 @@ import { lockToMigrate } from './directory-lock.ts'
 import { type Connection, openDatabase } from './open-database.ts'
 
 /**
- * For who holds the server's lock. `checkBefore` sees the file as it was, `checkAfter` with its tables. Throws a
- * StoreRefusal.
+ * For whoever holds the server's lock. `checkBefore` sees the file as it was, `checkAfter` with its tables.
+ * Throws a StoreRefusal.
  */
 export function openMigrated(
   file: string,
