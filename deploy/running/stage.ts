@@ -13,7 +13,7 @@ const ignored = textOf('.dockerignore')
   .split('\n')
   .filter((line) => /^[^#!]/.test(line) && line !== '*')
 
-export type StageFolder = {
+type StageFolder = {
   path: string
   /** As RUN does it; throws what the command said when it fails. */
   run(command: string, settings?: Record<string, string>): void
