@@ -216,3 +216,32 @@ test('a memory that was opened by its address leaves the focus on its link in th
   await page.keyboard.press('Escape')
   await expect.poll(() => focused(page)).toBe('Memories')
 })
+
+test('a page of the list that does not come, and then comes, leaves the focus on the heading', async () => {
+  const contents = Array.from({ length: 21 }, (_, index) => `note ${index}`)
+  const page = await remembers('turns@example.com', contents)
+  await page.getByText('1–20 of 21').waitFor()
+  const ofPage = '**/api/keys/*/memories?*page=2*'
+  await page.route(ofPage, (route) => route.fulfill({ status: 500, body: '' }))
+  await press(page, 'Older')
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  expect(await focused(page)).toBe('Memories')
+  await page.unroute(ofPage)
+  await press(page, 'Try again')
+  await page.getByText('21–21 of 21').waitFor()
+  expect(await focused(page)).toBe('Memories')
+})
+
+test('what is tried again in a dialog leaves the focus in it', async () => {
+  const page = await remembers('again@example.com', ['first'])
+  const ofMemory = '**/api/keys/*/memories/mem_*'
+  await page.route(ofMemory, (route) => route.fulfill({ status: 500, body: '' }))
+  await page.getByRole('link', { name: 'first' }).click()
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  await page.unroute(ofMemory)
+  await press(page, 'Try again')
+  await page.getByRole('region', { name: 'Text' }).waitFor()
+  const isInside = () =>
+    page.getByRole('dialog').evaluate((dialog) => dialog.contains(document.activeElement))
+  expect(await isInside()).toBe(true)
+})

@@ -2,6 +2,7 @@
 import type { Pagination } from '../api/contract.ts'
 import { Button } from './button.tsx'
 import { number } from './number.ts'
+import { useHandOn } from './vanishing.ts'
 
 export function Pager({
   pagination: { page, limit, total, totalPages },
@@ -12,10 +13,12 @@ export function Pager({
   onPage: (page: number) => void
   isBusy: boolean
 }) {
+  // The page that it leads to may not come, and then the list is gone.
+  const pager = useHandOn<HTMLElement>()
   const first = (page - 1) * limit + 1
   // Refused instead of disabled: the last press of a row leaves the focus where it is.
   return (
-    <nav className="pager" aria-label="Pages">
+    <nav className="pager" aria-label="Pages" ref={pager}>
       <span className="number" role="status">
         {/* Arabic digits would turn round what stands between two of them. */}
         <bdi>{number(first)}</bdi>–<bdi>{number(Math.min(page * limit, total))}</bdi> of{' '}

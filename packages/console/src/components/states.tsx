@@ -4,7 +4,7 @@ import { isApiError } from '../api/client.ts'
 import { Button } from './button.tsx'
 import { Icon, type IconName } from './icons.tsx'
 import { useIsOverdue } from './overdue.ts'
-import { PAGE_TITLE } from './vanishing.ts'
+import { PAGE_TITLE, useHandOn } from './vanishing.ts'
 
 export function Loading({ what, lines = 6 }: { what: string; lines?: number }) {
   const isOverdue = useIsOverdue(true)
@@ -45,16 +45,19 @@ export const Empty = ({
   </div>
 )
 
-export const Problem = ({ error, retry }: { error: unknown; retry?: () => unknown }) => (
-  <div className="notice danger" role="alert">
-    <p>{textOf(error)}</p>
-    {retry && !isNotValid(error) && (
-      <Button size="small" onClick={() => retry()}>
-        Try again
-      </Button>
-    )}
-  </div>
-)
+export function Problem({ error, retry }: { error: unknown; retry?: () => unknown }) {
+  const notice = useHandOn<HTMLDivElement>()
+  return (
+    <div className="notice danger" role="alert" ref={notice}>
+      <p>{textOf(error)}</p>
+      {retry && !isNotValid(error) && (
+        <Button size="small" onClick={() => retry()}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}
 
 /** What is not valid stays so, however often it is sent. */
 const isNotValid = (error: unknown) => isApiError(error) && error.status === 400

@@ -1,6 +1,6 @@
 // Where the focus of the keyboard goes when what has it vanishes; else it would be at the beginning of the
 // page. Places are named by their ids, for some of them belong to another part of the page.
-import { useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /** Of a page, on its heading. */
 export const PAGE_TITLE = 'title'
@@ -28,6 +28,24 @@ export const isBoundForTitle = () => isTitleAwaited || document.activeElement?.i
 /** While the item is still there. Whoever is elsewhere by now is left there. */
 export function leaveItem(itemId: string, id: string) {
   if (document.getElementById(itemId)?.contains(document.activeElement)) focusOn(id)
+}
+
+/**
+ * For a part of a page that may vanish with the focus in it, which then goes to the dialog or the panel around
+ * it, or else to the heading of the page.
+ */
+export function useHandOn<Part extends HTMLElement>(): RefObject<Part | null> {
+  const part = useRef<Part>(null)
+  useLayoutEffect(() => {
+    const element = part.current
+    return () => {
+      if (!element?.contains(document.activeElement)) return
+      const around = element.closest<HTMLElement>('[role="dialog"], [role="alertdialog"], aside')
+      const place = around ?? document.getElementById(PAGE_TITLE)
+      place?.focus({ preventScroll: true })
+    }
+  }, [])
+  return part
 }
 
 /**
