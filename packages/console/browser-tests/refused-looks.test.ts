@@ -90,3 +90,43 @@ test('a path that could not be looked for can be looked for again', async () => 
   await path.getByText(REFUSAL).waitFor()
   await tryAgain(page)
 })
+
+test('what is gone is not offered to be asked for again', async () => {
+  const { page, go, key } = await opened('gone')
+  for (const [path, text] of [
+    ['memories?open=mem_gone', 'There is no memory with this id.'],
+    ['graph?selected=ent_gone', 'There is no entity with this id.'],
+  ] as const) {
+    await go(`${key}/${path}`)
+    await page.getByText(text).waitFor()
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+  }
+})
+
+test('a page of something in between that says it is all right is not taken for an answer', async () => {
+  const { page, go, key } = await opened('between')
+  await page.route(/\/memories(\?|$)/, (route) =>
+    route.request().resourceType() === 'fetch'
+      ? route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Sign in first</h1>' })
+      : route.fallback(),
+  )
+  await go(`${key}/memories`)
+  await page
+    .getByText(
+      'Something in between answered for the server, maybe a proxy that wants you to sign in.',
+    )
+    .waitFor()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('link', { name: 'Anna likes tea.' }).waitFor()
+})
+
+test('what a proxy does not find can be asked for again', async () => {
+  const { page, go, key } = await opened('unfound')
+  await page.route(/api\/keys\/[^/]+\/memories(\?|$)/, (route) => route.fulfill({ status: 404 }))
+  await go(`${key}/memories`)
+  await page.getByText('The server answered with status 404').waitFor()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('link', { name: 'Anna likes tea.' }).waitFor()
+})

@@ -100,10 +100,17 @@ function problemOf(status: number, body: unknown, afterMs: number): ApiError {
   // An answer without the documented shape comes from something between here and the server.
   const error = (body as Partial<ErrorBody> | undefined)?.error
   if (error?.code && error.message) return new ApiError(status, error, afterMs)
-  const message = WITHOUT_A_SERVICE.includes(status)
-    ? 'The service cannot be reached just now. It may be restarting: try again in a moment.'
-    : `The server answered with status ${status} and no reason.`
-  return new ApiError(status, { code: 'UNREADABLE', message }, afterMs)
+  return new ApiError(status, { code: 'UNREADABLE', message: unreadable(status) }, afterMs)
+}
+
+function unreadable(status: number): string {
+  if (WITHOUT_A_SERVICE.includes(status)) {
+    return 'The service cannot be reached just now. It may be restarting: try again in a moment.'
+  }
+  if (status < 300) {
+    return 'Something in between answered for the server, maybe a proxy that wants you to sign in.'
+  }
+  return `The server answered with status ${status} and no reason.`
 }
 
 export const isApiError = (error: unknown, ...codes: ApiError['code'][]): error is ApiError =>

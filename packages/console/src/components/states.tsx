@@ -1,6 +1,6 @@
 // What a view shows when it has nothing to show yet, nothing at all, or something went wrong.
 import type { ReactNode } from 'react'
-import { isApiError } from '../api/client.ts'
+import { isApiError, isDoubtful } from '../api/client.ts'
 import { Button } from './button.tsx'
 import { Icon, type IconName } from './icons.tsx'
 import { useIsOverdue } from './overdue.ts'
@@ -50,7 +50,7 @@ export function Problem({ error, retry }: { error: unknown; retry?: () => unknow
   return (
     <div className="notice danger" role="alert" ref={notice}>
       <p>{textOf(error)}</p>
-      {retry && !isNotValid(error) && (
+      {retry && !isFinal(error) && (
         <Button size="small" onClick={() => retry()}>
           Try again
         </Button>
@@ -59,8 +59,9 @@ export function Problem({ error, retry }: { error: unknown; retry?: () => unknow
   )
 }
 
-/** What is not valid stays so, however often it is sent. */
-const isNotValid = (error: unknown) => isApiError(error) && error.status === 400
+/** By the server's own word: what is not valid stays so, and what is gone does not come back. */
+const isFinal = (error: unknown) =>
+  isApiError(error) && !isDoubtful(error) && [400, 404].includes(error.status)
 
 type Query<Data> = { data: Data | undefined; error: unknown; refetch: () => unknown }
 

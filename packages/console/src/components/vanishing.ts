@@ -31,8 +31,8 @@ export function leaveItem(itemId: string, id: string) {
 }
 
 /**
- * For a part of a page that may vanish with the focus in it, which then goes to the dialog or the panel around
- * it, or else to the heading of the page.
+ * For a part of a page that may vanish with the focus in it, which then goes to the dialog or the panel
+ * around it, or else to the heading of the page.
  */
 export function useHandOn<Part extends HTMLElement>(): RefObject<Part | null> {
   const part = useRef<Part>(null)
