@@ -7,6 +7,7 @@ import { type ExactFigures, measureExact } from './measure-exact.ts'
 import { measureLatency } from './measure-latency.ts'
 import { judgeLocomo, type LocomoFigures, locomoFigures } from './measure-locomo.ts'
 import { type LongFigures, type LongForm, measureLong } from './measure-long.ts'
+import { measureStatedParts, type StatedPartsFigures } from './measure-stated-parts.ts'
 import { measureSts, type StsFigures } from './measure-sts.ts'
 import { decimals, latencies, printLine, printTable, printTitle, withInterval } from './report.ts'
 import type { Retriever } from './retriever.ts'
@@ -127,6 +128,18 @@ export async function evaluateLong(
     'other words: first, at the default threshold': ({ otherWords }) => otherWords.firstAndFound,
     'other words: others found': ({ otherWords }) => otherWords.others,
     'the fact itself: first, at the default threshold': ({ fact }) => fact.firstAndFound,
+  })
+  return figures
+}
+
+export async function evaluateStatedParts(setting: Setting): Promise<ByMethod<StatedPartsFigures>> {
+  const figures = await forEach(methodsOf(setting), measureStatedParts)
+  const [first] = Object.values(figures)
+  const size = `${first?.statements} statements, ${first?.memories} memories`
+  printTable(`A part of a long sentence: ${size}`, figures, {
+    first: ({ first }) => first,
+    'first, at the default threshold': ({ firstAndFound }) => firstAndFound,
+    'others found': ({ others }) => others,
   })
   return figures
 }

@@ -1,8 +1,6 @@
 // Single facts at every position of texts of the greatest length.
-import { bootstrap, type Estimate } from './bootstrap.ts'
-import { inFlight } from './client.ts'
+import { type Found, measureFound } from './found.ts'
 import { asDictated, BURIED_FACTS, longTexts } from './long-texts.ts'
-import { mean, shareOf } from './metrics.ts'
 import type { Retriever } from './retriever.ts'
 
 const CONTENT_LENGTH_MAX = 10_000
@@ -12,15 +10,6 @@ export type LongFigures = { texts: number; sharing: Found; otherWords: Found; fa
 /** Whether sentences end in the texts. */
 export type LongForm = 'sentences' | 'dictated'
 
-type Found = {
-  /** Whatever its score. */
-  first: Estimate
-  /** First, and let through by default. */
-  firstAndFound: Estimate
-  /** The share of the other texts that are let through by default. */
-  others: Estimate
-}
-
 export async function measureLong(retriever: Retriever, form: LongForm): Promise<LongFigures> {
   const user = `long-${form}`
   const written = form === 'dictated' ? asDictated : (text: string) => text
@@ -29,25 +18,9 @@ export async function measureLong(retriever: Retriever, form: LongForm): Promise
     content: written(text),
   }))
   await retriever.add(user, texts)
-  const judge = async (questions: readonly string[]): Promise<Found> => {
-    const judged = await inFlight(questions, 1, async (question, index) => {
-      const cut = { limit: texts.length }
-      const [first] = await retriever.search(user, question, { ...cut, threshold: 0 })
-      const found = await retriever.search(user, question, cut)
-      const own = `${index}`
-      return {
-        isFirst: first?.id === own,
-        isFirstAndFound: found[0]?.id === own,
-        others: found.filter(({ id }) => id !== own).length / (texts.length - 1),
-      }
-    })
-    return {
-      first: bootstrap(judged, (some) => shareOf(some, ({ isFirst }) => isFirst)),
-      firstAndFound: bootstrap(judged, (some) =>
-        shareOf(some, ({ isFirstAndFound }) => isFirstAndFound),
-      ),
-      others: bootstrap(judged, (some) => mean(some.map(({ others }) => others))),
-    }
+  const judge = (questions: readonly string[]): Promise<Found> => {
+    const wanted = questions.map((question, index) => ({ question, id: `${index}` }))
+    return measureFound(retriever, { user, memories: texts.length }, wanted)
   }
   return {
     texts: texts.length,

@@ -9,6 +9,7 @@ import {
   evaluateLatency,
   evaluateLocomo,
   evaluateLong,
+  evaluateStatedParts,
   evaluateSts,
   type Setting,
 } from './evaluation.ts'
@@ -52,6 +53,7 @@ async function evaluate(setting: Setting, options: Options): Promise<object> {
     exact: await evaluateExact(setting),
     long: await evaluateLong(setting, 'sentences'),
     dictated: await evaluateLong(setting, 'dictated'),
+    statedParts: await evaluateStatedParts(setting),
     ...(setting.baselines !== undefined && {
       latency: await evaluateLatency(setting.newService(), setting.baselines),
     }),

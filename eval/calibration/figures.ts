@@ -37,3 +37,7 @@ export const pairFigures = (rated: readonly RatedScore[]) => ({
     found,
   ),
 })
+
+export const partFigures = (rated: readonly RatedScore[]) => ({
+  'found of the statements of a part': shareOf(rated, found),
+})

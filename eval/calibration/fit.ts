@@ -1,14 +1,16 @@
-// How the weights and borders of the score are derived from questions (LoCoMo) and statements (STS).
+// How the weights and borders of the score are derived from questions (LoCoMo) and statements (STS, stated-parts.ts).
 //
 //   asking   weights: recall@10 + nDCG@10, as long as kept reaches KEPT_MIN, at the cut at which
 //            FALSE_MAX of the strangers' questions find anything; each point that it lacks costs
 //            PENALTY points. border: that cut.
-//   stating  weights: Spearman with people's ratings. border: the lowest at which UNRELATED_MAX of
-//            the pairs rated 1 and less are found.
+//   stating  weights: Spearman with people's ratings, as long as PARTS_MIN of the statements of a
+//            part of a long sentence are found at the border; each point that lacks costs PENALTY
+//            points. border: the lowest at which UNRELATED_MAX of the pairs rated 1 and less are
+//            found.
 //
 // What a sentence counts within its piece, and the weight of a memory that only asks, are not fitted:
 // the table of ablations shows what they are worth.
-import { mean } from '../metrics.ts'
+import { mean, shareOf } from '../metrics.ts'
 import type { JudgedScores, JudgePairs, JudgeQuestions } from './asked.ts'
 import { withBorderAt, withLikeliestSharpness } from './border.ts'
 import { climb, type Weights as Numbers } from './coordinate-search.ts'
@@ -18,6 +20,7 @@ import { agreement, SAME, UNRELATED } from './figures.ts'
 
 const FALSE_MAX = 0.03
 const KEPT_MIN = 0.95
+const PARTS_MIN = 0.95
 const PENALTY = 3
 const UNRELATED_MAX = 0.05
 
@@ -45,14 +48,24 @@ function worth(judged: readonly JudgedScores[]): number {
   return found - PENALTY * Math.max(0, KEPT_MIN - kept)
 }
 
-export function fitStating(judge: JudgePairs, start: Calibration): Calibration {
+/** `judgeParts` judges the statements of parts. */
+export function fitStating(
+  judge: JudgePairs,
+  judgeParts: JudgePairs,
+  start: Calibration,
+): Calibration {
   const scoresOf = (stating: Weights, fits: (rating: number) => boolean): number[] =>
     judge({ ...start, stating })
       .filter(({ rating }) => fits(rating))
       .map(({ score }) => score)
   const isUnrelated = (rating: number): boolean => rating <= UNRELATED
-  const weights = climbOf(start.stating, (stating) => agreement(judge({ ...start, stating })))
-  const cut = cutAt(scoresOf(weights, isUnrelated), UNRELATED_MAX)
+  const cutOf = (stating: Weights): number => cutAt(scoresOf(stating, isUnrelated), UNRELATED_MAX)
+  const weights = climbOf(start.stating, (stating) => {
+    const cut = cutOf(stating)
+    const found = shareOf(judgeParts({ ...start, stating }), ({ score }) => score >= cut)
+    return agreement(judge({ ...start, stating })) - PENALTY * Math.max(0, PARTS_MIN - found)
+  })
+  const cut = cutOf(weights)
   const stating = withBorderAt(cut, weights)
   const scores = {
     related: scoresOf(stating, (rating) => rating >= SAME),

@@ -7,13 +7,18 @@ import { modelFolder } from '@mnemograph/model-bge-small-en'
 import { openLocalEmbedder } from '../../packages/server/src/embedding/local/local-embedder.ts'
 import { parseLocomo } from '../locomo.ts'
 import { decimals, printLine, printTitle } from '../report.ts'
+import { STATED_PARTS } from '../stated-parts.ts'
 import { parseSts } from '../sts.ts'
 import { askPairs, askQuestions, type JudgePairs, type JudgeQuestions } from './asked.ts'
 import type { Calibration } from './evidence.ts'
-import { pairFigures, questionFigures } from './figures.ts'
+import { pairFigures, partFigures, questionFigures, SAME } from './figures.ts'
 import { fitAsking, fitStating } from './fit.ts'
 import { remembering } from './remembering.ts'
 
+/** What a part states is the same to people as what the memory says. */
+const PARTS = STATED_PARTS.flatMap(({ memory, parts }) =>
+  parts.map((part) => ({ first: memory, second: part, rating: SAME })),
+)
 const USAGE = 'npm run fit -- --locomo FILE --sts FILE [--write]\n'
 
 const { values } = parseArgs({
@@ -35,13 +40,14 @@ async function main(locomo: string, sts: string, writes: boolean): Promise<void>
   const embedder = await openLocalEmbedder({ folder: modelFolder, workers: 1 })
   const judgeQuestions = remembering(await askQuestions(conversations, embedder))
   const judgePairs = remembering(await askPairs(parseSts(readFileSync(sts, 'utf8')), embedder))
+  const judgeParts = remembering(await askPairs(PARTS, embedder))
   await embedder.close()
   const start = embedder.model.calibration
   const printed = (title: string, calibration: Calibration): void =>
-    print(title, calibration, { judgeQuestions, judgePairs })
+    print(title, calibration, { judgeQuestions, judgePairs, judgeParts })
 
   printed('The calibration as it is', start)
-  const fitted = fitStating(judgePairs, fitAsking(judgeQuestions, start))
+  const fitted = fitStating(judgePairs, judgeParts, fitAsking(judgeQuestions, start))
   printed('Fitted to all of the data: in-sample', fitted)
 
   const heldOut = conversations.flatMap(({ id }) => {
@@ -56,13 +62,14 @@ async function main(locomo: string, sts: string, writes: boolean): Promise<void>
 function print(
   title: string,
   calibration: Calibration,
-  judges: { judgeQuestions: JudgeQuestions; judgePairs: JudgePairs },
+  judges: { judgeQuestions: JudgeQuestions; judgePairs: JudgePairs; judgeParts: JudgePairs },
 ): void {
   printTitle(title)
   printLine('asking', JSON.stringify(calibration.asking))
   printLine('stating', JSON.stringify(calibration.stating))
   printFigures(questionFigures(judges.judgeQuestions(calibration)))
   printFigures(pairFigures(judges.judgePairs(calibration)))
+  printFigures(partFigures(judges.judgeParts(calibration)))
 }
 
 function printFigures(figures: Readonly<Record<string, number>>): void {
