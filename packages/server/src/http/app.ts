@@ -48,7 +48,7 @@ import { countRequests } from './hooks/statistics.ts'
 import { refuseUnknownPaths } from './hooks/unknown-paths.ts'
 import { mountImport } from './import/mount.ts'
 import { acceptEveryMethod, refuseOtherMethods } from './method-not-allowed.ts'
-import type { Route } from './operation.ts'
+import { addRoute, type Route } from './operation.ts'
 import { serveDocs } from './operator/docs.ts'
 import { serveHealth } from './operator/health.ts'
 import { serveMetrics } from './operator/metrics.ts'
@@ -193,7 +193,7 @@ export async function createApp(service: Service, options: AppOptions): Promise<
     v1.addHook('onSend', quotaHeaders)
     v1.addHook('onSend', showAddressLimit(service))
     v1.addHook('onSend', countRequests(service))
-    for (const route of ROUTES) route(v1, service)
+    for (const route of ROUTES) addRoute(v1, service, route)
     refuseOtherMethods(v1)
   }
   await app.register(v1Routes, { prefix: VERSION_PREFIX })

@@ -15,7 +15,10 @@ import { ApiError, type ErrorCode } from '../contract/errors.ts'
 import { type FieldRule, splitTagList } from '../contract/fields.ts'
 import { isStorable } from '../contract/storable.ts'
 
-export type Reader<Input> = (request: FastifyRequest) => Input
+/** Where the input of an operation comes from. */
+export type Given = Pick<FastifyRequest, 'body' | 'query' | 'params'>
+
+export type Reader<Input> = (given: Given) => Input
 
 // A field's check is made when it is first needed. Making all of them, and checking the schemas by their
 // own schema before, takes a good part of a start. decisions/2026-11-21-start.md
@@ -83,9 +86,9 @@ export function queryString<Schema extends TObject>(
  * The input of a request. The rest of its body is let go: unknown fields can take 25 MB, and would wait with
  * the request for its turn at the model.
  */
-export function takeInput<Input>(request: FastifyRequest, read: Reader<Input>): Input {
-  const input = read(request)
-  request.body = undefined
+export function takeInput<Input>(given: Given, read: Reader<Input>): Input {
+  const input = read(given)
+  given.body = undefined
   return input
 }
 

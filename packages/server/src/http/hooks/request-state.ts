@@ -17,7 +17,7 @@ declare module 'fastify' {
 }
 
 /** For code that runs after authentication. */
-export function admittedOf({ admitted }: FastifyRequest): Admitted {
+export function admittedOf({ admitted }: Pick<FastifyRequest, 'admitted'>): Admitted {
   if (admitted === null) throw new Error('The request was not authenticated.')
   return admitted
 }
