@@ -18,6 +18,7 @@
 //   8 quota headers        hooks/quota-headers.ts
 //   8 address's bucket     hooks/authenticate.ts       its numbers, on answers that know no key
 //   /import                import/mount.ts, the same 1 to 3, then a stream of lines
+//   /mcp                   mcp/mount.ts, the same 1 to 4, then 1, 2 and 5 to 7 for each call of a tool
 //   /console               console/mount.ts, an interface of its own
 //
 // decisions/2026-11-21-order-of-checks.md, decisions/2026-11-21-outside-v1.md
@@ -47,6 +48,7 @@ import { logRequests } from './hooks/request-log.ts'
 import { countRequests } from './hooks/statistics.ts'
 import { refuseUnknownPaths } from './hooks/unknown-paths.ts'
 import { mountImport } from './import/mount.ts'
+import { mountMcp } from './mcp/mount.ts'
 import { acceptEveryMethod, refuseOtherMethods } from './method-not-allowed.ts'
 import { addRoute, type Route } from './operation.ts'
 import { serveDocs } from './operator/docs.ts'
@@ -199,6 +201,7 @@ export async function createApp(service: Service, options: AppOptions): Promise<
   await app.register(v1Routes, { prefix: VERSION_PREFIX })
   const { importSilenceMs: silenceMsMax, drainMs } = timeouts
   await mountImport(app, service, { registry, silenceMsMax, drainMs })
+  await mountMcp(app, service, { routes: ROUTES, origins: options.corsOrigins })
   await mountConsole(app, service, { ...options.console, registry })
   return app
 }

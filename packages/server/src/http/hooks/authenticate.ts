@@ -40,8 +40,9 @@ export function authenticate({ admission, failedAuthentications }: Service) {
 }
 
 function rateClassOf({ routeOptions, method }: FastifyRequest): RateClass {
-  const { operation } = routeOptions.config
-  return operation ? OPERATIONS[operation].rateClass : rateClassOfMethod(method)
+  const { operation, rateClass } = routeOptions.config
+  if (operation !== undefined) return OPERATIONS[operation].rateClass
+  return rateClass ?? rateClassOfMethod(method)
 }
 
 /** Throws UNAUTHORIZED when the header is missing, INVALID_API_KEY when it is anything but one key. */

@@ -1,6 +1,6 @@
 // What the hooks of /v1 leave on a request for those that come after them.
 import type { FastifyRequest } from 'fastify'
-import type { OperationId } from '../../contract/operations.ts'
+import type { OperationId, RateClass } from '../../contract/operations.ts'
 import type { Admitted } from '../../core/admission.ts'
 
 declare module 'fastify' {
@@ -13,6 +13,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Absent for paths and methods that no operation answers. */
     operation?: OperationId
+    /** Of a route that is no operation, where its method does not tell. */
+    rateClass?: RateClass
   }
 }
 

@@ -1,0 +1,105 @@
+// What speaks the Model Context Protocol: the official library, in both of its revisions that clients use
+// (2026-07-28, and those of 2025 with their handshake), without sessions, so that any instance can answer
+// any request. It is loaded with the first request: a service that no agent asks need not hold it.
+// decisions/2026-11-27-tools-for-agents.md
+import {
+  createMcpHandler,
+  McpServer,
+  originValidationResponse,
+  type StandardSchemaWithJSON,
+} from '@modelcontextprotocol/server'
+import packageManifest from '../../../package.json' with { type: 'json' }
+import { ApiError } from '../../contract/errors.ts'
+import type { Service } from '../../core/service.ts'
+import { logFailure } from '../failure-log.ts'
+import type { Route } from '../operation.ts'
+import { type Arguments, type Caller, callTool } from './tool-call.ts'
+import { TOOLS, type Tool } from './tools.ts'
+
+const INSTRUCTIONS =
+  'Long-term memory. Memories are texts that are found by meaning; entities and relations are a knowledge ' +
+  'graph of named things. Search memories when an answer may depend on what was said before this ' +
+  'conversation, and store what will matter after it: facts, preferences, decisions, each by itself.'
+
+export type Message = {
+  /** As it was parsed. */
+  body: unknown
+  /** Its method and its headers; the body is not read again. */
+  request: Request
+  caller: Caller
+  /** The user whom all memories of this connection belong to. */
+  userId: string | undefined
+}
+
+export type Endpoint = (message: Message) => Promise<Response>
+
+/** `origins` of browsers may ask; a program sends none. */
+export function createEndpoint(
+  service: Service,
+  { routes, origins }: { routes: readonly Route[]; origins: readonly string[] },
+): Endpoint {
+  const hosts = origins.map((origin) => new URL(origin).hostname)
+  const tools = routes.map((route) => ({ route, tool: toolOf(route) }))
+
+  function serverFor({ caller, userId }: Message): McpServer {
+    const server = new McpServer(
+      { name: 'mnemograph', title: 'Mnemograph', version: packageManifest.version },
+      { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } },
+    )
+    for (const { route, tool } of tools) {
+      const offered = userId === undefined ? tool : withoutUser(tool)
+      const fixed = offered === tool ? {} : { userId }
+      const { title, description, annotations } = offered
+      server.registerTool(
+        tool.name,
+        { title, description, annotations, inputSchema: argumentsOf(offered) },
+        async (given) => callTool(service, caller, { tool: offered, route, given, fixed }),
+      )
+    }
+    return server
+  }
+
+  return async (message) => {
+    const refused = originValidationResponse(message.request, hosts)
+    if (refused !== undefined) return refused
+    let cause: unknown
+    const { fetch } = createMcpHandler(() => serverFor(message), {
+      // The tools never change: there is nothing to listen to.
+      maxSubscriptions: 0,
+      onerror: (error) => {
+        cause = error
+      },
+    })
+    const response = await fetch(message.request, { parsedBody: message.body })
+    if (response.status >= 500) {
+      logFailure(message.caller.log, new ApiError('INTERNAL_ERROR', { cause }))
+    }
+    return response
+  }
+}
+
+function toolOf({ id }: Route): Tool {
+  const tool = TOOLS.find(({ operation }) => operation === id)
+  if (tool === undefined) throw new Error(`No tool stands for ${id}.`)
+  return tool
+}
+
+/** Where the connection says whose memories these are, nobody asks the model. */
+function withoutUser(tool: Tool): Tool {
+  const { userId, ...properties } = tool.properties
+  if (userId === undefined) return tool
+  return { ...tool, properties, required: tool.required.filter((name) => name !== 'userId') }
+}
+
+/** Takes any object: the contract's own validation says what is wrong with it, as it does over HTTP. */
+function argumentsOf({ properties, required }: Tool): StandardSchemaWithJSON<Arguments> {
+  const schema = { type: 'object', properties, required, additionalProperties: false }
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'mnemograph',
+      validate: (given) => ({ value: Object(given) }),
+      jsonSchema: { input: () => schema, output: () => schema },
+    },
+  }
+}

@@ -1,0 +1,266 @@
+// What an agent sees, by the protocol's own client: the operations as tools, with the limits, the counts and
+// the refusals that they have over HTTP.
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type Answer, apiClient } from '../../testing/api-client.ts'
+import { newDatabase } from '../../testing/postgres.ts'
+import { runService, type TestService, UNLIMITED } from '../../testing/running-service.ts'
+
+const server = inject('postgresUrl')
+const ACCEPT = { accept: 'application/json, text/event-stream' }
+const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
+
+describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s', (store) => {
+  let service: TestService
+  beforeAll(async () => {
+    const settings: Record<string, string> = {
+      MNEMOGRAPH_CORS_ORIGINS: 'https://inspector.example',
+    }
+    if (store === 'postgres') settings['DATABASE_URL'] = (await newDatabase(server ?? '')).url
+    service = await runService({ settings })
+  })
+  afterAll(() => service?.[Symbol.asyncDispose]())
+
+  /** An agent that is connected; `mode` chooses the revision of the protocol. */
+  async function agentOf(
+    key: string,
+    { address = '/mcp', mode = 'auto' as 'auto' | 'legacy' } = {},
+  ) {
+    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(address, service.address), {
+        requestInit: { headers: { authorization: `Bearer ${key}` } },
+      }),
+    )
+    const call = async (name: string, given: Record<string, unknown> = {}) => {
+      const { content, isError = false } = await client.callTool({ name, arguments: given })
+      const [part] = content
+      const answer: unknown = JSON.parse(part?.type === 'text' ? part.text : '')
+      return { answer: Object(answer), isError }
+    }
+    return { client, call }
+  }
+  const post = (key: string | undefined, json: unknown, headers = {}): Promise<Answer> =>
+    apiClient(service.address, key)('POST', '/mcp', { json, headers: { ...ACCEPT, ...headers } })
+
+  test.each(['auto', 'legacy'] as const)(
+    'an agent finds what it stored, in a client that speaks the protocol (%s)',
+    async (mode) => {
+      const { key } = await service.newKey()
+      const { client, call } = await agentOf(key, { mode })
+      expect((await client.listTools()).tools.map(({ name }) => name)).toHaveLength(13)
+      expect(client.getInstructions()).toContain('Long-term memory')
+      const content = 'Anna prefers dark roast coffee.'
+      const { answer: stored } = await call('create_memory', {
+        content,
+        userId: 'anna',
+        tags: ['x'],
+      })
+      const { answer: found } = await call('search_memories', { query: content, tags: ['x'] })
+      expect(found.results).toMatchObject([{ id: stored.id, content, score: 1 }])
+      const overHttp = await apiClient(service.address, key)('GET', `/v1/memories/${stored.id}`)
+      expect(overHttp.body).toEqual(stored)
+      await client.close()
+    },
+  )
+
+  test('the graph is stored, listed by its fields, fetched and deleted', async () => {
+    const { call } = await agentOf((await service.newKey()).key)
+    const create = async (tool: string, given: Record<string, unknown>) =>
+      (await call(tool, given)).answer.id
+    const anna = await create('create_entity', { name: 'Anna', type: 'PERSON', metadata: { a: 1 } })
+    const initech = await create('create_entity', { name: 'Initech', type: 'ORGANIZATION' })
+    const relation = { sourceId: anna, targetId: initech, type: 'WORKS_FOR' }
+    const id = await create('create_relation', relation)
+
+    const { answer: people } = await call('list_entities', {
+      type: 'PERSON',
+      search: 'ann',
+      page: 1,
+    })
+    expect(people).toMatchObject({ items: [{ id: anna }], pagination: { total: 1, limit: 20 } })
+    expect((await call('get_entity', { id: anna })).answer.metadata).toEqual({ a: 1 })
+    const { answer: related } = await call('list_relations', { sourceId: anna, limit: 5 })
+    expect(related).toMatchObject({ items: [{ id, target: { name: 'Initech' } }] })
+    expect((await call('delete_entity', { id: initech })).answer).toEqual({
+      success: true,
+      id: initech,
+    })
+    const gone = await call('get_relation', { id })
+    expect(gone).toMatchObject({ isError: true, answer: { error: { code: 'RELATION_NOT_FOUND' } } })
+  })
+
+  test('what is wrong with the arguments is told by field and by what is allowed', async () => {
+    const { call } = await agentOf((await service.newKey()).key)
+    const refused = async (tool: string, given: Record<string, unknown>) => {
+      const { answer, isError } = await call(tool, given)
+      expect(isError).toBe(true)
+      return answer.error
+    }
+    expect(await refused('create_memory', { content: ' ', userId: 'a' })).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      field: 'content',
+    })
+    expect(await refused('create_memory', { content: 'x' })).toMatchObject({
+      code: 'INVALID_USER_ID',
+    })
+    expect(await refused('search_memories', {})).toMatchObject({ field: 'query' })
+    expect(await refused('list_memories', { limit: 101 })).toMatchObject({ field: 'limit' })
+    expect(await refused('list_memories', { limit: 1.5 })).toMatchObject({ field: 'limit' })
+    expect(await refused('list_memories', { userId: null })).toMatchObject({ field: 'userId' })
+    expect(await refused('list_memories', { userId: ['a'] })).toMatchObject({ field: 'userId' })
+    expect(await refused('get_memory', { id: 'mem_none' })).toMatchObject({
+      code: 'MEMORY_NOT_FOUND',
+    })
+  })
+
+  test('an argument that a tool does not have is refused: a filter that is ignored would find too much', async () => {
+    const { call } = await agentOf((await service.newKey()).key)
+    const { answer, isError } = await call('search_memories', { query: 'coffee', user_id: 'anna' })
+    expect(isError).toBe(true)
+    expect(answer.error).toMatchObject({ code: 'VALIDATION_ERROR', field: 'user_id' })
+    expect(answer.error.message).toContain('query, userId, agentId, tags, limit, threshold')
+  })
+
+  test('a user in the address is the user of every memory, and no tool asks for another', async () => {
+    const { key } = await service.newKey()
+    const api = apiClient(service.address, key)
+    const content = 'The door code is 4711.'
+    await api('POST', '/v1/memories', { json: { content, userId: 'tom' } })
+    const { client, call } = await agentOf(key, { address: '/mcp?userId=maria' })
+    const { tools } = await client.listTools()
+    expect(JSON.stringify(tools.map(({ inputSchema }) => inputSchema))).not.toContain('userId')
+
+    expect((await call('search_memories', { query: content })).answer).toEqual({ results: [] })
+    const { answer: stored } = await call('create_memory', { content })
+    expect(stored.userId).toBe('maria')
+    expect((await call('search_memories', { query: content })).answer.results).toHaveLength(1)
+    expect((await call('list_memories')).answer.pagination.total).toBe(1)
+    const other = await call('search_memories', { query: content, userId: 'tom' })
+    expect(other.answer.error).toMatchObject({ code: 'VALIDATION_ERROR', field: 'userId' })
+    expect((await call('list_entities')).isError).toBe(false)
+  })
+
+  test('a user that cannot be one is refused before anything is done', async () => {
+    const { key } = await service.newKey()
+    const api = apiClient(service.address, key)
+    for (const query of ['userId=', 'userId=a&userId=b', `userId=${'x'.repeat(257)}`]) {
+      const answer = await api('POST', `/mcp?${query}`, { json: PING, headers: ACCEPT })
+      expect(answer, query).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
+    }
+  })
+
+  test('long texts of a list are cut so that an agent can take it, and whole when they are fetched', async () => {
+    const { call } = await agentOf((await service.newKey()).key)
+    const content = `${'A long story. '.repeat(700)}The end.`
+    let id = ''
+    for (let count = 0; count < 10; count++) {
+      id = (await call('create_memory', { content, userId: 'a' })).answer.id
+    }
+    const { answer } = await call('list_memories', { limit: 10 })
+    expect(JSON.stringify(answer).length).toBeLessThan(45_000)
+    expect(answer.items[0].content).toMatch(
+      /4000 of 9808 characters: get_memory has all of them\]$/,
+    )
+    expect((await call('get_memory', { id })).answer.content).toBe(content)
+  })
+
+  test('a call counts like its operation: quota, usage, and the window of its class', async () => {
+    const { key } = await service.newKey({ plan: 'free', limits: { ...UNLIMITED, search: 2 } })
+    const { call } = await agentOf(key)
+    const used = async () => {
+      const { headers } = await apiClient(service.address, key)('GET', '/v1/entities')
+      return headers.get('x-quota-used')
+    }
+    await call('create_memory', { content: 'x', userId: 'a' })
+    await call('search_memories', { query: 'x' })
+    await call('list_entities')
+    await call('get_memory', { id: 'mem_none' })
+    expect(await used()).toBe('2')
+    await call('search_memories', { query: 'x' })
+    const { answer, isError } = await call('search_memories', { query: 'x' })
+    expect(isError).toBe(true)
+    expect(answer.error).toMatchObject({
+      code: 'RATE_LIMIT_EXCEEDED',
+      retryAfter: expect.any(Number),
+    })
+    expect(await used()).toBe('3')
+  })
+
+  test('each request to it draws one read, so that no body is free', async () => {
+    const { key } = await service.newKey({ limits: { ...UNLIMITED, read: 2 } })
+    expect((await post(key, PING)).headers.get('x-ratelimit-remaining')).toBe('1')
+    expect((await post(key, PING)).status).toBe(200)
+    expect(await post(key, PING)).toMatchObject({ status: 429, code: 'RATE_LIMIT_EXCEEDED' })
+  })
+
+  test('a quota that is used up is told to the agent, and nothing is stored', async () => {
+    const { id, key } = await service.newKey({ plan: 'free' })
+    const { store, clock } = service.service
+    const month = new Date(clock.now()).toISOString().slice(0, 7)
+    for (let count = 0; count < 1_000; count++) {
+      await store.usage.charge({ keyId: id, month, limit: undefined })
+    }
+    const { answer } = await (await agentOf(key)).call('create_memory', {
+      content: 'x',
+      userId: 'a',
+    })
+    expect(answer.error).toMatchObject({ code: 'QUOTA_EXCEEDED', limit: 1_000 })
+  })
+
+  test('keys see their own data only, and a revoked one sees nothing at once', async () => {
+    const [mine, theirs] = [await service.newKey(), await service.newKey()]
+    const { answer: stored } = await (await agentOf(mine.key)).call('create_memory', {
+      content: 'A secret.',
+      userId: 'a',
+    })
+    const other = await agentOf(theirs.key)
+    expect((await other.call('search_memories', { query: 'A secret.' })).answer.results).toEqual([])
+    expect((await other.call('get_memory', { id: stored.id })).isError).toBe(true)
+    expect((await other.call('delete_memory', { id: stored.id })).isError).toBe(true)
+    await service.service.store.keys.revoke(theirs.id)
+    await expect(other.call('list_memories')).rejects.toThrow()
+    expect(await post(theirs.key, PING)).toMatchObject({ status: 401, code: 'API_KEY_REVOKED' })
+  })
+
+  test('without a valid key nothing is answered, whatever is asked', async () => {
+    const answer = await post(undefined, PING)
+    expect(answer).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    expect(await post('mng_wrong', PING)).toMatchObject({ status: 401, code: 'INVALID_API_KEY' })
+    const get = await apiClient(service.address)('GET', '/mcp')
+    expect(get.status).toBe(401)
+  })
+
+  test('only the methods, paths, types and bodies that there are', async () => {
+    const { key } = await service.newKey()
+    const api = apiClient(service.address, key)
+    for (const method of ['GET', 'DELETE', 'PUT']) {
+      const answer = await api(method, '/mcp')
+      expect(answer).toMatchObject({ status: 405, code: 'METHOD_NOT_ALLOWED' })
+      expect(answer.headers.get('allow')).toBe('POST')
+    }
+    expect((await api('POST', '/mcp/', { json: PING })).status).toBe(404)
+    expect((await api('POST', '/mcp/tools', { json: PING })).status).toBe(404)
+    const text = await api('POST', '/mcp', {
+      bytes: '{}',
+      headers: { 'content-type': 'text/plain' },
+    })
+    expect(text.status).toBe(415)
+    expect(await post(key, [PING])).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
+    expect((await post(key, { a: 1 })).status).toBe(400)
+    const unknown = await post(key, { ...PING, method: 'tools/call', params: { name: 'forget' } })
+    expect(unknown.text).toContain('Tool forget not found')
+    const listen = await post(key, { ...PING, method: 'subscriptions/listen' })
+    expect(listen.text).toContain('Method not found')
+  })
+
+  test('a page of another origin may not ask, one of the configured origins may', async () => {
+    const { key } = await service.newKey()
+    expect((await post(key, PING, { origin: 'https://evil.example' })).status).toBe(403)
+    expect((await post(key, PING, { origin: 'null' })).status).toBe(403)
+    const own = await post(key, PING, { origin: 'https://inspector.example' })
+    expect(own.status).toBe(200)
+    expect(own.headers.get('access-control-allow-origin')).toBe('https://inspector.example')
+  })
+})

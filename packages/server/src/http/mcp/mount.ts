@@ -1,0 +1,94 @@
+// `POST /mcp`: the operations of the contract as tools, by the Model Context Protocol. Callers are admitted
+// as under /v1; what a call costs, it costs in tool-call.ts.
+//
+//   1 authenticate      hooks/authenticate.ts   401, 429
+//   2 rate limit        hooks/rate-limit.ts     429: each request draws one read
+//   3 route, method     hooks/unknown-paths.ts  404, 405
+//   4 body              hooks/body-parser.ts    415, 413, 400
+//   5 user, one message here                    400
+//   6 message           endpoint.ts             200, 202, 400, 403 of an origin
+//   7 tool              tool-call.ts            a refusal is an answer
+//
+// decisions/2026-11-27-tools-for-agents.md
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { ApiError } from '../../contract/errors.ts'
+import { identifier } from '../../contract/fields.ts'
+import type { Service } from '../../core/service.ts'
+import { authenticate, bearerToken, showAddressLimit } from '../hooks/authenticate.ts'
+import { useJsonBodies } from '../hooks/body-parser.ts'
+import { allowOrigins } from '../hooks/cors.ts'
+import { rateLimit } from '../hooks/rate-limit.ts'
+import { guardRequest } from '../hooks/request-guard.ts'
+import { admittedOf } from '../hooks/request-state.ts'
+import { countRequests } from '../hooks/statistics.ts'
+import { refuseUnknownPaths } from '../hooks/unknown-paths.ts'
+import { refuseMethodsBut } from '../method-not-allowed.ts'
+import type { Route } from '../operation.ts'
+import { queryString } from '../validation.ts'
+import type { Endpoint } from './endpoint.ts'
+
+const readAddress = queryString(Type.Object({ userId: Type.Optional(identifier()) }))
+
+export async function mountMcp(
+  app: FastifyInstance,
+  service: Service,
+  { routes, origins }: { routes: readonly Route[]; origins: string[] },
+): Promise<void> {
+  let loaded: Promise<Endpoint> | undefined
+  const endpoint = (): Promise<Endpoint> => {
+    loaded ??= import('./endpoint.ts').then(({ createEndpoint }) =>
+      createEndpoint(service, { routes, origins }),
+    )
+    return loaded
+  }
+
+  async function answerMessage(request: FastifyRequest, reply: FastifyReply) {
+    const { userId } = readAddress(request)
+    refuseBatch(request.body)
+    const { keyId } = admittedOf(request).caller
+    const answer = await endpoint()
+    const response = await answer({
+      body: request.body,
+      request: withoutBody(request),
+      caller: { key: bearerToken(request), keyId, log: request.log },
+      userId,
+    })
+    return reply
+      .code(response.status)
+      .headers(Object.fromEntries(response.headers))
+      .send(await response.text())
+  }
+
+  await app.register(
+    async (scope) => {
+      scope.addHook('onRequest', guardRequest)
+      await allowOrigins(scope, origins)
+      scope.addHook('onRequest', authenticate(service))
+      scope.addHook('onRequest', rateLimit(service))
+      refuseUnknownPaths(scope)
+      useJsonBodies(scope)
+      scope.addHook('onSend', showAddressLimit(service))
+      scope.addHook('onSend', countRequests(service))
+      scope.post('', { config: { rateClass: 'read' } }, answerMessage)
+      refuseMethodsBut(scope, '', ['POST'])
+    },
+    { prefix: '/mcp' },
+  )
+}
+
+/** One body would be thousands of calls at once. Only the revision of March 2025 had batches. */
+function refuseBatch(body: unknown): void {
+  if (!Array.isArray(body)) return
+  throw new ApiError('VALIDATION_ERROR', {
+    message: 'The body must be one JSON-RPC message, not a list of them.',
+  })
+}
+
+/** The address says nothing to the protocol, and need not be one that can be reached. */
+function withoutBody({ method, headers }: FastifyRequest): Request {
+  const given = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  return new Request('http://mnemograph.invalid/mcp', { method, headers: given })
+}

@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { TEXTS_LENGTH_MAX, withShortenedTexts } from './shortened-texts.ts'
+
+const contents = (answer: unknown): string[] =>
+  Object(answer).results.map(({ content }: { content: string }) => content)
+
+test('texts that fit together stay as they are, and so does a record by itself', () => {
+  const results = Array.from({ length: 4 }, (_none, id) => ({ id, content: 'x'.repeat(10_000) }))
+  expect(withShortenedTexts({ results }, 'get_memory')).toEqual({ results })
+  const whole = { id: 'mem_1', content: 'x'.repeat(50_000), tags: ['a'] }
+  expect(withShortenedTexts(whole, 'get_memory')).toEqual(whole)
+})
+
+test('a text that is cut says how much of it there is, and where the rest is', () => {
+  const results = Array.from({ length: 10 }, () => ({ content: 'word '.repeat(2_000) }))
+  const [first] = contents(withShortenedTexts({ results }, 'get_memory'))
+  expect(first).toBe(
+    `${'word '.repeat(800)} … [4000 of 10000 characters: get_memory has all of them]`,
+  )
+})
+
+test('only texts are cut, not ids, tags or metadata', () => {
+  const item = {
+    id: 'i'.repeat(30_000),
+    tags: ['t'.repeat(30_000)],
+    description: 'd'.repeat(30_000),
+  }
+  const { items } = Object(withShortenedTexts({ items: [item, item] }, 'get_entity'))
+  expect(items[0]).toMatchObject({ id: item.id, tags: item.tags })
+  expect(items[0].description).toContain('20000 of 30000')
+})
+
+test('whatever the texts are, all of them together stay near the bound, and no character is halved', () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 3_000 })
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 60 }), fc.nat({ max: 40 }), (texts, times) => {
+      const results = texts.map((content) => ({ content: content.repeat(times) }))
+      const told = contents(withShortenedTexts({ results }, 'get_memory'))
+      const length = told.reduce((sum, content) => sum + [...content].length, 0)
+      expect(length).toBeLessThanOrEqual(TEXTS_LENGTH_MAX + 80 * results.length)
+      told.forEach((content, place) => {
+        const whole = results[place]?.content ?? ''
+        const beginning = content.replace(
+          / … \[\d+ of \d+ characters: get_memory has all of them\]$/,
+          '',
+        )
+        expect(whole.startsWith(beginning)).toBe(true)
+        expect(content.isWellFormed()).toBe(whole.isWellFormed())
+      })
+    }),
+    { numRuns: 50 },
+  )
+})

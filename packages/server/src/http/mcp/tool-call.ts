@@ -1,0 +1,83 @@
+// One call of a tool: the same key, limits, quota, validation and counting as the request that the tool
+// stands for, and the same words where it is refused. A refusal is an answer here, for the model to read.
+// decisions/2026-11-27-tools-for-agents.md
+import type { FastifyBaseLogger } from 'fastify'
+import { ApiError } from '../../contract/errors.ts'
+import { OPERATIONS } from '../../contract/operations.ts'
+import { errorKind } from '../../contract/statistics.ts'
+import type { Service } from '../../core/service.ts'
+import { toApiError } from '../error-handler.ts'
+import { logFailure } from '../failure-log.ts'
+import { rateLimitExceeded } from '../hooks/rate-limit-headers.ts'
+import type { Route } from '../operation.ts'
+import type { Given } from '../validation.ts'
+import { withShortenedTexts } from './shortened-texts.ts'
+import type { Tool } from './tools.ts'
+
+export type Caller = { key: string; keyId: string; log: FastifyBaseLogger }
+
+export type ToolAnswer = { content: [{ type: 'text'; text: string }]; isError?: true }
+
+export type Arguments = Readonly<Record<string, unknown>>
+
+type ToolCall = {
+  tool: Tool
+  /** The operation that the tool stands for. */
+  route: Route
+  given: Arguments
+  /** Arguments that the tool does not take from the model. */
+  fixed: Arguments
+}
+
+/** Looks at the key anew: it can have been revoked since the request came. */
+export async function callTool(
+  service: Service,
+  { key, keyId, log }: Caller,
+  { tool, route, given, fixed }: ToolCall,
+): Promise<ToolAnswer> {
+  const { operation } = tool
+  try {
+    const admitted = await service.admission.admit(key, OPERATIONS[operation].rateClass)
+    service.usageJournal.note(admitted.meter.charge, 0)
+    if (!admitted.rate.isAllowed) throw rateLimitExceeded(admitted.rate)
+    refuseUnknown(tool, given)
+    const answer = await route.perform(service, {
+      ...requestParts(tool, { ...given, ...fixed }),
+      headers: {},
+      admitted,
+    })
+    service.usageJournal.count(keyId, operation)
+    return told(withShortenedTexts(answer, tool.toolForWhole))
+  } catch (error) {
+    const refusal = toApiError(error)
+    logFailure(log, refusal)
+    service.usageJournal.count(keyId, errorKind(refusal.code))
+    return { ...told(refusal.body()), isError: true }
+  }
+}
+
+const told = (answer: unknown): ToolAnswer => ({
+  content: [{ type: 'text', text: JSON.stringify(answer) }],
+})
+
+/** A model that writes `user_id` for `userId` would search among everybody's memories. */
+function refuseUnknown({ name, properties }: Tool, given: Arguments): void {
+  const unknown = Object.keys(given).find((argument) => !Object.hasOwn(properties, argument))
+  if (unknown === undefined) return
+  throw new ApiError('VALIDATION_ERROR', {
+    message: `${name} has no argument of that name. It takes ${Object.keys(properties).join(', ')}.`,
+    fields: { field: unknown },
+  })
+}
+
+/** The arguments, where the request has them. */
+function requestParts({ operation, properties }: Tool, given: Arguments): Given {
+  const { method } = OPERATIONS[operation]
+  if (method === 'POST') return { body: given, query: {}, params: {} }
+  if (Object.hasOwn(properties, 'id')) return { body: undefined, query: {}, params: given }
+  const query = Object.entries(given).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? String(value) : value,
+  ])
+  return { body: undefined, query: Object.fromEntries(query), params: {} }
+}
