@@ -56,6 +56,24 @@ test('the buttons of a dialog are whole', async () => {
   expect(Math.min(...lefts)).toBeGreaterThan(left)
 })
 
+test('the languages of the first snippets are whole words', async () => {
+  const client = await visit().member('languages@example.com')
+  const { id } = await visit().key(client, 'phone', 'free')
+  const page = await visit().as(client, `/console/keys/${id}/start`, {
+    viewport: { width: 320, height: 740 },
+  })
+  const tabs = page.getByRole('tablist', { name: 'Language' }).getByRole('tab')
+  await tabs.first().waitFor()
+  const lines = await tabs.evaluateAll((all) =>
+    all.map((tab) => {
+      const range = document.createRange()
+      range.selectNodeContents(tab)
+      return range.getClientRects().length
+    }),
+  )
+  expect(lines).toEqual([1, 1, 1, 1])
+})
+
 const LARGE = 98_765_432
 
 test('no number is broken apart, and no plan', async () => {

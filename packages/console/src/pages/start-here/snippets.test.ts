@@ -9,7 +9,7 @@ test('each snippet takes the key from a variable that no command of the service 
 })
 
 test('the lines for a terminal are commands alone, and each answer ends its line', () => {
-  const { curl, 'Claude Code': agent } = snippets('http://127.0.0.1:8080', 'mng_abc')
+  const { curl, MCP: agent } = snippets('http://127.0.0.1:8080', 'mng_abc')
   // An interactive zsh takes a # for the name of a command.
   expect(curl + agent).not.toContain('#')
   expect(curl.match(/curl -w '\\n' /g)).toHaveLength(2)

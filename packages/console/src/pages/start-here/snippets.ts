@@ -4,7 +4,7 @@
 const FIRST_MEMORY = 'Anna prefers dark roast coffee in the morning.'
 const FIRST_QUESTION = 'Which coffee does Anna like?'
 
-export type Language = 'curl' | 'TypeScript' | 'Python' | 'Claude Code'
+export type Language = 'curl' | 'TypeScript' | 'Python' | 'MCP'
 
 export function snippets(address: string, prefix: string | null): Record<Language, string> {
   const key = `${prefix ?? 'mng_'}…`
@@ -75,7 +75,7 @@ print(api("/memories/search", {
     "userId": "anna",
 })["results"])`,
 
-    'Claude Code': `export KEY='${key}'
+    MCP: `export KEY='${key}'
 
 claude mcp add --transport http mnemograph '${address}/mcp' \\
   --header "Authorization: Bearer $KEY"`,

@@ -13,7 +13,7 @@ import { Time } from '../../components/time.tsx'
 import { Page } from '../../layout/page.tsx'
 import { type Language, snippets } from './snippets.ts'
 
-const LANGUAGES: readonly Language[] = ['curl', 'TypeScript', 'Python', 'Claude Code']
+const LANGUAGES: readonly Language[] = ['curl', 'TypeScript', 'Python', 'MCP']
 
 export function StartHerePage() {
   const { key } = useParams({ from: '/shell/keys/$key/start' })
