@@ -8,8 +8,8 @@ import { createOnce } from '../core/create-once.ts'
 import type { Identity, IdPrefix } from '../core/ids.ts'
 import type { Service } from '../core/service.ts'
 import type { Receipt, SpaceStore } from '../storage/store.ts'
-import { admittedOf } from './hooks/request-state.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
+import { admittedOf } from './request-state.ts'
 import { type Given, type Reader, takeInput } from './validation.ts'
 
 /** What an operation takes of a request. */

@@ -5,8 +5,7 @@
 import type { FastifyRequest } from 'fastify'
 import { ConsoleError } from '../../console/errors.ts'
 import { ApiError } from '../../contract/errors.ts'
-import { hasType } from '../hooks/body-headers.ts'
-import { JSON_TYPE } from '../hooks/body-parser.ts'
+import { hasType, JSON_TYPE } from '../body-headers.ts'
 
 const READS = ['GET', 'HEAD']
 

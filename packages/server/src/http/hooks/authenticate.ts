@@ -6,9 +6,9 @@ import { ApiError } from '../../contract/errors.ts'
 import { OPERATIONS, type RateClass, rateClassOfMethod } from '../../contract/operations.ts'
 import { FAILED_AUTHENTICATIONS_MAX } from '../../contract/plans.ts'
 import type { Service } from '../../core/service.ts'
+import { callerBucket } from '../caller-address.ts'
+import { hasRateLimitHeaders, rateLimitExceeded, rateLimitHeaders } from '../rate-limit-headers.ts'
 import { timesGiven } from '../times-given.ts'
-import { callerBucket } from './address.ts'
-import { hasRateLimitHeaders, rateLimitExceeded, rateLimitHeaders } from './rate-limit-headers.ts'
 
 const BEARER = /^bearer +(\S+)$/i
 /** Of every 401. */

@@ -6,12 +6,10 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BODY_BYTES_MAX } from '../../contract/bounds.ts'
 import { ApiError } from '../../contract/errors.ts'
+import { hasType, JSON_TYPE, refuseCompressed } from '../body-headers.ts'
 import { askForBody } from '../connection/expectations.ts'
 import { readJson } from '../json.ts'
 import { bodyTooLarge, readBody } from '../read-body.ts'
-import { hasType, refuseCompressed } from './body-headers.ts'
-
-export const JSON_TYPE = /^\s*application\/json\s*(;|$)/i
 
 /** What the headers say about the body of a POST, before it is read. */
 async function checkBodyHeaders(request: FastifyRequest, bytesMax: number): Promise<void> {

@@ -3,8 +3,8 @@
 // decisions/2026-11-21-rate-limit-windows.md
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Service } from '../../core/service.ts'
-import { rateLimitExceeded, rateLimitHeaders } from './rate-limit-headers.ts'
-import { admittedOf } from './request-state.ts'
+import { rateLimitExceeded, rateLimitHeaders } from '../rate-limit-headers.ts'
+import { admittedOf } from '../request-state.ts'
 
 export function rateLimit({ usageJournal }: Service) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -2,10 +2,12 @@
 // once, in UTF-8, and a body that is not compressed. Which types are read is up to the route.
 // decisions/2026-11-21-http-details.md
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from '../../contract/errors.ts'
-import { timesGiven } from '../times-given.ts'
+import { ApiError } from '../contract/errors.ts'
+import { timesGiven } from './times-given.ts'
 
 type WithHeaders = Pick<FastifyRequest, 'headers' | 'raw'>
+
+export const JSON_TYPE = /^\s*application\/json\s*(;|$)/i
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/gi
 const UTF_8 = /^utf-?8$/i

@@ -2,7 +2,7 @@
 // of its own: otherwise limits by address could be walked around.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addressBucket, callerBucket, networkOf } from './address.ts'
+import { addressBucket, callerBucket, networkOf } from './caller-address.ts'
 
 test('an IPv4 address is a bucket of its own', () => {
   fc.assert(

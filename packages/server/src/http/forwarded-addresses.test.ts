@@ -1,9 +1,9 @@
 // Behind a proxy, whoever fails again and again is known by the address that the proxy names, however
 // it writes it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FAILED_AUTHENTICATIONS_MAX } from '../../contract/plans.ts'
-import { apiClient } from '../../testing/api-client.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
+import { FAILED_AUTHENTICATIONS_MAX } from '../contract/plans.ts'
+import { apiClient } from '../testing/api-client.ts'
+import { runService, type TestService } from '../testing/running-service.ts'
 
 let service: TestService
 beforeAll(async () => {
