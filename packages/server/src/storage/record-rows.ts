@@ -49,13 +49,13 @@ export const toKey = (row: KeyRow): KeyRecord => ({
 })
 
 /** Whose a new key is, and whose space it gets. */
-export type KeyPlace = { accountId?: string; replaces?: Pick<KeyRecord, 'id' | 'spaceId'> }
+export type KeyOrigin = { accountId?: string; replaces?: Pick<KeyRecord, 'id' | 'spaceId'> }
 
 export const NEW_KEY_COLUMNS = `id, space_no, name, hash, plan, read_limit, write_limit, search_limit,
   created_at, prefix, replaces_id, account_id`
 
 /** In the order of NEW_KEY_COLUMNS. */
-export const newKeyValues = (key: NewKey, space: number, { accountId, replaces }: KeyPlace) => [
+export const newKeyValues = (key: NewKey, space: number, { accountId, replaces }: KeyOrigin) => [
   key.id,
   space,
   key.name,

@@ -1,7 +1,7 @@
 // Keys and the spaces that they open.
 import {
   KEY_COLUMNS,
-  type KeyPlace,
+  type KeyOrigin,
   type KeyRow,
   NEW_KEY_COLUMNS,
   newKeyValues,
@@ -31,11 +31,11 @@ const INSERT = prepared(
 export async function insertKey(
   transaction: Transaction,
   key: NewKey,
-  place: KeyPlace = {},
+  origin: KeyOrigin = {},
 ): Promise<void> {
-  const space = place.replaces?.spaceId ?? (await transaction.one(OPEN_SPACE, [key.createdAt]))?.no
+  const space = origin.replaces?.spaceId ?? (await transaction.one(OPEN_SPACE, [key.createdAt]))?.no
   if (space === undefined) throw new Error('A space was not opened.')
-  await transaction.run(INSERT, newKeyValues(key, space, place))
+  await transaction.run(INSERT, newKeyValues(key, space, origin))
 }
 
 export async function revokeKey(

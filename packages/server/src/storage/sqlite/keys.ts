@@ -1,7 +1,7 @@
 // Keys and the spaces that they open.
 import {
   KEY_COLUMNS,
-  type KeyPlace,
+  type KeyOrigin,
   type KeyRow,
   NEW_KEY_COLUMNS,
   newKeyValues,
@@ -42,9 +42,9 @@ export function keyWrites(db: Connection) {
   const isEmpty = db.prepare<[], number>('SELECT NOT EXISTS (SELECT 1 FROM keys)').pluck()
   const writes = {
     /** With a new space, unless it replaces a key. */
-    insert(key: NewKey, place: KeyPlace = {}): void {
-      const space = place.replaces?.spaceId ?? Number(openSpace.run(key.createdAt).lastInsertRowid)
-      insert.run(...newKeyValues(key, space, place))
+    insert(key: NewKey, origin: KeyOrigin = {}): void {
+      const space = origin.replaces?.spaceId ?? Number(openSpace.run(key.createdAt).lastInsertRowid)
+      insert.run(...newKeyValues(key, space, origin))
     },
     revoke(id: string): KeyRecord | undefined {
       revoke.run(id)
