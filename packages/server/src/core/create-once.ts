@@ -1,12 +1,16 @@
 // Makes one record for a key, in the way that every create goes: a unit of the quota, an identity, and
-// whatever was sent with an Idempotency-Key made once. Requests and the lines of an import share it.
+// whatever was sent with an Idempotency-Key made once. Requests, the lines of an import and the console share it.
 // decisions/2026-11-21-order-of-checks.md, decisions/2026-11-21-idempotency.md
 import type { OperationId } from '../contract/operations.ts'
 import type { IdempotencyRecord, Pace, Receipt, SpaceStore } from '../storage/store.ts'
-import type { Admitted } from './admission.ts'
+import type { Meter } from './admission.ts'
 import { fingerprintOf } from './idempotency.ts'
 import type { Identity, IdPrefix } from './ids.ts'
+import type { Caller } from './keys.ts'
 import type { Service } from './service.ts'
+
+/** For whom it is made, and what counts it. */
+type Maker = { caller: Pick<Caller, 'keyId' | 'spaceId'>; meter: Pick<Meter, 'write'> }
 
 type Creation = {
   operation: OperationId
@@ -24,7 +28,7 @@ type Creation = {
  */
 export async function createOnce(
   { store, identify, idempotency }: Pick<Service, 'store' | 'identify' | 'idempotency'>,
-  { caller, meter }: Pick<Admitted, 'caller' | 'meter'>,
+  { caller, meter }: Maker,
   { operation, prefix, input, idempotencyKey, pace, create }: Creation,
 ): Promise<{ identity: Identity; isRepeated: boolean }> {
   let isRepeated = true

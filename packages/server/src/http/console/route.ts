@@ -37,7 +37,7 @@ export type Context = {
 
 export type Call = Context & { request: FastifyRequest; reply: FastifyReply; visitor: Visitor }
 type AccountCall = Call & SignedInAs
-type KeyCall = AccountCall & { key: OwnedKey; space: SpaceStore }
+export type KeyCall = AccountCall & { key: OwnedKey; space: SpaceStore }
 
 /** Below the key's own path. */
 type KeyPathOf<M extends Method> =

@@ -3,7 +3,7 @@ import { EntityListQuery, NewEntity } from '../../../contract/entities.ts'
 import { createdEntity, entities } from '../../../core/entities.ts'
 import { body, queryString } from '../../validation.ts'
 import { forKey, pathParameter } from '../route.ts'
-import { refuseRevoked } from './revoked.ts'
+import { createInConsole } from './creation.ts'
 
 const readEntityListQuery = queryString(EntityListQuery)
 const readNewEntity = body(NewEntity)
@@ -20,10 +20,14 @@ export const entityRoutes = [
     path: '/entities',
     status: 201,
     input: readNewEntity,
-    async run({ service, space, key }, input) {
-      refuseRevoked(key)
-      const identity = service.identify('ent')
-      await entities.create(space, input, identity, {})
+    async run(call, input) {
+      const identity = await createInConsole(
+        call,
+        'entities.create',
+        'ent',
+        input,
+        (space, ...made) => entities.create(space, input, ...made),
+      )
       return createdEntity(input, identity)
     },
   }),

@@ -5,7 +5,7 @@ import { MemoryListQuery, NewMemory } from '../../../contract/memories.ts'
 import { createdMemory } from '../../../core/memories.ts'
 import { body, queryString } from '../../validation.ts'
 import { forKey, pathParameter } from '../route.ts'
-import { refuseRevoked } from './revoked.ts'
+import { createInConsole } from './creation.ts'
 
 const readMemoryListQuery = queryString(MemoryListQuery)
 const readNewMemory = body(NewMemory)
@@ -23,10 +23,14 @@ export const memoryRoutes = [
     path: '/memories',
     status: 201,
     input: readNewMemory,
-    async run({ service, space, key }, input) {
-      refuseRevoked(key)
-      const identity = service.identify('mem')
-      await service.memories.create(space, input, identity, {})
+    async run(call, input) {
+      const identity = await createInConsole(
+        call,
+        'memories.create',
+        'mem',
+        input,
+        (space, ...made) => call.service.memories.create(space, input, ...made),
+      )
       return createdMemory(input, identity)
     },
   }),

@@ -3,7 +3,7 @@ import { NewRelation, RelationListQuery } from '../../../contract/relations.ts'
 import { createdRelation, relations } from '../../../core/relations.ts'
 import { body, queryString } from '../../validation.ts'
 import { forKey, pathParameter } from '../route.ts'
-import { refuseRevoked } from './revoked.ts'
+import { createInConsole } from './creation.ts'
 
 const readRelationListQuery = queryString(RelationListQuery)
 const readNewRelation = body(NewRelation)
@@ -20,10 +20,14 @@ export const relationRoutes = [
     path: '/relations',
     status: 201,
     input: readNewRelation,
-    async run({ service, space, key }, input) {
-      refuseRevoked(key)
-      const identity = service.identify('rel')
-      await relations.create(space, input, identity, {})
+    async run(call, input) {
+      const identity = await createInConsole(
+        call,
+        'relations.create',
+        'rel',
+        input,
+        (space, ...made) => relations.create(space, input, ...made),
+      )
       return createdRelation(input, identity)
     },
   }),

@@ -1,0 +1,34 @@
+// What an owner adds to a key's space in the console: it draws on no quota, a revoked key takes nothing, and
+// what is sent again with its Idempotency-Key, since the answer was lost, is made once.
+import { ConsoleError } from '../../../console/errors.ts'
+import { createOnce } from '../../../core/create-once.ts'
+import type { Identity, IdPrefix } from '../../../core/ids.ts'
+import type { Receipt, SpaceStore } from '../../../storage/store.ts'
+import { idempotencyKeyOf } from '../../idempotency-key.ts'
+import type { KeyCall } from '../route.ts'
+
+const FREE = { write: <Result>(work: (receipt: Receipt) => Promise<Result>) => work({}) }
+
+/** The identity of the record, which an earlier request may have made. */
+export async function createInConsole(
+  { service, key, request }: KeyCall,
+  operation: 'memories.create' | 'entities.create' | 'relations.create',
+  prefix: IdPrefix,
+  input: unknown,
+  create: (space: SpaceStore, identity: Identity, receipt: Receipt) => Promise<void>,
+): Promise<Identity> {
+  if (key.status === 'revoked') throw new ConsoleError('KEY_REVOKED')
+  const caller = { keyId: key.id, spaceId: key.spaceId }
+  const { identity } = await createOnce(
+    service,
+    { caller, meter: FREE },
+    {
+      operation,
+      prefix,
+      input,
+      idempotencyKey: idempotencyKeyOf(request),
+      create: (space, stamp) => create(space, stamp.identity, stamp.receipt),
+    },
+  )
+  return identity
+}
