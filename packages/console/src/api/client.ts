@@ -53,11 +53,14 @@ export function post<const Path extends PathOf<'POST'>>(
   path: Path,
   parts: Parts<Path>,
   body: object = {},
-  signal?: AbortSignal,
+  { signal, idempotencyKey }: { signal?: AbortSignal; idempotencyKey?: string } = {},
 ) {
   return ask<AnswerTo<'POST', Path>>(filled(path, parts), {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
+    headers: {
+      'Content-Type': 'application/json',
+      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+    },
     body: JSON.stringify(body),
     ...(signal && { signal }),
   })

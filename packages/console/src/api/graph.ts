@@ -59,11 +59,11 @@ export const fetchMentions = (
   signal: AbortSignal,
 ) => get('/keys/:key/entities/:id/memories', { key, id: entity }, { after, limit: 5 }, signal)
 
-export const createEntity = (key: string, body: NewEntity) =>
-  post('/keys/:key/entities', { key }, body)
+export const createEntity = (key: string, body: NewEntity, idempotencyKey: string) =>
+  post('/keys/:key/entities', { key }, body, { idempotencyKey })
 export const deleteEntity = (key: string, entity: string) =>
   postDelete('/keys/:key/entities/:id/delete', { key, id: entity }, 'ENTITY_NOT_FOUND')
-export const createRelation = (key: string, body: NewRelation) =>
-  post('/keys/:key/relations', { key }, body)
+export const createRelation = (key: string, body: NewRelation, idempotencyKey: string) =>
+  post('/keys/:key/relations', { key }, body, { idempotencyKey })
 export const deleteRelation = (key: string, relation: string) =>
   postDelete('/keys/:key/relations/:id/delete', { key, id: relation }, 'RELATION_NOT_FOUND')

@@ -21,9 +21,9 @@ export const memoryQuery = (key: string, id: string) =>
     queryFn: ({ signal }) => get('/keys/:key/memories/:id', { key, id }, {}, signal),
   })
 
-export const createMemory = (key: string, body: NewMemory) =>
-  post('/keys/:key/memories', { key }, body)
+export const createMemory = (key: string, body: NewMemory, idempotencyKey: string) =>
+  post('/keys/:key/memories', { key }, body, { idempotencyKey })
 export const deleteMemory = (key: string, id: string) =>
   postDelete('/keys/:key/memories/:id/delete', { key, id }, 'MEMORY_NOT_FOUND')
-export const searchMemories = (key: string, body: PlaygroundSearch, signal?: AbortSignal) =>
-  post('/keys/:key/memories/search', { key }, body, signal)
+export const searchMemories = (key: string, body: PlaygroundSearch, signal: AbortSignal) =>
+  post('/keys/:key/memories/search', { key }, body, { signal })

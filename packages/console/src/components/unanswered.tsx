@@ -2,10 +2,10 @@
 // and can be left. What was asked for goes on meanwhile, and what becomes of it is told where its reader is by
 // then.
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
-import { isApiError } from '../api/client.ts'
+import { isApiError, isDoubtful } from '../api/client.ts'
 import { PATIENCE_MS } from '../api/patience.ts'
 import { useIsOverdue } from './overdue.ts'
-import { textOf } from './states.tsx'
+import { Problem, textOf } from './states.tsx'
 import { sayError } from './toast.tsx'
 
 export const Unanswered = ({ children }: { children: ReactNode }) => (
@@ -17,6 +17,14 @@ export const Unanswered = ({ children }: { children: ReactNode }) => (
 /** In a dialog that can be left by now. `doubt` says what may have happened all the same. */
 export const Overdue = ({ doubt }: { doubt: string }) => (
   <Unanswered>{doubt} You can close this: when the answer comes, the page tells you.</Unanswered>
+)
+
+/** Of what has a draft (draft.ts). */
+export const Unstored = ({ error }: { error: unknown }) => (
+  <>
+    <Problem error={error} />
+    {isDoubtful(error) && <p>It may be stored all the same. Sent again, it is stored once.</p>}
+  </>
 )
 
 /** Holds the dialog around it until the answer is there or overdue, which is what comes back. */

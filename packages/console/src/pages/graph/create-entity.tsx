@@ -13,8 +13,8 @@ import { Dialog } from '../../components/dialog.tsx'
 import { draftsOf, useDraft } from '../../components/draft.ts'
 import { Field, fieldError } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
-import { Problem } from '../../components/states.tsx'
 import { say } from '../../components/toast.tsx'
+import { Unstored } from '../../components/unanswered.tsx'
 import { refreshGraph } from './refresh.ts'
 
 type Draft = { name: string; type: EntityType; description: string }
@@ -47,19 +47,21 @@ export function CreateEntity({ onClose, ...props }: Props) {
 }
 
 function EntityForm({ keyId, onClose, onMade }: Props) {
-  const { draft, write } = useDraft(entityDrafts, keyId, EMPTY)
+  const { draft, write, sendOnce } = useDraft(entityDrafts, keyId, EMPTY)
   const { name, type, description } = draft
   const creation = useMutation({
     mutationFn: () =>
-      createEntity(keyId, { name, type, ...(description.trim() && { description }) }),
+      sendOnce({ name, type, ...(description.trim() && { description }) }, (...once) =>
+        createEntity(keyId, ...once),
+      ),
     onSuccess: (entity) => {
       say(
         <>
           Added <bdi>{entity.name}</bdi>.
         </>,
       )
-      void refreshGraph(keyId)
     },
+    onSettled: () => void refreshGraph(keyId),
   })
   // Once it was cancelled an answer closes and opens nothing: by then another may be written.
   const submit = () =>
@@ -111,7 +113,7 @@ function EntityForm({ keyId, onClose, onMade }: Props) {
           />
         )}
       </Field>
-      {creation.error && !nameError && !descriptionError && <Problem error={creation.error} />}
+      {creation.error && !nameError && !descriptionError && <Unstored error={creation.error} />}
       <div className="row end">
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" tone="primary" isBusy={creation.isPending}>

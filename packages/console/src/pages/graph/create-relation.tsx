@@ -9,8 +9,8 @@ import { Dialog } from '../../components/dialog.tsx'
 import { draftsOf, useDraft } from '../../components/draft.ts'
 import { Field, fieldError } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
-import { Problem } from '../../components/states.tsx'
 import { say } from '../../components/toast.tsx'
+import { Unstored } from '../../components/unanswered.tsx'
 import { EntitySearch, type Found } from './entity-search.tsx'
 import { refreshGraph } from './refresh.ts'
 
@@ -46,15 +46,14 @@ export function CreateRelation({ onClose, ...props }: Props) {
 }
 
 function RelationForm({ keyId, from, onClose, onMade }: Props & { from: Found }) {
-  const { draft, write } = useDraft(relationDrafts, keyId, { from, type: '' })
+  const { draft, write, sendOnce } = useDraft(relationDrafts, keyId, { from, type: '' })
   const { target, type } = draft
   const suggestions = useId()
   const creation = useMutation({
-    mutationFn: (targetId: string) => createRelation(keyId, { sourceId: from.id, targetId, type }),
-    onSuccess: () => {
-      say('Added the relation.')
-      void refreshGraph(keyId)
-    },
+    mutationFn: (targetId: string) =>
+      sendOnce({ sourceId: from.id, targetId, type }, (...once) => createRelation(keyId, ...once)),
+    onSuccess: () => say('Added the relation.'),
+    onSettled: () => void refreshGraph(keyId),
   })
   // Once it was cancelled an answer closes and opens nothing: by then another may be written.
   const submit = () => {
@@ -101,7 +100,7 @@ function RelationForm({ keyId, from, onClose, onMade }: Props & { from: Found })
         value={target}
         onChoose={(chosen) => write({ target: chosen })}
       />
-      {creation.error && !typeError && <Problem error={creation.error} />}
+      {creation.error && !typeError && <Unstored error={creation.error} />}
       <div className="row end">
         <Button onClick={onClose}>Cancel</Button>
         <Button

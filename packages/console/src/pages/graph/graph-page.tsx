@@ -33,7 +33,7 @@ export function GraphPage() {
   const [ends, setEnds] = useState<Ends>()
   const [pathsOpened, setPathsOpened] = useState(0)
   const [isAdding, setAdding] = useState(() => entityDrafts.has(key))
-  const [relateFrom, setRelateFrom] = useState(() => relationDrafts.get(key)?.from)
+  const [relateFrom, setRelateFrom] = useState(() => relationDrafts.get(key)?.draft.from)
   const graph = useGraph(key, opened, ends ?? {})
   const shown = useMemo(() => without(graph.data, hidden), [graph.data, hidden])
   const isEmpty = graph.data.nodes.length === 0

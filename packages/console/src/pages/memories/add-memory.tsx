@@ -10,8 +10,8 @@ import { draftsOf, useDraft } from '../../components/draft.ts'
 import { Field, fieldError } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { number } from '../../components/number.ts'
-import { Problem } from '../../components/states.tsx'
 import { say } from '../../components/toast.tsx'
+import { Unstored } from '../../components/unanswered.tsx'
 import { FilterField, tagsOf, unlessBlank } from './memory-filter.tsx'
 
 type Draft = { content: string; userId: string; agentId: string; tags: string }
@@ -40,21 +40,21 @@ export function AddMemory({ onClose, ...props }: Props) {
 }
 
 function MemoryForm({ keyId, onClose }: Props) {
-  const { draft, write } = useDraft(memoryDrafts, keyId, EMPTY)
+  const { draft, write, sendOnce } = useDraft(memoryDrafts, keyId, EMPTY)
   const { content, userId, agentId, tags } = draft
   const length = [...content].length
   const creation = useMutation({
-    mutationFn: () =>
-      createMemory(keyId, {
+    mutationFn: () => {
+      const memory = {
         content,
         userId,
         ...(unlessBlank(agentId) && { agentId }),
         ...(tagsOf(tags).length > 0 && { tags: tagsOf(tags) }),
-      }),
-    onSuccess: () => {
-      say('Remembered.')
-      void refetch({ queryKey: ['key', keyId, 'memories'] })
+      }
+      return sendOnce(memory, (...once) => createMemory(keyId, ...once))
     },
+    onSuccess: () => say('Remembered.'),
+    onSettled: () => void refetch({ queryKey: ['key', keyId, 'memories'] }),
   })
   // Once it was cancelled an answer closes nothing: by then another may be written.
   const submit = () => creation.mutate(undefined, { onSuccess: onClose })
@@ -103,7 +103,7 @@ function MemoryForm({ keyId, onClose }: Props) {
           onChange={(next) => write({ tags: next })}
         />
       </div>
-      {creation.error && !contentError && !userError && <Problem error={creation.error} />}
+      {creation.error && !contentError && !userError && <Unstored error={creation.error} />}
       <div className="row end">
         <Button onClick={onClose}>Cancel</Button>
         <Button

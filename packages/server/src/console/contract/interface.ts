@@ -2,11 +2,12 @@
 // session cookie, and nothing of it is public or stable. The browser side imports no schema of it.
 //
 // Reads are GET. Every write is POST with `Content-Type: application/json` and at least `{}`, from
-// the same origin (Origin and Sec-Fetch-Site are looked at). What makes a memory, an entity or a relation may
-// carry an Idempotency-Key, as under /v1. An error is `{ error: { code, message, field?, retryAfter? } }`: a
-// code of errors.ts beside this file, or one that /v1 has too. `:key` is the id of a key of the signed-in account, also of a revoked one; what
-// belongs to somebody else answers exactly like what does not exist. What each request is answered with
-// stands in answers.ts. What is asked for has a schema, by which it is validated; what is answered is a type.
+// the same origin (Origin and Sec-Fetch-Site are looked at). What makes a memory, an entity or a relation
+// may carry an Idempotency-Key, as under /v1. An error is `{ error: { code, message, field?, retryAfter? } }`:
+// a code of errors.ts beside this file, or one that /v1 has too. `:key` is the id of a key of the signed-in
+// account, also of a revoked one; what belongs to somebody else answers exactly like what does not exist.
+// What each request is answered with stands in answers.ts. What is asked for has a schema, by which it is
+// validated; what is answered is a type.
 // Times are those of contract/timestamp.ts.
 // decisions/2026-11-21-console-interface.md
 

@@ -1,0 +1,115 @@
+// What was stored although its answer was lost, or although its page was left before, is there once: to send
+// it again makes no second one, and a dialog does not offer it once more.
+import type { Page } from 'playwright-core'
+import { expect, test, visits } from './harness/visit.ts'
+
+const visit = visits()
+
+/** What of a record is its text. */
+const SHOWN = { memories: 'content', entities: 'name', relations: 'type' }
+
+type Kind = readonly [kind: keyof typeof SHOWN, opener: string, field: string, verb: string]
+
+const MEMORIES: Kind = ['memories', 'Add memory', 'Text', 'Remember']
+const KINDS: readonly Kind[] = [
+  MEMORIES,
+  ['entities', 'Add entity', 'Name', 'Add the entity'],
+  ['relations', 'Relation', 'Type', 'Add the relation'],
+]
+
+async function writing([kind, opener, field, verb]: Kind, what: string) {
+  const client = await visit().member(`${what}-${kind}@example.com`)
+  const { id, call } = await visit().key(client, 'answers', 'free')
+  await call('POST', '/v1/entities', { json: { name: 'Anna', type: 'PERSON' } })
+  const page = await visit().as(client, `/console/keys/${id}/usage`)
+  const tab = kind === 'memories' ? 'Memories' : 'Graph'
+  await page.getByRole('link', { name: tab, exact: true }).click()
+  if (kind !== 'memories') await page.getByText('List', { exact: true }).click()
+  if (kind === 'relations') await page.getByRole('button', { name: 'Anna' }).click()
+  const dialog = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: verb }) })
+  const open = () => page.getByRole('button', { name: opener, exact: true }).first().click()
+  const write = async (text: string) => {
+    await dialog.getByLabel(field, { exact: true }).fill(text)
+    if (kind === 'memories') await dialog.getByLabel('User', { exact: true }).fill('anna')
+    if (kind !== 'relations') return
+    await dialog.getByLabel('To', { exact: true }).fill('Anna')
+    await page.getByRole('option', { name: 'Anna' }).click()
+  }
+  const send = () => dialog.getByRole('button', { name: verb }).click()
+  const stored = async (): Promise<string[]> => {
+    const { items } = Object((await client.get(`/keys/${id}/${kind}`)).body)
+    const texts = items.map((item: Record<string, string>) => item[SHOWN[kind]])
+    return texts.filter((text: string) => text !== 'Anna')
+  }
+  return { page, dialog, open, write, send, stored }
+}
+
+/** The next answer to a write of this kind is lost when the server has done what was asked. */
+const loseAnswer = (page: Page, kind: string) =>
+  page.route(
+    new RegExp(`/api/keys/[^/]+/${kind}$`),
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+
+test.each(KINDS)('of %s what is sent again after a lost answer is stored once', async (...kind) => {
+  const { page, dialog, open, write, send, stored } = await writing(kind, 'lost')
+  await open()
+  await write('ONCE')
+  await loseAnswer(page, kind[0])
+  await send()
+  await dialog.getByText('It may be stored all the same. Sent again, it is stored once.').waitFor()
+  await send()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await stored()).toEqual(['ONCE'])
+  // The same text in another dialog is meant.
+  await open()
+  await write('ONCE')
+  await send()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await stored()).toEqual(['ONCE', 'ONCE'])
+  expect(visit().complaints()).toEqual([])
+})
+
+test('what is changed after a lost answer is another memory, and the list behind has both', async () => {
+  const { page, dialog, open, write, send } = await writing(MEMORIES, 'changed')
+  await open()
+  await write('the first')
+  await loseAnswer(page, 'memories')
+  await send()
+  const first = page.getByRole('link', { name: 'the first', includeHidden: true })
+  await first.waitFor({ state: 'attached' })
+  await write('the second')
+  await send()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('1–2 of 2').waitFor()
+})
+
+test.each(KINDS)(
+  'of %s what was stored after its page was left is not offered again',
+  async (...kind) => {
+    const { page, dialog, open, write, send, stored } = await writing(kind, 'left')
+    await open()
+    await write('ONCE')
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route(new RegExp(`/api/keys/[^/]+/${kind[0]}$`), async (route) => {
+      if (route.request().method() === 'POST') await promise
+      await route.continue()
+    })
+    await send()
+    await page.evaluate(() => history.back())
+    await page.getByRole('heading', { name: 'Usage', exact: true }).waitFor()
+    resolve()
+    await page
+      .getByText(/^(Remembered|Added)/)
+      .first()
+      .waitFor()
+    await page.evaluate(() => history.forward())
+    await page.getByRole('button', { name: kind[1], exact: true }).first().waitFor()
+    expect(await dialog.count()).toBe(0)
+    expect(await stored()).toEqual(['ONCE'])
+  },
+)
