@@ -12,7 +12,7 @@ import { Form } from '../../components/form.tsx'
 import { number } from '../../components/number.ts'
 import { say } from '../../components/toast.tsx'
 import { Unstored } from '../../components/unanswered.tsx'
-import { FilterField, tagsOf, unlessBlank } from './memory-filter.tsx'
+import { FilterField, filterErrors, tagsOf, unlessBlank } from './memory-filter.tsx'
 
 type Draft = { content: string; userId: string; agentId: string; tags: string }
 
@@ -62,7 +62,7 @@ function MemoryForm({ keyId, onClose }: Props) {
     length > CONTENT_LENGTH_MAX
       ? `At most ${number(CONTENT_LENGTH_MAX)} characters.`
       : fieldError(creation.error, 'content', 'CONTENT_TOO_LONG')
-  const userError = fieldError(creation.error, 'userId', 'INVALID_USER_ID')
+  const refused = filterErrors(creation.error)
   return (
     <Form isPending={creation.isPending} onSubmit={submit}>
       <Field
@@ -81,7 +81,7 @@ function MemoryForm({ keyId, onClose }: Props) {
         )}
       </Field>
       <div className="filter-bar">
-        <Field label="User" error={userError}>
+        <Field label="User" error={refused?.userId}>
           {(control) => (
             <input
               {...control}
@@ -95,15 +95,17 @@ function MemoryForm({ keyId, onClose }: Props) {
         <FilterField
           label="Agent (optional)"
           value={agentId}
+          error={refused?.agentId}
           onChange={(next) => write({ agentId: next })}
         />
         <FilterField
           label="Tags (optional)"
           value={tags}
+          error={refused?.tags}
           onChange={(next) => write({ tags: next })}
         />
       </div>
-      {creation.error && !contentError && !userError && <Unstored error={creation.error} />}
+      {creation.error && !contentError && !refused && <Unstored error={creation.error} />}
       <div className="row end">
         <Button onClick={onClose}>Cancel</Button>
         <Button

@@ -16,7 +16,7 @@ import { focusOn, PAGE_TITLE } from '../../components/vanishing.ts'
 import { Page } from '../../layout/page.tsx'
 import { AddMemory, memoryDrafts } from './add-memory.tsx'
 import { MemoryDialog } from './memory-dialog.tsx'
-import { isFiltered, MemoryFilterBar } from './memory-filter.tsx'
+import { filterErrors, isFiltered, MemoryFilterBar } from './memory-filter.tsx'
 import { MemoryList } from './memory-list.tsx'
 import type { MemorySearchParams } from './search-params.ts'
 
@@ -29,6 +29,7 @@ export function MemoriesPage() {
   const navigate = useNavigate()
   const [isAdding, setAdding] = useState(() => memoryDrafts.has(key))
   const memories = useQuery(memoriesQuery(key, filter))
+  const refused = filterErrors(memories.error)
   const isRevoked = useQuery(keyQuery(key)).data?.key.status === 'revoked'
   const go = (search: MemorySearchParams) =>
     navigate({ to: '/keys/$key/memories', params: { key }, search })
@@ -64,11 +65,16 @@ export function MemoriesPage() {
   return (
     <Page title="Memories" actions={add}>
       <div className="stack">
-        <MemoryFilterBar filter={filter} onFilter={(next) => void go(next)} onClear={clear} />
+        <MemoryFilterBar
+          filter={filter}
+          errors={refused}
+          onFilter={(next) => void go(next)}
+          onClear={clear}
+        />
         <p className="visually-hidden" role="status">
           {isFiltered(filter) && memories.data?.pagination.total === 0 && '0 memories found'}
         </p>
-        {memories.error && <Problem error={memories.error} retry={memories.refetch} />}
+        {memories.error && !refused && <Problem error={memories.error} retry={memories.refetch} />}
         {!memories.data && !memories.error && (
           <div className="card flush">
             <Loading what="the memories" lines={9} />

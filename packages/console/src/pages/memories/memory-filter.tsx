@@ -2,20 +2,35 @@
 // for a new memory have their fields, and how tags are read, from here.
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { Field } from '../../components/field.tsx'
+import { Field, fieldError } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import type { MemorySearchParams } from './search-params.ts'
 
 const FIELDS = ['userId', 'agentId', 'tags'] as const
 
+export type FilterErrors = Readonly<Partial<Record<(typeof FIELDS)[number], string>>>
+
+/** What the error says about fields of a filter, undefined when it is about something else. */
+export function filterErrors(error: unknown): FilterErrors | undefined {
+  for (const field of FIELDS) {
+    const text = fieldError(error, field, ...(field === 'userId' ? USER_CODES : []))
+    if (text !== undefined) return { [field]: text }
+  }
+  return undefined
+}
+
+const USER_CODES = ['INVALID_USER_ID'] as const
+
 export const isFiltered = (filter: MemorySearchParams) => FIELDS.some((field) => filter[field])
 
 export function MemoryFilterBar({
   filter,
+  errors,
   onFilter,
   onClear,
 }: {
   filter: MemorySearchParams
+  errors: FilterErrors | undefined
   onFilter: (filter: MemorySearchParams) => void
   onClear: () => void
 }) {
@@ -42,9 +57,14 @@ export function MemoryFilterBar({
           })
         }
       >
-        <FilterField label="User" value={userId} onChange={setUserId} />
-        <FilterField label="Agent" value={agentId} onChange={setAgentId} />
-        <FilterField label="Tags (with commas)" value={tags} onChange={setTags} />
+        <FilterField label="User" value={userId} error={errors?.userId} onChange={setUserId} />
+        <FilterField label="Agent" value={agentId} error={errors?.agentId} onChange={setAgentId} />
+        <FilterField
+          label="Tags (with commas)"
+          value={tags}
+          error={errors?.tags}
+          onChange={setTags}
+        />
         <div className="row">
           <Button type="submit">Filter</Button>
           {isFiltered(filter) && (
@@ -61,13 +81,16 @@ export function MemoryFilterBar({
 export const FilterField = ({
   label,
   value,
+  error,
   onChange,
 }: {
   label: string
   value: string
+  /** What is wrong with it. */
+  error: string | undefined
   onChange: (value: string) => void
 }) => (
-  <Field label={label}>
+  <Field label={label} error={error}>
     {(control) => (
       <input
         {...control}

@@ -10,6 +10,7 @@ import { searchMemories } from '../../api/memories.ts'
 import { fieldError } from '../../components/field.tsx'
 import { Empty, Loading, Problem } from '../../components/states.tsx'
 import { Page } from '../../layout/page.tsx'
+import { filterErrors } from '../memories/memory-filter.tsx'
 import { ResultItem } from './result-item.tsx'
 import { ScoreScale } from './score-scale.tsx'
 import { SearchForm } from './search-form.tsx'
@@ -35,6 +36,7 @@ export function PlaygroundPage() {
     } else if (!answer.isFetching) void answer.refetch()
   }
   const questionError = fieldError(answer.error, 'query')
+  const refused = filterErrors(answer.error)
   return (
     <Page
       title="Playground"
@@ -44,10 +46,13 @@ export function PlaygroundPage() {
         key={visit}
         asked={asked}
         error={questionError}
+        filterErrors={refused}
         onSearch={ask}
         isBusy={answer.isFetching}
       />
-      {answer.error && !questionError && <Problem error={answer.error} retry={answer.refetch} />}
+      {answer.error && !questionError && !refused && (
+        <Problem error={answer.error} retry={answer.refetch} />
+      )}
       {asked === undefined ? (
         <div className="card">
           <Empty icon="search" title="Ask something">

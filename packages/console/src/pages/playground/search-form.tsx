@@ -1,19 +1,20 @@
 // A question and its filters, as they were sent when the page is come back to. A blank filter is
 // none; an id is sent just as it was typed.
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { PlaygroundSearch } from '../../api/contract.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { count } from '../../components/number.ts'
-import { FilterField, tagsOf, unlessBlank } from '../memories/memory-filter.tsx'
+import { type FilterErrors, FilterField, tagsOf, unlessBlank } from '../memories/memory-filter.tsx'
 
 const LIMITS = [10, 20, 50, 100] as const
 
 export function SearchForm({
   asked,
   error,
+  filterErrors,
   onSearch,
   isBusy,
 }: {
@@ -21,6 +22,8 @@ export function SearchForm({
   asked: PlaygroundSearch | undefined
   /** What is wrong with the question. */
   error: string | undefined
+  /** And with its filter. */
+  filterErrors: FilterErrors | undefined
   onSearch: (search: PlaygroundSearch) => void
   isBusy: boolean
 }) {
@@ -29,7 +32,12 @@ export function SearchForm({
   const [agentId, setAgentId] = useState(asked?.agentId ?? '')
   const [tags, setTags] = useState(asked?.tags?.join(', ') ?? '')
   const [limit, setLimit] = useState(asked?.limit ?? 20)
+  const filters = useRef<HTMLDetailsElement>(null)
   const [wasFiltered] = useState(Boolean(asked?.userId || asked?.agentId || asked?.tags))
+  // What is wrong with a filter that was folded away has to be seen.
+  useLayoutEffect(() => {
+    if (filterErrors && filters.current) filters.current.open = true
+  }, [filterErrors])
   const submit = () =>
     onSearch({
       query,
@@ -60,12 +68,27 @@ export function SearchForm({
             </div>
           )}
         </Field>
-        <details open={wasFiltered}>
+        <details open={wasFiltered} ref={filters}>
           <summary>Filters</summary>
           <div className="filter-bar">
-            <FilterField label="User" value={userId} onChange={setUserId} />
-            <FilterField label="Agent" value={agentId} onChange={setAgentId} />
-            <FilterField label="Tags (with commas)" value={tags} onChange={setTags} />
+            <FilterField
+              label="User"
+              value={userId}
+              error={filterErrors?.userId}
+              onChange={setUserId}
+            />
+            <FilterField
+              label="Agent"
+              value={agentId}
+              error={filterErrors?.agentId}
+              onChange={setAgentId}
+            />
+            <FilterField
+              label="Tags (with commas)"
+              value={tags}
+              error={filterErrors?.tags}
+              onChange={setTags}
+            />
             <Field label="At most">
               {(control) => (
                 <select
