@@ -113,3 +113,25 @@ test.each(KINDS)(
     expect(await stored()).toEqual(['ONCE'])
   },
 )
+
+test('an invitation whose answer was lost is among the open ones, and asked for again it is one', async () => {
+  const page = await visit().as(await visit().admin(), '/console/people')
+  await page.getByText('No invitation is open.').waitFor()
+  await page.getByLabel('E-mail address').fill('invited@example.com')
+  await page.route(
+    '**/api/invitations',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Make an invitation link' }).click()
+  await page.getByText('The server cannot be reached.').waitFor()
+  const open = page.getByRole('button', { name: /^Withdraw/, includeHidden: true })
+  await open.waitFor()
+  await page.getByRole('button', { name: 'Make an invitation link' }).click()
+  await page.getByRole('button', { name: 'I have saved it' }).click()
+  await page.getByRole('dialog', { name: 'Copy this link now' }).waitFor({ state: 'detached' })
+  expect(await open.count()).toBe(1)
+})

@@ -37,12 +37,13 @@ function InviteForm({ onIssued }: { onIssued: (issued: IssuedLink) => void }) {
   const [plans, setPlans] = useState(FIRST_PLANS)
   const invitation = useMutation({
     mutationFn: invite,
-    onSuccess: async (issued) => {
+    onSuccess: (issued) => {
       setEmail('')
       setPlans(FIRST_PLANS)
       onIssued(issued)
-      await refetch(invitationsQuery)
     },
+    // Also when no answer came: the invitation may be open all the same.
+    onSettled: () => refetch(invitationsQuery),
   })
   const emailError = fieldError(invitation.error, 'email', 'EMAIL_TAKEN')
   return (
