@@ -36,7 +36,7 @@ export function useDraft<Draft extends object>(
     send: (body: Body, idempotencyKey: string) => Promise<Answer>,
   ): Promise<Answer> {
     const text = JSON.stringify(body)
-    if (kept.sent?.text !== text) kept.sent = { text, idempotencyKey: newKey() }
+    if (kept.sent?.text !== text) kept.sent = { text, idempotencyKey: newIdempotencyKey() }
     const answer = await send(body, kept.sent.idempotencyKey)
     if (drafts.get(keyId) === kept) drafts.delete(keyId)
     return answer
@@ -45,4 +45,4 @@ export function useDraft<Draft extends object>(
 }
 
 /** Browsers have crypto.randomUUID() on safe connections alone. */
-const newKey = () => [...crypto.getRandomValues(new Uint32Array(4))].join('-')
+const newIdempotencyKey = () => [...crypto.getRandomValues(new Uint32Array(4))].join('-')
