@@ -10,7 +10,7 @@ import { openPostgresReembedding } from '../open-reembedding.ts'
 import { toText } from '../pieces.ts'
 import { type OwnedDatabase, ownedDatabase } from '../testing/owned-database.ts'
 import { settingsLeft } from '../testing/settings-left.ts'
-import { EXACT_MAX } from './search-size.ts'
+import { EXACT_MAX, SCAN_MAX } from './search-size.ts'
 
 const server = inject('postgresUrl')
 const OTHERS = 2_600
@@ -22,18 +22,18 @@ const QUERY = [1, 0, 0, 0, 0]
 type Row = { no: number; part: number; vector: string }
 
 /** Memories of which each is a little further from the query; the nearest two have many rows. */
-const nearestAreLong = (): Row[] =>
+const nearestAreLong = (directionOf = around): Row[] =>
   Array.from({ length: LONG + OTHERS }, (_, no) =>
     Array.from({ length: no < LONG ? ROWS_OF_LONG : 1 }, (_, part) =>
-      rowAt(0.5 + (no + part / 1_000) * 0.001, no + 1, part),
+      rowAt(0.5 + (no + part / 1_000) * 0.001, { no: no + 1, part }, directionOf(no + part)),
     ),
   ).flat()
 
 /** At an angle to the query. */
-function rowAt(angle: number, no: number, part: number): Row {
-  const rest = around(no - 1 + part).map((value) => value * Math.sin(angle))
+function rowAt(angle: number, row: Omit<Row, 'vector'>, direction: number[]): Row {
+  const rest = direction.map((value) => value * Math.sin(angle))
   const { vector } = passageOf(0, 1, [Math.cos(angle), ...rest])
-  return { no, part, vector: toText(vector) }
+  return { ...row, vector: toText(vector) }
 }
 
 /** Any direction of four dimensions, of length one. */
@@ -124,6 +124,28 @@ describe.skipIf(server === undefined)('a large space', () => {
       expect(await settingsLeft(store, options.url, 1), 'what searches left set').toEqual([])
     },
   )
+
+  test('is searched for each part of a query, also where hundreds of rows are nearest to one of them', async () => {
+    const database = await ownedDatabase(server ?? '')
+    const { ask, generation, store } = database
+    // Rows come in their exact order without it.
+    await ask(`DROP INDEX pieces_near_${generation}`)
+    const other = [0, 0, 0, 0, 1]
+    const nearOther = Array.from({ length: 300 }, (_, no) =>
+      rowAt(Math.PI / 2, { no: LONG + OTHERS + no + 1, part: 0 }, [0, 0, no / 300, 1]),
+    )
+    const rows = [...nearestAreLong(() => [1, 0, 0, 0]), ...nearOther]
+    const space = await fill(database, rows, { areIndexed: true })
+    // As if there were so many: no scan makes up for what was not told.
+    await ask('UPDATE term_counts SET memories = $1', [SCAN_MAX + 1])
+    const parts = [queryOf(other), queryOf(QUERY)].flatMap((query) => query.parts)
+    for (const inTurn of [parts, parts.toReversed()]) {
+      const query = queryOf(QUERY, { parts: inTurn })
+      const cut = { limit: 1, threshold: 0 }
+      const [best] = await store.forSpace(space).memories.search(query, {}, cut, generation)
+      expect(nearOther.map(({ no }) => `mem_${no}`)).toContain(best?.id)
+    }
+  })
 
   test('of equal memories answers the newest, whichever instance has numbered them', async () => {
     const database = await ownedDatabase(server ?? '')
