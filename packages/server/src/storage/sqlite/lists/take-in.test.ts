@@ -112,6 +112,15 @@ test('the oldest are taken in first, so many as are asked for, and then none wai
   expect(listed()).toEqual(['a', 'b', 'c'])
 })
 
+test('no more are taken in than are asked for, in whatever order spaces have got theirs', () => {
+  const { spaces, count, takeIn, insert } = setUp()
+  for (const space of [1, 0, 1, 0, 0]) insert(spaces[space], memoryOf())
+  for (const left of [4, 3, 2, 1, 0]) {
+    expect(takeIn(1)).toBe(1)
+    expect(count()).toBe(left)
+  }
+})
+
 test('a tag of whatever characters is taken in as it is, lists its memory, and goes with it', () => {
   const { spaces, takeIn, insert, remove, page, listed } = setUp()
   const [space] = spaces
@@ -143,9 +152,22 @@ test('memories of very many lists are taken in by several commits, each of which
   expect(listed()).toHaveLength(memories * 50)
 })
 
-test('long memories are taken in by several commits as well', () => {
+test('a user, an agent and a tag are lists of their own in each space', () => {
   const { spaces, takeIn, insert } = setUp()
-  const content = 'x'.repeat(8_192)
+  for (const space of spaces) {
+    for (let memory = 0; memory < 300; memory += 1) {
+      const name = String(memory)
+      insert(space, memoryOf({ userId: name, agentId: name, tags: [name] }))
+    }
+  }
+  // 12 MiB of pages of 8 KiB, three for each memory.
+  expect(takeIn(600)).toBe(512)
+  expect(takeIn(600)).toBe(88)
+})
+
+test('long memories are taken in by several commits as well, a page for each', () => {
+  const { spaces, takeIn, insert } = setUp()
+  const content = 'x'.repeat(10_000)
   for (let memory = 0; memory < 1_600; memory += 1) insert(spaces[0], memoryOf({ content }))
   expect(takeIn(1_600)).toBe(1_536)
   expect(takeIn(1_600)).toBe(64)
