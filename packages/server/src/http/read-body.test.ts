@@ -49,6 +49,12 @@ test('a body that has arrived and is one byte too long is refused', async () => 
   await expect(readBody(body, 10)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
 })
 
+test('a body whose sender has gone is not read, although all of it had arrived', async () => {
+  const body = arrived([Buffer.from('1234567890')])
+  body.destroy(new Error('gone'))
+  await expect(readBody(body, 10)).rejects.toThrow('gone')
+})
+
 test('a body of one byte too many is refused, in whatever pieces it comes', async () => {
   for (const pieces of [
     ['12345678901'],

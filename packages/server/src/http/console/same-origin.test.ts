@@ -120,3 +120,13 @@ test('other methods reach nothing', async () => {
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   }
 })
+
+test('whoever asks from elsewhere is not told which paths there are', async () => {
+  const headers = { ...json, origin: 'https://evil.example' }
+  for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+    for (const path of ['/console/api/keys', '/console/api/none']) {
+      const answer = await apiClient(service.address)(method, path, { headers })
+      expect(answer, `${method} ${path}`).toMatchObject({ code: 'FOREIGN_ORIGIN' })
+    }
+  }
+})
