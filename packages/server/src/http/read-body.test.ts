@@ -67,6 +67,14 @@ test('a body of one byte too many is refused, in whatever pieces it comes', asyn
   }
 })
 
+test('nobody keeps what comes of a body that was refused', async () => {
+  const body = new PassThrough()
+  const reading = readBody(body, 10)
+  body.write('12345678901')
+  await expect(reading).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
+  expect(body.listenerCount('data')).toBe(0)
+})
+
 test('a body whose connection breaks is refused with what broke it', async () => {
   const body = new PassThrough()
   const reading = readBody(body, 10)

@@ -38,7 +38,6 @@ function gather(body: Readable, bytesMax: number): Promise<Buffer> {
     }
     const fail = (error: Error): void => {
       leave()
-      gathered.take()
       reject(error)
     }
     const leave = (): void => {
