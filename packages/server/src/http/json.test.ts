@@ -2,7 +2,7 @@
 // small for a double for zero. JSON.parse stands beside it, for any text.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseJson } from './json.ts'
+import { parseJson, readJson } from './json.ts'
 
 test.each(['1e-400', '-1e-400', '9e-400', '1E-0999', '2e-324', `0.${'0'.repeat(400)}1`, '1e400'])(
   '%s, which no double can hold, is not taken for another number',
@@ -42,6 +42,10 @@ test.each(['01e-400', '1.e-400', '-.1e-400', '1e-400-', '--1e-400'])(
   '%s is no number, however small',
   (text) => expect(() => parseJson(`[${text}]`)).toThrow(SyntaxError),
 )
+
+test('a byte order mark in front is no part of the text', () => {
+  expect(readJson(Buffer.from('\ufeff{"a":"\ufeff"}'), 'The body')).toEqual({ a: '\ufeff' })
+})
 
 test('no text whatsoever is read that JSON.parse refuses', () => {
   const pieces = fc.constantFrom(
