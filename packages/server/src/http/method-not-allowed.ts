@@ -30,7 +30,6 @@ export function refuseMethodsBut(app: FastifyInstance, path: string, allowed: st
   app.route({
     method: EVERY_METHOD.filter((method) => !allowed.includes(method)),
     url: path,
-    exposeHeadRoute: false,
     onRequest: async () => {
       throw new ApiError('METHOD_NOT_ALLOWED', { headers: { allow: allowed.join(', ') } })
     },

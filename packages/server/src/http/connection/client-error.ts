@@ -38,7 +38,7 @@ export function answerClientErrors(failedAuthentications: RateLimiter) {
     const answeredBefore = exchanges.some(
       ({ request, response }) => !request.complete && response.headersSent,
     )
-    if (error.code === 'ECONNRESET' || answeredBefore) {
+    if (answeredBefore) {
       socket.destroy()
       return
     }

@@ -17,7 +17,6 @@ export function limitUnreadBodies(app: FastifyInstance): void {
         unread += chunk.length
         if (unread > UNREAD_BYTES_MAX) request.socket.destroy()
       })
-      request.resume()
     })
   })
 }
