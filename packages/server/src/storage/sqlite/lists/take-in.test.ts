@@ -167,8 +167,10 @@ test('a user, an agent and a tag are lists of their own in each space', () => {
 
 test('long memories are taken in by several commits as well, a page for each', () => {
   const { spaces, takeIn, insert } = setUp()
-  const content = 'x'.repeat(10_000)
-  for (let memory = 0; memory < 1_600; memory += 1) insert(spaces[0], memoryOf({ content }))
+  // More than a page together, and neither by itself.
+  const content = 'x'.repeat(5_000)
+  const long = { content, metadata: JSON.stringify({ content }) }
+  for (let memory = 0; memory < 1_600; memory += 1) insert(spaces[0], memoryOf(long))
   expect(takeIn(1_600)).toBe(1_536)
   expect(takeIn(1_600)).toBe(64)
 })
