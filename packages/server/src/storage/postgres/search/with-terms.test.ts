@@ -70,4 +70,13 @@ describe.skipIf(server === undefined).each(FILTERS)('in %s', (_, filter) => {
       expect(found.map(({ id }) => id)).toEqual([wanted])
     }
   })
+
+  test('a memory that reaches the threshold by a name that hundreds have is found', async () => {
+    const { memories, wanted } = await spaceWith('in Lodz', 'in Lodz')
+    const query = queryOf(QUERY, { terms: [termOf('lodz', { isName: true })], asks: true })
+    const search = (threshold: number) => memories.search(query, filter, { limit: 10, threshold })
+    const [best] = await search(0.5)
+    expect(best?.id).toBe(wanted)
+    expect(await search(best?.score ?? 0)).toEqual([best])
+  })
 })
