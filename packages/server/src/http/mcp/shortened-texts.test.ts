@@ -12,6 +12,18 @@ test('texts that fit together stay as they are, and so does a record by itself',
   expect(withShortenedTexts(whole, 'get_memory')).toEqual(whole)
 })
 
+test('what short texts leave over is there for the long ones', () => {
+  const lengths = [9_000, 20, 9_000, 300, 20_000, 30_000]
+  const results = lengths.map((length) => ({ content: 'x'.repeat(length) }))
+  const told = contents(withShortenedTexts({ results: results.slice(0, 5) }, 'get_memory'))
+  expect(told.map(({ length }) => length)).toEqual(lengths.slice(0, 5))
+  // 20 and 300 are whole, then 9,000 twice; the other two share the remaining 21,680.
+  const cut = contents(withShortenedTexts({ results }, 'get_memory'))
+  expect(cut.slice(0, 4).map(({ length }) => length)).toEqual(lengths.slice(0, 4))
+  expect(cut[4]).toContain('[10840 of 20000 characters')
+  expect(cut[5]).toContain('[10840 of 30000 characters')
+})
+
 test('a text that is cut says how much of it there is, and where the rest is', () => {
   const results = Array.from({ length: 10 }, () => ({ content: 'word '.repeat(2_000) }))
   const [first] = contents(withShortenedTexts({ results }, 'get_memory'))

@@ -13,9 +13,30 @@ export function withShortenedTexts(answer: unknown, toolForWhole: string): unkno
   return Object.fromEntries(
     Object.entries(answer).map(([name, part]: [string, unknown]) => {
       if (!Array.isArray(part)) return [name, part]
-      const lengthMax = Math.floor(TEXTS_LENGTH_MAX / Math.max(1, part.length))
+      const lengthMax = shareOf(part.flatMap(textsOf).map(({ length }) => length))
       return [name, part.map((record: unknown) => shortened(record, lengthMax, toolForWhole))]
     }),
+  )
+}
+
+/** As much as each text may have, so that all fit: what the short ones leave over, the long ones share. */
+function shareOf(lengths: number[]): number {
+  let room = TEXTS_LENGTH_MAX
+  const ascending = lengths.toSorted((one, other) => one - other)
+  for (const [place, length] of ascending.entries()) {
+    const share = Math.floor(room / (ascending.length - place))
+    if (length > share) return share
+    room -= length
+  }
+  return TEXTS_LENGTH_MAX
+}
+
+const isText = (name: string, value: unknown): value is string =>
+  typeof value === 'string' && TEXT_FIELDS.includes(name)
+
+function textsOf(record: unknown): string[] {
+  return Object.entries(Object(record)).flatMap(([name, value]: [string, unknown]) =>
+    isText(name, value) ? [value] : [],
   )
 }
 
@@ -23,8 +44,7 @@ function shortened(record: unknown, lengthMax: number, toolForWhole: string): un
   if (typeof record !== 'object' || record === null) return record
   return Object.fromEntries(
     Object.entries(record).map(([name, value]: [string, unknown]) => {
-      const isLong = typeof value === 'string' && value.length > lengthMax
-      if (!isLong || !TEXT_FIELDS.includes(name)) return [name, value]
+      if (!isText(name, value) || value.length <= lengthMax) return [name, value]
       const characters = [...value]
       const beginning = characters.slice(0, lengthMax).join('')
       const note = `[${lengthMax} of ${characters.length} characters: ${toolForWhole} has all of them]`
