@@ -70,3 +70,10 @@ test('every argument is explained, and no schema holds what models cannot read',
     expect(JSON.stringify(properties), name).not.toMatch(/"(\$ref|pattern|anyOf|allowed|code)":/)
   }
 })
+
+test('what the reference says of addresses is not told to a model, which writes none', () => {
+  for (const { name, properties } of TOOLS) {
+    expect(JSON.stringify(properties), name).not.toMatch(/address|KB|header/)
+  }
+  expect(named('list_memories')?.properties['tags']?.description).toContain('separated by commas')
+})

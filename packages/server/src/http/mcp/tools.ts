@@ -61,9 +61,14 @@ const SINGULAR: Readonly<Record<string, string>> = {
   relations: 'relation',
 }
 
-/** What the reference has to say at length. */
-const SHORTER: Readonly<Record<string, string>> = {
-  metadata: 'Anything to keep with it, as a JSON object.',
+const METADATA = { metadata: 'Anything to keep with it, as a JSON object.' }
+
+/** What the reference says at length, or of addresses. By the names of `MEANINGS`. */
+const SHORTER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  NewMemory: METADATA,
+  NewEntity: METADATA,
+  NewRelation: METADATA,
+  'memories.list': { tags: 'Only memories that have all of these tags, separated by commas.' },
 }
 
 const KEPT: ReadonlySet<string> = new Set([
@@ -104,7 +109,7 @@ function argumentsOf(operation: OperationId): Pick<Tool, 'properties' | 'require
   }
   const { body, query } = SHAPES[operation]
   const source: TSchema & Schema = body === undefined ? (query ?? {}) : REQUEST_BODIES[body]
-  const meanings = { ...MEANINGS[body ?? operation], ...SHORTER }
+  const meanings = { ...MEANINGS[body ?? operation], ...SHORTER[body ?? operation] }
   const properties = Object.entries(source.properties ?? {}).map(([name, field]) => [
     name,
     { ...plain(field), description: meanings[name] ?? '' },
