@@ -114,6 +114,28 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
     })
   })
 
+  test('what is no text is never taken for one: not in an id, not in a filter', async () => {
+    const { call } = await agentOf((await service.newKey()).key)
+    const { answer: stored } = await call('create_memory', { content: 'x', userId: '5' })
+    const refused = async (tool: string, given: Record<string, unknown>) => {
+      const { answer, isError } = await call(tool, given)
+      expect(isError, JSON.stringify(given)).toBe(true)
+      return answer.error
+    }
+    for (const id of [undefined, null, 5, [stored.id], { toString: 1 }]) {
+      expect(await refused('delete_memory', { id })).toMatchObject({
+        code: 'VALIDATION_ERROR',
+        field: 'id',
+      })
+    }
+    expect(await refused('list_memories', { userId: 5 })).toMatchObject({ field: 'userId' })
+    expect(await refused('list_entities', { search: 5 })).toMatchObject({ field: 'search' })
+    expect((await refused('list_memories', { tags: ['a', 'b'] })).message).toMatch(
+      /^tags must be 1 to 50 tags .* separated by commas\.$/,
+    )
+    expect((await call('get_memory', { id: stored.id })).answer).toEqual(stored)
+  })
+
   test('an argument that a tool does not have is refused: a filter that is ignored would find too much', async () => {
     const { call } = await agentOf((await service.newKey()).key)
     const { answer, isError } = await call('search_memories', { query: 'coffee', user_id: 'anna' })

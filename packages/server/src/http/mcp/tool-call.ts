@@ -70,14 +70,24 @@ function refuseUnknown({ name, properties }: Tool, given: Arguments): void {
   })
 }
 
-/** The arguments, where the request has them. */
+/** The arguments, where the request has them: as texts in its path and its query string. */
 function requestParts({ operation, properties }: Tool, given: Arguments): Given {
   const { method } = OPERATIONS[operation]
   if (method === 'POST') return { body: given, query: {}, params: {} }
-  if (Object.hasOwn(properties, 'id')) return { body: undefined, query: {}, params: given }
-  const query = Object.entries(given).map(([name, value]) => [
-    name,
-    typeof value === 'number' ? String(value) : value,
-  ])
+  if (Object.hasOwn(properties, 'id')) return { body: undefined, query: {}, params: withId(given) }
+  const query = Object.entries(given).map(([name, value]) => {
+    const isWritten = typeof value === 'number' && properties[name]?.type === 'integer'
+    // A list would be refused as a parameter that is given twice.
+    return [name, isWritten ? String(value) : Array.isArray(value) ? null : value]
+  })
   return { body: undefined, query: Object.fromEntries(query), params: {} }
+}
+
+/** A path has an id always, and any text may be one. */
+function withId(given: Arguments): Arguments {
+  if (typeof given['id'] === 'string') return given
+  throw new ApiError('VALIDATION_ERROR', {
+    message: 'id must be the id of a record, as a text.',
+    fields: { field: 'id' },
+  })
 }
