@@ -38,7 +38,6 @@ export function createEndpoint(
   service: Service,
   { routes, origins }: { routes: readonly Route[]; origins: readonly string[] },
 ): Endpoint {
-  const hosts = origins.map((origin) => new URL(origin).hostname)
   const tools = routes.map((route) => ({ route, tool: toolOf(route) }))
 
   function serverFor({ caller, userId }: Message): McpServer {
@@ -60,7 +59,7 @@ export function createEndpoint(
   }
 
   return async (message) => {
-    const refused = originValidationResponse(message.request, hosts)
+    const refused = refusalOfOrigin(message.request, origins)
     if (refused !== undefined) return refused
     let cause: unknown
     const { fetch } = createMcpHandler(() => serverFor(message), {
@@ -76,6 +75,12 @@ export function createEndpoint(
     }
     return response
   }
+}
+
+/** The library would compare the names of the hosts alone: here it has none to allow. */
+function refusalOfOrigin(request: Request, origins: readonly string[]): Response | undefined {
+  const isAllowed = origins.includes(request.headers.get('origin') ?? '')
+  return isAllowed ? undefined : originValidationResponse(request, [])
 }
 
 function toolOf({ id }: Route): Tool {

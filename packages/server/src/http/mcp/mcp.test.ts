@@ -281,6 +281,8 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
     const { key } = await service.newKey()
     expect((await post(key, PING, { origin: 'https://evil.example' })).status).toBe(403)
     expect((await post(key, PING, { origin: 'null' })).status).toBe(403)
+    expect((await post(key, PING, { origin: 'http://inspector.example' })).status).toBe(403)
+    expect((await post(key, PING, { origin: 'https://inspector.example:8443' })).status).toBe(403)
     const own = await post(key, PING, { origin: 'https://inspector.example' })
     expect(own.status).toBe(200)
     expect(own.headers.get('access-control-allow-origin')).toBe('https://inspector.example')
