@@ -277,6 +277,30 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
     expect(listen.text).toContain('Method not found')
   })
 
+  test('what a call has besides its arguments cannot wait with it by the megabyte', async () => {
+    const { key } = await service.newKey()
+    const called = (given: object, besides: object) => ({
+      ...PING,
+      method: 'tools/call',
+      params: {
+        name: 'create_memory',
+        arguments: { content: 'x', userId: 'a', ...given },
+        ...besides,
+      },
+    })
+    const many = (count: number) => Array.from({ length: count }, () => 1)
+    for (const besides of [{ _meta: { x: many(2_000) } }, { x: many(2_000).map((one) => [one]) }]) {
+      const refused = await post(key, called({}, besides))
+      expect(refused).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' })
+    }
+    const taken = await post(
+      key,
+      called({ metadata: { x: many(5_000) } }, { _meta: { x: many(900) } }),
+    )
+    expect(taken.status).toBe(200)
+    expect(taken.text).toContain('mem_')
+  })
+
   test('a page of another origin may not ask, one of the configured origins may', async () => {
     const { key } = await service.newKey()
     expect((await post(key, PING, { origin: 'https://evil.example' })).status).toBe(403)
