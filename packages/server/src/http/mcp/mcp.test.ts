@@ -2,12 +2,14 @@
 // the refusals that they have over HTTP.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import packageManifest from '../../../package.json' with { type: 'json' }
 import { type Answer, apiClient } from '../../testing/api-client.ts'
 import { newDatabase } from '../../testing/postgres.ts'
 import { runService, type TestService, UNLIMITED } from '../../testing/running-service.ts'
 
 const server = inject('postgresUrl')
 const ACCEPT = { accept: 'application/json, text/event-stream' }
+const { version } = packageManifest
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
 describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s', (store) => {
@@ -48,7 +50,15 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
     async (mode) => {
       const { key } = await service.newKey()
       const { client, call } = await agentOf(key, { mode })
-      expect((await client.listTools()).tools.map(({ name }) => name)).toHaveLength(13)
+      expect(client.getServerVersion()).toMatchObject({ name: 'mnemograph', version })
+      expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: false } })
+      const { tools } = await client.listTools()
+      expect(tools).toHaveLength(13)
+      expect(tools.find(({ name }) => name === 'delete_memory')).toMatchObject({
+        title: 'Delete memory',
+        annotations: { readOnlyHint: false, destructiveHint: true },
+        inputSchema: { type: 'object', required: ['id'], additionalProperties: false },
+      })
       expect(client.getInstructions()).toContain('Long-term memory')
       const content = 'Anna prefers dark roast coffee.'
       const { answer: stored } = await call('create_memory', {
@@ -136,6 +146,18 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
     expect((await call('get_memory', { id: stored.id })).answer).toEqual(stored)
   })
 
+  test('any text may be asked for as an id, and is not found', async () => {
+    const { call } = await agentOf((await service.newKey()).key)
+    for (const id of ['', 'a/b', '..', 'a\0b', '\ud800', 'x'.repeat(500_000)]) {
+      for (const tool of ['get_memory', 'delete_memory']) {
+        const { answer } = await call(tool, { id })
+        expect(answer.error, JSON.stringify(id.slice(0, 9))).toMatchObject({
+          code: 'MEMORY_NOT_FOUND',
+        })
+      }
+    }
+  })
+
   test('an argument that a tool does not have is refused: a filter that is ignored would find too much', async () => {
     const { call } = await agentOf((await service.newKey()).key)
     const { answer, isError } = await call('search_memories', { query: 'coffee', user_id: 'anna' })
@@ -209,6 +231,26 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
     expect(await used()).toBe('3')
   })
 
+  test('the console counts a call as the operation that it is, and a refusal by its code', async () => {
+    const { id, key } = await service.newKey()
+    const { call } = await agentOf(key)
+    await call('create_memory', { content: 'x', userId: 'a' })
+    await call('list_entities')
+    await call('list_entities')
+    await call('get_memory', { id: 'mem_none' })
+    await post(key, [PING])
+    await service.service.usageJournal.settled()
+    const day = new Date(service.service.clock.now()).toISOString().slice(0, 10)
+    const { statistics } = service.service.store.console
+    const read = await statistics.read(id, { from: day, to: day })
+    expect(Object.fromEntries(read.map(({ kind, count }) => [kind, count]))).toEqual({
+      'memories.create': 1,
+      'entities.list': 2,
+      'error:MEMORY_NOT_FOUND': 1,
+      'error:VALIDATION_ERROR': 1,
+    })
+  })
+
   test('each request to it draws one read, so that no body is free', async () => {
     const { key } = await service.newKey({ limits: { ...UNLIMITED, read: 2 } })
     expect((await post(key, PING)).headers.get('x-ratelimit-remaining')).toBe('1')
@@ -250,8 +292,10 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
     expect(answer).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
     expect(await post('mng_wrong', PING)).toMatchObject({ status: 401, code: 'INVALID_API_KEY' })
-    const get = await apiClient(service.address)('GET', '/mcp')
-    expect(get.status).toBe(401)
+    expect((await apiClient(service.address)('GET', '/mcp')).status).toBe(401)
+    expect((await apiClient(service.address)('POST', '/mcp/tools', { json: PING })).status).toBe(
+      401,
+    )
   })
 
   test('only the methods, paths, types and bodies that there are', async () => {
@@ -273,8 +317,29 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
     expect((await post(key, { a: 1 })).status).toBe(400)
     const unknown = await post(key, { ...PING, method: 'tools/call', params: { name: 'forget' } })
     expect(unknown.text).toContain('Tool forget not found')
-    const listen = await post(key, { ...PING, method: 'subscriptions/listen' })
-    expect(listen.text).toContain('Method not found')
+    const bare = await post(key, {
+      ...PING,
+      method: 'tools/call',
+      params: { name: 'list_entities' },
+    })
+    expect(bare.text).toContain('pagination')
+  })
+
+  test('nothing can be listened to, so that no answer stays open', async () => {
+    const { key } = await service.newKey()
+    const listen = { ...PING, method: 'subscriptions/listen' }
+    expect((await post(key, listen)).text).toContain('Method not found')
+    const params = {
+      notifications: { toolsListChanged: true },
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    }
+    const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' }
+    const refused = await post(key, { ...listen, params }, headers)
+    expect(refused.text).toContain('Subscription limit reached')
   })
 
   test('what a call has besides its arguments cannot wait with it by the megabyte', async () => {
@@ -289,7 +354,7 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
       },
     })
     const many = (count: number) => Array.from({ length: count }, () => 1)
-    for (const besides of [{ _meta: { x: many(2_000) } }, { x: many(2_000).map((one) => [one]) }]) {
+    for (const besides of [{ _meta: { x: many(1_000) } }, { x: many(200_000) }]) {
       const refused = await post(key, called({}, besides))
       expect(refused).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' })
     }

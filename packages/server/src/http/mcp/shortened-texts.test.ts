@@ -12,6 +12,15 @@ test('texts that fit together stay as they are, and so does a record by itself',
   expect(withShortenedTexts(whole, 'get_memory')).toEqual(whole)
 })
 
+test('texts that just fit stay as they are, whatever their characters take', () => {
+  const thirds = [13_333, 13_333, 13_334].map((length) => ({ content: 'x'.repeat(length) }))
+  expect(withShortenedTexts({ results: thirds }, 'get_memory')).toEqual({ results: thirds })
+  const faces = Array.from({ length: 4 }, () => ({ content: '\u{1f600}'.repeat(10_000) }))
+  expect(withShortenedTexts({ results: faces }, 'get_memory')).toEqual({ results: faces })
+  const longer = Array.from({ length: 3 }, () => ({ content: 'x'.repeat(20_000) }))
+  expect(contents(withShortenedTexts({ results: longer }, 'get_memory'))[0]).toContain('[13333 of')
+})
+
 test('what short texts leave over is there for the long ones', () => {
   const lengths = [9_000, 20, 9_000, 300, 20_000, 30_000]
   const results = lengths.map((length) => ({ content: 'x'.repeat(length) }))

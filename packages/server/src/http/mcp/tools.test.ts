@@ -34,13 +34,25 @@ test('a client can tell what only reads from what stores, and that from what del
   expect(new Set(kinds(false, false))).toEqual(new Set(['create']))
   expect(new Set(kinds(false, true))).toEqual(new Set(['delete']))
   expect(kinds(true, true)).toEqual([])
+  const again = TOOLS.filter(({ annotations }) => !annotations.idempotentHint)
+  expect(again.map(({ name }) => name)).toEqual([
+    'create_memory',
+    'create_entity',
+    'create_relation',
+  ])
+  expect(TOOLS.some(({ annotations }) => annotations.openWorldHint)).toBe(false)
+})
+
+test('a cut text names the tool that fetches what it was cut from', () => {
+  expect(named('search_memories')?.toolForWhole).toBe('get_memory')
+  expect(named('list_entities')?.toolForWhole).toBe('get_entity')
 })
 
 test('the arguments are the fields of the operation, with their types, bounds and defaults', () => {
   expect(named('search_memories')).toMatchObject({
     required: ['query'],
     properties: {
-      query: { type: 'string', maxLength: 10_000 },
+      query: { type: 'string', minLength: 1, maxLength: 10_000 },
       tags: { type: 'array', items: { type: 'string', maxLength: 128 }, maxItems: 50 },
       limit: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
       threshold: { type: 'number', minimum: 0, maximum: 1, default: 0.5 },

@@ -1,0 +1,78 @@
+// What fails on our side while an agent is answered: the log has the cause, the agent does not.
+import { Writable } from 'node:stream'
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { EmbedderUnavailable } from '../../embedding/embedder.ts'
+import { apiClient } from '../../testing/api-client.ts'
+import { fakeEmbedder } from '../../testing/fake-embedder.ts'
+import { RawConnection } from '../../testing/raw-connection.ts'
+import { runService, type TestService } from '../../testing/running-service.ts'
+import { createEndpoint } from './endpoint.ts'
+
+const log: string[] = []
+const logTo = new Writable({
+  write(chunk, _encoding, done) {
+    log.push(String(chunk))
+    done()
+  },
+})
+const failures = () =>
+  log.map((line) => JSON.parse(line)).map(({ msg, err }) => ({ msg, cause: err.message }))
+
+const failing = async () => {
+  throw new EmbedderUnavailable('The model failed.', new Error('connection refused'))
+}
+let service: TestService
+beforeAll(async () => {
+  service = await runService({
+    embedder: { ...fakeEmbedder(), embedQuery: failing },
+    logTo,
+    settings: { MNEMOGRAPH_LOG_LEVEL: 'warn' },
+  })
+})
+afterAll(() => service?.[Symbol.asyncDispose]())
+beforeEach(() => {
+  log.length = 0
+})
+
+const headers = { accept: 'application/json, text/event-stream' }
+const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
+
+test('a call that fails is an error in the log, by its cause and without what was asked', async () => {
+  const { key } = await service.newKey()
+  const params = { name: 'search_memories', arguments: { query: 'a private question' } }
+  const json = { ...PING, method: 'tools/call', params }
+  const { text } = await apiClient(service.address, key)('POST', '/mcp', { json, headers })
+  expect(text).toContain('SERVICE_UNAVAILABLE')
+  expect(text).not.toContain('The model failed.')
+  expect(failures()).toEqual([
+    { msg: 'SERVICE_UNAVAILABLE', cause: expect.stringContaining('The model failed.') },
+  ])
+  expect(log.join('')).not.toContain('private')
+})
+
+test('a failure outside of any call is one in the log too, with its cause', async () => {
+  const endpoint = createEndpoint(service.service, { routes: [], origins: [] })
+  const answer = await endpoint({
+    body: PING,
+    request: new Request('http://mnemograph.invalid/mcp', {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+    }),
+    caller: { key: '', keyId: '', log: pino({ level: 'warn' }, logTo) },
+    get userId(): string {
+      throw new Error('a bug')
+    },
+  })
+  expect(answer.status).toBe(500)
+  expect(await answer.text()).not.toContain('a bug')
+  expect(failures()).toEqual([{ msg: 'INTERNAL_ERROR', cause: 'a bug' }])
+})
+
+test('a request without a Host is refused with the numbers of its address', async () => {
+  const connection = await RawConnection.open(service.address)
+  await connection.send('POST /mcp HTTP/1.1\r\nContent-Length: 0\r\n\r\n')
+  const { status, headers: told } = await connection.answer()
+  expect([status, told.get('x-ratelimit-limit')]).toEqual([400, '20'])
+  connection.close()
+})
