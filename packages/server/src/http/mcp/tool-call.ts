@@ -38,7 +38,6 @@ export async function callTool(
   const { operation } = tool
   try {
     const admitted = await service.admission.admit(key, OPERATIONS[operation].rateClass)
-    service.usageJournal.note(admitted.meter.charge, 0)
     if (!admitted.rate.isAllowed) throw rateLimitExceeded(admitted.rate)
     refuseUnknown(tool, given)
     const answer = await route.perform(service, {
