@@ -1,5 +1,6 @@
 // What fails on our side while an agent is answered: the log has the cause, the agent does not.
 import { Writable } from 'node:stream'
+import Fastify from 'fastify'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { EmbedderUnavailable } from '../../embedding/embedder.ts'
@@ -7,7 +8,11 @@ import { apiClient } from '../../testing/api-client.ts'
 import { fakeEmbedder } from '../../testing/fake-embedder.ts'
 import { RawConnection } from '../../testing/raw-connection.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
+import { handleError } from '../error-handler.ts'
+import { acceptEveryMethod } from '../method-not-allowed.ts'
+import type { Route } from '../operation.ts'
 import { createEndpoint } from './endpoint.ts'
+import { mountMcp } from './mount.ts'
 
 const log: string[] = []
 const logTo = new Writable({
@@ -67,6 +72,35 @@ test('a failure outside of any call is one in the log too, with its cause', asyn
   expect(answer.status).toBe(500)
   expect(await answer.text()).not.toContain('a bug')
   expect(failures()).toEqual([{ msg: 'INTERNAL_ERROR', cause: 'a bug' }])
+})
+
+test('what could not be loaded is loaded when it is asked for again', async () => {
+  let times = 0
+  const routes: Route[] = []
+  const once = new Proxy(routes, {
+    get: (target, name) => {
+      times += 1
+      if (times === 1) throw new Error('EMFILE: too many open files')
+      return Reflect.get(target, name)
+    },
+  })
+  const app = Fastify()
+  app.decorateRequest('admitted', null)
+  app.decorateRequest('errorCode', null)
+  app.setErrorHandler(handleError)
+  acceptEveryMethod(app)
+  await mountMcp(app, service.service, { routes: once, origins: [] })
+  const { key } = await service.newKey()
+  const ping = () =>
+    app.inject({
+      method: 'POST',
+      url: '/mcp',
+      headers: { ...headers, host: 'localhost', authorization: `Bearer ${key}` },
+      payload: PING,
+    })
+  expect((await ping()).statusCode).toBe(500)
+  expect((await ping()).statusCode).toBe(200)
+  await app.close()
 })
 
 test('a request without a Host is refused with the numbers of its address', async () => {

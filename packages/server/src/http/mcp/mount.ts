@@ -40,9 +40,13 @@ export async function mountMcp(
 ): Promise<void> {
   let loaded: Promise<Endpoint> | undefined
   const endpoint = (): Promise<Endpoint> => {
-    loaded ??= import('./endpoint.ts').then(({ createEndpoint }) =>
-      createEndpoint(service, { routes, origins }),
-    )
+    loaded ??= import('./endpoint.ts')
+      .then(({ createEndpoint }) => createEndpoint(service, { routes, origins }))
+      .catch((error: unknown) => {
+        // Where no file can be opened now, one can later.
+        loaded = undefined
+        throw error
+      })
     return loaded
   }
 
