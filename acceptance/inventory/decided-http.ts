@@ -177,8 +177,8 @@ export const decidedHttp: readonly Entry[] = [
     'what the console does draws on no quota and no rate limit',
   ),
   elsewhere(
-    'decision.outside.later',
-    '/mcp is reserved',
-    'it does not exist yet, and an absent one is 404 like any unknown path',
+    'decision.outside.agents',
+    '/mcp offers the operations as tools of agents',
+    'needs a client of the protocol; proved beside the code',
   ),
 ]
