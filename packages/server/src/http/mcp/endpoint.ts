@@ -6,15 +6,18 @@ import {
   createMcpHandler,
   McpServer,
   originValidationResponse,
-  type StandardSchemaWithJSON,
+  ProtocolError,
+  ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
 import packageManifest from '../../../package.json' with { type: 'json' }
 import { ApiError } from '../../contract/errors.ts'
 import type { Service } from '../../core/service.ts'
 import { logFailure } from '../failure-log.ts'
 import type { Route } from '../operation.ts'
-import { type Arguments, type Caller, callTool } from './tool-call.ts'
+import { type Caller, callTool } from './tool-call.ts'
 import { TOOLS, type Tool } from './tools.ts'
+
+const IDENTITY = { name: 'mnemograph', title: 'Mnemograph', version: packageManifest.version }
 
 const INSTRUCTIONS =
   'Long-term memory. Memories are texts that are found by meaning; entities and relations are a knowledge ' +
@@ -38,23 +41,25 @@ export function createEndpoint(
   service: Service,
   { routes, origins }: { routes: readonly Route[]; origins: readonly string[] },
 ): Endpoint {
-  const tools = routes.map((route) => ({ route, tool: toolOf(route) }))
+  const offers = offersOf(routes, (tool) => tool)
+  const offersOfOneUser = offersOf(routes, withoutUser)
 
-  function serverFor({ caller, userId }: Message): McpServer {
-    const server = new McpServer(
-      { name: 'mnemograph', title: 'Mnemograph', version: packageManifest.version },
-      { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } },
-    )
-    for (const { route, tool } of tools) {
-      const offered = userId === undefined ? tool : withoutUser(tool)
-      const fixed = offered === tool ? {} : { userId }
-      const { title, description, annotations } = offered
-      server.registerTool(
-        tool.name,
-        { title, description, annotations, inputSchema: argumentsOf(offered) },
-        async (given) => callTool(service, caller, { tool: offered, route, given, fixed }),
-      )
-    }
+  /**
+   * For one message. The tools are not registered one by one: that would make a server of 13 tools anew for each
+   * call, and check their arguments by other rules than those of the contract.
+   */
+  function serverFor({ caller, userId }: Message): McpServer['server'] {
+    const { list, byName } = userId === undefined ? offers : offersOfOneUser
+    const { server } = new McpServer(IDENTITY, {
+      instructions: INSTRUCTIONS,
+      capabilities: { tools: { listChanged: false } },
+    })
+    server.setRequestHandler('tools/list', () => ({ tools: list }))
+    server.setRequestHandler('tools/call', async ({ params }) => {
+      const offer = byName.get(params.name)
+      if (offer === undefined) throw unknownTool(list)
+      return callTool(service, caller, { ...offer, given: params.arguments ?? {}, userId })
+    })
     return server
   }
 
@@ -83,28 +88,40 @@ function refusalOfOrigin(request: Request, origins: readonly string[]): Response
   return isAllowed ? undefined : originValidationResponse(request, [])
 }
 
+function offersOf(routes: readonly Route[], change: (tool: Tool) => Tool) {
+  const offers = routes.map((route) => ({ route, tool: change(toolOf(route)) }))
+  return {
+    byName: new Map(offers.map((offer) => [offer.tool.name, offer])),
+    list: offers.map(({ tool: { name, title, description, annotations, ...tool } }) => ({
+      name,
+      title,
+      description,
+      annotations,
+      inputSchema: {
+        type: 'object' as const,
+        properties: tool.properties,
+        required: [...tool.required],
+        additionalProperties: false,
+      },
+    })),
+  }
+}
+
 function toolOf({ id }: Route): Tool {
   const tool = TOOLS.find(({ operation }) => operation === id)
   if (tool === undefined) throw new Error(`No tool stands for ${id}.`)
   return tool
 }
 
+const unknownTool = (tools: readonly { name: string }[]): ProtocolError =>
+  new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `There is no tool of that name. There are ${tools.map(({ name }) => name).join(', ')}.`,
+  )
+
 /** Where the connection says whose memories these are, nobody asks the model. */
 function withoutUser(tool: Tool): Tool {
   const { userId, ...properties } = tool.properties
   if (userId === undefined) return tool
   return { ...tool, properties, required: tool.required.filter((name) => name !== 'userId') }
-}
-
-/** Takes any object: the contract's own validation says what is wrong with it, as it does over HTTP. */
-function argumentsOf({ properties, required }: Tool): StandardSchemaWithJSON<Arguments> {
-  const schema = { type: 'object', properties, required, additionalProperties: false }
-  return {
-    '~standard': {
-      version: 1,
-      vendor: 'mnemograph',
-      validate: (given) => ({ value: Object(given) }),
-      jsonSchema: { input: () => schema, output: () => schema },
-    },
-  }
 }

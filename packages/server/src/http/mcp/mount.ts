@@ -5,7 +5,8 @@
 //   2 rate limit        hooks/rate-limit.ts     429: each request draws one read
 //   3 route, method     hooks/unknown-paths.ts  404, 405
 //   4 body              hooks/body-parser.ts    415, 413, 400
-//   5 user, one message here                    400, 413
+//   5 user              here                    400
+//   5 one message       message-bounds.ts       400, 413
 //   6 message           endpoint.ts             200, 202, 400, 403 of an origin
 //   7 tool              tool-call.ts            a refusal is an answer
 //
@@ -27,11 +28,9 @@ import type { Route } from '../operation.ts'
 import { admittedOf } from '../request-state.ts'
 import { queryString } from '../validation.ts'
 import type { Endpoint } from './endpoint.ts'
+import { boundMessage } from './message-bounds.ts'
 
-/** A client says some thirty about itself with each message. */
-const VALUES_MAX = 1_000
-
-const readAddress = queryString(Type.Object({ userId: Type.Optional(identifier()) }))
+const readUser = queryString(Type.Object({ userId: Type.Optional(identifier()) }))
 
 export async function mountMcp(
   app: FastifyInstance,
@@ -51,9 +50,9 @@ export async function mountMcp(
   }
 
   async function answerMessage(request: FastifyRequest, reply: FastifyReply) {
-    const { userId } = readAddress(request)
-    refuseBatch(request.body)
-    refuseManyValues(request.body)
+    refuseOtherParameters(request)
+    const { userId } = readUser(request)
+    boundMessage(request.body)
     const { keyId } = admittedOf(request).caller
     const answer = await endpoint()
     const response = await answer({
@@ -85,30 +84,14 @@ export async function mountMcp(
   )
 }
 
-/** One body would be thousands of calls at once. Only the revision of March 2025 had batches. */
-function refuseBatch(body: unknown): void {
-  if (!Array.isArray(body)) return
+/** With `?user_id=maria` nothing would be bound to Maria, and nobody would see it. */
+function refuseOtherParameters({ query }: FastifyRequest): void {
+  const other = Object.keys(Object(query)).find((name) => name !== 'userId')
+  if (other === undefined) return
   throw new ApiError('VALIDATION_ERROR', {
-    message: 'The body must be one JSON-RPC message, not a list of them.',
+    message: 'The address may have one parameter, userId.',
+    fields: { field: other },
   })
-}
-
-/**
- * The library keeps the message as long as the call takes, and 1 MiB of small values can take 25 MB. Arguments
- * are bounded by their operation.
- */
-function refuseManyValues(message: unknown): void {
-  const bounded: unknown = Object(Object(message).params).arguments
-  const values: unknown[] = [message]
-  for (const value of values) {
-    if (typeof value !== 'object' || value === null || value === bounded) continue
-    values.push(...Object.values(value).slice(0, VALUES_MAX))
-    if (values.length > VALUES_MAX) {
-      throw new ApiError('PAYLOAD_TOO_LARGE', {
-        message: 'A message must have at most 1,000 values besides its arguments.',
-      })
-    }
-  }
 }
 
 /** The address says nothing to the protocol, and need not be one that can be reached. */

@@ -18,22 +18,22 @@ export type Caller = { key: string; keyId: string; log: FastifyBaseLogger }
 
 export type ToolAnswer = { content: [{ type: 'text'; text: string }]; isError?: true }
 
-export type Arguments = Readonly<Record<string, unknown>>
+type Arguments = Readonly<Record<string, unknown>>
 
 type ToolCall = {
   tool: Tool
   /** The operation that the tool stands for. */
   route: Route
   given: Arguments
-  /** Arguments that the tool does not take from the model. */
-  fixed: Arguments
+  /** Of a tool that does not take it from the model. */
+  userId: string | undefined
 }
 
 /** Looks at the key anew: it can have been revoked since the request came. */
 export async function callTool(
   service: Service,
   { key, keyId, log }: Caller,
-  { tool, route, given, fixed }: ToolCall,
+  { tool, route, given, userId }: ToolCall,
 ): Promise<ToolAnswer> {
   const { operation } = tool
   try {
@@ -41,7 +41,7 @@ export async function callTool(
     if (!admitted.rate.isAllowed) throw rateLimitExceeded(admitted.rate)
     refuseUnknown(tool, given)
     const answer = await route.perform(service, {
-      ...requestParts(tool, { ...given, ...fixed }),
+      ...requestParts(tool, userId === undefined ? given : { ...given, userId }),
       headers: {},
       admitted,
     })

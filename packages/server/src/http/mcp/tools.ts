@@ -63,9 +63,14 @@ const SINGULAR: Readonly<Record<string, string>> = {
 
 const METADATA = { metadata: 'Anything to keep with it, as a JSON object.' }
 
-/** What the reference says at length, or of addresses. By the names of `MEANINGS`. */
-const SHORTER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  NewMemory: METADATA,
+/** What the reference says at length, of addresses, or to people. By the names of `MEANINGS`. */
+const IN_OTHER_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  NewMemory: {
+    userId:
+      'The user whom the memory belongs to: for the same user always the same identifier. Do not make one up.',
+    agentId: 'Your own identifier, if you have been given one.',
+    ...METADATA,
+  },
   NewEntity: METADATA,
   NewRelation: METADATA,
   'memories.list': { tags: 'Only memories that have all of these tags, separated by commas.' },
@@ -104,12 +109,14 @@ export const TOOLS: readonly Tool[] = OPERATION_IDS.map((operation) => {
 
 function argumentsOf(operation: OperationId): Pick<Tool, 'properties' | 'required'> {
   if (OPERATIONS[operation].path.endsWith('/:id')) {
-    const id: Schema = { type: 'string', description: 'The id of the record.' }
+    const [nouns = ''] = operation.split('.')
+    const description = `The id of the ${SINGULAR[nouns]}, as another tool told it.`
+    const id: Schema = { type: 'string', description }
     return { properties: { id }, required: ['id'] }
   }
   const { body, query } = SHAPES[operation]
   const source: TSchema & Schema = body === undefined ? (query ?? {}) : REQUEST_BODIES[body]
-  const meanings = { ...MEANINGS[body ?? operation], ...SHORTER[body ?? operation] }
+  const meanings = { ...MEANINGS[body ?? operation], ...IN_OTHER_WORDS[body ?? operation] }
   const properties = Object.entries(source.properties ?? {}).map(([name, field]) => [
     name,
     { ...plain(field), description: meanings[name] ?? '' },

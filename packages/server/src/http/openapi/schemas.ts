@@ -68,7 +68,7 @@ const SHARED: Record<string, Schema> = {
       'place. PRODUCT: a product or service. EVENT: an event or occurrence. CONCEPT: an abstract ' +
       'idea. OTHER: anything else.',
     type: 'string',
-    enum: ENTITY_TYPES,
+    enum: [...ENTITY_TYPES],
   },
   Metadata: {
     description:

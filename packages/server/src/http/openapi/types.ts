@@ -5,15 +5,15 @@ export type Json =
   | boolean
   | number
   | string
-  | readonly Json[]
-  | { readonly [key: string]: Json }
+  | Json[]
+  | { [key: string]: Json }
 
 export type Schema = {
   $ref?: string
   description?: string
   type?: string
   const?: Json
-  enum?: readonly Json[]
+  enum?: Json[]
   format?: string
   pattern?: string
   minLength?: number
@@ -27,11 +27,11 @@ export type Schema = {
   minItems?: number
   maxItems?: number
   properties?: Record<string, Schema>
-  required?: readonly string[]
+  required?: string[]
   propertyNames?: Schema
   additionalProperties?: boolean | Schema
-  anyOf?: readonly Schema[]
-  oneOf?: readonly Schema[]
+  anyOf?: Schema[]
+  oneOf?: Schema[]
 }
 
 export type Reference = { $ref: string }

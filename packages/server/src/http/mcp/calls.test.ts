@@ -1,55 +1,30 @@
-// What an agent sees, by the protocol's own client: the operations as tools, with the limits, the counts and
-// the refusals that they have over HTTP.
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+// What an agent gets from its tools: what the operations answer over HTTP, with their limits, counts and refusals.
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import packageManifest from '../../../package.json' with { type: 'json' }
-import { type Answer, apiClient } from '../../testing/api-client.ts'
+import { agentOf, PING, postMessage } from '../../testing/agent.ts'
+import { apiClient } from '../../testing/api-client.ts'
 import { newDatabase } from '../../testing/postgres.ts'
 import { runService, type TestService, UNLIMITED } from '../../testing/running-service.ts'
 
 const server = inject('postgresUrl')
-const ACCEPT = { accept: 'application/json, text/event-stream' }
 const { version } = packageManifest
-const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
 describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s', (store) => {
   let service: TestService
   beforeAll(async () => {
-    const settings: Record<string, string> = {
-      MNEMOGRAPH_CORS_ORIGINS: 'https://inspector.example',
-    }
+    const settings: Record<string, string> = {}
     if (store === 'postgres') settings['DATABASE_URL'] = (await newDatabase(server ?? '')).url
     service = await runService({ settings })
   })
   afterAll(() => service?.[Symbol.asyncDispose]())
 
-  /** An agent that is connected; `mode` chooses the revision of the protocol. */
-  async function agentOf(
-    key: string,
-    { address = '/mcp', mode = 'auto' as 'auto' | 'legacy' } = {},
-  ) {
-    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
-    await client.connect(
-      new StreamableHTTPClientTransport(new URL(address, service.address), {
-        requestInit: { headers: { authorization: `Bearer ${key}` } },
-      }),
-    )
-    const call = async (name: string, given: Record<string, unknown> = {}) => {
-      const { content, isError = false } = await client.callTool({ name, arguments: given })
-      const [part] = content
-      const answer: unknown = JSON.parse(part?.type === 'text' ? part.text : '')
-      return { answer: Object(answer), isError }
-    }
-    return { client, call }
-  }
-  const post = (key: string | undefined, json: unknown, headers = {}): Promise<Answer> =>
-    apiClient(service.address, key)('POST', '/mcp', { json, headers: { ...ACCEPT, ...headers } })
+  const connect = (key: string, options = {}) => agentOf(service.address, key, options)
 
   test.each(['auto', 'legacy'] as const)(
     'an agent finds what it stored, in a client that speaks the protocol (%s)',
     async (mode) => {
       const { key } = await service.newKey()
-      const { client, call } = await agentOf(key, { mode })
+      const { client, call } = await connect(key, { mode })
       expect(client.getServerVersion()).toMatchObject({ name: 'mnemograph', version })
       expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: false } })
       const { tools } = await client.listTools()
@@ -75,7 +50,7 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
   )
 
   test('the graph is stored, listed by its fields, fetched and deleted', async () => {
-    const { call } = await agentOf((await service.newKey()).key)
+    const { call } = await connect((await service.newKey()).key)
     const create = async (tool: string, given: Record<string, unknown>) =>
       (await call(tool, given)).answer.id
     const anna = await create('create_entity', { name: 'Anna', type: 'PERSON', metadata: { a: 1 } })
@@ -101,7 +76,7 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
   })
 
   test('what is wrong with the arguments is told by field and by what is allowed', async () => {
-    const { call } = await agentOf((await service.newKey()).key)
+    const { call } = await connect((await service.newKey()).key)
     const refused = async (tool: string, given: Record<string, unknown>) => {
       const { answer, isError } = await call(tool, given)
       expect(isError).toBe(true)
@@ -125,7 +100,7 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
   })
 
   test('what is no text is never taken for one: not in an id, not in a filter', async () => {
-    const { call } = await agentOf((await service.newKey()).key)
+    const { call } = await connect((await service.newKey()).key)
     const { answer: stored } = await call('create_memory', { content: 'x', userId: '5' })
     const refused = async (tool: string, given: Record<string, unknown>) => {
       const { answer, isError } = await call(tool, given)
@@ -147,7 +122,7 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
   })
 
   test('any text may be asked for as an id, and is not found', async () => {
-    const { call } = await agentOf((await service.newKey()).key)
+    const { call } = await connect((await service.newKey()).key)
     for (const id of ['', 'a/b', '..', 'a\0b', '\ud800', 'x'.repeat(500_000)]) {
       for (const tool of ['get_memory', 'delete_memory']) {
         const { answer } = await call(tool, { id })
@@ -159,7 +134,7 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
   })
 
   test('an argument that a tool does not have is refused: a filter that is ignored would find too much', async () => {
-    const { call } = await agentOf((await service.newKey()).key)
+    const { call } = await connect((await service.newKey()).key)
     const { answer, isError } = await call('search_memories', { query: 'coffee', user_id: 'anna' })
     expect(isError).toBe(true)
     expect(answer.error).toMatchObject({ code: 'VALIDATION_ERROR', field: 'user_id' })
@@ -171,7 +146,7 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
     const api = apiClient(service.address, key)
     const content = 'The door code is 4711.'
     await api('POST', '/v1/memories', { json: { content, userId: 'tom' } })
-    const { client, call } = await agentOf(key, { address: '/mcp?userId=maria' })
+    const { client, call } = await connect(key, { path: '/mcp?userId=maria' })
     const { tools } = await client.listTools()
     expect(JSON.stringify(tools.map(({ inputSchema }) => inputSchema))).not.toContain('userId')
 
@@ -185,17 +160,8 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
     expect((await call('list_entities')).isError).toBe(false)
   })
 
-  test('a user that cannot be one is refused before anything is done', async () => {
-    const { key } = await service.newKey()
-    const api = apiClient(service.address, key)
-    for (const query of ['userId=', 'userId=a&userId=b', `userId=${'x'.repeat(257)}`]) {
-      const answer = await api('POST', `/mcp?${query}`, { json: PING, headers: ACCEPT })
-      expect(answer, query).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
-    }
-  })
-
   test('long texts of a list are cut so that an agent can take it, and whole when they are fetched', async () => {
-    const { call } = await agentOf((await service.newKey()).key)
+    const { call } = await connect((await service.newKey()).key)
     const content = `${'A long story. '.repeat(700)}The end.`
     let id = ''
     for (let count = 0; count < 10; count++) {
@@ -211,7 +177,7 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
 
   test('a call counts like its operation: quota, usage, and the window of its class', async () => {
     const { key } = await service.newKey({ plan: 'free', limits: { ...UNLIMITED, search: 2 } })
-    const { call } = await agentOf(key)
+    const { call } = await connect(key)
     const used = async () => {
       const { headers } = await apiClient(service.address, key)('GET', '/v1/entities')
       return headers.get('x-quota-used')
@@ -233,12 +199,12 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
 
   test('the console counts a call as the operation that it is, and a refusal by its code', async () => {
     const { id, key } = await service.newKey()
-    const { call } = await agentOf(key)
+    const { call } = await connect(key)
     await call('create_memory', { content: 'x', userId: 'a' })
     await call('list_entities')
     await call('list_entities')
     await call('get_memory', { id: 'mem_none' })
-    await post(key, [PING])
+    await postMessage(service.address, key, [PING])
     await service.service.usageJournal.settled()
     const day = new Date(service.service.clock.now()).toISOString().slice(0, 10)
     const { statistics } = service.service.store.console
@@ -251,13 +217,6 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
     })
   })
 
-  test('each request to it draws one read, so that no body is free', async () => {
-    const { key } = await service.newKey({ limits: { ...UNLIMITED, read: 2 } })
-    expect((await post(key, PING)).headers.get('x-ratelimit-remaining')).toBe('1')
-    expect((await post(key, PING)).status).toBe(200)
-    expect(await post(key, PING)).toMatchObject({ status: 429, code: 'RATE_LIMIT_EXCEEDED' })
-  })
-
   test('a quota that is used up is told to the agent, and nothing is stored', async () => {
     const { id, key } = await service.newKey({ plan: 'free' })
     const { store, clock } = service.service
@@ -265,7 +224,7 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
     for (let count = 0; count < 1_000; count++) {
       await store.usage.charge({ keyId: id, month, limit: undefined })
     }
-    const { answer } = await (await agentOf(key)).call('create_memory', {
+    const { answer } = await (await connect(key)).call('create_memory', {
       content: 'x',
       userId: 'a',
     })
@@ -274,106 +233,19 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
 
   test('keys see their own data only, and a revoked one sees nothing at once', async () => {
     const [mine, theirs] = [await service.newKey(), await service.newKey()]
-    const { answer: stored } = await (await agentOf(mine.key)).call('create_memory', {
+    const { answer: stored } = await (await connect(mine.key)).call('create_memory', {
       content: 'A secret.',
       userId: 'a',
     })
-    const other = await agentOf(theirs.key)
+    const other = await connect(theirs.key)
     expect((await other.call('search_memories', { query: 'A secret.' })).answer.results).toEqual([])
     expect((await other.call('get_memory', { id: stored.id })).isError).toBe(true)
     expect((await other.call('delete_memory', { id: stored.id })).isError).toBe(true)
     await service.service.store.keys.revoke(theirs.id)
     await expect(other.call('list_memories')).rejects.toThrow()
-    expect(await post(theirs.key, PING)).toMatchObject({ status: 401, code: 'API_KEY_REVOKED' })
-  })
-
-  test('without a valid key nothing is answered, whatever is asked', async () => {
-    const answer = await post(undefined, PING)
-    expect(answer).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
-    expect(await post('mng_wrong', PING)).toMatchObject({ status: 401, code: 'INVALID_API_KEY' })
-    expect((await apiClient(service.address)('GET', '/mcp')).status).toBe(401)
-    expect((await apiClient(service.address)('POST', '/mcp/tools', { json: PING })).status).toBe(
-      401,
-    )
-  })
-
-  test('only the methods, paths, types and bodies that there are', async () => {
-    const { key } = await service.newKey()
-    const api = apiClient(service.address, key)
-    for (const method of ['GET', 'DELETE', 'PUT']) {
-      const answer = await api(method, '/mcp')
-      expect(answer).toMatchObject({ status: 405, code: 'METHOD_NOT_ALLOWED' })
-      expect(answer.headers.get('allow')).toBe('POST')
-    }
-    expect((await api('POST', '/mcp/', { json: PING })).status).toBe(404)
-    expect((await api('POST', '/mcp/tools', { json: PING })).status).toBe(404)
-    const text = await api('POST', '/mcp', {
-      bytes: '{}',
-      headers: { 'content-type': 'text/plain' },
+    expect(await postMessage(service.address, theirs.key, PING)).toMatchObject({
+      status: 401,
+      code: 'API_KEY_REVOKED',
     })
-    expect(text.status).toBe(415)
-    expect(await post(key, [PING])).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
-    expect((await post(key, { a: 1 })).status).toBe(400)
-    const unknown = await post(key, { ...PING, method: 'tools/call', params: { name: 'forget' } })
-    expect(unknown.text).toContain('Tool forget not found')
-    const bare = await post(key, {
-      ...PING,
-      method: 'tools/call',
-      params: { name: 'list_entities' },
-    })
-    expect(bare.text).toContain('pagination')
-  })
-
-  test('nothing can be listened to, so that no answer stays open', async () => {
-    const { key } = await service.newKey()
-    const listen = { ...PING, method: 'subscriptions/listen' }
-    expect((await post(key, listen)).text).toContain('Method not found')
-    const params = {
-      notifications: { toolsListChanged: true },
-      _meta: {
-        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-        'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-        'io.modelcontextprotocol/clientCapabilities': {},
-      },
-    }
-    const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' }
-    const refused = await post(key, { ...listen, params }, headers)
-    expect(refused.text).toContain('Subscription limit reached')
-  })
-
-  test('what a call has besides its arguments cannot wait with it by the megabyte', async () => {
-    const { key } = await service.newKey()
-    const called = (given: object, besides: object) => ({
-      ...PING,
-      method: 'tools/call',
-      params: {
-        name: 'create_memory',
-        arguments: { content: 'x', userId: 'a', ...given },
-        ...besides,
-      },
-    })
-    const many = (count: number) => Array.from({ length: count }, () => 1)
-    for (const besides of [{ _meta: { x: many(1_000) } }, { x: many(200_000) }]) {
-      const refused = await post(key, called({}, besides))
-      expect(refused).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' })
-    }
-    const taken = await post(
-      key,
-      called({ metadata: { x: many(5_000) } }, { _meta: { x: many(900) } }),
-    )
-    expect(taken.status).toBe(200)
-    expect(taken.text).toContain('mem_')
-  })
-
-  test('a page of another origin may not ask, one of the configured origins may', async () => {
-    const { key } = await service.newKey()
-    expect((await post(key, PING, { origin: 'https://evil.example' })).status).toBe(403)
-    expect((await post(key, PING, { origin: 'null' })).status).toBe(403)
-    expect((await post(key, PING, { origin: 'http://inspector.example' })).status).toBe(403)
-    expect((await post(key, PING, { origin: 'https://inspector.example:8443' })).status).toBe(403)
-    const own = await post(key, PING, { origin: 'https://inspector.example' })
-    expect(own.status).toBe(200)
-    expect(own.headers.get('access-control-allow-origin')).toBe('https://inspector.example')
   })
 })
