@@ -50,7 +50,7 @@ test('a pool that is closed waits for a worker that was given up on before', asy
 })
 
 test('a pool that is closed says so when a worker is in native code and does not end', async () => {
-  const { pool, begun } = await startedPool()
+  const { pool, begun } = await startedPool({ endTimeoutMs: 50 })
   const lost = pool.run({ nativeMs: 1_000 }, 'patient')
   await expect.poll(begun).toBe(1)
   const exit = expect(lost).rejects.toThrow('worker failed')

@@ -1,12 +1,6 @@
 // The part of OpenAPI 3.1 that the document uses, so that its maker and its reader agree.
 
-export type Json =
-  | null
-  | boolean
-  | number
-  | string
-  | Json[]
-  | { [key: string]: Json }
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
 export type Schema = {
   $ref?: string

@@ -13,7 +13,8 @@ export function newPool({ failFromStart = 1_000, hangAtStart = false, ...options
     workers: 1,
     startTimeoutMs: 20_000,
     jobTimeoutMs: 20_000,
-    endTimeoutMs: 50,
+    // A thread that is just starting takes a while to end where others have the cores.
+    endTimeoutMs: 500,
     othersDelayMs: 1,
     restartDelayMs: 1,
     costOf: () => 1,
