@@ -33,6 +33,9 @@ export async function agentOf(
   }
 }
 
+/** What a client has to take. */
+export const ACCEPT = { accept: 'application/json, text/event-stream' }
+
 /** One message, as it stands. */
 export const postMessage = (
   address: string,
@@ -42,7 +45,7 @@ export const postMessage = (
 ): Promise<Answer> =>
   apiClient(address, key)('POST', '/mcp', {
     json,
-    headers: { accept: 'application/json, text/event-stream', ...headers },
+    headers: { ...ACCEPT, ...headers },
   })
 
 export const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }

@@ -51,8 +51,9 @@ function EntityForm({ keyId, onClose, onMade }: Props) {
   const { name, type, description } = draft
   const creation = useMutation({
     mutationFn: () =>
-      sendOnce({ name, type, ...(description.trim() && { description }) }, (...once) =>
-        createEntity(keyId, ...once),
+      sendOnce(
+        { name, type, ...(description.trim() && { description }) },
+        (entity, idempotencyKey) => createEntity(keyId, entity, idempotencyKey),
       ),
     onSuccess: (entity) => {
       say(

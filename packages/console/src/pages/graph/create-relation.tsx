@@ -51,7 +51,9 @@ function RelationForm({ keyId, from, onClose, onMade }: Props & { from: Found })
   const suggestions = useId()
   const creation = useMutation({
     mutationFn: (targetId: string) =>
-      sendOnce({ sourceId: from.id, targetId, type }, (...once) => createRelation(keyId, ...once)),
+      sendOnce({ sourceId: from.id, targetId, type }, (relation, idempotencyKey) =>
+        createRelation(keyId, relation, idempotencyKey),
+      ),
     onSuccess: () => say('Added the relation.'),
     onSettled: () => void refreshGraph(keyId),
   })

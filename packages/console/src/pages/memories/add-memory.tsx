@@ -51,7 +51,7 @@ function MemoryForm({ keyId, onClose }: Props) {
         ...(unlessBlank(agentId) && { agentId }),
         ...(tagsOf(tags).length > 0 && { tags: tagsOf(tags) }),
       }
-      return sendOnce(memory, (...once) => createMemory(keyId, ...once))
+      return sendOnce(memory, (body, idempotencyKey) => createMemory(keyId, body, idempotencyKey))
     },
     onSuccess: () => say('Remembered.'),
     onSettled: () => void refetch({ queryKey: ['key', keyId, 'memories'] }),

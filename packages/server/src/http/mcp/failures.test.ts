@@ -4,7 +4,7 @@ import Fastify from 'fastify'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { EmbedderUnavailable } from '../../embedding/embedder.ts'
-import { apiClient } from '../../testing/api-client.ts'
+import { ACCEPT, PING, postMessage } from '../../testing/agent.ts'
 import { fakeEmbedder } from '../../testing/fake-embedder.ts'
 import { RawConnection } from '../../testing/raw-connection.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
@@ -40,14 +40,11 @@ beforeEach(() => {
   log.length = 0
 })
 
-const headers = { accept: 'application/json, text/event-stream' }
-const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
-
 test('a call that fails is an error in the log, by its cause and without what was asked', async () => {
   const { key } = await service.newKey()
   const params = { name: 'search_memories', arguments: { query: 'a private question' } }
   const json = { ...PING, method: 'tools/call', params }
-  const { text } = await apiClient(service.address, key)('POST', '/mcp', { json, headers })
+  const { text } = await postMessage(service.address, key, json)
   expect(text).toContain('SERVICE_UNAVAILABLE')
   expect(text).not.toContain('The model failed.')
   expect(failures()).toEqual([
@@ -62,7 +59,7 @@ test('a failure outside of any call is one in the log too, with its cause', asyn
     body: PING,
     request: new Request('http://mnemograph.invalid/mcp', {
       method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
+      headers: { ...ACCEPT, 'content-type': 'application/json' },
     }),
     caller: { key: '', keyId: '', log: pino({ level: 'warn' }, logTo) },
     get userId(): string {
@@ -95,7 +92,7 @@ test('what could not be loaded is loaded when it is asked for again', async () =
     app.inject({
       method: 'POST',
       url: '/mcp',
-      headers: { ...headers, host: 'localhost', authorization: `Bearer ${key}` },
+      headers: { ...ACCEPT, host: 'localhost', authorization: `Bearer ${key}` },
       payload: PING,
     })
   expect((await ping()).statusCode).toBe(500)
@@ -106,7 +103,7 @@ test('what could not be loaded is loaded when it is asked for again', async () =
 test('a request without a Host is refused with the numbers of its address', async () => {
   const connection = await RawConnection.open(service.address)
   await connection.send('POST /mcp HTTP/1.1\r\nContent-Length: 0\r\n\r\n')
-  const { status, headers: told } = await connection.answer()
-  expect([status, told.get('x-ratelimit-limit')]).toEqual([400, '20'])
+  const { status, headers } = await connection.answer()
+  expect([status, headers.get('x-ratelimit-limit')]).toEqual([400, '20'])
   connection.close()
 })

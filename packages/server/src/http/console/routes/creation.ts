@@ -9,26 +9,24 @@ import type { KeyCall } from '../route.ts'
 
 const FREE = { write: <Result>(work: (receipt: Receipt) => Promise<Result>) => work({}) }
 
+type Creation = {
+  operation: 'memories.create' | 'entities.create' | 'relations.create'
+  prefix: IdPrefix
+  input: unknown
+  create: (space: SpaceStore, identity: Identity, receipt: Receipt) => Promise<void>
+}
+
 /** The identity of the record, which an earlier request may have made. */
 export async function createInConsole(
   { service, key, request }: KeyCall,
-  operation: 'memories.create' | 'entities.create' | 'relations.create',
-  prefix: IdPrefix,
-  input: unknown,
-  create: (space: SpaceStore, identity: Identity, receipt: Receipt) => Promise<void>,
+  { create, ...creation }: Creation,
 ): Promise<Identity> {
   if (key.status === 'revoked') throw new ConsoleError('KEY_REVOKED')
-  const caller = { keyId: key.id, spaceId: key.spaceId }
-  const { identity } = await createOnce(
-    service,
-    { caller, meter: FREE },
-    {
-      operation,
-      prefix,
-      input,
-      idempotencyKey: idempotencyKeyOf(request),
-      create: (space, stamp) => create(space, stamp.identity, stamp.receipt),
-    },
-  )
+  const maker = { caller: { keyId: key.id, spaceId: key.spaceId }, meter: FREE }
+  const { identity } = await createOnce(service, maker, {
+    ...creation,
+    idempotencyKey: idempotencyKeyOf(request),
+    create: (space, stamp) => create(space, stamp.identity, stamp.receipt),
+  })
   return identity
 }

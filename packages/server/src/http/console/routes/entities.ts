@@ -21,13 +21,12 @@ export const entityRoutes = [
     status: 201,
     input: readNewEntity,
     async run(call, input) {
-      const identity = await createInConsole(
-        call,
-        'entities.create',
-        'ent',
+      const identity = await createInConsole(call, {
+        operation: 'entities.create',
+        prefix: 'ent',
         input,
-        (space, ...made) => entities.create(space, input, ...made),
-      )
+        create: (space, made, receipt) => entities.create(space, input, made, receipt),
+      })
       return createdEntity(input, identity)
     },
   }),

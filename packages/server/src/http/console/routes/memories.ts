@@ -24,13 +24,12 @@ export const memoryRoutes = [
     status: 201,
     input: readNewMemory,
     async run(call, input) {
-      const identity = await createInConsole(
-        call,
-        'memories.create',
-        'mem',
+      const identity = await createInConsole(call, {
+        operation: 'memories.create',
+        prefix: 'mem',
         input,
-        (space, ...made) => call.service.memories.create(space, input, ...made),
-      )
+        create: (space, made, receipt) => call.service.memories.create(space, input, made, receipt),
+      })
       return createdMemory(input, identity)
     },
   }),

@@ -21,13 +21,12 @@ export const relationRoutes = [
     status: 201,
     input: readNewRelation,
     async run(call, input) {
-      const identity = await createInConsole(
-        call,
-        'relations.create',
-        'rel',
+      const identity = await createInConsole(call, {
+        operation: 'relations.create',
+        prefix: 'rel',
         input,
-        (space, ...made) => relations.create(space, input, ...made),
-      )
+        create: (space, made, receipt) => relations.create(space, input, made, receipt),
+      })
       return createdRelation(input, identity)
     },
   }),
