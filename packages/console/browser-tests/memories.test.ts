@@ -266,3 +266,44 @@ test('a user whose id begins or ends with a space is found by it', async () => {
   await page.locator('.result').waitFor()
   expect(await page.locator('.result').count()).toBe(1)
 })
+
+test('a user is forgotten only when the id is typed, and nobody else with it', async () => {
+  const contents = ['anna likes coffee', 'ben likes tea', 'ben likes trains', 'ben rides']
+  const { client, key } = await spaceOf('forget@example.com', contents)
+  const page = await visit().as(client, `/console/keys/${key.id}/memories`)
+  const forget = page.getByRole('button', { name: 'Forget this user…' })
+  await page.getByText('1–4 of 4').waitFor()
+  expect(await forget.count()).toBe(0)
+  await page.getByLabel('User').fill('ben')
+  // The rest of a filter does not matter to whom is forgotten.
+  await page.getByLabel('Tags (with commas)').fill('note')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await forget.click()
+  const dialog = page.getByRole('dialog', { name: 'Forget this user?' })
+  await dialog.getByText('3 memories').waitFor()
+  const act = dialog.getByRole('button', { name: 'Forget the user' })
+  await dialog.getByLabel(/to confirm/).fill('anna')
+  expect(await act.isDisabled()).toBe(true)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toBe('Forget this user…')
+  await forget.click()
+  await dialog.getByLabel(/to confirm/).fill('ben')
+
+  // Each answer but the last says how many are left.
+  let asked = 0
+  await page.route('**/memories/forget', async (route) => {
+    asked += 1
+    if (asked > 1) await route.continue()
+    else await route.fulfill({ json: { deleted: 1, remaining: 2 } })
+  })
+  await act.click()
+  await page.getByText('Forgot ben: 4 memories deleted.').waitFor()
+  await page.getByRole('heading', { name: 'No memory passes this filter' }).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('title')
+  expect(await forget.count()).toBe(0)
+  const { body } = await key.call('GET', '/v1/memories')
+  expect(Object(body).items).toMatchObject([{ content: 'anna likes coffee' }])
+  expect(visit().complaints()).toEqual([])
+})

@@ -25,5 +25,20 @@ export const createMemory = (key: string, body: NewMemory, idempotencyKey: strin
   post('/keys/:key/memories', { key }, body, { idempotencyKey })
 export const deleteMemory = (key: string, id: string) =>
   postDelete('/keys/:key/memories/:id/delete', { key, id }, 'MEMORY_NOT_FOUND')
+
+/** Asks until nothing remains; `onProgress` hears how many memories do. How many were deleted. */
+export async function forgetUser(
+  key: string,
+  userId: string,
+  onProgress: (remaining: number) => void,
+): Promise<number> {
+  for (let deletedBefore = 0; ; ) {
+    const { deleted, remaining } = await post('/keys/:key/memories/forget', { key }, { userId })
+    if (remaining === 0) return deletedBefore + deleted
+    deletedBefore += deleted
+    onProgress(remaining)
+  }
+}
+
 export const searchMemories = (key: string, body: PlaygroundSearch, signal: AbortSignal) =>
   post('/keys/:key/memories/search', { key }, body, { signal })

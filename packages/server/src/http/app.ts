@@ -18,6 +18,7 @@
 //   8 quota headers        hooks/quota-headers.ts
 //   8 address's bucket     hooks/authenticate.ts       its numbers, on answers that know no key
 //   /import                import/mount.ts, the same 1 to 3, then a stream of lines
+//   /forget                forget/mount.ts, the same 1 to 4, then all memories of a user
 //   /mcp                   mcp/mount.ts, the same 1 to 4, then 1, 2 and 5 to 7 for each call of a tool
 //   /console               console/mount.ts, an interface of its own
 //
@@ -38,6 +39,7 @@ import { refuseTunnels } from './connection/tunnels.ts'
 import { limitUnreadBodies } from './connection/unread-bodies.ts'
 import { type ConsoleMount, mountConsole } from './console/mount.ts'
 import { handleError } from './error-handler.ts'
+import { mountForget } from './forget/mount.ts'
 import { authenticate, showAddressLimit } from './hooks/authenticate.ts'
 import { useJsonBodies } from './hooks/body-parser.ts'
 import { allowOrigins } from './hooks/cors.ts'
@@ -201,6 +203,7 @@ export async function createApp(service: Service, options: AppOptions): Promise<
   await app.register(v1Routes, { prefix: VERSION_PREFIX })
   const { importSilenceMs: silenceMsMax, drainMs } = timeouts
   await mountImport(app, service, { registry, silenceMsMax, drainMs })
+  await mountForget(app, service)
   await mountMcp(app, service, { routes: ROUTES, origins: options.corsOrigins })
   await mountConsole(app, service, { ...options.console, registry })
   return app

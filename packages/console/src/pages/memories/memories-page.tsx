@@ -15,6 +15,7 @@ import { Empty, Loading, Problem } from '../../components/states.tsx'
 import { focusOn, PAGE_TITLE } from '../../components/vanishing.ts'
 import { Page } from '../../layout/page.tsx'
 import { AddMemory, memoryDrafts } from './add-memory.tsx'
+import { ForgetUserDialog } from './forget-user.tsx'
 import { MemoryDialog } from './memory-dialog.tsx'
 import { filterErrors, isFiltered, MemoryFilterBar } from './memory-filter.tsx'
 import { MemoryList } from './memory-list.tsx'
@@ -27,7 +28,9 @@ export function MemoriesPage() {
   const { key } = useParams({ from: '/shell/keys/$key/memories' })
   const { open, ...filter } = useSearch({ from: '/shell/keys/$key/memories' })
   const navigate = useNavigate()
+  const [isForgetting, setForgetting] = useState(false)
   const [isAdding, setAdding] = useState(() => memoryDrafts.has(key))
+  const { userId } = filter
   const memories = useQuery(memoriesQuery(key, filter))
   const refused = filterErrors(memories.error)
   const isRevoked = useQuery(keyQuery(key)).data?.key.status === 'revoked'
@@ -92,8 +95,23 @@ export function MemoriesPage() {
             />
           </div>
         )}
+        {userId !== undefined && memories.data && memories.data.pagination.total > 0 && (
+          <div className="row end">
+            <Button tone="bare" className="delete" onClick={() => setForgetting(true)}>
+              Forget this user…
+            </Button>
+          </div>
+        )}
       </div>
       <AddMemory keyId={key} isOpen={isAdding} onClose={() => setAdding(false)} />
+      {userId !== undefined && (
+        <ForgetUserDialog
+          keyId={key}
+          userId={userId}
+          isOpen={isForgetting}
+          onClose={() => setForgetting(false)}
+        />
+      )}
       <MemoryDialog keyId={key} id={open} onClose={() => void close()} />
     </Page>
   )

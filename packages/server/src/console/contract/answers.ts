@@ -2,6 +2,7 @@
 // route of the server to it (http/console/route.ts), and the page has the types of its answers from here: what
 // arrives it does not check again.
 import type { Entity, EntityListItem } from '../../contract/entities.ts'
+import type { Forgotten } from '../../contract/forget.ts'
 import type { Memory, MemoryListItem } from '../../contract/memories.ts'
 import type { Deleted, List } from '../../contract/page.ts'
 import type { CreatedRelation, Relation, RelationListItem } from '../../contract/relations.ts'
@@ -55,6 +56,7 @@ export type Answers = {
     '/keys/:key/rotate': NewKey
     '/keys/:key/purge': Purge
     '/keys/:key/memories': Memory
+    '/keys/:key/memories/forget': Forgotten
     '/keys/:key/memories/search': Playground
     '/keys/:key/memories/:id/delete': Deleted
     '/keys/:key/entities': Entity

@@ -4,6 +4,7 @@
 // GET  /keys/:key/memories/:id → Memory
 // POST /keys/:key/memories NewMemory → Memory (201); KEY_REVOKED
 // POST /keys/:key/memories/:id/delete {} → Deleted
+// POST /keys/:key/memories/forget ForgetUser → Forgotten; ask again until nothing remains
 import { type Static, Type } from 'typebox'
 import { integer, tags } from '../../contract/fields.ts'
 import { MemorySearch, type SearchResult } from '../../contract/memories.ts'

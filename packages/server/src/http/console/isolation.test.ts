@@ -40,6 +40,7 @@ const BODIES: Record<string, object> = {
   '/keys/:key/rotate': {},
   '/keys/:key/purge': { name: 'key of ANNAS-CANARY' },
   '/keys/:key/memories': { content: 'BEAS-CANARY', userId: 'u' },
+  '/keys/:key/memories/forget': { userId: 'u' },
   '/keys/:key/memories/search': { query: 'ANNAS-CANARY' },
   '/keys/:key/entities': { name: 'x', type: 'OTHER' },
 }

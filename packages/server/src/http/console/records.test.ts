@@ -52,6 +52,15 @@ describe('memories', () => {
     expect(ids(Object((await get('/memories')).body).items)).toEqual([other.id])
   })
 
+  test('of one user are forgotten all at once', async () => {
+    const { get, post } = await space()
+    for (const userId of ['u', 'v', 'u']) await post('/memories', { content: 'x', userId })
+    expect((await post('/memories/forget', {})).body).toMatchObject({ error: { field: 'userId' } })
+    const answer = await post('/memories/forget', { userId: 'u' })
+    expect(answer).toMatchObject({ status: 200, body: { deleted: 2, remaining: 0 } })
+    expect(Object((await get('/memories')).body).items).toMatchObject([{ userId: 'v' }])
+  })
+
   test('are bound by the same rules as under /v1', async () => {
     const { get, post } = await space()
     const cases = [

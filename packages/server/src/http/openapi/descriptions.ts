@@ -32,7 +32,9 @@ export const DESCRIPTIONS: Readonly<Record<OperationId, string>> = {
     'ranking, so they never lose a match. Scores lie between 0 and 1.',
   'memories.list': NEWEST_FIRST,
   'memories.get': 'Fetches one memory with its metadata.',
-  'memories.delete': `Deletes one memory, its text and its vector. ${FOREVER}`,
+  'memories.delete':
+    `Deletes one memory, its text and its vector. ${FOREVER} ` +
+    'All memories of a user go with `POST /forget/memories`: docs/deleting.md in the repository.',
   'entities.create': `Stores a named thing. ${REPEATABLE}`,
   'entities.list': NEWEST_FIRST,
   'entities.get': 'Fetches one entity with its metadata.',

@@ -1,7 +1,9 @@
 // The memories of a key's space, as its owner sees them: no quota and no rate limit of the key.
 import { PlaygroundSearch } from '../../../console/contract/memories.ts'
 import { searchPlayground } from '../../../console/playground.ts'
+import { ForgetUser } from '../../../contract/forget.ts'
 import { MemoryListQuery, NewMemory } from '../../../contract/memories.ts'
+import { forgetUser } from '../../../core/forget.ts'
 import { createdMemory } from '../../../core/memories.ts'
 import { body, queryString } from '../../validation.ts'
 import { forKey, pathParameter } from '../route.ts'
@@ -9,6 +11,7 @@ import { createInConsole } from './creation.ts'
 
 const readMemoryListQuery = queryString(MemoryListQuery)
 const readNewMemory = body(NewMemory)
+const readForgetUser = body(ForgetUser)
 const readPlaygroundSearch = body(PlaygroundSearch)
 
 export const memoryRoutes = [
@@ -38,6 +41,12 @@ export const memoryRoutes = [
     path: '/memories/search',
     input: readPlaygroundSearch,
     run: ({ service, space }, search) => searchPlayground(service.memories, space, search),
+  }),
+  forKey({
+    method: 'POST',
+    path: '/memories/forget',
+    input: readForgetUser,
+    run: ({ service, space }, { userId }) => forgetUser(space, userId, service.clock),
   }),
   forKey({
     method: 'GET',

@@ -1,0 +1,92 @@
+// A deletion of much at once: what it takes has to be named by typing, and the work, which may take long,
+// shows how far it is.
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Button } from './button.tsx'
+import { Field } from './field.tsx'
+import { count } from './number.ts'
+import { isSameName } from './same-name.ts'
+import { Problem } from './states.tsx'
+import { Overdue, useHold, useSayIfLeft } from './unanswered.tsx'
+
+type Props = {
+  /** Of what is deleted. */
+  name: string
+  /** What kind of name it is, such as "the key’s name". */
+  nameOfName: string
+  subject: ReactNode
+  /** How many there are, and how one of them and several are called. */
+  total: number
+  units: readonly [one: string, many: string]
+  verb: string
+  /** While it goes on, and of its progress. */
+  doing: string
+  done: string
+  act: (onProgress: (remaining: number) => void) => Promise<void>
+  /** Also when it broke off, with some of it deleted. */
+  onSettled: () => void
+  onClose: () => void
+  onHeld: (isHeld: boolean) => void
+  children: ReactNode
+}
+
+export function TypedDeletion(props: Props) {
+  const { name, total, units, verb, doing, act, onClose } = props
+  const [typed, setTyped] = useState('')
+  const [remaining, setRemaining] = useState<number>()
+  const deletion = useMutation({
+    mutationFn: () => act(setRemaining),
+    onError: useSayIfLeft(props.subject),
+    onSettled: props.onSettled,
+  })
+  const isOverdue = useHold(deletion.isPending, props.onHeld, remaining)
+  return (
+    <>
+      {props.children}
+      <Field
+        label={
+          <>
+            Type {props.nameOfName}, <code>{name}</code>, to confirm
+          </>
+        }
+      >
+        {(control) => (
+          <input
+            {...control}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            autoComplete="off"
+            spellCheck={false}
+            readOnly={deletion.isPending}
+          />
+        )}
+      </Field>
+      {deletion.isPending && (
+        <div className="stack tight" role="status">
+          <progress
+            className="progress"
+            aria-label={props.done}
+            max={Math.max(total, 1)}
+            value={total - (remaining ?? total)}
+          />
+          <span className="quiet">{count(remaining ?? total, ...units)} left</span>
+        </div>
+      )}
+      {deletion.error && <Problem error={deletion.error} />}
+      {isOverdue && <Overdue doubt="It may be deleting all the same." />}
+      <div className="row end">
+        <Button onClick={onClose} disabled={deletion.isPending && !isOverdue}>
+          {isOverdue ? 'Close' : 'Cancel'}
+        </Button>
+        <Button
+          tone="danger"
+          isBusy={deletion.isPending}
+          disabled={!isSameName(typed, name)}
+          onClick={() => deletion.mutate(undefined, { onSuccess: onClose })}
+        >
+          {deletion.isPending ? doing : verb}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+// Deleting all memories of the user whom the filter names, whatever else it says.
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { forgetUser, memoriesQuery } from '../../api/memories.ts'
+import { queryClient, refetch } from '../../api/query-client.ts'
+import { Dialog } from '../../components/dialog.tsx'
+import { count } from '../../components/number.ts'
+import { Loading, Problem } from '../../components/states.tsx'
+import { say } from '../../components/toast.tsx'
+import { TypedDeletion } from '../../components/typed-deletion.tsx'
+import { PAGE_TITLE } from '../../components/vanishing.ts'
+
+type Props = { keyId: string; userId: string; onClose: () => void }
+
+export function ForgetUserDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
+  const [isHeld, setHeld] = useState(false)
+  const isForgotten = useRef(false)
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={props.onClose}
+      isHeld={isHeld}
+      // What opened it goes with the last memory.
+      finalFocus={() => (isForgotten.current ? document.getElementById(PAGE_TITLE) : null)}
+      title="Forget this user?"
+    >
+      <ForgetUser
+        {...props}
+        onHeld={setHeld}
+        onForgotten={() => {
+          isForgotten.current = true
+        }}
+      />
+    </Dialog>
+  )
+}
+
+function ForgetUser({
+  keyId,
+  userId,
+  onClose,
+  onHeld,
+  onForgotten,
+}: Props & { onHeld: (isHeld: boolean) => void; onForgotten: () => void }) {
+  const memories = useQuery(memoriesQuery(keyId, { userId }))
+  const forget = async (onProgress: (remaining: number) => void) => {
+    const deleted = await forgetUser(keyId, userId, onProgress)
+    onForgotten()
+    say(
+      <>
+        Forgot <bdi>{userId}</bdi>: {count(deleted, 'memory', 'memories')} deleted.
+      </>,
+    )
+  }
+  if (memories.isLoadingError) return <Problem error={memories.error} retry={memories.refetch} />
+  if (!memories.data) return <Loading what="what is remembered" lines={2} />
+  const { total } = memories.data.pagination
+  return (
+    <TypedDeletion
+      name={userId}
+      nameOfName="the user’s id"
+      subject={
+        <>
+          Forgetting <bdi>{userId}</bdi>
+        </>
+      }
+      total={total}
+      units={['memory', 'memories']}
+      verb="Forget the user"
+      doing="Forgetting…"
+      done="Forgotten"
+      act={forget}
+      onSettled={() => {
+        queryClient.removeQueries({ queryKey: ['key', keyId, 'memory'] })
+        void refetch({ queryKey: ['key', keyId, 'memories'] })
+      }}
+      onClose={onClose}
+      onHeld={onHeld}
+    >
+      <p>
+        All that is remembered of <strong>{userId}</strong> with this key,{' '}
+        {count(total, 'memory', 'memories')}, is deleted for good. Nobody can bring it back.
+      </p>
+      <p>Entities and relations belong to no user, and stay.</p>
+    </TypedDeletion>
+  )
+}

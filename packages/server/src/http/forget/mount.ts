@@ -1,0 +1,67 @@
+// `POST /forget/memories`: all memories of a user, outside /v1, which has no such operation. Callers are
+// admitted as there. It costs one write of the window and nothing of the quota: whoever has used up the month
+// must be able to forget.
+//
+//   1 authenticate      hooks/authenticate.ts   401, 429
+//   2 rate limit        hooks/rate-limit.ts     429
+//   3 route, method     hooks/unknown-paths.ts  404, 405
+//   4 body              hooks/body-parser.ts    415, 413, 400
+//   5 validation        here                    400
+//   6 deletion          core/forget.ts          200
+//
+// decisions/2026-11-27-forgetting-a-user.md
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ApiError } from '../../contract/errors.ts'
+import { FORGET_PATH, FORGET_PREFIX, ForgetUser, type Forgotten } from '../../contract/forget.ts'
+import { forgetUser } from '../../core/forget.ts'
+import type { Service } from '../../core/service.ts'
+import { authenticate, showAddressLimit } from '../hooks/authenticate.ts'
+import { useJsonBodies } from '../hooks/body-parser.ts'
+import { quotaHeaders } from '../hooks/quota-headers.ts'
+import { rateLimit } from '../hooks/rate-limit.ts'
+import { guardRequest } from '../hooks/request-guard.ts'
+import { countRequests } from '../hooks/statistics.ts'
+import { refuseUnknownPaths } from '../hooks/unknown-paths.ts'
+import { refuseMethodsBut } from '../method-not-allowed.ts'
+import { admittedOf } from '../request-state.ts'
+import { body } from '../validation.ts'
+
+const readUser = body(ForgetUser)
+
+export async function mountForget(app: FastifyInstance, service: Service): Promise<void> {
+  async function forgetMemories(request: FastifyRequest): Promise<Forgotten> {
+    const { userId } = readUser(request)
+    refuseOtherFields(request)
+    const { spaceId } = admittedOf(request).caller
+    return forgetUser(service.store.forSpace(spaceId), userId, service.clock)
+  }
+
+  await app.register(
+    async (scope) => {
+      scope.addHook('onRequest', guardRequest)
+      scope.addHook('onRequest', authenticate(service))
+      scope.addHook('onRequest', rateLimit(service))
+      refuseUnknownPaths(scope)
+      useJsonBodies(scope)
+      scope.addHook('onSend', quotaHeaders)
+      scope.addHook('onSend', showAddressLimit(service))
+      scope.addHook('onSend', countRequests(service))
+      const path = FORGET_PATH.slice(FORGET_PREFIX.length)
+      scope.post(path, forgetMemories)
+      refuseMethodsBut(scope, path, ['POST'])
+    },
+    { prefix: FORGET_PREFIX },
+  )
+}
+
+/** One that was ignored, such as `agentId`, would have meant that less is deleted. */
+function refuseOtherFields(request: FastifyRequest): void {
+  const other = Object.keys(Object(request.body)).find(
+    (name) => !Object.hasOwn(ForgetUser.properties, name),
+  )
+  if (other === undefined) return
+  throw new ApiError('VALIDATION_ERROR', {
+    message: 'The body may have one field, userId.',
+    fields: { field: other },
+  })
+}
