@@ -87,19 +87,43 @@ test('what is changed after a lost answer is another memory, and the list behind
   await page.getByText('1–2 of 2').waitFor()
 })
 
-test('what was stored after its page was left is not offered again', async () => {
-  const { page, dialog, open, write, send, stored } = await writing(MEMORIES, 'left')
-  await open()
-  await write('ONCE')
+/** Memories that are sent wait until the returned function is called. */
+async function holdMemories(page: Page) {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(/\/api\/keys\/[^/]+\/memories$/, async (route) => {
     if (route.request().method() === 'POST') await promise
     await route.continue()
   })
+  return resolve
+}
+
+test('while an answer is awaited nothing can be typed that it would take away', async () => {
+  const { page, dialog, open, write, send, stored } = await writing(MEMORIES, 'held')
+  await open()
+  await write('ONCE')
+  const letGo = await holdMemories(page)
+  await send()
+  const text = dialog.getByLabel('Text', { exact: true })
+  await text.focus()
+  await page.keyboard.type(' and more')
+  expect(await text.inputValue()).toBe('ONCE')
+  letGo()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await stored()).toEqual(['ONCE'])
+  await open()
+  await write('AGAIN')
+  expect(await text.inputValue()).toBe('AGAIN')
+})
+
+test('what was stored after its page was left is not offered again', async () => {
+  const { page, dialog, open, write, send, stored } = await writing(MEMORIES, 'left')
+  await open()
+  await write('ONCE')
+  const letGo = await holdMemories(page)
   await send()
   await page.evaluate(() => history.back())
   await page.getByRole('heading', { name: 'Usage', exact: true }).waitFor()
-  resolve()
+  letGo()
   await page
     .getByText(/^Remembered/)
     .first()

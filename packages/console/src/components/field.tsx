@@ -1,13 +1,17 @@
 // A label, its control, a hint and an error that belong together for every reader of the page.
-import { type ReactNode, useId, useState } from 'react'
+import { createContext, type ReactNode, use, useId, useState } from 'react'
 import { type ApiError, isApiError } from '../api/client.ts'
 import { Button } from './button.tsx'
+
+/** Of a form whose answer is awaited. */
+export const FieldsAreHeld = createContext(false)
 
 type ControlProps = {
   id: string
   className: string
   /** What is typed stands in its own direction, as where it is shown. */
   dir: 'auto'
+  readOnly: boolean
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
 }
@@ -24,6 +28,7 @@ export function Field({
   children: (control: ControlProps) => ReactNode
 }) {
   const id = useId()
+  const isHeld = use(FieldsAreHeld)
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className="field">
@@ -32,6 +37,7 @@ export function Field({
         id,
         className: 'input',
         dir: 'auto',
+        readOnly: isHeld,
         'aria-describedby': described || undefined,
         'aria-invalid': error ? true : undefined,
       })}
@@ -58,7 +64,7 @@ export const EmailField = ({
   value,
   onChange,
   autoComplete,
-  readOnly,
+  readOnly = false,
 }: {
   error?: string | undefined
   value: string
@@ -77,7 +83,7 @@ export const EmailField = ({
         spellCheck={false}
         autoComplete={autoComplete}
         value={value}
-        readOnly={readOnly}
+        readOnly={readOnly || control.readOnly}
         onChange={(event) => onChange(event.target.value.trim())}
         required
       />

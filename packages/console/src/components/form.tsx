@@ -1,5 +1,7 @@
-// A form that is sent by the code of its page: the browser does not leave it.
+// A form that is sent by the code of its page: the browser does not leave it. While its answer is awaited nothing
+// can be typed: the answer may close the form, and would take it away.
 import type { ReactNode } from 'react'
+import { FieldsAreHeld } from './field.tsx'
 import { useIsOverdue } from './overdue.ts'
 import { Unanswered } from './unanswered.tsx'
 
@@ -24,7 +26,7 @@ export function Form({
         onSubmit()
       }}
     >
-      {children}
+      <FieldsAreHeld value={isPending && !isOverdue}>{children}</FieldsAreHeld>
       {isOverdue && <Unanswered>What you sent may have arrived all the same.</Unanswered>}
     </form>
   )
