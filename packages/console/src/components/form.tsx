@@ -1,5 +1,5 @@
-// A form that is sent by the code of its page: the browser does not leave it. While its answer is awaited nothing
-// can be typed: the answer may close the form, and would take it away.
+// A form that is sent by the code of its page: the browser does not leave it. While its answer is awaited
+// nothing can be typed: the answer may close the form, and would take it away.
 import type { ReactNode } from 'react'
 import { FieldsAreHeld } from './field.tsx'
 import { useIsOverdue } from './overdue.ts'
