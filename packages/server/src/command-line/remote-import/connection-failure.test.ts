@@ -12,6 +12,8 @@ test.each([
   [failure('UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'no'), 'NODE_EXTRA_CA_CERTS'],
   [failure('ERR_TLS_CERT_ALTNAME_INVALID', 'no'), 'certificate is not trusted'],
   [failure('ECONNREFUSED', 'connect ECONNREFUSED ::1:1'), 'connect ECONNREFUSED ::1:1'],
+  // Of a name with several addresses, as `localhost` often is.
+  [Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
   [new Error('the connection ended'), 'the connection ended'],
 ])('%s is told in words that help', (error, text) => {
   const told = connectionFailure(error)

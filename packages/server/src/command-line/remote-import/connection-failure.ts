@@ -18,5 +18,6 @@ export function connectionFailure(error: Error): string {
       'certificates of further authorities'
     )
   }
-  return error.message
+  // A name with several addresses fails with an error for each, and none for people.
+  return error.message || code
 }
