@@ -2,18 +2,17 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readConfig } from '../config.ts'
 import { IDENTIFIER_LENGTH_MAX } from '../contract/bounds.ts'
-import { isApiKey } from '../core/api-key.ts'
 import { boundedText } from './bounded-text.ts'
 import { UsageFailure } from './failure.ts'
 import type { ForeignFormat } from './import-foreign.ts'
+import { KEY_OPTIONS, type KeyFlags, keyPlaceOf } from './key-place.ts'
+import { serverAddress } from './server-address.ts'
 
-type ImportFlags = {
+type ImportFlags = KeyFlags & {
   format?: 'archive' | 'memories' | ForeignFormat
   keyId?: string
   userId?: string
   url?: string
-  keyFromEnv?: string
-  keyFile?: string
   fromLine?: number
   refused?: string
 }
@@ -39,8 +38,8 @@ export function addImportCommand(program: Command): void {
       boundedText(IDENTIFIER_LENGTH_MAX),
     )
     .option('--url <address>', 'the server that JSON lines of memories are sent to', serverAddress)
-    .option('--key-from-env <name>', 'the environment variable that holds the API key')
-    .option('--key-file <file>', 'the file that holds the API key')
+    .option(...KEY_OPTIONS[0])
+    .option(...KEY_OPTIONS[1])
     .option('--from-line <n>', 'leave out the lines before it', lineNumber)
     .option('--refused <file>', 'where to write refused lines, as JSON lines; to stderr otherwise')
     .action(importAction)
@@ -74,7 +73,7 @@ async function importAction(file: string, flags: ImportFlags): Promise<void> {
 }
 
 async function importMemories(file: string, flags: ImportFlags): Promise<void> {
-  const { url, keyFromEnv, keyFile, fromLine = 1, refused, keyId, userId } = flags
+  const { url, fromLine = 1, refused, keyId, userId } = flags
   if (url === undefined) throw new UsageFailure('Say with --url which server they are sent to.')
   if (keyId !== undefined || userId !== undefined) {
     throw new UsageFailure(
@@ -82,28 +81,9 @@ async function importMemories(file: string, flags: ImportFlags): Promise<void> {
         'are for others.',
     )
   }
-  if ((keyFromEnv === undefined) === (keyFile === undefined)) {
-    throw new UsageFailure(
-      'Say where the API key is, with --key-from-env or --key-file. It is no argument itself: ' +
-        'others on the machine can read those.',
-    )
-  }
-  if ([keyFromEnv, keyFile].some((place) => place !== undefined && isApiKey(place))) {
-    throw new UsageFailure(
-      'That is the API key itself. Name the variable or the file that holds it: --key-from-env KEY, and not ' +
-        '--key-from-env $KEY. Whoever else is on this machine could read it: revoke it if somebody is.',
-    )
-  }
+  const keyPlace = keyPlaceOf(flags)
   const { importMemoriesCommand } = await import('./import-memories.ts')
-  const keyPlace = { keyFromEnv, keyFile }
   await importMemoriesCommand(file, { url, keyPlace, fromLine, refusedFile: refused })
-}
-
-function serverAddress(text: string): string {
-  const url = URL.parse(text)
-  const isAddress = url !== null && /^https?:$/.test(url.protocol) && url.search + url.hash === ''
-  if (isAddress && url.username + url.password === '') return text
-  throw new InvalidArgumentError('It must be an address such as http://127.0.0.1:8080.')
 }
 
 function lineNumber(text: string): number {

@@ -1,9 +1,10 @@
 // `mnemograph import --url`: sends a file of memories, one a line as JSON, to a running server. It can
 // be stopped and killed at any moment; within a day, the same command goes on where it was.
 // decisions/2026-11-21-bulk-import.md
-import { createReadStream, readFileSync, statSync } from 'node:fs'
-import { CommandFailure, LostLines, RefusedKey, UsageFailure } from './failure.ts'
+import { createReadStream, statSync } from 'node:fs'
+import { CommandFailure, LostLines, RefusedKey } from './failure.ts'
 import { explainedFile, folderFailure, STANDARD_STREAM } from './input-file.ts'
+import { type KeyPlace, otherKey, readKey } from './key-place.ts'
 import { Progress } from './progress.ts'
 import { countLines, memoryLines } from './remote-import/memory-lines.ts'
 import { openRefusals } from './remote-import/refusals.ts'
@@ -11,9 +12,6 @@ import { MemorySender } from './remote-import/send-memories.ts'
 import { onStopSignal } from './stop-signal.ts'
 
 const GO_ON = 'What is done is kept: within a day, the same command goes on where it was.'
-
-/** One of the two. */
-type KeyPlace = { keyFromEnv: string | undefined; keyFile: string | undefined }
 
 type ImportMemoriesFlags = {
   url: string
@@ -56,7 +54,10 @@ export async function importMemoriesCommand(
   try {
     await sender.send()
   } catch (error) {
-    failure = error instanceof RefusedKey ? refusedKey(error, keyPlace) : explainedFile(error, file)
+    failure =
+      error instanceof RefusedKey
+        ? new CommandFailure(`${error.message} ${otherKey(keyPlace)}`)
+        : explainedFile(error, file)
   } finally {
     input.destroy()
     progress.end()
@@ -75,31 +76,6 @@ function withWayOn(failure: unknown, nextLine: number | undefined): unknown {
   return new CommandFailure(
     `${failure.message} ${GO_ON} Later than that, add --from-line ${nextLine}.`,
   )
-}
-
-/** The key is read from where others on the machine cannot. Throws a failure that never repeats it. */
-function readKey(place: KeyPlace): string {
-  const { keyFromEnv = '', keyFile } = place
-  const key = (keyFile === undefined ? process.env[keyFromEnv] : contentOf(keyFile))?.trim()
-  if (key !== undefined && /^[\x21-\x7e]+$/.test(key)) return key
-  throw new UsageFailure(`Nothing can be sent: ${described(place)} holds no API key.`)
-}
-
-const described = ({ keyFromEnv, keyFile }: KeyPlace): string =>
-  keyFile === undefined ? `the variable ${keyFromEnv}` : `the file ${keyFile}`
-
-const refusedKey = ({ message }: RefusedKey, place: KeyPlace): CommandFailure =>
-  new CommandFailure(
-    `${message} The key was read from ${described(place)}: put an active key of this server there. The ` +
-      'console shows which there are and makes new ones, and so does `mnemograph keys`.',
-  )
-
-function contentOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw explainedFile(error, file)
-  }
 }
 
 /** Undefined for what can be read only once. */
