@@ -8,6 +8,7 @@ import { addAccountCommands } from './accounts-command.ts'
 import type { CalibrateFlags } from './calibrate.ts'
 import { addImportCommand } from './import-command.ts'
 import { addKeyCommands } from './keys-command.ts'
+import { addMcpCommand } from './mcp-command.ts'
 import { outcomeOf } from './outcome.ts'
 import { hearBrokenOutput, print } from './output.ts'
 import type { ReembedFlags } from './reembed.ts'
@@ -76,6 +77,7 @@ function createProgram(onHelp: (text: string) => void): Command {
       await exportCommand(readConfig(), file)
     })
   addImportCommand(program)
+  addMcpCommand(program)
   return program
 }
 

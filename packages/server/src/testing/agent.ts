@@ -1,5 +1,5 @@
 // An agent's side of the Model Context Protocol, by the protocol's own client.
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
 import { type Answer, apiClient } from './api-client.ts'
 
 export type Agent = {
@@ -10,18 +10,24 @@ export type Agent = {
 
 type ToolAnswer = { answer: ReturnType<typeof Object>; isError: boolean }
 
+type Mode = 'auto' | 'legacy'
+
 /** Connected; `mode` chooses the revision: the newest that both know, or those of 2025. */
-export async function agentOf(
+export const agentOf = (
   address: string,
   key: string,
-  { path = '/mcp', mode = 'auto' as 'auto' | 'legacy' } = {},
-): Promise<Agent> {
-  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
-  await client.connect(
+  { path = '/mcp', mode = 'auto' as Mode } = {},
+): Promise<Agent> =>
+  agentOver(
     new StreamableHTTPClientTransport(new URL(path, address), {
       requestInit: { headers: { authorization: `Bearer ${key}` } },
     }),
+    mode,
   )
+
+export async function agentOver(transport: Transport, mode: Mode = 'auto'): Promise<Agent> {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
+  await client.connect(transport)
   return {
     client,
     call: async (name, given = {}) => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const PROGRAM = fileURLToPath(new URL('../../bin/mnemograph.js', import.meta.url))
+export const PROGRAM = fileURLToPath(new URL('../../bin/mnemograph.js', import.meta.url))
 
 type Ended = { status: number | null; stdout: string; stderr: string }
 
