@@ -46,6 +46,7 @@ test('asked for help or its version, it answers on stdout with status 0', async 
   ])
   expect(help).toMatchObject({ status: 0, stderr: '' })
   expect(help.stdout).toContain('serve')
+  expect(help.stdout).toMatch(/^ {2}mcp .*tools over stdin and stdout/m)
   expect(keysHelp).toMatchObject({ status: 0, stderr: '' })
   expect(keysHelp.stdout).toContain('revoke')
   expect(version).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })

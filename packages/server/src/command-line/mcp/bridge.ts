@@ -21,11 +21,12 @@ const END_MS_MAX = 10_000
 const CANCELLED = new Failure('cancelled')
 const STOPPED = new Failure('This ended before the server had answered.')
 
-type Call = { message: Message; controller: AbortController; done: Promise<void> }
+type Call = { message: Message; controller: AbortController }
 
 export class Bridge {
   readonly #server: Server
-  readonly #calls = new Set<Call>()
+  /** Under way, with their ends. */
+  readonly #calls = new Map<Call, Promise<void>>()
   /** The revision of the handshake. */
   #agreed: string | undefined
   #onRoom: () => void = () => undefined
@@ -54,7 +55,7 @@ export class Bridge {
       if (!signal.aborted) throw error
     }
     const late = setTimeout(() => this.#abandonCalls(), END_MS_MAX)
-    await Promise.all([...this.#calls].map(({ done }) => done))
+    await Promise.all(this.#calls.values())
     clearTimeout(late)
     if (signal.aborted && signal.reason !== STOPPED) throw signal.reason
   }
@@ -72,7 +73,7 @@ export class Bridge {
 
   /** Over HTTP the end of a request says it; the server, which keeps no sessions, could not know which. */
   #cancel(id: unknown): void {
-    for (const { message, controller } of this.#calls) {
+    for (const { message, controller } of this.#calls.keys()) {
       if (message.id !== undefined && message.id === id) controller.abort(CANCELLED)
     }
   }
@@ -85,12 +86,12 @@ export class Bridge {
     }
     const controller = new AbortController()
     if (this.#end.signal.aborted) controller.abort(STOPPED)
-    const call: Call = { message, controller, done: Promise.resolve() }
-    this.#calls.add(call)
-    call.done = this.#perform(call).finally(() => {
+    const call = { message, controller }
+    const performed = this.#perform(call).finally(() => {
       this.#calls.delete(call)
       this.#onRoom()
     })
+    this.#calls.set(call, performed)
   }
 
   async #perform({ message, controller }: Call): Promise<void> {
@@ -128,7 +129,7 @@ export class Bridge {
   }
 
   #abandonCalls(): void {
-    for (const { controller } of this.#calls) controller.abort(STOPPED)
+    for (const { controller } of this.#calls.keys()) controller.abort(STOPPED)
   }
 }
 

@@ -19,7 +19,7 @@ export type Message = {
   id: Id | undefined
 }
 
-/** Says nothing of what failed inside but what the person behind the client can do something about. */
+/** For the client, and the person behind it: says what is wrong and what to do. */
 export class Failure extends Error {
   readonly code: number
   readonly data: unknown
