@@ -30,11 +30,15 @@ async function clientOf(key: string, mode: 'auto' | 'legacy', ...args: string[])
   return { ...(await agentOver(transport, mode)), stderr: () => stderr }
 }
 
-test.each(['auto', 'legacy'] as const)(
+test.each([
+  ['auto', '2026-07-28'],
+  ['legacy', '2025-11-25'],
+] as const)(
   'a client of the protocol finds what it stored, in both revisions (%s)',
-  async (mode) => {
+  async (mode, revision) => {
     const { key } = await service.newKey()
     const { client, call, stderr } = await clientOf(key, mode)
+    expect(client.getNegotiatedProtocolVersion()).toBe(revision)
     expect((await client.listTools()).tools).toHaveLength(13)
     const content = 'Anna trinkt Kaffee ☕.\nSchwarz.'
     const { answer: stored } = await call('create_memory', { content, userId: 'anna' })
@@ -173,21 +177,23 @@ test('when nobody reads its answers any more, it ends without a word', async () 
   expect(await command.ended()).toMatchObject({ status: 0, stderr: '' })
 })
 
-test('a cancelled request is ended, and not answered', async () => {
+test('a cancelled request is ended and not answered, and no other is', async () => {
   const arrived = Promise.withResolvers<void>()
+  const kept = Promise.withResolvers<() => void>()
   const ended = Promise.withResolvers<void>()
   const posted: unknown[] = []
   const address = await answeringServer(({ message }, response) => {
     posted.push(message.method)
-    if (message.id !== 'slow') {
-      response.end(answerTo(message.id))
+    if (message.id === 'kept') {
+      kept.resolve(() => response.end(answerTo('kept')))
       return
     }
     response.once('close', () => ended.resolve())
     arrived.resolve()
   })
   const { send, next, end } = startMcp(address)
-  send(ping('slow'))
+  send(ping('kept'), ping('slow'))
+  const answerKept = await kept.promise
   await arrived.promise
   const cancelled = (requestId: unknown) => ({
     jsonrpc: '2.0',
@@ -196,8 +202,8 @@ test('a cancelled request is ended, and not answered', async () => {
   })
   send(cancelled('other'), cancelled(undefined), cancelled('slow'))
   await ended.promise
-  send(ping('next'))
-  expect(await next()).toMatchObject({ id: 'next' })
+  answerKept()
+  expect(await next()).toMatchObject({ id: 'kept', result: {} })
   expect(await end()).toEqual({ status: 0, rest: [], stderr: '' })
   expect(posted).toEqual(['ping', 'ping'])
 })

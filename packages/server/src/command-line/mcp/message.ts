@@ -49,12 +49,11 @@ export class NoMessage extends Failure {
 /** `bytes` are undefined when they are too many to be kept. Throws a NoMessage. */
 export function readMessage(bytes: Buffer | undefined): Message {
   if (bytes === undefined) throw new NoMessage(TOO_LARGE)
-  const parsed = parse(bytes)
-  const { jsonrpc, method, params, id, result, error } = Object(parsed)
+  const { jsonrpc, method, params, id, result, error } = Object(parse(bytes))
   const ownId = isId(id) ? id : undefined
   const isAnswer = method === undefined && (result !== undefined || error !== undefined)
   const isMessage = isAnswer || (typeof method === 'string' && (id === undefined || isId(id)))
-  if (Array.isArray(parsed) || jsonrpc !== '2.0' || !isMessage) {
+  if (jsonrpc !== '2.0' || !isMessage) {
     throw new NoMessage('The line must be one JSON-RPC message.', INVALID_REQUEST, ownId)
   }
   if (bytes.length > BODY_BYTES_MAX) throw new NoMessage(TOO_LARGE, INVALID_REQUEST, ownId)
