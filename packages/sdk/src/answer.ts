@@ -1,0 +1,69 @@
+// What is made of an answer: the documented object of a success, or an ApiError. A redirect is not followed,
+// since it could carry the key to another origin, and whatever is not in the service's words (a proxy's page,
+// an empty body) is named as such.
+import { ApiError, type ApiErrorDetail } from './errors.ts'
+
+export type Answer = {
+  status: number
+  headers: { get(name: string): string | null }
+  text: string
+}
+
+/** By which an answer is known to be the one of its operation. */
+export type Landmark = 'id' | 'items' | 'results'
+
+/** Throws ApiError. */
+export function readAnswer<Body>({ status, headers, text }: Answer, landmark: Landmark): Body {
+  const requestId = headers.get('x-request-id') ?? undefined
+  const body = parsed(text)
+  const isSuccess = status >= 200 && status < 300
+  // The types are held against the service's by a test; here only somebody else's answer is told apart.
+  if (isSuccess && isObject(body) && isThere(body[landmark], landmark)) return body as Body
+  const error = isObject(body) && !isSuccess && isObject(body['error']) ? body['error'] : {}
+  const code = textOf(error['code'])
+  const message = textOf(error['message'])
+  throw new ApiError(status, {
+    ...(code && message ? { code, message, ...extraFields(error) } : unexpected(status)),
+    requestId,
+    retryAfterSeconds: secondsOf(headers.get('retry-after')) ?? numberOf(error['retryAfter']),
+  })
+}
+
+const isThere = (value: unknown, landmark: Landmark): boolean =>
+  landmark === 'id' ? typeof value === 'string' : Array.isArray(value)
+
+const extraFields = (error: Record<string, unknown>) => ({
+  field: textOf(error['field']),
+  currentUsage: numberOf(error['currentUsage']),
+  limit: numberOf(error['limit']),
+  resetAt: textOf(error['resetAt']),
+})
+
+function unexpected(status: number): ApiErrorDetail {
+  const isRedirect = status === 0 || (status >= 300 && status < 400)
+  const message = isRedirect
+    ? 'The base URL answers with a redirect, which is not followed. Use the address that it leads to.'
+    : `The answer, with status ${status}, is not one of the service. Is a proxy in between, or the base URL wrong?`
+  return { code: 'UNEXPECTED_ANSWER', message }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Retry-After is a number of seconds, or a date. */
+function secondsOf(header: string | null): number | undefined {
+  if (header === null) return undefined
+  if (/^\d+$/.test(header)) return Number(header)
+  const untilMs = Date.parse(header) - Date.now()
+  return Number.isNaN(untilMs) ? undefined : Math.max(0, Math.ceil(untilMs / 1000))
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined)

@@ -1,0 +1,75 @@
+// Memories: texts that are found by meaning. The types are those of the service, which a test compares.
+import type { PageRequest } from './page.ts'
+import { Records } from './records.ts'
+import type { RequestOptions, Send } from './send.ts'
+
+export type NewMemory = {
+  /** Up to 10,000 characters. */
+  content: string
+  userId: string
+  agentId?: string | null
+  tags?: string[] | null
+  metadata?: Record<string, unknown> | null
+}
+
+export type MemoryListItem = {
+  id: string
+  content: string
+  userId: string
+  agentId?: string
+  tags: string[]
+  createdAt: string
+  updatedAt: string
+}
+
+export type Memory = MemoryListItem & { metadata?: Record<string, unknown> }
+
+export type MemoryFilter = {
+  userId?: string
+  agentId?: string
+  /** A memory has to have all of them. In a list, none may hold a comma or outer white space. */
+  tags?: string[]
+}
+export type MemoryListQuery = MemoryFilter & PageRequest
+
+export type MemorySearch = MemoryFilter & {
+  /** In natural language. */
+  query: string
+  /** 1 to 100; without it 10. */
+  limit?: number
+  /** The least score, from 0 to 1; without it 0.5. */
+  threshold?: number
+}
+
+export type SearchResult = {
+  id: string
+  content: string
+  /** From 0 to 1. */
+  score: number
+  userId: string
+  agentId?: string
+  tags: string[]
+  createdAt: string
+}
+export type SearchResults = { results: SearchResult[] }
+
+export class Memories extends Records<{
+  new: NewMemory
+  created: Memory
+  record: Memory
+  item: MemoryListItem
+  filter: MemoryFilter
+}> {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    super(send, '/v1/memories', 'MEMORY_NOT_FOUND')
+    this.#send = send
+  }
+
+  /** The best first. */
+  async search(search: MemorySearch, options: RequestOptions = {}): Promise<SearchResults> {
+    const request = { method: 'POST', path: '/v1/memories/search', body: search } as const
+    return this.#send({ ...request, landmark: 'results' }, options)
+  }
+}
