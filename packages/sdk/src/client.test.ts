@@ -1,0 +1,119 @@
+// What a client is made of: its key and address, from options or the environment, checked at once.
+import { inspect } from 'node:util'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Mnemograph, MnemographError, type MnemographOptions } from './index.ts'
+
+const apiKey = 'mng_secretOfTheTest'
+const headers = new Headers()
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.unstubAllGlobals()
+})
+
+/** The address and the key of what a client asks. */
+async function askedBy(options: MnemographOptions): Promise<string[]> {
+  const asked: string[] = []
+  const client = new Mnemograph({
+    ...options,
+    fetch: async (url, request) => {
+      asked.push(url, request.headers['authorization'] ?? '')
+      return { status: 200, headers, text: async () => '{"id": "mem_1"}' }
+    },
+  })
+  await client.memories.get('mem_1')
+  return asked
+}
+
+test('without a key there is no client, and the error says what to do', () => {
+  vi.stubEnv('MNEMOGRAPH_API_KEY', undefined)
+  expect(() => new Mnemograph()).toThrow(MnemographError)
+  expect(() => new Mnemograph()).toThrow('pass apiKey, or set MNEMOGRAPH_API_KEY')
+  vi.stubEnv('MNEMOGRAPH_API_KEY', '')
+  expect(() => new Mnemograph()).toThrow(MnemographError)
+})
+
+test('key and address come from the environment, where options do not name them', async () => {
+  vi.stubEnv('MNEMOGRAPH_API_KEY', 'mng_environment')
+  vi.stubEnv('MNEMOGRAPH_URL', 'https://memory.example/')
+  expect(await askedBy({})).toEqual([
+    'https://memory.example/v1/memories/mem_1',
+    'Bearer mng_environment',
+  ])
+  expect(await askedBy({ apiKey, baseUrl: 'http://other/' })).toEqual([
+    'http://other/v1/memories/mem_1',
+    `Bearer ${apiKey}`,
+  ])
+})
+
+test('where there is no environment the key has to be given, and the address has a default', async () => {
+  for (const process of [undefined, {}, { env: undefined }]) {
+    vi.stubGlobal('process', process)
+    const without = () => new Mnemograph()
+    expect(without).toThrow(MnemographError)
+    const [url] = await askedBy({ apiKey })
+    expect(url).toBe('http://127.0.0.1:8080/v1/memories/mem_1')
+    vi.unstubAllGlobals()
+  }
+})
+
+test('an address may have a path, and any slashes at its end', async () => {
+  for (const baseUrl of ['https://host/memory', 'https://host/memory/', 'https://host/memory//']) {
+    expect((await askedBy({ apiKey, baseUrl }))[0]).toBe('https://host/memory/v1/memories/mem_1')
+  }
+})
+
+test('an option that makes no sense is refused, and not repeated', () => {
+  const wrong: MnemographOptions[] = [
+    { apiKey: '' },
+    { apiKey: 'secret\n' },
+    { apiKey: 'secret key' },
+    { apiKey: 'secreté' },
+    ...[
+      '',
+      'host',
+      'ftp://host',
+      'http://user:secret@host',
+      'http://host?secret',
+      'http://host#a',
+    ].map((baseUrl) => ({ baseUrl })),
+    ...[0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31].map((timeoutMs) => ({ timeoutMs })),
+    ...[-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY].map((retries) => ({ retries })),
+  ]
+  for (const options of wrong) {
+    const make = () => new Mnemograph({ apiKey, ...options })
+    expect(make, JSON.stringify(options)).toThrow(TypeError)
+    expect(make).not.toThrow(/secret/)
+  }
+})
+
+test('an option of a call that makes no sense rejects, and nothing is asked', async () => {
+  const { memories } = new Mnemograph({
+    apiKey,
+    fetch: () => Promise.reject(new Error('It was asked.')),
+  })
+  const memory = { content: 'tea', userId: 'anna' }
+  await expect(memories.list({}, { timeoutMs: 0 })).rejects.toThrow(TypeError)
+  await expect(memories.get('mem_1', { retries: -1 })).rejects.toThrow(TypeError)
+  for (const idempotencyKey of ['', 'secret key', 'é', 'a'.repeat(256)]) {
+    const call = memories.create(memory, { idempotencyKey })
+    await expect(call).rejects.toThrow(/^idempotencyKey must be 1 to 255 visible ASCII/)
+  }
+})
+
+test('nothing shows the key that a client has', () => {
+  const client = new Mnemograph({ apiKey })
+  expect(inspect(client, { depth: 20, showHidden: true })).not.toContain('secret')
+  expect(JSON.stringify(client)).not.toContain('secret')
+})
+
+test('the fetch of the platform is called as a function of its own, when it is needed', async () => {
+  const { memories } = new Mnemograph({ apiKey })
+  vi.stubGlobal('fetch', function (this: unknown) {
+    // Browsers refuse it as the method of anything else.
+    const isAlone = this === globalThis || this === undefined
+    const text = async () => (isAlone ? '{"id": "mem_1"}' : '')
+    return Promise.resolve({ status: 200, headers, text })
+  })
+  expect(await memories.get('mem_1')).toEqual({ id: 'mem_1' })
+})
