@@ -28,7 +28,7 @@ function tagList(tags: readonly unknown[]): string {
   for (const tag of tags) {
     if (typeof tag !== 'string' || /^$|,/.test(tag) || OUTER_WHITE_SPACE.test(tag)) {
       throw new TypeError(
-        'tags of a list must be texts without commas and outer white space, and not empty; a search takes any tag.',
+        'tags of a list must be texts, not empty, without commas and outer white space.',
       )
     }
   }

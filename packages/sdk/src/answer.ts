@@ -43,7 +43,7 @@ function unexpected(status: number): ApiErrorDetail {
   const isRedirect = status === 0 || (status >= 300 && status < 400)
   const message = isRedirect
     ? 'The base URL answers with a redirect, which is not followed. Use the address that it leads to.'
-    : `The answer, with status ${status}, is not one of the service. Is a proxy in between, or the base URL wrong?`
+    : `What answered, with status ${status}, is not the service. Is it a proxy, or the base URL wrong?`
   return { code: 'UNEXPECTED_ANSWER', message }
 }
 

@@ -1,6 +1,6 @@
 // Whatever goes wrong with a request rejects as one of these, never as a SyntaxError of something that is no
-// JSON. No message holds the key, an address behind the origin, or a text of a request; what the platform says
-// of a lost connection is the cause. Act on `code`: the text is for people.
+// JSON. No message holds the key, an address behind the origin, or a text of a request; what the platform
+// says of a lost connection is the cause. Act on `code`: the text is for people.
 
 /** The codes of the service. */
 export type KnownErrorCode =
@@ -32,7 +32,7 @@ export type KnownErrorCode =
   | 'SERVICE_UNAVAILABLE'
   | 'STORAGE_FULL'
 
-/** `UNEXPECTED_ANSWER`: what answered is not the service, or not in its words. A later version may add codes. */
+/** `UNEXPECTED_ANSWER`: what answered is not the service. A later version may add codes. */
 export type ErrorCode = KnownErrorCode | 'UNEXPECTED_ANSWER' | (string & {})
 
 export class MnemographError extends Error {

@@ -1,5 +1,5 @@
-// A list that changes while it is read, in every way that fast-check can think of: what is there throughout is
-// told once, and nothing is told twice.
+// A list that changes while it is read, in every way that fast-check can think of: what is there throughout
+// is told once, and nothing is told twice.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { everyItem } from './every-item.ts'

@@ -1,8 +1,8 @@
 // Every item of a list, newest first and none twice, though pages are numbered and records come and go in
-// between. New records move the others to later pages: what was told already is passed over. Deleted ones move
-// them to earlier pages, past the reader. That none was passed is known by an item on the page that was told
-// already, or by a total that has not shrunk, since what is new stands in front; without either the reader
-// steps back by as many pages as the total has lost.
+// between. New records move the others to later pages: what was told already is passed over. Deleted ones
+// move them to earlier pages, past the reader. That none was passed is known by an item on the page that was
+// told already, or by a total that has not shrunk, since what is new stands in front; without either the
+// reader steps back by as many pages as the total has lost.
 //
 // One gap is left. A create gets its time when it begins, so that for a moment its record can land behind the
 // reader; if between the same two pages another is deleted in front of the reader, the total is as it was.

@@ -1,6 +1,6 @@
 // The package as users get it: packed, unpacked where nothing else of the repository is, run by Node as plain
-// JavaScript, and checked by the compiler with its own declarations. The examples of the documents are programs
-// that do what they show, against a real service.
+// JavaScript, and checked by the compiler with its own declarations. The examples of the documents are
+// programs that do what they show, against a real service.
 import { execFile } from 'node:child_process'
 import {
   cpSync,
@@ -119,6 +119,7 @@ const programsOf = (document: string): string[] =>
 test.each([
   ['docs/sdk.md', 6],
   ['README.md', 1],
+  ['packages/sdk/README.md', 1],
 ])('the examples of %s are programs that run', async (document, count) => {
   const programs = programsOf(document)
   expect(programs).toHaveLength(count)

@@ -1,4 +1,5 @@
-// Relations: typed links from one entity to another. The types are those of the service, which a test compares.
+// Relations: typed links from one entity to another. The types are those of the service, which a test
+// compares.
 import type { EntityType } from './entities.ts'
 import type { PageRequest } from './page.ts'
 import { Records } from './records.ts'

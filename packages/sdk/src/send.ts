@@ -1,6 +1,6 @@
 // What every request goes through: its headers, its tries, and what a later try may mean. A create has one
-// Idempotency-Key over all tries, so that it makes one record however many of them arrive; a delete that finds
-// nothing after a try whose fate nobody knows has succeeded.
+// Idempotency-Key over all tries, so that it makes one record however many of them arrive; a delete that
+// finds nothing after a try whose fate nobody knows has succeeded.
 // decisions/2026-11-27-typescript-client.md
 import { type Landmark, readAnswer } from './answer.ts'
 import { ApiError, type KnownErrorCode } from './errors.ts'
@@ -11,7 +11,7 @@ import type { Wait } from './wait.ts'
 
 export type RequestOptions = Partial<Bounds> & {
   /** Ends the request and its waiting; the call then rejects with the signal's reason. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 export type CreateOptions = RequestOptions & {
   /** 1 to 255 visible ASCII characters. A random one is made for each call without it. */
@@ -26,7 +26,7 @@ export type Request<Body> = {
   /** Of a create. */
   idempotencyKey?: string
   landmark: Landmark
-  /** Of a delete: the code that says that there is no such record, and what is answered if that is its doing. */
+  /** Of a delete: the code that says that there is no such record, and what a success answers. */
   gone?: { code: KnownErrorCode; answer: Body }
 }
 
