@@ -5,7 +5,6 @@ import { text } from 'node:stream/consumers'
 import { listenDuringTest } from '../../../server/src/testing/listen-during-test.ts'
 import { Memories } from '../memories.ts'
 import { sender } from '../send.ts'
-import type { Wait } from '../wait.ts'
 
 export const KEY = 'mng_keyOfTheTest'
 
@@ -48,7 +47,9 @@ type Asked = {
   body: string
 }
 
-type Settings = { timeoutMs?: number; retries?: number; random?: () => number; wait?: Wait }
+type Settings = Partial<
+  Pick<Parameters<typeof sender>[0], 'timeoutMs' | 'retries' | 'random' | 'wait' | 'fetch'>
+>
 
 /** After the last step everything is answered with a success. */
 export async function scriptedService(steps: readonly Step[], settings: Settings = {}) {
