@@ -102,7 +102,12 @@ describe('a signal', () => {
 
   test('ends a request under way, also while its answer comes, and nothing is tried again', async () => {
     const begun: Step = (response) => void response.writeHead(200).write('{')
-    for (const begin of [() => undefined, begun] satisfies Step[]) {
+    const never: Step = () => undefined
+    for (const [begin, retries] of [
+      [never, 0],
+      [begun, 0],
+      [never, 2],
+    ] as const) {
       const controller = new AbortController()
       const hungUp = Promise.withResolvers<void>()
       const { memories, asked } = await scriptedService([
@@ -112,7 +117,8 @@ describe('a signal', () => {
           controller.abort(reason)
         },
       ])
-      expect(await failureOf(memories.list({}, controller))).toBe(reason)
+      const { signal } = controller
+      expect(await failureOf(memories.list({}, { signal, retries }))).toBe(reason)
       await hungUp.promise
       expect(asked).toHaveLength(1)
     }
