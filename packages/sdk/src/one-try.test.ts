@@ -140,6 +140,21 @@ describe('a signal', () => {
     expect(asked).toHaveLength(1)
   })
 
+  test('ends the reading of a list, whichever of its pages is asked for', async () => {
+    const controller = new AbortController()
+    const [tea, coffee] = ['tea', 'coffee'].map((id) => ({ id, createdAt: id }))
+    const pagination = { limit: 1, total: 2 }
+    const { memories, asked } = await scriptedService([
+      answer(200, { items: [tea], pagination }),
+      answer(200, { items: [coffee], pagination }),
+    ])
+    const items = memories.all({}, controller)
+    expect(await items.next()).toMatchObject({ value: tea })
+    controller.abort(reason)
+    expect(await failureOf(items.next())).toBe(reason)
+    expect(asked).toHaveLength(1)
+  })
+
   test('without a reason rejects as fetch does', async () => {
     const { memories } = await scriptedService([])
     const error = await failureOf(memories.list({}, { signal: AbortSignal.abort() }))
