@@ -87,6 +87,34 @@ test('an unchanged list is read once, page by page, and no page before it is wan
   expect(list.asked()).toBe(2)
 })
 
+test('as many pages as were deleted in front of the reader are gone back at once', async () => {
+  const list = new List()
+  for (let count = 0; count < 50; count += 1) list.create()
+  const items = everyItem(async (page) => list.read(page, 10))
+  for (let count = 0; count < 30; count += 1) await items.next()
+  for (let count = 0; count < 25; count += 1) list.delete(0)
+  const left = list.items.slice(5)
+  const told: Record[] = []
+  for await (const item of items) told.push(item)
+  expect(told).toEqual(left)
+  // Three pages, the fourth, back to the first, and on to the last of those that are left.
+  expect(list.asked()).toBe(7)
+})
+
+test('a page on which something was told already goes on, whatever was deleted meanwhile', async () => {
+  const list = new List()
+  for (let count = 0; count < 50; count += 1) list.create()
+  const items = everyItem(async (page) => {
+    if ([3, 4].includes(list.asked())) list.delete(0)
+    return list.read(page, 10)
+  })
+  const told: Record[] = []
+  for await (const item of items) told.push(item)
+  expect(told).toHaveLength(50)
+  // Three pages, the fourth, back to the third, and the last two.
+  expect(list.asked()).toBe(7)
+})
+
 test('an empty list is one page', async () => {
   const list = new List()
   for await (const _ of everyItem(async (page) => list.read(page, 10))) expect.unreachable()

@@ -252,11 +252,19 @@ test('a create whose answer is lost is tried again, and makes one record', async
   expect((await memories.list()).items.map((item) => item.id)).toEqual([id])
 })
 
-test('a delete whose answer is lost has succeeded', async () => {
+test('a delete whose answer is lost has succeeded, of every kind of record', async () => {
   const { key: apiKey } = await service.newKey()
   const options = { apiKey, baseUrl: service.address }
-  const { id } = await new Mnemograph(options).entities.create({ name: 'Anna', type: 'PERSON' })
-  const { entities } = new Mnemograph({ ...options, fetch: losingFetch() })
-  expect(await entities.delete(id)).toEqual({ success: true, id })
-  expect(await refusalOf(entities.delete(id))).toMatchObject({ code: 'ENTITY_NOT_FOUND' })
+  const { memories, entities, relations } = new Mnemograph(options)
+  const { id: anna } = await entities.create({ name: 'Anna', type: 'PERSON' })
+  const records = [
+    ['relations', await relations.create({ sourceId: anna, targetId: anna, type: 'KNOWS' })],
+    ['entities', { id: anna }],
+    ['memories', await memories.create({ content: 'tea', userId: 'anna' })],
+  ] as const
+  for (const [kind, { id }] of records) {
+    const losing = new Mnemograph({ ...options, fetch: losingFetch() })[kind]
+    expect(await losing.delete(id)).toEqual({ success: true, id })
+    expect(await refusalOf(losing.delete(id))).toMatchObject({ status: 404 })
+  }
 })
