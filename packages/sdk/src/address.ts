@@ -9,11 +9,23 @@ export function pathOf(collection: string, id: string): string {
   return `${collection}/${encodeURIComponent(sendable('id', id))}`
 }
 
-/** With its question mark, if there is any. What is undefined, and a list without a tag, is no filter. */
+/**
+ * Throws TypeError for one that has no value: what was meant for one user would reach all. To be no filter, it
+ * has to be left out.
+ */
+export function expectValues(filter: object): void {
+  for (const [name, value] of Object.entries(filter)) {
+    if (value === undefined)
+      throw new TypeError(`${name} is undefined. Leave it out if it is not meant.`)
+  }
+}
+
+/** With its question mark, if there is any. A list without a tag is no filter. */
 export function queryOf(parameters: object): string {
+  expectValues(parameters)
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) {
-    if (value === undefined || (Array.isArray(value) && value.length === 0)) continue
+    if (Array.isArray(value) && value.length === 0) continue
     query.set(name, Array.isArray(value) ? tagList(value) : sendable(name, value))
   }
   const text = query.toString()

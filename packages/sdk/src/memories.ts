@@ -1,4 +1,5 @@
 // Memories: texts that are found by meaning. The types are those of the service, which a test compares.
+import { expectValues } from './address.ts'
 import type { PageRequest } from './page.ts'
 import { Records } from './records.ts'
 import type { RequestOptions, Send } from './send.ts'
@@ -69,6 +70,7 @@ export class Memories extends Records<{
 
   /** The best first. */
   async search(search: MemorySearch, options: RequestOptions = {}): Promise<SearchResults> {
+    expectValues(search)
     const request = { method: 'POST', path: '/v1/memories/search', body: search } as const
     return this.#send({ ...request, landmark: 'results' }, options)
   }

@@ -14,7 +14,10 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 type KeyOptions = Parameters<TestService['newKey']>[0]
 
-async function clientOf(key?: KeyOptions, options?: MnemographOptions): Promise<Mnemograph> {
+async function clientOf(
+  key?: KeyOptions,
+  options?: Partial<MnemographOptions>,
+): Promise<Mnemograph> {
   const { key: apiKey } = await service.newKey(key)
   return new Mnemograph({ apiKey, baseUrl: service.address, ...options })
 }
@@ -245,6 +248,19 @@ function losingFetch(): Fetch {
     throw new TypeError('fetch failed')
   }
 }
+
+test('a filter without a value is refused, and nobody is asked', async () => {
+  const { memories, entities } = await clientOf(undefined, {
+    fetch: () => Promise.reject(new Error('It was asked.')),
+  })
+  // As it comes from a variable that has none.
+  const nobody = Object({ userId: undefined })
+  const refused = /^userId is undefined/
+  await expect(memories.search({ query: 'tea', ...nobody })).rejects.toThrow(refused)
+  await expect(memories.list(nobody)).rejects.toThrow(refused)
+  await expect(memories.all(nobody).next()).rejects.toThrow(refused)
+  await expect(entities.list(Object({ search: undefined }))).rejects.toThrow(TypeError)
+})
 
 test('a create whose answer is lost is tried again, and makes one record', async () => {
   const { memories } = await clientOf(undefined, { fetch: losingFetch() })

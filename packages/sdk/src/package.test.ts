@@ -108,7 +108,9 @@ test('its types hold in Node and in browsers, and say what is wrong', async () =
   }
 })
 
-const CLIENT = "import { Mnemograph } from '@mnemograph/sdk'\nconst mnemograph = new Mnemograph()\n"
+const CLIENT = `import { Mnemograph } from '@mnemograph/sdk'
+const mnemograph = new Mnemograph({ apiKey: process.env.KEY })
+`
 
 /** The programs that a document shows; those that make no client get one. */
 const programsOf = (document: string): string[] =>
@@ -121,14 +123,16 @@ test.each([
   ['README.md', 1],
   ['packages/sdk/README.md', 1],
 ])('the examples of %s are programs that run', async (document, count) => {
-  const programs = programsOf(document)
+  await using service = await runService()
+  const programs = programsOf(document).map((program) =>
+    program.replace('new Mnemograph({', `$& baseUrl: '${service.address}',`),
+  )
   expect(programs).toHaveLength(count)
   const names = programs.map((_, index) => `example-${index}.ts`)
   for (const [index, name] of names.entries()) write(name, programs[index] ?? '')
   expect(await complaints(names, OF_NODE)).toBe('')
-  await using service = await runService()
   const { key } = await service.newKey()
-  const env = { ...process.env, MNEMOGRAPH_API_KEY: key, MNEMOGRAPH_URL: service.address }
+  const env = { ...process.env, KEY: key }
   const printed = names.map(async (name) => {
     const { stdout, stderr } = await run(process.execPath, [name], { cwd: folder, env })
     return stdout + stderr
