@@ -4,12 +4,20 @@ import type { MemoryStore } from '../storage/store.ts'
 import { setClock } from '../testing/set-clock.ts'
 import { forgetUser } from './forget.ts'
 
-/** The memories of one user, each deletion of which takes so long. */
-function memoriesOf(userId: string, ids: string[], onRemove: (id: string) => void = () => {}) {
+const nothing = () => {}
+
+/** The memories of one user. */
+function memoriesOf(
+  userId: string,
+  ids: string[],
+  onRemove: (id: string) => void = nothing,
+  onPage: () => void = nothing,
+) {
   const left = new Set(ids)
   const store: Pick<MemoryStore, 'page' | 'remove'> = {
     async page(filter, { limit }) {
       expect(filter).toEqual({ userId })
+      onPage()
       const items = [...left].slice(0, limit).map((id) => ({
         ...{ id, userId, content: id, agentId: undefined, tags: [] },
         ...{ metadata: undefined, createdAt: 0 },
@@ -29,7 +37,7 @@ function memoriesOf(userId: string, ids: string[], onRemove: (id: string) => voi
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `mem_${index}`)
 
 test('all memories of a user are deleted, however many there are', async () => {
-  for (const count of [0, 1, 20, 21, 1_000]) {
+  for (const count of [0, 1, 20, 21, 200, 201, 1_000]) {
     const { left, memories } = memoriesOf('maria', ids(count))
     expect(await forgetUser({ memories }, 'maria', setClock())).toEqual({
       deleted: count,
@@ -56,7 +64,8 @@ test('a call that takes long says what remains, and the next ones go on', async 
 
 test('each call comes further, however slow the store is', async () => {
   const clock = setClock()
-  const { memories } = memoriesOf('maria', ids(40), () => clock.pass(60_000))
+  const minute = () => clock.pass(60_000)
+  const { memories } = memoriesOf('maria', ids(40), minute, minute)
   expect(await forgetUser({ memories }, 'maria', clock)).toEqual({ deleted: 20, remaining: 20 })
 })
 
