@@ -9,7 +9,7 @@ export type NewMemory = {
   content: string
   userId: string
   agentId?: string | null
-  tags?: string[] | null
+  tags?: readonly string[] | null
   metadata?: Record<string, unknown> | null
 }
 
@@ -29,7 +29,7 @@ export type MemoryFilter = {
   userId?: string
   agentId?: string
   /** A memory has to have all of them. In a list, none may hold a comma or outer white space. */
-  tags?: string[]
+  tags?: readonly string[]
 }
 export type MemoryListQuery = MemoryFilter & PageRequest
 

@@ -92,8 +92,9 @@ test('its types hold in Node and in browsers, and say what is wrong', async () =
   const lines = [
     "import { ApiError, type Memory, Mnemograph, type Page, type MemoryListItem } from '@mnemograph/sdk'",
     "export const mnemograph = new Mnemograph({ apiKey: 'k', fetch })",
-    "export const memory: Memory = await mnemograph.memories.create({ content: 'a', userId: 'b' })",
-    "export const page: Page<MemoryListItem> = await mnemograph.memories.list({ tags: ['a'] })",
+    "const memo = { content: 'a', userId: 'b', tags: ['a'] } as const",
+    'export const memory: Memory = await mnemograph.memories.create(memo)',
+    'export const page: Page<MemoryListItem> = await mnemograph.memories.list({ tags: memo.tags })',
     'export const isOver = (error: unknown) => error instanceof ApiError && error.code === "QUOTA_EXCEEDED"',
     'for await (const { content } of mnemograph.memories.all()) content.trim()',
   ]
@@ -104,7 +105,7 @@ test('its types hold in Node and in browsers, and say what is wrong', async () =
   )
   for (const options of [OF_NODE, OF_BROWSERS]) {
     expect(await complaints(['right.ts'], options)).toBe('')
-    expect(await complaints(['wrong.ts'], options)).toMatch(/^wrong\.ts\(7,\d+\): error TS2353/)
+    expect(await complaints(['wrong.ts'], options)).toMatch(/^wrong\.ts\(8,\d+\): error TS2353/)
   }
 })
 
