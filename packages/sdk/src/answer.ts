@@ -18,7 +18,7 @@ export function readAnswer<Body>({ status, headers, text }: Answer, landmark: La
   const body = parsed(text)
   const isSuccess = status >= 200 && status < 300
   // The types are held against the service's by a test; here only somebody else's answer is told apart.
-  if (isSuccess && isObject(body) && isThere(body[landmark], landmark)) return body as Body
+  if (isSuccess && isObject(body) && isAnswer(body, landmark)) return body as Body
   const error = isObject(body) && !isSuccess && isObject(body['error']) ? body['error'] : {}
   const code = textOf(error['code'])
   const message = textOf(error['message'])
@@ -29,8 +29,16 @@ export function readAnswer<Body>({ status, headers, text }: Answer, landmark: La
   })
 }
 
-const isThere = (value: unknown, landmark: Landmark): boolean =>
-  landmark === 'id' ? typeof value === 'string' : Array.isArray(value)
+function isAnswer(body: Record<string, unknown>, landmark: Landmark): boolean {
+  if (landmark === 'id') return typeof body['id'] === 'string'
+  return (
+    Array.isArray(body[landmark]) && (landmark === 'results' || isPagination(body['pagination']))
+  )
+}
+
+/** Without either number, reading a whole list would never end. */
+const isPagination = (value: unknown): boolean =>
+  isObject(value) && typeof value['total'] === 'number' && typeof value['limit'] === 'number'
 
 const extraFields = (error: Record<string, unknown>) => ({
   field: textOf(error['field']),

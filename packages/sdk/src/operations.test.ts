@@ -63,8 +63,9 @@ test('each method asks for the method and path of its operation', async () => {
   const { memories, entities, relations } = await clientOf(undefined, {
     fetch: async (url, { method }) => {
       asked.push(`${method} ${new URL(url).pathname}`)
-      const text = async () => '{"id": "x", "items": [], "results": []}'
-      return { status: 200, headers: new Headers(), text }
+      const pagination = { total: 0, limit: 20 }
+      const body = JSON.stringify({ id: 'x', items: [], pagination, results: [] })
+      return { status: 200, headers: new Headers(), text: async () => body }
     },
   })
   const memory = { content: 'tea', userId: 'anna' }

@@ -40,7 +40,7 @@ describe('a request is tried again', () => {
     const fetch: Fetch = async (_, { signal }) => {
       tries += 1
       if (tries === 1) await once(signal, 'abort').then(() => signal.throwIfAborted())
-      const text = async () => '{"items": []}'
+      const text = async () => '{"items": [], "pagination": {"total": 0, "limit": 20}}'
       return { status: 200, headers: new Headers(), text }
     }
     const { memories, waits } = await scriptedService([], { timeoutMs: 1, fetch })

@@ -29,7 +29,8 @@ export const refusal = (
   } = {},
 ): Step => answer(status, { error: { code, message: 'No.', ...fields } }, headers)
 
-export const success = answer(200, { id: 'mem_1', items: [], results: [] })
+const pagination = { page: 1, limit: 20, total: 0, totalPages: 0 }
+export const success = answer(200, { id: 'mem_1', items: [], pagination, results: [] })
 
 /** Hangs up instead of answering. */
 export const lost: Step = (response) => response.destroy()
