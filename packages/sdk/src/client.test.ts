@@ -25,8 +25,9 @@ async function askedBy(options: Partial<MnemographOptions>): Promise<string[]> {
 
 test('without a key there is no client', () => {
   const { KEY_THAT_NOBODY_HAS: missing } = process.env
-  expect(() => new Mnemograph({ apiKey: missing })).toThrow(TypeError)
-  expect(() => new Mnemograph({ apiKey: missing })).toThrow('apiKey must be')
+  const withoutKey = () => new Mnemograph({ apiKey: missing })
+  expect(withoutKey).toThrow(TypeError)
+  expect(withoutKey).toThrow('apiKey is undefined. Is the variable set that it comes from?')
 })
 
 test('the key goes to the address that was given, or to the one on which a server starts', async () => {

@@ -27,6 +27,9 @@ export class Mnemograph {
   /** Throws a TypeError without a key, and for an option that makes no sense. */
   constructor(options: MnemographOptions) {
     const { apiKey, baseUrl = 'http://127.0.0.1:8080', fetch } = options
+    if (apiKey === undefined) {
+      throw new TypeError('apiKey is undefined. Is the variable set that it comes from?')
+    }
     const send = sender({
       apiKey: headerText('apiKey', apiKey, KEY_LENGTH_MAX),
       baseUrl: readBaseUrl(baseUrl),

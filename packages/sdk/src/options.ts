@@ -26,7 +26,7 @@ export function readBounds(given: Partial<Bounds>, otherwise: Bounds = DEFAULTS)
 }
 
 /** Throws TypeError for what cannot be the value of a header. */
-export function headerText(name: string, value: string | undefined, lengthMax: number): string {
+export function headerText(name: string, value: string, lengthMax: number): string {
   if (typeof value === 'string' && /^[!-~]+$/.test(value) && value.length <= lengthMax) return value
   throw new TypeError(`${name} must be 1 to ${lengthMax} visible ASCII characters, without spaces.`)
 }
