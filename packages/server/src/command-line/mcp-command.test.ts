@@ -1,4 +1,6 @@
 // What a client that can only start programs gets: the tools of a running server, over pipes.
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agentOver, PING } from '../testing/agent.ts'
@@ -50,6 +52,19 @@ test.each([
     expect(stderr()).toBe('')
   },
 )
+
+test('a message is one line also for readers to whom some signs of a text end one', async () => {
+  const { key } = await service.newKey()
+  const { command, send, end } = startMcp(service.address, key)
+  const content = 'a\u2028b\u2029c'
+  const params = { name: 'create_memory', arguments: { content, userId: 'a' } }
+  send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+  await end()
+  const lines = await Array.fromAsync(createInterface({ input: Readable.from([command.stdout]) }))
+  expect(lines).toHaveLength(1)
+  const { result } = Object(JSON.parse(String(lines)))
+  expect(JSON.parse(result.content[0].text).content).toBe(content)
+})
 
 test('a user of the command is the user of every memory', async () => {
   const { key } = await service.newKey()

@@ -125,13 +125,17 @@ export class Bridge {
 
   /** Ends all of it when nobody can be answered any more. */
   async #write(message: object): Promise<void> {
-    await print(`${JSON.stringify(message)}\n`).catch((error: unknown) => this.#end.abort(error))
+    await print(`${oneLine(message)}\n`).catch((error: unknown) => this.#end.abort(error))
   }
 
   #abandonCalls(): void {
     for (const { controller } of this.#calls.keys()) controller.abort(STOPPED)
   }
 }
+
+/** Some readers of lines, as Node's own, end one at these signs, which JSON may hold as they are. */
+const oneLine = (message: object): string =>
+  JSON.stringify(message).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 
 function agreedIn(answer: Record<string, unknown>): string | undefined {
   const { protocolVersion } = Object(answer['result'])
