@@ -263,3 +263,43 @@ test('what an account has fetched is gone from the page when it signs out', asyn
   await page.getByRole('button', { name: 'Sign in' }).waitFor()
   expect(await page.getByRole('link', { name: 'interrupted' }).count()).toBe(0)
 })
+
+test('the progress of forgetting a user goes on where it was for who comes back to it', async () => {
+  const { key, page } = await opened(
+    'returns@example.com',
+    (id) => `/keys/${id}/memories?userId=ben`,
+  )
+  const ids: string[] = []
+  for (const content of ['one', 'two', 'three', 'four']) {
+    const { body } = await key.call('POST', '/v1/memories', { json: { content, userId: 'ben' } })
+    ids.push(Object(body).id)
+  }
+  await page.reload()
+  await page.getByRole('button', { name: 'Forget this user…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Forget this user?' })
+  await dialog.getByLabel(/to confirm/).fill('ben')
+  const goOn = Promise.withResolvers<void>()
+  let asked = 0
+  await page.route('**/memories/forget', async (route) => {
+    asked += 1
+    if (asked > 1) {
+      await goOn.promise
+      await route.continue()
+      return
+    }
+    for (const id of ids.slice(1)) await key.call('DELETE', `/v1/memories/${id}`)
+    await route.fulfill({ json: { deleted: 3, remaining: 1 } })
+  })
+  await dialog.getByRole('button', { name: 'Forget the user' }).click()
+  await dialog.getByText('1 memory left').waitFor()
+  const position = () =>
+    dialog
+      .getByRole('progressbar')
+      .evaluate((bar) => bar instanceof HTMLProgressElement && bar.position)
+  expect(await position()).toBe(0.75)
+  await comeBack(page)
+  await dialog.getByText('with this key, 1 memory, is').waitFor()
+  expect(await position()).toBe(0.75)
+  goOn.resolve()
+  await page.getByText('Forgot ben: 4 memories deleted.').waitFor()
+})

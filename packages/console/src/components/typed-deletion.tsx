@@ -33,13 +33,15 @@ type Props = {
 export function TypedDeletion(props: Props) {
   const { name, total, units, verb, doing, act, onClose } = props
   const [typed, setTyped] = useState('')
-  const [remaining, setRemaining] = useState<number>()
+  // `total` falls as well, when it is asked for again meanwhile.
+  const [progress, setProgress] = useState({ total, remaining: total })
   const deletion = useMutation({
-    mutationFn: () => act(setRemaining),
+    onMutate: () => setProgress({ total, remaining: total }),
+    mutationFn: () => act((remaining) => setProgress({ total, remaining })),
     onError: useSayIfLeft(props.subject),
     onSettled: props.onSettled,
   })
-  const isOverdue = useHold(deletion.isPending, props.onHeld, remaining)
+  const isOverdue = useHold(deletion.isPending, props.onHeld, progress.remaining)
   return (
     <>
       {props.children}
@@ -66,10 +68,10 @@ export function TypedDeletion(props: Props) {
           <progress
             className="progress"
             aria-label={props.done}
-            max={Math.max(total, 1)}
-            value={total - (remaining ?? total)}
+            max={Math.max(progress.total, 1)}
+            value={progress.total - progress.remaining}
           />
-          <span className="quiet">{count(remaining ?? total, ...units)} left</span>
+          <span className="quiet">{count(progress.remaining, ...units)} left</span>
         </div>
       )}
       {deletion.error && <Problem error={deletion.error} />}
