@@ -3,6 +3,7 @@
 // memories come by one after the other and are asked all queries at once, so that a million of them
 // need not lie in memory. Its test holds it against the oracle.
 import { isQuestionOnly } from '../../packages/server/src/retrieval/asking.ts'
+import type { Weights } from '../../packages/server/src/retrieval/calibration.ts'
 import type { Piece, QueryPart, SearchQuery } from '../../packages/server/src/retrieval/evidence.ts'
 import { identityOf } from '../../packages/server/src/retrieval/identity.ts'
 import {
@@ -14,7 +15,11 @@ import {
   weightsFor,
 } from '../../packages/server/src/retrieval/scoring.ts'
 import { termsOfPieces } from '../../packages/server/src/retrieval/terms.ts'
-import { type WeighedTerm, weighTerms } from '../../packages/server/src/retrieval/weighing.ts'
+import {
+  namesIn,
+  type WeighedTerm,
+  weighTerms,
+} from '../../packages/server/src/retrieval/weighing.ts'
 import { cosineOf } from '../../packages/server/src/storage/ranking/cosine.ts'
 import { Ranking } from '../../packages/server/src/storage/ranking/ranking.ts'
 import type { Stored } from '../data/memories.ts'
@@ -76,9 +81,12 @@ type Known = {
   isAsking: boolean
 }
 
+const weightsOf = ({ calibration, asks }: SearchQuery, terms: readonly WeighedTerm[]): Weights =>
+  weightsFor(calibration, { asks, hasNames: namesIn(terms) > 0 })
+
 function scoreIn(memory: Known, query: SearchQuery, terms: readonly WeighedTerm[]): number {
   if (memory.identity === query.identity) return 1
-  const weights = weightsFor(query.calibration, query.asks)
+  const weights = weightsOf(query, terms)
   const strengths = query.parts.map((part) =>
     Math.max(...memory.pieces.map((each) => strengthIn(memory, each, query, part, terms))),
   )
@@ -91,11 +99,12 @@ function scoreIn(memory: Known, query: SearchQuery, terms: readonly WeighedTerm[
 function strengthIn(
   { isAsking }: Known,
   { piece, terms: has = NOTHING }: Known['pieces'][number],
-  { calibration, asks }: SearchQuery,
+  query: SearchQuery,
   part: QueryPart,
   terms: readonly WeighedTerm[],
 ): number {
-  const weights = weightsFor(calibration, asks)
+  const { calibration } = query
+  const weights = weightsOf(query, terms)
   const similarity = ({ vector, commonness }: QueryPart): number => {
     const nearness: Nearness = { cosine: cosineOf(part.vector, vector), commonness }
     return similarityOf(nearness, calibration, weights)
@@ -103,12 +112,12 @@ function strengthIn(
   const own = similarity(piece)
   const best = piece.sentences.length === 0 ? own : Math.max(...piece.sentences.map(similarity))
   const matched = terms.filter(({ forms }) => forms.some((form) => has.has(form)))
-  const names = terms.filter(({ isName }) => isName).length
+  const names = namesIn(terms)
   return strengthOf(
     {
       meaning: meaningOf(own, best, part.commonness, calibration, weights),
       coverage: matched.reduce((sum, { share }) => sum + share, 0),
-      nameCoverage: names === 0 ? undefined : matched.filter(({ isName }) => isName).length / names,
+      nameCoverage: names === 0 ? 0 : namesIn(matched) / names,
       isAsking,
     },
     weights,

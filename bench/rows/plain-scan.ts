@@ -27,7 +27,7 @@ export function plainScanOf(sample: Sample, size: number): (query: SearchQuery) 
 
   return (query) => {
     const { calibration, parts, asks } = query
-    const weights = weightsFor(calibration, asks)
+    const weights = weightsFor(calibration, { asks, hasNames: false })
     const ranking = new Ranking<(typeof entries)[number]>(CUT.limit, () => '')
     for (const entry of entries) {
       let strength = 0
@@ -44,7 +44,7 @@ export function plainScanOf(sample: Sample, size: number): (query: SearchQuery) 
           }
           if (sentence === Number.NEGATIVE_INFINITY) sentence = piece
           const meaning = meaningOf(piece, sentence, part.commonness, calibration, weights)
-          const evidence = { meaning, coverage: 0, nameCoverage: undefined, isAsking: false }
+          const evidence = { meaning, coverage: 0, nameCoverage: 0, isAsking: false }
           best = Math.max(best, strengthOf(evidence, weights))
         }
         strength += best / parts.length

@@ -45,6 +45,7 @@ function variantsOf(whole: Calibration): Record<string, Calibration> {
   const both = (change: (weights: Weights) => Partial<Weights>): Calibration => ({
     ...whole,
     asking: { ...whole.asking, ...change(whole.asking) },
+    nameless: { ...whole.nameless, ...change(whole.nameless) },
     stating: { ...whole.stating, ...change(whole.stating) },
   })
   const scaled = (name: 'coverage' | 'names', factor: number): Calibration =>
@@ -52,7 +53,6 @@ function variantsOf(whole: Calibration): Record<string, Calibration> {
   const similarityAlone = both(() => ({
     coverage: 0,
     names: 0,
-    nameless: 0,
     askingMemory: 0,
     commonness: NO_COMMONNESS,
   }))
@@ -68,10 +68,10 @@ function variantsOf(whole: Calibration): Record<string, Calibration> {
     'no words': scaled('coverage', 0),
     'words weigh half': scaled('coverage', 0.5),
     'words weigh one and a half': scaled('coverage', 1.5),
-    'no names': both(() => ({ names: 0, nameless: 0 })),
+    'no names': both(() => ({ names: 0 })),
     'names weigh half': scaled('names', 0.5),
     'names weigh one and a half': scaled('names', 1.5),
-    'nothing in place of names': both(() => ({ nameless: 0 })),
+    'questions without names judged like others': { ...whole, nameless: whole.asking },
     'memories that ask like others': both(() => ({ askingMemory: 0 })),
     'statements judged like questions': { ...whole, stating: whole.asking },
     'sentences and pieces, nothing else': similarityAlone,

@@ -56,12 +56,12 @@ export class EvidenceSpace {
     const memoriesWith = (term: string): number => this.#memoriesWith.get(term) ?? 0
     const weighed = weighTerms(terms, this.#memories, memoriesWith)
     const names = weighed.filter(({ isName }) => isName)
-    const query = { asks, commonness: part.commonness }
+    const query = { asks, hasNames: names.length > 0, commonness: part.commonness }
     const evidenceOf = ({ terms: own, sentences, ...piece }: PieceWithTerms): PieceEvidence => ({
       own: nearness(piece, part),
       sentences: sentences.map((sentence) => nearness(sentence, part)),
       coverage: weighed.filter(isIn(own)).reduce((sum, { share }) => sum + share, 0),
-      nameCoverage: names.length === 0 ? undefined : names.filter(isIn(own)).length / names.length,
+      nameCoverage: names.length === 0 ? 0 : names.filter(isIn(own)).length / names.length,
     })
     return users.map((user) =>
       (this.#users.get(user) ?? []).toReversed().map(({ id, isAsking, pieces }) => ({

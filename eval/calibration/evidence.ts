@@ -4,6 +4,7 @@ import type { Calibration } from '../../packages/server/src/retrieval/calibratio
 import {
   meaningOf,
   type Nearness,
+  type QueryForm,
   scoreOf,
   similarityOf,
   strengthOf,
@@ -16,19 +17,19 @@ export type PieceEvidence = {
   own: Nearness
   sentences: Nearness[]
   coverage: number
-  nameCoverage: number | undefined
+  nameCoverage: number
 }
 
 /** Of a query that is short enough to be one part. */
 export type MemoryEvidence = {
-  query: { asks: boolean; commonness: number | undefined }
+  query: QueryForm & { commonness: number | undefined }
   isAsking: boolean
   pieces: PieceEvidence[]
 }
 
 export function scoreUnder(calibration: Calibration): (evidence: MemoryEvidence) => number {
   return ({ query, isAsking, pieces }) => {
-    const weights = weightsFor(calibration, query.asks)
+    const weights = weightsFor(calibration, query)
     let strength = Number.NEGATIVE_INFINITY
     let cosine = -1
     for (const { own, sentences, coverage, nameCoverage } of pieces) {

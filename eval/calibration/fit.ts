@@ -80,7 +80,7 @@ function climbOf(start: Weights, objective: (weights: Weights) => number): Weigh
     ...numbers,
     commonness: { memory, query },
   })
-  const { coverage, names, nameless, commonness } = start
-  const numbers = { coverage, names, nameless, ...commonness }
+  const { coverage, names, commonness } = start
+  const numbers = { coverage, names, ...commonness }
   return toWeights(climb(numbers, (some) => objective(toWeights(some))))
 }

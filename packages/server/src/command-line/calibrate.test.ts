@@ -99,7 +99,7 @@ describe('a local model', () => {
     writeFileSync(manifestFile, JSON.stringify({ ...manifest(), ...outdated }))
     const { status } = await calibrate(PAIRS, ['--model', model.path])
     expect(status).toBe(0)
-    expect(manifest()).toMatchObject({ calibration: { version: 2 }, reference: 'reference.bin' })
+    expect(manifest()).toMatchObject({ calibration: { version: 3 }, reference: 'reference.bin' })
   })
 
   test('with a checksum of its reference is calibrated anew, and can be started then', async () => {

@@ -18,7 +18,6 @@ const Weights = Type.Object(
   {
     coverage: weight,
     names: weight,
-    nameless: weight,
     askingMemory: weight,
     commonness: Type.Object({ memory: weight, query: weight }, closed),
     border: Type.Number({ minimum: -100, maximum: 100 }),
@@ -29,7 +28,7 @@ const Weights = Type.Object(
 
 export const ModelCalibration = Type.Object(
   {
-    version: Type.Literal(2),
+    version: Type.Literal(3),
     cosine: Type.Object(
       {
         // Above 0, so that nearer stays nearer.
@@ -44,22 +43,24 @@ export const ModelCalibration = Type.Object(
     ),
     commonnessTypical: Type.Number({ minimum: -1, maximum: 1 }),
     asking: Weights,
+    nameless: Weights,
     stating: Weights,
   },
   closed,
 )
 
 export const CALIBRATION_ALLOWED: Allowed = {
-  '/version': '2: run `mnemograph calibrate` again',
+  '/version': '3: run `mnemograph calibrate` again',
   '/cosine': 'an object with "scale" and "offset"',
   '/cosine/scale': 'a number from 0.01 to 100',
   '/cosine/offset': 'a number from -100 to 100',
   '/sentence': 'an object with "share" and "lead"',
   '/commonnessTypical': 'a number from -1 to 1',
   '/asking': 'what `mnemograph calibrate` writes',
+  '/nameless': 'what `mnemograph calibrate` writes',
   '/stating': 'what `mnemograph calibrate` writes',
   ...Object.fromEntries(
-    ['asking', 'stating'].flatMap((kind) =>
+    ['asking', 'nameless', 'stating'].flatMap((kind) =>
       Object.keys(Weights.properties).map((field) => [
         `/${kind}/${field}`,
         'what `mnemograph calibrate` writes',

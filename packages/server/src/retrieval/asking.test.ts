@@ -17,6 +17,9 @@ test.each([
   '10 24 3 118',
   'hh 5520 91 c',
   'dietary restrictions of the user in the past year',
+  'root cause of the nightly crashes',
+  '“how the invoices of last year were paid”',
+  'allergies and intolerances, since when',
 ])('takes %j for asking', (query) => {
   expect(isAsking(query)).toBe(true)
 })
@@ -26,6 +29,11 @@ test.each([
   'A storm closed the harbour for three whole days.',
   'Canada has more lakes than other countries.',
   'Anna drinks green tea',
+  'Storm closes harbour for three days',
+  'آنا تشرب القهوة في الصباح',
+  'the kettle is in the left cupboard',
+  'anna doesn’t drink coffee in the evening',
+  'a storm closed the harbour for three days.',
 ])('takes %j for stating', (query) => {
   expect(isAsking(query)).toBe(false)
 })

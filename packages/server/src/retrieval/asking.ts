@@ -13,6 +13,13 @@ const OWNER = /\b(?:user|my|our)\b/iu
 const KEYWORDS_MAX = 3
 /** What holds a digit is a number or a code, and states nothing however many groups it has. */
 const WORD = /(?<![\p{L}\p{M}\p{N}])\p{L}[\p{L}\p{M}]*(?![\p{L}\p{M}\p{N}])/gu
+/**
+ * A topic as people type it, "root cause of the crashes": it begins with a small letter, which not every
+ * script has, nothing ends it, and no word of those that make most sentences is in it.
+ */
+const SENTENCE_BEGIN_OR_END = /^[^\p{L}]*[\p{Lu}\p{Lt}\p{Lo}]|[.!。！]["'”’)\s]*$/u
+const WORD_OF_A_SENTENCE =
+  /\b(?:am|is|are|was|were|be|been|has|have|had|do|does|did|will|would|can|cannot|could|shall|should|may|might|must|not|i|you|he|she|it|we|they|there|that)\b|['’](?:m|re|ve|ll|d|t)\b/iu
 /** In a longer memory the question at its end is one sentence of many. */
 const QUESTION_LENGTH_MAX = 600
 
@@ -20,7 +27,8 @@ export const isAsking = (query: string): boolean =>
   QUESTION_MARK_AT_END.test(query) ||
   OPENING_OF_A_QUESTION.test(query) ||
   OWNER.test(query) ||
-  (query.match(WORD) ?? []).length <= KEYWORDS_MAX
+  (query.match(WORD) ?? []).length <= KEYWORDS_MAX ||
+  (!SENTENCE_BEGIN_OR_END.test(query) && !WORD_OF_A_SENTENCE.test(query))
 
 /** Whether a memory is short and ends with a question. */
 export const isQuestionOnly = (content: string): boolean =>

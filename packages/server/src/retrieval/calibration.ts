@@ -8,11 +8,6 @@ export type Weights = {
   coverage: number
   /** Of the share of the query's names that a piece has. */
   names: number
-  /**
-   * What a query without names gets in place of them, for every memory alike: otherwise "what does
-   * the user drink?" would find nothing, since the border lies where names are found.
-   */
-  nameless: number
   /** Taken from a short memory that only asks something. */
   askingMemory: number
   /** Taken for each unit by which a text is common: of the memory's side, and of the query's. */
@@ -24,7 +19,7 @@ export type Weights = {
 
 export type Calibration = {
   /** Of the meaning of these numbers. */
-  version: 2
+  version: 3
   /** similarity = scale · cosine + offset: carries a model's cosines to the bundled model's scale. */
   cosine: { scale: number; offset: number }
   /** The meaning of a piece lies between its own similarity and that of its best sentence. */
@@ -36,7 +31,13 @@ export type Calibration = {
   }
   /** Stands for the commonness of a text whose model has no reference to measure it by. */
   commonnessTypical: number
-  /** For queries that ask for something, and for those that state it. */
+  /** For queries that ask for something and name somebody or something. */
   asking: Weights
+  /**
+   * For those that ask and name nothing, such as "what do I drink?": no name tells whose memories they
+   * mean, and people mostly ask for what they once said in other words.
+   */
+  nameless: Weights
+  /** For queries that state something. */
   stating: Weights
 }

@@ -13,24 +13,25 @@ import {
   strengthFor,
   strengthOf,
   termWeight,
+  weightsFor,
 } from './scoring.ts'
 
 const ASKING: Weights = {
   coverage: 0.25,
   names: 0.15,
-  nameless: 0.1,
   askingMemory: 0.04,
   commonness: { memory: 0.3, query: 0.3 },
   border: 0.43,
   sharpness: 15,
 }
 const CALIBRATION: Calibration = {
-  version: 2,
+  version: 3,
   cosine: { scale: 1, offset: 0 },
   sentence: { share: 0.5, lead: 0.05 },
   commonnessTypical: 0.6,
   asking: ASKING,
-  stating: ASKING,
+  nameless: { ...ASKING, names: 0, border: 0.3 },
+  stating: { ...ASKING, border: 0.5 },
 }
 
 const share = numberBetween(0, 1)
@@ -39,7 +40,6 @@ const small = numberBetween(0, 2)
 const anyWeights: fc.Arbitrary<Weights> = fc.record({
   coverage: small,
   names: small,
-  nameless: small,
   askingMemory: small,
   commonness: fc.record({ memory: small, query: small }),
   border: numberBetween(-2, 2),
@@ -48,7 +48,7 @@ const anyWeights: fc.Arbitrary<Weights> = fc.record({
 const anyEvidence: fc.Arbitrary<Evidence> = fc.record({
   meaning: cosine,
   coverage: share,
-  nameCoverage: fc.option(share, { nil: undefined }),
+  nameCoverage: share,
   isAsking: fc.boolean(),
 })
 /** Of the kind that the bundled model gives for texts that are not the same. */
@@ -76,10 +76,7 @@ describe('a score', () => {
         const more: Evidence = {
           meaning: Math.max(one.meaning, other.meaning),
           coverage: Math.max(one.coverage, other.coverage),
-          nameCoverage:
-            one.nameCoverage === undefined
-              ? undefined
-              : Math.max(one.nameCoverage, other.nameCoverage ?? 0),
+          nameCoverage: Math.max(one.nameCoverage, other.nameCoverage),
           isAsking: one.isAsking && other.isAsking,
         }
         expect(scored(more, weights)).toBeGreaterThanOrEqual(scored(one, weights))
@@ -104,19 +101,20 @@ describe('the parts of the evidence', () => {
   test('add up to all of it', () => {
     fc.assert(
       fc.property(anyEvidence, anyWeights, (evidence, weights) => {
-        const { meaning, words, names, nameless, askingMemory } = partsOf(evidence, weights)
-        const sum = meaning + words + names + nameless + askingMemory
+        const { meaning, words, names, askingMemory } = partsOf(evidence, weights)
+        const sum = meaning + words + names + askingMemory
         expect(sum).toBeCloseTo(strengthOf(evidence, weights))
       }),
     )
   })
 })
 
-describe('a query without names', () => {
-  test('gets something in their place, which is not said to be a name that matches', () => {
-    const evidence = { meaning: 0.2, coverage: 0, nameCoverage: undefined, isAsking: false }
-    expect(partsOf(evidence, ASKING)).toMatchObject({ names: 0, nameless: ASKING.nameless })
-  })
+test('a question is judged by whether it names anything, and a statement is not', () => {
+  const { asking, nameless, stating } = CALIBRATION
+  expect(weightsFor(CALIBRATION, { asks: true, hasNames: true })).toBe(asking)
+  expect(weightsFor(CALIBRATION, { asks: true, hasNames: false })).toBe(nameless)
+  expect(weightsFor(CALIBRATION, { asks: false, hasNames: true })).toBe(stating)
+  expect(weightsFor(CALIBRATION, { asks: false, hasNames: false })).toBe(stating)
 })
 
 describe('the meaning of a piece', () => {

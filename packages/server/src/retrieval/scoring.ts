@@ -14,8 +14,8 @@ export type Evidence = {
   meaning: number
   /** Weight of the query's terms that the piece has, as a share of all of them: 0 to 1. */
   coverage: number
-  /** Share of the query's proper names that the piece has: 0 to 1; undefined without names. */
-  nameCoverage: number | undefined
+  /** Share of the query's proper names that the piece has: 0 to 1; 0 without names. */
+  nameCoverage: number
   /** Whether the memory itself only asks something. */
   isAsking: boolean
 }
@@ -25,8 +25,6 @@ export type EvidenceParts = {
   meaning: number
   words: number
   names: number
-  /** What a query without names gets in their place, with every memory alike. */
-  nameless: number
   askingMemory: number
 }
 
@@ -34,8 +32,13 @@ export type EvidenceParts = {
 export const SAME_TEXT_COSINE_MIN = 0.99999
 const SCORE_OF_OTHERS_MAX = 0.9999
 
-export const weightsFor = (calibration: Calibration, asks: boolean): Weights =>
-  asks ? calibration.asking : calibration.stating
+/** What decides by which weights a query is judged. The space knows names that the query does not mark. */
+export type QueryForm = { asks: boolean; hasNames: boolean }
+
+export function weightsFor(calibration: Calibration, { asks, hasNames }: QueryForm): Weights {
+  if (!asks) return calibration.stating
+  return hasNames ? calibration.asking : calibration.nameless
+}
 
 /** What a cosine says when it is known how common the memory's text is. */
 export function similarityOf(
@@ -68,16 +71,15 @@ export function partsOf(evidence: Evidence, weights: Weights): EvidenceParts {
   return {
     meaning,
     words: weights.coverage * coverage,
-    names: nameCoverage === undefined ? 0 : weights.names * nameCoverage,
-    nameless: nameCoverage === undefined ? weights.nameless : 0,
+    names: weights.names * nameCoverage,
     askingMemory: isAsking ? -weights.askingMemory : 0,
   }
 }
 
 /** The evidence as one number. */
 export function strengthOf(evidence: Evidence, weights: Weights): number {
-  const { meaning, words, names, nameless, askingMemory } = partsOf(evidence, weights)
-  return meaning + words + names + nameless + askingMemory
+  const { meaning, words, names, askingMemory } = partsOf(evidence, weights)
+  return meaning + words + names + askingMemory
 }
 
 /**

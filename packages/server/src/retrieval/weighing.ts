@@ -35,6 +35,9 @@ export function weighTerms(
   return weighed.map(({ weight, ...term }) => ({ ...term, share: weight / sum }))
 }
 
+export const namesIn = (terms: readonly Pick<WeighedTerm, 'isName'>[]): number =>
+  terms.filter(({ isName }) => isName).length
+
 /** Of one query: each stands for a thousand words that it may have been meant to be. */
 const CORRECTED_MAX = 16
 

@@ -8,7 +8,6 @@ const KIND_TEXTS: Readonly<Record<Kind, { name: string; hint: string }>> = {
   meaning: { name: 'Meaning', hint: 'how near the model puts the two texts' },
   words: { name: 'Words', hint: 'words of the question that the text has, the rare ones first' },
   names: { name: 'Names', hint: 'names, codes and numbers that match exactly' },
-  nameless: { name: 'No names', hint: 'the question has none: the same for every memory' },
   askingMemory: {
     name: 'A question',
     hint: 'the memory itself only asks, which takes a little away',

@@ -1,7 +1,7 @@
 // Which terms of a query a memory has, piece by piece, weighed as in a space with no other memory.
 import type { QueryTerm } from '../../retrieval/evidence.ts'
 import type { Evidence } from '../../retrieval/scoring.ts'
-import { weighTerms } from '../../retrieval/weighing.ts'
+import { namesIn, weighTerms } from '../../retrieval/weighing.ts'
 
 type WordEvidence = Pick<Evidence, 'coverage' | 'nameCoverage'>
 
@@ -11,15 +11,16 @@ const MEMORIES = 1
 export function wordEvidenceOf(
   terms: readonly QueryTerm[],
   pieces: readonly ReadonlySet<string>[],
-): WordEvidence[] {
+): { hasNames: boolean; ofPieces: WordEvidence[] } {
   const memoriesWith = (term: string): number => Number(pieces.some((piece) => piece.has(term)))
   const weighed = weighTerms(terms, MEMORIES, memoriesWith)
-  const names = weighed.filter(({ isName }) => isName).length
-  return pieces.map((piece) => {
+  const names = namesIn(weighed)
+  const ofPieces = pieces.map((piece) => {
     const matched = weighed.filter(({ forms }) => forms.some((form) => piece.has(form)))
     return {
       coverage: matched.reduce((sum, { share }) => sum + share, 0),
-      nameCoverage: names === 0 ? undefined : matched.filter(({ isName }) => isName).length / names,
+      nameCoverage: names === 0 ? 0 : namesIn(matched) / names,
     }
   })
+  return { hasNames: names > 0, ofPieces }
 }

@@ -19,11 +19,11 @@ import { cosineOf, dot, type EmbeddedPair } from './pair-vectors.ts'
 export function pairScore(pair: EmbeddedPair, calibration: Calibration, rarity: Rarity): number {
   if (pair.a === pair.b) return 1
   const { parts, terms, asks } = searchQueryOf(pair.b, pair.query, rarity, calibration)
-  const weights = weightsFor(calibration, asks)
-  const words = wordEvidenceOf(
+  const { hasNames, ofPieces } = wordEvidenceOf(
     terms,
     termsOfPieces(pair.a, pair.memory).map((ofPiece) => new Set(ofPiece)),
   )
+  const weights = weightsFor(calibration, { asks, hasNames })
   const isAsking = isQuestionOnly(pair.a)
 
   function meaning({ sentences, ...own }: Piece, part: QueryPart): number {
@@ -37,7 +37,7 @@ export function pairScore(pair: EmbeddedPair, calibration: Calibration, rarity: 
   const strengths = parts.map((part) =>
     Math.max(
       ...pair.memory.map((piece, place) => {
-        const { coverage, nameCoverage } = words[place] ?? { coverage: 0, nameCoverage: undefined }
+        const { coverage, nameCoverage } = ofPieces[place] ?? { coverage: 0, nameCoverage: 0 }
         const evidence = { meaning: meaning(piece, part), coverage, nameCoverage, isAsking }
         return strengthOf(evidence, weights)
       }),

@@ -20,7 +20,7 @@ export const PlaygroundSearch = Type.Object({
 })
 export type PlaygroundSearch = Static<typeof PlaygroundSearch>
 
-export const EVIDENCE_KINDS = ['meaning', 'words', 'names', 'nameless', 'askingMemory'] as const
+export const EVIDENCE_KINDS = ['meaning', 'words', 'names', 'askingMemory'] as const
 
 /** Why a memory has its score. Offsets are UTF-16 positions in `content`. */
 export type Explanation = {
@@ -29,8 +29,7 @@ export type Explanation = {
   sentence: { start: number; end: number }
   terms: { text: string; isMatched: boolean; weight: number }[]
   /**
-   * 'nameless' is what a question without names gets in their place; 'askingMemory' takes something away,
-   * and has no share. The other shares add up to 1.
+   * 'askingMemory' takes something away, and has no share. The other shares add up to 1.
    */
   parts: {
     kind: (typeof EVIDENCE_KINDS)[number]

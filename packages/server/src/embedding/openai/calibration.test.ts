@@ -65,7 +65,11 @@ test.each([
     withStating({ ...stating, coverage: -1 }),
     '"stating.coverage" must be what',
   ],
-  ['the version before', { version: 1, scale: 1, offset: 0 }, '`mnemograph calibrate` again'],
+  [
+    'the version before',
+    { ...calibrationOfBundledModel(), version: 2 },
+    '`mnemograph calibrate` again',
+  ],
   ['no JSON', undefined, 'cannot be read as JSON'],
 ])('in a file with %s is refused before any text is sent', async (_, value, complaint) => {
   const content = value === undefined ? 'not JSON' : JSON.stringify(value)

@@ -60,18 +60,18 @@ const weight = numberBetween(0, 1)
 const weights: fc.Arbitrary<Weights> = fc.record({
   coverage: weight,
   names: weight,
-  nameless: weight,
   askingMemory: weight,
   commonness: fc.record({ memory: weight, query: weight }),
   border: weight,
   sharpness: numberBetween(1, 20),
 })
 const calibration: fc.Arbitrary<Calibration> = fc.record({
-  version: fc.constant(2),
+  version: fc.constant(3),
   cosine: fc.record({ scale: numberBetween(0.1, 2), offset: weight }),
   sentence: fc.record({ share: weight, lead: weight }),
   commonnessTypical: weight,
   asking: weights,
+  nameless: weights,
   stating: weights,
 })
 export const query: fc.Arbitrary<SearchQuery> = fc.record({

@@ -1,6 +1,7 @@
 // The exact answer to a search, computed the slow and obvious way from the rule that store.ts and
 // the retrieval layer state: every memory is looked at, nothing is indexed.
 import { isQuestionOnly } from '../../retrieval/asking.ts'
+import type { Weights } from '../../retrieval/calibration.ts'
 import type { Passage, Piece, QueryPart, SearchQuery } from '../../retrieval/evidence.ts'
 import { identityOf } from '../../retrieval/identity.ts'
 import { isKnownAsName, nameMark } from '../../retrieval/names.ts'
@@ -45,15 +46,26 @@ export const passes = (memory: MemoryRecord, { userId, agentId, tags }: MemoryFi
 /** A term of the query as the space takes it: any of its forms stands for it. */
 type Weighed = { forms: string[]; isName: boolean; weight: number }
 
-function scorer(stored: StoredMemory[], query: SearchQuery) {
-  const { calibration, parts } = query
-  const weights = weightsFor(calibration, query.asks)
-  const termsByPiece = new Map(
+/** By which a space with these memories judges the query. */
+export const weightsIn = (stored: StoredMemory[], query: SearchQuery): Weights =>
+  weightsFor(query.calibration, {
+    asks: query.asks,
+    hasNames: weigh(stored, query, termsOf(stored)).some(isName),
+  })
+
+const termsOf = (stored: StoredMemory[]): Map<Piece | undefined, Set<string>> =>
+  new Map(
     stored.flatMap(({ memory, pieces }) =>
       termsOfPieces(memory.content, pieces).map((terms, place) => [pieces[place], new Set(terms)]),
     ),
   )
+
+function scorer(stored: StoredMemory[], query: SearchQuery) {
+  const { calibration, parts } = query
+  const weights = weightsIn(stored, query)
+  const termsByPiece = termsOf(stored)
   const weighed = weigh(stored, query, termsByPiece)
+  const names = weighed.filter(isName).length
 
   function strengthOfPiece({ content }: MemoryRecord, piece: Piece, part: QueryPart): number {
     const similarity = ({ vector, commonness }: Omit<Passage, 'start' | 'end'>): number =>
@@ -63,11 +75,10 @@ function scorer(stored: StoredMemory[], query: SearchQuery) {
     const matched = weighed.filter(({ forms }) =>
       forms.some((form) => termsByPiece.get(piece)?.has(form)),
     )
-    const names = weighed.filter(isName).length
     const evidence = {
       meaning: meaningOf(own, best, part.commonness, calibration, weights),
       coverage: share(sumOf(matched), sumOf(weighed)),
-      nameCoverage: names === 0 ? undefined : matched.filter(isName).length / names,
+      nameCoverage: names === 0 ? 0 : matched.filter(isName).length / names,
       isAsking: isQuestionOnly(content),
     }
     return strengthOf(evidence, weights)

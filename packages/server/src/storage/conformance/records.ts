@@ -63,7 +63,6 @@ export const passageOf = (
 const WEIGHTS = {
   coverage: 0.25,
   names: 0.125,
-  nameless: 0.0625,
   askingMemory: 0.0625,
   commonness: { memory: 0.25, query: 0.25 },
   border: 0.5,
@@ -72,12 +71,13 @@ const WEIGHTS = {
 
 /** Every number counts, and none of them is that of a model. */
 export const CALIBRATION: Calibration = {
-  version: 2,
+  version: 3,
   cosine: { scale: 0.5, offset: 0.25 },
   sentence: { share: 0.5, lead: 0.0625 },
   commonnessTypical: 0.5,
   asking: WEIGHTS,
-  stating: { ...WEIGHTS, coverage: 0.0625, border: 0.625 },
+  nameless: { ...WEIGHTS, coverage: 0.125, names: 0, border: 0.4375 },
+  stating: { ...WEIGHTS, coverage: 0.0625, border: 0.5625 },
 }
 
 /** A statement without words, in the direction of the given numbers. */

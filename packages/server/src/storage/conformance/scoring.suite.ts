@@ -177,7 +177,7 @@ export function scoringSuite(subject: () => Subject): void {
           { word: 'anna', isMatched: false },
         ],
         // Both terms weigh the same. Of the names nobody asks.
-        parts: { meaning: 0.4375, words: 0.03125, names: 0, nameless: 0.0625, askingMemory: 0 },
+        parts: { meaning: 0.4375, words: 0.03125, names: 0, askingMemory: 0 },
       })
     })
 
@@ -190,7 +190,6 @@ export function scoringSuite(subject: () => Subject): void {
         meaning: 0,
         words: 0,
         names: 0,
-        nameless: 0.0625,
         askingMemory: -0.0625,
       })
     })

@@ -1,13 +1,14 @@
 // Searching memories: equal to the exact answer for arbitrary data, and current at once.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Weights } from '../../retrieval/calibration.ts'
 import type { SearchQuery } from '../../retrieval/evidence.ts'
 import { rarityInEnglish } from '../../retrieval/rarity.ts'
-import { scoreOf, weightsFor } from '../../retrieval/scoring.ts'
+import { scoreOf } from '../../retrieval/scoring.ts'
 import { searchQueryOf } from '../../retrieval/search-query.ts'
 import type { ScoredMemory } from '../records.ts'
 import { cut, filter, query, stored } from './arbitrary-search.ts'
-import { exactSearch, type StoredMemory } from './oracle.ts'
+import { exactSearch, type StoredMemory, weightsIn } from './oracle.ts'
 import { memoryOf, NO_RECEIPT, pieceOf, queryOf } from './records.ts'
 import type { FreshSpace, Subject } from './subject.ts'
 
@@ -24,7 +25,8 @@ const foundIds = async (space: FreshSpace, query: SearchQuery = NORTH): Promise<
 /** Only when asked for; then the parts make the score, and the shares of the terms a whole. */
 function expectExplained(
   { score, content, explanation }: ScoredMemory,
-  { parts: queryParts, terms, asks, calibration }: SearchQuery,
+  { parts: queryParts, terms }: SearchQuery,
+  weights: Weights,
   explains: boolean,
 ): void {
   expect(explanation !== undefined).toBe(explains)
@@ -32,11 +34,10 @@ function expectExplained(
   expect(explanation.score).toBe(score)
   const { start, end } = explanation.sentence
   expect(content.slice(start, end)).not.toBe('')
-  const { meaning, words, names, nameless, askingMemory } = explanation.parts
-  const weights = weightsFor(calibration, asks)
+  const { meaning, words, names, askingMemory } = explanation.parts
   // Of the first part of the query, which nearly always is the only one.
   if (queryParts.length === 1 && score < 1) {
-    const strength = meaning + words + names + nameless + askingMemory
+    const strength = meaning + words + names + askingMemory
     expect(scoreOf({ strength, cosine: 0 }, weights)).toBeCloseTo(score, 3)
   }
   const whole = explanation.terms.reduce((sum, { share }) => sum + share, 0)
@@ -102,7 +103,8 @@ export function searchSuite(subject: () => Subject): void {
               const found = await space.memories.search(asked, where, best)
               const shown = found.map(({ explanation: _, ...memory }) => memory)
               expect(shown).toEqual(exactSearch(kept, asked, where, best))
-              for (const each of found) expectExplained(each, asked, best.explains)
+              const weights = weightsIn(kept, asked)
+              for (const each of found) expectExplained(each, asked, weights, best.explains)
             }
           },
         ),

@@ -8,6 +8,7 @@ import type { Explanation, TextSpan } from '../../retrieval/explanation.ts'
 import { strengthFor, weightsFor } from '../../retrieval/scoring.ts'
 import {
   candidatesForMissing,
+  namesIn,
   termsToCount,
   type WeighedTerm,
   weighTerms,
@@ -147,14 +148,17 @@ class Search {
   /** Whether no memory that was not read can reach the threshold. */
   #isAll({ furthest, withTerms }: Near, { ranking }: Ranker): boolean {
     if (furthest === undefined) return false
-    const { query } = this.#weighed
-    const strength = strengthOfUnseen(query, {
+    const { query, terms } = this.#weighed
+    const weights = weightsFor(query.calibration, {
+      asks: query.asks,
+      hasNames: namesIn(terms) > 0,
+    })
+    const strength = strengthOfUnseen(query, weights, {
       furthest,
       coverage: Math.min(1, withTerms.coverageOfOthers),
       canHaveNames: withTerms.othersCanHaveNames,
       commonnessMin: ranking.commonnessMin,
     })
-    const weights = weightsFor(query.calibration, query.asks)
     return strength < strengthFor(this.#cut.threshold, weights)
   }
 

@@ -9,7 +9,7 @@ import {
   strengthOf,
   weightsFor,
 } from '../../retrieval/scoring.ts'
-import type { WeighedTerm } from '../../retrieval/weighing.ts'
+import { namesIn, type WeighedTerm } from '../../retrieval/weighing.ts'
 
 /** What is known of rows, in columns. */
 export type Rows = {
@@ -43,10 +43,10 @@ export class Strengths {
   readonly #names: number
 
   constructor(query: SearchQuery, terms: readonly WeighedTerm[]) {
-    this.weights = weightsFor(query.calibration, query.asks)
     this.#query = query
     this.#terms = terms
-    this.#names = terms.filter(({ isName }) => isName).length
+    this.#names = namesIn(terms)
+    this.weights = weightsFor(query.calibration, { asks: query.asks, hasNames: this.#names > 0 })
     this.#areFew = terms.reduce((sum, { forms }) => sum + forms.length, 0) <= FEW_FORMS
     if (!this.#areFew) this.#placeForms()
   }
@@ -90,9 +90,7 @@ export class Strengths {
 
   /** What those of the piece are worth. */
   wordsOf({ coverage, nameCoverage }: Pick<RankedPiece, 'coverage' | 'nameCoverage'>): number {
-    const names = this.#names > 0 ? nameCoverage : undefined
-    const evidence = { meaning: 0, coverage, nameCoverage: names, isAsking: false }
-    return strengthOf(evidence, this.weights)
+    return strengthOf({ meaning: 0, coverage, nameCoverage, isAsking: false }, this.weights)
   }
 
   /** Of its best piece for each part of the query, averaged over the parts. */
@@ -130,7 +128,7 @@ export class Strengths {
     return {
       meaning: meaningOf(piece, sentence, parts[part]?.commonness, calibration, this.weights),
       coverage,
-      nameCoverage: this.#names > 0 ? nameCoverage : undefined,
+      nameCoverage,
       isAsking,
     }
   }

@@ -174,7 +174,7 @@ export type WithTerms = {
   isWhole: boolean
   /** What share of the terms' weight a memory can have that is not among them. */
   coverageOfOthers: number
-  othersCanHaveNames: boolean | undefined
+  othersCanHaveNames: boolean
 }
 
 /**
@@ -230,7 +230,7 @@ export async function memoriesWithTerms(
     isWhole: !isCut && unread.length === 0,
     coverageOfOthers:
       (isCut ? (rows.at(-1)?.share ?? 0) : 0) + unread.reduce((sum, { share }) => sum + share, 0),
-    othersCanHaveNames: hasNames ? isCut || unread.some(({ isName }) => isName) : undefined,
+    othersCanHaveNames: hasNames && (isCut || unread.some(({ isName }) => isName)),
   }
 }
 

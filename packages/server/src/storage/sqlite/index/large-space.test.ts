@@ -148,8 +148,8 @@ function spaceOf(memories: readonly { cosine: number; commonness: number }[]) {
 }
 
 test('what only just reaches the threshold is found, however near it has to lie for that', () => {
-  const { border, nameless, commonness: share } = CALIBRATION.stating
-  const reached = border - nameless + share.query * 0.5
+  const { border, commonness: share } = CALIBRATION.stating
+  const reached = border + share.query * 0.5
   const memories = Array.from({ length: 250 }, (_, at) => {
     const commonness = (0.8 * at) / 250
     return { commonness, cosine: reached + share.memory * commonness + 0.003 }

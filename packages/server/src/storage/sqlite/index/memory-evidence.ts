@@ -1,6 +1,7 @@
 // The exact score of one memory after the other, each from its rows in the database: whatever is in
 // memory only says which ones to look at, so nothing there can make a score wrong.
 import { ASKING_MARK } from '../../../retrieval/asking.ts'
+import type { Weights } from '../../../retrieval/calibration.ts'
 import type { SearchQuery } from '../../../retrieval/evidence.ts'
 import { scoreOf } from '../../../retrieval/scoring.ts'
 import type { WeighedTerm } from '../../../retrieval/weighing.ts'
@@ -35,7 +36,12 @@ export class MemoryEvidence {
     return scoreOf(sums, this.#strengths.weights)
   }
 
-  /** What the words of the piece are worth that has most of them, and what is there in place of names. */
+  /** By which the query is judged in this space. */
+  get weights(): Weights {
+    return this.#strengths.weights
+  }
+
+  /** What the words of the piece are worth that has most of them. */
   wordsOf(termsOfPieces: readonly (readonly string[])[]): number {
     return termsOfPieces.reduce(
       (most, terms) => Math.max(most, this.#strengths.wordsOf(this.#strengths.coverageOf(terms))),

@@ -143,7 +143,7 @@ export class Proposals {
     given: Given,
   ): Batch {
     const { codes, rows } = this.#tables
-    const { query, weights, points, nameless, pointsError } = asked
+    const { query, weights, points, pointsError } = asked
     const all = () => (passing === undefined ? rows.all : listOf(passing))
     const [part, another] = query.parts
     const isFew = passing !== undefined && countOf(passing) <= rows.end * PASSING_MIN_SHARE
@@ -156,7 +156,7 @@ export class Proposals {
       vector: part.vector,
       points,
       similarity: linearSimilarity(calibration, weights),
-      constant: nameless + meaningOf(0, 0, part.commonness, calibration, weights),
+      constant: meaningOf(0, 0, part.commonness, calibration, weights),
       // Where all are looked at, none need to be found.
       strengthMin: isAny ? Number.POSITIVE_INFINITY : strengthMin - pointsError - ROUNDING,
       cosineMin: isAny ? Number.POSITIVE_INFINITY : SAME_TEXT_COSINE_MIN - ROUNDING,
@@ -193,13 +193,13 @@ const strengthMinOf = ({ query, weights }: Asked, threshold: number): number =>
 /** The rows that are estimated best for a part of the query. */
 function nearest(
   signs: Signs,
-  { query, weights, points, nameless }: Asked,
+  { query, weights, points }: Asked,
   part: QueryPart,
   { strengthMin, ...wanted }: Wanted,
 ): Nearest {
   const { scale: cosine } = query.calibration.cosine
   const commonness = weights.commonness.memory * cosine
-  const constant = nameless + constantOf(part, query.calibration, weights)
+  const constant = constantOf(part, query.calibration, weights)
   const sameVectorMin = constant + cosine - commonness
   const asking = { vector: part.vector, points, cosine, commonness, constant }
   const floor = Math.min(strengthMin, sameVectorMin)

@@ -197,7 +197,7 @@ export class SearchIndex {
 
   #offer(asked: Asked, weighed: Weighed, candidates: Candidates<Offered>): void {
     asked.putBackPoints()
-    const { weights, points, nameless, same } = asked
+    const { weights, points, same } = asked
     const { memories, nos, meanings, nearest, error } = weighed
     const { rows, memory: codes } = this.#tables
     const nearEnough = SAME_TEXT_COSINE_MIN - error - ROUNDING
@@ -213,10 +213,10 @@ export class SearchIndex {
       const words = (pointsOf[memory] ?? 0) * unit
       const isMaybeSame = (nearest[place] ?? 0) >= nearEnough || (hasSame && same.has(memory))
       // Nearly all are left here.
-      if (meaning + words + nameless < strengthMin && !isMaybeSame) continue
+      if (meaning + words < strengthMin && !isMaybeSame) continue
       const mark = marks[memory] ?? 0
       const asking = (mark & ASKING) === 0 ? 0 : weights.askingMemory
-      const strength = meaning + words + nameless - asking
+      const strength = meaning + words - asking
       if (strength < strengthMin && !isMaybeSame) continue
       const no = rows.no[memory] ?? 0
       // Of a memory that is gone by now the rows may belong to another one.

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { termOf, unit } from '../../conformance/records.ts'
 import { CHUNK_ROWS } from './scan/code-memory.ts'
 import { SpaceTables } from './space-tables.ts'
-import { WordPointsRoom, type WordWorth } from './word-points.ts'
+import { WordPointsRoom } from './word-points.ts'
 import { Workspace } from './workspace.ts'
 
 const WORDS = ['tea', 'milk', 'dusk']
@@ -15,12 +15,12 @@ const QUERIES = [
 ].map((words) => ({
   terms: words.map((word) => termOf(word, { isName: word === 'dusk' })),
 }))
-const WORTHS: WordWorth[] = [
+const WORTHS = [
   { unit: 0.001, coverage: 0.25, names: 0.15 },
   { unit: 0.002, coverage: 0.25, names: 0.15 },
   { unit: 0.001, coverage: 0.2, names: 0.15 },
   { unit: 0.001, coverage: 0.25, names: 0.1 },
-]
+].map((worth) => () => worth)
 
 function twoSpaces() {
   const workspace = new Workspace()
@@ -39,9 +39,9 @@ const remove = (tables: SpaceTables | undefined, no: number): void =>
 
 /** All that is told of them, and the points themselves. */
 function pointsOf(room: WordPointsRoom, spaces: Spaces, { space, query, worth }: Place) {
-  const [tables, asked, worthOf] = [spaces[space], QUERIES[query], WORTHS[worth]]
-  if (!tables || !asked || !worthOf) throw new Error('There is no such place.')
-  const { points, ...rest } = room.of(tables, asked, worthOf)
+  const [tables, asked, worthFor] = [spaces[space], QUERIES[query], WORTHS[worth]]
+  if (!tables || !asked || !worthFor) throw new Error('There is no such place.')
+  const { points, ...rest } = room.of(tables, asked, worthFor)
   const all = new Int16Array(tables.memory.buffer, points.address, rest.pointRows)
   return { ...rest, unit: points.unit, points: [...all] }
 }
@@ -79,8 +79,8 @@ test('points are those of the moment, whether or not they were laid out ahead', 
           expect(pointsOf(room, spaces, each.place)).toEqual(pointsOf(plain, twins, each.place))
         } else {
           const { space, query, worth } = each.place
-          const [tables, asked, worthOf] = [spaces[space], QUERIES[query], WORTHS[worth]]
-          if (tables && asked && worthOf) room.expect(tables, asked, worthOf)
+          const [tables, asked, worthFor] = [spaces[space], QUERIES[query], WORTHS[worth]]
+          if (tables && asked && worthFor) room.expect(tables, asked, worthFor)
         }
       }
     }),
@@ -91,34 +91,34 @@ test('points are those of the moment, whether or not they were laid out ahead', 
 test('those of the query that is expected first are laid out once, those of others when they are asked', () => {
   const [tables, other] = twoSpaces()
   const [tea, both] = QUERIES
-  const [worth] = WORTHS
-  if (!tables || !other || !tea || !both || !worth) throw new Error('There is no such query.')
+  const [worthFor] = WORTHS
+  if (!tables || !other || !tea || !both || !worthFor) throw new Error('There is no such query.')
   const room = new WordPointsRoom()
   const layOut = vi.spyOn(tables.memory, 'zeroPoints')
-  room.expect(tables, tea, worth)
-  room.expect(tables, both, worth)
-  room.expect(other, tea, worth)
+  room.expect(tables, tea, worthFor)
+  room.expect(tables, both, worthFor)
+  room.expect(other, tea, worthFor)
   expect(layOut).toHaveBeenCalledTimes(1)
-  room.of(tables, tea, worth)
+  room.of(tables, tea, worthFor)
   expect(layOut).toHaveBeenCalledTimes(1)
-  room.of(tables, both, worth)
+  room.of(tables, both, worthFor)
   expect(layOut).toHaveBeenCalledTimes(2)
-  room.expect(tables, both, worth)
+  room.expect(tables, both, worthFor)
   expect(layOut).toHaveBeenCalledTimes(3)
 })
 
 test('those of a search during which others may come in between reach the rows that are new by then', () => {
   const [tables] = twoSpaces()
   const [tea] = QUERIES
-  const [worth] = WORTHS
-  if (!tables || !tea || !worth) throw new Error('There is no such query.')
+  const [worthFor] = WORTHS
+  if (!tables || !tea || !worthFor) throw new Error('There is no such query.')
   const { memory, rows } = tables
   add(tables, 0, WORDS)
   // What a query in a larger space has left there.
   const left = memory.zeroPoints(3 * CHUNK_ROWS)
   new Int16Array(memory.buffer, left, 3 * CHUNK_ROWS).fill(7)
   const room = new WordPointsRoom()
-  const words = room.of(tables, tea, worth)
+  const words = room.of(tables, tea, worthFor)
   const all = () => [...new Int16Array(memory.buffer, words.points.address, rows.end)]
   const [own] = all()
   const putBack = room.keep(tables, words)

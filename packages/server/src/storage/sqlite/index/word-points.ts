@@ -3,7 +3,7 @@
 // expected keeps it until it is searched for or another search takes the room, so that nothing is laid out
 // twice while many ask. decisions/2026-11-23-expected-searches.md
 import type { QueryTerm, SearchQuery } from '../../../retrieval/evidence.ts'
-import type { WeighedTerm } from '../../../retrieval/weighing.ts'
+import { namesIn, type WeighedTerm } from '../../../retrieval/weighing.ts'
 import type { MemoryRows } from './memory-rows.ts'
 import type { Points } from './points.ts'
 import { CHUNK_ROWS, type CodeMemory } from './scan/code-memory.ts'
@@ -23,9 +23,13 @@ type WordTables = {
 /** In units of strength: what one point is worth, all terms that are found, and all names. */
 export type WordWorth = { unit: number; coverage: number; names: number }
 
+/** What the terms are worth as the space takes them. */
+type WorthFor = (terms: readonly WeighedTerm[]) => WordWorth
+
 export type WordPoints = {
   /** With what the space knows about them. */
   terms: readonly WeighedTerm[]
+  worth: WordWorth
   /** They lie in the memory of the codes, until others are laid out. */
   points: Points
   /** Rows that have points, of which the last may not exist yet. */
@@ -39,7 +43,6 @@ type Expected = {
   /** Of the tables, when the points were laid out. */
   changes: number
   terms: readonly QueryTerm[]
-  worth: WordWorth
   laidOut: WordPoints
 }
 
@@ -49,13 +52,13 @@ export class WordPointsRoom {
   #layouts = 0
 
   /** Ahead of `of` with the very same words, unless another query is expected. */
-  expect(tables: WordTables, { terms }: Pick<SearchQuery, 'terms'>, worth: WordWorth): void {
+  expect(tables: WordTables, { terms }: Pick<SearchQuery, 'terms'>, worthFor: WorthFor): void {
     if (this.#expected !== undefined) return
     const { changes } = tables
-    this.#expected = { tables, changes, terms, worth, laidOut: this.#layOut(tables, terms, worth) }
+    this.#expected = { tables, changes, terms, laidOut: this.#layOut(tables, terms, worthFor) }
   }
 
-  of(tables: WordTables, { terms }: Pick<SearchQuery, 'terms'>, worth: WordWorth): WordPoints {
+  of(tables: WordTables, { terms }: Pick<SearchQuery, 'terms'>, worthFor: WorthFor): WordPoints {
     const expected = this.#expected
     this.#expected = undefined
     const isIt =
@@ -63,10 +66,8 @@ export class WordPointsRoom {
       expected.tables === tables &&
       expected.changes === tables.changes &&
       expected.terms === terms &&
-      expected.worth.unit === worth.unit &&
-      expected.worth.coverage === worth.coverage &&
-      expected.worth.names === worth.names
-    return isIt ? expected.laidOut : this.#layOut(tables, terms, worth)
+      isSame(expected.laidOut.worth, worthFor(expected.laidOut.terms))
+    return isIt ? expected.laidOut : this.#layOut(tables, terms, worthFor)
   }
 
   /**
@@ -101,10 +102,12 @@ export class WordPointsRoom {
 function layOut(
   tables: WordTables,
   queryTerms: readonly QueryTerm[],
-  { unit, coverage, names }: WordWorth,
+  worthFor: WorthFor,
 ): WordPoints {
   const { rows, memory } = tables
   const terms = tables.terms.weigh(queryTerms, tables.size)
+  const worth = worthFor(terms)
+  const { unit, coverage, names } = worth
   const pointRows = rowsWithPoints(rows.end)
   const points = { unit, address: memory.zeroPoints(pointRows) }
   const nameCount = namesIn(terms)
@@ -115,10 +118,10 @@ function layOut(
     { points: points.address, rows: pointRows },
     terms.map((term) => ({ forms: term.forms, worth: Math.round(worthOf(term) / unit) })),
   )
-  return { terms, points, pointRows, pointsError: (unit * terms.length) / 2 }
+  return { terms, worth, points, pointRows, pointsError: (unit * terms.length) / 2 }
 }
 
-const rowsWithPoints = (end: number): number => Math.ceil(end / CHUNK_ROWS) * CHUNK_ROWS
+const isSame = (one: WordWorth, other: WordWorth): boolean =>
+  one.unit === other.unit && one.coverage === other.coverage && one.names === other.names
 
-export const namesIn = (terms: readonly WeighedTerm[]): number =>
-  terms.filter(({ isName }) => isName).length
+const rowsWithPoints = (end: number): number => Math.ceil(end / CHUNK_ROWS) * CHUNK_ROWS

@@ -9,19 +9,19 @@ import { Workspace } from '../index/workspace.ts'
 const WEIGHTS = {
   coverage: 0.25,
   names: 0.15,
-  nameless: 0.12,
   askingMemory: 0.04,
   commonness: { memory: 0.3, query: 0.3 },
   border: 0.43,
 }
 export const calibrationOf = (scale: number, sharpness: number): Calibration => ({
-  version: 2,
+  version: 3,
   // The same text is near enough whatever the scale.
   cosine: { scale, offset: 0.8 - scale },
   sentence: { share: 0.5, lead: 0.05 },
   commonnessTypical: 0.6,
   asking: { ...WEIGHTS, sharpness },
-  stating: { ...WEIGHTS, border: 0.5, sharpness },
+  nameless: { ...WEIGHTS, coverage: 0.1, border: 0.31, sharpness },
+  stating: { ...WEIGHTS, border: 0.38, sharpness },
 })
 
 /** Of a query. */
