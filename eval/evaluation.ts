@@ -2,7 +2,9 @@
 // the same, prints its table and hands back its figures.
 import { readFileSync } from 'node:fs'
 import type { Baselines } from './baselines/open-baselines.ts'
+import type { EverydaySet } from './everyday.ts'
 import { type Conversation, parseLocomo, withoutSpeakerNames } from './locomo.ts'
+import { type EverydayFigures, measureEveryday } from './measure-everyday.ts'
 import { type ExactFigures, measureExact } from './measure-exact.ts'
 import { measureLatency } from './measure-latency.ts'
 import { judgeLocomo, type LocomoFigures, locomoFigures } from './measure-locomo.ts'
@@ -109,6 +111,22 @@ export async function evaluateExact(setting: Setting): Promise<ByMethod<ExactFig
     'in the first 3 at the default threshold': ({ found }) => found,
   })
   if (first?.missed.length) printLine('missed', first.missed.join('  '))
+  return figures
+}
+
+export async function evaluateEveryday(
+  setting: Setting,
+  set: EverydaySet,
+): Promise<ByMethod<EverydayFigures>> {
+  const figures = await forEach(methodsOf(setting), (retriever) => measureEveryday(retriever, set))
+  const questions = Object.values(figures)[0]?.questions
+  printTable(`Everyday memories, ${set}: ${questions} questions, 6 people with 20 each`, figures, {
+    first: (all) => all.first,
+    'found at the default threshold': ({ found }) => found,
+    'others found beside it': ({ others }) => others,
+    'near, but unanswered: anything found': ({ near }) => near,
+    'on something else: anything found': ({ far }) => far,
+  })
   return figures
 }
 

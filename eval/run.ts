@@ -5,6 +5,7 @@ import { openBaselines } from './baselines/open-baselines.ts'
 import { runAblations } from './calibration/run-ablations.ts'
 import { MeasuringClient } from './client.ts'
 import {
+  evaluateEveryday,
   evaluateExact,
   evaluateLatency,
   evaluateLocomo,
@@ -50,6 +51,9 @@ async function evaluate(setting: Setting, options: Options): Promise<object> {
       locomo: await evaluateLocomo(setting, { file: locomo, conversationsMax, rewordings }),
     }),
     ...(sts !== undefined && { sts: await evaluateSts(setting, sts) }),
+    personal: await evaluateEveryday(setting, 'personal'),
+    work: await evaluateEveryday(setting, 'work'),
+    firstTrials: await evaluateEveryday(setting, 'first-trials'),
     exact: await evaluateExact(setting),
     long: await evaluateLong(setting, 'sentences'),
     dictated: await evaluateLong(setting, 'dictated'),

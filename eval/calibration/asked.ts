@@ -1,5 +1,6 @@
 // The questions of LoCoMo and the pairs of STS: their evidence is gathered once, and judged under any
 // calibration in a moment.
+import { EVERYDAY_SETS, type EverydaySet, everydayPeople } from '../everyday.ts'
 import { type Conversation, shareSpeakerName } from '../locomo.ts'
 import { BURIED_FACTS, longTexts } from '../long-texts.ts'
 import type { Judged } from '../measure-locomo.ts'
@@ -83,6 +84,77 @@ export async function askPairs(
     return asked.map(({ rating, evidence }) => ({ rating, score: score(evidence) }))
   }
 }
+
+/** The scores of everyday questions that ask and name nothing; the others are not judged by `nameless`. */
+export type EverydayScores = {
+  set: EverydaySet
+  /** Of the memory that answers, and of the person's others; of all where none answers. */
+  answer: number | undefined
+  others: number[]
+  /** Of a question on something else: the highest score in a whole conversation. */
+  bestInConversation: number | undefined
+}
+export type JudgeEveryday = (calibration: Calibration) => EverydayScores[]
+
+type EverydayAsked = {
+  set: EverydaySet
+  answer: Candidate | undefined
+  others: Candidate[]
+  conversation: Candidate[]
+}
+
+/** Each question on something else is put to one of the conversations, too. */
+export async function askEveryday(
+  conversations: readonly Conversation[],
+  embedder: Embedder,
+): Promise<JudgeEveryday> {
+  const talk = new EvidenceSpace(embedder)
+  for (const { id, turns } of conversations) await talk.add(id, turns)
+  const asked: EverydayAsked[] = []
+  for (const set of EVERYDAY_SETS) {
+    const space = new EvidenceSpace(embedder)
+    const people = everydayPeople(set)
+    for (const [person, { memories }] of people.entries()) {
+      const texts = memories.map(({ content }, at) => ({ id: `${at}`, content }))
+      await space.add(`${person}`, texts)
+    }
+    for (const [person, { memories, near, far }] of people.entries()) {
+      const ask = async (question: string, answer?: number, conversation?: Conversation) => {
+        const [own = []] = await space.evidence([`${person}`], question)
+        const isAnswer = ({ id }: Candidate): boolean => id === `${answer}`
+        const [elsewhere = []] =
+          conversation === undefined ? [] : await talk.evidence([conversation.id], question)
+        asked.push({
+          set,
+          answer: own.find(isAnswer),
+          others: own.filter((one) => !isAnswer(one)),
+          conversation: elsewhere,
+        })
+      }
+      for (const [at, { questions }] of memories.entries()) {
+        for (const question of questions) await ask(question, at)
+      }
+      for (const question of near) await ask(question)
+      for (const [at, question] of far.entries()) {
+        await ask(question, undefined, conversations[at % conversations.length])
+      }
+    }
+  }
+  const nameless = asked.filter(({ others: [one] }) => isNameless(one))
+  return (calibration) => {
+    const score = scoreUnder(calibration)
+    const scores = (of: readonly Candidate[]): number[] => of.map(({ evidence }) => score(evidence))
+    return nameless.map(({ set, answer, others, conversation }) => ({
+      set,
+      answer: answer && score(answer.evidence),
+      others: scores(others),
+      bestInConversation: conversation.length === 0 ? undefined : Math.max(...scores(conversation)),
+    }))
+  }
+}
+
+const isNameless = (one: Candidate | undefined): boolean =>
+  one?.evidence.query.asks === true && !one.evidence.query.hasNames
 
 /** The share of questions in other words whose fact in a long text comes first. */
 export type JudgeLong = (calibration: Calibration) => number

@@ -1,7 +1,7 @@
 // The figures of a calibration, at its own border.
 import { mean, shareOf, spearman } from '../metrics.ts'
 import { DEFAULT_THRESHOLD } from '../retriever.ts'
-import type { JudgedScores, RatedScore } from './asked.ts'
+import type { EverydayScores, JudgedScores, RatedScore } from './asked.ts'
 import { keptAt } from './cut.ts'
 
 /** From here on, people call two sentences the same, and up to here, unrelated. */
@@ -15,6 +15,24 @@ export const questionFigures = (judged: readonly JudgedScores[]) => ({
   'false, no common speaker name': shareOf(
     judged.filter(({ hasCommonName }) => !hasCommonName),
     ({ bestElsewhere }) => bestElsewhere >= DEFAULT_THRESHOLD,
+  ),
+})
+
+/** Of questions that something answers: how often it is found, and how much is found beside it. */
+export function everydayAt(judged: readonly EverydayScores[], cut: number) {
+  const answered = judged.filter(({ answer }) => answer !== undefined)
+  return {
+    found: shareOf(answered, ({ answer = 0 }) => answer >= cut),
+    beside: mean(answered.map(({ others }) => others.filter((score) => score >= cut).length)),
+  }
+}
+
+export const everydayFigures = (judged: readonly EverydayScores[]) => ({
+  'found of the everyday questions': everydayAt(judged, DEFAULT_THRESHOLD).found,
+  'found beside it': everydayAt(judged, DEFAULT_THRESHOLD).beside,
+  'anything found in a conversation about something else': shareOf(
+    judged.flatMap(({ bestInConversation }) => bestInConversation ?? []),
+    (score) => score >= DEFAULT_THRESHOLD,
   ),
 })
 

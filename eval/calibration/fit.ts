@@ -1,8 +1,12 @@
-// How the weights and borders of the score are derived from questions (LoCoMo) and statements (STS, stated-parts.ts).
+// How the weights and borders of the score are derived from questions (LoCoMo), questions that name nothing
+// (everyday.ts) and statements (STS, stated-parts.ts).
 //
 //   asking   weights: recall@10 + nDCG@10, as long as kept reaches KEPT_MIN, at the cut at which
 //            FALSE_MAX of the strangers' questions find anything; each point that it lacks costs
 //            PENALTY points. border: that cut.
+//   nameless weights: the share of questions that find what answers them, less BESIDE of what is found
+//            beside it, at the cut at which FAR_MAX of the questions on something else find anything in
+//            a conversation of some six hundred turns. border: that cut.
 //   stating  weights: Spearman with people's ratings, as long as PARTS_MIN of the statements of a
 //            part of a long sentence are found at the border; each point that lacks costs PENALTY
 //            points. border: the lowest at which UNRELATED_MAX of the pairs rated 1 and less are
@@ -11,16 +15,24 @@
 // What a sentence counts within its piece, and the weight of a memory that only asks, are not fitted:
 // the table of ablations shows what they are worth.
 import { mean, shareOf } from '../metrics.ts'
-import type { JudgedScores, JudgePairs, JudgeQuestions } from './asked.ts'
+import type {
+  EverydayScores,
+  JudgedScores,
+  JudgeEveryday,
+  JudgePairs,
+  JudgeQuestions,
+} from './asked.ts'
 import { withBorderAt, withLikeliestSharpness } from './border.ts'
 import { climb, type Weights as Numbers } from './coordinate-search.ts'
 import { cutAt, falseCut, keptAt } from './cut.ts'
 import type { Calibration } from './evidence.ts'
-import { agreement, SAME, UNRELATED } from './figures.ts'
+import { agreement, everydayAt, SAME, UNRELATED } from './figures.ts'
 
 const FALSE_MAX = 0.03
 const KEPT_MIN = 0.95
 const PARTS_MIN = 0.95
+const FAR_MAX = 0.1
+const BESIDE = 0.5
 const PENALTY = 3
 const UNRELATED_MAX = 0.05
 
@@ -46,6 +58,25 @@ function worth(judged: readonly JudgedScores[]): number {
   const kept = keptAt(judged, falseCut(judged, FALSE_MAX))
   const found = mean(judged.map(({ recall, ndcg }) => recall + ndcg))
   return found - PENALTY * Math.max(0, KEPT_MIN - kept)
+}
+
+export function fitNameless(
+  judge: JudgeEveryday,
+  start: Calibration,
+  isUsed: (judged: EverydayScores) => boolean = () => true,
+): Calibration {
+  // The questions on something else belong to no set of answers: all are used.
+  const judgedBy = (nameless: Weights) => {
+    const judged = judge({ ...start, nameless })
+    const far = judged.flatMap(({ bestInConversation }) => bestInConversation ?? [])
+    return { judged: judged.filter(isUsed), cut: cutAt(far, FAR_MAX) }
+  }
+  const weights = climbOf(start.nameless, (nameless) => {
+    const { judged, cut } = judgedBy(nameless)
+    const { found, beside } = everydayAt(judged, cut)
+    return found - BESIDE * beside
+  })
+  return { ...start, nameless: withBorderAt(judgedBy(weights).cut, weights) }
 }
 
 /** `judgeParts` judges the statements of parts. */

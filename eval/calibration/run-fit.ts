@@ -5,14 +5,22 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { modelFolder } from '@mnemograph/model-bge-small-en'
 import { openLocalEmbedder } from '../../packages/server/src/embedding/local/local-embedder.ts'
+import { EVERYDAY_SETS } from '../everyday.ts'
 import { parseLocomo } from '../locomo.ts'
 import { decimals, printLine, printTitle } from '../report.ts'
 import { STATED_PARTS } from '../stated-parts.ts'
 import { parseSts } from '../sts.ts'
-import { askPairs, askQuestions, type JudgePairs, type JudgeQuestions } from './asked.ts'
+import {
+  askEveryday,
+  askPairs,
+  askQuestions,
+  type JudgeEveryday,
+  type JudgePairs,
+  type JudgeQuestions,
+} from './asked.ts'
 import type { Calibration } from './evidence.ts'
-import { pairFigures, partFigures, questionFigures, SAME } from './figures.ts'
-import { fitAsking, fitStating } from './fit.ts'
+import { everydayFigures, pairFigures, partFigures, questionFigures, SAME } from './figures.ts'
+import { fitAsking, fitNameless, fitStating } from './fit.ts'
 import { remembering } from './remembering.ts'
 
 /** What a part states is the same to people as what the memory says. */
@@ -40,14 +48,18 @@ async function main(locomo: string, sts: string, writes: boolean): Promise<void>
   const embedder = await openLocalEmbedder({ folder: modelFolder, workers: 1 })
   const judgeQuestions = remembering(await askQuestions(conversations, embedder))
   const judgePairs = remembering(await askPairs(parseSts(readFileSync(sts, 'utf8')), embedder))
+  const judgeEveryday = remembering(await askEveryday(conversations, embedder))
   const judgeParts = remembering(await askPairs(PARTS, embedder))
   await embedder.close()
   const start = embedder.model.calibration
   const printed = (title: string, calibration: Calibration): void =>
-    print(title, calibration, { judgeQuestions, judgePairs, judgeParts })
+    print(title, calibration, { judgeQuestions, judgeEveryday, judgePairs, judgeParts })
 
   printed('The calibration as it is', start)
-  const fitted = fitStating(judgePairs, judgeParts, fitAsking(judgeQuestions, start))
+  const fitted = fitNameless(
+    judgeEveryday,
+    fitStating(judgePairs, judgeParts, fitAsking(judgeQuestions, start)),
+  )
   printed('Fitted to all of the data: in-sample', fitted)
 
   const heldOut = conversations.flatMap(({ id }) => {
@@ -56,18 +68,31 @@ async function main(locomo: string, sts: string, writes: boolean): Promise<void>
   })
   printTitle('Each conversation judged by what was fitted to the others: held out')
   printFigures(questionFigures(heldOut))
+  const heldOutSets = EVERYDAY_SETS.flatMap((held) => {
+    const fold = fitNameless(judgeEveryday, start, ({ set }) => set !== held)
+    return judgeEveryday(fold).filter(({ set }) => set === held)
+  })
+  printTitle('Each set of everyday questions judged by what was fitted to the others: held out')
+  printFigures(everydayFigures(heldOutSets))
   if (writes) store(fitted)
 }
 
 function print(
   title: string,
   calibration: Calibration,
-  judges: { judgeQuestions: JudgeQuestions; judgePairs: JudgePairs; judgeParts: JudgePairs },
+  judges: {
+    judgeQuestions: JudgeQuestions
+    judgeEveryday: JudgeEveryday
+    judgePairs: JudgePairs
+    judgeParts: JudgePairs
+  },
 ): void {
   printTitle(title)
   printLine('asking', JSON.stringify(calibration.asking))
+  printLine('nameless', JSON.stringify(calibration.nameless))
   printLine('stating', JSON.stringify(calibration.stating))
   printFigures(questionFigures(judges.judgeQuestions(calibration)))
+  printFigures(everydayFigures(judges.judgeEveryday(calibration)))
   printFigures(pairFigures(judges.judgePairs(calibration)))
   printFigures(partFigures(judges.judgeParts(calibration)))
 }

@@ -1,0 +1,56 @@
+// What somebody finds in the few memories of a person who asks as people do, and what comes without being
+// asked for.
+import { bootstrap, type Estimate } from './bootstrap.ts'
+import { type EverydaySet, everydayPeople } from './everyday.ts'
+import { mean, shareOf } from './metrics.ts'
+import type { Retriever } from './retriever.ts'
+
+export type EverydayFigures = {
+  questions: number
+  /** The memory that answers comes first, whatever its score. */
+  first: Estimate
+  /** It is let through by default. */
+  found: Estimate
+  /** How many others are let through beside it. */
+  others: Estimate
+  /** Questions that nothing answers, and that something is let through for. */
+  near: Estimate
+  far: Estimate
+}
+
+export async function measureEveryday(
+  retriever: Retriever,
+  set: EverydaySet,
+): Promise<EverydayFigures> {
+  const answered: { isFirst: boolean; isFound: boolean; others: number }[] = []
+  const unanswered: Record<'near' | 'far', boolean[]> = { near: [], far: [] }
+  for (const [index, { memories, near, far }] of everydayPeople(set).entries()) {
+    const user = `${set} ${index + 1}`
+    const limit = memories.length
+    const isAnythingFound = async (question: string): Promise<boolean> =>
+      (await retriever.search(user, question, { limit: 1 })).length > 0
+    await retriever.add(
+      user,
+      memories.map(({ content }, at) => ({ id: `${at}`, content })),
+    )
+    for (const [at, { questions }] of memories.entries()) {
+      for (const question of questions) {
+        const [first] = await retriever.search(user, question, { limit, threshold: 0 })
+        const found = await retriever.search(user, question, { limit })
+        const others = found.filter(({ id }) => id !== `${at}`).length
+        answered.push({ isFirst: first?.id === `${at}`, isFound: others < found.length, others })
+      }
+    }
+    for (const question of near) unanswered.near.push(await isAnythingFound(question))
+    for (const question of far) unanswered.far.push(await isAnythingFound(question))
+  }
+  const share = (some: readonly boolean[]): number => shareOf(some, (found) => found)
+  return {
+    questions: answered.length,
+    first: bootstrap(answered, (some) => shareOf(some, ({ isFirst }) => isFirst)),
+    found: bootstrap(answered, (some) => shareOf(some, ({ isFound }) => isFound)),
+    others: bootstrap(answered, (some) => mean(some.map(({ others }) => others))),
+    near: bootstrap(unanswered.near, share),
+    far: bootstrap(unanswered.far, share),
+  }
+}
