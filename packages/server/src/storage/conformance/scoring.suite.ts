@@ -42,9 +42,9 @@ export function scoringSuite(subject: () => Subject): void {
       const without = await insert(space, 'One. Two.', [pieceOf('One. Two.', EAST)])
       const score = await scoresOf(space, queryOf(NORTH))
       // Similarities .625 of the sentence and .125 of the piece; .0625 below the sentence lies the
-      // meaning, less .125 for the query, and .0625 for no names: .5, where the border is .625.
+      // meaning, less .125 for the query: .4375, where the border is .5625.
       expect(score(withSentence)).toBe(0.2689)
-      // Without it .125 - .125 + .0625.
+      // Without it .125 - .125.
       expect(score(without)).toBe(0.011)
     })
 
