@@ -5,10 +5,9 @@
 // decisions/2026-11-21-postgres-search.md
 import type { SearchQuery } from '../../retrieval/evidence.ts'
 import type { Explanation, TextSpan } from '../../retrieval/explanation.ts'
-import { strengthFor, weightsFor } from '../../retrieval/scoring.ts'
+import { strengthFor } from '../../retrieval/scoring.ts'
 import {
   candidatesForMissing,
-  namesIn,
   termsToCount,
   type WeighedTerm,
   weighTerms,
@@ -117,12 +116,14 @@ class Search {
   readonly #transaction: Transaction
   readonly #place: Place
   readonly #weighed: WeighedQuery
+  readonly #strengths: Strengths
   readonly #cut: SearchCut
 
   constructor(transaction: Transaction, place: Place, weighed: WeighedQuery, cut: SearchCut) {
     this.#transaction = transaction
     this.#place = place
     this.#weighed = weighed
+    this.#strengths = new Strengths(weighed.query, weighed.terms)
     this.#cut = cut
   }
 
@@ -148,12 +149,8 @@ class Search {
   /** Whether no memory that was not read can reach the threshold. */
   #isAll({ furthest, withTerms }: Near, { ranking }: Ranker): boolean {
     if (furthest === undefined) return false
-    const { query, terms } = this.#weighed
-    const weights = weightsFor(query.calibration, {
-      asks: query.asks,
-      hasNames: namesIn(terms) > 0,
-    })
-    const strength = strengthOfUnseen(query, weights, {
+    const { weights } = this.#strengths
+    const strength = strengthOfUnseen(this.#weighed.query, weights, {
       furthest,
       coverage: Math.min(1, withTerms.coverageOfOthers),
       canHaveNames: withTerms.othersCanHaveNames,
@@ -228,7 +225,7 @@ class Search {
 
   async #rank(among: Among): Promise<Ranker> {
     const { query, terms } = this.#weighed
-    const scored = { query, terms, strengths: new Strengths(query, terms) }
+    const scored = { query, terms, strengths: this.#strengths }
     const table = await readEvidence(this.#transaction, this.#place, scored, among)
     const ranking = new EvidenceRanking(table, scored, (nos) =>
       vectorsOf(this.#transaction, this.#place, nos),
