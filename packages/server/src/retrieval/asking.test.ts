@@ -20,6 +20,9 @@ test.each([
   'root cause of the nightly crashes',
   '“how the invoices of last year were paid”',
   'allergies and intolerances, since when',
+  'Before the trip on Monday I have to be sure which pills he takes in the morning.',
+  'A colleague of hers wants to know whether the harbour was closed last week',
+  'I have forgotten what else went into the soup.',
 ])('takes %j for asking', (query) => {
   expect(isAsking(query)).toBe(true)
 })
@@ -30,6 +33,8 @@ test.each([
   'Canada has more lakes than other countries.',
   'Anna drinks green tea',
   'Storm closes harbour for three days',
+  'He knows the harbour. When it storms he stays at home.',
+  'She is sure of it, and for once I agree with her on this.',
   'آنا تشرب القهوة في الصباح',
   'the kettle is in the left cupboard',
   'anna doesn’t drink coffee in the evening',

@@ -7,6 +7,9 @@ const QUESTION_MARK_AT_END = /[?？؟]["'”’)\s]*$/u
 const QUESTION_ONLY = /[?？؟]["'”’)]*\s*(?:\[[^\]]*\])?\s*$/u
 const OPENING_OF_A_QUESTION =
   /^\W*(?:what|when|where|who|whom|whose|which|how|why|is|are|was|were|am|do|does|did|has|have|had|can|could|will|would|should|may|tell|show|find|list|remind|describe)\b/iu
+/** "I have to be sure which pills he takes", "she wants to know whether it rained". */
+const INDIRECT_QUESTION =
+  /\b(?:knows?|wonder(?:s|ing)?|sure|forg[eo]t(?:ten)?|remember|recall|find out|curious)\b[^.?!;"“”]{0,40}?\b(?:what|when|where|who|whom|whose|which|how|why|whether|if)\b/iu
 /** Whose memories they are: "the user" and "my" stand for the owner, whatever their name. */
 const OWNER = /\b(?:user|my|our)\b/iu
 /** "food allergies", "travel plans", "10 24 3 118": too few words to be a statement. */
@@ -26,6 +29,7 @@ const QUESTION_LENGTH_MAX = 600
 export const isAsking = (query: string): boolean =>
   QUESTION_MARK_AT_END.test(query) ||
   OPENING_OF_A_QUESTION.test(query) ||
+  INDIRECT_QUESTION.test(query) ||
   OWNER.test(query) ||
   (query.match(WORD) ?? []).length <= KEYWORDS_MAX ||
   (!SENTENCE_BEGIN_OR_END.test(query) && !WORD_OF_A_SENTENCE.test(query))
