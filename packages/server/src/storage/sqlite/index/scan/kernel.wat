@@ -199,27 +199,6 @@
       (local.set $differing (i32.add (local.get $differing) (i32.const 2)))
       (br_if $next_row (i32.lt_u (local.get $differing) (local.get $end)))))
 
-  ;; How many of the marked signs of one row differ.
-  (func $marked_differing
-    (param $code i32) (param $width i32) (param $query i32) (result i32)
-    (local $part i32) (local $mark i32) (local $end i32) (local $sum i64)
-    (local.set $part (local.get $query))
-    (local.set $mark (i32.add (local.get $query) (local.get $width)))
-    (local.set $end (i32.add (local.get $code) (local.get $width)))
-    (loop $next_part
-      (local.set $sum (i64.add (local.get $sum)
-          (i64.add (i64.add (i64.add (i64.add (i64.add (i64.popcnt (i64.and (i64.load offset=0 (local.get $mark)) (i64.xor (i64.load offset=0 (local.get $code)) (i64.load offset=0 (local.get $part)))))
-          (i64.popcnt (i64.and (i64.load offset=8 (local.get $mark)) (i64.xor (i64.load offset=8 (local.get $code)) (i64.load offset=8 (local.get $part))))))
-          (i64.popcnt (i64.and (i64.load offset=16 (local.get $mark)) (i64.xor (i64.load offset=16 (local.get $code)) (i64.load offset=16 (local.get $part))))))
-          (i64.popcnt (i64.and (i64.load offset=24 (local.get $mark)) (i64.xor (i64.load offset=24 (local.get $code)) (i64.load offset=24 (local.get $part))))))
-          (i64.popcnt (i64.and (i64.load offset=32 (local.get $mark)) (i64.xor (i64.load offset=32 (local.get $code)) (i64.load offset=32 (local.get $part))))))
-          (i64.popcnt (i64.and (i64.load offset=40 (local.get $mark)) (i64.xor (i64.load offset=40 (local.get $code)) (i64.load offset=40 (local.get $part))))))))
-      (local.set $part (i32.add (local.get $part) (i32.const 48)))
-      (local.set $mark (i32.add (local.get $mark) (i32.const 48)))
-      (local.set $code (i32.add (local.get $code) (i32.const 48)))
-      (br_if $next_part (i32.lt_u (local.get $code) (local.get $end))))
-    (i32.wrap_i64 (local.get $sum)))
-
   ;; What the rows of a chunk have to say, estimated from the signs of their vectors. Rows that reach
   ;; $least are appended at $found, two 32-bit numbers each: place, counted from $first, and value.
   ;; Returns where the next one would go.
@@ -230,17 +209,21 @@
   ;; place of the first sum, which few rows do.
   ;; $chunk: with room for $room rows, a multiple of 4, of which $count are looked at; $width, the bytes of a
   ;; row's signs, is a multiple of 48. $query: signs, then marks. $points: those of the first row of the chunk.
-  ;; $differing: what countDiffering has found, with room for a multiple of 4 rows.
+  ;; $differing: what countDiffering has found, with room for a multiple of 4 rows. It is used up: rows that
+  ;; reach $near are listed there. What lies behind what is found is used up too, as far as $count rows would go.
+  ;; No branch depends on what a row has: where a tenth of all rows reach $near, the processor guesses wrong
+  ;; so often that it takes longer than to count.
   (func (export "estimate")
     (param $chunk i32) (param $room i32) (param $count i32) (param $first i32) (param $width i32)
     (param $query i32) (param $points i32) (param $differing i32)
     (param $whole i32) (param $each i32) (param $more i32) (param $whole_coarse i32) (param $coarse i32)
     (param $straight i32) (param $typical i32) (param $near i32) (param $least i32) (param $found i32) (result i32)
-    (local $constants i32) (local $commonness i32) (local $signs i32) (local $row i32) (local $reaching i32) (local $lane i32) (local $value i32)
-    (local $at i32)
+    (local $constants i32) (local $commonness i32) (local $signs i32) (local $row i32) (local $reaching i32) (local $value i32)
+    (local $at i32) (local $list i32) (local $code i32) (local $end i32) (local $part i32) (local $mark i32) (local $word i64) (local $all i64) (local $marked i64)
     (local.set $constants (i32.add (local.get $chunk) (i32.shl (local.get $room) (i32.const 1))))
     (local.set $commonness (i32.add (local.get $constants) (i32.shl (local.get $room) (i32.const 1))))
     (local.set $signs (i32.add (local.get $chunk) (i32.mul (local.get $room) (i32.const 10))))
+    (local.set $list (local.get $differing))
     (loop $next_rows
       (local.set $at (i32.shl (local.get $row) (i32.const 1)))
       (local.set $reaching (i32x4.bitmask (i32x4.ge_s
@@ -259,41 +242,84 @@
                 (v128.load16x4_s (i32.add (local.get $commonness) (local.get $at)))))
             (i32.const 12)))
         (i32x4.splat (local.get $near)))))
-      (block $none
-        (br_if $none (i32.eqz (local.get $reaching)))
-        (loop $next_reaching
-          (local.set $lane (i32.add (local.get $row) (i32.ctz (local.get $reaching))))
-          (local.set $reaching (i32.and (local.get $reaching)
-            (i32.sub (local.get $reaching) (i32.const 1))))
-          (block $passed
-            (br_if $passed (i32.ge_u (local.get $lane) (local.get $count)))
-            (local.set $at (i32.shl (local.get $lane) (i32.const 1)))
-            (local.set $value (i32.add
-              (i32.load16_s (i32.add (local.get $points) (local.get $at)))
-              (i32.shr_s
-                (i32.sub
-                  (i32.add
-                    (i32.mul
-                      (i32.load16_s (i32.add (local.get $chunk) (local.get $at)))
-                      (i32.sub (local.get $whole) (i32.add
-                        (i32.mul (local.get $each)
-                          (i32.load16_u (i32.add (local.get $differing) (local.get $at))))
-                        (i32.mul (local.get $more)
-                          (call $marked_differing
-                            (i32.add (local.get $signs) (i32.mul (local.get $lane) (local.get $width)))
-                            (local.get $width) (local.get $query))))))
-                    (i32.mul (local.get $straight)
-                      (i32.load16_s (i32.add (local.get $constants) (local.get $at)))))
-                  (i32.mul (local.get $typical)
-                    (i32.load16_s (i32.add (local.get $commonness) (local.get $at)))))
-                (i32.const 12))))
-            (br_if $passed (i32.lt_s (local.get $value) (local.get $least)))
-            (i32.store (local.get $found) (i32.add (local.get $first) (local.get $lane)))
-            (i32.store offset=4 (local.get $found) (local.get $value))
-            (local.set $found (i32.add (local.get $found) (i32.const 8))))
-          (br_if $next_reaching (local.get $reaching))))
+      ;; Each of the four is written, and what does not reach is written over.
+      (i32.store16 (local.get $list) (local.get $row))
+      (local.set $list (i32.add (local.get $list)
+        (i32.and (i32.shl (local.get $reaching) (i32.const 1)) (i32.const 2))))
+      (i32.store16 (local.get $list) (i32.add (local.get $row) (i32.const 1)))
+      (local.set $list (i32.add (local.get $list) (i32.and (local.get $reaching) (i32.const 2))))
+      (i32.store16 (local.get $list) (i32.add (local.get $row) (i32.const 2)))
+      (local.set $list (i32.add (local.get $list)
+        (i32.and (i32.shr_u (local.get $reaching) (i32.const 1)) (i32.const 2))))
+      (i32.store16 (local.get $list) (i32.add (local.get $row) (i32.const 3)))
+      (local.set $list (i32.add (local.get $list)
+        (i32.and (i32.shr_u (local.get $reaching) (i32.const 2)) (i32.const 2))))
       (local.set $row (i32.add (local.get $row) (i32.const 4)))
       (br_if $next_rows (i32.lt_u (local.get $row) (local.get $count))))
+    (local.set $mark (i32.add (local.get $query) (local.get $width)))
+    (block $done
+      (loop $next_listed
+        (br_if $done (i32.ge_u (local.get $differing) (local.get $list)))
+        (local.set $row (i32.load16_u (local.get $differing)))
+        ;; The last four may be more than there are.
+        (br_if $done (i32.ge_u (local.get $row) (local.get $count)))
+        (local.set $at (i32.shl (local.get $row) (i32.const 1)))
+        (local.set $code (i32.add (local.get $signs) (i32.mul (local.get $row) (local.get $width))))
+        (local.set $end (i32.add (local.get $code) (local.get $width)))
+        (local.set $part (local.get $query))
+        (local.set $all (i64.const 0))
+        (local.set $marked (i64.const 0))
+        (loop $next_part
+          (local.set $word (i64.xor (i64.load offset=0 (local.get $code)) (i64.load offset=0 (local.get $part))))
+          (local.set $all (i64.add (local.get $all) (i64.popcnt (local.get $word))))
+          (local.set $marked (i64.add (local.get $marked) (i64.popcnt
+            (i64.and (local.get $word) (i64.load offset=0 (local.get $mark))))))
+          (local.set $word (i64.xor (i64.load offset=8 (local.get $code)) (i64.load offset=8 (local.get $part))))
+          (local.set $all (i64.add (local.get $all) (i64.popcnt (local.get $word))))
+          (local.set $marked (i64.add (local.get $marked) (i64.popcnt
+            (i64.and (local.get $word) (i64.load offset=8 (local.get $mark))))))
+          (local.set $word (i64.xor (i64.load offset=16 (local.get $code)) (i64.load offset=16 (local.get $part))))
+          (local.set $all (i64.add (local.get $all) (i64.popcnt (local.get $word))))
+          (local.set $marked (i64.add (local.get $marked) (i64.popcnt
+            (i64.and (local.get $word) (i64.load offset=16 (local.get $mark))))))
+          (local.set $word (i64.xor (i64.load offset=24 (local.get $code)) (i64.load offset=24 (local.get $part))))
+          (local.set $all (i64.add (local.get $all) (i64.popcnt (local.get $word))))
+          (local.set $marked (i64.add (local.get $marked) (i64.popcnt
+            (i64.and (local.get $word) (i64.load offset=24 (local.get $mark))))))
+          (local.set $word (i64.xor (i64.load offset=32 (local.get $code)) (i64.load offset=32 (local.get $part))))
+          (local.set $all (i64.add (local.get $all) (i64.popcnt (local.get $word))))
+          (local.set $marked (i64.add (local.get $marked) (i64.popcnt
+            (i64.and (local.get $word) (i64.load offset=32 (local.get $mark))))))
+          (local.set $word (i64.xor (i64.load offset=40 (local.get $code)) (i64.load offset=40 (local.get $part))))
+          (local.set $all (i64.add (local.get $all) (i64.popcnt (local.get $word))))
+          (local.set $marked (i64.add (local.get $marked) (i64.popcnt
+            (i64.and (local.get $word) (i64.load offset=40 (local.get $mark))))))
+          (local.set $part (i32.add (local.get $part) (i32.const 48)))
+          (local.set $mark (i32.add (local.get $mark) (i32.const 48)))
+          (local.set $code (i32.add (local.get $code) (i32.const 48)))
+          (br_if $next_part (i32.lt_u (local.get $code) (local.get $end))))
+        (local.set $mark (i32.add (local.get $query) (local.get $width)))
+        (local.set $value (i32.add
+          (i32.load16_s (i32.add (local.get $points) (local.get $at)))
+          (i32.shr_s
+            (i32.sub
+              (i32.add
+                (i32.mul
+                  (i32.load16_s (i32.add (local.get $chunk) (local.get $at)))
+                  (i32.sub (local.get $whole) (i32.add
+                    (i32.mul (local.get $each) (i32.wrap_i64 (local.get $all)))
+                    (i32.mul (local.get $more) (i32.wrap_i64 (local.get $marked))))))
+                (i32.mul (local.get $straight)
+                  (i32.load16_s (i32.add (local.get $constants) (local.get $at)))))
+              (i32.mul (local.get $typical)
+                (i32.load16_s (i32.add (local.get $commonness) (local.get $at)))))
+            (i32.const 12))))
+        (i32.store (local.get $found) (i32.add (local.get $first) (local.get $row)))
+        (i32.store offset=4 (local.get $found) (local.get $value))
+        (local.set $found (i32.add (local.get $found)
+          (i32.shl (i32.ge_s (local.get $value) (local.get $least)) (i32.const 3))))
+        (local.set $differing (i32.add (local.get $differing) (i32.const 2)))
+        (br $next_listed)))
     (local.get $found))
 
   ;; Adds $weight to the points of each owner whose bit is set. $bits: $count bytes, for 8 owners each.
