@@ -206,7 +206,7 @@
   ;;           + straight * constant - typical * commonness) >> 12)
   ;; `differing` counts the signs that differ from the query's, `marked` those among the marked axes.
   ;; These are looked at only where the value reaches $near with `whole_coarse - coarse * differing` in
-  ;; place of the first sum, which few rows do.
+  ;; place of the first sum.
   ;; $chunk: with room for $room rows, a multiple of 4, of which $count are looked at; $width, the bytes of a
   ;; row's signs, is a multiple of 48. $query: signs, then marks. $points: those of the first row of the chunk.
   ;; $differing: what countDiffering has found, with room for a multiple of 4 rows. It is used up: rows that
