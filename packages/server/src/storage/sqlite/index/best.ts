@@ -18,6 +18,8 @@ type Batch = {
 
 export class Best {
   readonly #bins = new Uint32Array(BINS)
+  /** Of the values of each bin: which batch they are in. */
+  readonly #batchOf = new Uint8Array(BINS)
   /** Places and values in turn. */
   #pairs = new Int32Array(FIRST_ROOM)
   #length = 0
@@ -109,20 +111,40 @@ export class Best {
    * hold until the next offer.
    */
   *batches(firstCount: number): Generator<Batch> {
-    const pairs = this.pairs()
-    const lowest = binOf(this.least)
+    const { least } = this
+    const { batches, count } = this.#partBins(binOf(least), firstCount)
+    const ends = batches.map(({ from }) => from)
+    // All batches in one pass: it takes no longer than to look for the first one.
+    const places = new Uint32Array(count)
+    for (let at = 0; at < this.#length; at += 2) {
+      const value = this.#pairs[at + 1] ?? 0
+      if (value < least) continue
+      const batch = this.#batchOf[binOf(value)] ?? 0
+      const end = ends[batch] ?? 0
+      places[end] = this.#pairs[at] ?? 0
+      ends[batch] = end + 1
+    }
+    for (const [batch, { from, restMax }] of batches.entries()) {
+      yield { places: places.subarray(from, ends[batch]), restMax }
+    }
+  }
+
+  /** Parts the bins from the `lowest` on into batches. A batch begins where the greater ones end at most. */
+  #partBins(lowest: number, firstCount: number) {
+    const batches: { from: number; restMax: number }[] = []
+    let count = 0
     let wanted = firstCount
-    let above = Number.POSITIVE_INFINITY
     for (let bin = BINS; bin > lowest; wanted *= 2) {
-      let count = 0
-      while (bin > lowest && count < wanted) {
+      const from = count
+      while (bin > lowest && count - from < wanted) {
         bin -= 1
+        this.#batchOf[bin] = batches.length
         count += this.#bins[bin] ?? 0
       }
-      const least = bin === lowest ? Number.NEGATIVE_INFINITY : bin * BIN_VALUES - VALUE_MAX
-      yield { places: placesBetween(pairs, { least, above, count }), restMax: least }
-      above = least
+      const least = bin * BIN_VALUES - VALUE_MAX
+      batches.push({ from, restMax: bin === lowest ? Number.NEGATIVE_INFINITY : least })
     }
+    return { batches, count }
   }
 
   #makeRoom(length: number): void {
@@ -135,19 +157,3 @@ export class Best {
 
 const binOf = (value: number): number =>
   Math.max(0, Math.min(BINS - 1, Math.floor((value + VALUE_MAX) / BIN_VALUES)))
-
-/** Of the values that are not less than `least`, and less than `above`. There are `count` at most. */
-function placesBetween(
-  pairs: Int32Array,
-  { least, above, count }: { least: number; above: number; count: number },
-): Uint32Array {
-  const places = new Uint32Array(count)
-  let found = 0
-  for (let at = 0; at < pairs.length; at += 2) {
-    const value = pairs[at + 1] ?? 0
-    if (value < least || value >= above) continue
-    places[found] = pairs[at] ?? 0
-    found += 1
-  }
-  return places.subarray(0, found)
-}
