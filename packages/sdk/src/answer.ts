@@ -10,7 +10,7 @@ export type Answer = {
 }
 
 /** By which an answer is known to be the one of its operation. */
-export type Landmark = 'id' | 'items' | 'results'
+export type Landmark = 'id' | 'items' | 'results' | 'remaining'
 
 /** Throws ApiError. */
 export function readAnswer<Body>({ status, headers, text }: Answer, landmark: Landmark): Body {
@@ -31,6 +31,7 @@ export function readAnswer<Body>({ status, headers, text }: Answer, landmark: La
 
 function isAnswer(body: Record<string, unknown>, landmark: Landmark): boolean {
   if (landmark === 'id') return typeof body['id'] === 'string'
+  if (landmark === 'remaining') return areNumbers(body, ['deleted', 'remaining'])
   return (
     Array.isArray(body[landmark]) && (landmark === 'results' || isPagination(body['pagination']))
   )
@@ -38,7 +39,10 @@ function isAnswer(body: Record<string, unknown>, landmark: Landmark): boolean {
 
 /** Without either number, reading a whole list would never end. */
 const isPagination = (value: unknown): boolean =>
-  isObject(value) && typeof value['total'] === 'number' && typeof value['limit'] === 'number'
+  isObject(value) && areNumbers(value, ['total', 'limit'])
+
+const areNumbers = (body: Record<string, unknown>, fields: readonly string[]): boolean =>
+  fields.every((field) => typeof body[field] === 'number')
 
 const extraFields = (error: Record<string, unknown>) => ({
   field: textOf(error['field']),

@@ -54,6 +54,9 @@ export type SearchResult = {
 }
 export type SearchResults = { results: SearchResult[] }
 
+/** Without those of an answer that was lost. */
+export type Forgotten = { deleted: number }
+
 export class Memories extends Records<{
   new: NewMemory
   created: Memory
@@ -73,5 +76,22 @@ export class Memories extends Records<{
     expectValues(search)
     const request = { method: 'POST', path: '/v1/memories/search', body: search } as const
     return this.#send({ ...request, landmark: 'results' }, options)
+  }
+
+  /**
+   * Deletes all memories of a user, for good, also when the month is used up. Asks until none remains: each
+   * request works for some two seconds. The options are those of each of them.
+   */
+  async forget(user: { userId: string }, options: RequestOptions = {}): Promise<Forgotten> {
+    expectValues(user)
+    const request = { method: 'POST', path: '/forget/memories', body: user } as const
+    for (let deleted = 0; ; ) {
+      const answer = await this.#send<Forgotten & { remaining: number }>(
+        { ...request, landmark: 'remaining' },
+        options,
+      )
+      deleted += answer.deleted
+      if (answer.remaining === 0) return { deleted }
+    }
   }
 }

@@ -1,6 +1,7 @@
 // Against the real service: the methods of the SDK are the operations of the contract, all thirteen do what
 // they say, and every refusal comes out as an ApiError with what the service told.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FORGET_PATH } from '../../server/src/contract/forget.ts'
 import { OPERATION_IDS, OPERATIONS } from '../../server/src/contract/operations.ts'
 import { importAll } from '../../server/src/testing/import-client.ts'
 import { runService, type TestService } from '../../server/src/testing/running-service.ts'
@@ -47,14 +48,14 @@ function methodsOf(object: object): string[] {
   return names
 }
 
-test('the methods are the thirteen operations, and `all` of each kind', async () => {
+test('the methods are the thirteen operations, `all` of each kind, and forgetting a user', async () => {
   const mnemograph = await clientOf()
   const methods = Object.entries(mnemograph).flatMap(([noun, records]) =>
     methodsOf(records).map((verb) => `${noun}.${verb}`),
   )
   const nouns = new Set(OPERATION_IDS.map((id) => id.split('.')[0]))
   expect(methods.toSorted()).toEqual(
-    [...OPERATION_IDS, ...[...nouns].map((noun) => `${noun}.all`)].toSorted(),
+    [...OPERATION_IDS, ...[...nouns].map((noun) => `${noun}.all`), 'memories.forget'].toSorted(),
   )
 })
 
@@ -64,7 +65,8 @@ test('each method asks for the method and path of its operation', async () => {
     fetch: async (url, { method }) => {
       asked.push(`${method} ${new URL(url).pathname}`)
       const pagination = { total: 0, limit: 20 }
-      const body = JSON.stringify({ id: 'x', items: [], pagination, results: [] })
+      const forgotten = { deleted: 0, remaining: 0 }
+      const body = JSON.stringify({ id: 'x', items: [], pagination, results: [], ...forgotten })
       return { status: 200, headers: new Headers(), text: async () => body }
     },
   })
@@ -90,6 +92,8 @@ test('each method asks for the method and path of its operation', async () => {
     expect(decodeURIComponent(asked.pop() ?? '')).toBe(`${method} ${path}`)
     expect(asked).toEqual([])
   }
+  await memories.forget({ userId: 'anna' })
+  expect(asked).toEqual([`POST ${FORGET_PATH}`])
 })
 
 test('memories are created, found, listed, fetched and deleted', async () => {
@@ -118,6 +122,18 @@ test('memories are created, found, listed, fetched and deleted', async () => {
   expect(await memories.get(memory.id)).toEqual(memory)
   expect(await memories.delete(memory.id)).toEqual({ success: true, id: memory.id })
   expect(await refusalOf(memories.get(memory.id))).toMatchObject({ code: 'MEMORY_NOT_FOUND' })
+})
+
+test('a user is forgotten, and nobody else', async () => {
+  const { memories } = await clientOf()
+  for (const userId of ['anna', 'ben', 'anna']) await memories.create({ content: 'tea', userId })
+  expect(await memories.forget({ userId: 'anna' })).toEqual({ deleted: 2 })
+  expect((await memories.list()).items.map(({ userId }) => userId)).toEqual(['ben'])
+  expect(await memories.forget({ userId: 'anna' })).toEqual({ deleted: 0 })
+  expect(await refusalOf(memories.forget({ userId: '' }))).toMatchObject({
+    code: 'VALIDATION_ERROR',
+    field: 'userId',
+  })
 })
 
 test('entities and relations are created, listed, fetched and deleted', async () => {
@@ -260,6 +276,7 @@ test('a filter without a value is refused, and nobody is asked', async () => {
   await expect(memories.search({ query: 'tea', ...nobody })).rejects.toThrow(refused)
   await expect(memories.list(nobody)).rejects.toThrow(refused)
   await expect(memories.all(nobody).next()).rejects.toThrow(refused)
+  await expect(memories.forget(nobody)).rejects.toThrow(refused)
   await expect(entities.list(Object({ search: undefined }))).rejects.toThrow(TypeError)
 })
 

@@ -120,7 +120,7 @@ const programsOf = (document: string): string[] =>
   )
 
 test.each([
-  ['docs/sdk.md', 6],
+  ['docs/sdk.md', 7],
   ['README.md', 1],
   ['packages/sdk/README.md', 1],
 ])('the examples of %s are programs that run', async (document, count) => {
