@@ -121,14 +121,16 @@ describeManaged('origins that browsers may call from', () => {
       },
     })
 
-  test('a configured origin may call /v1, and its preflight needs no key', async () => {
-    const answer = await preflight('/v1/memories', allowed)
-    expect(answer.ok).toBe(true)
-    expect(answer.headers.get('access-control-allow-origin')).toBe(allowed)
-    expect(answer.headers.get('access-control-allow-methods')).toMatch(/POST/)
-    expect(answer.headers.get('access-control-allow-headers')?.toLowerCase()).toContain(
-      'authorization',
-    )
+  test('a configured origin may call /v1 and /mcp, and its preflight needs no key', async () => {
+    for (const path of ['/v1/memories', '/mcp']) {
+      const answer = await preflight(path, allowed)
+      expect(answer.ok).toBe(true)
+      expect(answer.headers.get('access-control-allow-origin')).toBe(allowed)
+      expect(answer.headers.get('access-control-allow-methods')).toMatch(/POST/)
+      expect(answer.headers.get('access-control-allow-headers')?.toLowerCase()).toContain(
+        'authorization',
+      )
+    }
     const { key } = await issueKey(dataDir)
     const get = await new Client(server.url, key).get('/v1/entities', {
       headers: { origin: allowed },
@@ -137,9 +139,15 @@ describeManaged('origins that browsers may call from', () => {
     expect(header(get, 'access-control-expose-headers').toLowerCase()).toContain('x-request-id')
   })
 
-  test('any other origin is not invited, and no origin outside /v1', async () => {
+  test('any other origin is not invited, and no origin outside /v1 and /mcp', async () => {
     for (const origin of ['https://evil.example.com', `${allowed}.evil.com`, 'null']) {
-      const answer = await preflight('/v1/memories', origin)
+      for (const path of ['/v1/memories', '/mcp']) {
+        const answer = await preflight(path, origin)
+        expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+      }
+    }
+    for (const path of ['/import/memories', '/forget/memories', '/console/api/start']) {
+      const answer = await preflight(path, allowed)
       expect(answer.headers.get('access-control-allow-origin')).toBeNull()
     }
     const outside = await fetch(`${server.url}/metrics`, { headers: { origin: allowed } })

@@ -85,8 +85,8 @@ export const decidedHttp: readonly Entry[] = [
     'decision.http.cors',
     'CORS is off unless configured',
     'cross-origin requests are not invited',
-    'a configured origin may call /v1, and its preflight needs no key',
-    'any other origin is not invited, and no origin outside /v1',
+    'a configured origin may call /v1 and /mcp, and its preflight needs no key',
+    'any other origin is not invited, and no origin outside /v1 and /mcp',
   ),
   proven(
     'decision.http.delete-body',

@@ -1,4 +1,4 @@
-// Lets browsers of the configured origins call /v1. A preflight is answered before authentication,
+// Lets browsers of the configured origins call /v1 and /mcp. A preflight is answered before authentication,
 // since it never carries a key; any other OPTIONS is a wrong method like the rest.
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

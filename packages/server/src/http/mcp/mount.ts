@@ -1,6 +1,8 @@
 // `POST /mcp`: the operations of the contract as tools, by the Model Context Protocol. Callers are admitted
 // as under /v1; what a call costs, it costs in tool-call.ts.
 //
+//   0 Host header       hooks/request-guard.ts  400
+//   0 CORS              hooks/cors.ts           off unless configured
 //   1 authenticate      hooks/authenticate.ts   401, 429
 //   2 rate limit        hooks/rate-limit.ts     429: each request draws one read
 //   3 route, method     hooks/unknown-paths.ts  404, 405
