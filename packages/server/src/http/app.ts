@@ -17,8 +17,8 @@
 //   7 execution            routes/<noun>/<verb>.ts
 //   8 quota headers        hooks/quota-headers.ts
 //   8 address's bucket     hooks/authenticate.ts       its numbers, on answers that know no key
-//   /import                import/mount.ts, the same 1 to 3, then a stream of lines
-//   /forget                forget/mount.ts, the same 1 to 4, then all memories of a user
+//   /import                import/mount.ts, the same 0 to 3 but for CORS, then a stream of lines
+//   /forget                forget/mount.ts, the same 0 to 4 but for CORS, then all memories of a user
 //   /mcp                   mcp/mount.ts, the same 0 to 4, then 1, 2 and 5 to 7 for each call of a tool
 //   /console               console/mount.ts, an interface of its own
 //
