@@ -2,7 +2,7 @@
 // or make the look for names slow.
 import { expect, test } from 'vitest'
 import { termsOfMemory } from '../testing/terms-of-memory.ts'
-import { isKnownAsName, namesInLabel, namesInSentences } from './names.ts'
+import { isKnownAsName, labelOf, namesInLabel, namesInSentences } from './names.ts'
 import { termsOfQuery } from './terms.ts'
 
 test('a capital inside a sentence marks a name, one at its beginning does not', () => {
@@ -12,6 +12,23 @@ test('a capital inside a sentence marks a name, one at its beginning does not', 
   expect(namesInSentences('She said: Never again.')).toEqual([])
   expect(namesInSentences('After tea, Anna met “Bob” and (Cleo)')).toEqual(['Anna', 'Bob', 'Cleo'])
   expect(namesInSentences('where has The Cat gone')).toEqual(['Cat'])
+})
+
+test.each([
+  ['we met (again) Anna', 'a bracket'],
+  ['first tea; Anna came later', 'a semicolon'],
+  ['flat 12 Anna lives there', 'a number'],
+  ['the "tea" Anna made', 'a quotation'],
+  ['the ‘tea’ Anna made', 'a typeset quotation'],
+  ['the “tea” Anna made', 'a typeset quotation with two signs'],
+  ["they say 'Anna' to her", 'the beginning of a quotation'],
+  ['they say ‘Anna’ to her', 'the beginning of a typeset quotation'],
+])('a capital marks a name, since its sentence goes on: %s (after %s)', (text) => {
+  expect(namesInSentences(text)).toEqual(['Anna'])
+})
+
+test('a letter by itself is no name', () => {
+  expect(namesInSentences('so we went on with plan B')).toEqual([])
 })
 
 test('a name is one however its letters are composed', () => {
@@ -42,6 +59,21 @@ test('the label of a speaker is a name', () => {
   expect(namesInLabel('Ana Maria Lopez Garcia Perez: Hello')).toEqual([])
   expect(namesInLabel('hello: there')).toEqual([])
   expect(namesInLabel('At ten o’clock: the meeting')).toEqual([])
+})
+
+test.each([
+  'Zoë',
+  'Jean-Luc',
+  'O’Brien',
+  "D'Arcy Lane",
+  'Ana-Luz Núñez-Gil',
+  'Anna B.',
+  'Ken Doe Jr.',
+])('a speaker may be called %s', (name) => {
+  for (const form of ['NFC', 'NFD']) {
+    const written = name.normalize(form)
+    expect(labelOf(`${written}: Hello there`)).toBe(written)
+  }
 })
 
 test('what is longer than a name is no label', () => {

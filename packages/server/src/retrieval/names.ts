@@ -8,7 +8,7 @@ import { STOP_WORDS } from './stop-words.ts'
 // After a colon begins a sentence, so a capital there says nothing. The capital is looked for first: what
 // is before it would else be looked for at each place of a long run of white space, all the way back.
 const INSIDE_A_SENTENCE =
-  /(?=[\p{Lu}\p{Lt}])(?<=[\p{L}\p{M}\p{N},;)'’"]\s+["'(“‘]?)[\p{Lu}\p{Lt}]\p{M}*\p{L}[\p{L}\p{M}]*/gu
+  /(?=[\p{Lu}\p{Lt}])(?<=[\p{L}\p{M}\p{N},;)'’"”]\s+["'(“‘]?)[\p{Lu}\p{Lt}]\p{M}*\p{L}[\p{L}\p{M}]*/gu
 const SPEAKER_LABEL =
   /^[\p{Lu}\p{Lt}][\p{L}\p{M}'’-]*(?: [\p{Lu}\p{Lt}][\p{L}\p{M}'’.-]*){0,3}(?=:\s)/u
 /** It is embedded in front of each sentence: no text may multiply itself by calling its beginning a name. */
