@@ -2,6 +2,7 @@
 // a memory has every term of the query, in one of its forms.
 import { describe, expect, test } from 'vitest'
 import { termsOfMemory } from '../testing/terms-of-memory.ts'
+import { dottedNumbers } from './numbers.ts'
 import { termsOfQuery } from './terms.ts'
 
 /** Whether every term of the query is there, in one of its forms. */
@@ -24,6 +25,8 @@ describe('a number with letters', () => {
     ],
     ['by itself, from inside a branch', 'Branch bugfix/OPS-77_fix-login waits', 'OPS-77'],
     ['by itself, from before a part', 'The part AX-4400/B fits', 'ax4400'],
+    ['by itself, with a low line', 'Branch bugfix/OPS_77-fix-login waits', 'ops77'],
+    ['by itself, with a long word', 'See https://t.example.com/BACKEND-9381?x=1', 'backend9381'],
   ])('is found %s', (_, memory, query) => {
     expect(isWhollyIn(memory, query)).toBe(true)
   })
@@ -31,6 +34,7 @@ describe('a number with letters', () => {
   test.each([
     ['another number', 'Flight LH 2471 leaves at noon', 'LH2472'],
     ['a sentence', 'We met in 2024', 'in2024'],
+    ['the beginning of it', 'The part AX-4400S fits', 'AX4400'],
   ])('is not found by %s', (_, memory, query) => {
     expect(isWhollyIn(memory, query)).toBe(false)
   })
@@ -52,6 +56,11 @@ describe('a version', () => {
   test('is not found by another one', () => {
     expect(isWhollyIn('We run v2.14.3 there', '2.14.4')).toBe(false)
   })
+
+  test('is looked for in the time of one look at the text, however many digits are in it', () => {
+    // Begun anew at each digit, it takes half a minute.
+    expect(dottedNumbers(`${'1'.repeat(100_000)} 2.14`)).toEqual(['214'])
+  })
 })
 
 describe('a number in groups', () => {
@@ -67,10 +76,15 @@ describe('a number in groups', () => {
     ['with a sign between thousands', 'A budget of 12000 euros', '12,000'],
     ['with another sign between thousands', "It costs CHF 1'240.50", '1,240.50'],
     ['without the apostrophe between thousands', "A rent of 1'240 francs", '1240'],
+    ['without the typeset apostrophe between thousands', 'A rent of 1’240 francs', '1240'],
     ['without its cents', 'The bike costs €1,299.00', '1299'],
     ['with its cents alone', 'The bike costs 1.299,00 €', '1299.00'],
     ['without what comes before it', 'Call mom: 555-867-5309', '8675309'],
     ['with what comes before it', 'Call mom: 867-5309', '+1 555 867 5309'],
+    ['by its end, though it begins with letters', 'IBAN DE44 5001 0517 5407 3249 31', '7324931'],
+    ['without a dash between spaces', 'Call 555 - 12 34', '5551234'],
+    ['without a stroke', 'Tax number 181815/08 155', '18181508155'],
+    ['without spaces at which no line breaks', 'Call 555\u00a012\u00a034', '5551234'],
     ['as an address with spaces', 'The gateway is 10.24.3.118', '10 24 3 118'],
   ])('is found %s', (_, memory, query) => {
     expect(isWhollyIn(memory, query)).toBe(true)
@@ -83,6 +97,8 @@ describe('a number in groups', () => {
     ['another account', 'IBAN DE44 5001 0517 5407 3249 31', 'DE44500105175407324932'],
     ['another amount', 'A budget of 12,000 euros', '1200'],
     ['a list as an amount', 'Rooms 12, 300 and 14', '12300'],
+    ['a list without spaces as an amount', 'Rooms 5,12,300', '12300'],
+    ['the beginning of another amount', 'A share of 12,0005', '12000'],
     ['a part that crosses its groups', 'Olivia: +44 7700 900 316', '00900'],
   ])('is not found by %s', (_, memory, query) => {
     expect(isWhollyIn(memory, query)).toBe(false)
