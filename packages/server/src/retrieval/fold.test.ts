@@ -30,6 +30,9 @@ describe('folded text', () => {
     ['Ｆｕｌｌ', 'full'],
     ['İstanbul', 'istanbul'],
     ['O’Brien', "O'Brien"],
+    ['O‘Brien', "O'Brien"],
+    ['Oʼahu', "O'ahu"],
+    ['555‒1234', '555-1234'],
     ['Jean\u2011Luc', 'Jean-Luc'],
     ['Paris–Roubaix', 'Paris-Roubaix'],
   ])('makes %s and %s equal', (one, other) => {
@@ -41,6 +44,7 @@ describe('folded text', () => {
     ['ı', 'l'],
     ['记忆', '記憶'],
     ['и', 'u'],
+    ['काम', 'कम'],
   ])('keeps %s and %s apart', (one, other) => {
     expect(foldText(one)).not.toBe(foldText(other))
   })
