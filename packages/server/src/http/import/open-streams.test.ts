@@ -102,3 +102,24 @@ test('a stop waits for no stream that has ended', async () => {
   second?.()
   await ended
 })
+
+test('a stop waits for a stream that is open, until it ends', async () => {
+  const hourMs = 60 * 60 * 1000
+  const streams = new OpenStreams(hourMs)
+  const end = streams.add({ ...OWNER, stop: () => undefined })
+  streams.stopAll()
+  const heard: string[] = []
+  const ended = streams.allEnded().then(() => heard.push('all ended'))
+  await settled()
+  heard.push('the stream ends')
+  end()
+  await ended
+  expect(heard).toEqual(['the stream ends', 'all ended'])
+})
+
+test('a stop does not wait for a stream that never ends', async () => {
+  const streams = new OpenStreams(50)
+  streams.add({ ...OWNER, stop: () => undefined })
+  streams.stopAll()
+  await streams.allEnded()
+})
