@@ -7,6 +7,7 @@ import type { SpaceId } from '../../records.ts'
 import { toText } from '../pieces.ts'
 import { openStoreAt } from '../testing/open-store-at.ts'
 import { ownedDatabase } from '../testing/owned-database.ts'
+import { SCAN_MAX } from './search-size.ts'
 
 /** Smaller than it is, so that some hundreds of memories are searched by the index. */
 vi.mock('./search-size.ts', () => ({ EXACT_MAX: 300, SCAN_MAX: 2_000 }))
@@ -67,5 +68,15 @@ test.skipIf(server === undefined)(
     await expect.poll(async () => (await ask(indexed, [space])).length).toBeGreaterThan(300)
     const found = await memories.search(queryOf(QUERY), {}, { limit: 10, threshold: 0 })
     expect(found[0]?.id).toBe(best)
+
+    // As if there were so many that no scan makes up for it at once: few results are still all there are.
+    await ask(
+      `INSERT INTO term_counts VALUES ($1, $2, '', $3)
+       ON CONFLICT (space_no, generation, term) DO UPDATE SET memories = term_counts.memories + $3`,
+      [space, generation, SCAN_MAX],
+    )
+    const cut = { limit: 10, threshold: found[0]?.score ?? 0 }
+    const few = await memories.search(queryOf(QUERY), {}, cut, generation)
+    expect(few.map(({ id }) => id)).toEqual([best])
   },
 )

@@ -1,6 +1,7 @@
 // More memories have the words of a query than are candidates by their words, and others lie nearer to it:
 // whoever has more of the words is a candidate all the same, and few results are all there are.
 import { describe, expect, inject, test, vi } from 'vitest'
+import { identityOf } from '../../../retrieval/identity.ts'
 import { memoryOf, NO_RECEIPT, pieceOf, queryOf, termOf } from '../../conformance/records.ts'
 import { caseSpace } from '../../conformance/subject.ts'
 import type { MemoryFilter } from '../../store.ts'
@@ -59,6 +60,13 @@ describe.skipIf(server === undefined).each(FILTERS)('in %s', (_, filter) => {
     const query = queryOf(QUERY, { terms, asks: true })
     const [best] = await memories.search(query, filter, { limit: 1, threshold: 0 })
     expect(best?.id).toBe(wanted)
+  })
+
+  test('the very text of the query is found, however many lie nearer', async () => {
+    const { memories, wanted } = await spaceWith('Lodz tea', 'other')
+    const query = queryOf(QUERY, { identity: identityOf('Lodz tea') })
+    const [best] = await memories.search(query, filter, { limit: 1, threshold: 0 })
+    expect(best).toMatchObject({ id: wanted, score: 1 })
   })
 
   test('a memory that reaches the threshold by a word that hundreds have, or thousands, is found', async () => {
