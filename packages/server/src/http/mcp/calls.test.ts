@@ -135,10 +135,15 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
 
   test('an argument that a tool does not have is refused: a filter that is ignored would find too much', async () => {
     const { call } = await connect((await service.newKey()).key)
-    const { answer, isError } = await call('search_memories', { query: 'coffee', user_id: 'anna' })
-    expect(isError).toBe(true)
-    expect(answer.error).toMatchObject({ code: 'VALIDATION_ERROR', field: 'user_id' })
-    expect(answer.error.message).toContain('query, userId, agentId, tags, limit, threshold')
+    for (const field of ['user_id', 'toString']) {
+      const { answer, isError } = await call('search_memories', {
+        query: 'coffee',
+        [field]: 'anna',
+      })
+      expect(isError).toBe(true)
+      expect(answer.error).toMatchObject({ code: 'VALIDATION_ERROR', field })
+      expect(answer.error.message).toContain('query, userId, agentId, tags, limit, threshold')
+    }
   })
 
   test('a user in the address is the user of every memory, and no tool asks for another', async () => {

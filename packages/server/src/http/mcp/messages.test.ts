@@ -100,6 +100,7 @@ test('what a call has besides its arguments cannot wait with it by the megabyte'
     { _meta: { x: many(17_000) } },
     { x: many(200_000) },
     { x: 'x'.repeat(17_000) },
+    { ['x'.repeat(17_000)]: 1 },
   ]) {
     const refused = await post(key, called({}, besides))
     expect(refused).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' })
