@@ -55,6 +55,8 @@ test('an option that makes no sense is refused, and not repeated', () => {
       'host',
       'ftp://host',
       'http://user:secret@host',
+      'http://secret@host',
+      'http://:secret@host',
       'http://host?secret',
       'http://host#a',
     ].map((baseUrl) => ({ baseUrl })),
@@ -66,6 +68,16 @@ test('an option that makes no sense is refused, and not repeated', () => {
     expect(make, JSON.stringify(options)).toThrow(TypeError)
     expect(make).not.toThrow(/secret/)
   }
+})
+
+test('an option may be as little, and as much, as it says', async () => {
+  for (const options of [
+    { timeoutMs: 1, retries: 0, apiKey: 'k' },
+    { timeoutMs: 2 ** 31 - 1, apiKey: 'k'.repeat(4096) },
+  ]) {
+    expect(() => new Mnemograph(options)).not.toThrow()
+  }
+  expect(() => new Mnemograph({ apiKey: 'k'.repeat(4097) })).toThrow(TypeError)
 })
 
 test('an option of a call that makes no sense rejects, and nothing is asked', async () => {

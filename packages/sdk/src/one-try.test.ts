@@ -23,6 +23,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+test('a date to wait for is told in whole seconds, of which the last one is not cut off', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T09:30:10.001Z') })
+  const headers = new Headers({ 'retry-after': 'Sat, 21 Nov 2026 09:30:12 GMT' })
+  const read = () => readAnswer({ status: 503, headers, text: '' }, 'id')
+  expect(read).toThrow(expect.objectContaining({ retryAfterSeconds: 2 }))
+})
+
 describe('an answer that is not the service’s', () => {
   test.each([
     ['a page', 502, '<html>secret</html>'],
