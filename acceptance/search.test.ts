@@ -82,6 +82,21 @@ describe('meaning', () => {
     expect((await search(coffee, { userId }))[0]).toMatchObject({ content: coffee, score: 1 })
   })
 
+  // Models of one language know few words of others, and no emoji.
+  test.each([['電話'], ['☕'], ['我喜欢喝茶吗']])(
+    'the identical text alone scores 1, also for %s',
+    async (text) => {
+      const owner = someUser()
+      const others = ['電視', '👍', '🎉', '我喜欢喝咖啡']
+      for (const content of [text, ...others]) {
+        await createMemory(client, { content, userId: owner })
+      }
+      const results = await search(text, { userId: owner, threshold: 1 })
+      expect(contents(results)).toEqual([text])
+      expect(contents(await search(text, { userId: owner, limit: 1 }))).toEqual([text])
+    },
+  )
+
   test('a code is found first among memories that differ only in their codes', async () => {
     const owner = someUser()
     const codes = ['ORD-48213-XK', 'ORD-48123-XK', 'ORD-77213-QM', 'ORD-90001-XX']

@@ -200,6 +200,7 @@ export const decidedRecords: readonly Entry[] = [
     'decision.search.calibrated',
     'identical text scores 1; exact terms count; long texts are embedded whole',
     'identical text scores 1',
+    'the identical text alone scores 1, also for %s',
     'a code is found first among memories that differ only in their codes',
     'a fact at the %s of a memory of 10,000 characters is found first',
   ),

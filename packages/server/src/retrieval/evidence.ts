@@ -17,7 +17,13 @@ export type Piece = Passage & {
   sentences: Passage[]
 }
 
-export type QueryPart = Pick<Passage, 'vector' | 'commonness'>
+export type QueryPart = Pick<Passage, 'vector' | 'commonness'> & {
+  /**
+   * Whether something in it is unknown to the model, which reads all that is unknown as the same: a text
+   * with the same vector need not be the same. Absent when the embedder cannot tell.
+   */
+  hasUnknown?: boolean
+}
 
 export type QueryTerm = {
   term: string

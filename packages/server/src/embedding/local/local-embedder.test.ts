@@ -40,6 +40,16 @@ describe('the bundled model', () => {
     expect(await similarity(`${start}m3xv8tb1`, `${start}harbour`)).toBeLessThan(0.999)
   })
 
+  test.each([
+    ['What does Anna drink?', [false]],
+    ['電話', [true]],
+    ['Did Anna send a ☕?', [true]],
+    [`${'Anna drinks tea at noon. '.repeat(30)}☕`, [false, true]],
+  ])('says whether something of a query is unknown to it: %s', async (query, unknown) => {
+    const parts = await embedder.embedQuery(query)
+    expect(parts.map(({ hasUnknown }) => hasUnknown)).toEqual(unknown)
+  })
+
   test('embeds a sentence that several pieces have once', async () => {
     const tea = 'Anna drinks green tea at noon.'
     const pieces = await embedder.embedMemory(

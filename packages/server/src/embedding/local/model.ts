@@ -14,7 +14,7 @@ import { openTokenReader, type Role, type TokenReader } from './token-reader.ts'
 
 type Model = Pick<TokenReader, 'countTokens' | 'pieceSize'> & {
   /** Rejects when the model gives no vector that means a direction. */
-  embed(text: string, role: Role): Promise<Float32Array>
+  embed(text: string, role: Role): Promise<{ vector: Float32Array; hasUnknown: boolean }>
 }
 
 const PROBE_TEXT = 'Is anybody there?'
@@ -38,8 +38,10 @@ export async function loadModel(
   expectTokenInputs(session)
   const output = outputOf(session, manifest.output)
 
-  const embed = (text: string, role: Role): Promise<Float32Array> =>
-    embedIds(reader.idsOf(text, role))
+  const embed: Model['embed'] = async (text, role) => {
+    const ids = reader.idsOf(text, role)
+    return { vector: await embedIds(ids), hasUnknown: reader.hasUnknown(ids) }
+  }
 
   async function embedIds(ids: number[]): Promise<Float32Array> {
     const outputs = await session.run(tokenInputs(session, ids), [output])

@@ -20,7 +20,11 @@ export type ModelWorkerData = {
 
 /** `split` also embeds when the text is one piece, which saves short texts a second trip. */
 export type ModelJob = { kind: 'split' | 'embed'; text: string; role: Role }
-export type Embedding = { vector: Float32Array; commonness: number | undefined }
+export type Embedding = {
+  vector: Float32Array
+  commonness: number | undefined
+  hasUnknown: boolean
+}
 export type ModelResult = {
   /** Those of a query have no sentences. */
   pieces: (Span & { sentences: Span[] })[]
@@ -46,8 +50,8 @@ function split(text: string, role: Role): ModelResult['pieces'] {
 }
 
 async function embed(text: string, role: Role): Promise<Embedding> {
-  const vector = await model.embed(text, role)
-  return { vector, commonness: commonness?.of(vector) }
+  const { vector, hasUnknown } = await model.embed(text, role)
+  return { vector, commonness: commonness?.of(vector), hasUnknown }
 }
 
 async function answer(job: ModelJob): Promise<WorkerAnswer<ModelResult>> {

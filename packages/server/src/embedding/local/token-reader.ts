@@ -15,6 +15,8 @@ export type TokenReader = {
   /** The largest piece that is read whole. */
   pieceSize(role: Role): PieceSize
   idsOf(text: string, role: Role): number[]
+  /** Whether one of the ids stands for whatever the model does not know. */
+  hasUnknown(ids: readonly number[]): boolean
   /** As many as a text of one piece can have. */
   mostIds(role: Role): number[]
 }
@@ -24,7 +26,7 @@ const PIECE_TOKENS_MIN = 8
 
 /** Throws when the file is no tokenizer or the prefixes leave no room for a text. */
 export function openTokenReader(file: string, manifest: Manifest): TokenReader {
-  const { tokenizer, isWordPiece } = tokenizerIn(file)
+  const { tokenizer, isWordPiece, unknownId } = tokenizerIn(file)
   const prepared = isWordPiece ? legible : (text: string): string => text
   const prefixes: Record<Role, string> = {
     query: manifest.queryPrefix ?? '',
@@ -53,6 +55,7 @@ export function openTokenReader(file: string, manifest: Manifest): TokenReader {
     countTokens,
     pieceSize: (role) => sizes[role],
     idsOf: (text, role) => idsWithin(text, role, manifest.maxTokens),
+    hasUnknown: (ids) => unknownId !== undefined && ids.includes(unknownId),
     mostIds: (role) => {
       const { tokensMax } = sizes[role]
       const around = specialTokens + countTokens(prefixes[role])
@@ -61,21 +64,35 @@ export function openTokenReader(file: string, manifest: Manifest): TokenReader {
   }
 }
 
-function tokenizerIn(file: string): { tokenizer: Tokenizer; isWordPiece: boolean } {
+type OpenedTokenizer = {
+  tokenizer: Tokenizer
+  isWordPiece: boolean
+  /** Undefined for one that takes any text apart into what it knows. */
+  unknownId: number | undefined
+}
+
+function tokenizerIn(file: string): OpenedTokenizer {
   try {
     const content: unknown = JSON.parse(readFileSync(file, 'utf8'))
     if (!hasModel(content)) throw new Error('It has no "model".')
+    const tokenizer = new Tokenizer(content, {})
+    const { type, unk_token: name, unk_id: id } = content.model
     return {
-      tokenizer: new Tokenizer(content, {}),
-      isWordPiece: content.model.type === 'WordPiece',
+      tokenizer,
+      isWordPiece: type === 'WordPiece',
+      unknownId: typeof name === 'string' ? tokenizer.token_to_id(name) : idIn(id),
     }
   } catch (error) {
     throw new Error(`${file} is not a tokenizer that can be read.`, { cause: error })
   }
 }
 
+const idIn = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
+
 /** By hand, because the schema compiler would cost every worker 7 MB. */
-const hasModel = (content: unknown): content is { model: { type?: unknown } } =>
+const hasModel = (
+  content: unknown,
+): content is { model: { type?: unknown; unk_token?: unknown; unk_id?: unknown } } =>
   typeof content === 'object' &&
   content !== null &&
   'model' in content &&

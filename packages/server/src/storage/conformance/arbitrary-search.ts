@@ -76,10 +76,13 @@ const calibration: fc.Arbitrary<Calibration> = fc.record({
 })
 export const query: fc.Arbitrary<SearchQuery> = fc.record({
   asks: fc.boolean(),
-  parts: fc.array(fc.record({ vector: direction.map(unit), commonness }), {
-    minLength: 1,
-    maxLength: 2,
-  }),
+  parts: fc.array(
+    fc.record({ vector: direction.map(unit), commonness, hasUnknown: fc.boolean() }),
+    {
+      minLength: 1,
+      maxLength: 2,
+    },
+  ),
   terms: fc.uniqueArray(
     fc.record({
       term: fc.constantFrom('coffe', 'cofe', 'tea', '48213', 'anna', 'zurih', 'like', 'none'),

@@ -89,8 +89,8 @@ function scorer(stored: StoredMemory[], query: SearchQuery) {
     const best = parts.map((part) =>
       Math.max(...pieces.map((piece) => strengthOfPiece(memory, piece, part))),
     )
-    const nearest = parts.map(({ vector }) =>
-      Math.max(...pieces.map((piece) => dot(vector, piece.vector))),
+    const nearest = parts.map(({ vector, hasUnknown }) =>
+      hasUnknown === true ? 0 : Math.max(...pieces.map((piece) => dot(vector, piece.vector))),
     )
     return scoreOf({ strength: mean(best), cosine: mean(nearest) }, weights)
   }

@@ -139,6 +139,20 @@ export function scoringSuite(subject: () => Subject): void {
       expect(found.map(({ id }) => id)).toEqual([same])
     })
 
+    test('no vector makes another text the same when the model has not read all of the query', async () => {
+      const space = await subject().newSpace()
+      const content = '電話'
+      const same = await insert(space, content, [pieceOf(content, NORTH)])
+      const other = await insert(space, '電視', [pieceOf('電視', NORTH)])
+      const asked = queryOf(NORTH, { identity: identityOf(content) })
+      const read = await scoresOf(space, asked)
+      expect([read(same), read(other)]).toEqual([1, 1])
+      const parts = asked.parts.map((part) => ({ ...part, hasUnknown: true }))
+      const score = await scoresOf(space, { ...asked, parts })
+      expect(score(same)).toBe(1)
+      expect(score(other)).toBeLessThan(1)
+    })
+
     test('a memory that only asks something comes after one that says it', async () => {
       const space = await subject().newSpace()
       const asking = await insert(space, 'Tea?', [pieceOf('Tea?', NORTH)])

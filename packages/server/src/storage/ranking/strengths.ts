@@ -93,7 +93,10 @@ export class Strengths {
     return strengthOf({ meaning: 0, coverage, nameCoverage, isAsking: false }, this.weights)
   }
 
-  /** Of its best piece for each part of the query, averaged over the parts. */
+  /**
+   * Of its best piece for each part of the query, averaged over the parts. The cosine says which text is the
+   * same: of a part that the model has not read whole, it says nothing.
+   */
   of(memory: RankedMemory, rows: Rows): { strength: number; cosine: number } {
     const { length } = this.#query.parts
     const sum = { strength: 0, cosine: 0 }
@@ -107,7 +110,7 @@ export class Strengths {
         if (cosine > nearest) nearest = cosine
       }
       sum.strength += strength / length
-      sum.cosine += nearest / length
+      if (this.#query.parts[part]?.hasUnknown !== true) sum.cosine += nearest / length
     }
     return sum
   }

@@ -197,10 +197,12 @@ export class SearchIndex {
 
   #offer(asked: Asked, weighed: Weighed, candidates: Candidates<Offered>): void {
     asked.putBackPoints()
-    const { weights, points, same } = asked
+    const { query, weights, points, same } = asked
     const { memories, nos, meanings, nearest, error } = weighed
     const { rows, memory: codes } = this.#tables
-    const nearEnough = SAME_TEXT_COSINE_MIN - error - ROUNDING
+    // Thousands can have the one vector that stands for all that is unknown: none is read for that.
+    const isRead = query.parts.every(({ hasUnknown }) => hasUnknown !== true)
+    const nearEnough = isRead ? SAME_TEXT_COSINE_MIN - error - ROUNDING : Number.POSITIVE_INFINITY
     const hasSame = same.list.length > 0
     const hasGone = this.#gone.size > 0
     const pointsOf = new Int16Array(codes.buffer, points.address)
