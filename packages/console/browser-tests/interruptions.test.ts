@@ -232,6 +232,8 @@ test.each(['made', 'rotated'])(
       await page.getByRole('button', { name: 'Rotate the key' }).click()
     }
     const secret = await page.getByTestId('secret').innerText()
+    // What the new key has the page ask for anew is answered before.
+    await page.waitForLoadState('networkidle')
     await client.post('/sign-out')
     const refused: string[] = []
     page.on('response', (response) => {
