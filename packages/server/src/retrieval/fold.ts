@@ -59,5 +59,11 @@ const foldAny = (text: string): string =>
 export const undivide = (folded: string): string =>
   folded.replace(ANY_UNDIVIDED, (letter) => UNDIVIDED[letter] ?? letter)
 
-/** For names, which are looked for by their letters: `Łódź` is found by `lodz` as well. */
-export const foldName = (name: string): string => undivide(foldText(name))
+/**
+ * For names, which are looked for by their letters: `Łódź` is found by `lodz` as well. One of marks alone, of which
+ * that would leave nothing, stays as it is.
+ */
+export function foldName(name: string): string {
+  const folded = undivide(foldText(name))
+  return folded.trim() === '' ? name : folded
+}

@@ -16,7 +16,7 @@ export class Mentions {
   #characters = 0
 
   constructor(name: string, limit: number) {
-    this.#name = wholeWords(foldName(name).trim() || name)
+    this.#name = wholeWords(foldName(name).trim())
     this.#limit = limit
   }
 

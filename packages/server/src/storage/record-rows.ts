@@ -89,14 +89,9 @@ export const toEntity = (row: EntityRow): EntityRecord => ({
   createdAt: row.created_at,
 })
 
-/**
- * Only the empty search matches every name; one that folds to nothing is looked for as it is.
- * decisions/2026-11-21-entity-name-search.md
- */
-export function searchedPart(search: string | undefined): string | undefined {
-  if (search === undefined || search === '') return undefined
-  return foldName(search) || search
-}
+/** Only the empty search matches every name. decisions/2026-11-21-entity-name-search.md */
+export const searchedPart = (search: string | undefined): string | undefined =>
+  search === undefined || search === '' ? undefined : foldName(search)
 
 /** With the number of all that were found. */
 export type NamedRow = RelationEndRecord & { total: number }

@@ -60,6 +60,8 @@ export function entitiesSuite(subject: () => Subject): void {
       ['Jean-Luc', 'jean\u2011luc'],
       ['Đoković', 'dokovic'],
       ['Søren Ærø', 'SOREN AERO'],
+      ['\u1a58', '\u1a58'],
+      [' \u0301 ', '\u0301'],
       ['100% pure', '0%'],
       ['snake_case', 'e_c'],
     ])('the name %s is found by %s', async (name, search) => {

@@ -33,7 +33,7 @@ describe.skipIf(server === undefined)('rows from before a migration', () => {
     expect(await found()).toEqual(names.map((name) => ({ name })))
   })
 
-  test('entities from before strokes, þ and typeset signs were folded are found without them, in every space', async () => {
+  test('entities from before strokes, þ and typeset signs were folded are found without them, in every space, and those of marks too', async () => {
     await migrateUpTo(database.url, 3)
     await administer(
       database.administratorUrl,
@@ -41,7 +41,8 @@ describe.skipIf(server === undefined)('rows from before a migration', () => {
        (1, 'ent_1', 'Łódź, Æbelø', 'łodz, æbelø', 'LOCATION', 1),
        (2, 'ent_2', 'Œuvre', 'œuvre', 'LOCATION', 1),
        (2, 'ent_3', 'Þórður', 'þorður', 'PERSON', 1),
-       (2, 'ent_4', 'Jean‑Luc O’Brien', 'jean‐luc o’brien', 'PERSON', 1)`,
+       (2, 'ent_4', 'Jean‑Luc O’Brien', 'jean‐luc o’brien', 'PERSON', 1),
+       (2, 'ent_5', ' \u0301', ' ', 'OTHER', 1)`,
     )
     await prepareWhole(database.url)
     const sql = 'SELECT name_folded FROM mnemograph.entities ORDER BY space_no, id'
@@ -50,6 +51,7 @@ describe.skipIf(server === undefined)('rows from before a migration', () => {
       { name_folded: 'oeuvre' },
       { name_folded: 'thordur' },
       { name_folded: "jean-luc o'brien" },
+      { name_folded: ' \u0301' },
     ])
   })
 

@@ -105,7 +105,7 @@ test('a store from before the generations keeps its model and its vectors', asyn
   expect(found).toMatchObject([{ id: 'mem_1', score: 1 }])
 })
 
-test('entities from before ẞ, strokes, þ and typeset signs were folded are found by any spelling of them', async () => {
+test('entities from before ẞ, strokes, þ and typeset signs were folded are found by any spelling of them, and those of marks too', async () => {
   const directory = newFolder()
   const old = openDatabase(databaseFile(directory))
   for (const file of readdirSync(FOLDER).sort().slice(0, 7)) {
@@ -117,8 +117,9 @@ test('entities from before ẞ, strokes, þ and typeset signs were folded are fo
       (1, 1, 'ent_1', 'GROẞE STRAẞE', 'große straße', 'LOCATION', NULL, NULL, 1),
       (2, 1, 'ent_2', 'Łódź, Æbelø', 'łodz, æbelø', 'LOCATION', NULL, NULL, 1),
       (3, 1, 'ent_3', 'Þórður', 'þorður', 'PERSON', NULL, NULL, 1),
-      (4, 1, 'ent_4', 'Jean‑Luc O’Brien', 'jean‐luc o’brien', 'PERSON', NULL, NULL, 1);
-    INSERT INTO counts VALUES (1, 'entities', '', 4)`)
+      (4, 1, 'ent_4', 'Jean‑Luc O’Brien', 'jean‐luc o’brien', 'PERSON', NULL, NULL, 1),
+      (5, 1, 'ent_5', '\u1a58', '', 'OTHER', NULL, NULL, 1);
+    INSERT INTO counts VALUES (1, 'entities', '', 5)`)
   old.close()
   const { entities } = (await openIn(directory)).forSpace(1 as SpaceId)
   for (const search of ['STRAẞE', 'große', 'GROSSE STRASSE', 'straße']) {
@@ -137,6 +138,8 @@ test('entities from before ẞ, strokes, þ and typeset signs were folded are fo
     const { items } = await entities.page({ search }, FIRST_PAGE)
     expect(items, search).toMatchObject([{ id: 'ent_4' }])
   }
+  const { items } = await entities.page({ search: '\u1a58' }, FIRST_PAGE)
+  expect(items).toMatchObject([{ id: 'ent_5' }])
 })
 
 test('memories from before lists took them in later are in the lists of their user, agent and tags', async () => {
