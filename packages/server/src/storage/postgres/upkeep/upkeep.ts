@@ -27,7 +27,7 @@ const SCANNED_MAX = 200
  * others for neighbours, and whoever comes upon them finds no way out.
  * decisions/2026-11-21-postgres-search.md
  */
-const BESIDE = 0.003
+const BESIDE = 0.012
 
 const countStatement = (max: number) =>
   prepared<{ is_last: boolean }>(
