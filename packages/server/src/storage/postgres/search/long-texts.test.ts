@@ -1,7 +1,8 @@
-// Long memories say a common word in each of their pieces: they count as one memory with it, or they would leave
-// no place among the candidates for the one memory that has the rare word.
+// A memory of many rows is one candidate: by each word once, since long ones that say a common word in each of
+// their pieces would leave no place for the one memory that has the rare word; and by the nearest of its rows.
 import { expect, inject, test, vi } from 'vitest'
-import { queryOf, termOf } from '../../conformance/records.ts'
+import { memoryOf, NO_RECEIPT, pieceOf, queryOf, termOf } from '../../conformance/records.ts'
+import { caseSpace } from '../../conformance/subject.ts'
 import { ownedDatabase } from '../testing/owned-database.ts'
 
 /** So that some hundreds of memories are already too many to be scored whole. */
@@ -49,5 +50,28 @@ test.skipIf(server === undefined)(
     const cut = { limit: 1, threshold: 0 }
     const [best] = await store.forSpace(space).memories.search(query, {}, cut, generation)
     expect(best?.id).toBe('mem_1')
+  },
+)
+
+test.skipIf(server === undefined)(
+  'a memory is found by its nearest row, however far the others of its rows lie',
+  async () => {
+    const { generation, newSpace, store } = await ownedDatabase(server ?? '')
+    const { memories } = caseSpace(store, await newSpace(), generation)
+    const insert = async (cosines: readonly number[]): Promise<string> => {
+      const memory = memoryOf()
+      const pieces = cosines.map((cosine) =>
+        pieceOf(memory.content, [cosine, Math.sqrt(1 - cosine ** 2), 0, 0, 0]),
+      )
+      await memories.insert(memory, pieces, NO_RECEIPT)
+      return memory.id
+    }
+    const wanted = await insert([-1, 0.9, -1])
+    await Promise.all(Array.from({ length: LONG }, () => insert([0.8])))
+    const query = queryOf([1, 0, 0, 0, 0])
+    for (const filter of [{}, { userId: 'anna' }]) {
+      const [best] = await memories.search(query, filter, { limit: 1, threshold: 0 })
+      expect(best?.id).toBe(wanted)
+    }
   },
 )

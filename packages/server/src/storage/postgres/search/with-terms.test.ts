@@ -79,6 +79,16 @@ describe.skipIf(server === undefined).each(FILTERS)('in %s', (_, filter) => {
     }
   })
 
+  test('the rarest words of a query are read first, in whatever order it has them', async () => {
+    const { memories, wanted, countMore } = await spaceWith('quokka', 'tea')
+    // Alone, the common word is as much as is read.
+    await countMore('tea', FIRST_BY_TERMS.rows - MANY)
+    const terms = [termOf('tea', { rarity: 1 }), termOf('quokka', { rarity: 9 })]
+    const query = queryOf(QUERY, { terms, asks: true })
+    const [best] = await memories.search(query, filter, { limit: 1, threshold: 0 })
+    expect(best?.id).toBe(wanted)
+  })
+
   test('a memory that reaches the threshold by a name that hundreds have is found', async () => {
     const { memories, wanted } = await spaceWith('in Lodz', 'in Lodz')
     const query = queryOf(QUERY, { terms: [termOf('lodz', { isName: true })], asks: true })
