@@ -3,8 +3,9 @@
 import { readFileSync } from 'node:fs'
 import type { Baselines } from './baselines/open-baselines.ts'
 import type { EverydaySet } from './everyday.ts'
+import { LANGUAGES, type Language, peopleWhoWrite } from './languages.ts'
 import { type Conversation, parseLocomo, withoutSpeakerNames } from './locomo.ts'
-import { type EverydayFigures, measureEveryday } from './measure-everyday.ts'
+import { type EverydayFigures, measureEveryday, measurePeople } from './measure-everyday.ts'
 import { type ExactFigures, measureExact } from './measure-exact.ts'
 import { measureLatency } from './measure-latency.ts'
 import { judgeLocomo, type LocomoFigures, locomoFigures } from './measure-locomo.ts'
@@ -120,13 +121,38 @@ export async function evaluateEveryday(
 ): Promise<ByMethod<EverydayFigures>> {
   const figures = await forEach(methodsOf(setting), (retriever) => measureEveryday(retriever, set))
   const questions = Object.values(figures)[0]?.questions
-  printTable(`Everyday memories, ${set}: ${questions} questions, 6 people with 20 each`, figures, {
-    first: (all) => all.first,
-    'found at the default threshold': ({ found }) => found,
-    'others found beside it': ({ others }) => others,
-    'near, but unanswered: anything found': ({ near }) => near,
-    'on something else: anything found': ({ far }) => far,
-  })
+  const title = `Everyday memories, ${set}: ${questions} questions, 6 people with 20 each`
+  printTable(title, figures, EVERYDAY_ROWS)
+  return figures
+}
+
+const EVERYDAY_ROWS = {
+  first: (all: EverydayFigures) => all.first,
+  'found at the default threshold': ({ found }: EverydayFigures) => found,
+  'others found beside it': ({ others }: EverydayFigures) => others,
+  'near, but unanswered: anything found': ({ near }: EverydayFigures) => near,
+  'on something else: anything found': ({ far }: EverydayFigures) => far,
+}
+
+/** The service alone, a column for each language. */
+export async function evaluateLanguages({
+  newService,
+}: Setting): Promise<Partial<Record<Language, EverydayFigures>>> {
+  const service = newService()
+  const figures: Partial<Record<Language, EverydayFigures>> = {}
+  for (const language of LANGUAGES) {
+    figures[language] = await measurePeople(service, language, peopleWhoWrite(language))
+  }
+  for (const some of [LANGUAGES.slice(0, 5), LANGUAGES.slice(5)]) {
+    const columns = Object.fromEntries(
+      some.flatMap((one) => (figures[one] === undefined ? [] : [[one, figures[one]]])),
+    )
+    printTable(
+      'Letters that the bundled model does not read: 2 people with 12 each',
+      columns,
+      EVERYDAY_ROWS,
+    )
+  }
   return figures
 }
 

@@ -1,7 +1,7 @@
 // What somebody finds in the few memories of a person who asks as people do, and what comes without being
 // asked for.
 import { bootstrap, type Estimate } from './bootstrap.ts'
-import { type EverydaySet, everydayPeople } from './everyday.ts'
+import { type EverydayPerson, type EverydaySet, everydayPeople } from './everyday.ts'
 import { mean, shareOf } from './metrics.ts'
 import type { Retriever } from './retriever.ts'
 
@@ -18,14 +18,19 @@ export type EverydayFigures = {
   far: Estimate
 }
 
-export async function measureEveryday(
+export const measureEveryday = (retriever: Retriever, set: EverydaySet): Promise<EverydayFigures> =>
+  measurePeople(retriever, set, everydayPeople(set))
+
+/** `name` tells them from the people of other measurements. */
+export async function measurePeople(
   retriever: Retriever,
-  set: EverydaySet,
+  name: string,
+  people: readonly EverydayPerson[],
 ): Promise<EverydayFigures> {
   const answered: { isFirst: boolean; isFound: boolean; others: number }[] = []
   const unanswered: Record<'near' | 'far', boolean[]> = { near: [], far: [] }
-  for (const [index, { memories, near, far }] of everydayPeople(set).entries()) {
-    const user = `${set} ${index + 1}`
+  for (const [index, { memories, near, far }] of people.entries()) {
+    const user = `${name} ${index + 1}`
     const limit = memories.length
     const isAnythingFound = async (question: string): Promise<boolean> =>
       (await retriever.search(user, question, { limit: 1 })).length > 0

@@ -7,6 +7,7 @@ import { MeasuringClient } from './client.ts'
 import {
   evaluateEveryday,
   evaluateExact,
+  evaluateLanguages,
   evaluateLatency,
   evaluateLocomo,
   evaluateLong,
@@ -54,6 +55,7 @@ async function evaluate(setting: Setting, options: Options): Promise<object> {
     personal: await evaluateEveryday(setting, 'personal'),
     work: await evaluateEveryday(setting, 'work'),
     firstTrials: await evaluateEveryday(setting, 'first-trials'),
+    languages: await evaluateLanguages(setting),
     exact: await evaluateExact(setting),
     long: await evaluateLong(setting, 'sentences'),
     dictated: await evaluateLong(setting, 'dictated'),

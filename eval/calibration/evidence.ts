@@ -28,6 +28,14 @@ export type MemoryEvidence = {
 }
 
 export function scoreUnder(calibration: Calibration): (evidence: MemoryEvidence) => number {
+  const best = bestUnder(calibration)
+  return (evidence) => scoreOf(best(evidence), weightsFor(calibration, evidence.query))
+}
+
+/** Of the best piece: its evidence as one number, and how near a piece comes to the query. */
+export function bestUnder(
+  calibration: Calibration,
+): (evidence: MemoryEvidence) => { strength: number; cosine: number } {
   return ({ query, isAsking, pieces }) => {
     const weights = weightsFor(calibration, query)
     let strength = Number.NEGATIVE_INFINITY
@@ -43,6 +51,6 @@ export function scoreUnder(calibration: Calibration): (evidence: MemoryEvidence)
       strength = Math.max(strength, strengthOf(evidence, weights))
       cosine = Math.max(cosine, own.cosine)
     }
-    return scoreOf({ strength, cosine }, weights)
+    return { strength, cosine }
   }
 }

@@ -21,6 +21,7 @@ import {
 import type { Calibration } from './evidence.ts'
 import { everydayFigures, pairFigures, partFigures, questionFigures, SAME } from './figures.ts'
 import { fitAsking, fitNameless, fitStating } from './fit.ts'
+import { askLanguages, fitScripts, type JudgeLanguages, languageFigures } from './fit-scripts.ts'
 import { remembering } from './remembering.ts'
 
 /** What a part states is the same to people as what the memory says. */
@@ -50,15 +51,25 @@ async function main(locomo: string, sts: string, writes: boolean): Promise<void>
   const judgePairs = remembering(await askPairs(parseSts(readFileSync(sts, 'utf8')), embedder))
   const judgeEveryday = remembering(await askEveryday(conversations, embedder))
   const judgeParts = remembering(await askPairs(PARTS, embedder))
+  const judgeLanguages = remembering(await askLanguages(embedder))
   await embedder.close()
   const start = embedder.model.calibration
   const printed = (title: string, calibration: Calibration): void =>
-    print(title, calibration, { judgeQuestions, judgeEveryday, judgePairs, judgeParts })
+    print(title, calibration, {
+      judgeQuestions,
+      judgeEveryday,
+      judgePairs,
+      judgeParts,
+      judgeLanguages,
+    })
 
   printed('The calibration as it is', start)
-  const fitted = fitNameless(
-    judgeEveryday,
-    fitStating(judgePairs, judgeParts, fitAsking(judgeQuestions, start)),
+  const fitted = fitScripts(
+    judgeLanguages,
+    fitNameless(
+      judgeEveryday,
+      fitStating(judgePairs, judgeParts, fitAsking(judgeQuestions, start)),
+    ),
   )
   printed('Fitted to all of the data: in-sample', fitted)
 
@@ -74,6 +85,14 @@ async function main(locomo: string, sts: string, writes: boolean): Promise<void>
   })
   printTitle('Each set of everyday questions judged by what was fitted to the others: held out')
   printFigures(everydayFigures(heldOutSets))
+  printTitle(
+    'Whoever writes in another script judged by what was fitted to the other person: held out',
+  )
+  for (const held of [0, 1]) {
+    const fold = fitScripts(judgeLanguages, start, ({ person }) => person !== held)
+    const judged = judgeLanguages(fold).filter(({ person }) => person === held)
+    printFigures(languageFigures(judged, fold))
+  }
   if (writes) store(fitted)
 }
 
@@ -85,6 +104,7 @@ function print(
     judgeEveryday: JudgeEveryday
     judgePairs: JudgePairs
     judgeParts: JudgePairs
+    judgeLanguages: JudgeLanguages
   },
 ): void {
   printTitle(title)
@@ -95,6 +115,8 @@ function print(
   printFigures(everydayFigures(judges.judgeEveryday(calibration)))
   printFigures(pairFigures(judges.judgePairs(calibration)))
   printFigures(partFigures(judges.judgeParts(calibration)))
+  printLine('scripts', JSON.stringify(calibration.scripts))
+  printFigures(languageFigures(judges.judgeLanguages(calibration), calibration))
 }
 
 function printFigures(figures: Readonly<Record<string, number>>): void {

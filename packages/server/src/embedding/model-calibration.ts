@@ -1,12 +1,13 @@
 // The calibration of a model as it is stored: in the manifest of a local model, or in a file of its
 // own for a service. A model that has none gets the bundled model's, whose numbers were fitted to
-// people's judgements; `mnemograph calibrate` carries another model's cosines to its scale.
+// people's judgements; `mnemograph calibrate` carries another model's cosines to its scale. How little the
+// bundled one reads of other scripts says nothing about another.
 // decisions/2026-11-21-model-manifest.md
 import { readFileSync } from 'node:fs'
 import { modelFolder } from '@mnemograph/model-bge-small-en'
 import { Type } from 'typebox'
 import { errorCodeOf } from '../error-code.ts'
-import type { Calibration } from '../retrieval/calibration.ts'
+import { type Calibration, SCRIPTS } from '../retrieval/calibration.ts'
 import { EmbedderRefusal } from './embedder.ts'
 import { type Allowed, fieldComplaint, fits } from './field-complaint.ts'
 
@@ -45,6 +46,12 @@ export const ModelCalibration = Type.Object(
     asking: Weights,
     nameless: Weights,
     stating: Weights,
+    scripts: Type.Optional(
+      Type.Partial(
+        Type.Record(Type.Enum([...SCRIPTS]), Type.Number({ minimum: 0, maximum: 1 })),
+        closed,
+      ),
+    ),
   },
   closed,
 )
@@ -59,6 +66,8 @@ export const CALIBRATION_ALLOWED: Allowed = {
   '/asking': 'what `mnemograph calibrate` writes',
   '/nameless': 'what `mnemograph calibrate` writes',
   '/stating': 'what `mnemograph calibrate` writes',
+  '/scripts': `an object with some of ${SCRIPTS.join(', ')}`,
+  '/scripts/*': 'a number from 0 to 1',
   ...Object.fromEntries(
     ['asking', 'nameless', 'stating'].flatMap((kind) =>
       Object.keys(Weights.properties).map((field) => [
@@ -80,7 +89,8 @@ export function calibrationOfBundledModel(): Calibration {
 function readBundled(): Calibration {
   const value: unknown = JSON.parse(readFileSync(new URL('manifest.json', modelFolder), 'utf8'))
   if (!fits(Calibrated, value)) throw new Error('The bundled model has no calibration.')
-  return value.calibration
+  const { scripts: _, ...calibration } = value.calibration
+  return calibration
 }
 
 /** Throws an EmbedderRefusal. */

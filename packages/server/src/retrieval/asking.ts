@@ -2,9 +2,10 @@
 // answer than a statement from its paraphrase, so that the score has to know which one it judges;
 // and a memory that only asks is seldom what answers.
 
-const QUESTION_MARK_AT_END = /[?？؟]["'”’)\s]*$/u
+/** Greek asks with what is a semicolon elsewhere, and on its keyboards. */
+const QUESTION_MARK_AT_END = /(?:[?？؟\u037e]|(?<=\p{Script=Greek});)["'”’)\s]*$/u
 /** A note in brackets may follow, such as what was attached to a message. */
-const QUESTION_ONLY = /[?？؟]["'”’)]*\s*(?:\[[^\]]*\])?\s*$/u
+const QUESTION_ONLY = /(?:[?？؟\u037e]|(?<=\p{Script=Greek});)["'”’)]*\s*(?:\[[^\]]*\])?\s*$/u
 const OPENING_OF_A_QUESTION =
   /^\W*(?:what|when|where|who|whom|whose|which|how|why|is|are|was|were|am|do|does|did|has|have|had|can|could|will|would|should|may|tell|show|find|list|remind|describe)\b/iu
 /** "I have to be sure which pills he takes", "she wants to know whether it rained". */

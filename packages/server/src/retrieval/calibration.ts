@@ -17,6 +17,21 @@ export type Weights = {
   sharpness: number
 }
 
+/** Of letters. Hiragana and Katakana are one here; all that are not Latin and have no name are the last. */
+export const SCRIPTS = [
+  'Arabic',
+  'Cyrillic',
+  'Devanagari',
+  'Greek',
+  'Han',
+  'Hangul',
+  'Hebrew',
+  'Kana',
+  'Thai',
+  'other',
+] as const
+export type Script = (typeof SCRIPTS)[number]
+
 export type Calibration = {
   /** Of the meaning of these numbers. */
   version: 3
@@ -40,4 +55,9 @@ export type Calibration = {
   nameless: Weights
   /** For queries that state something. */
   stating: Weights
+  /**
+   * The scripts that the model does not read, each with how much more evidence a query in it needs: see scripts.ts.
+   * Absent for a model that reads all.
+   */
+  scripts?: { [script in Script]?: number }
 }

@@ -1,0 +1,138 @@
+// How much more evidence than a question with a name a query needs in a script that the model does not read: so
+// much that at most FAR_MAX of a language's questions on something else, two of sixteen, find anything in all that
+// is written in it; one in ten of all languages together do then. Of two languages in one script the greater
+// counts, and of all for letters that no language here has.
+import { SCRIPTS, type Script } from '../../packages/server/src/retrieval/calibration.ts'
+import { LANGUAGES, type Language, peopleWhoWrite } from '../languages.ts'
+import { mean, shareOf } from '../metrics.ts'
+import { cutAt } from './cut.ts'
+import { bestUnder, type Calibration, type MemoryEvidence } from './evidence.ts'
+import { type Embedder, EvidenceSpace } from './evidence-space.ts'
+
+/** That most letters of a language are of. */
+const SCRIPT_OF: Readonly<Record<Language, Script>> = {
+  ar: 'Arabic',
+  el: 'Greek',
+  he: 'Hebrew',
+  hi: 'Devanagari',
+  ja: 'Kana',
+  ko: 'Hangul',
+  ru: 'Cyrillic',
+  th: 'Thai',
+  uk: 'Cyrillic',
+  zh: 'Han',
+}
+const FAR_MAX = 0.15
+const STEPS_A_UNIT = 100
+
+/** The strengths of one question. */
+export type LanguageStrengths = {
+  language: Language
+  person: number
+  /** Of the memory that answers, and of the person's others; of all where none answers. */
+  answer: number | undefined
+  others: number[]
+  /** Of a question on something else: the greatest in all that is written in the language. */
+  bestOfAll: number | undefined
+}
+export type JudgeLanguages = (calibration: Calibration) => LanguageStrengths[]
+
+type Asked = Pick<LanguageStrengths, 'language' | 'person'> & {
+  answer: MemoryEvidence | undefined
+  others: MemoryEvidence[]
+  all: MemoryEvidence[]
+}
+
+export async function askLanguages(embedder: Embedder): Promise<JudgeLanguages> {
+  const asked: Asked[] = []
+  for (const language of LANGUAGES) {
+    const space = new EvidenceSpace(embedder)
+    const people = peopleWhoWrite(language)
+    const users = people.map((_, person) => `${person}`)
+    for (const [person, { memories }] of people.entries()) {
+      const texts = memories.map(({ content }, at) => ({ id: `${at}`, content }))
+      await space.add(`${person}`, texts)
+    }
+    for (const [person, { memories, near, far }] of people.entries()) {
+      const ask = async (question: string, answer?: number) => {
+        const [own = []] = await space.evidence([`${person}`], question)
+        const others = own.filter(({ id }) => id !== `${answer}`)
+        asked.push({
+          language,
+          person,
+          answer: own.find(({ id }) => id === `${answer}`)?.evidence,
+          others: others.map(({ evidence }) => evidence),
+          all: [],
+        })
+      }
+      for (const [at, { questions }] of memories.entries()) {
+        for (const question of questions) await ask(question, at)
+      }
+      for (const question of near) await ask(question)
+      for (const question of far) {
+        const all = (await space.evidence(users, question)).flat().map(({ evidence }) => evidence)
+        asked.push({ language, person, answer: undefined, others: [], all })
+      }
+    }
+  }
+  return (calibration) => {
+    const best = bestUnder(calibration)
+    const strengthOf = (evidence: MemoryEvidence): number =>
+      best({ ...evidence, query: { ...evidence.query, asks: true, hasNames: true } }).strength
+    return asked.map(({ language, person, answer, others, all }) => ({
+      language,
+      person,
+      answer: answer && strengthOf(answer),
+      others: others.map(strengthOf),
+      bestOfAll: all.length === 0 ? undefined : Math.max(...all.map(strengthOf)),
+    }))
+  }
+}
+
+/** With the weights that `start` has. */
+export function fitScripts(
+  judge: JudgeLanguages,
+  start: Calibration,
+  isUsed: (judged: LanguageStrengths) => boolean = () => true,
+): Calibration {
+  const judged = judge(start).filter(isUsed)
+  const scripts: NonNullable<Calibration['scripts']> = {}
+  const raise = (script: Script, extra: number): void => {
+    scripts[script] = Math.max(scripts[script] ?? 0, extra)
+  }
+  for (const language of LANGUAGES) {
+    const far = judged.flatMap((one) => (one.language === language ? (one.bestOfAll ?? []) : []))
+    const extra = cutAt(far, FAR_MAX) - start.asking.border
+    const rounded = Math.max(0, Math.ceil(extra * STEPS_A_UNIT) / STEPS_A_UNIT)
+    raise(SCRIPT_OF[language], rounded)
+    raise('other', rounded)
+  }
+  return { ...start, scripts: inOrder(scripts) }
+}
+
+const inOrder = (scripts: NonNullable<Calibration['scripts']>): typeof scripts =>
+  Object.fromEntries(
+    SCRIPTS.flatMap((script) => (script in scripts ? [[script, scripts[script]]] : [])),
+  )
+
+export function languageFigures(
+  judged: readonly LanguageStrengths[],
+  { asking, scripts = {} }: Calibration,
+) {
+  const isFound = (language: Language, strength: number): boolean =>
+    strength >= asking.border + (scripts[SCRIPT_OF[language]] ?? 0)
+  const answered = judged.filter(({ answer }) => answer !== undefined)
+  const far = judged.filter(({ bestOfAll }) => bestOfAll !== undefined)
+  return {
+    'found of the questions in other scripts': shareOf(answered, ({ language, answer = 0 }) =>
+      isFound(language, answer),
+    ),
+    'found beside it, in other scripts': mean(
+      answered.map(({ language, others }) => others.filter((one) => isFound(language, one)).length),
+    ),
+    'on something else, in other scripts: anything found': shareOf(
+      far,
+      ({ language, bestOfAll = 0 }) => isFound(language, bestOfAll),
+    ),
+  }
+}

@@ -1,0 +1,80 @@
+// Queries in Latin letters are judged as before; others need as much more as their letters ask for, whatever
+// else a text holds, and whichever kind of query it is.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { calibrationOfBundledModel } from '../embedding/model-calibration.ts'
+import { type Calibration, SCRIPTS } from './calibration.ts'
+import { calibrationFor } from './scripts.ts'
+
+const LATIN_ALONE = calibrationOfBundledModel()
+const EACH = Object.fromEntries(SCRIPTS.map((script, place) => [script, (place + 1) / 100]))
+const CALIBRATION: Calibration = { ...LATIN_ALONE, scripts: EACH }
+
+/** How much more evidence it needs than a question with a name, by whose weights it is judged. */
+function expectExtra(query: string, extra: number | undefined): void {
+  const { asking, nameless, stating } = calibrationFor(query, CALIBRATION)
+  expect(asking).toEqual({
+    ...CALIBRATION.asking,
+    border: expect.closeTo(CALIBRATION.asking.border + (extra ?? Number.NaN), 10),
+  })
+  expect(nameless).toEqual(asking)
+  expect(stating).toEqual(asking)
+}
+
+describe('a query', () => {
+  test.each([
+    ['Arabic', 'أين يعيش أخي؟'],
+    ['Arabic', 'مُحَمَّد'],
+    ['Cyrillic', 'Где живёт мой брат?'],
+    ['Devanagari', 'मेरा भाई कहाँ रहता है?'],
+    ['Greek', 'Πού μένει ο αδελφός μου;'],
+    ['Greek', 'που μένει'.normalize('NFD')],
+    ['Han', '我弟弟住在哪里？'],
+    ['Hangul', '내 동생은 어디에 사나요?'],
+    ['Hebrew', 'אֵיפֹה אָחִי גָּר?'],
+    ['Kana', 'おとうとはどこですか？'],
+    ['Kana', 'ベルリン'],
+    ['Thai', 'น้องชายอยู่ที่ไหน'],
+    ['other', 'ჩემი ძმა სად ცხოვრობს?'],
+    ['other', 'আমার ভাই কোথায় থাকে?'],
+  ])('in the script %s needs what was measured for it: %s', (script, query) => {
+    expectExtra(query, EACH[script])
+  })
+
+  test('in two scripts needs what the letters of each need, by their number', () => {
+    expectExtra('дом кот λύσ', ((EACH['Cyrillic'] ?? 0) * 6 + (EACH['Greek'] ?? 0) * 3) / 9)
+  })
+
+  test('is judged by most of its letters, whatever signs and digits stand beside them', () => {
+    expectExtra('куда 2026, 19:30!? 🎂', EACH['Cyrillic'])
+    expectExtra('куда abc', EACH['Cyrillic'])
+    expect(calibrationFor('куда abcd', CALIBRATION)).toBe(CALIBRATION)
+  })
+
+  test('of Latin letters, whatever accents, signs and digits it has, is judged as it always was', () => {
+    const latin = fc.string({ unit: fc.constantFrom(...'aZéßøĀễ\u0301 19?!🎂–’½€') })
+    fc.assert(
+      fc.property(latin, (query) => {
+        expect(calibrationFor(query, CALIBRATION)).toBe(CALIBRATION)
+      }),
+    )
+  })
+
+  test('of any letters needs no less than a question with a name, and no more than the script that needs most', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (query) => {
+        const judgedBy = calibrationFor(query, CALIBRATION)
+        if (judgedBy === CALIBRATION) return
+        const extra = judgedBy.nameless.border - CALIBRATION.asking.border
+        expect(extra).toBeGreaterThan(0)
+        expect(extra).toBeLessThanOrEqual(SCRIPTS.length / 100 + 1e-9)
+      }),
+    )
+  })
+
+  test('is judged as in Latin letters where nothing was measured: by other models, and for other scripts', () => {
+    expect(calibrationFor('Где?', LATIN_ALONE)).toBe(LATIN_ALONE)
+    const greekAlone = { ...LATIN_ALONE, scripts: { Greek: 0.3 } }
+    expect(calibrationFor('Где?', greekAlone)).toBe(greekAlone)
+  })
+})

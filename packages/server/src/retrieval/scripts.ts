@@ -1,0 +1,55 @@
+// Scripts that a model does not read. It tells such texts by their writing more than by what they mean: to the
+// bundled model, which reads English, any two Russian sentences lie as near to each other as an English question
+// to its answer, and everything would be found for everything. So a query that is mostly in such letters is
+// judged as a question with a name is, where words count most, and needs as much more evidence as was measured
+// for them. Queries in Latin letters keep every number. decisions/2026-11-27-other-scripts.md
+import type { Calibration } from './calibration.ts'
+
+const LETTERS = [
+  ['Arabic', /[\p{Script=Arabic}&&[\p{L}\p{M}]]/gv],
+  ['Cyrillic', /[\p{Script=Cyrillic}&&[\p{L}\p{M}]]/gv],
+  ['Devanagari', /[\p{Script=Devanagari}&&[\p{L}\p{M}]]/gv],
+  ['Greek', /[\p{Script=Greek}&&[\p{L}\p{M}]]/gv],
+  ['Han', /[\p{Script=Han}&&[\p{L}\p{M}]]/gv],
+  ['Hangul', /[\p{Script=Hangul}&&[\p{L}\p{M}]]/gv],
+  ['Hebrew', /[\p{Script=Hebrew}&&[\p{L}\p{M}]]/gv],
+  ['Kana', /[[\p{Script=Hiragana}\p{Script=Katakana}]&&[\p{L}\p{M}]]/gv],
+  ['Thai', /[\p{Script=Thai}&&[\p{L}\p{M}]]/gv],
+] as const
+const LATIN = /[\p{Script=Latin}&&[\p{L}\p{M}]]/gv
+/** Accents and the like that stand on letters of any script count with none. */
+const BEYOND_LATIN = /[[\p{L}\p{M}]--[\p{Script=Latin}\p{Script=Inherited}\p{Script=Common}]]/gv
+
+/** What a query is judged by: `calibration`, unless most of its letters are of scripts that the model does not read. */
+export function calibrationFor(query: string, calibration: Calibration): Calibration {
+  const extra = extraEvidence(query, calibration.scripts)
+  if (extra === undefined) return calibration
+  const { asking } = calibration
+  const raised = { ...asking, border: asking.border + extra }
+  return { ...calibration, asking: raised, nameless: raised, stating: raised }
+}
+
+/** In units of cosine; the mean over the letters that are not read. Undefined when most letters are. */
+function extraEvidence(text: string, scripts: Calibration['scripts']): number | undefined {
+  if (scripts === undefined) return undefined
+  let unread = 0
+  let sum = 0
+  const add = (count: number, extra: number | undefined): void => {
+    if (extra === undefined) return
+    unread += count
+    sum += count * extra
+  }
+  const beyond = countIn(text, BEYOND_LATIN)
+  if (beyond === 0) return undefined
+  let others = beyond
+  for (const [script, letters] of LETTERS) {
+    const count = countIn(text, letters)
+    others -= count
+    add(count, scripts[script])
+  }
+  add(others, scripts.other)
+  const read = beyond + countIn(text, LATIN) - unread
+  return unread > read ? sum / unread : undefined
+}
+
+const countIn = (text: string, letters: RegExp): number => text.match(letters)?.length ?? 0
