@@ -21,6 +21,7 @@ const LEAST = {
   maxTokens: 512,
 }
 
+const withScripts = (scripts: unknown) => ({ ...calibrationOfBundledModel(), scripts })
 const withCosine = (cosine: object) => ({ ...calibrationOfBundledModel(), cosine })
 const withAsking = (changed: object) => {
   const calibration = calibrationOfBundledModel()
@@ -111,6 +112,9 @@ describe('a manifest is refused', () => {
     ['calibration.cosine.scale', withCosine({ scale: -1, offset: 0 }), 'from 0.01 to 100'],
     ['calibration.cosine.offset', withCosine({ scale: 1 }), 'a number from -100 to 100'],
     ['calibration.asking.names', withAsking({ names: -0.1 }), 'mnemograph calibrate'],
+    ['calibration.scripts', withScripts('Greek'), 'some of Arabic, Cyrillic'],
+    ['calibration.scripts.Greek', withScripts({ Greek: 1.1 }), 'a number from 0 to 1'],
+    ['calibration.scripts.Klingon', withScripts({ Klingon: 0.1 }), 'is not a field'],
     ['reference', '', '`mnemograph calibrate` writes'],
     ['querryPrefix', 'query: ', 'known are: id, '],
   ])('for %s=%j, and told what is allowed', (field, value, allowed) => {
