@@ -1,11 +1,13 @@
 // A way to a PostgreSQL that can go wrong as networks do: it swallows what is sent, or it ends a
 // connection at the very moment of a commit, before the server hears of it or before its answer
-// comes back. Connections are neither encrypted nor looked into beyond that.
+// comes back. And it makes the server refuse to begin a transaction, as when that is cancelled.
+// Connections are neither encrypted nor looked into beyond that.
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { listenOnLoopback } from './listen-on-loopback.ts'
 
 const COMMIT = Buffer.from('COMMIT\0')
+const BEGIN = Buffer.from('BEGIN')
 
 export type Cut = 'before the server hears of it' | 'before its answer comes back'
 
@@ -18,6 +20,8 @@ export type Forwarder = {
   pass(): void
   /** Ends the connection that has sent the text once it sends its next COMMIT. */
   cutCommitAfter(text: string, moment: Cut): void
+  /** The next BEGIN is one that the server does not understand. */
+  spoilNextBegin(): void
   /** How often the text of the cut was sent. */
   timesSent(): number
   close(): Promise<void>
@@ -29,6 +33,7 @@ export async function startForwarder(databaseUrl: string): Promise<Forwarder> {
   let swallows = false
   let cut: { text: Buffer; moment: Cut } | undefined
   let timesSent = 0
+  let spoilsBegin = false
 
   const server = createServer((client) => {
     const upstream = connect(Number(target.port || 5432), target.hostname)
@@ -61,6 +66,10 @@ export async function startForwarder(databaseUrl: string): Promise<Forwarder> {
         if (cutAt === 'before the server hears of it') return end()
         ends = true
       }
+      if (spoilsBegin && sent.includes(BEGIN)) {
+        spoilsBegin = false
+        sent.write('BEGUN', sent.indexOf(BEGIN))
+      }
       upstream.write(sent)
     })
     upstream.on('data', (answer) => {
@@ -86,6 +95,9 @@ export async function startForwarder(databaseUrl: string): Promise<Forwarder> {
     cutCommitAfter(text, moment) {
       cut = { text: Buffer.from(text), moment }
       timesSent = 0
+    },
+    spoilNextBegin() {
+      spoilsBegin = true
     },
     timesSent: () => timesSent,
     async close() {

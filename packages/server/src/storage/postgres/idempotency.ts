@@ -2,7 +2,7 @@
 import { IDEMPOTENCY_TTL_MS } from '../../contract/bounds.ts'
 import { IDEMPOTENCY_COLUMNS, type IdempotencyRow, toIdempotency } from '../record-rows.ts'
 import type { IdempotencyRecord, IdempotencyStore } from '../store.ts'
-import { type Database, prepared, type Transaction } from './connection/database.ts'
+import { type Database, prepared, type Transaction, WITHIN_SPACE } from './connection/database.ts'
 
 /** An import of a day leaves more of them than can be removed in the time that a statement may take. */
 const EXPIRED_AT_ONCE = 1_000
@@ -19,7 +19,7 @@ const orByDatabase = (oldest: string): string =>
 const PUT = prepared(
   `WITH put AS (
      INSERT INTO idempotency (${IDEMPOTENCY_COLUMNS})
-     VALUES ($1, $2, $3, $4, $5)
+     SELECT $1, $2, $3, $4, $5::bigint WHERE ${WITHIN_SPACE}
      ON CONFLICT (key_id, idempotency_key) DO UPDATE SET fingerprint = excluded.fingerprint,
        record_id = excluded.record_id, created_at = excluded.created_at
      WHERE idempotency.created_at < ${orByDatabase(`excluded.created_at - ${IDEMPOTENCY_TTL_MS}`)}

@@ -1,6 +1,12 @@
 // Operations per key and month, and when a key was last used.
 import type { Charge, UsageStore } from '../store.ts'
-import { type Database, prepared, type Transaction, type Value } from './connection/database.ts'
+import {
+  type Database,
+  prepared,
+  type Transaction,
+  type Value,
+  WITHIN_SPACE,
+} from './connection/database.ts'
 import { addStatistics } from './statistics.ts'
 
 /** Of a key ($1) in a month ($2), those of the keys that it replaced included. */
@@ -38,7 +44,7 @@ const charging = (condition: string, otherwise: string) =>
       WHERE $3 IS NULL OR usage.operations + (SELECT used FROM inherited) < $3
       RETURNING operations + (SELECT used FROM inherited) AS used)
     SELECT COALESCE((SELECT used FROM charged), ${otherwise}) AS used`)
-const CHARGE = charging('true', "refuse('MG001')")
+const CHARGE = charging(WITHIN_SPACE, "refuse('MG001')")
 // Of a read: its commit, and no other, does not wait for the disk.
 const CHARGE_SOON = charging("set_config('synchronous_commit', 'off', true) = 'off'", 'NULL')
 

@@ -14,6 +14,11 @@ import { connectionConfig, type Role, sessionSql, TIMEOUTS, type Timeouts } from
 
 /** In SET LOCAL of each transaction over the data of a space: the policies compare with it. */
 const SPACE_SETTING = 'mnemograph.space_no'
+/**
+ * Whether a statement is in such a transaction. Where the BEGIN was cancelled there is none, and what was
+ * sent behind it commits by itself: the policies keep it from spaces, and the rest has to ask for this.
+ */
+export const WITHIN_SPACE = `current_setting('${SPACE_SETTING}', true) <> ''`
 
 /** A statement that each connection prepares once. `Row` is what it answers. */
 export type Statement<Row extends object> = {
@@ -96,9 +101,12 @@ export class Database {
     }
   }
 
-  /** A transaction over what belongs to no space. */
+  /** A transaction over what belongs to no space. No policy guards that, so it waits until it has begun. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    return this.#transaction('BEGIN', committingAfter(work))
+    return this.#transaction('BEGIN', async (transaction, commit, begun) => {
+      await begun
+      return await committingAfter(work)(transaction, commit, begun)
+    })
   }
 
   /** A transaction that sees one space, and nothing of others. */
@@ -130,9 +138,9 @@ export class Database {
     look: (transaction: Transaction) => Promise<Found>,
     write: (transaction: Transaction, found: Found) => Promise<Result>,
   ): Promise<Result> {
-    return this.#transaction(`BEGIN; ${setSpace(space)}`, async (transaction, commit) => {
+    return this.#transaction(`BEGIN; ${setSpace(space)}`, async (transaction, commit, begun) => {
       const found = await look(transaction)
-      return committingWith((own) => write(own, found))(transaction, commit)
+      return committingWith((own) => write(own, found))(transaction, commit, begun)
     })
   }
 
@@ -192,9 +200,10 @@ export class Database {
       const client = await this.#connect()
       try {
         // The first statement travels with the BEGIN.
+        const begun = client.query(begin)
         const [, result] = await Promise.all([
-          client.query(begin),
-          work(onClient(client), () => client.query('COMMIT')),
+          begun,
+          work(onceBegun(onClient(client), begun), () => client.query('COMMIT'), begun),
         ])
         client.release()
         return result
@@ -220,6 +229,7 @@ export class Database {
 type Committing<Result> = (
   transaction: Transaction,
   commit: () => Promise<unknown>,
+  begun: Promise<unknown>,
 ) => Promise<Result>
 
 const committingAfter =
@@ -255,6 +265,34 @@ export function onClient(client: pg.ClientBase): Transaction {
     all: async (statement, values) => (await query(statement, values)).rows,
     one: async (statement, values) => (await query(statement, values)).rows[0],
     run: async (statement, values) => (await query(statement, values)).rowCount ?? 0,
+  }
+}
+
+/**
+ * Sends nothing more once the BEGIN has failed: the connection goes back to the pool then, and whoever has it
+ * next would find the statements in a transaction of his own.
+ */
+function onceBegun({ all, one, run }: Transaction, begun: Promise<unknown>): Transaction {
+  let failure: unknown
+  begun.catch((error: unknown) => {
+    failure = error
+  })
+  const expectBegun = (): void => {
+    if (failure !== undefined) throw failure
+  }
+  return {
+    all: async (statement, values) => {
+      expectBegun()
+      return await all(statement, values)
+    },
+    one: async (statement, values) => {
+      expectBegun()
+      return await one(statement, values)
+    },
+    run: async (statement, values) => {
+      expectBegun()
+      return await run(statement, values)
+    },
   }
 }
 
