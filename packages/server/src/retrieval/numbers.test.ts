@@ -2,7 +2,7 @@
 // a memory has every term of the query, in one of its forms.
 import { describe, expect, test } from 'vitest'
 import { termsOfMemory } from '../testing/terms-of-memory.ts'
-import { dottedNumbers } from './numbers.ts'
+import { groupedNumbers } from './numbers.ts'
 import { termsOfQuery } from './terms.ts'
 
 /** Whether every term of the query is there, in one of its forms. */
@@ -44,6 +44,53 @@ describe('a number with letters', () => {
   })
 })
 
+/** Whether a memory has more of a number than single groups of it. */
+function isMoreThanGroupsOf(memory: string, query: string): boolean {
+  const there = new Set(termsOfMemory(memory))
+  const groups = new Set([...(query.match(/\d+/g) ?? []), ...(query.match(/[a-z]+\d*/g) ?? [])])
+  return termsOfQuery(query)
+    .flatMap(({ term, alternatives }) => [term, ...alternatives])
+    .some((form) => !groups.has(form) && there.has(form))
+}
+
+describe('a number whose signs tell it from another one of the same digits', () => {
+  test.each([
+    ['an address', '192.168.1.25', '192.168.12.5'],
+    ['a short address', '10.11.2.3', '10.1.1.23'],
+    ['a version', '4.2.1', '42.1'],
+    ['a version with a v', 'v2.21.0', 'v2.2.10'],
+    ['a version within a name', 'app:v4.21-rc1', 'app:v42.1-rc1'],
+    ['a decimal', '99.9', '9.99'],
+    ['a long decimal', '59.3293', '593.293'],
+    ['a date', '2.11.2026', '21.1.2026'],
+    ['a date with strokes', '1/21/2026', '12/1/2026'],
+    ['a date with dashes', '1-21-2026', '12-1-2026'],
+    ['a date that begins with the year', '2026-1-21', '2026-12-1'],
+    ['a date with the same last seven digits', '11/11/2026', '21/11/2026'],
+    ['a date before a time', '2.11.2026 14', '21.1.2026 14'],
+  ])('is found by itself alone: %s', (_, number, other) => {
+    expect(isWhollyIn(`It says ${number} there`, number)).toBe(true)
+    expect(isMoreThanGroupsOf(`It says ${number} there`, number)).toBe(true)
+    expect(isMoreThanGroupsOf(`It says ${number} there`, other)).toBe(false)
+    expect(isMoreThanGroupsOf(`It says ${other} there`, number)).toBe(false)
+  })
+
+  test.each([
+    ['2.11.2026', '02/11/2026'],
+    ['02-11-2026', '2.11.2026'],
+    ['20261102', '2026-11-02'],
+    ['2026/11/2', '2026-11-02'],
+  ])('is found as a date with other signs: %s, %s', (number, other) => {
+    expect(isMoreThanGroupsOf(`It says ${number} there`, other)).toBe(true)
+  })
+
+  test('is no telephone number, which is joined whatever its signs', () => {
+    expect(isWhollyIn('Call 555.867.5309', '5558675309')).toBe(true)
+    expect(isWhollyIn('Call 06.12.34.56.78', '06 12 34 56 78')).toBe(true)
+    expect(isWhollyIn('Call 867.5309', '8675309')).toBe(true)
+  })
+})
+
 describe('a version', () => {
   test.each([
     ['without its v', 'We run v2.14.3 there', '2.14.3'],
@@ -59,7 +106,8 @@ describe('a version', () => {
 
   test('is looked for in the time of one look at the text, however many digits are in it', () => {
     // Begun anew at each digit, it takes half a minute.
-    expect(dottedNumbers(`${'1'.repeat(100_000)} 2.14`)).toEqual(['214'])
+    const forms = groupedNumbers(`${'1'.repeat(100_000)} 2.14`).flatMap((number) => number.forms)
+    expect(forms).toEqual(['2.14'])
   })
 })
 

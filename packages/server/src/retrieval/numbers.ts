@@ -1,18 +1,25 @@
 // Numbers as people write them: telephone and account numbers come in groups, "+44 7700 900 316",
 // and are asked for in other groups, "07700 900316". Their groups are joined; and of a long number
 // the last seven digits stand for it too, since what comes before depends on where one calls from.
+// Not so versions, addresses of a network, decimals and dates: 10.1.1.23 is not 10.11.2.3.
 import { STOP_WORDS } from './stop-words.ts'
 
 /** Groups that hold a digit, with up to three signs of punctuation or spaces between them: `555 - 1234`. */
 const GROUPS =
   /(?<![\p{L}\p{N}])[a-z]{0,4}\p{N}[\p{L}\p{N}]*(?:[ \-./()]{1,3}[\p{L}\p{N}]*\p{N}[\p{L}\p{N}]*)+/gu
 /** `12,000` and `1.299,00`: thousands are set off, and perhaps there are cents. */
-const THOUSANDS = /(?<![\p{L}\p{N}.,])\d{1,3}(?:[.,']\d{3})+(?:[.,]\d{1,2})?(?!\p{N})/gu
+const THOUSANDS = /(?<![\p{L}\p{N}.,])\d{1,3}(?:[.,']\d{3})+(?:[.,]\d{1,2})?(?!\p{N}|[.,']\d)/gu
 const CENTS = /[.,]\d{1,2}$/
 /** `LH 2471`, and the `PAY-9381` of an address: letters with the number that belongs to them. */
 const LETTERED = /(?<![\p{L}\p{N}])(?:[a-z]{1,10}[-_]|[a-z]{1,4} )\d{2,}(?![\p{L}\p{N}])/gu
+/** `2.11.2026`, `11/2/2026` and `2026-11-02`, and no part of a longer number. */
+const DATE =
+  /(?<!\d[./-]?)(?:[0-3]?\d([./-])[0-3]?\d\1[12]\d{3}|[12]\d{3}([./-])[01]?\d\2[0-3]?\d)(?![./-]?\d)/
 /** The `2.14.3` of `v2.14.3-rc1`. */
-const DOTTED = /(?<!\d)\d+(?:\.\d+)+/g
+const DOTTED = /(?<!\d)\d+(?:\.\d+)+/
+const DATE_OR_DOTTED = new RegExp(`${DATE.source}|${DOTTED.source}`, 'g')
+const DATE_OR_DOTTED_OR_SIGN = new RegExp(`${DATE_OR_DOTTED.source}|[-_./@:+#]`, 'g')
+const WHOLE_DATE = new RegExp(`^${DATE.source}$`)
 const WORD = /[\p{L}\p{N}]+/gu
 const SIGNS_MIN = 5
 const TAIL = 7
@@ -22,7 +29,12 @@ type NumberForms = { groups: string[]; forms: string[]; isCode: boolean }
 
 /** Every number in groups of a folded text, with what else it may be called. */
 export const groupedNumbers = (folded: string): NumberForms[] => [
-  ...(folded.match(GROUPS) ?? []).flatMap((run) => {
+  ...(folded.match(DATE_OR_DOTTED) ?? []).map((run) => ({
+    groups: run.match(WORD) ?? [],
+    forms: [withItsBorders(run) ?? joinedIn(run)],
+    isCode: joinedIn(run).length >= SIGNS_MIN,
+  })),
+  ...(withoutBordered(folded).match(GROUPS) ?? []).flatMap((run) => {
     const groups = run.match(WORD) ?? []
     const joined = groups.join('')
     if (joined.length < SIGNS_MIN) return []
@@ -30,7 +42,7 @@ export const groupedNumbers = (folded: string): NumberForms[] => [
   }),
   ...(folded.match(THOUSANDS) ?? []).map((amount) => ({
     groups: amount.match(WORD) ?? [],
-    forms: [...new Set([joinedIn(amount.replace(CENTS, '')), joinedIn(amount)])],
+    forms: formsOfAmount(amount),
     isCode: false,
   })),
   ...(folded.match(LETTERED) ?? []).flatMap((run) => {
@@ -40,9 +52,35 @@ export const groupedNumbers = (folded: string): NumberForms[] => [
   }),
 ]
 
-/** Versions and addresses that are part of a longer name, joined. */
-export const dottedNumbers = (folded: string): string[] =>
-  (folded.match(DOTTED) ?? []).map(joinedIn)
+/** A token without its signs, but for those that part one number of the same digits from another. */
+export const joinedToken = (token: string): string =>
+  token.replace(DATE_OR_DOTTED_OR_SIGN, (run) =>
+    run.length === 1 ? '' : (withItsBorders(run) ?? joinedIn(run)),
+  )
+
+const withoutBordered = (folded: string): string =>
+  folded.replace(DATE_OR_DOTTED, (run) => (withItsBorders(run) === undefined ? run : ','))
+
+/** `2.14.3` as it is, `2/11/2026` as 02.11.2026, `2026-11-2` as 20261102; nothing for what may be joined. */
+function withItsBorders(run: string): string | undefined {
+  const groups = run.split(/[./-]/)
+  if (WHOLE_DATE.test(run)) {
+    const ofTwoDigits = groups.map((group) => group.padStart(2, '0'))
+    return ofTwoDigits.join(groups[0]?.length === 4 ? '' : '.')
+  }
+  const isAddress =
+    groups.length === 4 && groups.every((group) => group.length <= 3 && Number(group) <= 255)
+  const isAmount = /^\d{1,3}(?:\.\d{3})+$/.test(run)
+  const isTelephone = joinedIn(run).length >= TAIL && groups.every((group) => group.length > 1)
+  return isAddress || !(isAmount || isTelephone) ? run : undefined
+}
+
+/** `1.299,00` is 1299, and 1299.00. */
+function formsOfAmount(amount: string): string[] {
+  const cents = CENTS.exec(amount)?.[0] ?? ''
+  const whole = joinedIn(amount.slice(0, amount.length - cents.length))
+  return cents === '' ? [whole] : [whole, `${whole}.${joinedIn(cents)}`]
+}
 
 const joinedIn = (number: string): string => number.replace(/\D/g, '')
 

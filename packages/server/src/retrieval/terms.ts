@@ -5,7 +5,7 @@ import { ASKING_MARK, isQuestionOnly } from './asking.ts'
 import { undivide } from './fold.ts'
 import { foldWords } from './fold-words.ts'
 import { nameMark, namesInLabel, namesInSentences } from './names.ts'
-import { dottedNumbers, groupedNumbers, tailOf } from './numbers.ts'
+import { groupedNumbers, joinedToken, tailOf } from './numbers.ts'
 import { knownStem, stemOf } from './stemming.ts'
 import { STOP_WORDS } from './stop-words.ts'
 
@@ -45,8 +45,10 @@ export function termsOfPieces(
 type TermOfQuery = { term: string; word: string; alternatives: string[]; isName: boolean }
 
 /** A code names its thing as a name does. Years, ordinals and measures (2024, 3rd, 10km) do not. */
-const isCode = (word: string): boolean =>
-  /\d/.test(word) && !/^\d{1,4}$/.test(word) && !/^\d+[a-z]{1,3}$/.test(word)
+function isCode(word: string): boolean {
+  const joined = word.replaceAll('.', '')
+  return /\d/.test(joined) && !/^\d{1,4}$/.test(joined) && !/^\d+[a-z]{1,3}$/.test(joined)
+}
 
 /** The terms of a query, each once, without stop words unless there are only such. */
 export function termsOfQuery(query: string): TermOfQuery[] {
@@ -88,7 +90,7 @@ function stemsOf(folded: string): string[] {
  * both, and of a query either will do, so that `lodz` and `łodz` find each other.
  */
 function spellingsOf(word: string): string[] {
-  const other = /^v\d+$/.test(word) ? word.slice(1) : withinLimit(undivide(word))
+  const other = /^v\d+(?:\.\d+)*$/.test(word) ? word.slice(1) : withinLimit(undivide(word))
   return other === word ? [word] : [word, other]
 }
 
@@ -97,7 +99,7 @@ const numberForms = (folded: string): string[] => {
   if (!/\p{N}/u.test(folded)) return []
   const grouped = groupedNumbers(folded).flatMap(({ forms }) => forms)
   const whole = (folded.match(PART) ?? []).flatMap(tailOf)
-  return [...grouped, ...dottedNumbers(folded), ...whole].map(withinLimit)
+  return [...grouped, ...whole].map(withinLimit)
 }
 
 /** A group of a number in a query is also there when the whole number is, however it is grouped. */
@@ -122,7 +124,7 @@ function wordsIn(token: string): string[] {
   if (/^[a-z0-9]+$/.test(token)) return [withinLimit(token)]
   const parts = token.match(PART) ?? []
   const isCode = parts.length > 1 && CODE_SIGN.test(token)
-  return [...parts.flatMap(splitUnspaced), ...(isCode ? [parts.join('')] : [])].map(withinLimit)
+  return [...parts.flatMap(splitUnspaced), ...(isCode ? [joinedToken(token)] : [])].map(withinLimit)
 }
 
 /** Scripts that put no spaces between words are compared by pairs of neighbouring characters. */
