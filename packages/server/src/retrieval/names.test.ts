@@ -27,6 +27,16 @@ test.each([
   expect(namesInSentences(text)).toEqual(['Anna'])
 })
 
+test.each(['Mr', 'Mrs', 'Ms', 'Dr', 'Prof', 'St'])(
+  'a capital behind %s. marks a name, whose sentence does not end there',
+  (title) => {
+    expect(namesInSentences(`my teacher is ${title}. Okafor`)).toEqual([title, 'Okafor'])
+    expect(namesInSentences(`${title}. Okafor is my teacher`)).toEqual(['Okafor'])
+    expect(namesInSentences(`${title}. "Okafor" is my teacher`)).toEqual(['Okafor'])
+    expect(namesInSentences(`we came first. Okafor came later`)).toEqual([])
+  },
+)
+
 test('a letter by itself is no name', () => {
   expect(namesInSentences('so we went on with plan B')).toEqual([])
 })

@@ -5,10 +5,11 @@ import { foldText } from './fold.ts'
 import { STOP_WORDS } from './stop-words.ts'
 
 // A capital may be one of the kind of Dž or ᾍ, and its marks may stand apart from it, as in names of files.
-// After a colon begins a sentence, so a capital there says nothing. The capital is looked for first: what
-// is before it would else be looked for at each place of a long run of white space, all the way back.
+// After a colon begins a sentence, so a capital there says nothing; after the full stop of a title none does.
+// The capital is looked for first: what is before it would else be looked for at each place of a long run of
+// white space, all the way back.
 const INSIDE_A_SENTENCE =
-  /(?=[\p{Lu}\p{Lt}])(?<=[\p{L}\p{M}\p{N},;)'’"”]\s+["'(“‘]?)[\p{Lu}\p{Lt}]\p{M}*\p{L}[\p{L}\p{M}]*/gu
+  /(?=[\p{Lu}\p{Lt}])(?<=(?:[\p{L}\p{M}\p{N},;)'’"”]|\b(?:Mrs?|Ms|Dr|Prof|St)\.)\s+["'(“‘]?)[\p{Lu}\p{Lt}]\p{M}*\p{L}[\p{L}\p{M}]*/gu
 const SPEAKER_LABEL =
   /^[\p{Lu}\p{Lt}][\p{L}\p{M}'’-]*(?: [\p{Lu}\p{Lt}][\p{L}\p{M}'’.-]*){0,3}(?=:\s)/u
 /** It is embedded in front of each sentence: no text may multiply itself by calling its beginning a name. */
