@@ -91,6 +91,29 @@ describe('a number whose signs tell it from another one of the same digits', () 
   })
 })
 
+describe('a measure', () => {
+  test.each([
+    ['32GB', '32 GB'],
+    ['86.4kg', '86.4 kg'],
+    ['85m2', '85 m2'],
+    ['5m', '5 m'],
+    ['9am', '9 am'],
+    ['50mg', '50\u00a0mg'],
+  ])('is the same with a space and without: %s', (joined, parted) => {
+    expect(isMoreThanGroupsOf(`It has ${parted} there`, joined)).toBe(true)
+    expect(isMoreThanGroupsOf(`It has ${joined} there`, parted)).toBe(true)
+  })
+
+  test.each([
+    ['a sentence', 'We were 3 in 2024', '3in'],
+    ['the end of an amount', 'It weighs 1,299 kg', '299kg'],
+    ['another decimal', 'It weighs 86.4 kg', '8.64kg'],
+    ['a longer word', 'We have 12 kids', '12kid'],
+  ])('is not made of %s', (_, memory, query) => {
+    expect(isMoreThanGroupsOf(memory, query)).toBe(false)
+  })
+})
+
 describe('a version', () => {
   test.each([
     ['without its v', 'We run v2.14.3 there', '2.14.3'],

@@ -12,6 +12,8 @@ const THOUSANDS = /(?<![\p{L}\p{N}.,])\d{1,3}(?:[.,']\d{3})+(?:[.,]\d{1,2})?(?!\
 const CENTS = /[.,]\d{1,2}$/
 /** `LH 2471`, and the `PAY-9381` of an address: letters with the number that belongs to them. */
 const LETTERED = /(?<![\p{L}\p{N}])(?:[a-z]{1,10}[-_]|[a-z]{1,4} )\d{2,}(?![\p{L}\p{N}])/gu
+/** `32 GB`, `1.75 m` and `9 am`: a number with the unit that belongs to it. */
+const MEASURE = /(?<![\p{L}\p{N}]|\d[.,'])\d+(?:\.\d+)? [a-z]{1,3}[23]?(?![\p{L}\p{N}])/gu
 /** `2.11.2026`, `11/2/2026` and `2026-11-02`, and no part of a longer number. */
 const DATE =
   /(?<!\d[./-]?)(?:[0-3]?\d([./-])[0-3]?\d\1[12]\d{3}|[12]\d{3}([./-])[01]?\d\2[0-3]?\d)(?![./-]?\d)/
@@ -45,10 +47,10 @@ export const groupedNumbers = (folded: string): NumberForms[] => [
     forms: formsOfAmount(amount),
     isCode: false,
   })),
-  ...(folded.match(LETTERED) ?? []).flatMap((run) => {
+  ...[...(folded.match(LETTERED) ?? []), ...(folded.match(MEASURE) ?? [])].flatMap((run) => {
     const groups = run.match(WORD) ?? []
-    const isSentence = STOP_WORDS.has(groups[0] ?? '')
-    return isSentence ? [] : [{ groups, forms: [groups.join('')], isCode: false }]
+    const isSentence = groups.some((group) => group.length > 1 && STOP_WORDS.has(group))
+    return isSentence ? [] : [{ groups, forms: [joinedToken(run.replace(' ', ''))], isCode: false }]
   }),
 ]
 
