@@ -28,6 +28,7 @@ const anyText = fc.oneof(
       fc.constantFrom(
         'Anna: ',
         'A cat sleeps on the mat. ',
+        'Dr. ',
         'Yes! ',
         '[photo]',
         '\n',
@@ -41,6 +42,21 @@ const anyText = fc.oneof(
 )
 
 describe('the sentences of pieces', () => {
+  test.each([
+    ['a title', 'On Monday Dr. Lee looked at my left knee.'],
+    ['a saint', 'We all walked through St. James Park to the river.'],
+    ['an initial', 'The film with Samuel L. Jackson is the one she likes.'],
+    ['an example', 'Call me in the evening, e.g. Tuesday after seven.'],
+  ])('are not cut after %s', (_, sentence) => {
+    const next = 'Then it began to rain very hard.'
+    expect(inOnePiece(`${sentence} ${next}`)).toEqual([sentence, next])
+  })
+
+  test('end with a line, whatever its last word is', () => {
+    const lines = ['The one who knows it is our Dr.', 'Then it began to rain very hard.']
+    expect(inOnePiece(lines.join('\n'))).toEqual(lines)
+  })
+
   test('lie inside the text, in order, none inside another, and begin inside their piece', () => {
     const sizes = fc.record({
       tokensMax: fc.integer({ min: 8, max: 30 }),

@@ -17,6 +17,12 @@ const WINDOW_WORDS = 16
 /** Half a window, so that what one cuts in two stands whole in the next. */
 const STEP_WORDS = 8
 
+/** `Dr. Lee`, `St. James`, `Samuel L. Jackson`, `e.g. Tuesday`: a full stop that ends no sentence. */
+const ABBREVIATED =
+  /(?<![\p{L}\p{N}])(?:Mrs?|Ms|Dr|Prof|Rev|Gen|Sen|Capt|Lt|Col|Sgt|St|Mt|vs|cf|e\.g|i\.e|\p{Lu}\p{Ll}+ \p{Lu})\.[^\S\n\r]+$/u
+/** More than the longest of them with the first name before it. */
+const ABBREVIATED_LENGTH_MAX = 24
+
 /** Made by the first text: they take 20 ms, and the main thread only puts sentences together. */
 let segmenters: { sentences: Intl.Segmenter; words: Intl.Segmenter } | undefined
 
@@ -85,14 +91,28 @@ function sentencesIn(text: string): Span[] {
     sentences: new Intl.Segmenter('en', { granularity: 'sentence' }),
     words: new Intl.Segmenter('en', { granularity: 'word' }),
   }
-  for (const { index, segment } of segmenters.sentences.segment(text)) {
-    let start = index
-    for (const part of segment.split(/(?=\s\[)/)) {
+  for (const { start: begin, end } of wholeSentences(text, segmenters.sentences)) {
+    let start = begin
+    for (const part of text.slice(begin, end).split(/(?=\s\[)/)) {
       const content = part.trim()
       const lead = part.length - part.trimStart().length
       if (content !== '') spans.push(...windowsOf(content, start + lead, segmenters.words))
       start += part.length
     }
+  }
+  return spans
+}
+
+/** What the segmenter parts after an abbreviation is put together again. */
+function wholeSentences(text: string, segmenter: Intl.Segmenter): Span[] {
+  const spans: Span[] = []
+  let isWhole = true
+  for (const { index, segment } of segmenter.segment(text)) {
+    const end = index + segment.length
+    const last = spans.at(-1)
+    if (isWhole || last === undefined) spans.push({ start: index, end })
+    else last.end = end
+    isWhole = !ABBREVIATED.test(segment.slice(-ABBREVIATED_LENGTH_MAX))
   }
   return spans
 }
