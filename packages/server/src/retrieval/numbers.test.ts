@@ -1,17 +1,9 @@
 // A number is found however its groups and signs are written, and not by another one. Each case asks whether
 // a memory has every term of the query, in one of its forms.
 import { describe, expect, test } from 'vitest'
-import { termsOfMemory } from '../testing/terms-of-memory.ts'
+import { isWhollyIn, termsOfMemory } from '../testing/terms-of-memory.ts'
 import { groupedNumbers } from './numbers.ts'
 import { termsOfQuery } from './terms.ts'
-
-/** Whether every term of the query is there, in one of its forms. */
-function isWhollyIn(memory: string, query: string): boolean {
-  const there = new Set(termsOfMemory(memory))
-  return termsOfQuery(query).every(({ term, alternatives }) =>
-    [term, ...alternatives].some((form) => there.has(form)),
-  )
-}
 
 describe('a number with letters', () => {
   test.each([
@@ -44,13 +36,13 @@ describe('a number with letters', () => {
   })
 })
 
-/** Whether a memory has more of a number than single groups of it. */
+/** Whether a memory has more of a number than single groups of it. The name of a month is such a group. */
 function isMoreThanGroupsOf(memory: string, query: string): boolean {
   const there = new Set(termsOfMemory(memory))
   const groups = new Set([...(query.match(/\d+/g) ?? []), ...(query.match(/[a-z]+\d*/g) ?? [])])
   return termsOfQuery(query)
     .flatMap(({ term, alternatives }) => [term, ...alternatives])
-    .some((form) => !groups.has(form) && there.has(form))
+    .some((form) => /\d/.test(form) && !groups.has(form) && there.has(form))
 }
 
 describe('a number whose signs tell it from another one of the same digits', () => {

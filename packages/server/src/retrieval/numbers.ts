@@ -2,6 +2,7 @@
 // and are asked for in other groups, "07700 900316". Their groups are joined; and of a long number
 // the last seven digits stand for it too, since what comes before depends on where one calls from.
 // Not so versions, addresses of a network, decimals and dates: 10.1.1.23 is not 10.11.2.3.
+import { DATE, formsOfDates, joinedDate, type OtherForms } from './dates.ts'
 import { STOP_WORDS } from './stop-words.ts'
 
 /** Groups that hold a digit, with up to three signs of punctuation or spaces between them: `555 - 1234`. */
@@ -14,9 +15,6 @@ const CENTS = /[.,]\d{1,2}$/
 const LETTERED = /(?<![\p{L}\p{N}])(?:[a-z]{1,10}[-_]|[a-z]{1,4} )\d{2,}(?![\p{L}\p{N}])/gu
 /** `32 GB`, `1.75 m` and `9 am`: a number with the unit that belongs to it. */
 const MEASURE = /(?<![\p{L}\p{N}]|\d[.,'])\d+(?:\.\d+)? [a-z]{1,3}[23]?(?![\p{L}\p{N}])/gu
-/** `2.11.2026`, `11/2/2026` and `2026-11-02`, and no part of a longer number. */
-const DATE =
-  /(?<!\d[./-]?)(?:[0-3]?\d([./-])[0-3]?\d\1[12]\d{3}|[12]\d{3}([./-])[01]?\d\2[0-3]?\d)(?![./-]?\d)/
 /** The `2.14.3` of `v2.14.3-rc1`. */
 const DOTTED = /(?<!\d)\d+(?:\.\d+)+/
 const DATE_OR_DOTTED = new RegExp(`${DATE.source}|${DOTTED.source}`, 'g')
@@ -27,7 +25,7 @@ const SIGNS_MIN = 5
 const TAIL = 7
 
 /** A code names its thing, an amount does not. */
-type NumberForms = { groups: string[]; forms: string[]; isCode: boolean }
+type NumberForms = OtherForms & { isCode: boolean }
 
 /** Every number in groups of a folded text, with what else it may be called. */
 export const groupedNumbers = (folded: string): NumberForms[] => [
@@ -36,6 +34,7 @@ export const groupedNumbers = (folded: string): NumberForms[] => [
     forms: [withItsBorders(run) ?? joinedIn(run)],
     isCode: joinedIn(run).length >= SIGNS_MIN,
   })),
+  ...formsOfDates(folded).map((date) => ({ ...date, isCode: false })),
   ...(withoutBordered(folded).match(GROUPS) ?? []).flatMap((run) => {
     const groups = run.match(WORD) ?? []
     const joined = groups.join('')
@@ -66,10 +65,7 @@ const withoutBordered = (folded: string): string =>
 /** `2.14.3` as it is, `2/11/2026` as 02.11.2026, `2026-11-2` as 20261102; nothing for what may be joined. */
 function withItsBorders(run: string): string | undefined {
   const groups = run.split(/[./-]/)
-  if (WHOLE_DATE.test(run)) {
-    const ofTwoDigits = groups.map((group) => group.padStart(2, '0'))
-    return ofTwoDigits.join(groups[0]?.length === 4 ? '' : '.')
-  }
+  if (WHOLE_DATE.test(run)) return joinedDate(run)
   const isAddress =
     groups.length === 4 && groups.every((group) => group.length <= 3 && Number(group) <= 255)
   const isAmount = /^\d{1,3}(?:\.\d{3})+$/.test(run)
