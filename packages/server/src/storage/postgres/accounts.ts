@@ -4,7 +4,8 @@ import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from '../console-rows.ts'
 import type { AccountRecord, AccountStore, NewAccount } from '../console-store.ts'
 import { emailSpellings, foldEmail } from '../email-spellings.ts'
 import { bindableId } from './bindable-id.ts'
-import { type Database, prepared, type Transaction } from './connection/database.ts'
+import type { Database } from './connection/database.ts'
+import { prepared, type Transaction } from './connection/transaction.ts'
 import { endSessions, insertSession } from './sessions.ts'
 
 const SELECT = `SELECT ${ACCOUNT_COLUMNS} FROM accounts`

@@ -2,7 +2,7 @@
 // Values always travel as bound parameters.
 import type { PageRequest } from '../../contract/page.ts'
 import type { Page } from '../records.ts'
-import { prepared, type Transaction, type Value } from './connection/database.ts'
+import { prepared, type Transaction, type Value } from './connection/transaction.ts'
 
 /** `sql` has a question mark for each value. */
 export type Condition = { sql: string; values: Value[] }

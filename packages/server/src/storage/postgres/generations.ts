@@ -11,8 +11,8 @@ import {
   sourceText,
   toGeneration,
 } from '../generation-rows.ts'
-import { onClient, prepared, type Transaction } from './connection/database.ts'
 import { LOCKS } from './connection/locks.ts'
+import { onClient, prepared, type Transaction } from './connection/transaction.ts'
 
 /** What pgvector can index as half-precision numbers. */
 export const INDEXED_DIMENSION_MAX = 4_000

@@ -7,7 +7,7 @@ import { DEGREE_MAX, EDGES_MAX, type RelationsOf, ROWS_MAX } from '../graph-sear
 import { type EdgeRow, toEdge } from '../record-rows.ts'
 import type { SpaceId } from '../records.ts'
 import { bindableId } from './bindable-id.ts'
-import { prepared, type Transaction } from './connection/database.ts'
+import { prepared, type Transaction } from './connection/transaction.ts'
 
 type NodeRow = { id: string; name: string; type: EntityType; degree: number }
 

@@ -2,7 +2,8 @@
 import { IDEMPOTENCY_TTL_MS } from '../../contract/bounds.ts'
 import { IDEMPOTENCY_COLUMNS, type IdempotencyRow, toIdempotency } from '../record-rows.ts'
 import type { IdempotencyRecord, IdempotencyStore } from '../store.ts'
-import { type Database, prepared, type Transaction, WITHIN_SPACE } from './connection/database.ts'
+import { type Database, WITHIN_SPACE } from './connection/database.ts'
+import { prepared, type Transaction } from './connection/transaction.ts'
 
 /** An import of a day leaves more of them than can be removed in the time that a statement may take. */
 const EXPIRED_AT_ONCE = 1_000

@@ -3,7 +3,7 @@
 // decisions/2026-11-21-moving.md
 import type { ImportProgress, ImportState } from '../archive.ts'
 import { StoreRefusal } from '../store.ts'
-import { prepared, type Transaction } from './connection/database.ts'
+import { prepared, type Transaction } from './connection/transaction.ts'
 
 const READ = prepared<ImportState>(
   `SELECT archive, blocks, checksum, finished AS "isFinished" FROM import_progress`,

@@ -9,8 +9,9 @@ import {
 } from '../record-rows.ts'
 import type { KeyRecord, NewKey, SpaceId } from '../records.ts'
 import type { KeyStore } from '../store.ts'
-import { type Database, prepared, type Transaction } from './connection/database.ts'
+import type { Database } from './connection/database.ts'
 import { LOCKS } from './connection/locks.ts'
+import { prepared, type Transaction } from './connection/transaction.ts'
 
 const BY_HASH = prepared<KeyRow>(`SELECT ${KEY_COLUMNS} FROM keys WHERE hash = $1`)
 const ALL = prepared<KeyRow>(`SELECT ${KEY_COLUMNS} FROM keys ORDER BY created_at DESC, id DESC`)

@@ -5,7 +5,8 @@ import type { LinkOutcome, LinkRecord, LinkStore, LinkUse } from '../console-sto
 import { emailSpellings, foldEmail } from '../email-spellings.ts'
 import { findAccount, insertAdministrator, insertMember, setPassword } from './accounts.ts'
 import { bindableId } from './bindable-id.ts'
-import { type Database, prepared, type Statement, type Transaction } from './connection/database.ts'
+import type { Database } from './connection/database.ts'
+import { prepared, type Statement, type Transaction } from './connection/transaction.ts'
 import { endSessions, insertSession } from './sessions.ts'
 
 const SELECT = `SELECT ${LINK_COLUMNS} FROM links`

@@ -4,7 +4,8 @@
 // create that finds its number there takes another one. They say nothing about the order of creates.
 import { errorCodeOf } from '../../error-code.ts'
 import { StoreError } from '../store.ts'
-import { type Database, prepared } from './connection/database.ts'
+import type { Database } from './connection/database.ts'
+import { prepared } from './connection/transaction.ts'
 
 const TAKEN_AT_ONCE = 64
 /** Shorter than any failover. */

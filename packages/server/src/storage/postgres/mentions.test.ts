@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SpaceId } from '../records.ts'
-import type { Transaction } from './connection/database.ts'
+import type { Transaction } from './connection/transaction.ts'
 import { findMentions } from './mentions.ts'
 
 const SPACE = 1 as SpaceId

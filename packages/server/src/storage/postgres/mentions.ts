@@ -2,7 +2,7 @@
 // a good part of a second, on the thread that serves everybody: others get their turns in between.
 import { Mentions, parsePosition } from '../mentions.ts'
 import type { MemoryRecord, SpaceId } from '../records.ts'
-import { prepared, type Transaction } from './connection/database.ts'
+import { prepared, type Transaction } from './connection/transaction.ts'
 import { MEMORY_COLUMNS, type MemoryRow, toMemory } from './memory-rows.ts'
 import { Turn } from './turn.ts'
 

@@ -15,7 +15,8 @@ import {
 import { insertedKey, MODEL, newKey } from '../conformance/subject.ts'
 import type { SpaceId } from '../records.ts'
 import type { Receipt, SpaceStore, Store } from '../store.ts'
-import { Database, prepared } from './connection/database.ts'
+import { Database } from './connection/database.ts'
+import { prepared } from './connection/transaction.ts'
 import { openStoreAt } from './testing/open-store-at.ts'
 
 const server = inject('postgresUrl')

@@ -2,10 +2,11 @@
 // connection that stays open lets one such process at a time have the database for it.
 import type { ReembeddingStore, VectorModel } from '../generation.ts'
 import type { Timeouts } from './connection/connection.ts'
-import { Database, onClient } from './connection/database.ts'
+import { Database } from './connection/database.ts'
 import { inPassing } from './connection/in-passing.ts'
 import { lockAlone } from './connection/lock-alone.ts'
 import { LOCKS } from './connection/locks.ts'
+import { onClient } from './connection/transaction.ts'
 import { addGeneration, findGeneration, holdGenerationAlone } from './generations.ts'
 import { type PostgresOptions, prepareDatabase } from './open-store.ts'
 import { reembedding } from './reembedding.ts'

@@ -3,7 +3,7 @@
 import type { Passage } from '../../retrieval/evidence.ts'
 import type { PieceWithTerms } from '../pieces-with-terms.ts'
 import type { SpaceId } from '../records.ts'
-import { prepared, type Transaction } from './connection/database.ts'
+import { prepared, type Transaction } from './connection/transaction.ts'
 import { oneByItself } from './search/plans.ts'
 
 type PiecePlace = { space: SpaceId; generation: number; memoryNo: number }

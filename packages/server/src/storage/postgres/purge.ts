@@ -3,7 +3,7 @@
 // as long as its text is, so a step also ends by the clock, and no statement waits long behind others:
 // how long it may take counts from when it was sent.
 import type { SpaceId } from '../records.ts'
-import { prepared, type Transaction } from './connection/database.ts'
+import { prepared, type Transaction } from './connection/transaction.ts'
 import { lockMemory, removeLocked } from './memories.ts'
 
 const STEP_MAX = 200

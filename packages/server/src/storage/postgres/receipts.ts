@@ -2,7 +2,8 @@
 // Both can refuse the write, whose transaction is then rolled back.
 import type { SpaceId } from '../records.ts'
 import type { Receipt } from '../store.ts'
-import type { Database, Statement, Transaction } from './connection/database.ts'
+import type { Database } from './connection/database.ts'
+import type { Statement, Transaction } from './connection/transaction.ts'
 import { putIdempotency } from './idempotency.ts'
 import { chargeUsage } from './usage.ts'
 

@@ -4,7 +4,8 @@ import { newDatabase, type TestDatabase } from '../../testing/postgres.ts'
 import { entityOf, FIRST_PAGE, NO_RECEIPT } from '../conformance/records.ts'
 import { type FreshSpace, subjectOf } from '../conformance/subject.ts'
 import type { Store } from '../store.ts'
-import { Database, prepared, type Transaction } from './connection/database.ts'
+import { Database } from './connection/database.ts'
+import { prepared, type Transaction } from './connection/transaction.ts'
 import { openStoreAt } from './testing/open-store-at.ts'
 
 const server = inject('postgresUrl')

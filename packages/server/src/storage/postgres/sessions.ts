@@ -8,7 +8,8 @@ import {
 } from '../console-rows.ts'
 import type { SessionRecord, SessionStore } from '../console-store.ts'
 import { bindableId } from './bindable-id.ts'
-import { type Database, prepared, type Transaction } from './connection/database.ts'
+import type { Database } from './connection/database.ts'
+import { prepared, type Transaction } from './connection/transaction.ts'
 
 type SessionWithAccountRow = SessionRow &
   Omit<AccountRow, 'id' | 'created_at'> & { account_created_at: number }

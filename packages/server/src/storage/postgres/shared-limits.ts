@@ -6,8 +6,9 @@
 // decisions/2026-11-21-limits-across-instances.md
 import { KEY_COLUMNS, type KeyRow, toKey } from '../record-rows.ts'
 import type { AdmissionRequest, SharedLimits, SharedWindow } from '../shared-limits.ts'
-import { type Database, prepared } from './connection/database.ts'
+import type { Database } from './connection/database.ts'
 import { Gathering } from './connection/gathering.ts'
+import { prepared } from './connection/transaction.ts'
 
 type Row = KeyRow & {
   rate_limit: number

@@ -2,8 +2,8 @@
 // database, so each looks there, in its own transaction, and a purge waits for those that have looked.
 // A lock of its own and no lock on the key's row: that one would be written with every create.
 import type { SpaceId } from '../records.ts'
-import { prepared, type Transaction } from './connection/database.ts'
 import { LOCKS } from './connection/locks.ts'
+import { prepared, type Transaction } from './connection/transaction.ts'
 
 const SHARE_LOCK = prepared(`SELECT pg_advisory_xact_lock_shared(${LOCKS.space})`)
 const LOCK_ALONE = prepared(`SELECT pg_advisory_xact_lock(${LOCKS.space})`)

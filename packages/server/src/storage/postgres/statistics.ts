@@ -1,6 +1,7 @@
 // What was asked of a key, by day. Counts and names of kinds only, never a text.
 import type { StatisticsCount, StatisticsStore } from '../console-store.ts'
-import { type Database, prepared, type Transaction } from './connection/database.ts'
+import type { Database } from './connection/database.ts'
+import { prepared, type Transaction } from './connection/transaction.ts'
 
 const ADD = prepared(
   `INSERT INTO statistics (key_id, day, kind, count) VALUES ($1, $2, $3, $4)

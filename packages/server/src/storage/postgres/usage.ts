@@ -1,12 +1,7 @@
 // Operations per key and month, and when a key was last used.
 import type { Charge, UsageStore } from '../store.ts'
-import {
-  type Database,
-  prepared,
-  type Transaction,
-  type Value,
-  WITHIN_SPACE,
-} from './connection/database.ts'
+import { type Database, WITHIN_SPACE } from './connection/database.ts'
+import { prepared, type Transaction, type Value } from './connection/transaction.ts'
 import { addStatistics } from './statistics.ts'
 
 /** Of a key ($1) in a month ($2), those of the keys that it replaced included. */

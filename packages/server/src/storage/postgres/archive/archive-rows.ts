@@ -4,7 +4,7 @@
 import { foldName } from '../../../retrieval/fold.ts'
 import type { ArchivedMemory, ArchiveKind, ArchiveRecord } from '../../archive.ts'
 import { foldEmail } from '../../email-spellings.ts'
-import { prepared, type Transaction, type Value } from '../connection/database.ts'
+import { prepared, type Transaction, type Value } from '../connection/transaction.ts'
 import { EVERY_MEMORY, toText } from '../pieces.ts'
 
 type Of<Kind extends ArchiveKind> = Extract<ArchiveRecord, { kind: Kind }>

@@ -18,7 +18,7 @@ import type {
   ArchiveSource,
 } from '../../archive.ts'
 import { readVector } from '../connection/binary.ts'
-import { prepared, type Transaction } from '../connection/database.ts'
+import { prepared, type Transaction } from '../connection/transaction.ts'
 import { findGeneration } from '../generations.ts'
 
 const ROWS_AT_ONCE = 500

@@ -2,7 +2,6 @@
 // connection, for a connection to come about, for a statement, for a lock. A transaction is done
 // again only when the server said that nothing of it is stored; when nobody knows, as after a
 // connection that ended while it committed, the caller hears `unavailable` and has to decide.
-import { hash } from 'node:crypto'
 import pg, { type PoolClient } from 'pg'
 import { errorCodeOf } from '../../../error-code.ts'
 import { LongReads } from '../../long-reads.ts'
@@ -11,6 +10,7 @@ import { type Pace, StoreError } from '../../store.ts'
 import { isRolledBack, toStoreError } from '../failure.ts'
 import { BulkWork } from './bulk-work.ts'
 import { connectionConfig, type Role, sessionSql, TIMEOUTS, type Timeouts } from './connection.ts'
+import { onClient, onceBegun, type Statement, type Transaction, type Value } from './transaction.ts'
 
 /** In SET LOCAL of each transaction over the data of a space: the policies compare with it. */
 const SPACE_SETTING = 'mnemograph.space_no'
@@ -20,34 +20,7 @@ const SPACE_SETTING = 'mnemograph.space_no'
  */
 export const WITHIN_SPACE = `current_setting('${SPACE_SETTING}', true) <> ''`
 
-/** A statement that each connection prepares once. `Row` is what it answers. */
-export type Statement<Row extends object> = {
-  readonly name: string
-  readonly text: string
-  readonly row?: Row
-}
-
-/** What can be bound to a parameter. A list is an array of PostgreSQL. */
-export type Value = string | number | boolean | null | Buffer | readonly (string | number | null)[]
-
-export interface Transaction {
-  /** All rows of the answer. */
-  all<Row extends object>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]>
-  /** The first row. */
-  one<Row extends object>(
-    statement: Statement<Row>,
-    values: readonly Value[],
-  ): Promise<Row | undefined>
-  /** How many rows were inserted, changed or deleted. */
-  run(statement: Statement<object>, values: readonly Value[]): Promise<number>
-}
-
-export function prepared<Row extends object = object>(text: string): Statement<Row> {
-  return { name: hash('sha256', text, 'base64url').slice(0, 24), text }
-}
-
 const REPETITIONS_MAX = 4
-const IN_FAILED_TRANSACTION = '25P02'
 const READ_ONLY = '25006'
 
 type DatabaseOptions = {
@@ -246,55 +219,6 @@ const committingWith =
     const [result] = await Promise.all([work(transaction), commit()])
     return result
   }
-
-export function onClient(client: pg.ClientBase): Transaction {
-  let failure: unknown
-  /** What was sent behind a statement that failed is refused for that; the failure is the first one. */
-  async function query<Row extends object>(
-    { name, text }: Statement<Row>,
-    values: readonly Value[],
-  ): Promise<pg.QueryResult<Row>> {
-    try {
-      return await client.query<Row>({ name, text, values: [...values] })
-    } catch (error) {
-      failure ??= error
-      throw errorCodeOf(error) === IN_FAILED_TRANSACTION ? failure : error
-    }
-  }
-  return {
-    all: async (statement, values) => (await query(statement, values)).rows,
-    one: async (statement, values) => (await query(statement, values)).rows[0],
-    run: async (statement, values) => (await query(statement, values)).rowCount ?? 0,
-  }
-}
-
-/**
- * Sends nothing more once the BEGIN has failed: the connection goes back to the pool then, and whoever has it
- * next would find the statements in a transaction of his own.
- */
-function onceBegun({ all, one, run }: Transaction, begun: Promise<unknown>): Transaction {
-  let failure: unknown
-  begun.catch((error: unknown) => {
-    failure = error
-  })
-  const expectBegun = (): void => {
-    if (failure !== undefined) throw failure
-  }
-  return {
-    all: async (statement, values) => {
-      expectBegun()
-      return await all(statement, values)
-    },
-    one: async (statement, values) => {
-      expectBegun()
-      return await one(statement, values)
-    },
-    run: async (statement, values) => {
-      expectBegun()
-      return await run(statement, values)
-    },
-  }
-}
 
 /** A number of ours, so that it needs no parameter and travels with the BEGIN. */
 const setSpace = (space: SpaceId): string =>

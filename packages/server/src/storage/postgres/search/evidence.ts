@@ -8,7 +8,7 @@ import type { WeighedTerm } from '../../../retrieval/weighing.ts'
 import type { RankedMemory, RankedPiece, Strengths } from '../../ranking/strengths.ts'
 import type { SpaceId } from '../../records.ts'
 import { readDoubles, readInts8, vectorBytes } from '../connection/binary.ts'
-import { prepared, type Transaction } from '../connection/database.ts'
+import { prepared, type Transaction } from '../connection/transaction.ts'
 import { Turn } from '../turn.ts'
 import { isAmong, listedMemories, listedPieces } from './listed.ts'
 

@@ -7,7 +7,12 @@ import type { QueryPart, SearchQuery } from '../../../retrieval/evidence.ts'
 import type { WeighedTerm } from '../../../retrieval/weighing.ts'
 import { type Condition, whereOf } from '../conditions.ts'
 import { vectorBytes } from '../connection/binary.ts'
-import { prepared, type Statement, type Transaction, type Value } from '../connection/database.ts'
+import {
+  prepared,
+  type Statement,
+  type Transaction,
+  type Value,
+} from '../connection/transaction.ts'
 import type { TermCounts } from '../upkeep/term-counts.ts'
 import type { Place } from './evidence.ts'
 import { listedPieces } from './listed.ts'

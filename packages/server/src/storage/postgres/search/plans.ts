@@ -2,7 +2,7 @@
 // The planner knows neither how long a list is nor how few rows a term has; where it may join, it would rather
 // read all rows of a space than look some up. None of this changes what a statement answers.
 // decisions/2026-11-21-postgres-search.md
-import { prepared, type Transaction } from '../connection/database.ts'
+import { prepared, type Transaction } from '../connection/transaction.ts'
 
 /** For each row before it, runs `select` by itself. An OFFSET that skips nothing keeps it from being joined. */
 export const eachByItself = (select: string, as: string): string =>

@@ -2,7 +2,8 @@
 // for the disk, how a statement is planned. Else the next one on the same connection would be held to it.
 import { vi } from 'vitest'
 import type { Store } from '../../store.ts'
-import { Database, prepared } from '../connection/database.ts'
+import { Database } from '../connection/database.ts'
+import { prepared } from '../connection/transaction.ts'
 
 /**
  * The list of PostgreSQL leaves out settings that are ours. The pause is long enough for the others to be under

@@ -3,9 +3,10 @@
 // deletion reads the keys of all pieces of its space. One instance does it; the others look whether it has
 // ended before it was done. What fails is tried again. decisions/2026-11-25-pieces-by-memory.md
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Database, onClient, prepared } from '../connection/database.ts'
+import type { Database } from '../connection/database.ts'
 import { LOCKS } from '../connection/locks.ts'
 import { withOwner } from '../connection/owner.ts'
+import { onClient, prepared } from '../connection/transaction.ts'
 
 const LOCK = prepared<{ is_mine: boolean }>(
   `SELECT pg_try_advisory_lock(${LOCKS.piecesByMemory}) AS is_mine`,

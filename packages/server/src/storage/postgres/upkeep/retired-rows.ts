@@ -3,7 +3,8 @@
 // would read again whatever the steps before it removed, since that stays in the indexes until a VACUUM,
 // and for as long as any transaction of the server is older.
 import type { SpaceId } from '../../records.ts'
-import { type Database, prepared, type Transaction } from '../connection/database.ts'
+import type { Database } from '../connection/database.ts'
+import { prepared, type Transaction } from '../connection/transaction.ts'
 
 const AT_ONCE = 200
 const OLD = 'space_no = $2 AND generation = $1'

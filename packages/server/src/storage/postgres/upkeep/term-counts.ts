@@ -1,6 +1,6 @@
 // How many memories of a space have a term: what was counted, and what was created since.
 import type { SpaceId } from '../../records.ts'
-import { prepared, type Transaction } from '../connection/database.ts'
+import { prepared, type Transaction } from '../connection/transaction.ts'
 import { EVERY_MEMORY } from '../pieces.ts'
 import { isAmong } from '../search/listed.ts'
 import { oneByItself } from '../search/plans.ts'

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import type { SpaceId } from '../../records.ts'
 import { StoreError } from '../../store.ts'
-import type { Statement, Transaction } from '../connection/database.ts'
+import type { Statement, Transaction } from '../connection/transaction.ts'
 import { Upkeep } from './upkeep.ts'
 
 const SPACE = 1 as SpaceId

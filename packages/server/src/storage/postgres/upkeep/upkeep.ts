@@ -5,7 +5,8 @@
 // is counted at once is bounded by its terms.
 import type { SpaceId } from '../../records.ts'
 import { StoreError } from '../../store.ts'
-import { type Database, prepared, type Statement } from '../connection/database.ts'
+import type { Database } from '../connection/database.ts'
+import { prepared, type Statement } from '../connection/transaction.ts'
 import { isTimeout } from '../failure.ts'
 import { INDEXED_DIMENSION_MAX } from '../generations.ts'
 import { EVERY_MEMORY } from '../pieces.ts'

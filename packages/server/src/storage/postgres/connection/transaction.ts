@@ -1,0 +1,82 @@
+// Statements within a transaction of PostgreSQL. Each connection prepares a statement once, under a name made of
+// its text. What was sent behind a statement that failed fails for that, so the failure told is the first one.
+import { hash } from 'node:crypto'
+import type pg from 'pg'
+import { errorCodeOf } from '../../../error-code.ts'
+
+/** A statement that each connection prepares once. `Row` is what it answers. */
+export type Statement<Row extends object> = {
+  readonly name: string
+  readonly text: string
+  readonly row?: Row
+}
+
+/** What can be bound to a parameter. A list is an array of PostgreSQL. */
+export type Value = string | number | boolean | null | Buffer | readonly (string | number | null)[]
+
+export interface Transaction {
+  /** All rows of the answer. */
+  all<Row extends object>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]>
+  /** The first row. */
+  one<Row extends object>(
+    statement: Statement<Row>,
+    values: readonly Value[],
+  ): Promise<Row | undefined>
+  /** How many rows were inserted, changed or deleted. */
+  run(statement: Statement<object>, values: readonly Value[]): Promise<number>
+}
+
+export function prepared<Row extends object = object>(text: string): Statement<Row> {
+  return { name: hash('sha256', text, 'base64url').slice(0, 24), text }
+}
+
+const IN_FAILED_TRANSACTION = '25P02'
+
+export function onClient(client: pg.ClientBase): Transaction {
+  let failure: unknown
+  /** What was sent behind a statement that failed is refused for that; the failure is the first one. */
+  async function query<Row extends object>(
+    { name, text }: Statement<Row>,
+    values: readonly Value[],
+  ): Promise<pg.QueryResult<Row>> {
+    try {
+      return await client.query<Row>({ name, text, values: [...values] })
+    } catch (error) {
+      failure ??= error
+      throw errorCodeOf(error) === IN_FAILED_TRANSACTION ? failure : error
+    }
+  }
+  return {
+    all: async (statement, values) => (await query(statement, values)).rows,
+    one: async (statement, values) => (await query(statement, values)).rows[0],
+    run: async (statement, values) => (await query(statement, values)).rowCount ?? 0,
+  }
+}
+
+/**
+ * Sends nothing more once the BEGIN has failed: the connection goes back to the pool then, and whoever has it
+ * next would find the statements in a transaction of his own.
+ */
+export function onceBegun({ all, one, run }: Transaction, begun: Promise<unknown>): Transaction {
+  let failure: unknown
+  begun.catch((error: unknown) => {
+    failure = error
+  })
+  const expectBegun = (): void => {
+    if (failure !== undefined) throw failure
+  }
+  return {
+    all: async (statement, values) => {
+      expectBegun()
+      return await all(statement, values)
+    },
+    one: async (statement, values) => {
+      expectBegun()
+      return await one(statement, values)
+    },
+    run: async (statement, values) => {
+      expectBegun()
+      return await run(statement, values)
+    },
+  }
+}
