@@ -20,7 +20,7 @@ export const FLOORS_BY_KIND: Readonly<Record<string, Floors>> = {
   exact: floors(0.95, 1, 0.97, 0.86),
   typo: floors(0.87, 1, 0.95, 0.87),
   'lower case': floors(0.85, 1, 0.95, 0.85),
-  'about the user': floors(0.72, 1, 0.9, 0.81),
+  'about the user': floors(0.81, 1, 0.93, 0.81),
   'long question': floors(0.8, 1, 0.95, 0.6),
   statement: floors(0.85, 1, 0.95, 0.85),
   'other languages': floors(0.92, 1, 0.97, 0.92),

@@ -5,6 +5,7 @@ import { Tokenizer } from '@huggingface/tokenizers'
 import type { CountTokens, PieceSize } from '../pieces.ts'
 import { legible } from './legible.ts'
 import type { Manifest } from './manifest.ts'
+import { inFirstPerson } from './owner.ts'
 
 /** Models with two prefixes tell a question from what may answer it. */
 export type Role = 'query' | 'passage'
@@ -27,7 +28,8 @@ const PIECE_TOKENS_MIN = 8
 /** Throws when the file is no tokenizer or the prefixes leave no room for a text. */
 export function openTokenReader(file: string, manifest: Manifest): TokenReader {
   const { tokenizer, isWordPiece, unknownId } = tokenizerIn(file)
-  const prepared = isWordPiece ? legible : (text: string): string => text
+  const prepared = (text: string): string =>
+    isWordPiece ? legible(inFirstPerson(text)) : inFirstPerson(text)
   const prefixes: Record<Role, string> = {
     query: manifest.queryPrefix ?? '',
     passage: manifest.passagePrefix ?? '',

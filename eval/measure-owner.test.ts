@@ -1,0 +1,49 @@
+// What agents keep about "the user" answers what the user asks as "I", and the other way round, with the bundled
+// model over HTTP. decisions/2026-11-27-the-user-is-i.md
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MeasuringClient } from './client.ts'
+import { type LocalService, startLocalService } from './local-service.ts'
+import { measurePeople } from './measure-everyday.ts'
+import { ServiceRetriever } from './service-retriever.ts'
+
+const ASKED = [
+  { of: 'lives in Lisbon', questions: ['Where do I live?', 'What city am I based in?'] },
+  { of: 'is vegetarian', questions: ['Do I eat meat?'] },
+  { of: 'works as a nurse at St. Mary hospital', questions: ['Where do I work?'] },
+  { of: 'drives a blue Volvo', questions: ['What car do I have?'] },
+  { of: 'is allergic to peanuts', questions: ['Can I eat nuts?'] },
+  { of: 'plays the cello on Thursdays', questions: ['What instrument do I play?'] },
+  { of: 'is learning Japanese', questions: ['Which language am I studying?'] },
+  { of: 'hates flying', questions: ['Am I afraid of airplanes?'] },
+  { of: 'takes metformin twice a day', questions: ['What medication do I take?'] },
+]
+
+let service: LocalService | undefined
+
+beforeAll(async () => {
+  service = await startLocalService()
+})
+afterAll(() => service?.stop())
+
+test.each([
+  ['User', (question: string) => question],
+  ['The user', (question: string) => question],
+  ['I', (question: string) => question.replace(/\bI\b/, 'the user')],
+])('what begins with "%s" is found by whoever asks, and nothing beside it', async (who, asking) => {
+  if (service === undefined) throw new Error('There is no service.')
+  const client = new MeasuringClient({ ...service, key: service.newKey() })
+  const memories = ASKED.map(({ of, questions }) => ({
+    content: `${who} ${of}`,
+    questions: questions.map(asking),
+  }))
+  const person = { memories, near: [], far: ['How is paper made?', 'Who discovered helium?'] }
+  const { first, found, others, far } = await measurePeople(
+    new ServiceRetriever(client),
+    'somebody',
+    [person],
+  )
+  expect(first.value).toBe(1)
+  expect(found.value).toBeGreaterThanOrEqual(0.9)
+  expect(others.value).toBeLessThanOrEqual(0.1)
+  expect(far.value).toBe(0)
+})

@@ -1,0 +1,62 @@
+// The owner of the memories is one person to the model, whoever speaks of him; the users of a product are not he.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { inFirstPerson } from './owner.ts'
+
+describe('a text in the first person', () => {
+  test.each([
+    ['User lives in Lisbon', 'I lives in Lisbon'],
+    ['The user is allergic to peanuts.', 'I is allergic to peanuts.'],
+    [
+      'Met Anna. User’s sister came too. User left early.',
+      'Met Anna. my sister came too. I left early.',
+    ],
+    ["Where is the user's cello?", 'Where is my cello?'],
+    ['Does the user eat meat?', 'Does I eat meat?'],
+    ['This was told by the user.', 'This was told by I.'],
+    ['It bores the user', 'It bores I'],
+  ])('has "I" for its owner: %s', (text, expected) => {
+    expect(inFirstPerson(text)).toBe(expected)
+  })
+
+  test.each([
+    'The user guide is in the drawer',
+    'User stories are in Jira',
+    'The user ids are random',
+    'the user interface.',
+    'User 42 was banned',
+    'User: I like tea',
+    'User Anna Berg signed up',
+    'A new user signed up',
+    'The users complain',
+    'the username is root',
+    'Our superuser left',
+    'I have the user.name set',
+    'She is no user of ours',
+  ])('keeps other users as they are: %s', (text) => {
+    expect(inFirstPerson(text)).toBe(text)
+  })
+
+  test('has lost nothing but the word for its owner', () => {
+    const parts = fc.constantFrom(
+      'The user',
+      'User',
+      "the user's",
+      ' ',
+      '. ',
+      'likes',
+      'guide',
+      '’s',
+      '\n',
+      'é😀',
+    )
+    fc.assert(
+      fc.property(fc.array(parts), (texts) => {
+        const text = texts.join('')
+        const withoutOwner = (some: string): string =>
+          some.replace(/the user|user|['’]s|\bmy\b|\bI\b/giu, '')
+        expect(withoutOwner(inFirstPerson(text))).toBe(withoutOwner(text))
+      }),
+    )
+  })
+})
