@@ -181,6 +181,18 @@ describe('a signal', () => {
     expect(getEventListeners(controller.signal, 'abort')).toEqual([])
   })
 
+  test('has one listener, however many requests and waits it ends: Node 20 warns of more than ten', async () => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const { memories } = await scriptedService(Array(12).fill(() => undefined))
+    const calls = Array.from({ length: 12 }, () => failureOf(memories.list({}, { signal })))
+    const waits = Array.from({ length: 12 }, () => failureOf(wait(60_000, signal)))
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+    controller.abort(reason)
+    expect(await Promise.all([...calls, ...waits])).toEqual(Array(24).fill(reason))
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
+
   test('that ends a wait leaves no timer, and one that does not no listener', async () => {
     vi.useFakeTimers()
     const controller = new AbortController()

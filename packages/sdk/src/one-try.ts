@@ -2,6 +2,7 @@
 // nobody needs it, so that the connection can be used again, and nothing stays behind on the caller's signal.
 import type { Answer } from './answer.ts'
 import { ConnectionError, TimeoutError } from './errors.ts'
+import { whenAborted } from './when-aborted.ts'
 
 export type FetchRequest = {
   method: string
@@ -31,8 +32,7 @@ export async function tryOnce(
     isLate = true
     controller.abort()
   }, timeoutMs)
-  const giveUp = (): void => controller.abort(signal?.reason)
-  signal?.addEventListener('abort', giveUp)
+  const stopWaiting = whenAborted(signal, () => controller.abort(signal?.reason))
   try {
     const response = await fetch(url, {
       ...request,
@@ -47,6 +47,6 @@ export async function tryOnce(
     throw new ConnectionError(`${origin} cannot be reached, or the connection was lost.`, { cause })
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', giveUp)
+    stopWaiting()
   }
 }
