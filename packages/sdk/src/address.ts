@@ -1,23 +1,13 @@
 // The path and query of a request. An id is only ever one segment of a path, and a filter means what was
 // given: what cannot be sent as it is, is a TypeError instead of a request for something else.
+import { expectValues } from './given.ts'
 
 /** Throws TypeError for what no id can be: nothing, and the two names that mean another path. */
 export function pathOf(collection: string, id: string): string {
   if (typeof id !== 'string' || /^\.{0,2}$/.test(id)) {
-    throw new TypeError('id must be the id of a record.')
+    throw new TypeError('id must be the id of a record: a text that is not empty.')
   }
   return `${collection}/${encodeURIComponent(sendable('id', id))}`
-}
-
-/**
- * Throws TypeError for one that has no value: what was meant for one user would reach all. To be no filter, it
- * has to be left out.
- */
-export function expectValues(filter: object): void {
-  for (const [name, value] of Object.entries(filter)) {
-    if (value === undefined)
-      throw new TypeError(`${name} is undefined. Leave it out if it is not meant.`)
-  }
 }
 
 /** With its question mark, if there is any. A list without a tag is no filter. */
@@ -25,6 +15,8 @@ export function queryOf(parameters: object): string {
   expectValues(parameters)
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) {
+    if (name === 'tags' && !Array.isArray(value))
+      throw new TypeError('tags must be a list of texts.')
     if (Array.isArray(value) && value.length === 0) continue
     query.set(name, Array.isArray(value) ? tagList(value) : sendable(name, value))
   }
@@ -49,9 +41,9 @@ function tagList(tags: readonly unknown[]): string {
 
 /** Half of a surrogate pair would arrive as another character. */
 function sendable(name: string, value: unknown): string {
-  if (typeof value === 'number') return String(value)
+  if (typeof value === 'number' && (name === 'page' || name === 'limit')) return String(value)
   if (typeof value === 'string' && !/\p{Surrogate}/u.test(value)) return value
   throw new TypeError(
-    `${name} must be a ${name === 'tags' ? 'list of texts' : 'text'} without halves of surrogate pairs.`,
+    `${name} must be ${name === 'tags' ? 'texts' : 'a text'} without halves of surrogate pairs.`,
   )
 }

@@ -44,6 +44,41 @@ test('an address may have a path, and any slashes at its end', async () => {
   }
 })
 
+test('an option of another name is refused, with the one that is meant', () => {
+  const refused = (options: object) => () => Reflect.construct(Mnemograph, [options])
+  const names = 'It can have apiKey, baseUrl, fetch, timeoutMs and retries.'
+  for (const [name, meant] of [
+    ['baseURL', 'baseUrl'],
+    ['base_url', 'baseUrl'],
+    ['url', 'baseUrl'],
+    ['timeout', 'timeoutMs'],
+    ['maxRetries', 'retries'],
+  ] satisfies [string, string][]) {
+    expect(refused({ apiKey, [name]: 'http://host' })).toThrow(
+      new TypeError(`options cannot have ${name}; is ${meant} meant? ${names}`),
+    )
+  }
+  expect(refused({ apiKey, verbose: true })).toThrow(
+    new TypeError(`options cannot have verbose. ${names}`),
+  )
+  expect(refused({ key: apiKey })).toThrow(/cannot have key; is apiKey meant\?/)
+})
+
+test('without options, or with a key in their place, there is no client, and the key is not repeated', () => {
+  for (const given of [[], [null], [apiKey], [[apiKey]]]) {
+    const make = () => Reflect.construct(Mnemograph, given)
+    expect(make).toThrow(new TypeError('options must be an object with apiKey.'))
+  }
+})
+
+test('the version, which every path begins with, is not part of the address', () => {
+  for (const baseUrl of ['https://host/v1', 'https://host/v1/', 'https://host/memory/v1//']) {
+    expect(() => new Mnemograph({ apiKey, baseUrl })).toThrow(
+      new TypeError('baseUrl must not end in /v1, which the client adds itself.'),
+    )
+  }
+})
+
 test('an option that makes no sense is refused, and not repeated', () => {
   const wrong: Partial<MnemographOptions>[] = [
     { apiKey: '' },
@@ -62,6 +97,8 @@ test('an option that makes no sense is refused, and not repeated', () => {
     ].map((baseUrl) => ({ baseUrl })),
     ...[0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31].map((timeoutMs) => ({ timeoutMs })),
     ...[-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY].map((retries) => ({ retries })),
+    Object({ timeoutMs: '5' }),
+    Object({ fetch: 'secret' }),
   ]
   for (const options of wrong) {
     const make = () => new Mnemograph({ apiKey, ...options })

@@ -1,6 +1,7 @@
 // The client: one key at one address. What is wrong with either is said when it is made, and neither the
 // object nor anything that can be reached from it shows the key.
 import { Entities } from './entities.ts'
+import { expectNames, expectObject, type Names } from './given.ts'
 import { Memories } from './memories.ts'
 import type { Fetch } from './one-try.ts'
 import { type Bounds, headerText, readBaseUrl, readBounds } from './options.ts'
@@ -17,6 +18,13 @@ export type MnemographOptions = Partial<Bounds> & {
   fetch?: Fetch
 }
 
+const OPTIONS: Names<MnemographOptions> = {
+  apiKey: true,
+  baseUrl: true,
+  fetch: true,
+  timeoutMs: true,
+  retries: true,
+}
 const KEY_LENGTH_MAX = 4096
 
 export class Mnemograph {
@@ -26,10 +34,13 @@ export class Mnemograph {
 
   /** Throws a TypeError without a key, and for an option that makes no sense. */
   constructor(options: MnemographOptions) {
+    expectObject('options', options, ['apiKey'])
+    expectNames('options', options, OPTIONS)
     const { apiKey, baseUrl = 'http://127.0.0.1:8080', fetch } = options
     if (apiKey === undefined) {
       throw new TypeError('apiKey is undefined. Is the variable set that it comes from?')
     }
+    if (fetch && typeof fetch !== 'function') throw new TypeError('fetch must be a function.')
     const send = sender({
       apiKey: headerText('apiKey', apiKey, KEY_LENGTH_MAX),
       baseUrl: readBaseUrl(baseUrl),

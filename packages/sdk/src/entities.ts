@@ -1,6 +1,6 @@
 // Entities: the named things of the graph. The types are those of the service, which a test compares.
 import type { PageRequest } from './page.ts'
-import { Records } from './records.ts'
+import { type Description, Records } from './records.ts'
 import type { Send } from './send.ts'
 
 export type EntityType =
@@ -37,14 +37,23 @@ export type EntityFilter = {
 }
 export type EntityListQuery = EntityFilter & PageRequest
 
-export class Entities extends Records<{
+type OfEntities = {
   new: NewEntity
   created: Entity
   record: Entity
   item: EntityListItem
   filter: EntityFilter
-}> {
+}
+
+const ENTITIES: Description<OfEntities> = {
+  path: '/v1/entities',
+  gone: 'ENTITY_NOT_FOUND',
+  required: ['name', 'type'],
+  filters: { type: true, search: true },
+}
+
+export class Entities extends Records<OfEntities> {
   constructor(send: Send) {
-    super(send, '/v1/entities', 'ENTITY_NOT_FOUND')
+    super(send, ENTITIES)
   }
 }

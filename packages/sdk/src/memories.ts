@@ -1,7 +1,7 @@
 // Memories: texts that are found by meaning. The types are those of the service, which a test compares.
-import { expectValues } from './address.ts'
+import { expectNames, expectObject, expectValues, type Names } from './given.ts'
 import type { PageRequest } from './page.ts'
-import { Records } from './records.ts'
+import { type Description, Records } from './records.ts'
 import type { RequestOptions, Send } from './send.ts'
 
 export type NewMemory = {
@@ -57,22 +57,39 @@ export type SearchResults = { results: SearchResult[] }
 /** Without those of an answer that was lost. */
 export type Forgotten = { deleted: number }
 
-export class Memories extends Records<{
+type OfMemories = {
   new: NewMemory
   created: Memory
   record: Memory
   item: MemoryListItem
   filter: MemoryFilter
-}> {
+}
+
+const MEMORIES: Description<OfMemories> = {
+  path: '/v1/memories',
+  gone: 'MEMORY_NOT_FOUND',
+  required: ['content', 'userId'],
+  filters: { userId: true, agentId: true, tags: true },
+}
+const SEARCH: Names<MemorySearch> = {
+  query: true,
+  ...MEMORIES.filters,
+  limit: true,
+  threshold: true,
+}
+
+export class Memories extends Records<OfMemories> {
   readonly #send: Send
 
   constructor(send: Send) {
-    super(send, '/v1/memories', 'MEMORY_NOT_FOUND')
+    super(send, MEMORIES)
     this.#send = send
   }
 
   /** The best first. */
   async search(search: MemorySearch, options: RequestOptions = {}): Promise<SearchResults> {
+    expectObject('search', search, ['query'])
+    expectNames('search', search, SEARCH)
     expectValues(search)
     const request = { method: 'POST', path: '/v1/memories/search', body: search } as const
     return this.#send({ ...request, landmark: 'results' }, options)
@@ -83,6 +100,8 @@ export class Memories extends Records<{
    * request works for some two seconds. The options are those of each of them.
    */
   async forget(user: { userId: string }, options: RequestOptions = {}): Promise<Forgotten> {
+    expectObject('user', user, ['userId'])
+    expectNames('user', user, { userId: true })
     expectValues(user)
     const request = { method: 'POST', path: '/forget/memories', body: user } as const
     for (let deleted = 0; ; ) {

@@ -16,7 +16,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 /** Throws TypeError. */
 export function readBounds(given: Partial<Bounds>, otherwise: Bounds = DEFAULTS): Bounds {
   const { timeoutMs = otherwise.timeoutMs, retries = otherwise.retries } = given
-  if (!(timeoutMs >= 1 && timeoutMs <= LONGEST_TIMER_MS)) {
+  if (!(typeof timeoutMs === 'number' && timeoutMs >= 1 && timeoutMs <= LONGEST_TIMER_MS)) {
     throw new TypeError('timeoutMs must be a number from 1 to 2,147,483,647.')
   }
   if (!(Number.isInteger(retries) && retries >= 0)) {
@@ -28,7 +28,9 @@ export function readBounds(given: Partial<Bounds>, otherwise: Bounds = DEFAULTS)
 /** Throws TypeError for what cannot be the value of a header. */
 export function headerText(name: string, value: string, lengthMax: number): string {
   if (typeof value === 'string' && /^[!-~]+$/.test(value) && value.length <= lengthMax) return value
-  throw new TypeError(`${name} must be 1 to ${lengthMax} visible ASCII characters, without spaces.`)
+  throw new TypeError(
+    `${name} must be 1 to ${lengthMax} visible ASCII characters, without spaces and line ends.`,
+  )
 }
 
 /** The base of all addresses, without a slash at its end. Throws TypeError. */
@@ -44,5 +46,9 @@ export function readBaseUrl(text: string): string {
       'baseUrl must be an http or https address, without a user, a password, a query or a fragment.',
     )
   }
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+  const path = url.pathname.replace(/\/+$/, '')
+  if (path.endsWith('/v1')) {
+    throw new TypeError('baseUrl must not end in /v1, which the client adds itself.')
+  }
+  return `${url.origin}${path}`
 }

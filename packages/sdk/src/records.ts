@@ -3,9 +3,10 @@
 import { pathOf, queryOf } from './address.ts'
 import type { KnownErrorCode } from './errors.ts'
 import { everyItem } from './every-item.ts'
+import { expectNames, expectObject, type Names } from './given.ts'
 import type { Page, PageRequest } from './page.ts'
 import { randomKey } from './random-key.ts'
-import type { CreateOptions, RequestOptions, Send } from './send.ts'
+import { CREATE_OPTIONS, type CreateOptions, type RequestOptions, type Send } from './send.ts'
 
 /** The most that the service puts on one page; each page may count as an operation. */
 const LARGEST_PAGE = 100
@@ -19,6 +20,15 @@ export type Kind = {
   filter: object
 }
 
+export type Description<Of extends Kind> = {
+  path: string
+  /** The code that says that there is no such record. */
+  gone: KnownErrorCode
+  /** What a record must have. */
+  required: readonly (keyof Of['new'] & string)[]
+  filters: Names<Of['filter']>
+}
+
 export type Deleted = { success: true; id: string }
 
 /** Every method rejects with a MnemographError, a TypeError for what cannot be sent, or a signal's reason. */
@@ -26,20 +36,24 @@ export class Records<Of extends Kind> {
   readonly #send: Send
   readonly #path: string
   readonly #gone: KnownErrorCode
+  readonly #required: readonly string[]
+  readonly #filters: object
 
-  constructor(send: Send, path: string, gone: KnownErrorCode) {
+  constructor(send: Send, { path, gone, required, filters }: Description<Of>) {
     this.#send = send
     this.#path = path
     this.#gone = gone
+    this.#required = required
+    this.#filters = filters
   }
 
   /** Makes one record, however often it has to be tried. */
-  async create(
-    record: Of['new'],
-    { idempotencyKey = randomKey(), ...options }: CreateOptions = {},
-  ): Promise<Of['created']> {
+  async create(record: Of['new'], options: CreateOptions = {}): Promise<Of['created']> {
+    expectObject('record', record, this.#required)
+    expectNames('options', options, CREATE_OPTIONS)
+    const { idempotencyKey = randomKey(), ...others } = options
     const request = { method: 'POST', path: this.#path, body: record, idempotencyKey } as const
-    return this.#send({ ...request, landmark: 'id' }, options)
+    return this.#send({ ...request, landmark: 'id' }, others)
   }
 
   /** One page, newest first. */
@@ -47,6 +61,7 @@ export class Records<Of extends Kind> {
     query: Of['filter'] & PageRequest = {},
     options: RequestOptions = {},
   ): Promise<Page<Of['item']>> {
+    expectNames('query', query, { ...this.#filters, page: true, limit: true })
     const path = `${this.#path}${queryOf(query)}`
     return this.#send({ method: 'GET', path, landmark: 'items' }, options)
   }
@@ -57,9 +72,11 @@ export class Records<Of extends Kind> {
    * it, and the options are those of each page's request.
    */
   all(
-    { limit = LARGEST_PAGE, ...filter }: Of['filter'] & Pick<PageRequest, 'limit'> = {},
+    query: Of['filter'] & Pick<PageRequest, 'limit'> = {},
     options: RequestOptions = {},
   ): AsyncGenerator<Of['item'], void, undefined> {
+    expectNames('query', query, { ...this.#filters, limit: true })
+    const { limit = LARGEST_PAGE, ...filter } = query
     return everyItem((page) => this.list({ ...filter, page, limit }, options))
   }
 

@@ -2,7 +2,7 @@
 // compares.
 import type { EntityType } from './entities.ts'
 import type { PageRequest } from './page.ts'
-import { Records } from './records.ts'
+import { type Description, Records } from './records.ts'
 import type { Send } from './send.ts'
 
 export type NewRelation = {
@@ -32,14 +32,23 @@ export type Relation = RelationListItem & { metadata?: Record<string, unknown> }
 export type RelationFilter = { sourceId?: string; targetId?: string; type?: string }
 export type RelationListQuery = RelationFilter & PageRequest
 
-export class Relations extends Records<{
+type OfRelations = {
   new: NewRelation
   created: CreatedRelation
   record: Relation
   item: RelationListItem
   filter: RelationFilter
-}> {
+}
+
+const RELATIONS: Description<OfRelations> = {
+  path: '/v1/relations',
+  gone: 'RELATION_NOT_FOUND',
+  required: ['sourceId', 'targetId', 'type'],
+  filters: { sourceId: true, targetId: true, type: true },
+}
+
+export class Relations extends Records<OfRelations> {
   constructor(send: Send) {
-    super(send, '/v1/relations', 'RELATION_NOT_FOUND')
+    super(send, RELATIONS)
   }
 }

@@ -4,6 +4,7 @@
 // decisions/2026-11-27-typescript-client.md
 import { type Landmark, readAnswer } from './answer.ts'
 import { ApiError, type KnownErrorCode } from './errors.ts'
+import { expectNames, type Names } from './given.ts'
 import { type Fetch, tryOnce } from './one-try.ts'
 import { type Bounds, headerText, readBounds } from './options.ts'
 import { isDoubtful, waitBeforeRetryMs } from './retry.ts'
@@ -17,6 +18,9 @@ export type CreateOptions = RequestOptions & {
   /** 1 to 255 visible ASCII characters. A random one is made for each call without it. */
   idempotencyKey?: string
 }
+
+const REQUEST_OPTIONS: Names<RequestOptions> = { signal: true, timeoutMs: true, retries: true }
+export const CREATE_OPTIONS: Names<CreateOptions> = { idempotencyKey: true, ...REQUEST_OPTIONS }
 
 export type Request<Body> = {
   method: 'GET' | 'POST' | 'DELETE'
@@ -43,8 +47,14 @@ type Sender = Bounds & {
 
 export const sender = ({ apiKey, baseUrl, fetch, wait, random, ...own }: Sender): Send =>
   async function send<Body>(request: Request<Body>, options: RequestOptions): Promise<Body> {
+    expectNames('options', options, REQUEST_OPTIONS)
     const { timeoutMs, retries } = readBounds(options, own)
     const { signal } = options
+    if (signal && typeof signal.throwIfAborted !== 'function') {
+      throw new TypeError(
+        'signal must be an AbortSignal, such as the signal of an AbortController.',
+      )
+    }
     const { method, body, idempotencyKey, gone } = request
     const headers = {
       authorization: `Bearer ${apiKey}`,
