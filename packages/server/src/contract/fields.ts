@@ -80,7 +80,7 @@ export const tagList = () =>
   Type.String({
     pattern: SOME_TAG_PATTERN,
     tagList: true,
-    allowed: `1 to ${TAGS_MAX} tags of ${lengths(TAG_LENGTH_MAX)} each, separated by commas`,
+    allowed: `one text: 1 to ${TAGS_MAX} tags of ${lengths(TAG_LENGTH_MAX)} each, separated by commas`,
   })
 
 export const metadata = () =>

@@ -185,6 +185,6 @@ test('of several wrong parameters the first in the order of the contract is repo
 test('a parameter that is given twice is told how it is given once', () => {
   const given = () => readers.memories({ query: parseQuery('tags=a&tags=b') })
   expect(given).toThrow(
-    /^tags must be given only once, as 1 to \d+ tags .*, separated by commas\.$/,
+    /^tags must be given only once, as one text: 1 to \d+ tags .*, separated by commas\.$/,
   )
 })

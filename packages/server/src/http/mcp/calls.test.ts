@@ -116,9 +116,32 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
     expect(await refused('list_memories', { userId: 5 })).toMatchObject({ field: 'userId' })
     expect(await refused('list_entities', { search: 5 })).toMatchObject({ field: 'search' })
     expect((await refused('list_memories', { tags: ['a', 'b'] })).message).toMatch(
-      /^tags must be 1 to 50 tags .* separated by commas\.$/,
+      /^tags must be one text: 1 to 50 tags .* separated by commas\.$/,
     )
     expect((await call('get_memory', { id: stored.id })).answer).toEqual(stored)
+  })
+
+  test('where an id is missing it says which tool tells ids: models give names for them', async () => {
+    const { call } = await connect((await service.newKey()).key)
+    const { id: anna } = (await call('create_entity', { name: 'Anna', type: 'PERSON' })).answer
+    const said = async (tool: string, given: Record<string, unknown>) =>
+      (await call(tool, given)).answer.error.message
+    const type = 'KNOWS'
+    expect(await said('create_relation', { sourceId: 'Anna', targetId: anna, type })).toBe(
+      'There is no entity with the id in sourceId. list_entities finds ids by names.',
+    )
+    expect(await said('create_relation', { sourceId: anna, targetId: 'Tom', type })).toBe(
+      'There is no entity with the id in targetId. list_entities finds ids by names.',
+    )
+    expect(await said('get_entity', { id: 'Anna' })).toBe(
+      'There is no entity with this id. list_entities finds ids by names.',
+    )
+    expect(await said('delete_memory', { id: 'coffee' })).toBe(
+      'There is no memory with this id. search_memories and list_memories tell ids.',
+    )
+    expect(await said('get_relation', { id: type })).toBe(
+      'There is no relation with this id. list_relations tells ids.',
+    )
   })
 
   test('any text may be asked for as an id, and is not found', async () => {

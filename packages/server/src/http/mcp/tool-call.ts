@@ -1,8 +1,9 @@
 // One call of a tool: the same key, limits, quota, validation and counting as the request that the tool
-// stands for, and the same words where it is refused. A refusal is an answer here, for the model to read.
+// stands for, and the same words where it is refused. A refusal is an answer here, for the model to read: where
+// there is no such id it says too which tool tells ids, since models make them up, or give names.
 // decisions/2026-11-27-tools-for-agents.md
 import type { FastifyBaseLogger } from 'fastify'
-import { ApiError } from '../../contract/errors.ts'
+import { ApiError, type ErrorCode } from '../../contract/errors.ts'
 import { OPERATIONS } from '../../contract/operations.ts'
 import { errorKind } from '../../contract/statistics.ts'
 import type { Service } from '../../core/service.ts'
@@ -29,6 +30,15 @@ type ToolCall = {
   userId: string | undefined
 }
 
+const FIND_ENTITY = 'list_entities finds ids by names.'
+const WHERE_IDS_ARE: Partial<Record<ErrorCode, string>> = {
+  MEMORY_NOT_FOUND: 'search_memories and list_memories tell ids.',
+  ENTITY_NOT_FOUND: FIND_ENTITY,
+  SOURCE_ENTITY_NOT_FOUND: FIND_ENTITY,
+  TARGET_ENTITY_NOT_FOUND: FIND_ENTITY,
+  RELATION_NOT_FOUND: 'list_relations tells ids.',
+}
+
 /** Looks at the key anew: it can have been revoked since the request came. */
 export async function callTool(
   service: Service,
@@ -51,13 +61,21 @@ export async function callTool(
     const refusal = toApiError(error)
     logFailure(log, refusal)
     service.usageJournal.count(keyId, errorKind(refusal.code))
-    return { ...told(refusal.body()), isError: true }
+    return { ...told(forModel(refusal)), isError: true }
   }
 }
 
 const told = (answer: unknown): ToolAnswer => ({
   content: [{ type: 'text', text: JSON.stringify(answer) }],
 })
+
+function forModel(refusal: ApiError): object {
+  const { error } = refusal.body()
+  const where = WHERE_IDS_ARE[refusal.code]
+  return {
+    error: where === undefined ? error : { ...error, message: `${refusal.message} ${where}` },
+  }
+}
 
 /** A model that writes `user_id` for `userId` would search among everybody's memories. */
 function refuseUnknown({ name, properties }: Tool, given: Arguments): void {

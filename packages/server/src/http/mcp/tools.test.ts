@@ -89,3 +89,15 @@ test('what the reference says of addresses is not told to a model, which writes 
   }
   expect(named('list_memories')?.properties['tags']?.description).toContain('separated by commas')
 })
+
+test('what a model gets wrong is said before: tags that are one text, types, ids that are no names', () => {
+  const meaning = (tool: string, argument: string) => named(tool)?.properties[argument]?.description
+  expect(meaning('list_memories', 'tags')).toMatch(/^One text, no list/)
+  for (const tool of ['create_relation', 'list_relations']) {
+    expect(meaning(tool, 'type')).toMatch(/letters, digits and underscores/)
+    for (const end of ['sourceId', 'targetId']) {
+      expect(meaning(tool, end)).toContain('list_entities')
+    }
+  }
+  expect(named('delete_memory')?.description).toContain('then delete the old one')
+})

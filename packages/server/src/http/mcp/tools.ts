@@ -40,7 +40,7 @@ const DESCRIPTIONS: Readonly<Record<OperationId, string>> = {
     'Lists memories, the newest first, without their metadata. To find some, search instead.',
   'memories.get': 'Fetches one memory by its id, with its whole text and its metadata.',
   'memories.delete':
-    'Deletes one memory for good. No memory can be changed: to correct one, store the correction, then delete it.',
+    'Deletes one memory for good. No memory can be changed: to correct one, store the correction, then delete the old one.',
   'entities.create':
     'Stores a named thing of the knowledge graph: a person, an organization, a place. Look for it with ' +
     'list_entities first: two of the same name are two things.',
@@ -61,6 +61,8 @@ const SINGULAR: Readonly<Record<string, string>> = {
   relations: 'relation',
 }
 
+const ENTITY_ID = 'its id, not its name: list_entities and create_entity tell it.'
+
 const METADATA = { metadata: 'Anything to keep with it, as a JSON object.' }
 
 /** What the reference says at length, of addresses, or to people. By the names of `MEANINGS`. */
@@ -72,8 +74,19 @@ const IN_OTHER_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>>
     ...METADATA,
   },
   NewEntity: METADATA,
-  NewRelation: METADATA,
-  'memories.list': { tags: 'Only memories that have all of these tags, separated by commas.' },
+  NewRelation: {
+    sourceId: `The entity that the relation starts from, by ${ENTITY_ID}`,
+    targetId: `The entity that the relation points to, by ${ENTITY_ID}`,
+    ...METADATA,
+  },
+  'memories.list': {
+    tags: 'One text, no list: tags separated by commas. Only memories that have all of them.',
+  },
+  'relations.list': {
+    sourceId: `Only relations that start from this entity, by ${ENTITY_ID}`,
+    targetId: `Only relations that point to this entity, by ${ENTITY_ID}`,
+    type: 'Only relations of this type, of letters, digits and underscores, in the same case.',
+  },
 }
 
 const KEPT: ReadonlySet<string> = new Set([

@@ -48,7 +48,8 @@ const newRelation = {
   targetId: 'The id of the entity that the relation points to.',
   type:
     'What the source is to the target. Common types are WORKS_FOR, KNOWS, LOCATED_IN, PART_OF, ' +
-    'CREATED and RELATED_TO; types of your own are welcome.',
+    'CREATED and RELATED_TO; types of your own are welcome, of letters, digits and underscores, ' +
+    'beginning with a letter.',
 }
 const relation = { ...assigned, ...newRelation, type: 'What the source is to the target.' }
 const ends = {
