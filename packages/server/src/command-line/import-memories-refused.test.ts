@@ -117,6 +117,10 @@ test('what makes no sense, or cannot be, is said and changes nothing', async () 
     2,
     expect.stringContaining('http://127'),
   ])
+  expect(await say(to('http://127.0.0.1:1/v1'))).toEqual([
+    2,
+    expect.stringContaining('without /v1'),
+  ])
   expect(await say(to('http://127.0.0.1:1'))).toEqual([1, expect.stringContaining('be reached')])
   const ofFolder = await cli.run(['import', cli.directory, ...to('http://127.0.0.1:1')], settings)
   expect(ofFolder.stderr).toBe(`mnemograph: ${cli.directory} is a folder. Name a file in it.\n`)

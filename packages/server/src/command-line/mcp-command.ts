@@ -18,7 +18,7 @@ export function addMcpCommand(program: Command): void {
       'give an agent its tools over stdin and stdout, where its client starts programs; the server runs ' +
         'elsewhere',
     )
-    .requiredOption('--url <address>', 'the server, without /mcp', serverAddress)
+    .requiredOption('--url <address>', 'the server, such as http://127.0.0.1:8080', serverAddress)
     .option(...KEY_OPTIONS[0])
     .option(...KEY_OPTIONS[1])
     .option(

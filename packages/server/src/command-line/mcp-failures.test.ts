@@ -60,8 +60,8 @@ test('what the server refuses before it reads an id is told under the id', async
 
 test('an address with too much in it is told so', async () => {
   const { key } = await service.newKey()
-  const error = await failure(`${service.address}/mcp`, key)
-  expect(error.message).toMatch(/nothing at this path\. Is --url right\? It goes without \/mcp\.$/)
+  const error = await failure(`${service.address}/memory`, key)
+  expect(error.message).toMatch(/nothing at this path\. Is --url right\?$/)
 })
 
 test.each([
@@ -227,6 +227,8 @@ test('an address or a key that cannot be meant is refused as an import refuses i
     [...url, '--key-file', `${cli.directory}/missing`],
     ['--url', 'http://maria:secret@127.0.0.1', '--key-from-env', 'KEY'],
     ['--url', 'ftp://127.0.0.1', '--key-from-env', 'KEY'],
+    ['--url', `${service.address}/v1`, '--key-from-env', 'KEY'],
+    ['--url', `${service.address}/mcp/`, '--key-from-env', 'KEY'],
   ]) {
     const settings = { KEY: key }
     const ofImport = await cli.run(['import', file, ...args], settings)

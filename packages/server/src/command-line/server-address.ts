@@ -1,11 +1,15 @@
 // The address of a running server, as people give it to a command. One with a password in it would be shown
-// and logged with it, and what stands behind a `?` would come to stand in the middle.
+// and logged with it, what stands behind a `?` would come to stand in the middle, and at the address of the API
+// or of the tools there is nothing that a command asks for.
 import { InvalidArgumentError } from 'commander'
 
 /** For commander. */
 export function serverAddress(text: string): string {
   const url = URL.parse(text)
   const isAddress = url !== null && /^https?:$/.test(url.protocol) && url.search + url.hash === ''
-  if (isAddress && url.username + url.password === '') return text
-  throw new InvalidArgumentError('It must be an address such as http://127.0.0.1:8080.')
+  const isServer = isAddress && !/\/(v1|mcp)\/*$/.test(url.pathname)
+  if (isServer && url.username + url.password === '') return text
+  throw new InvalidArgumentError(
+    'It must be an address such as http://127.0.0.1:8080, without /v1 and /mcp.',
+  )
 }

@@ -146,7 +146,7 @@ function refusal({ address, otherKey }: Server, status: number, answer: unknown)
   }
   const advice: Record<number, string> = {
     401: ` ${otherKey} Then start this command anew.`,
-    404: ' Is --url right? It goes without /mcp.',
+    404: ' Is --url right?',
   }
   const text = `The server refuses: ${printable(message)}${advice[status] ?? ''}`
   return new Failure(text, { data: error })
