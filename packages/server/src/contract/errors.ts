@@ -45,7 +45,11 @@ const CATALOGUE = {
   RELATION_NOT_FOUND: { status: 404, message: 'There is no relation with this id.' },
   SOURCE_ENTITY_NOT_FOUND: { status: 404, message: 'There is no entity with the id in sourceId.' },
   TARGET_ENTITY_NOT_FOUND: { status: 404, message: 'There is no entity with the id in targetId.' },
-  NOT_FOUND: { status: 404, message: 'There is nothing at this path.' },
+  NOT_FOUND: {
+    status: 404,
+    message:
+      'There is nothing at this path. /docs shows those of the API; none has a slash at its end.',
+  },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This path does not support the method.' },
   REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' },
   IDEMPOTENCY_KEY_REUSED: {

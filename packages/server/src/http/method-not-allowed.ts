@@ -31,7 +31,11 @@ export function refuseMethodsBut(app: FastifyInstance, path: string, allowed: st
     method: EVERY_METHOD.filter((method) => !allowed.includes(method)),
     url: path,
     onRequest: async () => {
-      throw new ApiError('METHOD_NOT_ALLOWED', { headers: { allow: allowed.join(', ') } })
+      const allow = allowed.join(', ')
+      throw new ApiError('METHOD_NOT_ALLOWED', {
+        message: `This path does not support the method, only ${allow}.`,
+        headers: { allow },
+      })
     },
     handler: async () => undefined,
   })

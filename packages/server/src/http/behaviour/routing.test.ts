@@ -61,6 +61,20 @@ test('the search path is no memory', async () => {
   }
 })
 
+test('whoever asks for what is not there reads where to look', async () => {
+  const said = async (method: string, path: string) =>
+    Object(Object((await call(method, path)).body).error).message
+  expect(await said('PATCH', '/v1/memories/mem_x')).toBe(
+    'This path does not support the method, only GET, HEAD, DELETE.',
+  )
+  expect(await said('GET', '/v1/memories/search')).toBe(
+    'This path does not support the method, only POST.',
+  )
+  expect(await said('GET', '/v1/memories/')).toBe(
+    'There is nothing at this path. /docs shows those of the API; none has a slash at its end.',
+  )
+})
+
 test('a trailing slash makes another path, for every path and method', async () => {
   for (const path of methodsByPath().keys()) {
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND']) {
