@@ -188,7 +188,7 @@ describe('a start is refused', () => {
     ['PORT', ' 80', 'a whole number from 0 to 65535'],
     ['MNEMOGRAPH_LOG_LEVEL', 'INFO', 'one of: fatal, error'],
     ['MNEMOGRAPH_CORS_ORIGINS', '*', 'origins'],
-    ['MNEMOGRAPH_CORS_ORIGINS', 'https://app.example.com/', 'origins'],
+    ['MNEMOGRAPH_CORS_ORIGINS', 'https://app.example.com/', 'without a slash at their end'],
     ['MNEMOGRAPH_TRUSTED_PROXIES', 'foo', 'addresses, ranges such as 10.0.0.0/8'],
     ['MNEMOGRAPH_TRUSTED_PROXIES', '10.0.0.0/8,10.0.0.0/40', 'loopback, linklocal, uniquelocal'],
     ['MNEMOGRAPH_EMBEDDING_WORKERS', '0', 'a whole number from 1 to 64'],
@@ -275,7 +275,9 @@ describe('the settings of the console', () => {
   test.each(['memory.example.com', 'https://a.example/x', 'https://a.example/', 'ftp://a.example'])(
     'refuse the public address %s',
     (text) => {
-      expect(refusalOf({ MNEMOGRAPH_PUBLIC_URL: text })).toContain('MNEMOGRAPH_PUBLIC_URL')
+      expect(refusalOf({ MNEMOGRAPH_PUBLIC_URL: text })).toContain(
+        'MNEMOGRAPH_PUBLIC_URL must be an address without a path and a slash',
+      )
     },
   )
 

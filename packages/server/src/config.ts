@@ -268,7 +268,8 @@ function publicUrl(text: string | undefined): string | undefined {
   if (!text) return undefined
   if (URL.canParse(text) && new URL(text).origin === text && /^https?:/.test(text)) return text
   throw new ConfigError(
-    'MNEMOGRAPH_PUBLIC_URL must be an address without a path, such as https://memory.example.com.',
+    'MNEMOGRAPH_PUBLIC_URL must be an address without a path and a slash at its end, such as ' +
+      'https://memory.example.com.',
   )
 }
 
@@ -280,6 +281,7 @@ function proxyRange(text: string): string {
 function origin(text: string): string {
   if (URL.canParse(text) && new URL(text).origin === text) return text
   throw new ConfigError(
-    'MNEMOGRAPH_CORS_ORIGINS must be origins separated by commas, such as https://app.example.com.',
+    'MNEMOGRAPH_CORS_ORIGINS must be origins separated by commas, without a slash at their end, such as ' +
+      'https://app.example.com.',
   )
 }
