@@ -109,6 +109,13 @@ describe('prefixes', () => {
     )
   })
 
+  test('stand before what is read in the first person', async () => {
+    const embedder = await openFolder(bundledFilesWith({ id: 'bge-prefixed', ...prefixes }))
+    const texts = ['User lives in Lisbon', 'I lives in Lisbon'] as const
+    expect(await passage(embedder, texts[0])).toEqual(await passage(embedder, texts[1]))
+    expect(await query(embedder, texts[0])).toEqual(await query(embedder, texts[1]))
+  })
+
   test('and special tokens count against what the model reads, and nothing of the text is lost', async () => {
     // 16 less five of the prefix and two special ones leave one sentence of five tokens, not two.
     const manifest = { passagePrefix: 'tell '.repeat(5), maxTokens: 16 }

@@ -28,8 +28,7 @@ const PIECE_TOKENS_MIN = 8
 /** Throws when the file is no tokenizer or the prefixes leave no room for a text. */
 export function openTokenReader(file: string, manifest: Manifest): TokenReader {
   const { tokenizer, isWordPiece, unknownId } = tokenizerIn(file)
-  const prepared = (text: string): string =>
-    isWordPiece ? legible(inFirstPerson(text)) : inFirstPerson(text)
+  const prepared = isWordPiece ? legible : (text: string): string => text
   const prefixes: Record<Role, string> = {
     query: manifest.queryPrefix ?? '',
     passage: manifest.passagePrefix ?? '',
@@ -38,7 +37,7 @@ export function openTokenReader(file: string, manifest: Manifest): TokenReader {
     tokenizer.encode(prepared(text), { add_special_tokens: false }).ids.length
   const specialTokens = tokenizer.encode('').ids.length
   const idsWithin = (text: string, role: Role, tokensMax: number): number[] =>
-    withinLimit(tokenizer.encode(prepared(prefixes[role] + text)).ids, tokensMax)
+    withinLimit(tokenizer.encode(prepared(prefixes[role] + inFirstPerson(text))).ids, tokensMax)
   const sizes: Record<Role, PieceSize> = { query: sizeFor('query'), passage: sizeFor('passage') }
 
   function sizeFor(role: Role): PieceSize {
