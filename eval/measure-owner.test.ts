@@ -28,12 +28,13 @@ afterAll(() => service?.stop())
 test.each([
   ['User', (question: string) => question],
   ['The user', (question: string) => question],
+  ['', (question: string) => question],
   ['I', (question: string) => question.replace(/\bI\b/, 'the user')],
 ])('what begins with "%s" is found by whoever asks, and nothing beside it', async (who, asking) => {
   if (service === undefined) throw new Error('There is no service.')
   const client = new MeasuringClient({ ...service, key: service.newKey() })
   const memories = ASKED.map(({ of, questions }) => ({
-    content: `${who} ${of}`,
+    content: who === '' ? `${of.charAt(0).toUpperCase()}${of.slice(1)}` : `${who} ${of}`,
     questions: questions.map(asking),
   }))
   const person = { memories, near: [], far: ['How is paper made?', 'Who discovered helium?'] }

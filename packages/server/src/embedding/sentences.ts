@@ -5,6 +5,7 @@
 // has a bounded number, since every search of its space reads them all.
 // decisions/2026-11-25-sentences-of-a-memory.md, decisions/2026-11-26-windows-of-long-sentences.md
 import { labelOf } from '../retrieval/names.ts'
+import { withOwner } from './owner.ts'
 import type { CountTokens, Span } from './pieces.ts'
 
 const TOKENS_MIN = 5
@@ -78,10 +79,16 @@ function inGroups(sentences: Span[], size: number): Span[] {
 }
 
 /** What is embedded for a sentence: who says it is told in front of each. */
-export function sentenceText(text: string, { start, end }: Span): string {
+export function sentenceText(text: string, span: Span): string {
   const label = labelOf(text)
-  const sentence = text.slice(start, end)
-  return label === undefined || start === 0 ? sentence : `${label}: ${sentence}`
+  const sentence = pieceText(text, span)
+  return label === undefined || span.start === 0 ? sentence : `${label}: ${sentence}`
+}
+
+/** What is embedded for a piece. */
+export function pieceText(text: string, { start, end }: Span): string {
+  const piece = text.slice(start, end)
+  return start === 0 ? withOwner(piece) : piece
 }
 
 /** Without white space around them. A note in brackets is a sentence of its own. */

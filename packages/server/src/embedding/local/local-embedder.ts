@@ -7,7 +7,7 @@ import { Backlog } from '../backlog.ts'
 import { type Embedder, EmbedderRefusal } from '../embedder.ts'
 import type { Span } from '../pieces.ts'
 import { readReference } from '../reference.ts'
-import { sentenceText } from '../sentences.ts'
+import { pieceText, sentenceText } from '../sentences.ts'
 import { costOf } from '../text-cost.ts'
 import type { Claim } from '../urgent-first.ts'
 import { readManifest } from './manifest.ts'
@@ -111,7 +111,7 @@ export async function openLocalEmbedder({
     })
     const embedPiece = async ({ start, end, sentences }: SplitPiece): Promise<Piece> => {
       const [own, ...others] = await Promise.all([
-        embedding ?? embedOnce(content.slice(start, end)),
+        embedding ?? embedOnce(pieceText(content, { start, end })),
         ...sentences.map(embedSentence),
       ])
       return { start, end, ...own, sentences: others }

@@ -1,6 +1,7 @@
 // One embedding worker: loads the model, says that it is ready, then does one job at a time.
 import { parentPort, workerData } from 'node:worker_threads'
 import { Commonness, type Reference } from '../commonness/commonness.ts'
+import { queryWithOwner, withOwner } from '../owner.ts'
 import { piecesOf, type Span } from '../pieces.ts'
 import { sentencesOf } from '../sentences.ts'
 import type { Manifest } from './manifest.ts'
@@ -39,8 +40,11 @@ const commonness = reference && new Commonness(reference)
 const model = await loadModel(files, manifest, { isKnownToFit })
 
 async function run({ kind, text, role }: ModelJob): Promise<ModelResult> {
-  const pieces = kind === 'split' ? split(text, role) : []
-  return { pieces, embedding: pieces.length > 1 ? undefined : await embed(text, role) }
+  if (kind === 'embed') return { pieces: [], embedding: await embed(text, role) }
+  const pieces = split(text, role)
+  if (pieces.length > 1) return { pieces, embedding: undefined }
+  const whole = role === 'passage' ? withOwner(text) : queryWithOwner(text)
+  return { pieces, embedding: await embed(whole, role) }
 }
 
 function split(text: string, role: Role): ModelResult['pieces'] {

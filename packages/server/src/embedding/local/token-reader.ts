@@ -2,10 +2,10 @@
 // A query and a passage may carry different prefixes; what a prefix takes is missing for the text.
 import { readFileSync } from 'node:fs'
 import { Tokenizer } from '@huggingface/tokenizers'
+import { inFirstPerson } from '../owner.ts'
 import type { CountTokens, PieceSize } from '../pieces.ts'
 import { legible } from './legible.ts'
 import type { Manifest } from './manifest.ts'
-import { inFirstPerson } from './owner.ts'
 
 /** Models with two prefixes tell a question from what may answer it. */
 export type Role = 'query' | 'passage'

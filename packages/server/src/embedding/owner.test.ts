@@ -1,7 +1,7 @@
 // The owner of the memories is one person to the model, whoever speaks of him; the users of a product are not he.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { inFirstPerson } from './owner.ts'
+import { inFirstPerson, queryWithOwner, withOwner } from './owner.ts'
 
 describe('a text in the first person', () => {
   test.each([
@@ -35,6 +35,36 @@ describe('a text in the first person', () => {
     'She is no user of ours',
   ])('keeps other users as they are: %s', (text) => {
     expect(inFirstPerson(text)).toBe(text)
+  })
+
+  test('is what a memory is that begins with what somebody does', () => {
+    expect(withOwner('Lives in Lisbon. Works as a nurse.')).toBe(
+      'I lives in Lisbon. Works as a nurse.',
+    )
+    expect(withOwner('Has 2 dogs')).toBe('I has 2 dogs')
+    expect(withOwner('Is a nurse;\nasks for short answers')).toBe(
+      'I is a nurse;\nasks for short answers',
+    )
+  })
+
+  test.each([
+    'Anna lives in Lisbon',
+    'Studies show that tea is healthy',
+    'Works of art are insured',
+    'Is the gate locked?',
+    'Has Anna been to Lisbon',
+    'Uses: cleaning, cooking',
+    'Livestock sleeps outside',
+    'lives in Lisbon',
+  ])('is not what has a subject or asks: %s', (text) => {
+    expect(withOwner(text)).toBe(text)
+  })
+
+  test('is what a query is that states what somebody does, unless it begins as questions do', () => {
+    expect(queryWithOwner('Prefers dark mode')).toBe('I prefers dark mode')
+    for (const query of ['Has the parcel arrived', 'Is a permit needed', 'Was it mine']) {
+      expect(queryWithOwner(query)).toBe(query)
+    }
   })
 
   test('has lost nothing but the word for its owner', () => {
