@@ -3,7 +3,13 @@
 import { readFileSync } from 'node:fs'
 import type { Baselines } from './baselines/open-baselines.ts'
 import type { EverydaySet } from './everyday.ts'
-import { LANGUAGES, type Language, peopleWhoWrite } from './languages.ts'
+import {
+  LANGUAGES,
+  LATIN_LETTERS,
+  type Language,
+  OTHER_SCRIPTS,
+  peopleWhoWrite,
+} from './languages.ts'
 import { type Conversation, parseLocomo, withoutSpeakerNames } from './locomo.ts'
 import { type EverydayFigures, measureEveryday, measurePeople } from './measure-everyday.ts'
 import { type ExactFigures, measureExact } from './measure-exact.ts'
@@ -143,17 +149,27 @@ export async function evaluateLanguages({
   for (const language of LANGUAGES) {
     figures[language] = await measurePeople(service, language, peopleWhoWrite(language))
   }
-  for (const some of [LANGUAGES.slice(0, 5), LANGUAGES.slice(5)]) {
-    const columns = Object.fromEntries(
-      some.flatMap((one) => (figures[one] === undefined ? [] : [[one, figures[one]]])),
-    )
-    printTable(
-      'Letters that the bundled model does not read: 2 people with 12 each',
-      columns,
-      EVERYDAY_ROWS,
-    )
-  }
+  printLanguages('Letters that the bundled model does not read', OTHER_SCRIPTS, figures)
+  printLanguages('Other languages in Latin letters', LATIN_LETTERS, figures)
   return figures
+}
+
+/** As many side by side as a wide terminal holds. */
+const LANGUAGES_A_TABLE = 4
+
+function printLanguages(
+  title: string,
+  languages: readonly Language[],
+  figures: Partial<Record<Language, EverydayFigures>>,
+): void {
+  for (let from = 0; from < languages.length; from += LANGUAGES_A_TABLE) {
+    const columns = Object.fromEntries(
+      languages
+        .slice(from, from + LANGUAGES_A_TABLE)
+        .flatMap((one) => (figures[one] === undefined ? [] : [[one, figures[one]]])),
+    )
+    printTable(`${title}: 2 people with 12 each`, columns, EVERYDAY_ROWS)
+  }
 }
 
 export async function evaluateLong(

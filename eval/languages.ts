@@ -1,11 +1,25 @@
-// Everyday memories and questions (everyday.ts) in languages whose letters the bundled model does not read, in
-// eval/languages/: two people for each, written for this measurement by an author who did not know how the
+// Everyday memories and questions (everyday.ts) in languages that the bundled model does not read, in
+// eval/languages/: two people for each, written for this measurement by authors who did not go by how the
 // score is made.
 import { readFileSync } from 'node:fs'
 import { type EverydayPerson, parseEveryday } from './everyday.ts'
 
-/** By their codes (ISO 639-1). */
-export const LANGUAGES = ['ar', 'el', 'he', 'hi', 'ja', 'ko', 'ru', 'th', 'uk', 'zh'] as const
+/** By their codes (ISO 639-1): those of other scripts, and those in Latin letters. */
+export const OTHER_SCRIPTS = ['ar', 'el', 'he', 'hi', 'ja', 'ko', 'ru', 'th', 'uk', 'zh'] as const
+export const LATIN_LETTERS = [
+  'de',
+  'es',
+  'fr',
+  'id',
+  'it',
+  'nl',
+  'pl',
+  'pt',
+  'sv',
+  'tr',
+  'vi',
+] as const
+export const LANGUAGES = [...OTHER_SCRIPTS, ...LATIN_LETTERS] as const
 export type Language = (typeof LANGUAGES)[number]
 
 export const peopleWhoWrite = (language: Language): EverydayPerson[] =>

@@ -1,4 +1,4 @@
-// The bundled model does not read these letters: what it says of them must not pass for meaning. Held to bounds
+// The bundled model does not read these languages: what it says of them must not pass for meaning. Held to bounds
 // a little beside what was reached last, as in measure-everyday.test.ts; the questions there are mostly in other
 // words than the memories, here also in their words.
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -31,6 +31,16 @@ test.each(['ar', 'ru', 'zh'] as const)(
   },
 )
 
+test.each(['fr', 'nl', 'pt', 'tr'] as const)(
+  'a question in %s finds little beside its answer, though it is in Latin letters',
+  async (language) => {
+    const { found, others, far } = await measure(peopleWhoWrite(language))
+    expect(found.value).toBeGreaterThanOrEqual(0.15)
+    expect(others.value).toBeLessThanOrEqual(0.4)
+    expect(far.value).toBeLessThanOrEqual(0.13)
+  },
+)
+
 test('a question with words of its answer finds it, and hardly anything beside it', async () => {
   const asked = [
     ['Анна пьёт зелёный чай по утрам', 'Что Анна пьёт утром?'],
@@ -45,6 +55,11 @@ test('a question with words of its answer finds it, and hardly anything beside i
     ['אחי גר בברלין', 'איפה אחי גר?'],
     ['تشرب آنا الشاي الأخضر كل صباح', 'ماذا تشرب آنا في الصباح؟'],
     ['لدي حساسية من الفول السوداني', 'ما الذي لدي حساسية منه؟'],
+    ['Mein Bruder wohnt in Berlin', 'Wo wohnt mein Bruder?'],
+    ['La reunión se ha pasado al viernes', '¿Cuándo es la reunión?'],
+    ['Toplantı cumaya ertelendi', 'Toplantı ne zaman?'],
+    ['Saya alergi kacang tanah', 'Saya alergi apa?'],
+    ['Je prends le train de huit heures', 'Quel train est-ce que je prends ?'],
   ] as const
   const memories = asked.map(([content, question]) => ({ content, questions: [question] }))
   const { first, found, others } = await measure([{ memories, near: [], far: [] }])

@@ -1,9 +1,10 @@
-// How much more evidence than a question with a name a query needs in a script that the model does not read: so
-// much that at most FAR_MAX of a language's questions on something else, two of sixteen, find anything in all that
-// is written in it; one in ten of all languages together do then. Of two languages in one script the greater
-// counts, and of all for letters that no language here has.
+// How much more evidence than a question with a name a query needs in a script that the model does not read:
+// so much that at most FAR_MAX of a language's questions on something else, two of sixteen, find anything in
+// all that is written in it; one in ten of all other scripts together do then. Of two languages in one script
+// the greater counts, and of all other scripts for letters that no language here has. All questions in Latin
+// letters are judged here as if they were told from English.
 import { SCRIPTS, type Script } from '../../packages/server/src/retrieval/calibration.ts'
-import { LANGUAGES, type Language, peopleWhoWrite } from '../languages.ts'
+import { LANGUAGES, LATIN_LETTERS, type Language, peopleWhoWrite } from '../languages.ts'
 import { mean, shareOf } from '../metrics.ts'
 import { cutAt } from './cut.ts'
 import { bestUnder, type Calibration, type MemoryEvidence } from './evidence.ts'
@@ -12,14 +13,25 @@ import { type Embedder, EvidenceSpace } from './evidence-space.ts'
 /** That most letters of a language are of. */
 const SCRIPT_OF: Readonly<Record<Language, Script>> = {
   ar: 'Arabic',
+  de: 'Latin',
   el: 'Greek',
+  es: 'Latin',
+  fr: 'Latin',
   he: 'Hebrew',
   hi: 'Devanagari',
+  id: 'Latin',
+  it: 'Latin',
   ja: 'Kana',
   ko: 'Hangul',
+  nl: 'Latin',
+  pl: 'Latin',
+  pt: 'Latin',
   ru: 'Cyrillic',
+  sv: 'Latin',
   th: 'Thai',
+  tr: 'Latin',
   uk: 'Cyrillic',
+  vi: 'Vietnamese',
   zh: 'Han',
 }
 const FAR_MAX = 0.15
@@ -105,34 +117,49 @@ export function fitScripts(
     const extra = cutAt(far, FAR_MAX) - start.asking.border
     const rounded = Math.max(0, Math.ceil(extra * STEPS_A_UNIT) / STEPS_A_UNIT)
     raise(SCRIPT_OF[language], rounded)
-    raise('other', rounded)
+    if (!isLatin(language)) raise('other', rounded)
   }
   return { ...start, scripts: inOrder(scripts) }
 }
+
+const isLatin = (language: Language): boolean => LATIN_LETTERS.some((one) => one === language)
 
 const inOrder = (scripts: NonNullable<Calibration['scripts']>): typeof scripts =>
   Object.fromEntries(
     SCRIPTS.flatMap((script) => (script in scripts ? [[script, scripts[script]]] : [])),
   )
 
+/** Of other scripts, and of Latin letters. */
 export function languageFigures(
   judged: readonly LanguageStrengths[],
   { asking, scripts = {} }: Calibration,
 ) {
   const isFound = (language: Language, strength: number): boolean =>
     strength >= asking.border + (scripts[SCRIPT_OF[language]] ?? 0)
-  const answered = judged.filter(({ answer }) => answer !== undefined)
-  const far = judged.filter(({ bestOfAll }) => bestOfAll !== undefined)
+  const figuresOf = (name: string, some: readonly LanguageStrengths[]) => {
+    const answered = some.filter(({ answer }) => answer !== undefined)
+    const far = some.filter(({ bestOfAll }) => bestOfAll !== undefined)
+    const beside = answered.map(
+      ({ language, others }) => others.filter((one) => isFound(language, one)).length,
+    )
+    return {
+      [`found of the questions in ${name}`]: shareOf(answered, ({ language, answer = 0 }) =>
+        isFound(language, answer),
+      ),
+      [`found beside it, in ${name}`]: mean(beside),
+      [`on something else, in ${name}: anything`]: shareOf(far, ({ language, bestOfAll = 0 }) =>
+        isFound(language, bestOfAll),
+      ),
+    }
+  }
   return {
-    'found of the questions in other scripts': shareOf(answered, ({ language, answer = 0 }) =>
-      isFound(language, answer),
+    ...figuresOf(
+      'other scripts',
+      judged.filter(({ language }) => !isLatin(language)),
     ),
-    'found beside it, in other scripts': mean(
-      answered.map(({ language, others }) => others.filter((one) => isFound(language, one)).length),
-    ),
-    'on something else, in other scripts: anything found': shareOf(
-      far,
-      ({ language, bestOfAll = 0 }) => isFound(language, bestOfAll),
+    ...figuresOf(
+      'Latin letters',
+      judged.filter(({ language }) => isLatin(language)),
     ),
   }
 }

@@ -86,7 +86,7 @@ async function main(locomo: string, sts: string, writes: boolean): Promise<void>
   printTitle('Each set of everyday questions judged by what was fitted to the others: held out')
   printFigures(everydayFigures(heldOutSets))
   printTitle(
-    'Whoever writes in another script judged by what was fitted to the other person: held out',
+    'Whoever writes in another language judged by what was fitted to the other person: held out',
   )
   for (const held of [0, 1]) {
     const fold = fitScripts(judgeLanguages, start, ({ person }) => person !== held)

@@ -17,7 +17,10 @@ export type Weights = {
   sharpness: number
 }
 
-/** Of letters. Hiragana and Katakana are one here; all that are not Latin and have no name are the last. */
+/**
+ * Of letters. Hiragana and Katakana are one here; all that are not Latin and have no name are the last. Latin
+ * ones are those of other languages than English, and Vietnamese has letters of its own among them.
+ */
 export const SCRIPTS = [
   'Arabic',
   'Cyrillic',
@@ -27,7 +30,9 @@ export const SCRIPTS = [
   'Hangul',
   'Hebrew',
   'Kana',
+  'Latin',
   'Thai',
+  'Vietnamese',
   'other',
 ] as const
 export type Script = (typeof SCRIPTS)[number]

@@ -8,8 +8,12 @@ const RANK_OF_UNKNOWN_WORDS = 60_000
 
 export type Rarity = (term: string) => number
 
-export const rarityInEnglish = (): Rarity =>
-  rarityOf(readFileSync(new URL('stems.txt', import.meta.url), 'utf8'))
+let inEnglish: Rarity | undefined
+
+export function rarityInEnglish(): Rarity {
+  inEnglish ??= rarityOf(readFileSync(new URL('stems.txt', import.meta.url), 'utf8'))
+  return inEnglish
+}
 
 /** In a list that has a line for each word, with its stem unless a word before has the same one. */
 export function rarityOf(stems: string): Rarity {

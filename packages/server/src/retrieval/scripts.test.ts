@@ -1,14 +1,14 @@
-// Queries in Latin letters are judged as before; others need as much more as their letters ask for, whatever
-// else a text holds, and whichever kind of query it is.
+// Queries in English are judged as before; others need as much more as their letters or their language ask for,
+// whatever else a text holds, and whichever kind of query it is.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { calibrationOfBundledModel } from '../embedding/model-calibration.ts'
 import { type Calibration, SCRIPTS } from './calibration.ts'
 import { calibrationFor } from './scripts.ts'
 
-const LATIN_ALONE = calibrationOfBundledModel()
+const ENGLISH_ALONE = calibrationOfBundledModel()
 const EACH = Object.fromEntries(SCRIPTS.map((script, place) => [script, (place + 1) / 100]))
-const CALIBRATION: Calibration = { ...LATIN_ALONE, scripts: EACH }
+const CALIBRATION: Calibration = { ...ENGLISH_ALONE, scripts: EACH }
 
 /** How much more evidence it needs than a question with a name, by whose weights it is judged. */
 function expectExtra(query: string, extra: number | undefined): void {
@@ -34,7 +34,11 @@ describe('a query', () => {
     ['Hebrew', 'אֵיפֹה אָחִי גָּר?'],
     ['Kana', 'おとうとはどこですか？'],
     ['Kana', 'ベルリン'],
+    ['Latin', 'Wo wohnt mein Bruder?'],
+    ['Latin', 'Wo wohnt Сергей mit seiner Familie?'],
     ['Thai', 'น้องชายอยู่ที่ไหน'],
+    ['Vietnamese', 'Em trai tôi sống ở đâu?'],
+    ['Vietnamese', 'Em trai tôi sống ở đâu?'.normalize('NFD')],
     ['other', 'ჩემი ძმა სად ცხოვრობს?'],
     ['other', 'আমার ভাই কোথায় থাকে?'],
   ])('in the script %s needs what was measured for it: %s', (script, query) => {
@@ -51,8 +55,11 @@ describe('a query', () => {
     expect(calibrationFor('куда abcd', CALIBRATION)).toBe(CALIBRATION)
   })
 
-  test('of Latin letters, whatever accents, signs and digits it has, is judged as it always was', () => {
-    const latin = fc.string({ unit: fc.constantFrom(...'aZéßøĀễ\u0301 19?!🎂–’½€') })
+  test('in English, whatever accents, signs and digits it has, is judged as it always was', () => {
+    for (const query of ['Where does my brother live?', 'José’s café', 'What is in Łódź 19½?']) {
+      expect(calibrationFor(query, CALIBRATION)).toBe(CALIBRATION)
+    }
+    const latin = fc.string({ unit: fc.constantFrom(...'aQßøñễ\u0301 19?!🎂–’½€') })
     fc.assert(
       fc.property(latin, (query) => {
         expect(calibrationFor(query, CALIBRATION)).toBe(CALIBRATION)
@@ -72,9 +79,11 @@ describe('a query', () => {
     )
   })
 
-  test('is judged as in Latin letters where nothing was measured: by other models, and for other scripts', () => {
-    expect(calibrationFor('Где?', LATIN_ALONE)).toBe(LATIN_ALONE)
-    const greekAlone = { ...LATIN_ALONE, scripts: { Greek: 0.3 } }
+  test('is judged as in English where nothing was measured: by other models, and for other scripts', () => {
+    expect(calibrationFor('Где?', ENGLISH_ALONE)).toBe(ENGLISH_ALONE)
+    const greekAlone = { ...ENGLISH_ALONE, scripts: { Greek: 0.3 } }
     expect(calibrationFor('Где?', greekAlone)).toBe(greekAlone)
+    expect(calibrationFor('Wo wohnt mein Bruder?', ENGLISH_ALONE)).toBe(ENGLISH_ALONE)
+    expect(calibrationFor('Wo wohnt mein Bruder?', greekAlone)).toBe(greekAlone)
   })
 })

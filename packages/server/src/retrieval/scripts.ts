@@ -2,8 +2,12 @@
 // bundled model, which reads English, any two Russian sentences lie as near to each other as an English question
 // to its answer, and everything would be found for everything. So a query that is mostly in such letters is
 // judged as a question with a name is, where words count most, and needs as much more evidence as was measured
-// for them. Queries in Latin letters keep every number. decisions/2026-11-27-other-scripts.md
+// for them. So is one in Latin letters that is in another language than English. English keeps every number.
+// decisions/2026-11-27-other-scripts.md, decisions/2026-11-27-other-languages.md
 import type { Calibration } from './calibration.ts'
+import { isInOtherLanguage } from './other-languages.ts'
+
+type Scripts = NonNullable<Calibration['scripts']>
 
 const LETTERS = [
   ['Arabic', /[\p{Script=Arabic}&&[\p{L}\p{M}]]/gv],
@@ -16,11 +20,13 @@ const LETTERS = [
   ['Kana', /[[\p{Script=Hiragana}\p{Script=Katakana}]&&[\p{L}\p{M}]]/gv],
   ['Thai', /[\p{Script=Thai}&&[\p{L}\p{M}]]/gv],
 ] as const
+/** What only Vietnamese has: letters with a horn, a hook or a dot below. Its words are short. */
+const VIETNAMESE = /[ơư\u1ea0-\u1ef9]|\u0309|\u031b|\u0323/iu
 const LATIN = /[\p{Script=Latin}&&[\p{L}\p{M}]]/gv
 /** Accents and the like that stand on letters of any script count with none. */
 const BEYOND_LATIN = /[[\p{L}\p{M}]--[\p{Script=Latin}\p{Script=Inherited}\p{Script=Common}]]/gv
 
-/** What a query is judged by: `calibration`, unless most of its letters are of scripts that the model does not read. */
+/** What a query is judged by: `calibration`, unless its script or language is not read by the model. */
 export function calibrationFor(query: string, calibration: Calibration): Calibration {
   const extra = extraEvidence(query, calibration.scripts)
   if (extra === undefined) return calibration
@@ -29,9 +35,20 @@ export function calibrationFor(query: string, calibration: Calibration): Calibra
   return { ...calibration, asking: raised, nameless: raised, stating: raised }
 }
 
-/** In units of cosine; the mean over the letters that are not read. Undefined when most letters are. */
+/** In units of cosine. Undefined when the text is read. */
 function extraEvidence(text: string, scripts: Calibration['scripts']): number | undefined {
   if (scripts === undefined) return undefined
+  return extraOfLetters(text, scripts) ?? extraOfLanguage(text, scripts)
+}
+
+function extraOfLanguage(text: string, scripts: Scripts): number | undefined {
+  const { Latin, Vietnamese = Latin } = scripts
+  if (Latin === undefined || !isInOtherLanguage(text)) return undefined
+  return VIETNAMESE.test(text) ? Vietnamese : Latin
+}
+
+/** The mean over the letters that are not read. Undefined when most letters are. */
+function extraOfLetters(text: string, scripts: Scripts): number | undefined {
   let unread = 0
   let sum = 0
   const add = (count: number, extra: number | undefined): void => {
