@@ -85,5 +85,8 @@ describe('a query', () => {
     expect(calibrationFor('Где?', greekAlone)).toBe(greekAlone)
     expect(calibrationFor('Wo wohnt mein Bruder?', ENGLISH_ALONE)).toBe(ENGLISH_ALONE)
     expect(calibrationFor('Wo wohnt mein Bruder?', greekAlone)).toBe(greekAlone)
+    const vietnameseAlone = { ...ENGLISH_ALONE, scripts: { Vietnamese: 0.3 } }
+    expect(calibrationFor('Wo wohnt mein Bruder?', vietnameseAlone)).toBe(vietnameseAlone)
+    expect(calibrationFor('Em trai tôi sống ở đâu?', vietnameseAlone)).not.toBe(vietnameseAlone)
   })
 })

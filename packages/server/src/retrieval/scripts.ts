@@ -43,7 +43,7 @@ function extraEvidence(text: string, scripts: Calibration['scripts']): number | 
 
 function extraOfLanguage(text: string, scripts: Scripts): number | undefined {
   const { Latin, Vietnamese = Latin } = scripts
-  if (Latin === undefined || !isInOtherLanguage(text)) return undefined
+  if (!isInOtherLanguage(text)) return undefined
   return VIETNAMESE.test(text) ? Vietnamese : Latin
 }
 
