@@ -16,7 +16,7 @@ const DAY = '(?<day>[0-3]?[0-9](?:st|nd|rd|th)?)'
 const YEAR = '(?<year>[12][0-9]{3})'
 const IN_WORDS = [
   /** `3 November 2026`, `3rd of Nov.`, `03-nov-2026` */
-  `${DAY}(?: of)?[ -]${MONTH}(?![a-z])[.]?(?:,?[ -]${YEAR})?`,
+  `${DAY}(?: of)?[ -]${MONTH}[.]?(?:,?[ -]${YEAR})?`,
   /** `November 3, 2026`, `Nov. 3rd` */
   `${MONTH}[.]? ${DAY}(?:,? ${YEAR})?`,
   /** `Nov 2026` */
@@ -67,7 +67,7 @@ function otherForms(date: string): OtherForms[] {
 function formsOf({ year, month = '', day }: WrittenDate): OtherForms[] {
   const number = /\d/.test(month)
     ? Number(month)
-    : MONTHS.findIndex((name) => name.startsWith(month.slice(0, 3))) + 1
+    : MONTHS.findIndex((name) => name.startsWith(month)) + 1
   const name = MONTHS[number - 1]
   const dayOfMonth = day === undefined ? undefined : Number.parseInt(day, 10)
   if (name === undefined || dayOfMonth === 0 || (dayOfMonth ?? 0) > 31) return []
