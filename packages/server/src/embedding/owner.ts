@@ -13,7 +13,7 @@ const NOUNS = [
 ]
   .join(' ')
   .replaceAll(' ', '|')
-const ALONE = String.raw`(?!['’])(?! (?:${NOUNS})s?\b)(?=\s+\p{Ll}|[,.;:!?)]+(?:\s|$)|\s*$)`
+const ALONE = String.raw`(?! (?:${NOUNS})s?\b)(?=\s+\p{Ll}|[,.;:!?)]+(?:\s|$)|\s*$)`
 const BEGIN = String.raw`(?<=^|[.!?]\s+)`
 const POSSESSIVE = new RegExp(String.raw`(?:${BEGIN}User|\b[Tt]he user)['’]s(?=\s)`, 'gu')
 const PERSON = new RegExp(String.raw`(?:${BEGIN}User(?=\s)|\b[Tt]he user\b)${ALONE}`, 'gu')

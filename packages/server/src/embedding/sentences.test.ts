@@ -52,6 +52,11 @@ describe('the sentences of pieces', () => {
     expect(inOnePiece(`${sentence} ${next}`)).toEqual([sentence, next])
   })
 
+  test('are cut after a word that only ends like an abbreviation', () => {
+    const sentences = ['The engine of the boat made many revs.', 'Then it began to rain very hard.']
+    expect(inOnePiece(sentences.join(' '))).toEqual(sentences)
+  })
+
   test('end with a line, whatever its last word is', () => {
     const lines = ['The one who knows it is our Dr.', 'Then it began to rain very hard.']
     expect(inOnePiece(lines.join('\n'))).toEqual(lines)
