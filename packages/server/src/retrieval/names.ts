@@ -2,6 +2,7 @@
 // is speaking. A memory keeps its names as marked terms beside the plain ones, so that a query in
 // lower case still asks about a name when the space knows the word as one.
 import { foldText } from './fold.ts'
+import { isMeaningful } from './meaningful-names.ts'
 import { STOP_WORDS } from './stop-words.ts'
 
 // A capital may be one of the kind of Dž or ᾍ, and its marks may stand apart from it, as in names of files.
@@ -19,13 +20,19 @@ const SMALL_WORDS_OF_TITLES: ReadonlySet<string> = new Set(
 )
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu
 
-/** The capitalised words inside sentences. A text in title case or in capitals tells nothing. */
+/**
+ * The capitalised words inside sentences, but for those that mean something. A text in title case or in capitals
+ * tells nothing.
+ */
 export function namesInSentences(text: string): string[] {
-  const inside = text.match(INSIDE_A_SENTENCE)
-  if (inside === null) return []
+  const inside = [...text.matchAll(INSIDE_A_SENTENCE)]
+  if (inside.length === 0) return []
   const words = text.match(WORD) ?? []
   if (words.length >= 3 && words.every(isWrittenInTitles)) return []
-  return inside.filter((word) => !STOP_WORDS.has(foldText(word)))
+  return inside.flatMap(({ 0: word, index: at }) => {
+    const folded = foldText(word)
+    return STOP_WORDS.has(folded) || isMeaningful({ word, folded, at }, text) ? [] : [word]
+  })
 }
 
 const isWrittenInTitles = (word: string): boolean =>
