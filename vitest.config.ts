@@ -117,6 +117,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 60_000,
           pool: 'forks',
+          isolate: false,
           execArgv: WITHOUT_COMPILED_WRAPPERS,
           env: COMPILED_CODE,
           expect: PATIENT,

@@ -33,9 +33,10 @@ const PLACES_AND_PEOPLES = `
   portuguese punjabi romanian russian rwandan samoan sanskrit scandinavian scot scottish
   senegalese serb serbian singaporean slavic slovak slovenian somali spaniard spanish sudanese
   swahili swede swedish swiss syrian taiwanese tamil tanzanian thai tibetan tunisian turk turkish
-  ugandan ukrainian urdu uruguayan venezuelan vietnamese welsh yiddish zambian zimbabwean arctic
-  atlantic earth equator mediterranean moon pacific sun east eastern north northern south southern
-  west western northeast northwest southeast southwest`
+  ugandan ukrainian urdu uruguayan venezuelan vietnamese welsh yiddish zambian zimbabwean alps
+  andes arctic atlantic balkans baltic earth equator himalayas mediterranean moon pacific sahara
+  siberia sun east eastern north northern south southern west western northeast northwest
+  southeast southwest`
 const DAYS_AND_MONTHS = `
   monday tuesday wednesday thursday friday saturday sunday january february march july september
   october november december christmas easter halloween hanukkah ramadan thanksgiving`
