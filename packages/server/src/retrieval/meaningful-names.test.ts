@@ -10,10 +10,8 @@ const namesOfQuery = (query: string): string[] =>
 
 test.each([
   ['what did I leave behind in Italy', 'a country'],
-  [
-    'which hotel was it in New Zealand',
-    'a country of two words, of which one is no name elsewhere',
-  ],
+  ['which hotel was it in New Zealand', 'a country of two words'],
+  ['she moved to the United States', 'a country of two words, both of them common'],
   ['the summer in Türkiye', 'a country with its own letters'],
   ['upcoming trip to Asia', 'a continent'],
   ['a swim in the Atlantic', 'a sea'],
@@ -28,7 +26,7 @@ test.each([
   ['where are the PDFs', 'initials of several'],
   ['the Wi-Fi is slow', 'a word of two parts'],
 ])('"%s" names nobody, since all know what it means: %s', (text) => {
-  expect(namesInSentences(text).filter((name) => name !== 'New')).toEqual([])
+  expect(namesInSentences(text)).toEqual([])
 })
 
 test.each(['Anna', 'Lisbon', 'Jordan', 'Georgia', 'Chad', 'Israel', 'Ram', 'Pin', 'Ibis'])(
@@ -37,6 +35,17 @@ test.each(['Anna', 'Lisbon', 'Jordan', 'Georgia', 'Chad', 'Israel', 'Ram', 'Pin'
     expect(namesInSentences(`we met ${name} there`)).toEqual([name])
   },
 )
+
+test('of names of several words none is taken for a part of another', () => {
+  expect(namesInSentences('we met Anna of Manchester United in New York')).toEqual([
+    'Anna',
+    'Manchester',
+    'United',
+    'New',
+    'York',
+  ])
+  expect(namesInSentences('we met Anna in Costa Rica, and Bob')).toEqual(['Anna', 'Bob'])
+})
 
 test.each([
   'we moved in June',

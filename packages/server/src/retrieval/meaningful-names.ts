@@ -44,6 +44,15 @@ const RELATIVES = `
   aunt auntie dad daddy father grandfather grandma grandmother grandpa granny mom mommy mother mum
   mummy uncle`
 const WORDS = wordsOf(`${PLACES_AND_PEOPLES} ${DAYS_AND_MONTHS} ${RELATIVES} internet wi fi wifi`)
+/** Of which a word by itself may be a name: Manchester United, New York, El Greco. */
+const SEVERAL_WORDS = new RegExp(
+  String.raw`\b(?:${[
+    'Burkina Faso|Cape Verde|Costa Rica|Czech Republic|Dominican Republic|El Salvador|European Union',
+    'Hong Kong|Ivory Coast|Middle East|New Zealand|Papua New Guinea|Puerto Rico|San Marino',
+    'Sierra Leone|United (?:Arab Emirates|Kingdom|Nations|States)',
+  ].join('|')})\b`,
+  'gu',
+)
 /** In capitals alone: "it" and "us" are no such thing. */
 const INITIALS = wordsOf(`
   AC AI AM API ATM BBQ CEO CFO CI COVID CPU CRM CSS CSV CTO CV DIY DNA DNS DVD ETA EU FAQ FM GP
@@ -57,6 +66,10 @@ const BEFORE_A_MONTH =
 const BEHIND_A_MONTH = /^,? \d/
 /** The longest of what stands before a month, "during ", and the sign before it. */
 const BEFORE_LENGTH_MAX = 8
+
+/** The text, as long as it was, with such names of several words in small letters. */
+export const withoutMeaningful = (text: string): string =>
+  text.replace(SEVERAL_WORDS, (name) => name.toLowerCase())
 
 /** `word` begins with a capital; `folded` is the same without it, `at` where it stands in the text. */
 export function isMeaningful(

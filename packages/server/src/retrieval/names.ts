@@ -2,7 +2,7 @@
 // is speaking. A memory keeps its names as marked terms beside the plain ones, so that a query in
 // lower case still asks about a name when the space knows the word as one.
 import { foldText } from './fold.ts'
-import { isMeaningful } from './meaningful-names.ts'
+import { isMeaningful, withoutMeaningful } from './meaningful-names.ts'
 import { STOP_WORDS } from './stop-words.ts'
 
 // A capital may be one of the kind of Dž or ᾍ, and its marks may stand apart from it, as in names of files.
@@ -25,7 +25,7 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu
  * tells nothing.
  */
 export function namesInSentences(text: string): string[] {
-  const inside = [...text.matchAll(INSIDE_A_SENTENCE)]
+  const inside = [...withoutMeaningful(text).matchAll(INSIDE_A_SENTENCE)]
   if (inside.length === 0) return []
   const words = text.match(WORD) ?? []
   if (words.length >= 3 && words.every(isWrittenInTitles)) return []
