@@ -7,14 +7,20 @@ import { type EverydayPerson, parseEveryday } from './everyday.ts'
 /** By their codes (ISO 639-1): those of other scripts, and those in Latin letters. */
 export const OTHER_SCRIPTS = ['ar', 'el', 'he', 'hi', 'ja', 'ko', 'ru', 'th', 'uk', 'zh'] as const
 export const LATIN_LETTERS = [
+  'cs',
+  'da',
   'de',
   'es',
+  'fi',
   'fr',
+  'hu',
   'id',
   'it',
+  'nb',
   'nl',
   'pl',
   'pt',
+  'ro',
   'sv',
   'tr',
   'vi',

@@ -31,7 +31,7 @@ test.each(['ar', 'ru', 'zh'] as const)(
   },
 )
 
-test.each(['fr', 'nl', 'pt', 'tr'] as const)(
+test.each(['fi', 'fr', 'nl', 'pt', 'ro', 'tr'] as const)(
   'a question in %s finds little beside its answer, though it is in Latin letters',
   async (language) => {
     const { found, others, far } = await measure(peopleWhoWrite(language))

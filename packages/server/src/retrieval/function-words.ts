@@ -38,6 +38,29 @@ const BY_LANGUAGE = {
     gor hade han hans hennes hon honom hur inte jag kommer med mycket nagon när och över på
     sig sin sina sitt ska skulle som upp ut vad vår våra varfor vem vems vid vilka vilken
     vilket`,
+  Danish: `blev bliver både denne deres er disse få får gå går gør havde hende hendes hun hvad hvem hvilke
+    hvilken hvilket hvis hvor hvordan hvorfor hvorhen hvornar hvornår ikke jeg kunne lidt mellem mig
+    nogen noget nogle og også siden skal uden være vores været`,
+  Norwegian: `av ble bruker både deg dere etter hennes henne hva hvem hvilke hvilken hvilket hvor hvordan
+    hvorfor ikke jeg mellom mye når nå noe noen og også opp seg skal uten vært vår våre`,
+  Finnish: `ei eika eikä että hän hanella hanelle hanen hanet ja joka jonka jos kanssa kauanko keiden
+    kenella kenelle kenen kenestä kenet ketka keta ketä koska kuin kuinka kuka mihin mikä miksi
+    milloin millainen millaisia millaisen millä milta minka minkalainen minne minua minulla minulle
+    minulta minun minut minä missä mistä miten mitka mitä moneltako monesko monta montako mutta myös
+    niin näin olen olet oli olisi olla onko ovat paljonko pitaa pitää sitä tämä vai voi voiko
+    voin`,
+  Czech: `aby bude byl byla bylo být ceho čem cemu či čí čím jaké jakeho jakem jakou jaký jakym jejich
+    jejim jeho její jsem jsi jsme jsou jste kdo kdy kdyz kolik kolika kolikateho kterém ktera ktere
+    ktereho kterem kterou ktery kterych kterym kvuli mají mám máme mého mnou moje mou muj mým nás náš
+    nebo nejsem neni než odkud proč před přes při sveho svou svuj také takze už vám vás že`,
+  Hungarian: `aki az azert azt csak egy egyik előtt elott és éves hány hanyadik hanyan hanyas hanyat
+    hanykor hogy hogyan hol honnan hova hová ki kihez kinek kinél kivel kozott között lehet lesz mekkora még mely
+    melyik melyikben melyiket mellett mennyi mennyibe mennyien mennyire mennyit merre mettol meddig
+    miatt miben mibol mikor milyen mire mirol mit mitol mivel miert már nagyon nálam neki nekem
+    nem nincs ő pedig soha szerint után utan vagy vagyok vannak vele velem`,
+  Romanian: `această aceasta acolo avea avem cât câte câți câtă cărei căreia cand către ce cea cel cine
+    cu cui dupa ei este foarte fost iar îi îl îmi în intre își îți mea mei meu noastra
+    nostru nu pe pentru poate prin să sau său sunt trebuie unde unei unui vreau`,
   Indonesian: `ada adalah akan aku apa apakah atau bagaimana bagi bahwa banyak belum berapa bisa bukan
     dalam dapat dari dengan dia dimana hanya harus itu juga kalau kamu kapan karena ke lebih
     mengapa mereka milik nya oleh pada punya saat saja sama sangat saya sebagai sedang

@@ -33,6 +33,19 @@ describe('a text in another language is told from English', () => {
     'siapa nama anjing tono',
     'Tôi đang học ngôn ngữ nào?',
     'Tôi không ăn cá.',
+    'Hvad hedder min hund?',
+    'Jeg spiser ikke fisk.',
+    'Hvor bor broren min?',
+    'når må jeg til tannlegen',
+    'Missä veljeni asuu?',
+    'En syö kalaa, koska olen allerginen.',
+    'Kdy musím k zubaři?',
+    'jak se jmenuje muj pes',
+    'Hol lakik a bátyám?',
+    'Hány éves Zsófi?',
+    'Unde locuiește fratele meu?',
+    'cand am programare la dentist',
+    'Cum obțin un pașaport?',
   ])('%s', (text) => {
     expect(isInOtherLanguage(text)).toBe(true)
     expect(isInOtherLanguage(text.normalize('NFD'))).toBe(true)
@@ -91,6 +104,22 @@ describe('an English text is not taken for another language', () => {
     'wich medicin do i tkae',
     'wer did i prk',
     'tmrw mtg w/ ana',
+    'hygge ideas',
+    'smørrebrød recipe',
+    'mi casa su casa',
+    'xiaomi mi router',
+    'er diagram tool',
+    'kde plasma wayland',
+    'take out trash',
+    'mika hakkinen lap record',
+    'milla jovovich movies',
+    'missa solemnis beethoven',
+    'fara fawcett',
+    'mit photonic bands',
+    'co-array fortran libraries',
+    'mitt romney stresses credentials',
+    'sziget festival lineup',
+    'nadia comăneci',
   ])('%s', (text) => expect(isInOtherLanguage(text)).toBe(false))
 
   test('when it is a single word, whichever it is', () => {

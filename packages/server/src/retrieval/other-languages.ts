@@ -18,15 +18,17 @@ const IN_OTHERS_TOO = new Set(
 /** Shorter ones are abbreviations elsewhere, unless they open a question. */
 const LONG_FROM = 4
 const OPENING = new Set(
-  'chi cui czy cui gì hoe ile jak kaç kto när où qué que qui vem wem wer wie wo'.split(' '),
+  'ce chi cui czy gì hoe hva ile jak kaç kdo kdy ki kto når när où qué que qui vem wem wer wie wo'.split(
+    ' ',
+  ),
 )
 /** Addresses, paths, names of things in programs. */
 const CODE = /[\d_@/\\#=<>{}$|]|[\p{L}\p{N}][.:+()[\]&][\p{L}\p{N}]/u
 const WORD = /\p{L}[\p{L}\p{M}]*/gu
 /** No small word is longer, and to put many marks of a letter into order takes the square of their number. */
 const WORD_LENGTH_MAX = 40
-/** What English borrows has no letters as those of Polish and Turkish: it writes café and über. */
-const UNBORROWED_LETTER = /[\u0100-\u017f]/u
+/** What English borrows has no letters as those of Polish, Turkish and Romanian: it writes café and über. */
+const UNBORROWED_LETTER = /[\u0100-\u017f\u0218-\u021b]/u
 const POINTS_MIN = 3
 
 /**
