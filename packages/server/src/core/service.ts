@@ -3,6 +3,7 @@ import { RATE_WINDOW_MS } from '../contract/plans.ts'
 import type { Store } from '../storage/store.ts'
 import type { Admission } from './admission.ts'
 import type { Clock } from './clock.ts'
+import { Forgetting } from './forget.ts'
 import { Idempotency } from './idempotency.ts'
 import { createIdentify, type Identify } from './ids.ts'
 import { localAdmission } from './local-admission.ts'
@@ -18,6 +19,7 @@ export type Service = {
   readonly identify: Identify
   readonly clock: Clock
   readonly memories: Memories
+  readonly forgetting: Forgetting
   readonly idempotency: Idempotency
   readonly usageJournal: UsageJournal
   /** Keys, their rate limits and their quotas. */
@@ -43,6 +45,7 @@ export function createService(outside: Outside): Service {
     identify: createIdentify(clock),
     clock,
     memories: new Memories(model),
+    forgetting: new Forgetting(clock),
     idempotency: new Idempotency(store.idempotency, clock),
     usageJournal,
     admission:

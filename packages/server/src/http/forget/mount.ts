@@ -7,13 +7,12 @@
 //   3 route, method     hooks/unknown-paths.ts  404, 405
 //   4 body              hooks/body-parser.ts    415, 413, 400
 //   5 validation        here                    400
-//   6 deletion          core/forget.ts          200
+//   6 deletion          core/forget.ts          200, 503
 //
 // decisions/2026-11-27-forgetting-a-user.md
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../../contract/errors.ts'
 import { FORGET_PATH, FORGET_PREFIX, ForgetUser, type Forgotten } from '../../contract/forget.ts'
-import { forgetUser } from '../../core/forget.ts'
 import type { Service } from '../../core/service.ts'
 import { authenticate, showAddressLimit } from '../hooks/authenticate.ts'
 import { useJsonBodies } from '../hooks/body-parser.ts'
@@ -33,7 +32,7 @@ export async function mountForget(app: FastifyInstance, service: Service): Promi
     const { userId } = readUser(request)
     refuseOtherFields(request)
     const { spaceId } = admittedOf(request).caller
-    return forgetUser(service.store.forSpace(spaceId), userId, service.clock)
+    return service.forgetting.forget(service.store.forSpace(spaceId), userId)
   }
 
   await app.register(

@@ -3,7 +3,6 @@ import { PlaygroundSearch } from '../../../console/contract/memories.ts'
 import { searchPlayground } from '../../../console/playground.ts'
 import { ForgetUser } from '../../../contract/forget.ts'
 import { MemoryListQuery, NewMemory } from '../../../contract/memories.ts'
-import { forgetUser } from '../../../core/forget.ts'
 import { createdMemory } from '../../../core/memories.ts'
 import { body, queryString } from '../../validation.ts'
 import { forKey, pathParameter } from '../route.ts'
@@ -46,7 +45,7 @@ export const memoryRoutes = [
     method: 'POST',
     path: '/memories/forget',
     input: readForgetUser,
-    run: ({ service, space }, { userId }) => forgetUser(space, userId, service.clock),
+    run: ({ service, space }, { userId }) => service.forgetting.forget(space, userId),
   }),
   forKey({
     method: 'GET',
