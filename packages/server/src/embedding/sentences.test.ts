@@ -47,6 +47,8 @@ describe('the sentences of pieces', () => {
     ['a saint', 'We all walked through St. James Park to the river.'],
     ['an initial', 'The film with Samuel L. Jackson is the one she likes.'],
     ['an example', 'Call me in the evening, e.g. Tuesday after seven.'],
+    ['a German date', 'Tom hat am 3. Dezember einen Termin beim Zahnarzt.'],
+    ['a German ordinal', 'Meine Tochter geht in die 2. Klasse der Schule.'],
   ])('are not cut after %s', (_, sentence) => {
     const next = 'Then it began to rain very hard.'
     expect(inOnePiece(`${sentence} ${next}`)).toEqual([sentence, next])
@@ -54,6 +56,11 @@ describe('the sentences of pieces', () => {
 
   test('are cut after a word that only ends like an abbreviation', () => {
     const sentences = ['The engine of the boat made many revs.', 'Then it began to rain very hard.']
+    expect(inOnePiece(sentences.join(' '))).toEqual(sentences)
+  })
+
+  test('are cut after a number that ends one', () => {
+    const sentences = ['My little sister Ann is 25.', 'December is when she was born.']
     expect(inOnePiece(sentences.join(' '))).toEqual(sentences)
   })
 

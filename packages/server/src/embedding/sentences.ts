@@ -5,7 +5,7 @@
 // has a bounded number, since every search of its space reads them all.
 // decisions/2026-11-25-sentences-of-a-memory.md, decisions/2026-11-26-windows-of-long-sentences.md
 import { labelOf } from '../retrieval/names.ts'
-import { withOwner } from './owner.ts'
+import { queryWithOwner, withOwner } from './owner.ts'
 import type { CountTokens, Span } from './pieces.ts'
 
 const TOKENS_MIN = 5
@@ -23,6 +23,11 @@ const ABBREVIATED =
   /(?<![\p{L}\p{N}])(?:Mrs?|Ms|Dr|Prof|Rev|Gen|Sen|Capt|Lt|Col|Sgt|St|Mt|vs|cf|e\.g|i\.e|\p{Lu}\p{Ll}+ \p{Lu})\.[^\S\n\r]+$/u
 /** More than the longest of them with the first name before it. */
 const ABBREVIATED_LENGTH_MAX = 24
+/** `der 1. FC`, `am 3. Dezember`: German writes a full stop behind a number in a row. */
+const ORDINAL = /(?<![\p{L}\p{N}])(?:d(?:er|ie|as|em|en|es)|vom|zu[mr]) \d{1,3}\.[^\S\n\r]+$/iu
+const DAY = /(?<![\p{L}\p{N}.,])[0-3]?\d\.[^\S\n\r]+$/u
+const MONTH =
+  /^(?:Jan(?:uar)?|Jänner|Feb(?:ruar)?|März|Apr(?:il)?|Mai|Juni|Juli|Aug(?:ust)?|Sept?(?:ember)?|Okt(?:ober)?|Nov(?:ember)?|Dez(?:ember)?)(?!\p{L})/u
 
 /** Made by the first text: they take 20 ms, and the main thread only puts sentences together. */
 let segmenters: { sentences: Intl.Segmenter; words: Intl.Segmenter } | undefined
@@ -91,6 +96,12 @@ export function pieceText(text: string, { start, end }: Span): string {
   return start === 0 ? withOwner(piece) : piece
 }
 
+/** The same of a query. */
+export function pieceOfQuery(query: string, { start, end }: Span): string {
+  const piece = query.slice(start, end)
+  return start === 0 ? queryWithOwner(piece) : piece
+}
+
 /** Without white space around them. A note in brackets is a sentence of its own. */
 function sentencesIn(text: string): Span[] {
   const spans: Span[] = []
@@ -110,19 +121,22 @@ function sentencesIn(text: string): Span[] {
   return spans
 }
 
-/** What the segmenter parts after an abbreviation is put together again. */
+/** What the segmenter parts after an abbreviation or a number in a row is put together again. */
 function wholeSentences(text: string, segmenter: Intl.Segmenter): Span[] {
   const spans: Span[] = []
-  let isWhole = true
+  let before = ''
   for (const { index, segment } of segmenter.segment(text)) {
     const end = index + segment.length
     const last = spans.at(-1)
-    if (isWhole || last === undefined) spans.push({ start: index, end })
-    else last.end = end
-    isWhole = !ABBREVIATED.test(segment.slice(-ABBREVIATED_LENGTH_MAX))
+    if (last !== undefined && goesOn(before, segment)) last.end = end
+    else spans.push({ start: index, end })
+    before = segment.slice(-ABBREVIATED_LENGTH_MAX)
   }
   return spans
 }
+
+const goesOn = (before: string, after: string): boolean =>
+  ABBREVIATED.test(before) || ORDINAL.test(before) || (DAY.test(before) && MONTH.test(after))
 
 /** The sentence as it is, unless it is too long; together they cover it. `offset` is where it begins. */
 function windowsOf(sentence: string, offset: number, segmenter: Intl.Segmenter): Span[] {

@@ -55,6 +55,13 @@ describe('the terms of a text', () => {
     }
   })
 
+  test('keep a fraction apart from the whole before it', () => {
+    for (const text of ['Add 1½ cups', 'Add 1 1/2 cups']) {
+      expect(termsOfMemory(text)).toEqual(expect.arrayContaining(['1', '2', 'cup']))
+      expect(termsOfMemory(text)).not.toContain('11')
+    }
+  })
+
   test('are marked as names in every spelling', () => {
     const marks = ['łodz', 'lodz'].map(nameMark)
     expect(termsOfMemory('She was born in Łódź')).toEqual(expect.arrayContaining(marks))

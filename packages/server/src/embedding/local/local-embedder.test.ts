@@ -50,6 +50,17 @@ describe('the bundled model', () => {
     expect(parts.map(({ hasUnknown }) => hasUnknown)).toEqual(unknown)
   })
 
+  test('reads a query of several pieces in the first person, as it does the memory', async () => {
+    const text = `Likes green tea in the afternoon. ${'Bob is away until May. '.repeat(30)}`
+    const [[part], [piece]] = await Promise.all([
+      embedder.embedQuery(text),
+      embedder.embedMemory(text),
+    ])
+    const [said] = await embedder.embedQuery(`I likes${text.slice('Likes'.length)}`)
+    expect(piece && cosineOf(part?.vector, piece.vector)).toBeCloseTo(1, 5)
+    expect(cosineOf(part?.vector, said?.vector)).toBeCloseTo(1, 5)
+  })
+
   test('embeds a sentence that several pieces have once', async () => {
     const tea = 'Anna drinks green tea at noon.'
     const pieces = await embedder.embedMemory(

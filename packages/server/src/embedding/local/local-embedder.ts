@@ -7,7 +7,7 @@ import { Backlog } from '../backlog.ts'
 import { type Embedder, EmbedderRefusal } from '../embedder.ts'
 import type { Span } from '../pieces.ts'
 import { readReference } from '../reference.ts'
-import { pieceText, sentenceText } from '../sentences.ts'
+import { pieceOfQuery, pieceText, sentenceText } from '../sentences.ts'
 import { costOf } from '../text-cost.ts'
 import type { Claim } from '../urgent-first.ts'
 import { readManifest } from './manifest.ts'
@@ -124,9 +124,7 @@ export async function openLocalEmbedder({
     if (pieces.length === 1) return [expectEmbedding(embedding)]
     const urgency = pieces.length > QUICK_PIECES_MAX ? 'patient' : 'urgent'
     return Promise.all(
-      pieces.map(({ start, end }) =>
-        embedText(query.slice(start, end), 'query', { urgency, asker }),
-      ),
+      pieces.map((span) => embedText(pieceOfQuery(query, span), 'query', { urgency, asker })),
     )
   }
 
