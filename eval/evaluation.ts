@@ -116,6 +116,7 @@ export async function evaluateExact(setting: Setting): Promise<ByMethod<ExactFig
   const size = `${first?.queries} queries, ${first?.texts} memories`
   printTable(`Codes, names, numbers, addresses: ${size}`, figures, {
     'in the first 3 at the default threshold': ({ found }) => found,
+    'another code or number asked for: found': ({ others }) => others,
   })
   if (first?.missed.length) printLine('missed', first.missed.join('  '))
   return figures

@@ -1,34 +1,67 @@
 // A small data set of our own: memories with codes, names, numbers and addresses that a search has
 // to find exactly, whatever case and punctuation the query has, among ordinary ones.
 
-type ExactFact = { memory: string; thing: string }
+/** `other`: what is not in it, but could be at its place. */
+type ExactFact = { memory: string; thing: string; other?: string }
 
 export const EXACT_FACTS: readonly ExactFact[] = [
-  { memory: 'Order ORD-48213-XK was shipped to Berlin', thing: 'ORD-48213-XK' },
-  { memory: 'Order ORD-48231-XQ was returned by the customer', thing: 'ORD-48231-XQ' },
-  { memory: 'The invoice INV/2024/0917 is still open', thing: 'INV/2024/0917' },
-  { memory: 'Ticket PROJ-1187: the export button does nothing', thing: 'PROJ-1187' },
-  { memory: 'Ticket PROJ-1178: the login page is slow', thing: 'PROJ-1178' },
-  { memory: 'The dentist is Dr. Keller, phone +49 30 5551234', thing: '5551234' },
-  { memory: 'Call the plumber at 555-0173 when it drips again', thing: '555-0173' },
+  {
+    memory: 'Order ORD-48213-XK was shipped to Berlin',
+    thing: 'ORD-48213-XK',
+    other: 'ORD-48214-XK',
+  },
+  {
+    memory: 'Order ORD-48231-XQ was returned by the customer',
+    thing: 'ORD-48231-XQ',
+    other: 'ORD-48232-XQ',
+  },
+  {
+    memory: 'The invoice INV/2024/0917 is still open',
+    thing: 'INV/2024/0917',
+    other: 'INV/2024/0918',
+  },
+  {
+    memory: 'Ticket PROJ-1187: the export button does nothing',
+    thing: 'PROJ-1187',
+    other: 'PROJ-1189',
+  },
+  { memory: 'Ticket PROJ-1178: the login page is slow', thing: 'PROJ-1178', other: 'PROJ-1176' },
+  {
+    memory: 'The dentist is Dr. Keller, phone +49 30 5551234',
+    thing: '5551234',
+    other: '+49 30 5551235',
+  },
+  {
+    memory: 'Call the plumber at 555-0173 when it drips again',
+    thing: '555-0173',
+    other: '555-0174',
+  },
   { memory: 'Her address is anna.schmidt@example.org', thing: 'anna.schmidt@example.org' },
   {
     memory: 'Send the report to j_doe+reports@mail.example.com',
     thing: 'j_doe+reports@mail.example.com',
   },
-  { memory: 'The booking reference of the flight is Q7ZK4M', thing: 'Q7ZK4M' },
-  { memory: 'The insurance policy has the number KX-770412-B', thing: 'KX-770412-B' },
-  { memory: 'The server in Frankfurt answers at 10.24.3.118', thing: '10.24.3.118' },
-  { memory: 'We still run version 2.14.7 in production', thing: '2.14.7' },
-  { memory: 'The car has the licence plate M-QR 4471', thing: 'M-QR 4471' },
-  { memory: 'Commit 9f3ac21 broke the build last night', thing: '9f3ac21' },
+  { memory: 'The booking reference of the flight is Q7ZK4M', thing: 'Q7ZK4M', other: 'Q7ZK4N' },
+  {
+    memory: 'The insurance policy has the number KX-770412-B',
+    thing: 'KX-770412-B',
+    other: 'KX-770413-B',
+  },
+  {
+    memory: 'The server in Frankfurt answers at 10.24.3.118',
+    thing: '10.24.3.118',
+    other: '10.24.3.119',
+  },
+  { memory: 'We still run version 2.14.7 in production', thing: '2.14.7', other: '2.14.8' },
+  { memory: 'The car has the licence plate M-QR 4471', thing: 'M-QR 4471', other: 'M-QR 4472' },
+  { memory: 'Commit 9f3ac21 broke the build last night', thing: '9f3ac21', other: '9f3ac22' },
   { memory: 'My new colleague is called Oluwaseun Adeyemi', thing: 'Oluwaseun Adeyemi' },
   { memory: 'Mrs. Krzyżanowska teaches the piano lessons', thing: 'Krzyżanowska' },
   { memory: 'We had dinner with the Håkonsens on Sunday', thing: 'Håkonsens' },
   { memory: 'The apartment belongs to Mr. Vandersteen', thing: 'Vandersteen' },
   { memory: 'The neighbour asked whether Priyanka can water the plants', thing: 'Priyanka' },
   { memory: 'The wifi password is tulip-harvest-91', thing: 'tulip-harvest-91' },
-  { memory: 'The locker opens with 38-12-27', thing: '38-12-27' },
+  { memory: 'The locker opens with 38-12-27', thing: '38-12-27', other: '38-12-28' },
   { memory: 'The rent is 1,240 euros a month', thing: '1,240' },
   {
     memory: 'The documentation lies at https://wiki.example.net/ops/runbook',

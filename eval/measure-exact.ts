@@ -7,8 +7,17 @@ import type { Retriever } from './retriever.ts'
 const USER = 'exact-facts'
 const PLACES = 3
 
-/** "Found" means among the first three and let through by default. */
-export type ExactFigures = { queries: number; texts: number; found: Estimate; missed: string[] }
+/**
+ * "Found" means among the first three and let through by default. `others`: of the things that no text has, but that
+ * could stand in the place of one, the share for which that text is found.
+ */
+export type ExactFigures = {
+  queries: number
+  texts: number
+  found: Estimate
+  missed: string[]
+  others: Estimate
+}
 
 export async function measureExact(retriever: Retriever): Promise<ExactFigures> {
   const texts = [...EXACT_FACTS.map(({ memory }) => memory), ...ORDINARY_MEMORIES]
@@ -23,10 +32,20 @@ export async function measureExact(retriever: Retriever): Promise<ExactFigures> 
       asked.push({ query, isFound: hits.some(({ id }) => id === memory) })
     }
   }
+  const others: boolean[] = []
+  for (const { memory, thing, other } of EXACT_FACTS) {
+    if (other === undefined) continue
+    const statement = memory.includes(thing) ? memory.replace(thing, other) : other
+    for (const query of [other, `What about ${other}?`, `Is it true: ${statement}?`]) {
+      const hits = await retriever.search(USER, query, { limit: PLACES })
+      others.push(hits.some(({ id }) => id === memory))
+    }
+  }
   return {
     queries: asked.length,
     texts: texts.length,
     found: bootstrap(asked, (some) => shareOf(some, ({ isFound }) => isFound)),
     missed: asked.filter(({ isFound }) => !isFound).map(({ query }) => query),
+    others: bootstrap(others, (some) => shareOf(some, (isFound) => isFound)),
   }
 }

@@ -14,7 +14,8 @@ import type {
 } from '../contract/memories.ts'
 import { type Deleted, type List, toList, toPageRequest } from '../contract/page.ts'
 import type { Explanation } from '../retrieval/explanation.ts'
-import { calibrationFor } from '../retrieval/scripts.ts'
+import { calibrationForCodes } from '../retrieval/codes.ts'
+import { calibrationForScript } from '../retrieval/scripts.ts'
 import type { MemoryRecord, ScoredMemory } from '../storage/records.ts'
 import type { MemoryStore, Pace, Receipt, SpaceStore } from '../storage/store.ts'
 import { CommitBatch } from './commit-batch.ts'
@@ -101,7 +102,10 @@ export class Memories {
     }
     return this.#model.run(async (embedder, generation) => {
       const embedding = embedder.embedQuery(query, space.spaceId)
-      const calibration = calibrationFor(query, embedder.model.calibration)
+      const calibration = calibrationForCodes(
+        query,
+        calibrationForScript(query, embedder.model.calibration),
+      )
       const expected = { text: query, calibration }
       space.memories.expectSearch(expected, generation)
       const question = { ...expected, parts: await embedding }

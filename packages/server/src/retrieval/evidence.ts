@@ -33,6 +33,8 @@ export type QueryTerm = {
   alternatives: string[]
   /** Whether the query writes it like a proper name. */
   isName: boolean
+  /** Whether it names one thing and no other, as the number of an invoice does. */
+  isCode: boolean
   /** Rarity in the language at large, independent of anybody's data. */
   rarity: number
   /** Whether the language has it: what it has not may be a typing error. */

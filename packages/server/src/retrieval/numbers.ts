@@ -10,6 +10,7 @@ const GROUPS =
   /(?<![\p{L}\p{N}])[a-z]{0,4}\p{N}[\p{L}\p{N}]*(?:[ \-./()]{1,3}[\p{L}\p{N}]*\p{N}[\p{L}\p{N}]*)+/gu
 /** `12,000` and `1.299,00`: thousands are set off, and perhaps there are cents. */
 const THOUSANDS = /(?<![\p{L}\p{N}.,])\d{1,3}(?:[.,']\d{3})+(?:[.,]\d{1,2})?(?!\p{N}|[.,']\d)/gu
+const AMOUNT = /^\d{1,3}(?:\.\d{3})+$/
 const CENTS = /[.,]\d{1,2}$/
 /** `LH 2471`, and the `PAY-9381` of an address: letters with the number that belongs to them. */
 const LETTERED = /(?<![\p{L}\p{N}])(?:[a-z]{1,10}[-_]|[a-z]{1,4} )\d{2,}(?![\p{L}\p{N}])/gu
@@ -22,6 +23,13 @@ const DATE_OR_DOTTED_OR_SIGN = new RegExp(`${DATE_OR_DOTTED.source}|[-_./@:+#]`,
 const WHOLE_DATE = new RegExp(`^${DATE.source}$`)
 const WORD = /[\p{L}\p{N}]+/gu
 const SIGNS_MIN = 5
+/** With fewer, letters make a word: B12, GPT-4, Covid-19. */
+const DIGITS_MIN = 3
+/** With more, it is words that are joined, of which people leave some out: 0047_add_ledger.sql. */
+const LETTERS_MORE_MAX = 4
+const YEAR = /^(?:19|20)\d\d$/
+/** `10:30`, `929.06`, `4.83/85`, `165-1/4`, `500-stock`: how much, and not which. */
+const MEASURED = /^\d{1,2}:\d\d|^\d+\.\d+(?![.\p{L}\p{N}])|-\d\/\d$|^\d+-[a-z]{3,}$/u
 const TAIL = 7
 
 /** A code names its thing, an amount does not. */
@@ -32,14 +40,14 @@ export const groupedNumbers = (folded: string): NumberForms[] => [
   ...(folded.match(DATE_OR_DOTTED) ?? []).map((run) => ({
     groups: run.match(WORD) ?? [],
     forms: [withItsBorders(run) ?? joinedIn(run)],
-    isCode: joinedIn(run).length >= SIGNS_MIN,
+    isCode: joinedIn(run).length >= SIGNS_MIN && !AMOUNT.test(run),
   })),
   ...formsOfDates(folded).map((date) => ({ ...date, isCode: false })),
   ...(withoutBordered(folded).match(GROUPS) ?? []).flatMap((run) => {
     const groups = run.match(WORD) ?? []
     const joined = groups.join('')
     if (joined.length < SIGNS_MIN) return []
-    return [{ groups, forms: [joined, ...tailOf(joined)], isCode: true }]
+    return [{ groups, forms: [joined, ...tailOf(joined)], isCode: !AMOUNT.test(run) }]
   }),
   ...(folded.match(THOUSANDS) ?? []).map((amount) => ({
     groups: amount.match(WORD) ?? [],
@@ -52,6 +60,59 @@ export const groupedNumbers = (folded: string): NumberForms[] => [
     return isSentence ? [] : [{ groups, forms: [joinedToken(run.replace(' ', ''))], isCode: false }]
   }),
 ]
+
+/** Numbers in groups that name one thing, such as those of telephones and accounts: no dates, and no ranges. */
+export function numbersOfThings(folded: string): NumberForms[] {
+  const ofDates = datesIn(folded)
+  return groupedNumbers(folded).filter(
+    ({ groups, isCode }) =>
+      isCode &&
+      // `6-3 4-6 7-6` is how a match ended.
+      groups.some((group) => group.length > 1) &&
+      (groups.join('').length >= TAIL || groups.some((group) => /[a-z]/.test(group))) &&
+      !isRange(groups) &&
+      // Its groups are all there is of one that is typed with spaces.
+      !isAddress(groups) &&
+      !groups.some((group) => ofDates.has(group)),
+  )
+}
+
+/** Every group of a date in it, and what its groups are joined. */
+export const datesIn = (folded: string): ReadonlySet<string> =>
+  new Set([
+    ...formsOfDates(folded).flatMap(({ groups }) => groups),
+    ...(folded.match(DATE_OR_DOTTED) ?? [])
+      .filter((run) => WHOLE_DATE.test(run))
+      .flatMap((date) => [joinedDate(date), ...(date.match(WORD) ?? [])]),
+  ])
+
+/** Whether a token that is like a code is one: what is measured, ranges and the year of something are not. */
+export function isCodeInSigns(token: string): boolean {
+  const groups = token.match(WORD) ?? []
+  const [year, ...others] = groups.filter((group) => /\d/.test(group))
+  const isOfYear = others.length === 0 && groups.length > 1 && YEAR.test(year ?? '')
+  const digits = token.replace(/\D/g, '').length
+  const letters = groups.join('').length - digits
+  return (
+    digits >= DIGITS_MIN &&
+    letters <= digits + LETTERS_MORE_MAX &&
+    !MEASURED.test(token) &&
+    !AMOUNT.test(token) &&
+    !isRange(groups) &&
+    !isOfYear
+  )
+}
+
+/** `2.14.7`, and no amount, such as 1.000.000. */
+export const isVersion = (token: string): boolean =>
+  /^v?\d+(?:\.\d+){2,}$/.test(token) && !AMOUNT.test(token)
+
+/** `100-200` and `2019-2021`, and the `2024/25` of a season. */
+const isRange = (groups: readonly string[]): boolean => {
+  const [from = '', to = '', ...more] = groups
+  if (more.length > 0 || !/^\d{1,4}$/.test(from) || !/^\d{1,4}$/.test(to)) return false
+  return from.length === to.length || (YEAR.test(from) && to.length === 2)
+}
 
 /** A token without its signs, but for those that part one number of the same digits from another. */
 export const joinedToken = (token: string): string =>
@@ -66,12 +127,14 @@ const withoutBordered = (folded: string): string =>
 function withItsBorders(run: string): string | undefined {
   const groups = run.split(/[./-]/)
   if (WHOLE_DATE.test(run)) return joinedDate(run)
-  const isAddress =
-    groups.length === 4 && groups.every((group) => group.length <= 3 && Number(group) <= 255)
-  const isAmount = /^\d{1,3}(?:\.\d{3})+$/.test(run)
+  const isAmount = AMOUNT.test(run)
   const isTelephone = joinedIn(run).length >= TAIL && groups.every((group) => group.length > 1)
-  return isAddress || !(isAmount || isTelephone) ? run : undefined
+  return isAddress(groups) || !(isAmount || isTelephone) ? run : undefined
 }
+
+/** Of a network. */
+const isAddress = (groups: readonly string[]): boolean =>
+  groups.length === 4 && groups.every((group) => group.length <= 3 && Number(group) <= 255)
 
 /** `1.299,00` is 1299, and 1299.00. */
 function formsOfAmount(amount: string): string[] {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { calibrationOfBundledModel } from '../embedding/model-calibration.ts'
 import { type Calibration, SCRIPTS } from './calibration.ts'
-import { calibrationFor } from './scripts.ts'
+import { calibrationForScript } from './scripts.ts'
 
 const ENGLISH_ALONE = calibrationOfBundledModel()
 const EACH = Object.fromEntries(SCRIPTS.map((script, place) => [script, (place + 1) / 100]))
@@ -12,7 +12,7 @@ const CALIBRATION: Calibration = { ...ENGLISH_ALONE, scripts: EACH }
 
 /** How much more evidence it needs than a question with a name, by whose weights it is judged. */
 function expectExtra(query: string, extra: number | undefined): void {
-  const { asking, nameless, stating } = calibrationFor(query, CALIBRATION)
+  const { asking, nameless, stating } = calibrationForScript(query, CALIBRATION)
   expect(asking).toEqual({
     ...CALIBRATION.asking,
     border: expect.closeTo(CALIBRATION.asking.border + (extra ?? Number.NaN), 10),
@@ -52,17 +52,17 @@ describe('a query', () => {
   test('is judged by most of its letters, whatever signs and digits stand beside them', () => {
     expectExtra('куда 2026, 19:30!? 🎂', EACH['Cyrillic'])
     expectExtra('куда abc', EACH['Cyrillic'])
-    expect(calibrationFor('куда abcd', CALIBRATION)).toBe(CALIBRATION)
+    expect(calibrationForScript('куда abcd', CALIBRATION)).toBe(CALIBRATION)
   })
 
   test('in English, whatever accents, signs and digits it has, is judged as it always was', () => {
     for (const query of ['Where does my brother live?', 'José’s café', 'What is in Łódź 19½?']) {
-      expect(calibrationFor(query, CALIBRATION)).toBe(CALIBRATION)
+      expect(calibrationForScript(query, CALIBRATION)).toBe(CALIBRATION)
     }
     const latin = fc.string({ unit: fc.constantFrom(...'aQßøñễ\u0301 19?!🎂–’½€') })
     fc.assert(
       fc.property(latin, (query) => {
-        expect(calibrationFor(query, CALIBRATION)).toBe(CALIBRATION)
+        expect(calibrationForScript(query, CALIBRATION)).toBe(CALIBRATION)
       }),
     )
   })
@@ -70,7 +70,7 @@ describe('a query', () => {
   test('of any letters needs no less than a question with a name, and no more than the script that needs most', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (query) => {
-        const judgedBy = calibrationFor(query, CALIBRATION)
+        const judgedBy = calibrationForScript(query, CALIBRATION)
         if (judgedBy === CALIBRATION) return
         const extra = judgedBy.nameless.border - CALIBRATION.asking.border
         expect(extra).toBeGreaterThan(0)
@@ -80,13 +80,13 @@ describe('a query', () => {
   })
 
   test('is judged as in English where nothing was measured: by other models, and for other scripts', () => {
-    expect(calibrationFor('Где?', ENGLISH_ALONE)).toBe(ENGLISH_ALONE)
+    expect(calibrationForScript('Где?', ENGLISH_ALONE)).toBe(ENGLISH_ALONE)
     const greekAlone = { ...ENGLISH_ALONE, scripts: { Greek: 0.3 } }
-    expect(calibrationFor('Где?', greekAlone)).toBe(greekAlone)
-    expect(calibrationFor('Wo wohnt mein Bruder?', ENGLISH_ALONE)).toBe(ENGLISH_ALONE)
-    expect(calibrationFor('Wo wohnt mein Bruder?', greekAlone)).toBe(greekAlone)
+    expect(calibrationForScript('Где?', greekAlone)).toBe(greekAlone)
+    expect(calibrationForScript('Wo wohnt mein Bruder?', ENGLISH_ALONE)).toBe(ENGLISH_ALONE)
+    expect(calibrationForScript('Wo wohnt mein Bruder?', greekAlone)).toBe(greekAlone)
     const vietnameseAlone = { ...ENGLISH_ALONE, scripts: { Vietnamese: 0.3 } }
-    expect(calibrationFor('Wo wohnt mein Bruder?', vietnameseAlone)).toBe(vietnameseAlone)
-    expect(calibrationFor('Em trai tôi sống ở đâu?', vietnameseAlone)).not.toBe(vietnameseAlone)
+    expect(calibrationForScript('Wo wohnt mein Bruder?', vietnameseAlone)).toBe(vietnameseAlone)
+    expect(calibrationForScript('Em trai tôi sống ở đâu?', vietnameseAlone)).not.toBe(vietnameseAlone)
   })
 })

@@ -27,7 +27,7 @@ const LATIN = /[\p{Script=Latin}&&[\p{L}\p{M}]]/gv
 const BEYOND_LATIN = /[[\p{L}\p{M}]--[\p{Script=Latin}\p{Script=Inherited}\p{Script=Common}]]/gv
 
 /** What a query is judged by: `calibration`, unless its script or language is not read by the model. */
-export function calibrationFor(query: string, calibration: Calibration): Calibration {
+export function calibrationForScript(query: string, calibration: Calibration): Calibration {
   const extra = extraEvidence(query, calibration.scripts)
   if (extra === undefined) return calibration
   const { asking } = calibration

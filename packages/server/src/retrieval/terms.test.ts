@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { termsOfMemory } from '../testing/terms-of-memory.ts'
 import { ASKING_MARK } from './asking.ts'
 import { nameMark } from './names.ts'
-import { termsOfPieces, termsOfQuery } from './terms.ts'
+import { hasCode, termsOfPieces, termsOfQuery } from './terms.ts'
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
@@ -162,12 +162,40 @@ describe('the terms of a query', () => {
   test.each([
     ['a code', 'where is ord-48213-xk', ['48213', 'ord48213xk']],
     ['a long number', 'invoice 201977', ['201977']],
-    ['a number in groups', 'call 555 12 34', ['555', '12', '34']],
+    ['a number in groups', 'call 555 12 34', ['5551234']],
     ['neither years nor ordinals nor measures', 'the 3rd run of 10km in 2024', []],
     ['no amount', 'more than 1,200 euros', []],
   ])('take for names %s', (_, query, expected) => {
     const named = termsOfQuery(query).flatMap(({ term, isName }) => (isName ? term : []))
     expect(named).toEqual(expected)
+  })
+
+  test.each([
+    ['the number of an invoice', 'Was invoice 2024-118 paid?', ['2024118']],
+    ['letters and a number', 'What is JIRA-513 about?', ['jira513']],
+    ['a telephone number', 'Whose number is +49 30 123456?', ['4930123456']],
+    ['an account', 'DE89 3704 0044 0532 0130 00', ['de89370400440532013000']],
+    ['a long number', 'What is in order 99812345?', ['99812345']],
+    ['a version', 'Do we run v2.14.7?', ['v2.14.7']],
+    ['an address of a network', 'What is 10.24.3.118?', ['10.24.3.118']],
+    ['no date', 'What did I do on 2026-11-03?', []],
+    ['no date with a name', 'What happened on November 3 2026?', []],
+    ['no years', 'Where was I 2019-2021?', []],
+    ['no season', 'When does the 2024/25 season start?', []],
+    ['no range', 'Who earns 1000-2000 euros?', []],
+    ['no time', 'What is at 10:30-11:45?', []],
+    ['no amount', 'Do I pay 1.000.000 or 1234.56 euros?', []],
+    ['no price', 'Is silver at 14.83/85?', []],
+    ['no measure', 'Who wrote the 500-page novel?', []],
+    ['no result', 'Who won 6-3 4-6 6-3 7-6?', []],
+    ['no year of something', 'What was mid-2024 like?', []],
+    ['no word with a number', 'Do I take B12, and did I have Covid-19?', []],
+    ['no words that are joined', 'What does 0047_add_ledger do?', []],
+    ['no small number', 'Who booked room 403?', []],
+  ])('take for a code %s', (_, query, expected) => {
+    const codes = termsOfQuery(query).flatMap(({ term, isCode }) => (isCode ? term : []))
+    expect(codes).toEqual(expected)
+    expect(hasCode(query)).toBe(expected.length > 0)
   })
 
   test('are shown as the query writes them, folded', () => {

@@ -2,10 +2,19 @@
 // joined. A query and a memory go through the same functions, so that equal words meet whatever
 // their case, accents and punctuation.
 import { ASKING_MARK, isQuestionOnly } from './asking.ts'
+import type { QueryTerm } from './evidence.ts'
 import { undivide } from './fold.ts'
 import { foldWords } from './fold-words.ts'
 import { nameMark, namesInLabel, namesInSentences } from './names.ts'
-import { groupedNumbers, joinedToken, tailOf } from './numbers.ts'
+import {
+  datesIn,
+  groupedNumbers,
+  isCodeInSigns,
+  isVersion,
+  joinedToken,
+  numbersOfThings,
+  tailOf,
+} from './numbers.ts'
 import { knownStem, stemOf } from './stemming.ts'
 import { STOP_WORDS } from './stop-words.ts'
 
@@ -42,10 +51,10 @@ export function termsOfPieces(
   })
 }
 
-type TermOfQuery = { term: string; word: string; alternatives: string[]; isName: boolean }
+type TermOfQuery = Pick<QueryTerm, 'term' | 'word' | 'alternatives' | 'isName' | 'isCode'>
 
 /** A code names its thing as a name does. Years, ordinals and measures (2024, 3rd, 10km) do not. */
-function isCode(word: string): boolean {
+function isLikeCode(word: string): boolean {
   const joined = word.replaceAll('.', '')
   return /\d/.test(joined) && !/^\d{1,4}$/.test(joined) && !/^\d+[a-z]{1,3}$/.test(joined)
 }
@@ -57,17 +66,48 @@ export function termsOfQuery(query: string): TermOfQuery[] {
   const meaningful = words.filter((word) => !STOP_WORDS.has(word))
   const names = new Set(termsOfNames(namesInSentences(query)))
   const numbers = numbersIn(folded)
+  const codes = codesIn(folded)
   const terms = new Map<string, TermOfQuery>()
   for (const word of meaningful.length > 0 ? meaningful : words) {
-    const term = stemOf(word)
+    const code = codes.get(word)
+    const term = code?.term ?? stemOf(word)
     if (terms.has(term)) continue
     const number = numbers.get(word)
     const [, ...others] = spellingsOf(word).map(stemOf)
-    const forms = [...(number?.forms ?? []), ...tailOf(word).map(withinLimit), ...others]
-    const isName = names.has(term) || number?.isCode === true || isCode(word)
-    terms.set(term, { term, word, alternatives: [...new Set(forms)], isName })
+    const whole = code?.alternatives ?? number?.forms ?? []
+    const forms = new Set([...whole, ...tailOf(word).map(withinLimit), ...others])
+    const isName = names.has(term) || number?.isCode === true || isLikeCode(word)
+    const isCode = code !== undefined
+    terms.set(term, { term, word, alternatives: [...forms], isName, isCode })
   }
   return [...terms.values()]
+}
+
+/** Whether a query asks for a thing by its code. */
+export const hasCode = (query: string): boolean => codesIn(foldWords(query)).size > 0
+
+/** What a code is called in a memory that has it: not by its parts, which other codes have as well. */
+type Code = Pick<QueryTerm, 'term' | 'alternatives'>
+
+/**
+ * By each word that stands for it: all of its signs in one, or its groups where spaces part them, of which none
+ * counts alone.
+ */
+function codesIn(folded: string): ReadonlyMap<string, Code> {
+  const codes = new Map<string, Code>()
+  if (!/\d/.test(folded)) return codes
+  const ofDates = datesIn(folded)
+  for (const token of tokensOf(folded)) {
+    const whole = wordsIn(token).at(-1) ?? ''
+    const isCode = (isLikeCode(whole) && isCodeInSigns(token)) || isVersion(token)
+    if (isCode && !ofDates.has(whole)) codes.set(whole, { term: stemOf(whole), alternatives: [] })
+  }
+  for (const { groups, forms } of numbersOfThings(folded)) {
+    const [term, ...alternatives] = forms.map(withinLimit)
+    if (term === undefined) continue
+    for (const group of groups.map(withinLimit)) codes.set(group, { term, alternatives })
+  }
+  return codes
 }
 
 const termsOfNames = (names: string[]): string[] =>

@@ -68,3 +68,15 @@ test('what was to be counted is all that is asked for, when no word is missing',
     }),
   )
 })
+
+test('of what is asked for by its code, the code is the only name', () => {
+  const terms = [
+    termOf('jira', { isName: true }),
+    termOf('anna'),
+    termOf('jira513', { isCode: true }),
+  ]
+  const weighed = weighTerms(terms, 10, () => 1)
+  expect(weighed.map(({ isName }) => isName)).toEqual([false, false, true])
+  const without = weighTerms(terms.slice(0, 2), 10, () => 1)
+  expect(without.map(({ isName }) => isName)).toEqual([true, true])
+})

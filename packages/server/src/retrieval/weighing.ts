@@ -22,13 +22,16 @@ export function weighTerms(
   memoriesWith: (term: string) => number,
 ): WeighedTerm[] {
   const missing = missingTerms(terms, memoriesWith)
+  // Of a thing that is asked for by its code, the code is the name, and no other word is.
+  const haveCode = terms.some(({ isCode }) => isCode)
   const weighed = terms.map((term) => {
     const { alternatives } = term
     const meant = missing.has(term.term) ? meantBy(term.term, (each) => memoriesWith(each) > 0) : []
     const forms = [term.term, ...alternatives, ...meant]
     const having = Math.max(...forms.map(memoriesWith))
-    const isName =
-      term.isName || isKnownAsName(memoriesWith(term.term), memoriesWith(nameMark(term.term)))
+    const isName = haveCode
+      ? term.isCode
+      : term.isName || isKnownAsName(memoriesWith(term.term), memoriesWith(nameMark(term.term)))
     return { word: term.word, forms, isName, weight: termWeight(term.rarity, memories, having) }
   })
   const sum = weighed.reduce((total, { weight }) => total + weight, 0)

@@ -89,6 +89,7 @@ export const query: fc.Arbitrary<SearchQuery> = fc.record({
       word: fc.constant('word'),
       alternatives: fc.subarray(['ord48213', 'tea', 'nobody']),
       isName: fc.boolean(),
+      isCode: fc.nat(7).map((one) => one === 0),
       rarity: numberBetween(0.1, 9),
       isKnown: fc.boolean(),
     }),

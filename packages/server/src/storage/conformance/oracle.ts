@@ -106,12 +106,16 @@ function weigh(
     stored.filter(({ pieces }) => pieces.some((piece) => termsByPiece.get(piece)?.has(term))).length
   const isThere = (term: string): boolean => countOf(term) > 0
 
+  const haveCode = terms.some(({ isCode }) => isCode)
+
   return terms.map(({ term, alternatives, rarity, isKnown, ...asked }) => {
     const isMistyped = !isKnown && !isThere(term)
     const forms = [term, ...alternatives, ...(isMistyped ? meantBy(term, isThere) : [])]
     return {
       forms,
-      isName: asked.isName || isKnownAsName(countOf(term), countOf(nameMark(term))),
+      isName: haveCode
+        ? asked.isCode
+        : asked.isName || isKnownAsName(countOf(term), countOf(nameMark(term))),
       weight: termWeight(rarity, stored.length, Math.max(...forms.map(countOf))),
     }
   })

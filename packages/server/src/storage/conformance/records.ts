@@ -99,6 +99,7 @@ export const termOf = (term: string, fields: Partial<QueryTerm> = {}): QueryTerm
   word: term,
   alternatives: [],
   isName: false,
+  isCode: false,
   rarity: 3,
   isKnown: true,
   ...fields,

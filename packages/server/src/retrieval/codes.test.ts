@@ -1,0 +1,19 @@
+// What is asked for by its code needs that code; what is not is judged as before.
+import { expect, test } from 'vitest'
+import { CALIBRATION } from '../storage/conformance/records.ts'
+import { calibrationForCodes } from './codes.ts'
+import { strengthOf } from './scoring.ts'
+
+test('a query without a code is judged as the model says', () => {
+  expect(calibrationForCodes('Who booked room 402?', CALIBRATION)).toBe(CALIBRATION)
+})
+
+test('a memory with the code is found as easily as before, one without it needs far more', () => {
+  const { asking: before } = CALIBRATION
+  const { asking: now } = calibrationForCodes('Was invoice 2024-118 paid?', CALIBRATION)
+  const evidence = { meaning: 0.2, coverage: 0.5, isAsking: false }
+  const beyond = (weights: typeof now, nameCoverage: number): number =>
+    strengthOf({ ...evidence, nameCoverage }, weights) - weights.border
+  expect(beyond(now, 1)).toBeCloseTo(beyond(before, 1), 10)
+  expect(beyond(now, 0)).toBeCloseTo(beyond(before, 0) - 2 * before.names, 10)
+})

@@ -1,0 +1,27 @@
+// A code names one thing: invoice 2024-118 is not what is asked for with 2024-119, however near the texts lie. So
+// what is asked for by a code has to have that code, or next to nothing else can make up for it. What has it is
+// found as easily as before. Which words are codes is in terms.ts and numbers.ts.
+// decisions/2026-11-28-codes-name-one-thing.md
+import type { Calibration, Weights } from './calibration.ts'
+import { hasCode } from './terms.ts'
+
+/** Of what a name weighs in a question: a text with another code is found for hardly any. */
+const CODE_WEIGHT = 2
+
+/** What a query is judged by: `calibration`, unless it has a code. */
+export function calibrationForCodes(query: string, calibration: Calibration): Calibration {
+  if (!hasCode(query)) return calibration
+  const extra = CODE_WEIGHT * calibration.asking.names
+  const raised = (weights: Weights): Weights => ({
+    ...weights,
+    names: weights.names + extra,
+    border: weights.border + extra,
+  })
+  const { asking, nameless, stating } = calibration
+  return {
+    ...calibration,
+    asking: raised(asking),
+    nameless: raised(nameless),
+    stating: raised(stating),
+  }
+}
