@@ -20,7 +20,7 @@ export interface Embedder {
    * for the same asker alone: else a fast answer would tell one what another has asked.
    */
   embedQuery(query: string, asker?: number): Promise<QueryPart[]>
-  /** Whether a text would be embedded now. */
+  /** Whether a text would be embedded now, of an asker who has none under way. */
   isReady(): boolean
   close(): Promise<void>
 }

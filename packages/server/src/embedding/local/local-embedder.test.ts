@@ -112,6 +112,20 @@ describe('the bundled model', () => {
     expect(done).toEqual(['short', 'long'])
   })
 
+  test.each<[string, (of: Embedder, text: string, asker: number) => Promise<unknown[]>]>([
+    ['memories', (full, text, asker) => full.embedMemory(text, 'patient', asker)],
+    ['queries', (full, text, asker) => full.embedQuery(text, asker)],
+  ])('does not let the many %s of one space keep out those of another', async (_, embed) => {
+    const full = await open(1)
+    const long = 'Nothing came to pass. '.repeat(500).slice(0, 10_000)
+    const many = Promise.allSettled(Array.from({ length: 200 }, () => embed(full, long, 1)))
+    await expect(embed(full, 'It rained.', 1)).rejects.toBeInstanceOf(EmbedderUnavailable)
+    expect(full.isReady()).toBe(true)
+    await expect(embed(full, 'It rained.', 2)).resolves.toHaveLength(1)
+    await full.close()
+    await many
+  })
+
   test('is closed in the middle of its work without harm to the process', async () => {
     const closed = await open(2)
     const long = 'The kettle sings at noon. A cat sleeps on the mat. Nobody minds it. '.repeat(100)

@@ -134,9 +134,12 @@ export async function openLocalEmbedder({
       dimension: manifest.dimension,
       calibration: manifest.calibration,
     },
-    embedMemory: (content, urgency = 'patient', asker = undefined) =>
-      backlog.admit(content, urgency, () => embedMemory(content, { urgency, asker })),
-    embedQuery: (query, asker) => backlog.admit(query, 'urgent', () => embedQuery(query, asker)),
+    embedMemory(content, urgency = 'patient', asker = undefined) {
+      const claim = { urgency, asker }
+      return backlog.admit(content, claim, () => embedMemory(content, claim))
+    },
+    embedQuery: (query, asker) =>
+      backlog.admit(query, { urgency: 'urgent', asker }, () => embedQuery(query, asker)),
     isReady: () => pool.isReady() && backlog.hasRoom(),
     close: () => pool.close(),
   }

@@ -124,6 +124,20 @@ describe('the requests', () => {
     await Promise.all(admitted)
     expect(embedder.isReady()).toBe(true)
   })
+
+  test.each<[string, (of: Embedder, text: string, asker: number) => Promise<unknown[]>]>([
+    ['memories', (full, text, asker) => full.embedMemory(text, 'patient', asker)],
+    ['queries', (full, text, asker) => full.embedQuery(text, asker)],
+  ])('of the many %s of one space do not keep out those of another', async (_, embed) => {
+    const embedder = await open({}, { charactersMax: 40_000 })
+    const { release } = holdRequests()
+    const admitted = [1, 2, 3].map(() => embed(embedder, LONG, 1))
+    await expect(embed(embedder, 'one more', 1)).rejects.toBeInstanceOf(EmbedderUnavailable)
+    expect(embedder.isReady()).toBe(true)
+    admitted.push(embed(embedder, 'the first', 2))
+    release()
+    await Promise.all(admitted)
+  })
 })
 
 describe('an answer', () => {

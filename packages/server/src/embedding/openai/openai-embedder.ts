@@ -117,13 +117,15 @@ export async function openOpenAiEmbedder(
     return (await Promise.all(firsts.map(embedBatch))).flat()
   }
 
+  const admit = (text: string, claim: Claim): Promise<Piece[]> =>
+    backlog.admit(text, claim, () => embed(text, claim))
+
   return {
     model: { id: `openai:${config.model}`, dimension: config.dimension, calibration },
     embedMemory: (content, urgency = 'patient', asker = undefined) =>
-      backlog.admit(content, urgency, () => embed(content, { urgency, asker })),
+      admit(content, { urgency, asker }),
     embedQuery: async (query, asker) => {
-      const urgency = 'urgent'
-      const pieces = await backlog.admit(query, urgency, () => embed(query, { urgency, asker }))
+      const pieces = await admit(query, { urgency: 'urgent', asker })
       return pieces.map(({ vector, commonness }) => ({ vector, commonness }))
     },
     isReady: () => health.isGood() && backlog.hasRoom(),
