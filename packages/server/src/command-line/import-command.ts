@@ -6,6 +6,7 @@ import { boundedText } from './bounded-text.ts'
 import { UsageFailure } from './failure.ts'
 import type { ForeignFormat } from './import-foreign.ts'
 import { KEY_OPTIONS, type KeyFlags, keyPlaceOf } from './key-place.ts'
+import { type LineRange, parseLineRanges } from './remote-import/line-ranges.ts'
 import { serverAddress } from './server-address.ts'
 
 type ImportFlags = KeyFlags & {
@@ -14,6 +15,7 @@ type ImportFlags = KeyFlags & {
   userId?: string
   url?: string
   fromLine?: number
+  except?: LineRange[]
   refused?: string
 }
 
@@ -41,6 +43,7 @@ export function addImportCommand(program: Command): void {
     .option(...KEY_OPTIONS[0])
     .option(...KEY_OPTIONS[1])
     .option('--from-line <n>', 'leave out the lines before it', lineNumber)
+    .option('--except <lines>', 'leave out these, such as 95,97-101', lineRanges)
     .option('--refused <file>', 'where to write refused lines, as JSON lines; to stderr otherwise')
     .action(importAction)
 }
@@ -48,11 +51,12 @@ export function addImportCommand(program: Command): void {
 async function importAction(file: string, flags: ImportFlags): Promise<void> {
   const { format = flags.url === undefined ? 'archive' : 'memories', keyId, userId } = flags
   if (format === 'memories') return importMemories(file, flags)
-  const { url, keyFromEnv, keyFile, fromLine, refused } = flags
-  if ([url, keyFromEnv, keyFile, fromLine, refused].some((option) => option !== undefined)) {
+  const { url, keyFromEnv, keyFile, fromLine, except, refused } = flags
+  const ofMemories = [url, keyFromEnv, keyFile, fromLine, except, refused]
+  if (ofMemories.some((option) => option !== undefined)) {
     throw new UsageFailure(
-      '--url, --key-from-env, --key-file, --from-line and --refused are for memories that are sent ' +
-        'to a server.',
+      '--url, --key-from-env, --key-file, --from-line, --except and --refused are for memories that are ' +
+        'sent to a server.',
     )
   }
   if (format === 'archive') {
@@ -73,7 +77,7 @@ async function importAction(file: string, flags: ImportFlags): Promise<void> {
 }
 
 async function importMemories(file: string, flags: ImportFlags): Promise<void> {
-  const { url, fromLine = 1, refused, keyId, userId } = flags
+  const { url, fromLine = 1, except = [], refused, keyId, userId } = flags
   if (url === undefined) throw new UsageFailure('Say with --url which server they are sent to.')
   if (keyId !== undefined || userId !== undefined) {
     throw new UsageFailure(
@@ -83,10 +87,21 @@ async function importMemories(file: string, flags: ImportFlags): Promise<void> {
   }
   const keyPlace = keyPlaceOf(flags)
   const { importMemoriesCommand } = await import('./import-memories.ts')
-  await importMemoriesCommand(file, { url, keyPlace, fromLine, refusedFile: refused })
+  await importMemoriesCommand(file, {
+    url,
+    keyPlace,
+    chosen: { fromLine, except },
+    refusedFile: refused,
+  })
 }
 
 function lineNumber(text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('It must be a whole number from 1.')
+}
+
+function lineRanges(text: string): LineRange[] {
+  const ranges = parseLineRanges(text)
+  if (ranges !== undefined) return ranges
+  throw new InvalidArgumentError('They must be whole numbers from 1 and ranges, such as 95,97-101.')
 }

@@ -13,7 +13,7 @@ test('a used up quota ends it with the line to go on from', async () => {
   const { status, stderr } = await run(file(toJsonLines(many(50))))
   expect([status, stderr]).toEqual([1, expect.stringContaining('Imported: 10.')])
   expect(stderr).toMatch(/quota of the key is used up at line 11\. It begins anew at 20\d\d-/)
-  expect(stderr).toContain('--from-line 11')
+  expect(stderr).toContain('--from-line 11.')
 })
 
 test('a server that fails for a while is waited for, and every memory is stored once', async () => {
@@ -23,7 +23,7 @@ test('a server that fails for a while is waited for, and every memory is stored 
     failures -= 1
     throw new EmbedderUnavailable('away')
   }
-  const { file, run, total } = await importCommand({ failAt })
+  const { file, run, total } = await importCommand({ embedding: failAt })
   const { status, stderr } = await run(file(toJsonLines(many(2_000))))
   expect(stderr).toContain('Waiting for the server: The service cannot answer right now.')
   expect([status, await total()]).toEqual([0, 2_000])
@@ -37,7 +37,7 @@ test('a text at which the model always fails is left out in the end, and the oth
     failures += 1
     throw new EmbedderUnavailable('poison')
   }
-  const { file, run, total } = await importCommand({ failAt })
+  const { file, run, total } = await importCommand({ embedding: failAt })
   const { status, stderr } = await run(file(toJsonLines(many(20))))
   expect([status, await total(), failures]).toEqual([1, 19, 3])
   expect(stderr).toContain('line 4: SERVICE_UNAVAILABLE')
@@ -89,6 +89,27 @@ test('lines that are lost on the way are noticed, and nothing says behind which 
   expect([status, stderr]).toEqual([1, expect.stringContaining('lost on the way')])
   expect(stderr).toContain('Imported: 2.')
   expect(stderr).not.toContain('--from-line')
+})
+
+test('a connection that broke for good: what was sent and not answered is told', async () => {
+  const { cli, settings, to, file } = await importCommand()
+  let requests = 0
+  const ending = createServer((incoming, answer) => {
+    requests += 1
+    if (requests > 1) return answer.writeHead(401).end()
+    answer.setHeader('content-type', 'application/x-ndjson')
+    let text = ''
+    incoming.on('data', (data) => {
+      text += data
+      if (text.split('\n').length > 3) answer.write('{"line":1,"id":"mem_1"}\n')
+    })
+    return incoming.on('end', () => setTimeout(() => incoming.socket.destroy(), 100))
+  })
+  const address = `http://127.0.0.1:${await listenDuringTest(ending)}`
+  const path = file(toJsonLines(many(3)))
+  const { status, stderr } = await cli.run(['import', path, ...to(address)], settings)
+  expect([status, stderr]).toEqual([1, expect.stringContaining('--from-line 2. Some of the lines')])
+  expect(stderr).toContain('lines 2 to 3 may be stored: the connection broke before')
 })
 
 test('a stop lets what was sent be answered, and says how to go on', async () => {

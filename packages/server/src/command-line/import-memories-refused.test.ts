@@ -113,6 +113,8 @@ test('what makes no sense, or cannot be, is said and changes nothing', async () 
   expect(await say(['--format', 'memories'])).toEqual([2, expect.stringContaining('--url')])
   expect(await say(['--format', 'mem0', ...url])).toEqual([2, expect.stringContaining('--url')])
   expect(await say(['--from-line', '0', ...to()])).toEqual([2, expect.stringContaining('from 1')])
+  expect(await say(['--except', '3-1', ...to()])).toEqual([2, expect.stringContaining('95,97-101')])
+  expect(await say(['--except', '1'])).toEqual([2, expect.stringContaining('--except')])
   expect(await say(['--url', 'ftp://x', '--key-from-env', 'API_KEY'])).toEqual([
     2,
     expect.stringContaining('http://127'),

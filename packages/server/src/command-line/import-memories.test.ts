@@ -65,11 +65,13 @@ test('refused lines are told with number and reason, the others go in, and the s
   expect(statSync(refused).mode & 0o077).toBe(0)
 })
 
-test('a file can be taken up from a line on', async () => {
+test('a file can be taken up from a line on, and without some of its lines', async () => {
   const { file, run, total } = await importCommand()
   const path = file(toJsonLines(many(10)))
   const { stderr } = await run(path, '--from-line', '8')
   expect(stderr).toContain('3 of 3 memories')
   expect(await total()).toBe(3)
-  expect((await run(path)).stderr).toContain('Imported: 7. There already: 3.')
+  const without = await run(path, '--from-line', '2', '--except', '3,5-7')
+  expect(without.stderr).toContain('Imported: 2. There already: 3.')
+  expect((await run(path)).stderr).toContain('Imported: 5. There already: 5.')
 })

@@ -6,7 +6,8 @@ import { CommandFailure, LostLines, RefusedKey } from './failure.ts'
 import { explainedFile, folderFailure, STANDARD_STREAM } from './input-file.ts'
 import { type KeyPlace, otherKey, readKey } from './key-place.ts'
 import { Progress } from './progress.ts'
-import { countLines, memoryLines } from './remote-import/memory-lines.ts'
+import { type LineRange, lineRangesText } from './remote-import/line-ranges.ts'
+import { type ChosenLines, countLines, memoryLines } from './remote-import/memory-lines.ts'
 import { openRefusals } from './remote-import/refusals.ts'
 import { MemorySender } from './remote-import/send-memories.ts'
 import { onStopSignal } from './stop-signal.ts'
@@ -16,7 +17,7 @@ const GO_ON = 'What is done is kept: within a day, the same command goes on wher
 type ImportMemoriesFlags = {
   url: string
   keyPlace: KeyPlace
-  fromLine: number
+  chosen: ChosenLines
   /** For refused lines; the first ones are told on stderr otherwise. */
   refusedFile: string | undefined
 }
@@ -24,10 +25,10 @@ type ImportMemoriesFlags = {
 /** Throws a CommandFailure unless every line is in the store. */
 export async function importMemoriesCommand(
   file: string,
-  { url, keyPlace, fromLine, refusedFile }: ImportMemoriesFlags,
+  { url, keyPlace, chosen, refusedFile }: ImportMemoriesFlags,
 ): Promise<void> {
   const server = { url, key: readKey(keyPlace) }
-  const all = await countOf(file, fromLine)
+  const all = await countOf(file, chosen)
   const source = file === STANDARD_STREAM ? process.stdin.fd : file
   const { keyFile } = keyPlace
   const reads = keyFile === undefined ? [source] : [source, keyFile]
@@ -37,8 +38,8 @@ export async function importMemoriesCommand(
   // A pipe may stay silent for ever.
   stop.addEventListener('abort', () => input.destroy())
   const progress = new Progress(process.stderr)
-  const sender = new MemorySender(server, memoryLines(input, fromLine), {
-    fromLine,
+  const sender = new MemorySender(server, memoryLines(input, chosen), {
+    chosen,
     stop,
     onProgress: ({ created, repeated, refused }) => {
       const aside = refused === 0 ? '' : `, ${refused} refused`
@@ -66,25 +67,35 @@ export async function importMemoriesCommand(
   process.stderr.write(`Imported: ${created}. There already: ${repeated}. Refused: ${refused}.\n`)
   await refusals.close()
   failure ??= shortfall(sender)
-  if (failure !== undefined) throw withWayOn(failure, sender.nextLine)
+  if (failure !== undefined) throw withWayOn(failure, sender)
 }
 
 /** A failure that says how the rest of the lines gets in, too. */
-function withWayOn(failure: unknown, nextLine: number | undefined): unknown {
+function withWayOn(failure: unknown, sender: MemorySender): unknown {
+  const { nextLine, exceptBehind, unanswered } = sender
   if (failure instanceof LostLines) return new CommandFailure(`${failure.message} ${GO_ON}`)
   if (!(failure instanceof CommandFailure) || nextLine === undefined) return failure
+  const except = exceptBehind.length === 0 ? '' : ` --except ${lineRangesText(exceptBehind)}`
   return new CommandFailure(
-    `${failure.message} ${GO_ON} Later than that, add --from-line ${nextLine}.`,
+    `${failure.message} ${GO_ON} Later than that, add --from-line ${nextLine}${except}.` +
+      mayBeStored(unanswered),
   )
 }
 
+function mayBeStored(unanswered: LineRange | undefined): string {
+  if (unanswered === undefined) return ''
+  const { from, to } = unanswered
+  const lines = from === to ? `Line ${from}` : `Some of the lines ${from} to ${to}`
+  return ` ${lines} may be stored: the connection broke before they were answered.`
+}
+
 /** Undefined for what can be read only once. */
-async function countOf(file: string, fromLine: number): Promise<number | undefined> {
+async function countOf(file: string, chosen: ChosenLines): Promise<number | undefined> {
   if (file === STANDARD_STREAM) return undefined
   try {
     const stats = statSync(file)
     if (stats.isDirectory()) throw folderFailure(file)
-    return stats.isFile() ? await countLines(createReadStream(file), fromLine) : undefined
+    return stats.isFile() ? await countLines(createReadStream(file), chosen) : undefined
   } catch (error) {
     throw explainedFile(error, file)
   }

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Plan } from '../contract/plans.ts'
+import type { Clock } from '../core/clock.ts'
 import { apiClient } from './api-client.ts'
 import { commandLine } from './command.ts'
 import { fakeEmbedder } from './fake-embedder.ts'
@@ -11,20 +12,27 @@ import { runService } from './running-service.ts'
 
 type ImportOptions = {
   plan?: Plan
-  /** Throws for what the model is to fail at. */
-  failAt?: (content: string) => void
+  /** Before the model takes it. Throws for what the model is to fail at. */
+  embedding?: (content: string) => void | Promise<void>
+  clock?: Clock
+  /** Of the server. */
+  settings?: Record<string, string>
 }
 
 /** All of it is gone when the test has finished. */
-export async function importCommand({ plan = 'enterprise', failAt }: ImportOptions = {}) {
+export async function importCommand({
+  plan = 'enterprise',
+  embedding,
+  ...substitutes
+}: ImportOptions = {}) {
   const cli = commandLine()
   onTestFinished(() => cli[Symbol.dispose]())
   const fake = fakeEmbedder()
   const embedMemory = async (content: string) => {
-    failAt?.(content)
+    await embedding?.(content)
     return fake.embedMemory(content)
   }
-  const service = await runService({ embedder: { ...fake, embedMemory } })
+  const service = await runService({ embedder: { ...fake, embedMemory }, ...substitutes })
   onTestFinished(() => service[Symbol.asyncDispose]())
   const key = await service.newKey({ plan })
   const settings = { API_KEY: key.key }
@@ -47,6 +55,15 @@ export async function importCommand({ plan = 'enterprise', failAt }: ImportOptio
     async total() {
       const { body } = await apiClient(service.address, key.key)('GET', '/v1/memories')
       return Object(Object(body).pagination).total
+    },
+    /** What the memories in the key's space say. Not by a request, which a used up quota would refuse. */
+    async stored() {
+      const { store } = service.service
+      const own = (await store.keys.list()).find((each) => each.id === key.id)
+      if (own === undefined) throw new Error('The key is not there.')
+      const { memories } = store.forSpace(own.spaceId)
+      const { items } = await memories.page({}, { page: 1, limit: 1_000 })
+      return items.map(({ content }) => content)
     },
   }
 }

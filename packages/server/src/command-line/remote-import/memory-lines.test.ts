@@ -2,9 +2,11 @@
 import { expect, test } from 'vitest'
 import { countLines, memoryLines } from './memory-lines.ts'
 
+const ALL = { fromLine: 1, except: [] }
+
 async function keysOf(...lines: string[]): Promise<unknown[]> {
   const keys: unknown[] = []
-  for await (const { bytes } of memoryLines(streamOf(lines.join('\n')), 1)) {
+  for await (const { bytes } of memoryLines(streamOf(lines.join('\n')), ALL)) {
     keys.push(JSON.parse(String(bytes)).idempotencyKey)
   }
   return keys
@@ -42,7 +44,7 @@ test.each([
 test('what is no object is sent as it is', async () => {
   const lines = ['null', '[null]', '{}', '{"idempotencyKey":null', 'x']
   const sent: string[] = []
-  for await (const { bytes } of memoryLines(streamOf(lines.join('\n')), 1)) {
+  for await (const { bytes } of memoryLines(streamOf(lines.join('\n')), ALL)) {
     sent.push(String(bytes))
   }
   expect(sent.filter((line) => !line.includes('idempotencyKey'))).toEqual([
@@ -57,7 +59,22 @@ test('what is no object is sent as it is', async () => {
 test('a line that holds nothing but a byte order mark and white space is blank', async () => {
   const text = '\ufeff \r\n{"content":"a"}\n\ufeff\n\ufeff{"content":"b"}\n'
   const numbers: number[] = []
-  for await (const { number } of memoryLines(streamOf(text), 1)) numbers.push(number)
+  for await (const { number } of memoryLines(streamOf(text), ALL)) numbers.push(number)
   expect(numbers).toEqual([2, 4])
-  expect(await countLines(streamOf(text), 1)).toBe(2)
+  expect(await countLines(streamOf(text), ALL)).toBe(2)
+})
+
+test('lines that are left out are neither sent nor counted, and the others keep their numbers', async () => {
+  const text = Array.from({ length: 12 }, (_, n) => `{"content":"${n}"}`).join('\n')
+  const except = [
+    { from: 1, to: 3 },
+    { from: 6, to: 6 },
+    { from: 8, to: 9 },
+    { from: 20, to: 30 },
+  ]
+  const chosen = { fromLine: 3, except }
+  const numbers: number[] = []
+  for await (const { number } of memoryLines(streamOf(text), chosen)) numbers.push(number)
+  expect(numbers).toEqual([4, 5, 7, 10, 11, 12])
+  expect(await countLines(streamOf(text), chosen)).toBe(6)
 })

@@ -6,35 +6,44 @@ import { BODY_BYTES_MAX } from '../../contract/bounds.ts'
 import { isBlank, type Line, splitLines } from '../../http/import/split-lines.ts'
 import { beginsAsArchive } from '../archive-start.ts'
 import { UsageFailure } from '../failure.ts'
+import type { LineRange } from './line-ranges.ts'
+
+/** `except`, in their order, are left out. */
+export type ChosenLines = { fromLine: number; except: readonly LineRange[] }
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff')
 
 /** `bytes` are undefined when a line is too long to be sent. */
 export async function* memoryLines(
   input: AsyncIterable<Buffer>,
-  fromLine: number,
+  chosen: ChosenLines,
 ): AsyncGenerator<Line, void> {
-  for await (const { number, bytes } of linesToSend(input, fromLine)) {
+  for await (const { number, bytes } of linesToSend(input, chosen)) {
     yield { number, bytes: bytes && withKey(number, bytes) }
   }
 }
 
 /** How many `memoryLines` will give. */
-export async function countLines(input: AsyncIterable<Buffer>, fromLine: number): Promise<number> {
+export async function countLines(
+  input: AsyncIterable<Buffer>,
+  chosen: ChosenLines,
+): Promise<number> {
   let count = 0
-  for await (const _line of linesToSend(input, fromLine)) count += 1
+  for await (const _line of linesToSend(input, chosen)) count += 1
   return count
 }
 
 /** A blank line would get no answer, and each answer would be taken for that of the line before. */
 async function* linesToSend(
   input: AsyncIterable<Buffer>,
-  fromLine: number,
+  { fromLine, except }: ChosenLines,
 ): AsyncGenerator<Line, void> {
+  let leftOut = 0
   for await (const { number, bytes } of splitLines(input, BODY_BYTES_MAX)) {
     const text = bytes && withoutMark(bytes)
     if (number === 1 && text !== undefined && beginsAsArchive(text)) throw wholeStore()
-    if (number < fromLine) continue
+    while (number > (except[leftOut]?.to ?? number)) leftOut += 1
+    if (number < fromLine || number >= (except[leftOut]?.from ?? Infinity)) continue
     if (text === undefined || !isBlank(text)) yield { number, bytes: text }
   }
 }

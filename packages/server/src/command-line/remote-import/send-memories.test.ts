@@ -1,12 +1,15 @@
-// Servers that hang up in the middle, and inputs that fail: nothing is taken for ended that has not ended.
+// Servers that hang up in the middle or have no quota left, and inputs that fail: nothing is taken for
+// ended that has not ended, and what is known of each line is told.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Line } from '../../http/import/split-lines.ts'
+import { type Line, splitLines } from '../../http/import/split-lines.ts'
 import { collectGarbage } from '../../testing/collect-garbage.ts'
+import { settled, toJsonLines } from '../../testing/import-client.ts'
 import { listenDuringTest } from '../../testing/listen-during-test.ts'
 import { ImportRequest } from './import-request.ts'
+import { lineRangesText } from './line-ranges.ts'
 import { MemorySender } from './send-memories.ts'
 
 /** Takes a line, answers it and hangs up; whoever comes again hears that all lines are there. */
@@ -39,7 +42,7 @@ test('an input that fails while nobody waits for it is not taken for one that ha
     throw failure
   }
   const sender = new MemorySender({ url: await forgetfulServer(), key: 'mng_key' }, lines(), {
-    fromLine: 1,
+    chosen: { fromLine: 1, except: [] },
     stop: new AbortController().signal,
     onProgress: () => undefined,
     onRefused: () => undefined,
@@ -47,6 +50,101 @@ test('an input that fails while nobody waits for it is not taken for one that ha
   })
   await expect(sender.send()).rejects.toBe(failure)
   expect([sender.sent.created, sender.nextLine]).toEqual([1, 2])
+})
+
+const stored = (line: number) => ({ line, id: `mem_${line}` })
+const usedUp = (line: number) => ({ line, error: { code: 'QUOTA_EXCEEDED', message: 'No.' } })
+
+type Turn = {
+  /** Given when as many lines have come. */
+  behind: number
+  answers: unknown[]
+  /** Given when all have come; without them it hangs up instead of waiting for more. */
+  atEnd?: unknown[]
+}
+
+/** Takes requests in turn, and knows which lines each of them brought. */
+async function scriptedServer(...script: Turn[]) {
+  const taken: number[][] = []
+  const server = createServer(async (request, answer) => {
+    const turn = script[taken.length]
+    const numbers: number[] = []
+    taken.push(numbers)
+    answer.setHeader('Content-Type', 'application/x-ndjson')
+    for await (const { bytes } of splitLines(request, LINE_BYTES_MAX)) {
+      numbers.push(JSON.parse(String(bytes)).n)
+      if (numbers.length !== turn?.behind) continue
+      answer.write(toJsonLines(turn.answers))
+      await settled()
+      if (turn.atEnd === undefined) return request.socket.destroy()
+    }
+    return answer.end(toJsonLines([...(turn?.atEnd ?? []), { summary: {} }]))
+  })
+  return { url: await addressOf(server), taken }
+}
+
+const LINE_BYTES_MAX = 1024 * 1024
+
+/** Lines 1 to `count`; then it is silent until more are asked for, which nobody should send. */
+function silentInput(count: number, content = '') {
+  const { promise: asked, resolve: more } = Promise.withResolvers<void>()
+  async function* lines(): AsyncGenerator<Line, void> {
+    for (let number = 1; ; number += 1) {
+      if (number > count) await asked
+      yield { number, bytes: Buffer.from(JSON.stringify({ n: number, content })) }
+    }
+  }
+  return { lines: lines(), more }
+}
+
+function senderOf(url: string, { lines, more }: ReturnType<typeof silentInput>) {
+  return new MemorySender({ url, key: 'mng_key' }, lines, {
+    chosen: { fromLine: 1, except: [] },
+    stop: new AbortController().signal,
+    onProgress: ({ exhausted }) => {
+      if (exhausted !== undefined) more()
+    },
+    onRefused: () => undefined,
+    onWait: () => undefined,
+  })
+}
+
+test('when the quota is used up nothing more is sent, and what was sent is told apart', async () => {
+  const answers = [stored(1), usedUp(2), stored(3)]
+  const atEnd = [usedUp(4), stored(5), stored(6)]
+  const { url, taken } = await scriptedServer({ behind: 6, answers, atEnd })
+  const sender = senderOf(url, silentInput(6))
+  await sender.send()
+  expect(taken).toEqual([[1, 2, 3, 4, 5, 6]])
+  expect(sender.sent).toMatchObject({ created: 4, refused: 0, exhausted: { line: 2 } })
+  expect([sender.nextLine, sender.unanswered]).toEqual([2, undefined])
+  expect(lineRangesText(sender.exceptBehind)).toBe('3,5-6')
+})
+
+test('lines that are lost behind a used up quota are noticed, also while the input is silent', async () => {
+  const turn = { behind: 3, answers: [stored(1), usedUp(2)], atEnd: [] }
+  const { url } = await scriptedServer(turn)
+  const sender = senderOf(url, { ...silentInput(3), more: () => undefined })
+  await expect(sender.send()).rejects.toThrow('lost on the way')
+})
+
+test('when a connection breaks behind a used up quota, what was sent is sent again, and no more', async () => {
+  // More than a connection takes that nobody reads.
+  const content = 'x'.repeat(LINE_BYTES_MAX - 100)
+  const all = [2, 3, 4, 5, 6, 7]
+  const { url, taken } = await scriptedServer(
+    { behind: 7, answers: [stored(1), usedUp(2)] },
+    {
+      behind: 1,
+      answers: [usedUp(2)],
+      atEnd: all.slice(1).map((line) => ({ ...stored(line), repeated: true })),
+    },
+  )
+  const sender = senderOf(url, silentInput(7, content))
+  await sender.send()
+  expect(taken).toEqual([[1, ...all], all])
+  expect(sender.sent).toMatchObject({ created: 1, repeated: 5, exhausted: { line: 2 } })
+  expect(lineRangesText(sender.exceptBehind)).toBe('3-7')
 })
 
 test.each([

@@ -1,7 +1,9 @@
 // Sends memories to a running server and goes on after every interruption: what was not decided when a
 // connection broke or the service stopped is sent again, and its key sees to it that nothing is stored
 // twice. Memory stays bounded: no more than so many lines are read ahead of their answers. Asked to stop,
-// it reads no more, lets what was sent be answered, and waits for nothing else.
+// it reads no more, lets what was sent be answered, and waits for nothing else. When the quota is used up it
+// sends no more, and has what was sent answered: lines are stored in any order, some of them behind one that
+// is refused.
 // decisions/2026-11-21-bulk-import.md
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Line } from '../../http/import/split-lines.ts'
@@ -9,6 +11,8 @@ import { CommandFailure, LostLines } from '../failure.ts'
 import { type Answer, isOfTheServer, readAnswer } from './answer.ts'
 import { connectionFailure } from './connection-failure.ts'
 import { ImportRequest, RefusedImport, type Server } from './import-request.ts'
+import { type LineRange, united } from './line-ranges.ts'
+import type { ChosenLines } from './memory-lines.ts'
 
 const LINES_AHEAD_MAX = 1_024
 const BYTES_AHEAD_MAX = 8 * 1024 * 1024
@@ -32,8 +36,8 @@ type Sent = {
 }
 
 type SendOptions = {
-  /** The number of the first line. */
-  fromLine: number
+  /** Of which lines the given ones are. */
+  chosen: ChosenLines
   stop: AbortSignal
   onProgress: (sent: Sent) => void
   onRefused: (refused: Refused) => void
@@ -51,9 +55,13 @@ export class MemorySender {
   /** Read and not decided, in their order; the first `#written` went out with this request. */
   #ahead: Ahead[] = []
   #written = 0
+  /** The last line that was written to this request, or to one that broke. */
+  #lastWritten = 0
   #bytesAhead = 0
-  /** At these the server failed: they go first with the next request. */
+  /** At these the server failed, or the quota was used up: they go first with the next request. */
   #failed: Ahead[] = []
+  /** Those of which `exceptBehind` tells, and any in front of them. */
+  #leftOut: LineRange[]
   #wasReached = false
   #reading: Promise<void> | undefined
   #hasEnded = false
@@ -65,7 +73,8 @@ export class MemorySender {
     this.#server = server
     this.#lines = lines
     this.#options = options
-    this.#nextUnread = options.fromLine
+    this.#nextUnread = options.chosen.fromLine
+    this.#leftOut = [...options.chosen.except]
   }
 
   /** Throws a CommandFailure when this caller may not import, the server is away for too long, or lines are lost. */
@@ -97,6 +106,19 @@ export class MemorySender {
     return [...this.#failed, ...this.#ahead][0]?.number ?? this.#nextUnread
   }
 
+  /** The lines behind `nextLine` that are stored or refused, or were never to be sent. */
+  get exceptBehind(): LineRange[] {
+    const next = this.nextLine ?? Number.POSITIVE_INFINITY
+    return united(this.#leftOut).filter(({ to }) => to > next)
+  }
+
+  /** From the first to the last of the lines that were sent when a connection broke, and not answered. */
+  get unanswered(): LineRange | undefined {
+    const lines = this.#ahead.filter((line) => this.#maybeStored(line))
+    const [first, last] = [lines[0], lines.at(-1)]
+    return first && last && { from: first.number, to: last.number }
+  }
+
   get #decided(): number {
     return this.sent.created + this.sent.repeated + this.sent.refused
   }
@@ -104,7 +126,11 @@ export class MemorySender {
   /** Sends all that is left with one request. What kept it from its end, if anything did. */
   async #request(): Promise<Error | undefined> {
     this.#ahead = [...this.#failed.splice(0), ...this.#ahead]
+    this.#leftOut = this.exceptBehind
     this.#written = 0
+    this.sent.exhausted = undefined
+    const writtenBefore = this.#lastWritten
+    let isCut = false
     const request = new ImportRequest(this.#server)
     const leave = (): void => {
       if (!request.hasConnected) request.close()
@@ -118,6 +144,8 @@ export class MemorySender {
     try {
       return await this.#read(request)
     } catch (error) {
+      const isRefusal = error instanceof CommandFailure || error instanceof RefusedImport
+      isCut = request.hasConnected && !isRefusal
       if (unreadable !== undefined) throw unreadable
       if (error instanceof CommandFailure) throw error
       return toError(error)
@@ -126,14 +154,18 @@ export class MemorySender {
       this.#options.stop.removeEventListener('abort', leave)
       request.close()
       await writing
+      // A server that has said its last word has stored nothing else.
+      if (!isCut) this.#lastWritten = writtenBefore
     }
   }
 
   async #write(request: ImportRequest): Promise<void> {
     while (!request.isClosed) {
       const next = this.#ahead[this.#written]
+      if (this.sent.exhausted !== undefined && !this.#maybeStored(next)) return request.end()
       if (next !== undefined) {
         this.#written += 1
+        this.#lastWritten = Math.max(this.#lastWritten, next.number)
         await request.write(next.bytes)
       } else if (this.#hasEnded) {
         return request.end()
@@ -189,9 +221,21 @@ export class MemorySender {
       this.#decide(answer)
       this.#onRoom()
       this.#options.onProgress(this.sent)
-      if (this.sent.exhausted !== undefined) return undefined
+      if (this.sent.exhausted !== undefined) {
+        if (!this.#maybeStored(this.#ahead[0])) return undefined
+        // Whoever writes may wait for a line of a silent input.
+        if (!this.#maybeStored(this.#ahead[this.#written])) request.end()
+      }
     }
-    return new Error('the connection ended')
+    throw new Error('the connection ended')
+  }
+
+  /**
+   * Whether it was sent, with this request or one that broke. Then it is sent again also when the quota is
+   * used up, and nothing else is: only its answer tells what became of it.
+   */
+  #maybeStored(line: Ahead | undefined): boolean {
+    return line !== undefined && line.number <= this.#lastWritten
   }
 
   #decide(answer: Exclude<Answer, { kind: 'end' }>): void {
@@ -201,8 +245,9 @@ export class MemorySender {
     if (answer.kind !== 'refused') {
       this.sent[answer.kind] += 1
     } else if (answer.code === 'QUOTA_EXCEEDED') {
-      this.sent.exhausted = { line: line.number, error: answer.error }
+      this.sent.exhausted ??= { line: line.number, error: answer.error }
       this.#failed.push(line)
+      return
     } else if (isOfTheServer(answer.code) && line.tries + 1 < TRIES_MAX) {
       this.#failed.push({ ...line, tries: line.tries + 1 })
       return
@@ -210,6 +255,7 @@ export class MemorySender {
       if (isOfTheServer(answer.code)) this.sent.failed += 1
       this.#refuse({ line: line.number, error: answer.error })
     }
+    if (this.#failed.length > 0) this.#leftOut.push({ from: line.number, to: line.number })
     this.#bytesAhead -= line.bytes.length
   }
 
