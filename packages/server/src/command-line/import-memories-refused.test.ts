@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { many, toJsonLines } from '../testing/import-client.ts'
 import { importCommand } from '../testing/import-command.ts'
 import { listenDuringTest } from '../testing/listen-during-test.ts'
+import { serverAddress } from './server-address.ts'
 
 test('a file for refused lines that cannot be used is refused before anything is sent', async () => {
   const { cli, service, key, file, total } = await importCommand()
@@ -74,6 +75,18 @@ test('a key that the server does not take is told with the place from which it c
   const ofFile = await cli.run(args)
   expect(ofFile.stderr).toContain(`read from the file ${keyFile}: put an active key`)
   expect(ofVariable.stderr + ofFile.stderr).not.toContain('mng_nobody')
+})
+
+test.each([
+  'http://127.0.0.1:8080?',
+  'http://127.0.0.1:8080/#',
+  'http://127.0.0.1:8080/?a',
+  ' http://127.0.0.1:8080',
+  'http://127.0.0.1:8080 ',
+  'http://127.0.0.1:80\n80',
+  '\u0001http://127.0.0.1:8080',
+])('an address behind which no path can stand is refused: %j', (text) => {
+  expect(() => serverAddress(text)).toThrow('It must be an address such as http://127')
 })
 
 test('an address where something else answers is told in whole sentences', async () => {

@@ -1,12 +1,15 @@
 // The address of a running server, as people give it to a command. One with a password in it would be shown
-// and logged with it, what stands behind a `?` would come to stand in the middle, and at the address of the API
-// or of the tools there is nothing that a command asks for.
+// and logged with it, a path would come to stand behind a `?`, a `#` or a space at its end, and at the address
+// of the API or of the tools there is nothing that a command asks for.
 import { InvalidArgumentError } from 'commander'
+
+/** Looked for in the text: a URL has no trace of white space, or of a `?` with nothing behind it. */
+const NO_ADDRESS = /[?#\s\p{Cc}]/u
 
 /** For commander. */
 export function serverAddress(text: string): string {
   const url = URL.parse(text)
-  const isAddress = url !== null && /^https?:$/.test(url.protocol) && url.search + url.hash === ''
+  const isAddress = url !== null && /^https?:$/.test(url.protocol) && !NO_ADDRESS.test(text)
   const isServer = isAddress && !/\/(v1|mcp)\/*$/.test(url.pathname)
   if (isServer && url.username + url.password === '') return text
   throw new InvalidArgumentError(
