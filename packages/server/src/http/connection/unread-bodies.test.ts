@@ -62,6 +62,20 @@ test('the same holds for a body with a valid key that is too large', async () =>
   expect(await connection.ended()).toMatch(/^HTTP\/1\.1 413 /)
 })
 
+test.each([3, 10])(
+  'a client that sends %i MiB before it reads hears that it is too much',
+  async (mebibytes) => {
+    const connection = await RawConnection.open(service.address)
+    const headers = { Authorization: `Bearer ${key}`, ...JSON_BODY }
+    const body = 'x'.repeat(mebibytes * MIB)
+    await connection.send(rawRequest('POST /v1/memories', headers, body))
+    expect(await connection.answer()).toMatchObject({ status: 413 })
+    await connection.send(rawRequest('GET /livez', {}))
+    expect(await connection.answer()).toMatchObject({ status: 200 })
+    connection.close()
+  },
+)
+
 test('a refused body of an allowed size leaves the connection as it was', async () => {
   const connection = await RawConnection.open(service.address)
   const body = 'x'.repeat(MIB)

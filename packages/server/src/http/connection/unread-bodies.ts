@@ -1,10 +1,11 @@
 // A request can be refused while its body is still on the way: without a valid key nobody reads it. What
-// arrives after the answer is thrown away, so that the connection serves on; but only twice as much as
-// the largest body that anybody may send. Whoever goes on behind that loses the connection.
+// arrives after the answer is thrown away, so that the connection serves on, and that a client that sends all
+// before it reads hears why: many do. But not for ever: whoever goes on behind that loses the connection.
 import type { FastifyInstance } from 'fastify'
 import { BODY_BYTES_MAX } from '../../contract/bounds.ts'
 
-const UNREAD_BYTES_MAX = 2 * BODY_BYTES_MAX
+/** A file that somebody took for one memory. To throw it away takes some milliseconds. */
+const UNREAD_BYTES_MAX = 16 * BODY_BYTES_MAX
 
 export function limitUnreadBodies(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw: request }, { raw: response }) => {
