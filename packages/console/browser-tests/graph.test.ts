@@ -56,6 +56,35 @@ test('an entity is searched, its neighbourhood opened by depth, and expanded by 
   expect(visit().complaints()).toEqual([])
 })
 
+test('Enter takes the first match, also before the list is there, and never what was typed away', async () => {
+  const { client, key } = await drawn('enter@example.com')
+  const page = await visit().as(client, `/console/keys/${key.id}/graph?view=list`)
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+  await field('Find an entity').pressSequentially('carla')
+  // A mouse that comes and goes leaves nothing highlighted.
+  await page.getByRole('option', { name: 'Carla Rossi' }).hover()
+  await page.mouse.move(5, 5)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Carla Rossi' }).waitFor()
+
+  await page.getByRole('button', { name: 'Shortest path' }).click()
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/named?*', (route) => held.then(() => route.continue()))
+  await field('From').pressSequentially('anna')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  expect(await field('From').inputValue()).toBe('anna')
+  answer()
+  await expect.poll(() => field('From').inputValue()).toBe('Anna Lindqvist')
+
+  await field('To').pressSequentially('nobody')
+  await page.getByText('No entity has this in its name.').waitFor()
+  await page.keyboard.press('Enter')
+  // Longer than a list takes to close.
+  await page.waitForTimeout(300)
+  expect(await field('To').inputValue()).toBe('nobody')
+})
+
 test('another depth is drawn into the picture that is there', async () => {
   const { client, key, idOf } = await drawn('depths@example.com')
   const entity = idOf('Anna Lindqvist')

@@ -1,7 +1,8 @@
-// A field that finds an entity by a part of its name, among all of the space.
+// A field that finds an entity by a part of its name, among all of the space. The list is always that of the
+// text as it stands: Enter takes its first match, if need be once it is there, and none of an earlier text.
 import { Combobox } from '@base-ui/react/combobox'
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { EntityType } from '../../api/contract.ts'
 import { entitySearchQuery } from '../../api/graph.ts'
 import { count } from '../../components/number.ts'
@@ -24,15 +25,42 @@ export function EntitySearch({
   const [text, setText] = useState(value?.name ?? '')
   const [chosen, setChosen] = useState(value?.id)
   const [followed, setFollowed] = useState(value?.id)
+  const [isAwaited, setAwaited] = useState(false)
+  const popup = useRef<Combobox.Root.Actions>(null)
   // What is chosen elsewhere in the page stands in the field too; what is being typed here stays.
   if (value?.id !== followed) {
     setFollowed(value?.id)
     if (value?.id !== chosen) setText(value?.name ?? '')
   }
-  const wanted = useDeferredValue(text.trim())
+  const wanted = text.trim()
   const search = useQuery(entitySearchQuery(keyId, wanted === value?.name ? '' : wanted))
   const items: Found[] = search.data?.items ?? []
   const more = (search.data?.total ?? 0) - items.length
+  const choose = (found: Found | null) => {
+    setChosen(found?.id)
+    onChoose(found ?? undefined)
+  }
+  const awaitFirst = (
+    event: KeyboardEvent<HTMLInputElement> & { preventBaseUIHandler(): void },
+  ) => {
+    const isHighlighted = event.currentTarget.hasAttribute('aria-activedescendant')
+    const isNothingTyped = wanted === '' || wanted === value?.name
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (isHighlighted || isNothingTyped) return
+    // The list would close and take the text along.
+    event.preventDefault()
+    event.preventBaseUIHandler()
+    setAwaited(true)
+  }
+  useEffect(() => {
+    if (!isAwaited || search.isPending) return
+    setAwaited(false)
+    const [first] = items
+    if (!first) return
+    choose(first)
+    setText(first.name)
+    popup.current?.close()
+  })
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -42,15 +70,23 @@ export function EntitySearch({
         filter={null}
         value={value ?? null}
         inputValue={text}
-        onInputValueChange={setText}
-        onValueChange={(found) => {
-          setChosen(found?.id)
-          onChoose(found ?? undefined)
+        onInputValueChange={(next) => {
+          setText(next)
+          setAwaited(false)
         }}
+        onValueChange={choose}
+        actionsRef={popup}
+        autoHighlight
         itemToStringLabel={({ name }) => name}
         isItemEqualToValue={(a, b) => a.id === b.id}
       >
-        <Combobox.Input id={id} className="input" dir="auto" placeholder="A part of its name" />
+        <Combobox.Input
+          id={id}
+          className="input"
+          dir="auto"
+          placeholder="A part of its name"
+          onKeyDown={awaitFirst}
+        />
         <Combobox.Portal>
           <Combobox.Positioner className="layer" sideOffset={4}>
             <Combobox.Popup className="popup list">
