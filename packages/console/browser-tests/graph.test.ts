@@ -197,6 +197,11 @@ test('a relation of an entity to itself is counted and listed once', async () =>
   await page.getByRole('heading', { name: 'Relations 1' }).waitFor()
   expect(await page.getByText(/the newest are shown/).count()).toBe(0)
   expect(await page.locator('.graph-list .relations li').count()).toBe(1)
+  const undrawn = page.getByText('One relation, of an entity to itself, is not drawn.')
+  expect(await undrawn.count()).toBe(0)
+  await page.getByText('Picture', { exact: true }).click()
+  await undrawn.waitFor()
+  await page.getByText('List', { exact: true }).click()
 
   // Also when newer ones than the list has room for lead to it from others.
   const other = await key.call('POST', '/v1/entities', { json: { name: 'Other', type: 'OTHER' } })

@@ -41,11 +41,14 @@ type Line = {
 
 const LABEL_LENGTH_MAX = 48
 
+export const isToItself = ({ sourceId, targetId }: GraphEdge) => sourceId === targetId
+
 /** One line for each two entities. A relation of an entity to itself cannot be drawn as one. */
 export function lines(edges: readonly GraphEdge[]): Line[] {
   const pairs = new Map<string, { source: string; target: string; on: string[]; back: string[] }>()
-  for (const { sourceId, targetId, type } of edges) {
-    if (sourceId === targetId) continue
+  for (const edge of edges) {
+    const { sourceId, targetId, type } = edge
+    if (isToItself(edge)) continue
     const reverse = pairs.get(`${targetId} ${sourceId}`)
     const pair = reverse ?? pairs.get(`${sourceId} ${targetId}`)
     const types = reverse ? reverse.back : pair?.on

@@ -14,7 +14,7 @@ import { CreateEntity, entityDrafts } from './create-entity.tsx'
 import { CreateRelation, relationDrafts } from './create-relation.tsx'
 import { EntityPanel } from './entity-panel.tsx'
 import type { Found } from './entity-search.tsx'
-import { without } from './graph-data.ts'
+import { isToItself, without } from './graph-data.ts'
 import { GraphList } from './graph-list.tsx'
 import { GraphPicture } from './graph-picture.tsx'
 import { GraphToolbar, PATH_BUTTON } from './graph-toolbar.tsx'
@@ -113,12 +113,15 @@ export function GraphPage() {
                 ) : view === 'list' ? (
                   <GraphList data={shown} selected={selected} onSelect={select} />
                 ) : (
-                  <GraphPicture
-                    data={shown}
-                    selected={selected}
-                    path={graph.path}
-                    onSelect={select}
-                  />
+                  <>
+                    <GraphPicture
+                      data={shown}
+                      selected={selected}
+                      path={graph.path}
+                      onSelect={select}
+                    />
+                    <Undrawn count={shown.edges.filter(isToItself).length} />
+                  </>
                 )}
                 <Bounds graph={graph} isWhole={isWhole} />
               </div>
@@ -170,6 +173,16 @@ const Missing = ({ graph }: { graph: ReturnType<typeof useGraph> }) =>
     <div className="card">
       <Loading what="the graph" lines={9} />
     </div>
+  )
+
+/** Of the relations that the picture counts. */
+const Undrawn = ({ count }: { count: number }) =>
+  count > 0 && (
+    <p className="quiet small">
+      {count === 1
+        ? 'One relation, of an entity to itself, is not drawn. The list shows it.'
+        : `${number(count)} relations, of entities to themselves, are not drawn. The list shows them.`}
+    </p>
   )
 
 const unless = (gone: string, end: Found | undefined) => (end?.id === gone ? undefined : end)
