@@ -2,7 +2,7 @@
 // opened, changed and walked back through.
 import type { Page } from 'playwright-core'
 import { drawGraph, remember } from '../scripts/demo-data.ts'
-import { expect, test, visits } from './harness/visit.ts'
+import { expect, missesOf, test, visits } from './harness/visit.ts'
 
 const visit = visits()
 
@@ -217,6 +217,7 @@ test('a relation of an entity to itself is counted and listed once', async () =>
 test('an entity that is deleted leaves the graph, also when it was the end of a path', async () => {
   const { client, key } = await drawn('gone@example.com')
   const page = await visit().as(client, `/console/keys/${key.id}/graph?view=list`)
+  const misses = missesOf(page)
   await page.getByRole('button', { name: 'Shortest path' }).click()
   const path = page.getByRole('region', { name: 'Shortest path' })
   await choose(page, 'From', 'anna', 'Anna Lindqvist')
@@ -227,6 +228,13 @@ test('an entity that is deleted leaves the graph, also when it was the end of a 
   await page.getByRole('button', { name: 'Delete the entity' }).click()
   await path.getByText('Choose two entities.').waitFor()
   await expect.poll(() => entityNames(page)).not.toContain('Carla Rossi')
+  // The same of one in the middle.
+  await choose(page, 'Find an entity', 'emil', 'Emil Novak')
+  await panel.getByRole('heading', { name: 'Emil Novak' }).waitFor()
+  await panel.getByRole('button', { name: 'Delete…', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete the entity' }).click()
+  await expect.poll(async () => (await entityNames(page)).length).toBe(16)
+  expect(misses).toEqual([])
 })
 
 test('the name is marked where it stands, also behind a letter that is longer when it is small', async () => {

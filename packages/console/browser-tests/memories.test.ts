@@ -1,7 +1,7 @@
 // Lists, filters and the threshold keep what the API keeps for the same question, and no slip, failure or odd
 // text takes anything from the reader. One explanation is made up, so that each part of it is known.
 import type { Page } from 'playwright-core'
-import { expect, test, visits } from './harness/visit.ts'
+import { expect, missesOf, test, visits } from './harness/visit.ts'
 
 const visit = visits()
 
@@ -76,11 +76,15 @@ test('when the last page is empty, the page before it is shown', async () => {
   const contents = Array.from({ length: 21 }, (_, index) => `anna remembers ${index}`)
   const { client, key } = await spaceOf('last@example.com', contents)
   const page = await visit().as(client, `/console/keys/${key.id}/memories?page=2`)
+  const misses = missesOf(page)
   await page.getByText('21–21 of 21').waitFor()
   await page.getByRole('link', { name: 'anna remembers 0' }).click()
+  await page.reload()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete…' }).click()
   await page.getByRole('button', { name: 'Delete the memory' }).click()
   await page.getByText('1–20 of 20').waitFor()
+  // What the page itself has deleted it does not ask for again.
+  expect(misses).toEqual([])
   await page.goto(`${visit().service.address}/console/keys/${key.id}/memories?page=99`)
   await page.getByText('1–20 of 20').waitFor()
   await page.getByRole('link', { name: 'anna remembers 20' }).waitFor()

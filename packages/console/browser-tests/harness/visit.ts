@@ -30,6 +30,13 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
+/** What the page asks for from now on and the server does not have. */
+export function missesOf(page: Page): readonly string[] {
+  const misses: string[] = []
+  page.on('response', (answer) => answer.status() === 404 && misses.push(answer.url()))
+  return misses
+}
+
 export class Visit {
   readonly service: TestService
   readonly #browser: Browser

@@ -15,7 +15,7 @@ import { PAGE_TITLE, useNextFocus } from '../../components/vanishing.ts'
 import type { Found } from './entity-search.tsx'
 import { TypeName } from './entity-types.tsx'
 import { EntityMentions } from './mentions.tsx'
-import { refreshGraph } from './refresh.ts'
+import { refreshGraph, refreshGraphWithout } from './refresh.ts'
 import { EntityRelations } from './relations.tsx'
 
 type PanelActs = {
@@ -84,17 +84,16 @@ function Details({
       ),
       act: async () => {
         await deleteEntity(keyId, id)
-        // Late, the reader is at something else by then.
-        if (!isLeft.current) {
-          moveBeside(id, PAGE_TITLE)
-          acts.onDeleted(id)
-        }
         say(
           <>
             Deleted <bdi>{name}</bdi>.
           </>,
         )
-        await refreshGraph(keyId)
+        // Late, the reader is at something else by then.
+        if (isLeft.current) return refreshGraph(keyId)
+        moveBeside(id, PAGE_TITLE)
+        acts.onDeleted(id)
+        await refreshGraphWithout(keyId, id)
       },
     })
   return (

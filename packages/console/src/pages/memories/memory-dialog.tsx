@@ -56,8 +56,9 @@ function Details({ keyId, id, onClose, onDelete }: Props & { id: string; onDelet
       onClose()
     }
     say('Deleted the memory.')
-    queryClient.removeQueries(memoryQuery(keyId, id))
     await refetch({ queryKey: ['key', keyId, 'memories'] })
+    // Sooner the dialog, which is still closing, would ask for it once more.
+    queryClient.removeQueries(memoryQuery(keyId, id))
   }
   const askToDelete = (item: Memory) =>
     setConfirmation({
