@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { snippets } from './snippets.ts'
 
@@ -13,4 +14,17 @@ test('the lines for a terminal are commands alone, and each answer ends its line
   // An interactive zsh takes a # for the name of a command.
   expect(curl + agent).not.toContain('#')
   expect(curl.match(/curl -w '\\n' /g)).toHaveLength(2)
+})
+
+test('a shortened key takes the place of no whole one, and stands where there is none', () => {
+  const { curl, MCP: agent } = snippets('http://127.0.0.1:8080', 'mng_abc')
+  const run = (text: string, env: Record<string, string>) => {
+    const tools = 'curl() { printf \'%s\\n\' "$*"; }; claude() { curl "$@"; }'
+    return execFileSync('/bin/sh', ['-c', `${tools}\n${text}`], { env, encoding: 'utf8' })
+  }
+  for (const text of [curl, agent]) {
+    expect(run(text, { KEY: 'mng_abcdef' })).toContain('Authorization: Bearer mng_abcdef')
+    expect(run(text, { KEY: 'mng_abcdef' })).not.toContain('…')
+    expect(run(text, {})).toContain("First, with the whole key: export KEY='mng_abc…'")
+  }
 })

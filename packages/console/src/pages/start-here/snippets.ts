@@ -1,6 +1,7 @@
 // What a reader can paste. The key itself is never here: the server does not know it any more, so
 // the snippets read it from the environment and show by its prefix which one is meant. The lines for a
-// terminal have no comments: an interactive zsh runs them as commands.
+// terminal have no comments: an interactive zsh runs them as commands. Nor do they set the variable, which
+// may hold the key by then: pasted as they are they say what it has to hold where it holds nothing.
 const FIRST_MEMORY = 'Anna prefers dark roast coffee in the morning.'
 const FIRST_QUESTION = 'Which coffee does Anna like?'
 
@@ -8,8 +9,9 @@ export type Language = 'curl' | 'TypeScript' | 'Python' | 'MCP'
 
 export function snippets(address: string, prefix: string | null): Record<Language, string> {
   const key = `${prefix ?? 'mng_'}…`
+  const missing = `test "$KEY" || echo "First, with the whole key: export KEY='${key}'"`
   return {
-    curl: `export KEY='${key}'
+    curl: `${missing}
 
 curl -w '\\n' '${address}/v1/memories' \\
   -H "Authorization: Bearer $KEY" \\
@@ -75,7 +77,7 @@ print(api("/memories/search", {
     "userId": "anna",
 })["results"])`,
 
-    MCP: `export KEY='${key}'
+    MCP: `${missing}
 
 claude mcp add --transport http mnemograph '${address}/mcp' \\
   --header "Authorization: Bearer $KEY"`,
