@@ -13,8 +13,8 @@ import type {
   SearchResults,
 } from '../contract/memories.ts'
 import { type Deleted, type List, toList, toPageRequest } from '../contract/page.ts'
-import type { Explanation } from '../retrieval/explanation.ts'
 import { calibrationForCodes } from '../retrieval/codes.ts'
+import type { Explanation } from '../retrieval/explanation.ts'
 import { calibrationForScript } from '../retrieval/scripts.ts'
 import type { MemoryRecord, ScoredMemory } from '../storage/records.ts'
 import type { MemoryStore, Pace, Receipt, SpaceStore } from '../storage/store.ts'

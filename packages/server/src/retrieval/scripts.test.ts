@@ -87,6 +87,8 @@ describe('a query', () => {
     expect(calibrationForScript('Wo wohnt mein Bruder?', greekAlone)).toBe(greekAlone)
     const vietnameseAlone = { ...ENGLISH_ALONE, scripts: { Vietnamese: 0.3 } }
     expect(calibrationForScript('Wo wohnt mein Bruder?', vietnameseAlone)).toBe(vietnameseAlone)
-    expect(calibrationForScript('Em trai tôi sống ở đâu?', vietnameseAlone)).not.toBe(vietnameseAlone)
+    expect(calibrationForScript('Em trai tôi sống ở đâu?', vietnameseAlone)).not.toBe(
+      vietnameseAlone,
+    )
   })
 })
