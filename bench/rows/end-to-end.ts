@@ -139,6 +139,7 @@ function queriesOf({ texts }: Sample): () => string {
   return () => {
     number += 1
     const words = textAt(texts, number).text.split(' ')
-    return `${words.slice(0, WORDS).join(' ')} ${number}`
+    // An amount: a long number alone would be a code, which no memory has.
+    return `${words.slice(0, WORDS).join(' ')} ${withCommas(number)}`
   }
 }

@@ -16,8 +16,8 @@ export interface Embedder {
    */
   embedMemory(content: string, urgency?: MemoryUrgency, asker?: number): Promise<Piece[]>
   /**
-   * One part per piece of the query, ahead of any memory that waits. A query may be remembered, but
-   * for the same asker alone: else a fast answer would tell one what another has asked.
+   * One part per piece of the query, ahead of any memory that waits unless it has many. A query may be
+   * remembered, but for the same asker alone: else a fast answer would tell one what another has asked.
    */
   embedQuery(query: string, asker?: number): Promise<QueryPart[]>
   /** Whether a text would be embedded now, of an asker who has none under way. */
