@@ -198,6 +198,12 @@ describe('the terms of a query', () => {
     expect(hasCode(query)).toBe(expected.length > 0)
   })
 
+  test('take nothing for a code in a long text', () => {
+    const long = `${'We talked about the weather. '.repeat(20)}Was invoice 2024-118 paid?`
+    expect(termsOfQuery(long).some(({ isCode }) => isCode)).toBe(false)
+    expect(hasCode(long)).toBe(false)
+  })
+
   test('are shown as the query writes them, folded', () => {
     expect(termsOfQuery('Where are the KETTLES?')[0]).toMatchObject({
       term: 'kettl',

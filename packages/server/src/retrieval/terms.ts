@@ -26,6 +26,8 @@ const CODE_SIGN = /[\p{N}@_/.]/u
 const UNSPACED_SCRIPT =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]+/gu
 const TERM_LENGTH_MAX = 64
+/** A longer query asks for more than one thing; and the thread that answers looks through no more than this. */
+const LENGTH_WITH_CODE_MAX = 500
 
 /**
  * The terms of each piece, each once, stop words too: a query may consist of nothing else. Those
@@ -66,7 +68,7 @@ export function termsOfQuery(query: string): TermOfQuery[] {
   const meaningful = words.filter((word) => !STOP_WORDS.has(word))
   const names = new Set(termsOfNames(namesInSentences(query)))
   const numbers = numbersIn(folded)
-  const codes = codesIn(folded)
+  const codes = query.length > LENGTH_WITH_CODE_MAX ? NO_CODES : codesIn(folded)
   const terms = new Map<string, TermOfQuery>()
   for (const word of meaningful.length > 0 ? meaningful : words) {
     const code = codes.get(word)
@@ -84,10 +86,12 @@ export function termsOfQuery(query: string): TermOfQuery[] {
 }
 
 /** Whether a query asks for a thing by its code. */
-export const hasCode = (query: string): boolean => codesIn(foldWords(query)).size > 0
+export const hasCode = (query: string): boolean =>
+  query.length <= LENGTH_WITH_CODE_MAX && codesIn(foldWords(query)).size > 0
 
 /** What a code is called in a memory that has it: not by its parts, which other codes have as well. */
 type Code = Pick<QueryTerm, 'term' | 'alternatives'>
+const NO_CODES: ReadonlyMap<string, Code> = new Map()
 
 /**
  * By each word that stands for it: all of its signs in one, or its groups where spaces part them, of which none
