@@ -13,9 +13,7 @@ import type {
   SearchResults,
 } from '../contract/memories.ts'
 import { type Deleted, type List, toList, toPageRequest } from '../contract/page.ts'
-import { calibrationForCodes } from '../retrieval/codes.ts'
 import type { Explanation } from '../retrieval/explanation.ts'
-import { calibrationForScript } from '../retrieval/scripts.ts'
 import type { MemoryRecord, ScoredMemory } from '../storage/records.ts'
 import type { MemoryStore, Pace, Receipt, SpaceStore } from '../storage/store.ts'
 import { CommitBatch } from './commit-batch.ts'
@@ -102,11 +100,7 @@ export class Memories {
     }
     return this.#model.run(async (embedder, generation) => {
       const embedding = embedder.embedQuery(query, space.spaceId)
-      const calibration = calibrationForCodes(
-        query,
-        calibrationForScript(query, embedder.model.calibration),
-      )
-      const expected = { text: query, calibration }
+      const expected = { text: query, calibration: embedder.model.calibration }
       space.memories.expectSearch(expected, generation)
       const question = { ...expected, parts: await embedding }
       return space.memories.search(question, { userId, agentId, tags }, cut, generation)

@@ -3,14 +3,20 @@ import { expect, test } from 'vitest'
 import { CALIBRATION } from '../storage/conformance/records.ts'
 import { calibrationForCodes } from './codes.ts'
 import { strengthOf } from './scoring.ts'
+import { termsOfQuery } from './terms.ts'
 
 test('a query without a code is judged as the model says', () => {
-  expect(calibrationForCodes('Who booked room 402?', CALIBRATION)).toBe(CALIBRATION)
+  for (const query of ['Who booked room 402?', 'Who is Anna?', '']) {
+    expect(calibrationForCodes(termsOfQuery(query), CALIBRATION)).toBe(CALIBRATION)
+  }
 })
 
 test('a memory with the code is found as easily as before, one without it needs far more', () => {
   const { asking: before } = CALIBRATION
-  const { asking: now } = calibrationForCodes('Was invoice 2024-118 paid?', CALIBRATION)
+  const { asking: now } = calibrationForCodes(
+    termsOfQuery('Was invoice 2024-118 paid?'),
+    CALIBRATION,
+  )
   const evidence = { meaning: 0.2, coverage: 0.5, isAsking: false }
   const beyond = (weights: typeof now, nameCoverage: number): number =>
     strengthOf({ ...evidence, nameCoverage }, weights) - weights.border

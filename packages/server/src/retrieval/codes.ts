@@ -3,14 +3,17 @@
 // found as easily as before. Which words are codes is in terms.ts and numbers.ts.
 // decisions/2026-11-28-codes-name-one-thing.md
 import type { Calibration, Weights } from './calibration.ts'
-import { hasCode } from './terms.ts'
+import type { QueryTerm } from './evidence.ts'
 
 /** Of what a name weighs in a question: a text with another code is found for hardly any. */
 const CODE_WEIGHT = 2
 
-/** What a query is judged by: `calibration`, unless it has a code. */
-export function calibrationForCodes(query: string, calibration: Calibration): Calibration {
-  if (!hasCode(query)) return calibration
+/** What a query of these terms is judged by: `calibration`, unless one of them is a code. */
+export function calibrationForCodes(
+  terms: readonly Pick<QueryTerm, 'isCode'>[],
+  calibration: Calibration,
+): Calibration {
+  if (!terms.some(({ isCode }) => isCode)) return calibration
   const extra = CODE_WEIGHT * calibration.asking.names
   const raised = (weights: Weights): Weights => ({
     ...weights,

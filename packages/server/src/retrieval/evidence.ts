@@ -48,7 +48,11 @@ export type ExpectedQuery = Omit<SearchQuery, 'parts'>
 export type Question = ExpectedQuestion & Pick<SearchQuery, 'parts'>
 
 /** The same while its vectors are made. */
-export type ExpectedQuestion = Pick<SearchQuery, 'calibration'> & { text: string }
+export type ExpectedQuestion = {
+  text: string
+  /** Of the model that makes them. */
+  calibration: Calibration
+}
 
 export type SearchQuery = {
   /** One for each piece of the query; nearly always one. */
@@ -59,6 +63,6 @@ export type SearchQuery = {
   asks: boolean
   /** Of the text; see identity.ts. */
   identity: string
-  /** Of the model that made the vectors. */
+  /** Of the model that made the vectors, as this query is judged by it: see search-query.ts. */
   calibration: Calibration
 }

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { CALIBRATION } from '../storage/conformance/records.ts'
 import { identityOf } from './identity.ts'
 import { rarityInEnglish } from './rarity.ts'
-import { wordsOfQuery } from './search-query.ts'
+import { expectedQueryOf } from './search-query.ts'
 
-const read = (text: string) => wordsOfQuery(text, rarityInEnglish())
+const read = (text: string, calibration = CALIBRATION) =>
+  expectedQueryOf({ text, calibration }, rarityInEnglish())
 
 test('a question is read for what it asks, and for the words that may be slips', () => {
   const asking = read('Where does the kitchn stand?')
@@ -15,4 +17,14 @@ test('a question is read for what it asks, and for the words that may be slips',
   const [slip, stand] = asking.terms
   expect(slip?.rarity).toBeGreaterThan(stand?.rarity ?? Number.NaN)
   expect(read('The kitchen stands in the old house.').asks).toBe(false)
+})
+
+test('it is judged as the model says, unless the model does not read it or it has a code', () => {
+  const calibration = { ...CALIBRATION, scripts: { Latin: 0.25 } }
+  const borderOf = (text: string) => read(text, calibration).calibration.stating.border
+  expect(borderOf('The kitchen stands in the old house.')).toBe(CALIBRATION.stating.border)
+  const foreign = borderOf('Die Küche steht in dem alten Haus, und der Garten auch.')
+  expect(foreign).toBeCloseTo(CALIBRATION.asking.border + 0.25, 10)
+  const withCode = borderOf('Die Küche steht in dem alten Haus, und die Rechnung 2024-118 auch.')
+  expect(withCode).toBeGreaterThan(foreign)
 })

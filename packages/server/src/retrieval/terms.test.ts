@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { termsOfMemory } from '../testing/terms-of-memory.ts'
 import { ASKING_MARK } from './asking.ts'
 import { nameMark } from './names.ts'
-import { hasCode, termsOfPieces, termsOfQuery } from './terms.ts'
+import { termsOfPieces, termsOfQuery } from './terms.ts'
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
@@ -195,13 +195,11 @@ describe('the terms of a query', () => {
   ])('take for a code %s', (_, query, expected) => {
     const codes = termsOfQuery(query).flatMap(({ term, isCode }) => (isCode ? term : []))
     expect(codes).toEqual(expected)
-    expect(hasCode(query)).toBe(expected.length > 0)
   })
 
   test('take nothing for a code in a long text', () => {
     const long = `${'We talked about the weather. '.repeat(20)}Was invoice 2024-118 paid?`
     expect(termsOfQuery(long).some(({ isCode }) => isCode)).toBe(false)
-    expect(hasCode(long)).toBe(false)
   })
 
   test('are shown as the query writes them, folded', () => {

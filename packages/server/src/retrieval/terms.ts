@@ -26,7 +26,7 @@ const CODE_SIGN = /[\p{N}@_/.]/u
 const UNSPACED_SCRIPT =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]+/gu
 const TERM_LENGTH_MAX = 64
-/** A longer query asks for more than one thing; and the thread that answers looks through no more than this. */
+/** A longer query asks for more than one thing. */
 const LENGTH_WITH_CODE_MAX = 500
 
 /**
@@ -84,10 +84,6 @@ export function termsOfQuery(query: string): TermOfQuery[] {
   }
   return [...terms.values()]
 }
-
-/** Whether a query asks for a thing by its code. */
-export const hasCode = (query: string): boolean =>
-  query.length <= LENGTH_WITH_CODE_MAX && codesIn(foldWords(query)).size > 0
 
 /** What a code is called in a memory that has it: not by its parts, which other codes have as well. */
 type Code = Pick<QueryTerm, 'term' | 'alternatives'>

@@ -2,9 +2,14 @@
 // makes its vectors. Words are kept for one search; because the model may fail, there is a bound on those
 // that are kept. decisions/2026-11-23-expected-searches.md
 import { LRUCache } from 'lru-cache'
-import type { Question, SearchQuery } from '../retrieval/evidence.ts'
+import type {
+  ExpectedQuery,
+  ExpectedQuestion,
+  Question,
+  SearchQuery,
+} from '../retrieval/evidence.ts'
 import { rarityInEnglish } from '../retrieval/rarity.ts'
-import { type QueryWords, wordsOfQuery } from '../retrieval/search-query.ts'
+import { expectedQueryOf } from '../retrieval/search-query.ts'
 import type { SpaceId } from './records.ts'
 
 /** Of the texts whose words are kept: these take some thirty times as many bytes. */
@@ -12,28 +17,31 @@ const CHARACTERS_MAX = 100_000
 
 export class Questions {
   readonly #rarity = rarityInEnglish()
-  readonly #expected = new LRUCache<string, QueryWords>({
+  readonly #expected = new LRUCache<string, ExpectedQuery>({
     maxSize: CHARACTERS_MAX,
     sizeCalculation: (_, key) => key.length,
   })
 
   /** Takes the words of a question that is about to come; `read` has the very same ones. */
-  expect(space: SpaceId, text: string): QueryWords {
-    const words = wordsOfQuery(text, this.#rarity)
-    this.#expected.set(keyOf(space, text), words)
-    return words
+  expect(space: SpaceId, question: ExpectedQuestion, generation: number): ExpectedQuery {
+    const expected = expectedQueryOf(question, this.#rarity)
+    this.#expected.set(keyOf(space, question.text, generation), expected)
+    return expected
   }
 
   /** A query that has its words stays as it is. */
-  read(space: SpaceId, asked: Question | SearchQuery): SearchQuery {
+  read(space: SpaceId, asked: Question | SearchQuery, generation: number): SearchQuery {
     if (!('text' in asked)) return asked
-    const { text, parts, calibration } = asked
-    const key = keyOf(space, text)
-    const words = this.#expected.get(key) ?? wordsOfQuery(text, this.#rarity)
+    const key = keyOf(space, asked.text, generation)
+    const expected = this.#expected.get(key) ?? expectedQueryOf(asked, this.#rarity)
     this.#expected.delete(key)
-    return { ...words, parts, calibration }
+    return { ...expected, parts: asked.parts }
   }
 }
 
-/** Apart for each space, so that no time tells what is asked in another one. */
-const keyOf = (space: SpaceId, text: string): string => `${space} ${text}`
+/**
+ * Apart for each space, so that no time tells what is asked in another one, and for each generation: every model
+ * judges by a calibration of its own.
+ */
+const keyOf = (space: SpaceId, text: string, generation: number): string =>
+  `${space} ${generation} ${text}`

@@ -9,6 +9,7 @@ import { fakeEmbedder } from '../../testing/fake-embedder.ts'
 import { pairScore } from './pair-score.ts'
 
 const rarity = rarityInEnglish()
+const READING_ENGLISH = { ...CALIBRATION, scripts: { Latin: 0.1 } }
 
 test.each([
   ['Anna likes dark roast coffee.', 'Anna likes dark roast coffee.'],
@@ -17,14 +18,16 @@ test.each([
   ['Call 555 012 3456.', 'Whose number is 555-0123456?'],
   ['A horse eats an apple.', 'A horse eats an aplpe.'],
   ['The harbour was closed.', 'Anna sleeps.'],
+  ['Invoice 2024-118 was paid on May 3.', 'Was invoice 2024-119 paid?'],
+  ['Anna mag Kaffee, aber der Tee ist auch gut.', 'Was mag die Anna und der Ole?'],
 ])('the score of %j for %j is that of a search', async (a, b) => {
   const embedder = fakeEmbedder()
   const query = await embedder.embedQuery(b)
   const memory = await embedder.embedMemory(a)
-  const asked = searchQueryOf(b, query, rarity, CALIBRATION)
+  const asked = searchQueryOf(b, query, rarity, READING_ENGLISH)
   const stored = [{ memory: memoryOf({ content: a }), pieces: memory }]
   const [found] = exactSearch(stored, asked, {}, { limit: 1, threshold: 0 })
-  expect(pairScore({ a, b, rating: 5, memory, query }, CALIBRATION, rarity)).toBe(found?.score)
+  expect(pairScore({ a, b, rating: 5, memory, query }, READING_ENGLISH, rarity)).toBe(found?.score)
 })
 
 test('looks at every piece and sentence, each with the words of its piece', () => {

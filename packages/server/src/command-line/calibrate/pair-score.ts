@@ -16,9 +16,10 @@ import { termsOfPieces } from '../../retrieval/terms.ts'
 import { wordEvidenceOf } from './pair-evidence.ts'
 import { cosineOf, dot, type EmbeddedPair } from './pair-vectors.ts'
 
-export function pairScore(pair: EmbeddedPair, calibration: Calibration, rarity: Rarity): number {
+export function pairScore(pair: EmbeddedPair, of: Calibration, rarity: Rarity): number {
   if (pair.a === pair.b) return 1
-  const { parts, terms, asks } = searchQueryOf(pair.b, pair.query, rarity, calibration)
+  const asked = searchQueryOf(pair.b, pair.query, rarity, of)
+  const { parts, terms, asks, calibration } = asked
   const { hasNames, ofPieces } = wordEvidenceOf(
     terms,
     termsOfPieces(pair.a, pair.memory).map((ofPiece) => new Set(ofPiece)),

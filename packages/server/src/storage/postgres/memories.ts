@@ -96,12 +96,12 @@ export const memoryStore = (
     searchMemories(
       database,
       space,
-      { query: questions.read(space, asked), filter, cut, generation },
+      { query: questions.read(space, asked, generation), filter, cut, generation },
       upkeep,
     ),
 
-  expectSearch: ({ text }) => {
-    questions.expect(space, text)
+  expectSearch: (question, generation) => {
+    questions.expect(space, question, generation)
   },
 
   remove: (id, receipt) =>

@@ -38,13 +38,8 @@ function takeInChanges(): void {
 }
 
 const procedures = {
-  expectSearch(
-    space: SpaceId,
-    { text, calibration }: ExpectedQuestion,
-    generation: number,
-  ): Promise<void> {
-    const words = questions.expect(space, text)
-    return expect(space, { ...words, calibration }, generation)
+  expectSearch(space: SpaceId, question: ExpectedQuestion, generation: number): Promise<void> {
+    return expect(space, questions.expect(space, question, generation), generation)
   },
 
   search(
@@ -54,7 +49,7 @@ const procedures = {
     cut: SearchCut,
     generation: number,
   ): Promise<ScoredMemory[]> {
-    const query = questions.read(space, asked)
+    const query = questions.read(space, asked, generation)
     return search(space, query, filter, cut, generation)
   },
 }
