@@ -4,11 +4,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { everyItem } from './every-item.ts'
 
-type Record = { id: string; createdAt: string }
+type Listed = { id: string; createdAt: string }
 
 /** A list of a service, newest first; several records have the same time. */
 class List {
-  items: Record[] = []
+  items: Listed[] = []
   #made = 0
   #laterMs = 0
   #asked = 0
@@ -52,7 +52,7 @@ test('whatever is there throughout is told once, newest first, and nothing new',
         for (let count = 0; count < size; count += 1) list.create()
         list.pass()
         const before = [...list.items]
-        const told: Record[] = []
+        const told: Listed[] = []
         const readPage = async (page: number) => {
           // Before each page but the first.
           if (list.asked() > 0) {
@@ -94,7 +94,7 @@ test('as many pages as were deleted in front of the reader are gone back at once
   for (let count = 0; count < 30; count += 1) await items.next()
   for (let count = 0; count < 25; count += 1) list.delete(0)
   const left = list.items.slice(5)
-  const told: Record[] = []
+  const told: Listed[] = []
   for await (const item of items) told.push(item)
   expect(told).toEqual(left)
   // Three pages, the fourth, back to the first, and on to the last of those that are left.
@@ -108,7 +108,7 @@ test('a page on which something was told already goes on, whatever was deleted m
     if ([3, 4].includes(list.asked())) list.delete(0)
     return list.read(page, 10)
   })
-  const told: Record[] = []
+  const told: Listed[] = []
   for await (const item of items) told.push(item)
   expect(told).toHaveLength(50)
   // Three pages, the fourth, back to the third, and the last two.
@@ -125,7 +125,7 @@ test('a reader comes to the end though something is deleted before every page', 
   for (const at of [0, 99]) {
     const list = new List()
     for (let count = 0; count < 100; count += 1) list.create()
-    const told: Record[] = []
+    const told: Listed[] = []
     const readPage = async (page: number) => {
       list.delete(Math.min(at, list.items.length - 1))
       return list.read(page, 10)

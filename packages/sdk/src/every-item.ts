@@ -9,10 +9,10 @@
 // decisions/2026-11-27-typescript-client.md
 import type { Page } from './page.ts'
 
-type Record = { id: string; createdAt: string }
+type Listed = { id: string; createdAt: string }
 
 /** Records that are made meanwhile are left out. Asks for no page before it is wanted. */
-export async function* everyItem<Item extends Record>(
+export async function* everyItem<Item extends Listed>(
   readPage: (page: number) => Promise<Page<Item>>,
 ): AsyncGenerator<Item, void, undefined> {
   const place = new Place()
@@ -43,12 +43,12 @@ class Place {
   readonly #ids = new Set<string>()
 
   /** Whether the item is yet to come. */
-  isBefore({ createdAt, id }: Record): boolean {
+  isBefore({ createdAt, id }: Listed): boolean {
     if (this.#createdAt === undefined || createdAt < this.#createdAt) return true
     return createdAt === this.#createdAt && !this.#ids.has(id)
   }
 
-  moveTo({ createdAt, id }: Record): void {
+  moveTo({ createdAt, id }: Listed): void {
     if (createdAt !== this.#createdAt) this.#ids.clear()
     this.#createdAt = createdAt
     this.#ids.add(id)

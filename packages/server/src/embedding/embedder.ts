@@ -5,7 +5,7 @@ import type { Piece, QueryPart } from '../retrieval/evidence.ts'
 import type { Urgency } from './urgent-first.ts'
 
 /** `patient`, the default, for a single memory; `bulk` for many for which nobody waits. */
-export type MemoryUrgency = Exclude<Urgency, 'urgent'>
+type MemoryUrgency = Exclude<Urgency, 'urgent'>
 
 export interface Embedder {
   readonly model: { id: string; dimension: number; calibration: Calibration }

@@ -1,26 +1,10 @@
 // Says what is wrong with a file that a person wrote: the first field that is not as it must be,
-// and what is allowed there. The file's own values are not repeated. By the library that also checks
-// requests, since every start reads such a file and would load another one for it.
-import { Ajv } from 'ajv'
-import type { Static, TProperties, TSchema } from 'typebox'
+// and what is allowed there. The file's own values are not repeated.
+import type { TProperties, TSchema } from 'typebox'
+import { checkOf } from '../fits.ts'
 
 /** By JSON pointer, to be read after "must be". A star stands for names that a person chooses. */
 export type Allowed = Readonly<Record<string, string>>
-
-// Without a look at the schemas themselves, which every start would wait for.
-const ajv = new Ajv({
-  strict: true,
-  allErrors: true,
-  validateFormats: false,
-  meta: false,
-  validateSchema: false,
-})
-
-/** Whether the value is what the schema says. */
-export const fits = <Schema extends TSchema>(
-  schema: Schema,
-  value: unknown,
-): value is Static<Schema> => ajv.compile(schema)(value)
 
 /** Of a value that does not fit. Fields that the schema lacks are complained about as well. */
 export function fieldComplaint(
@@ -28,7 +12,7 @@ export function fieldComplaint(
   allowed: Allowed,
   value: unknown,
 ): string {
-  const check = ajv.compile(schema)
+  const check = checkOf(schema)
   check(value)
   const errors = check.errors ?? []
   // Another version explains whatever else is different.

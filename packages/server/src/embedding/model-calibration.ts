@@ -7,9 +7,10 @@ import { readFileSync } from 'node:fs'
 import { modelFolder } from '@mnemograph/model-bge-small-en'
 import { Type } from 'typebox'
 import { errorCodeOf } from '../error-code.ts'
+import { fits } from '../fits.ts'
 import { type Calibration, SCRIPTS } from '../retrieval/calibration.ts'
 import { EmbedderRefusal } from './embedder.ts'
-import { type Allowed, fieldComplaint, fits } from './field-complaint.ts'
+import { type Allowed, fieldComplaint } from './field-complaint.ts'
 
 const closed = { additionalProperties: false }
 /** Nothing may count against a memory that has more of it. */

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { modelFolder } from '@mnemograph/model-bge-small-en'
 import { Type } from 'typebox'
-import { fits } from './field-complaint.ts'
+import { fits } from '../fits.ts'
 
 const Tokenizer = Type.Object({
   model: Type.Object({ vocab: Type.Record(Type.String(), Type.Integer()) }),

@@ -5,7 +5,7 @@
 //   parser limits          connection/client-error.ts  broken, too large or too slow: 400, 431, 408
 //   requests under way     connection/exchanges.ts     at most so many a connection
 //   request id             here                        always ours
-//   /v1 only:
+//   /v1 only, 0 to 3 in hooks/admit-callers.ts:
 //   0 Host header          hooks/request-guard.ts      400
 //   0 CORS                 hooks/cors.ts               off unless configured
 //   1 authenticate         hooks/authenticate.ts       401; 429 for addresses that often fail
@@ -40,15 +40,10 @@ import { limitUnreadBodies } from './connection/unread-bodies.ts'
 import { type ConsoleMount, mountConsole } from './console/mount.ts'
 import { handleError } from './error-handler.ts'
 import { mountForget } from './forget/mount.ts'
-import { authenticate, showAddressLimit } from './hooks/authenticate.ts'
+import { admitCallers } from './hooks/admit-callers.ts'
 import { useJsonBodies } from './hooks/body-parser.ts'
-import { allowOrigins } from './hooks/cors.ts'
 import { quotaHeaders } from './hooks/quota-headers.ts'
-import { rateLimit } from './hooks/rate-limit.ts'
-import { guardRequest } from './hooks/request-guard.ts'
 import { logRequests } from './hooks/request-log.ts'
-import { countRequests } from './hooks/statistics.ts'
-import { refuseUnknownPaths } from './hooks/unknown-paths.ts'
 import { mountImport } from './import/mount.ts'
 import { mountMcp } from './mcp/mount.ts'
 import { acceptEveryMethod, refuseOtherMethods } from './method-not-allowed.ts'
@@ -188,15 +183,9 @@ export async function createApp(service: Service, options: AppOptions): Promise<
   serveDocs(app)
 
   const v1Routes = async (v1: FastifyInstance): Promise<void> => {
-    v1.addHook('onRequest', guardRequest)
-    await allowOrigins(v1, options.corsOrigins)
-    v1.addHook('onRequest', authenticate(service))
-    v1.addHook('onRequest', rateLimit(service))
-    refuseUnknownPaths(v1)
+    await admitCallers(v1, service, options.corsOrigins)
     useJsonBodies(v1)
     v1.addHook('onSend', quotaHeaders)
-    v1.addHook('onSend', showAddressLimit(service))
-    v1.addHook('onSend', countRequests(service))
     for (const route of ROUTES) addRoute(v1, service, route)
     refuseOtherMethods(v1)
   }

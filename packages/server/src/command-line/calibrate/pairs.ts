@@ -1,7 +1,8 @@
 // Reads pairs of texts that people judged: CSV with two texts and a rating, or JSON lines. What is
 // wrong is told by its line, without its text.
 import { type Static, Type } from 'typebox'
-import { fits } from '../../embedding/field-complaint.ts'
+import { fits } from '../../fits.ts'
+import { parsedJson } from '../../parsed-json.ts'
 import { UsageFailure } from '../failure.ts'
 import { parseCsv } from './csv.ts'
 
@@ -59,10 +60,6 @@ function fromJsonLines(text: string): RatedPair[] {
 const ratingOf = ({ related }: Static<typeof Related>): number => (related ? RATING_MAX : 0)
 
 function parsedPair(line: string): Static<typeof JsonPair> | undefined {
-  try {
-    const value: unknown = JSON.parse(line)
-    return fits(JsonPair, value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = parsedJson(line)
+  return fits(JsonPair, value) ? value : undefined
 }

@@ -4,6 +4,7 @@
 // in front, since it says nothing without it.
 // https://github.com/modelcontextprotocol/servers/tree/main/src/memory
 import { ENTITY_TYPES, type EntityType } from '../../contract/entities.ts'
+import { parsedJson } from '../../parsed-json.ts'
 import {
   type ForeignFile,
   type ForeignRecord,
@@ -73,7 +74,7 @@ function linesOf(text: string) {
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue
     const where = `line ${index + 1}`
-    const value = parsed(line)
+    const value = parsedJson(line)
     if (isEntity(value)) entities.push({ where, value })
     else if (isRelation(value)) relations.push({ where, value })
     else leftOut.push(`${where}: it is neither an entity nor a relation.`)
@@ -152,11 +153,3 @@ const isRelation = (value: unknown): value is Relation =>
   isObject(value) &&
   value['type'] === 'relation' &&
   [value['from'], value['to'], value['relationType']].every((each) => typeof each === 'string')
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
-}

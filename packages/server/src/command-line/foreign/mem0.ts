@@ -3,6 +3,8 @@
 // user and the categories. Exports made with a schema of one's own have no common shape, and cannot
 // be read.
 // https://docs.mem0.ai/api-reference/memory/get-memories
+
+import { parsedJson } from '../../parsed-json.ts'
 import { UsageFailure } from '../failure.ts'
 import {
   type ForeignFile,
@@ -23,7 +25,8 @@ type Names = { userId: unknown; categories: Map<unknown, unknown> }
  * file is something else.
  */
 export function parseMem0(text: string, userId: string | undefined): ForeignFile {
-  const file = parsed(text)
+  const file = parsedJson(text.replace(/^\ufeff/, ''))
+  if (file === undefined) throw new UsageFailure('The file is no JSON.')
   const items = Array.isArray(file) ? file : memoriesOf(file)
   if (items === undefined || (items.length > 0 && !items.some(isMemory))) {
     throw new UsageFailure(
@@ -179,12 +182,4 @@ function millisecondsOf(value: unknown): number {
   const [, day, time, zone = 'Z'] = ISO_8601.exec(value.trim()) ?? []
   if (time === undefined) return Date.parse(day ?? '')
   return Date.parse(`${day}T${time}${/^[+-]\d\d$/.test(zone) ? `${zone}:00` : zone}`)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ''))
-  } catch {
-    throw new UsageFailure('The file is no JSON.')
-  }
 }

@@ -2,6 +2,7 @@
 // asked is answered under its own id, or nobody would know what the answer is to.
 // decisions/2026-11-27-tools-for-agents.md
 import { BODY_BYTES_MAX } from '../../contract/bounds.ts'
+import { parsedJson } from '../../parsed-json.ts'
 
 const PARSE_ERROR = -32700
 const INVALID_REQUEST = -32600
@@ -49,7 +50,9 @@ export class NoMessage extends Failure {
 /** `bytes` are undefined when they are too many to be kept. Throws a NoMessage. */
 export function readMessage(bytes: Buffer | undefined): Message {
   if (bytes === undefined) throw new NoMessage(TOO_LARGE)
-  const { jsonrpc, method, params, id, result, error } = Object(parse(bytes))
+  const message = parsedJson(String(bytes))
+  if (message === undefined) throw new NoMessage('The line is no JSON.', PARSE_ERROR)
+  const { jsonrpc, method, params, id, result, error } = Object(message)
   const ownId = isId(id) ? id : undefined
   const isAnswer = method === undefined && (result !== undefined || error !== undefined)
   const isMessage = isAnswer || (typeof method === 'string' && (id === undefined || isId(id)))
@@ -61,14 +64,6 @@ export function readMessage(bytes: Buffer | undefined): Message {
 }
 
 const TOO_LARGE = 'The message must have at most 1 MiB.'
-
-function parse(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(String(bytes))
-  } catch {
-    throw new NoMessage('The line is no JSON.', PARSE_ERROR)
-  }
-}
 
 const isId = (id: unknown): id is Id => typeof id === 'string' || typeof id === 'number'
 

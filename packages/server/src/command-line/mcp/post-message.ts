@@ -5,6 +5,7 @@
 // decisions/2026-11-27-tools-for-agents.md
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
+import { parsedJson } from '../../parsed-json.ts'
 import { printable } from '../printable.ts'
 import { connectionFailure } from '../remote-import/connection-failure.ts'
 import { eventData } from './event-stream.ts'
@@ -98,7 +99,7 @@ async function* answersOf(
   const isStream = isSuccess && /^text\/event-stream\b/i.test(headers['content-type'] ?? '')
   const chunks = bounded(response)
   for await (const text of isStream ? eventData(chunks, ANSWER_BYTES_MAX) : whole(chunks)) {
-    const answer = parsed(text)
+    const answer = parsedJson(text)
     if (id === undefined || !isMessage(answer)) throw refusal(server, status, answer)
     if ('method' in answer) yield answer
     else {
@@ -121,14 +122,6 @@ async function* bounded(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, v
 
 async function* whole(chunks: AsyncIterable<Buffer>): AsyncGenerator<string, void> {
   yield String(Buffer.concat(await Array.fromAsync(chunks)))
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const isMessage = (answer: unknown): answer is Answer =>

@@ -2,7 +2,8 @@
 // texts are shown to people, and what answers at an address may be anything: no terminal obeys them.
 import { Type } from 'typebox'
 import { ERRORS, isErrorCode } from '../../contract/errors.ts'
-import { fits } from '../../embedding/field-complaint.ts'
+import { fits } from '../../fits.ts'
+import { parsedJson } from '../../parsed-json.ts'
 import { CommandFailure, RefusedKey } from '../failure.ts'
 import { printable } from '../printable.ts'
 
@@ -40,12 +41,8 @@ const withPrintableTexts = (error: object): Record<string, unknown> =>
 
 /** The text of an answer that refuses the whole import; undefined when it is somebody else's. */
 export function refusalText(body: string): string | undefined {
-  try {
-    const answer: unknown = JSON.parse(body)
-    return fits(Refused, answer) ? printable(answer.error.message) : undefined
-  } catch {
-    return undefined
-  }
+  const answer = parsedJson(body)
+  return fits(Refused, answer) ? printable(answer.error.message) : undefined
 }
 
 /** Whether a line was refused through no fault of its own. */

@@ -4,7 +4,8 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { IMPORT_MEDIA_TYPE, IMPORT_PATH } from '../../contract/import.ts'
-import { splitLines } from '../../http/import/split-lines.ts'
+import { splitLines } from '../../http/split-lines.ts'
+import { parsedJson } from '../../parsed-json.ts'
 import { CommandFailure, RefusedKey } from '../failure.ts'
 import { refusalText } from './answer.ts'
 
@@ -98,21 +99,16 @@ export class ImportRequest {
     if (answer.statusCode !== 200 || !type.startsWith(IMPORT_MEDIA_TYPE)) {
       throw await refusalOf(answer)
     }
-    for await (const { bytes } of splitLines(answer, ANSWER_BYTES_MAX)) yield parsed(String(bytes))
+    for await (const { bytes } of splitLines(answer, ANSWER_BYTES_MAX)) {
+      const line = parsedJson(String(bytes))
+      if (line === undefined) throw new Error('a line of the answer is not whole')
+      yield line
+    }
   }
 
   close(): void {
     clearInterval(this.#keepOpen)
     this.#request.destroy()
-  }
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    // The parser's own message quotes the line, which no terminal may obey.
-    throw new Error('a line of the answer is not whole')
   }
 }
 

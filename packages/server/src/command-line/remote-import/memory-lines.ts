@@ -3,7 +3,8 @@
 // from number and text: the same file, sent again, is the same.
 import { createHash } from 'node:crypto'
 import { BODY_BYTES_MAX } from '../../contract/bounds.ts'
-import { isBlank, type Line, splitLines } from '../../http/import/split-lines.ts'
+import { isBlank, type Line, splitLines } from '../../http/split-lines.ts'
+import { parsedJson } from '../../parsed-json.ts'
 import { beginsAsArchive } from '../archive-start.ts'
 import { UsageFailure } from '../failure.ts'
 import type { LineRange } from './line-ranges.ts'
@@ -72,12 +73,7 @@ function withKey(number: number, bytes: Buffer): Buffer {
 
 /** A key that is null counts as none, and would hold against one in front of it. */
 function saysNoKey(bytes: Buffer): boolean {
-  if (!bytes.includes('null')) return false
-  try {
-    return Object(JSON.parse(String(bytes))).idempotencyKey === null
-  } catch {
-    return false
-  }
+  return bytes.includes('null') && Object(parsedJson(String(bytes))).idempotencyKey === null
 }
 
 const inserted = (bytes: Buffer, text: string, at: number): Buffer =>

@@ -6,7 +6,7 @@
 // is refused.
 // decisions/2026-11-21-bulk-import.md
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Line } from '../../http/import/split-lines.ts'
+import type { Line } from '../../http/split-lines.ts'
 import { CommandFailure, LostLines } from '../failure.ts'
 import { type Answer, isOfTheServer, readAnswer } from './answer.ts'
 import { connectionFailure } from './connection-failure.ts'

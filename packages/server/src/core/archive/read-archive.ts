@@ -1,6 +1,7 @@
 // Reads an archive block by block. Nothing of a block is handed out before its checksum was compared
 // with every byte up to there, and the blocks come to an end only behind a whole end of the archive.
 import { Compile } from 'typebox/compile'
+import { parsedJson } from '../../parsed-json.ts'
 import type { ArchiveRecord } from '../../storage/archive.ts'
 import {
   ARCHIVE_START,
@@ -114,22 +115,15 @@ function expectArchive(line: Buffer): void {
   if (!startsWith(line, ARCHIVE_START)) throw notAnArchive()
 }
 
+/** The checksum can be that of what somebody else has written. */
 function readHeader(line: Buffer | undefined): ArchiveHeader {
-  const header = parsed(String(line))
+  const header = parsedJson(String(line))
+  if (header === undefined) throw new ArchiveProblem('Line 1 is no header of an archive.')
   if (Header.Check(header)) return header
   throw new OtherVersion(
     'It was written by another version of Mnemograph. This one reads archives of version ' +
       `${ARCHIVE_VERSION}: import it with the version that wrote it, or a newer one.`,
   )
-}
-
-/** Its checksum can be that of what somebody else has written. The parser's own message would quote it. */
-function parsed(header: string): unknown {
-  try {
-    return JSON.parse(header)
-  } catch {
-    throw new ArchiveProblem('Line 1 is no header of an archive.')
-  }
 }
 
 const notAnArchive = (): ArchiveProblem =>

@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { ENTITY_TYPES } from '../../contract/entities.ts'
 import { PLANS } from '../../contract/plans.ts'
+import { parsedJson } from '../../parsed-json.ts'
 import type { ArchivedPiece, ArchiveRecord } from '../../storage/archive.ts'
 
 const Text = Type.String()
@@ -120,7 +121,7 @@ export const toLine = (record: ArchiveRecord): string =>
 
 /** Undefined when the line is no record, or has vectors of another dimension. */
 export function fromLine(line: string, dimension: number): ArchiveRecord | undefined {
-  const value = parsed(line)
+  const value = parsedJson(line)
   if (!Line.Check(value)) return undefined
   if (value.kind !== 'memory') return value
   const pieces: ArchivedPiece[] = []
@@ -141,11 +142,3 @@ const withTexts = ({ pieces, ...memory }: MemoryRecord): Static<typeof Memory> =
 
 const toBase64 = ({ buffer, byteOffset, byteLength }: Float32Array): string =>
   Buffer.from(buffer, byteOffset, byteLength).toString('base64')
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
-}

@@ -6,9 +6,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Static, Type } from 'typebox'
+import { fits } from '../../fits.ts'
 import type { Calibration } from '../../retrieval/calibration.ts'
 import { EmbedderRefusal } from '../embedder.ts'
-import { type Allowed, fieldComplaint, fits } from '../field-complaint.ts'
+import { type Allowed, fieldComplaint } from '../field-complaint.ts'
 import {
   CALIBRATION_ALLOWED,
   calibrationOfBundledModel,

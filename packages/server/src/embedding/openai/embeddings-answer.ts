@@ -3,6 +3,7 @@
 // the wrong length would make wrong search results, silently and for good.
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { parsedJson } from '../../parsed-json.ts'
 import { hasUnitLength, toUnitLength } from '../embedder.ts'
 import { EndpointError, WrongDimension } from './endpoint-error.ts'
 
@@ -39,10 +40,8 @@ export function vectorsOf(
 }
 
 function parsed(body: string): EmbeddingsAnswer {
-  let answer: unknown
-  try {
-    answer = JSON.parse(body)
-  } catch {
+  const answer = parsedJson(body)
+  if (answer === undefined) {
     throw new EndpointError('The embedding service did not answer with JSON.')
   }
   if (answerCheck.Check(answer)) return answer

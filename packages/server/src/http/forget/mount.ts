@@ -14,13 +14,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../../contract/errors.ts'
 import { FORGET_PATH, FORGET_PREFIX, ForgetUser, type Forgotten } from '../../contract/forget.ts'
 import type { Service } from '../../core/service.ts'
-import { authenticate, showAddressLimit } from '../hooks/authenticate.ts'
+import { admitCallers } from '../hooks/admit-callers.ts'
 import { useJsonBodies } from '../hooks/body-parser.ts'
 import { quotaHeaders } from '../hooks/quota-headers.ts'
-import { rateLimit } from '../hooks/rate-limit.ts'
-import { guardRequest } from '../hooks/request-guard.ts'
-import { countRequests } from '../hooks/statistics.ts'
-import { refuseUnknownPaths } from '../hooks/unknown-paths.ts'
 import { refuseMethodsBut } from '../method-not-allowed.ts'
 import { admittedOf } from '../request-state.ts'
 import { body } from '../validation.ts'
@@ -37,14 +33,9 @@ export async function mountForget(app: FastifyInstance, service: Service): Promi
 
   await app.register(
     async (scope) => {
-      scope.addHook('onRequest', guardRequest)
-      scope.addHook('onRequest', authenticate(service))
-      scope.addHook('onRequest', rateLimit(service))
-      refuseUnknownPaths(scope)
+      await admitCallers(scope, service)
       useJsonBodies(scope)
       scope.addHook('onSend', quotaHeaders)
-      scope.addHook('onSend', showAddressLimit(service))
-      scope.addHook('onSend', countRequests(service))
       const path = FORGET_PATH.slice(FORGET_PREFIX.length)
       scope.post(path, forgetMemories)
       refuseMethodsBut(scope, path, ['POST'])

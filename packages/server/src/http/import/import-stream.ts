@@ -14,12 +14,12 @@ import { createOnce } from '../../core/create-once.ts'
 import type { Service } from '../../core/service.ts'
 import { toApiError } from '../error-handler.ts'
 import { logFailure } from '../failure-log.ts'
+import { isBlank, splitLines } from '../split-lines.ts'
 import { bodyChunks } from './body-chunks.ts'
 import { inOrder, type Task } from './in-order.ts'
 import type { LineTurn } from './line-turns.ts'
 import { type MemoryLine, readMemoryLine } from './memory-line.ts'
 import type { Room } from './room.ts'
-import { isBlank, splitLines } from './split-lines.ts'
 
 /** Of one stream, begun and not answered yet. */
 export const LINES_UNDER_WAY_MAX = 256

@@ -16,12 +16,9 @@ import { IMPORT_MEDIA_TYPE, IMPORT_PATH, IMPORT_PREFIX } from '../../contract/im
 import type { Service } from '../../core/service.ts'
 import { allowLongBody } from '../connection/exchanges.ts'
 import { askForBody } from '../connection/expectations.ts'
-import { authenticate, bearerToken, showAddressLimit } from '../hooks/authenticate.ts'
+import { admitCallers } from '../hooks/admit-callers.ts'
+import { bearerToken } from '../hooks/authenticate.ts'
 import { quotaHeaders } from '../hooks/quota-headers.ts'
-import { rateLimit } from '../hooks/rate-limit.ts'
-import { guardRequest } from '../hooks/request-guard.ts'
-import { countRequests } from '../hooks/statistics.ts'
-import { refuseUnknownPaths } from '../hooks/unknown-paths.ts'
 import { refuseMethodsBut } from '../method-not-allowed.ts'
 import { admittedOf } from '../request-state.ts'
 import { checkLinesHeaders } from './content-type.ts'
@@ -97,18 +94,13 @@ export async function mountImport(
 
   await app.register(
     async (scope) => {
-      scope.addHook('onRequest', guardRequest)
-      scope.addHook('onRequest', authenticate(service))
-      scope.addHook('onRequest', rateLimit(service))
-      refuseUnknownPaths(scope)
+      await admitCallers(scope, service)
       scope.addHook('preParsing', checkLinesHeaders)
       scope.addHook('preParsing', askForBody)
       scope.removeAllContentTypeParsers()
       // The body is read line by line, and not before the answer has begun.
       scope.addContentTypeParser('*', async () => undefined)
       scope.addHook('onSend', quotaHeaders)
-      scope.addHook('onSend', showAddressLimit(service))
-      scope.addHook('onSend', countRequests(service))
       scope.addHook('preClose', async () => streams.stopAll())
       scope.addHook('onClose', () => streams.allEnded())
       const path = IMPORT_PATH.slice(IMPORT_PREFIX.length)

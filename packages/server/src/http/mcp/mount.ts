@@ -18,13 +18,9 @@ import { Type } from 'typebox'
 import { ApiError } from '../../contract/errors.ts'
 import { identifier } from '../../contract/fields.ts'
 import type { Service } from '../../core/service.ts'
-import { authenticate, bearerToken, showAddressLimit } from '../hooks/authenticate.ts'
+import { admitCallers } from '../hooks/admit-callers.ts'
+import { bearerToken } from '../hooks/authenticate.ts'
 import { useJsonBodies } from '../hooks/body-parser.ts'
-import { allowOrigins } from '../hooks/cors.ts'
-import { rateLimit } from '../hooks/rate-limit.ts'
-import { guardRequest } from '../hooks/request-guard.ts'
-import { countRequests } from '../hooks/statistics.ts'
-import { refuseUnknownPaths } from '../hooks/unknown-paths.ts'
 import { refuseMethodsBut } from '../method-not-allowed.ts'
 import type { Route } from '../operation.ts'
 import { admittedOf } from '../request-state.ts'
@@ -71,14 +67,8 @@ export async function mountMcp(
 
   await app.register(
     async (scope) => {
-      scope.addHook('onRequest', guardRequest)
-      await allowOrigins(scope, origins)
-      scope.addHook('onRequest', authenticate(service))
-      scope.addHook('onRequest', rateLimit(service))
-      refuseUnknownPaths(scope)
+      await admitCallers(scope, service, origins)
       useJsonBodies(scope)
-      scope.addHook('onSend', showAddressLimit(service))
-      scope.addHook('onSend', countRequests(service))
       scope.post('', { config: { rateClass: 'read' } }, answerMessage)
       refuseMethodsBut(scope, '', ['POST'])
     },

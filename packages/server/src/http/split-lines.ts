@@ -1,6 +1,6 @@
 // Cuts a stream of bytes into lines, wherever its chunks begin and end. A line that is longer than
 // the bound is told and skipped, never kept: memory stays bounded whatever comes.
-import { GatheredBytes } from '../gathered-bytes.ts'
+import { GatheredBytes } from './gathered-bytes.ts'
 
 const LINE_FEED = 0x0a
 
