@@ -157,7 +157,7 @@ async function openModelAndLoad(
     generations: store.generations,
     open: substitutes.openModel ?? opened.open,
     onFailure: (error) => {
-      logger.error({ err: error }, 'the model that the store was moved to cannot be opened')
+      logger.error({ err: error }, 'following the store to another model has failed')
     },
   })
   return { loaded, model }

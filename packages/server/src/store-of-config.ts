@@ -6,7 +6,7 @@ import type { ArchiveSource, ArchiveTarget } from './storage/archive.ts'
 import type { AccountAdministration } from './storage/console-store.ts'
 import type { ReembeddingStore } from './storage/generation.ts'
 import { hasDatabase, mayOthersWrite } from './storage/sqlite/opening/data-folder.ts'
-import type { KeyStore, Store } from './storage/store.ts'
+import type { KeyAdministration, Store } from './storage/store.ts'
 
 export type StoreConfig = Pick<Config, 'dataDirectory' | 'database'>
 
@@ -61,7 +61,7 @@ type Closing = { close: () => Promise<void> | void }
 export async function openKeys({
   dataDirectory,
   database,
-}: StoreConfig): Promise<Closing & { keys: KeyStore }> {
+}: StoreConfig): Promise<Closing & { keys: KeyAdministration }> {
   if (database !== undefined) return openKeysOf(database)
   const { openSqliteKeys } = await import('./storage/sqlite/open-keys.ts')
   return openSqliteKeys(dataDirectory)

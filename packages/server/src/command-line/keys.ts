@@ -5,7 +5,7 @@ import { systemClock } from '../core/clock.ts'
 import { createIdentify } from '../core/ids.ts'
 import { type CreateKey, createKey } from '../core/keys.ts'
 import { toTimestamp } from '../core/timestamp.ts'
-import { type KeyStore, StoreError } from '../storage/store.ts'
+import { type KeyAdministration, StoreError } from '../storage/store.ts'
 import { hasStore, openKeys, placeOf } from '../store-of-config.ts'
 import { CommandFailure } from './failure.ts'
 import { keyLines, keyTable } from './key-table.ts'
@@ -14,7 +14,7 @@ import { printableJson } from './printable.ts'
 
 async function withKeys<Result>(
   config: Config,
-  work: (keys: KeyStore) => Promise<Result>,
+  work: (keys: KeyAdministration) => Promise<Result>,
 ): Promise<Result> {
   const { keys, close } = await openKeys(config)
   try {

@@ -41,11 +41,16 @@ export async function reembedCommand(config: Config, flags: ReembedFlags): Promi
       }
       const progress = new Progress(process.stderr)
       const stop = onStopSignal()
+      let hasToldOfWait = false
       const outcome = await reembed(store, {
         embedder,
         model,
         restart: flags.restart === true,
         stop,
+        onWait: () => {
+          if (!hasToldOfWait) say(WAITING)
+          hasToldOfWait = true
+        },
         onProgress: (done, all) => progress.show(done, all),
         onSwitched: () => {
           progress.end()
@@ -62,6 +67,9 @@ export async function reembedCommand(config: Config, flags: ReembedFlags): Promi
     await store.close()
   }
 }
+
+const WAITING =
+  'Others have been using the vectors for some seconds, such as a backup. The move begins when they are done.'
 
 function explained(error: unknown): unknown {
   if (error instanceof NotEmbedded) return notEmbedded(error)

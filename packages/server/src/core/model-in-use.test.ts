@@ -101,6 +101,39 @@ test('the old model is closed only when nobody uses it any more', async () => {
   expect(first.isClosed).toBe(true)
 })
 
+test('a model that does not end fails nobody who has used it, and the next one is in use', async () => {
+  const stuck = { ...embedderOf(1), close: () => Promise.reject(new Error('It does not end.')) }
+  const { store, model, work, failures, embedders } = setUp({}, stuck)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const stored = model.run(async () => {
+    await promise
+    return 'stored'
+  })
+  store.number = 2
+  expect(await model.run(work)).toBe(2)
+  resolve()
+  expect(await stored).toBe('stored')
+  expect(await model.run(work)).toBe(2)
+  expect(model.isReady()).toBe(true)
+  expect(embedders).toHaveLength(2)
+  expect(failures).toEqual([new Error('It does not end.')])
+})
+
+test('closing waits for a model that was left as well', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { store, model, work } = setUp({}, { ...embedderOf(1), close: () => promise })
+  store.number = 2
+  expect(await model.run(work)).toBe(2)
+  let isClosed = false
+  const closing = model.close().then(() => {
+    isClosed = true
+  })
+  await new Promise(setImmediate)
+  expect(isClosed).toBe(false)
+  resolve()
+  await closing
+})
+
 test('the model is closed once, however often that is asked for', async () => {
   const close = vi.fn(async () => undefined)
   const { model } = setUp({}, { ...embedderOf(1), close })

@@ -14,7 +14,7 @@ export type ModelOptions = {
   generations: GenerationStore
   /** Rejects when the model of a generation cannot be opened here. */
   open: (generation: Generation) => Promise<Embedder>
-  /** Hears why the model of the store cannot be followed. */
+  /** Hears why the model of the store cannot be followed, or why one that was left does not end. */
   onFailure: (error: unknown) => void
   waitMsMax?: number
   checkIntervalMs?: number
@@ -33,6 +33,8 @@ export class ModelInUse {
   readonly #options: ModelOptions
   readonly #waitMsMax: number
   readonly #check: NodeJS.Timeout
+  /** Models that were left and are being closed: nobody's work waits for that. */
+  readonly #closing = new Set<Promise<void>>()
   #held: Held
   #closed: Promise<void> | undefined
   #following: Promise<void> | undefined
@@ -62,7 +64,7 @@ export class ModelInUse {
         if (!isOutdated || repetitions === REPETITIONS_MAX) throw error
       } finally {
         held.users -= 1
-        await this.#closeIfUnused(held)
+        this.#closeIfUnused(held)
       }
       await this.#atMost(this.#follow())
     }
@@ -75,8 +77,16 @@ export class ModelInUse {
   /** What waits for the model is refused. A second call waits for the first one. */
   close(): Promise<void> {
     clearInterval(this.#check)
-    this.#closed ??= this.#held.embedder.close()
+    this.#closed ??= this.#closeAll()
     return this.#closed
+  }
+
+  async #closeAll(): Promise<void> {
+    try {
+      await this.#held.embedder.close()
+    } finally {
+      await Promise.all(this.#closing)
+    }
   }
 
   /** One attempt at a time, for everybody who waits for it. */
@@ -93,34 +103,39 @@ export class ModelInUse {
       this.#failure = undefined
       return
     }
-    try {
-      const embedder = await this.#options.open(current)
-      if (this.#closed !== undefined) {
-        await embedder.close()
-        return
-      }
-      const left = this.#held
-      this.#held = { embedder, generation: current.number, users: 0 }
-      this.#failure = undefined
-      await this.#closeIfUnused(left)
-    } catch (error) {
-      const isNew = this.#failure?.ofGeneration !== current.number
-      this.#failure = {
-        error: new EmbedderUnavailable(
-          `The store has moved to the model ${current.id}, which cannot be opened here.`,
-          error,
-        ),
-        ofGeneration: current.number,
-      }
-      // Once, and not with every attempt.
-      if (isNew) this.#options.onFailure(this.#failure.error)
-      throw this.#failure.error
+    const embedder = await this.#options.open(current).catch((error: unknown) => {
+      throw this.#unopened(current, error)
+    })
+    if (this.#closed !== undefined) {
+      await embedder.close()
+      return
     }
+    const left = this.#held
+    this.#held = { embedder, generation: current.number, users: 0 }
+    this.#failure = undefined
+    this.#closeIfUnused(left)
+  }
+
+  #unopened({ id, number }: Generation, cause: unknown): EmbedderUnavailable {
+    const isNew = this.#failure?.ofGeneration !== number
+    const error = new EmbedderUnavailable(
+      `The store has moved to the model ${id}, which cannot be opened here.`,
+      cause,
+    )
+    this.#failure = { error, ofGeneration: number }
+    // Once, and not with every attempt.
+    if (isNew) this.#options.onFailure(error)
+    return error
   }
 
   /** A model that was left is closed when the last text that was given to it is done. */
-  async #closeIfUnused(held: Held): Promise<void> {
-    if (held !== this.#held && held.users === 0) await held.embedder.close()
+  #closeIfUnused(held: Held): void {
+    if (held === this.#held || held.users > 0) return
+    const closing = held.embedder
+      .close()
+      .catch((error: unknown) => this.#options.onFailure(error))
+      .finally(() => this.#closing.delete(closing))
+    this.#closing.add(closing)
   }
 
   async #atMost(work: Promise<void>): Promise<void> {

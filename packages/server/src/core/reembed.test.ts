@@ -29,6 +29,7 @@ const options = (id: string, changes: Partial<ReembedOptions>): ReembedOptions =
   model: model(id),
   restart: false,
   stop: new AbortController().signal,
+  onWait: () => undefined,
   onProgress: () => undefined,
   onSwitched: () => undefined,
   ...changes,
@@ -79,6 +80,21 @@ test('a stopped move goes on where it was, and no text is embedded twice', async
     [MEMORIES, MEMORIES],
   ])
   expect(await mover.state()).toMatchObject({ current: model('other'), hasRetired: false })
+})
+
+test('one that waits for others to let it begin says so, and can be stopped', async () => {
+  const { mover } = await setUp(1)
+  const wish = new AbortController()
+  const waiting: ReembeddingStore = {
+    ...mover,
+    async begin(_model, others) {
+      others?.onWait()
+      others?.stop.throwIfAborted()
+      throw new Error('It was not stopped.')
+    },
+  }
+  const changes = { stop: wish.signal, onWait: () => wish.abort() }
+  expect(await reembed(waiting, options('other', changes))).toEqual({ kind: 'stopped' })
 })
 
 test('a model that the store has is nothing to do, unless it is asked to begin again', async () => {

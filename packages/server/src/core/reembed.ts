@@ -19,8 +19,10 @@ export type ReembedOptions = {
   model: VectorModel
   /** Gives up an unfinished generation, and makes the vectors of the model in use again. */
   restart: boolean
-  /** Ends any wait for the model at once; a commit is finished. */
+  /** Ends any wait for the model at once, and one for others soon; a commit is finished. */
   stop: AbortSignal
+  /** The move cannot begin while others use the vectors, such as a backup; once for each try. */
+  onWait: () => void
   onProgress: (embedded: number, memories: number) => void
   /** The new vectors are in use; what is left is to remove the old ones. */
   onSwitched: () => void
@@ -98,8 +100,13 @@ async function begin(
   if (growing !== undefined) await store.discard()
   if (!(await removeRetired(store, options))) return { kind: 'stopped' }
   if (isSameModel(current, model) && !restart) return { kind: 'nothing-to-do' }
-  await store.begin(model)
-  return undefined
+  try {
+    await store.begin(model, options)
+    return undefined
+  } catch (error) {
+    if (options.stop.aborted) return { kind: 'stopped' }
+    throw error
+  }
 }
 
 /** False when it was stopped before all was removed. */

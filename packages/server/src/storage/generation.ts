@@ -59,8 +59,15 @@ export interface ReembeddingStore {
   state(): Promise<ReembeddingState>
   /** How far the generation that grows has come. Looks at every memory: for the start of a run. */
   progress(): Promise<ReembeddingProgress>
-  /** Begins a generation. Only when nothing grows and nothing is retired. */
-  begin(model: VectorModel): Promise<Generation>
+  /**
+   * Begins a generation. Only when nothing grows and nothing is retired. On a shared database that waits for
+   * whoever has the vectors for long, such as a backup: `onWait` hears of each try that was in vain, and `stop`
+   * ends it, which rejects with its reason.
+   */
+  begin(
+    model: VectorModel,
+    waiting?: { stop: AbortSignal; onWait: () => void },
+  ): Promise<Generation>
   /**
    * Memories without pieces of the generation that grows, until there are `memoriesMax` of them or
    * their contents reach `charactersMax`. None when each has pieces, but for what is created meanwhile.

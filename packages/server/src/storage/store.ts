@@ -204,6 +204,9 @@ export interface KeyStore {
   revoke(id: string): Promise<KeyRecord | undefined>
 }
 
+/** What the command line does, beside servers. */
+export type KeyAdministration = Pick<KeyStore, 'insert' | 'list' | 'revoke'>
+
 /** Operations that reads made since the last flush, and when the key was last used. */
 export type UsageDelta = { charge: Charge; operations: number; lastUsedAt: number }
 

@@ -21,7 +21,7 @@ const readRelation = body(NewRelation)
 
 export type Created = { created: number; wereThere: number; leftOut: string[] }
 
-type Creating = Pick<Service, 'memories' | 'clock'>
+type Creating = Pick<Service, 'clock'> & { memories: Pick<Service['memories'], 'create'> }
 
 type CreateOptions = {
   /** Of all records, those that were looked at. */
@@ -29,7 +29,7 @@ type CreateOptions = {
   isStopped: () => boolean
 }
 
-/** Stops early when it is asked to. Rejects with whatever is not the fault of a record. */
+/** Stops early when it is asked to, or rejects with the first that is not the fault of a record. */
 export async function createRecords(
   service: Creating,
   space: SpaceStore,
@@ -60,13 +60,20 @@ export async function createRecords(
   outcome.wereThere += memoryRecords.length - distinct.size
   done += memoryRecords.length - distinct.size
   const rest = distinct.values()
+  let hasFailed = false
   const worker = async (): Promise<void> => {
     for (const record of rest) {
-      if (isStopped()) return
-      await createOrReport(record)
+      if (hasFailed || isStopped()) return
+      await createOrReport(record).catch((error: unknown) => {
+        hasFailed = true
+        throw error
+      })
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  // Those under way are waited for: what is closed afterwards is in nobody's hands any more.
+  const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, worker))
+  const failure = ends.find((end) => end.status === 'rejected')
+  if (failure !== undefined) throw failure.reason
   return outcome
 }
 

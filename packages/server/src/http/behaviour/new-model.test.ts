@@ -37,7 +37,7 @@ test('a model that cannot be opened fails creates and searches, and nothing else
     expect(await ask()).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
   }
   expect(await readiness()).toBe(503)
-  expect(log.join('')).toContain('the model that the store was moved to cannot be opened')
+  expect(log.join('')).toContain('following the store to another model has failed')
   expect(log.join('')).toContain('There is no such folder.')
   expect(log.join('')).not.toContain('Anna')
   expect(await call('GET', `/v1/memories/${id}`)).toMatchObject({ status: 200 })

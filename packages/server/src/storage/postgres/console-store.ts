@@ -7,10 +7,10 @@ import { linkStore } from './links.ts'
 import { sessionStore } from './sessions.ts'
 import { statisticsStore } from './statistics.ts'
 
-export const consoleStore = (database: Database): ConsoleStore => ({
+export const consoleStore = (database: Database, closing: AbortSignal): ConsoleStore => ({
   accounts: accountStore(database),
   sessions: sessionStore(database),
   links: linkStore(database),
-  statistics: statisticsStore(database),
+  statistics: statisticsStore(database, closing),
   forAccount: (accountId) => accountKeyStore(database, accountId),
 })

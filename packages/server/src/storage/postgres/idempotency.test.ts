@@ -72,3 +72,22 @@ test.skipIf(server === undefined)(
     expect(await ask('SELECT * FROM idempotency')).toEqual([])
   },
 )
+
+test.skipIf(server === undefined)(
+  'a store that is closed while it forgets leaves the rest for another time, which is no failure',
+  async () => {
+    const { store, ask } = await ownedDatabase(server ?? '')
+    const { id } = await insertedKey(store, newKey())
+    await ask(
+      `INSERT INTO idempotency (key_id, idempotency_key, fingerprint, record_id, created_at)
+       SELECT $1, number, 'f', 'ent_1', 1 FROM generate_series(1, 20000) AS number`,
+      [id],
+    )
+    const expiry = store.idempotency.expire(2)
+    await store.check()
+    await store.close()
+    await expiry
+    const [left] = await ask('SELECT count(*)::int AS count FROM idempotency')
+    expect(Number(left?.['count'])).toBeGreaterThan(0)
+  },
+)

@@ -2,6 +2,7 @@
 import { IDEMPOTENCY_TTL_MS } from '../../contract/bounds.ts'
 import { IDEMPOTENCY_COLUMNS, type IdempotencyRow, toIdempotency } from '../record-rows.ts'
 import type { IdempotencyRecord, IdempotencyStore } from '../store.ts'
+import { untilDone } from '../until-done.ts'
 import { type Database, WITHIN_SPACE } from './connection/database.ts'
 import { prepared, type Transaction } from './connection/transaction.ts'
 
@@ -51,18 +52,16 @@ export async function putIdempotency(
   await transaction.run(PUT, values)
 }
 
-export const idempotencyStore = (database: Database): IdempotencyStore => ({
+export const idempotencyStore = (database: Database, closing: AbortSignal): IdempotencyStore => ({
   async find(keyId, idempotencyKey, notBefore, pace) {
     const [row] = await database.atPace(pace, keyId, () =>
       database.query(FIND, [keyId, idempotencyKey, notBefore]),
     )
     return row && toIdempotency(row)
   },
-  async expire(time) {
-    let expired = EXPIRED_AT_ONCE
-    while (expired === EXPIRED_AT_ONCE) {
+  expire: (time) =>
+    untilDone(async () => {
       const [row] = await database.query(EXPIRE, [time])
-      expired = row?.expired ?? 0
-    }
-  },
+      return (row?.expired ?? 0) < EXPIRED_AT_ONCE
+    }, closing),
 })

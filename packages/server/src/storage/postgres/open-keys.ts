@@ -1,14 +1,15 @@
 // Keys and accounts alone, for the command line, beside any number of servers, which see each change
 // with their next request.
 import type { AccountAdministration } from '../console-store.ts'
-import type { KeyStore } from '../store.ts'
+import type { KeyAdministration } from '../store.ts'
+import { accountStore } from './accounts.ts'
 import { Database } from './connection/database.ts'
-import { consoleStore } from './console-store.ts'
 import { keyStore } from './keys.ts'
+import { linkStore } from './links.ts'
 import { type PostgresOptions, prepareDatabase } from './open-store.ts'
 
 type PostgresAdministration = AccountAdministration & {
-  keys: KeyStore
+  keys: KeyAdministration
   close: () => Promise<void>
 }
 
@@ -22,6 +23,10 @@ export async function openPostgresKeys(
     role: 'mnemograph_service',
     connectionsMax: 1,
   })
-  const { accounts, links } = consoleStore(database)
-  return { keys: keyStore(database), accounts, links, close: () => database.close() }
+  return {
+    keys: keyStore(database),
+    accounts: accountStore(database),
+    links: linkStore(database),
+    close: () => database.close(),
+  }
 }

@@ -39,19 +39,15 @@ export async function openPostgresReembedding(
         () => void database.close(),
       )
   const owner = {
-    async begin(model: VectorModel) {
-      for (;;) {
-        const begun = await inPassing(url, 'writers', async (client) => {
-          const transaction = onClient(client)
-          await holdGenerationAlone(transaction)
-          if (!(await findGeneration(transaction, 'current'))) {
-            throw new Error('There is nothing to move from.')
-          }
-          return addGeneration(client, 'growing', model)
-        })
-        if (begun !== undefined) return begun.result
-      }
-    },
+    begin: (model: VectorModel) =>
+      inPassing(url, 'writers', async (client) => {
+        const transaction = onClient(client)
+        await holdGenerationAlone(transaction)
+        if (!(await findGeneration(transaction, 'current'))) {
+          throw new Error('There is nothing to move from.')
+        }
+        return addGeneration(client, 'growing', model)
+      }),
     async dropVectorIndex(generation: number) {
       const dropped = await inPassing(url, 'everybody', (client) =>
         client.query(`DROP INDEX IF EXISTS pieces_near_${generation}`),

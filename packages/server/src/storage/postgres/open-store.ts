@@ -55,8 +55,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     keys: keyStore(database),
     usage: usageStore(database),
     sharedLimits: sharedLimits(database),
-    idempotency: idempotencyStore(database),
-    console: consoleStore(database),
+    idempotency: idempotencyStore(database, closing.signal),
+    console: consoleStore(database, closing.signal),
     generations: generationStore(
       (work) => database.transaction(work),
       (work) => asOwner(options.url, work),

@@ -280,6 +280,25 @@ describe.skipIf(server === undefined)('re-embedding', () => {
   })
 })
 
+test.skipIf(server === undefined)(
+  'a move that cannot begin says so, and begins no more once it is stopped',
+  async () => {
+    const { ask, mover } = await open()
+    await ask('BEGIN; DELETE FROM pieces WHERE false')
+    const stop = new AbortController()
+    let waits = 0
+    const onWait = (): void => {
+      waits += 1
+      if (waits === 2) stop.abort(new Error('It is stopped.'))
+    }
+    const begun = mover.begin(OTHER, { stop: stop.signal, onWait })
+    await expect(begun).rejects.toThrow('It is stopped.')
+    expect(waits).toBe(2)
+    await ask('ROLLBACK')
+    expect((await mover.state()).growing).toBeUndefined()
+  },
+)
+
 async function removeAll(mover: ReembeddingStore): Promise<void> {
   while (await mover.removeRetired());
 }

@@ -78,7 +78,8 @@ const FORGET_RETIRED = prepared("DELETE FROM generations WHERE state = 'retired'
 
 /** What only the owner of the tables can do. */
 type OwnerWork = {
-  begin(model: VectorModel): Promise<Generation>
+  /** Undefined, after a pause, when others use the table: to be tried again. */
+  begin(model: VectorModel): Promise<{ result: Generation } | undefined>
   /** False, after a pause, when others use the table: to be tried again. */
   dropVectorIndex(generation: number): Promise<boolean>
 }
@@ -209,9 +210,14 @@ export function reembedding(
         return { memories: counts?.memories ?? 0, embedded: counts?.embedded ?? 0 }
       }),
 
-    async begin(model) {
+    async begin(model, waiting) {
       passed = START
-      return owner.begin(model)
+      for (;;) {
+        const begun = await owner.begin(model)
+        if (begun !== undefined) return begun.result
+        waiting?.stop.throwIfAborted()
+        waiting?.onWait()
+      }
     },
 
     missing: (limits) => read((transaction) => missing(transaction, limits)),

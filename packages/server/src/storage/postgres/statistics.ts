@@ -1,5 +1,6 @@
 // What was asked of a key, by day. Counts and names of kinds only, never a text.
 import type { StatisticsCount, StatisticsStore } from '../console-store.ts'
+import { untilDone } from '../until-done.ts'
 import type { Database } from './connection/database.ts'
 import { prepared, type Transaction } from './connection/transaction.ts'
 
@@ -35,13 +36,12 @@ export async function addStatistics(
   }
 }
 
-export const statisticsStore = (database: Database): StatisticsStore => ({
+export const statisticsStore = (database: Database, closing: AbortSignal): StatisticsStore => ({
   read: (keyId, { from, to }) => database.query(READ, [keyId, from, to]),
   months: async (keyId) => (await database.query(MONTHS, [keyId])).map(({ month }) => month),
-  async expire(day) {
-    let expired = EXPIRED_AT_ONCE
-    while (expired === EXPIRED_AT_ONCE) {
-      expired = await database.transaction((transaction) => transaction.run(EXPIRE, [day]))
-    }
-  },
+  expire: (day) =>
+    untilDone(async () => {
+      const expired = await database.transaction((transaction) => transaction.run(EXPIRE, [day]))
+      return expired < EXPIRED_AT_ONCE
+    }, closing),
 })

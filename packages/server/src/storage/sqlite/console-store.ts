@@ -2,9 +2,9 @@
 // keys of an account are looked up on the calling thread, like the keys of /v1: point reads that
 // see what any process committed, such as the end of a session.
 import type { ConsoleStore } from '../console-store.ts'
+import { untilDone } from '../until-done.ts'
 import { accountKeyReads } from './account-keys.ts'
 import { accountReads } from './accounts.ts'
-import { untilDone } from './commit/until-done.ts'
 import { withStoreErrors } from './failure.ts'
 import type { Connection } from './opening/open-database.ts'
 import { sessionReads } from './sessions.ts'

@@ -13,8 +13,16 @@ import {
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { wholeNumbers } from '../../testing/random-numbers.ts'
+import { newMember } from '../conformance/account-records.ts'
 import { entityOf, memoryOf, NO_RECEIPT, pieceOf, relationOf } from '../conformance/records.ts'
-import { type FreshSpace, subjectOf } from '../conformance/subject.ts'
+import {
+  caseSpace,
+  type FreshSpace,
+  MODEL,
+  newKey,
+  storedKey,
+  subjectOf,
+} from '../conformance/subject.ts'
 import { LOG_BYTES_SHORT } from './log/write-ahead-log.ts'
 import { databaseFile } from './opening/data-folder.ts'
 import { openDatabase } from './opening/open-database.ts'
@@ -129,6 +137,33 @@ test('a deletion waits for a reader that still sees the text, and writes do not'
   reader.close()
   await removal
   expect([...canariesIn(directory)]).toEqual([canaryOf(2)])
+})
+
+test('a purge waits for such a reader with its last step alone, and not when it is refused', async () => {
+  const directory = newFolder()
+  const store = await openIn(directory)
+  const { account } = await newMember(subjectOf(store))
+  const keys = store.console.forAccount(account.id)
+  const key = newKey()
+  await keys.insert(key)
+  const { spaceId } = await storedKey(store.keys, key)
+  const { number } = await store.generations.adopt(MODEL)
+  const space = { ...caseSpace(store, spaceId, number), spaceId, keyId: key.id }
+  for (let number = 0; number < 250; number += 1) await insertMemory(space, canaryOf(number), 10)
+  const reader = openDatabase(databaseFile(directory))
+  reader.exec('BEGIN; SELECT * FROM memories')
+  const answers: unknown[] = []
+  const purge = (): Promise<unknown> => keys.purge(key.id, 1).then((step) => answers.push(step))
+  const refused = purge()
+  await keys.revoke(key.id)
+  expect(answers).toEqual(['is-active'])
+  const [first, last] = [purge(), purge()]
+  await store.keys.insert(newKey())
+  expect(answers).toEqual(['is-active', { isDone: false }])
+  reader.close()
+  await Promise.all([refused, first, last])
+  expect(answers).toEqual(['is-active', { isDone: false }, { isDone: true }])
+  expect(canariesIn(directory).size).toBe(0)
 })
 
 /**

@@ -1,7 +1,7 @@
 // Keys and accounts alone, for the command line: no threads, no lock, so that it works beside a server on
 // the same folder, which sees each change with its next request.
 import type { AccountAdministration } from '../console-store.ts'
-import type { KeyStore } from '../store.ts'
+import type { KeyAdministration } from '../store.ts'
 import { accountReads } from './accounts.ts'
 import { withStoreErrors } from './failure.ts'
 import { keyReads, keyWrites } from './keys.ts'
@@ -28,19 +28,16 @@ export function openSqliteAccounts(
 }
 
 /** Throws a StoreRefusal that says what to do when the folder cannot be used. */
-export function openSqliteKeys(directory: string): { keys: KeyStore; close: () => void } {
+export function openSqliteKeys(directory: string): { keys: KeyAdministration; close: () => void } {
   createDirectory(directory)
   const db = openAsGuest(directory)
   const reads = keyReads(db)
   const writes = keyWrites(db)
   const insert = db.transaction(writes.insert)
-  const insertFirst = db.transaction(writes.insertFirst)
   const revoke = db.transaction(writes.revoke)
   return {
     keys: {
       insert: async (key) => withStoreErrors(() => insert.immediate(key)),
-      insertFirst: async (key) => withStoreErrors(() => insertFirst.immediate(key)),
-      findByHash: async (hash) => withStoreErrors(() => reads.findByHash(hash)),
       list: async () => withStoreErrors(() => reads.list()),
       revoke: async (id) => withStoreErrors(() => revoke.immediate(id)),
     },

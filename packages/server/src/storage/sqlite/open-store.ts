@@ -4,7 +4,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { LongReads } from '../long-reads.ts'
 import type { Store } from '../store.ts'
-import { untilDone } from './commit/until-done.ts'
+import { untilDone } from '../until-done.ts'
 import { consoleStore } from './console-store.ts'
 import { withStoreErrors } from './failure.ts'
 import { generationReads } from './generations.ts'

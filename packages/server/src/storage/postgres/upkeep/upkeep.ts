@@ -3,6 +3,7 @@
 // it only keeps the rest small. Several instances may do it at once: each takes rows that no other
 // one holds. A deletion takes its terms out of the same counts and waits for whoever counts, so what
 // is counted at once is bounded by its terms.
+import { LRUCache } from 'lru-cache'
 import type { SpaceId } from '../../records.ts'
 import { StoreError } from '../../store.ts'
 import type { Database } from '../connection/database.ts'
@@ -14,6 +15,8 @@ import { EXACT_MAX } from '../search/search-size.ts'
 
 /** Creates of this instance in a space until it looks after it. */
 export const CREATES_MAX = 64
+/** Spaces whose creates are kept in mind: an instance may meet any number, and most get few. */
+const NOTED_SPACES_MAX = 10_000
 /** Memories, or fewer that have so many terms together: about a tenth of a second. */
 const COUNTED_AT_ONCE = 1_000
 export const TERMS_AT_ONCE = 10_000
@@ -81,7 +84,8 @@ type SpaceDatabase = Pick<Database, 'inSpace' | 'readInSpace'>
 export class Upkeep {
   readonly #database: SpaceDatabase
   readonly #onError: (error: unknown) => void
-  readonly #created = new Map<string, number>()
+  /** A hint, so that what was seen longest ago may be forgotten: another process counts too. */
+  readonly #created = new LRUCache<string, number>({ max: NOTED_SPACES_MAX })
   /** Spaces whose turn to be counted is still to come: however often they are noted, it is one. */
   readonly #waiting = new Set<string>()
   /** Spaces whose rows are being indexed here: that takes long, and counting must not wait for it. */

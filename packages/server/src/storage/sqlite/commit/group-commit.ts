@@ -45,7 +45,7 @@ export function groupCommit(
   db: Connection,
   procedures: Procedures,
   notes: readonly Notes[],
-  deletions: ReadonlySet<string> = new Set(),
+  deletions: { has: (procedure: string) => boolean } = new Set(),
 ) {
   const begin = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')

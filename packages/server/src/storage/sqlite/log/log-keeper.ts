@@ -81,12 +81,13 @@ export class LogKeeper {
 
   /**
    * After a commit. The replies leave when what was deleted is out of the files; beside a reader that
-   * stays after ERASURE_WAIT_MS_MAX, and then it leaves the files when the reader has gone.
+   * stays after ERASURE_WAIT_MS_MAX, and then it leaves the files when the reader has gone. `hasDeleted`: what
+   * was deleted may have no reply that waits.
    */
-  committed(toErase: Reply[]): void {
+  committed(toErase: Reply[], hasDeleted = toErase.length > 0): void {
     const answerByMs = performance.now() + ERASURE_WAIT_MS_MAX
     for (const reply of toErase) this.#erasing.push({ reply, answerByMs })
-    if (toErase.length > 0) this.#hasDeleted = true
+    if (hasDeleted) this.#hasDeleted = true
     this.#look()
   }
 

@@ -84,12 +84,13 @@ function write(calls: Call[], taken: Taken): void {
   if (heard.length > 0) searcher.postMessage(heard)
   const removals = committed.filter(({ kind }) => kind === 'removed')
   dropSnapshots(file.path, new Set(removals.map(({ space }) => space)))
-  const isErased = (reply: Reply, index: number): boolean =>
-    DELETIONS.has(calls[index]?.name ?? '') && 'result' in reply && Boolean(reply.result)
-  const toErase = replies.filter(isErased)
-  const rest = toErase.length === 0 ? replies : replies.filter((each) => !toErase.includes(each))
+  const deleted = replies.map((reply, index) =>
+    'result' in reply ? DELETIONS.get(calls[index]?.name ?? '')?.(reply.result) : undefined,
+  )
+  const rest = replies.filter((_, index) => deleted[index] !== 'all')
   if (rest.length > 0) answer(rest)
-  log.committed(toErase)
+  const toErase = replies.filter((_, index) => deleted[index] === 'all')
+  log.committed(toErase, toErase.length > 0 || deleted.includes('a part'))
   lists.created(committed.length - removals.length)
 }
 

@@ -95,10 +95,21 @@ export function openWrites(db: Connection, changes: IndexChange[]) {
   return { procedures, notes }
 }
 
-/** The procedures after whose success a text has to leave the files. */
-export const DELETIONS: ReadonlySet<string> = new Set<keyof WriteProcedures>([
-  'removeMemory',
-  'removeEntity',
-  'removeRelation',
-  'purgeAccountKey',
+/** A part: more steps follow, and the answer to the last of them alone promises something. */
+type Deleted = 'nothing' | 'a part' | 'all'
+
+const ofRemoval = (removed: unknown): Deleted => (removed === true ? 'all' : 'nothing')
+/** A purge that is refused says why, in a text. */
+const ofPurge = (step: unknown): Deleted =>
+  typeof step !== 'object' ? 'nothing' : Object(step).isDone === true ? 'all' : 'a part'
+
+/** The procedures after whose success a text has to leave the files, each with what its result says of that. */
+export const DELETIONS: ReadonlyMap<string, (result: unknown) => Deleted> = new Map<
+  keyof WriteProcedures,
+  (result: unknown) => Deleted
+>([
+  ['removeMemory', ofRemoval],
+  ['removeEntity', ofRemoval],
+  ['removeRelation', ofRemoval],
+  ['purgeAccountKey', ofPurge],
 ])
