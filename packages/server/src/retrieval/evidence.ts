@@ -23,6 +23,8 @@ export type QueryPart = Pick<Passage, 'vector' | 'commonness'> & {
    * with the same vector need not be the same. Absent when the embedder cannot tell.
    */
   hasUnknown?: boolean
+  /** Whether it has nothing that the model knows: then the vector says little but how long it is. */
+  isUnread?: boolean
 }
 
 export type QueryTerm = {

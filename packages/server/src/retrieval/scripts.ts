@@ -29,7 +29,21 @@ const BEYOND_LATIN = /[[\p{L}\p{M}]--[\p{Script=Latin}\p{Script=Inherited}\p{Scr
 /** What a query is judged by: `calibration`, unless its script or language is not read by the model. */
 export function calibrationForScript(query: string, calibration: Calibration): Calibration {
   const extra = extraEvidence(query, calibration.scripts)
-  if (extra === undefined) return calibration
+  return extra === undefined ? calibration : withExtra(calibration, extra)
+}
+
+/**
+ * What a query is judged by in which the model knows nothing, or which has no word, such as 🚀: as in the script
+ * that it reads least. To the model all such texts are the same.
+ */
+export function calibrationForUnread(calibration: Calibration): Calibration {
+  const { scripts } = calibration
+  return scripts === undefined
+    ? calibration
+    : withExtra(calibration, Math.max(0, ...Object.values(scripts)))
+}
+
+function withExtra(calibration: Calibration, extra: number): Calibration {
   const { asking } = calibration
   const raised = { ...asking, border: asking.border + extra }
   return { ...calibration, asking: raised, nameless: raised, stating: raised }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CALIBRATION } from '../storage/conformance/records.ts'
 import { identityOf } from './identity.ts'
 import { rarityInEnglish } from './rarity.ts'
-import { expectedQueryOf } from './search-query.ts'
+import { expectedQueryOf, searchQueryOf } from './search-query.ts'
 
 const read = (text: string, calibration = CALIBRATION) =>
   expectedQueryOf({ text, calibration }, rarityInEnglish())
@@ -27,4 +27,23 @@ test('it is judged as the model says, unless the model does not read it or it ha
   expect(foreign).toBeCloseTo(CALIBRATION.asking.border + 0.25, 10)
   const withCode = borderOf('Die Küche steht in dem alten Haus, und die Rechnung 2024-118 auch.')
   expect(withCode).toBeGreaterThan(foreign)
+})
+
+test('one without a word, or of which the model knows nothing, is judged as in the script it reads least', () => {
+  const calibration = { ...CALIBRATION, scripts: { Han: 0, Thai: 0.25, Greek: 0.125 } }
+  const unread = CALIBRATION.asking.border + 0.25
+  const part = { vector: Float32Array.of(1), commonness: undefined }
+  const borderOf = (text: string, isUnread: boolean[]) =>
+    searchQueryOf(
+      text,
+      isUnread.map((each) => ({ ...part, isUnread: each })),
+      rarityInEnglish(),
+      calibration,
+    ).calibration.stating.border
+  expect(borderOf('🚀', [])).toBe(unread)
+  expect(borderOf('!!!', [false])).toBe(unread)
+  expect(borderOf('咖啡', [true])).toBe(unread)
+  expect(borderOf('咖啡', [true, false])).toBe(CALIBRATION.asking.border)
+  expect(borderOf('咖啡', [])).toBe(CALIBRATION.asking.border)
+  expect(borderOf('coffee', [])).toBe(CALIBRATION.stating.border)
 })

@@ -4,10 +4,16 @@
 import { isAsking } from './asking.ts'
 import type { Calibration } from './calibration.ts'
 import { calibrationForCodes } from './codes.ts'
-import type { ExpectedQuery, ExpectedQuestion, QueryPart, SearchQuery } from './evidence.ts'
+import type {
+  ExpectedQuery,
+  ExpectedQuestion,
+  QueryPart,
+  Question,
+  SearchQuery,
+} from './evidence.ts'
 import { identityOf } from './identity.ts'
 import { isKnownTo, type Rarity } from './rarity.ts'
-import { calibrationForScript } from './scripts.ts'
+import { calibrationForScript, calibrationForUnread } from './scripts.ts'
 import { termsOfQuery } from './terms.ts'
 
 /** All that a query says without its vectors. */
@@ -24,13 +30,30 @@ export function expectedQueryOf(
     terms,
     asks: isAsking(text),
     identity: identityOf(text),
-    calibration: calibrationForCodes(terms, calibrationForScript(text, calibration)),
+    calibration:
+      terms.length === 0
+        ? calibrationForUnread(calibration)
+        : calibrationForCodes(terms, calibrationForScript(text, calibration)),
   }
 }
+
+/** The same with its vectors. */
+export const queryWithParts = (
+  expected: ExpectedQuery,
+  { parts, calibration }: Pick<Question, 'parts' | 'calibration'>,
+): SearchQuery => ({
+  ...expected,
+  parts,
+  calibration: isUnread(parts) ? calibrationForUnread(calibration) : expected.calibration,
+})
+
+const isUnread = (parts: readonly QueryPart[]): boolean =>
+  parts.length > 0 && parts.every((part) => part.isUnread === true)
 
 export const searchQueryOf = (
   text: string,
   parts: QueryPart[],
   rarity: Rarity,
   calibration: Calibration,
-): SearchQuery => ({ parts, ...expectedQueryOf({ text, calibration }, rarity) })
+): SearchQuery =>
+  queryWithParts(expectedQueryOf({ text, calibration }, rarity), { parts, calibration })

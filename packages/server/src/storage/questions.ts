@@ -9,7 +9,7 @@ import type {
   SearchQuery,
 } from '../retrieval/evidence.ts'
 import { rarityInEnglish } from '../retrieval/rarity.ts'
-import { expectedQueryOf } from '../retrieval/search-query.ts'
+import { expectedQueryOf, queryWithParts } from '../retrieval/search-query.ts'
 import type { SpaceId } from './records.ts'
 
 /** Of the texts whose words are kept: these take some thirty times as many bytes. */
@@ -35,7 +35,7 @@ export class Questions {
     const key = keyOf(space, asked.text, generation)
     const expected = this.#expected.get(key) ?? expectedQueryOf(asked, this.#rarity)
     this.#expected.delete(key)
-    return { ...expected, parts: asked.parts }
+    return queryWithParts(expected, asked)
   }
 }
 

@@ -50,6 +50,17 @@ test('looks at every piece and sentence, each with the words of its piece', () =
   }
 })
 
+test('of a text of which the model knows nothing is not 1 for another one with the same vector', () => {
+  const memory = [pieceOf('猫', [1, 0, 0, 0, 0])]
+  const query = [{ ...passageOf(0, 0, [1, 0, 0, 0, 0]), hasUnknown: true, isUnread: true }]
+  const stored = [{ memory: memoryOf({ content: '猫' }), pieces: memory }]
+  const asked = searchQueryOf('狗', query, rarity, READING_ENGLISH)
+  const [found] = exactSearch(stored, asked, {}, { limit: 1, threshold: 0 })
+  const pair = { a: '猫', b: '狗', rating: 0, memory, query }
+  expect(pairScore(pair, READING_ENGLISH, rarity)).toBe(found?.score)
+  expect(found?.score).toBeLessThan(1)
+})
+
 test('of a text for itself is 1, also when the model has other vectors for queries', () => {
   const memory = [pieceOf('tea', [1, 0, 0, 0, 0])]
   const query = [passageOf(0, 0, [0, 1, 0, 0, 0])]

@@ -50,6 +50,20 @@ describe('the bundled model', () => {
     expect(parts.map(({ hasUnknown }) => hasUnknown)).toEqual(unknown)
   })
 
+  test.each([
+    ['電話', true],
+    ['咖啡', true],
+    ['咖啡！', true],
+    ['🚀🚀', true],
+    ['สวัสดี', true],
+    ['我喜欢喝咖啡', false],
+    ['a ☕', false],
+    ['!?', false],
+  ])('says whether it knows nothing of a query: %s', async (query, unread) => {
+    const parts = await embedder.embedQuery(query)
+    expect(parts.map(({ isUnread }) => isUnread)).toEqual([unread])
+  })
+
   test('reads a query of several pieces in the first person, as it does the memory', async () => {
     const text = `Likes green tea in the afternoon. ${'Bob is away until May. '.repeat(30)}`
     const [[part], [piece]] = await Promise.all([

@@ -12,9 +12,11 @@ import { pooled } from './pooling.ts'
 import { expectTokenInputs, tokenInputs } from './token-inputs.ts'
 import { openTokenReader, type Role, type TokenReader } from './token-reader.ts'
 
+export type ModelEmbedding = { vector: Float32Array; hasUnknown: boolean; isUnread: boolean }
+
 type Model = Pick<TokenReader, 'countTokens' | 'pieceSize'> & {
   /** Rejects when the model gives no vector that means a direction. */
-  embed(text: string, role: Role): Promise<{ vector: Float32Array; hasUnknown: boolean }>
+  embed(text: string, role: Role): Promise<ModelEmbedding>
 }
 
 const PROBE_TEXT = 'Is anybody there?'
@@ -40,7 +42,9 @@ export async function loadModel(
 
   const embed: Model['embed'] = async (text, role) => {
     const ids = reader.idsOf(text, role)
-    return { vector: await embedIds(ids), hasUnknown: reader.hasUnknown(ids) }
+    const hasUnknown = reader.hasUnknown(ids)
+    const isUnread = hasUnknown && reader.isUnread(text)
+    return { vector: await embedIds(ids), hasUnknown, isUnread }
   }
 
   async function embedIds(ids: number[]): Promise<Float32Array> {

@@ -5,7 +5,7 @@ import { queryWithOwner, withOwner } from '../owner.ts'
 import { piecesOf, type Span } from '../pieces.ts'
 import { sentencesOf } from '../sentences.ts'
 import type { Manifest } from './manifest.ts'
-import { loadModel } from './model.ts'
+import { loadModel, type ModelEmbedding } from './model.ts'
 import type { ModelFiles } from './model-files.ts'
 import { type PoolWorkerData, serveJobs, type WorkerAnswer } from './serve-jobs.ts'
 import { stepBehindOtherThreads } from './thread-priority.ts'
@@ -21,11 +21,7 @@ export type ModelWorkerData = {
 
 /** `split` also embeds when the text is one piece, which saves short texts a second trip. */
 export type ModelJob = { kind: 'split' | 'embed'; text: string; role: Role }
-export type Embedding = {
-  vector: Float32Array
-  commonness: number | undefined
-  hasUnknown: boolean
-}
+export type Embedding = ModelEmbedding & { commonness: number | undefined }
 export type ModelResult = {
   /** Those of a query have no sentences. */
   pieces: (Span & { sentences: Span[] })[]
@@ -54,8 +50,8 @@ function split(text: string, role: Role): ModelResult['pieces'] {
 }
 
 async function embed(text: string, role: Role): Promise<Embedding> {
-  const { vector, hasUnknown } = await model.embed(text, role)
-  return { vector, commonness: commonness?.of(vector), hasUnknown }
+  const embedding = await model.embed(text, role)
+  return { ...embedding, commonness: commonness?.of(embedding.vector) }
 }
 
 async function answer(job: ModelJob): Promise<WorkerAnswer<ModelResult>> {

@@ -18,6 +18,8 @@ export type TokenReader = {
   idsOf(text: string, role: Role): number[]
   /** Whether one of the ids stands for whatever the model does not know. */
   hasUnknown(ids: readonly number[]): boolean
+  /** Whether the model knows nothing of it but its punctuation. */
+  isUnread(text: string): boolean
   /** As many as a text of one piece can have. */
   mostIds(role: Role): number[]
 }
@@ -57,6 +59,11 @@ export function openTokenReader(file: string, manifest: Manifest): TokenReader {
     pieceSize: (role) => sizes[role],
     idsOf: (text, role) => idsWithin(text, role, manifest.maxTokens),
     hasUnknown: (ids) => unknownId !== undefined && ids.includes(unknownId),
+    isUnread: (text) => {
+      const words = prepared(text.replace(/\p{P}/gu, ' '))
+      const ids: number[] = tokenizer.encode(words, { add_special_tokens: false }).ids
+      return ids.length > 0 && ids.every((id) => id === unknownId)
+    },
     mostIds: (role) => {
       const { tokensMax } = sizes[role]
       const around = specialTokens + countTokens(prefixes[role])

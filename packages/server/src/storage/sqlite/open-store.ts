@@ -1,6 +1,6 @@
-// The embedded store: one SQLite file, a thread that writes, one that reads rows and one that
-// ranks, behind the interface of storage/store.ts. Keys are looked up on the calling thread, which sees
-// what any process committed, such as a revocation (known-keys.ts).
+// The embedded store: one SQLite file, and threads that write, read rows and rank (threads/threads.ts),
+// behind the interface of storage/store.ts. Keys are looked up on the calling thread, which sees what any
+// process committed, such as a revocation (known-keys.ts).
 import { closeSync, openSync } from 'node:fs'
 import { LongReads } from '../long-reads.ts'
 import type { Store } from '../store.ts'

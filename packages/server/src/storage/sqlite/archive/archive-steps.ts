@@ -1,7 +1,7 @@
 // The rows of an archive that may be many, in short steps: each is a snapshot of its own and is in memory
 // as a whole, so that no reader stays open while records are written out, however slowly. What came after
-// the archive was begun is known by its number or its time, and left out; usage and statistics, which only
-// grow, are those of their step.
+// the archive was begun is known by its number or its time, and left out; usage and statistics
+// are those of their step.
 import type {
   ArchivedEntity,
   ArchivedIdempotency,

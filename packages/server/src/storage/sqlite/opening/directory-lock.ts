@@ -1,7 +1,8 @@
 // One server per data folder. The lock is an open exclusive transaction on a file of its own: the
 // operating system drops it when the process dies, however it dies, so no stale lock can remain.
-// The commands `keys`, `accounts`, `reembed` and `export` take it for a migration alone; else they are guests
-// that go through SQLite's own locking. Re-embedding has a lock of its own.
+// The commands `keys`, `accounts`, `reembed` and `export` take it for a migration, and `reembed` for the moment in
+// which it empties the log; else they are guests that go through SQLite's own locking. Re-embedding has a lock of
+// its own.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { errorCodeOf } from '../../../error-code.ts'

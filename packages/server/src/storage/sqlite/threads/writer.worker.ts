@@ -1,8 +1,9 @@
-// The only thread of the server that writes. Whatever arrived since the last commit goes into the
-// next one, and so does what arrives while that is being made; answers leave after the commit, which
-// synchronous=FULL has brought to the disk. The search index of a space, where there is one, hears of the
-// changes before the caller does, so that a created memory is found at once. The answer to a deletion also
-// waits until the deleted text is out of the files, but not for ever beside a reader (log-keeper.ts).
+// The only thread of the server that writes what is asked for; the checker sets counts right that damage
+// has made wrong. Whatever arrived since the last commit goes into the next one, and so does what arrives
+// while that is being made; answers leave after the commit, which synchronous=FULL has brought to the
+// disk. The search index of a space, where there is one, hears of the changes before the caller does, so
+// that a created memory is found at once. The answer to a deletion also waits until the deleted text is
+// out of the files, but not for ever beside a reader (log-keeper.ts).
 // decisions/2026-11-21-embedded-store.md, decisions/2026-11-21-deletion-leaves-no-trace.md
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { groupCommit } from '../commit/group-commit.ts'
