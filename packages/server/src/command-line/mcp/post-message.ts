@@ -3,9 +3,9 @@
 // needed, and whether its message was taken nobody could tell. Redirections are not followed: they are told
 // no key.
 // decisions/2026-11-27-tools-for-agents.md
-import { type IncomingMessage, request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import { parsedJson } from '../../parsed-json.ts'
+import { postRequest } from '../post-request.ts'
 import { printable } from '../printable.ts'
 import { connectionFailure } from '../remote-import/connection-failure.ts'
 import { eventData } from './event-stream.ts'
@@ -35,14 +35,20 @@ export async function* postMessage(
 ): AsyncGenerator<Answer, void> {
   let hasConnected = false
   try {
-    const response = await post(server, message, {
-      agreed,
+    const { request, answer } = postRequest(server.address, {
       signal,
+      headers: {
+        ...messageHeaders(message, agreed),
+        authorization: `Bearer ${server.key}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
       onConnected: () => {
         hasConnected = true
       },
     })
-    yield* answersOf(response, server, message)
+    request.end(message.bytes)
+    yield* answersOf(await answer, server, message)
   } catch (error) {
     if (signal.aborted) throw signal.reason
     if (error instanceof Failure || !(error instanceof Error)) throw error
@@ -54,35 +60,6 @@ export async function* postMessage(
         : `The server at ${server.address} cannot be reached (${reason}). Is it running, and is --url right?`,
     )
   }
-}
-
-function post(
-  { address, key }: Server,
-  message: Message,
-  { agreed, signal, onConnected }: Options & { onConnected: () => void },
-): Promise<IncomingMessage> {
-  const isEncrypted = /^https:/i.test(address)
-  return new Promise((resolve, reject) => {
-    const request = (isEncrypted ? requestHttps : requestHttp)(address, {
-      method: 'POST',
-      agent: false,
-      signal,
-      headers: {
-        ...messageHeaders(message, agreed),
-        authorization: `Bearer ${key}`,
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-      },
-    })
-    request.once('socket', (socket) => {
-      socket.once(isEncrypted ? 'secureConnect' : 'connect', onConnected)
-    })
-    request.once('response', resolve)
-    request.on('error', reject)
-    // Node tells nothing else of an answer that goes on in another protocol.
-    request.once('close', () => reject(new Error('the connection ended')))
-    request.end(message.bytes)
-  })
 }
 
 async function* answersOf(

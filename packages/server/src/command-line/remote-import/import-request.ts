@@ -1,12 +1,12 @@
 // One request of an import: writes lines and reads answers at once, over plain HTTP. The answer that
 // comes back is whatever the server said, or that the connection broke.
-import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { IMPORT_MEDIA_TYPE, IMPORT_PATH } from '../../contract/import.ts'
 import { splitLines } from '../../http/split-lines.ts'
 import { parsedJson } from '../../parsed-json.ts'
 import { CommandFailure, RefusedKey } from '../failure.ts'
+import { postRequest } from '../post-request.ts'
 import { refusalText } from './answer.ts'
 
 export type Server = { url: string; key: string }
@@ -28,26 +28,16 @@ export class ImportRequest {
   #hasConnected = false
 
   constructor({ url, key }: Server) {
-    const isEncrypted = /^https:/i.test(url)
-    const send = isEncrypted ? requestHttps : requestHttp
-    this.#request = send(`${url.replace(/\/$/, '')}${IMPORT_PATH}`, {
-      method: 'POST',
-      agent: false,
+    const { request, answer } = postRequest(`${url.replace(/\/$/, '')}${IMPORT_PATH}`, {
       headers: { authorization: `Bearer ${key}`, 'content-type': IMPORT_MEDIA_TYPE },
-    })
-    this.#request.setSocketKeepAlive(true, KEEP_OPEN_INTERVAL_MS)
-    this.#request.once('socket', (socket) => {
-      socket.once(isEncrypted ? 'secureConnect' : 'connect', () => {
+      onConnected: () => {
         this.#hasConnected = true
-      })
+      },
     })
+    this.#request = request
+    this.#answer = answer
+    this.#request.setSocketKeepAlive(true, KEEP_OPEN_INTERVAL_MS)
     this.#request.flushHeaders()
-    this.#answer = new Promise((resolve, reject) => {
-      this.#request.once('response', resolve)
-      this.#request.on('error', reject)
-      // Node tells nothing else of an answer that goes on in another protocol.
-      this.#request.once('close', () => reject(new Error('the connection ended')))
-    })
     // A failure is reported when the answer is read; until then it is not an unhandled rejection.
     this.#answer.catch(() => undefined)
     this.#keepOpen = setInterval(() => {
