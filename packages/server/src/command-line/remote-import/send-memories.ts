@@ -1,9 +1,8 @@
 // Sends memories to a running server and goes on after every interruption: what was not decided when a
 // connection broke or the service stopped is sent again, and its key sees to it that nothing is stored
-// twice. Memory stays bounded: no more than so many lines are read ahead of their answers. Asked to stop,
-// it reads no more, lets what was sent be answered, and waits for nothing else. When the quota is used up it
-// sends no more, and has what was sent answered: lines are stored in any order, some of them behind one that
-// is refused.
+// twice. Asked to stop, it reads no more, lets what was sent be answered, and waits for nothing else. When the
+// quota is used up it sends no more, and has what was sent answered: lines are stored in any order, some of
+// them behind one that is refused.
 // decisions/2026-11-21-bulk-import.md
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Line } from '../../http/split-lines.ts'
@@ -11,11 +10,11 @@ import { CommandFailure, LostLines } from '../failure.ts'
 import { type Answer, isOfTheServer, readAnswer } from './answer.ts'
 import { connectionFailure } from './connection-failure.ts'
 import { ImportRequest, RefusedImport, type Server } from './import-request.ts'
-import { type LineRange, united } from './line-ranges.ts'
+import type { LineRange } from './line-ranges.ts'
 import type { ChosenLines } from './memory-lines.ts'
+import { ReadAhead } from './read-ahead.ts'
+import { UndecidedLines } from './undecided-lines.ts'
 
-const LINES_AHEAD_MAX = 1_024
-const BYTES_AHEAD_MAX = 8 * 1024 * 1024
 /** A line at which the server fails so often is left out: the next one may well be stored. */
 const TRIES_MAX = 3
 const WAIT_MS_MIN = 500
@@ -45,36 +44,25 @@ type SendOptions = {
   onWait: (reason: string) => void
 }
 
-type Ahead = { number: number; bytes: Buffer; tries: number }
-
 export class MemorySender {
   readonly #server: Server
-  readonly #lines: AsyncIterator<Line, void>
   readonly #options: SendOptions
+  readonly #input: ReadAhead
+  readonly #undecided: UndecidedLines
   readonly sent: Sent = { created: 0, repeated: 0, refused: 0, failed: 0, exhausted: undefined }
-  /** Read and not decided, in their order; the first `#written` went out with this request. */
-  #ahead: Ahead[] = []
-  #written = 0
-  /** The last line that was written to this request, or to one that broke. */
-  #lastWritten = 0
-  #bytesAhead = 0
-  /** At these the server failed, or the quota was used up: they go first with the next request. */
-  #failed: Ahead[] = []
-  /** Those of which `exceptBehind` tells, and any in front of them. */
-  #leftOut: LineRange[]
   #wasReached = false
-  #reading: Promise<void> | undefined
-  #hasEnded = false
-  /** The first line that was not read, as long as there may be one. */
-  #nextUnread: number | undefined
   #onRoom: () => void = () => undefined
 
   constructor(server: Server, lines: AsyncIterator<Line, void>, options: SendOptions) {
+    const { chosen, stop } = options
     this.#server = server
-    this.#lines = lines
     this.#options = options
-    this.#nextUnread = options.chosen.fromLine
-    this.#leftOut = [...options.chosen.except]
+    this.#undecided = new UndecidedLines(chosen.except)
+    this.#input = new ReadAhead(lines, {
+      fromLine: chosen.fromLine,
+      stop,
+      onLine: (line) => this.#take(line),
+    })
   }
 
   /** Throws a CommandFailure when this caller may not import, the server is away for too long, or lines are lost. */
@@ -103,20 +91,17 @@ export class MemorySender {
 
   /** The first line that is neither stored nor refused. Undefined when there is none. */
   get nextLine(): number | undefined {
-    return [...this.#failed, ...this.#ahead][0]?.number ?? this.#nextUnread
+    return this.#undecided.firstNumber ?? this.#input.nextUnread
   }
 
   /** The lines behind `nextLine` that are stored or refused, or were never to be sent. */
   get exceptBehind(): LineRange[] {
-    const next = this.nextLine ?? Number.POSITIVE_INFINITY
-    return united(this.#leftOut).filter(({ to }) => to > next)
+    return this.#undecided.decidedBehind(this.nextLine ?? Number.POSITIVE_INFINITY)
   }
 
   /** From the first to the last of the lines that were sent when a connection broke, and not answered. */
   get unanswered(): LineRange | undefined {
-    const lines = this.#ahead.filter((line) => this.#maybeStored(line))
-    const [first, last] = [lines[0], lines.at(-1)]
-    return first && last && { from: first.number, to: last.number }
+    return this.#undecided.unanswered
   }
 
   get #decided(): number {
@@ -125,12 +110,9 @@ export class MemorySender {
 
   /** Sends all that is left with one request. What kept it from its end, if anything did. */
   async #request(): Promise<Error | undefined> {
-    this.#ahead = [...this.#failed.splice(0), ...this.#ahead]
-    this.#leftOut = this.exceptBehind
-    this.#written = 0
+    this.#undecided.beginRequest()
     this.sent.exhausted = undefined
-    const writtenBefore = this.#lastWritten
-    let isCut = false
+    let isCutOff = false
     const request = new ImportRequest(this.#server)
     const leave = (): void => {
       if (!request.hasConnected) request.close()
@@ -145,7 +127,7 @@ export class MemorySender {
       return await this.#read(request)
     } catch (error) {
       const isRefusal = error instanceof CommandFailure || error instanceof RefusedImport
-      isCut = request.hasConnected && !isRefusal
+      isCutOff = request.hasConnected && !isRefusal
       if (unreadable !== undefined) throw unreadable
       if (error instanceof CommandFailure) throw error
       return toError(error)
@@ -154,60 +136,40 @@ export class MemorySender {
       this.#options.stop.removeEventListener('abort', leave)
       request.close()
       await writing
-      // A server that has said its last word has stored nothing else.
-      if (!isCut) this.#lastWritten = writtenBefore
+      this.#undecided.endRequest({ isCutOff })
     }
   }
 
   async #write(request: ImportRequest): Promise<void> {
     while (!request.isClosed) {
-      const next = this.#ahead[this.#written]
-      if (this.sent.exhausted !== undefined && !this.#maybeStored(next)) return request.end()
-      if (next !== undefined) {
-        this.#written += 1
-        this.#lastWritten = Math.max(this.#lastWritten, next.number)
-        await request.write(next.bytes)
-      } else if (this.#hasEnded) {
+      const next = this.#undecided.nextToWrite
+      // Behind a used up quota nothing is sent but what was sent before: its answer alone tells what became of it.
+      if (this.sent.exhausted !== undefined && !this.#undecided.isMaybeStored(next)) {
         return request.end()
-      } else if (this.#isFull()) {
+      }
+      if (next !== undefined) {
+        this.#undecided.noteWritten(next)
+        await request.write(next.bytes)
+      } else if (this.#input.hasEnded) {
+        return request.end()
+      } else if (this.#undecided.isFull) {
         const room = new Promise<void>((resolve) => {
           this.#onRoom = resolve
         })
         await request.unlessClosed(room)
       } else {
-        this.#reading ??= this.#readAhead()
-        await request.unlessClosed(this.#reading)
+        await request.unlessClosed(this.#input.more())
       }
     }
   }
 
-  async #readAhead(): Promise<void> {
-    try {
-      const { value, done } = await this.#lines.next()
-      if (done) this.#nextUnread = undefined
-      if (done || this.#options.stop.aborted) {
-        this.#hasEnded = true
-        return
-      }
-      this.#nextUnread = value.number + 1
-      if (value.bytes === undefined) {
-        const error = { code: 'PAYLOAD_TOO_LARGE', message: 'The line must have at most 1 MiB.' }
-        this.#refuse({ line: value.number, error })
-      } else {
-        this.#ahead.push({ number: value.number, bytes: value.bytes, tries: 0 })
-        this.#bytesAhead += value.bytes.length
-      }
-    } catch (error) {
-      // It stays where it is, for nobody may wait for it now: asked again, the input would have ended.
-      if (!this.#options.stop.aborted) throw error
-      // The input was ended under the reader.
-      this.#hasEnded = true
+  #take({ number, bytes }: Line): void {
+    if (bytes !== undefined) {
+      this.#undecided.add(number, bytes)
+      return
     }
-    this.#reading = undefined
-  }
-
-  #isFull(): boolean {
-    return this.#ahead.length >= LINES_AHEAD_MAX || this.#bytesAhead >= BYTES_AHEAD_MAX
+    const error = { code: 'PAYLOAD_TOO_LARGE', message: 'The line must have at most 1 MiB.' }
+    this.#refuse({ line: number, error })
   }
 
   async #read(request: ImportRequest): Promise<Error | undefined> {
@@ -222,41 +184,32 @@ export class MemorySender {
       this.#onRoom()
       this.#options.onProgress(this.sent)
       if (this.sent.exhausted !== undefined) {
-        if (!this.#maybeStored(this.#ahead[0])) return undefined
+        const { nextToDecide, nextToWrite } = this.#undecided
+        if (!this.#undecided.isMaybeStored(nextToDecide)) return undefined
         // Whoever writes may wait for a line of a silent input.
-        if (!this.#maybeStored(this.#ahead[this.#written])) request.end()
+        if (!this.#undecided.isMaybeStored(nextToWrite)) request.end()
       }
     }
     throw new Error('the connection ended')
   }
 
-  /**
-   * Whether it was sent, with this request or one that broke. Then it is sent again also when the quota is
-   * used up, and nothing else is: only its answer tells what became of it.
-   */
-  #maybeStored(line: Ahead | undefined): boolean {
-    return line !== undefined && line.number <= this.#lastWritten
-  }
-
   #decide(answer: Exclude<Answer, { kind: 'end' }>): void {
-    const line = this.#ahead.shift()
+    const line = this.#undecided.takeAnswered()
     if (line === undefined) throw new CommandFailure('The server answers what nobody sent.')
-    this.#written -= 1
     if (answer.kind !== 'refused') {
       this.sent[answer.kind] += 1
     } else if (answer.code === 'QUOTA_EXCEEDED') {
       this.sent.exhausted ??= { line: line.number, error: answer.error }
-      this.#failed.push(line)
+      this.#undecided.putBack(line)
       return
     } else if (isOfTheServer(answer.code) && line.tries + 1 < TRIES_MAX) {
-      this.#failed.push({ ...line, tries: line.tries + 1 })
+      this.#undecided.putBack({ ...line, tries: line.tries + 1 })
       return
     } else {
       if (isOfTheServer(answer.code)) this.sent.failed += 1
       this.#refuse({ line: line.number, error: answer.error })
     }
-    if (this.#failed.length > 0) this.#leftOut.push({ from: line.number, to: line.number })
-    this.#bytesAhead -= line.bytes.length
+    this.#undecided.decide(line)
   }
 
   #refuse(refused: Refused): void {
