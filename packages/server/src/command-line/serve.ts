@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import type { Console } from '../console/console.ts'
 import { linkAddress } from '../console/links.ts'
 import { createKey, NO_LIMITS_OF_ITS_OWN } from '../core/keys.ts'
+import type { Service } from '../core/service.ts'
 import { type Running, start } from '../main.ts'
 import type { NewKey } from '../storage/records.ts'
 import { placeOf } from '../store-of-config.ts'
@@ -37,7 +38,7 @@ export async function serve(config: Config): Promise<void> {
   onStopSignal().addEventListener('abort', stop)
   letNurseryGrow()
   try {
-    await announce(running, await welcome(running, config))
+    await announce(running, config)
   } catch (error) {
     // It would go on without a word of where it listens, and without a first key.
     await running.stop()
@@ -45,66 +46,59 @@ export async function serve(config: Config): Promise<void> {
   }
 }
 
-type Welcome = { text: string; firstKeyId?: string }
-
 /** Throws when there is no room for the words; a server without readers goes on. */
-async function announce(running: Running, { text, firstKeyId }: Welcome): Promise<void> {
+async function announce({ service, console, address }: Running, config: Config): Promise<void> {
+  const hasKeys = (await service.store.keys.list()).length > 0
+  const first = hasKeys ? undefined : await createFirstKey(service)
   try {
-    await print(`${text}listening on ${running.address}\n`)
+    let text = `data is in ${placeOf(config)}\n`
+    if (hasKeys) text += await accountHint(console)
+    if (first !== undefined) {
+      const own = reachable(address)
+      text += `${firstKeyText(first.key, own)}${await setUpText(console, config.publicUrl ?? own)}`
+    }
+    await print(`${text}listening on ${address}\n`)
   } catch (error) {
-    if (firstKeyId !== undefined) tellLostKey(firstKeyId)
+    if (first !== undefined) process.stderr.write(`mnemograph: ${whenKeyIsLost(first.id)}\n`)
     if (!(error instanceof OutputClosed)) throw error
   }
 }
 
-const tellLostKey = (id: string): void => {
-  process.stderr.write(`mnemograph: ${whenKeyIsLost(id)}\n`)
-}
-
-async function welcome({ service, console, address }: Running, config: Config): Promise<Welcome> {
-  const data = `data is in ${placeOf(config)}\n`
-  const { store, identify } = service
-  if ((await store.keys.list()).length > 0) {
-    if (await console.accounts.isSetUp()) return { text: data }
-    const hint =
-      'the console has no account yet: "npx mnemograph accounts setup-link" prints a link\n'
-    return { text: `${data}${hint}` }
-  }
+/** Undefined when another instance was faster, and shows its key. */
+async function createFirstKey({
+  store,
+  identify,
+}: Service): Promise<{ id: string; key: string } | undefined> {
   let isFirst = false
   const keys = {
     insert: async (key: NewKey): Promise<void> => {
       isFirst = await store.keys.insertFirst(key)
     },
   }
-  const { id, key } = await createKey(
+  const created = await createKey(
     { keys, identify },
-    {
-      name: 'first key',
-      plan: 'free',
-      limits: NO_LIMITS_OF_ITS_OWN,
-    },
+    { name: 'first key', plan: 'free', limits: NO_LIMITS_OF_ITS_OWN },
   )
-  // Another instance was faster, and has shown its key.
-  if (!isFirst) return { text: data }
-  const publicAddress = config.publicUrl ?? reachable(address)
-  const setUp = await setUpText(console, publicAddress).catch((error: unknown) => {
-    tellLostKey(id)
-    throw error
-  })
-  const text = `${data}
+  return isFirst ? created : undefined
+}
+
+const firstKeyText = (key: string, address: string): string => `
 This is the first start, so here is a first API key (plan free). It is shown only this once:
 
   ${key}
 
 Try it:
 
-  curl ${reachable(address)}/v1/memories \\
+  curl ${address}/v1/memories \\
     -H 'Authorization: Bearer ${key}' \\
     -H 'Content-Type: application/json' \\
     -d '{"content":"Anna prefers dark roast coffee in the morning.","userId":"anna"}'
 
-${setUp}`
-  return { text, firstKeyId: id }
+`
+
+async function accountHint({ accounts }: Console): Promise<string> {
+  if (await accounts.isSetUp()) return ''
+  return 'the console has no account yet: "npx mnemograph accounts setup-link" prints a link\n'
 }
 
 async function setUpText(console: Console, address: string): Promise<string> {
