@@ -4,9 +4,8 @@
 // their lists. Until then a list looks through those that wait (memory-lists.ts): nobody sees a difference.
 // decisions/2026-11-21-lists.md
 import { parseTags } from '../memories.ts'
-import type { Connection } from '../opening/open-database.ts'
+import { type Connection, PAGE_BYTES } from '../opening/open-database.ts'
 
-const PAGE_BYTES = 8_192
 /** What a commit may write, roughly: see log-keeper.ts. */
 const BYTES_MAX = 12 * 1024 * 1024
 

@@ -9,6 +9,8 @@ import { LOG_BYTES_MAX } from '../log/write-ahead-log.ts'
 
 export type Connection = Database.Database
 
+/** Of a new file: what a commit writes is estimated in pages. */
+export const PAGE_BYTES = 8_192
 /** Older versions have the WAL-reset bug, which can lose committed data. */
 const SQLITE_VERSION_MIN = [3, 51, 3] as const
 /** How long a connection waits for the one that writes, such as a `keys` command. */
@@ -20,7 +22,7 @@ const SYNCHRONOUS_FULL = 2
 export function openDatabase(file: string): Connection {
   const db = new Database(file, { timeout: BUSY_TIMEOUT_MS })
   try {
-    db.pragma('page_size = 8192')
+    db.pragma(`page_size = ${PAGE_BYTES}`)
     whenFree(() => expectPragma(db, 'journal_mode', 'wal'))
     expectPragma(db, 'synchronous', SYNCHRONOUS_FULL)
     expectPragma(db, 'foreign_keys', 1)
