@@ -3,18 +3,14 @@
 // old or new. An advisory lock lets one instance do it while the others wait. A migration has to
 // leave the version before it able to serve, since in a rolling upgrade both run side by side.
 // decisions/2026-11-21-postgres-migrations.md
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { ClientBase } from 'pg'
+import { type Migration, migrationsIn } from '../migrations.ts'
 import { StoreRefusal } from '../store.ts'
 import { SCHEMA } from './connection/connection.ts'
 import { LOCKS } from './connection/locks.ts'
 
-const FOLDER = new URL('./migrations/', import.meta.url)
-
-const migrations = readdirSync(FOLDER)
-  .filter((file) => /^\d{4}-.*\.sql$/.test(file))
-  .sort()
-  .map((file) => ({ number: Number(file.slice(0, 4)), file }))
+const migrations = migrationsIn(new URL('./migrations/', import.meta.url))
 
 export const SCHEMA_VERSION = migrations.at(-1)?.number ?? 0
 
@@ -31,9 +27,8 @@ export async function migrate(client: ClientBase, { upTo = SCHEMA_VERSION } = {}
     )
     const version = await versionOf(client)
     if (version > SCHEMA_VERSION) throw newerSchema(version)
-    for (const { number, file } of migrations) {
-      if (number > version && number <= upTo) await apply(client, number, file)
-    }
+    const next = migrations.filter(({ number }) => number > version && number <= upTo)
+    for (const migration of next) await apply(client, migration)
   } finally {
     await whereConnected(client, `SELECT pg_advisory_unlock(${LOCKS.migration})`)
   }
@@ -46,8 +41,8 @@ async function versionOf(client: ClientBase): Promise<number> {
   return rows[0]?.version ?? 0
 }
 
-async function apply(client: ClientBase, number: number, file: string): Promise<void> {
-  const sql = readFileSync(new URL(file, FOLDER), 'utf8')
+async function apply(client: ClientBase, { number, file }: Migration): Promise<void> {
+  const sql = readFileSync(file, 'utf8')
   try {
     await client.query(`BEGIN; SET LOCAL search_path = ${SCHEMA}, public`)
     await client.query(sql)

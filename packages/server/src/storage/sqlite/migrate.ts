@@ -1,18 +1,12 @@
 // Brings a database file to the schema of this version: numbered SQL files, each in a transaction
 // of its own together with its number, so that a crash leaves a whole schema, old or new. A file
 // from a newer version is refused rather than guessed at.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { migrationsIn } from '../migrations.ts'
 import { StoreRefusal } from '../store.ts'
 import type { Connection } from './opening/open-database.ts'
 
-const FOLDER = new URL('./migrations/', import.meta.url)
-
-type Migration = { number: number; file: string }
-
-const migrations: Migration[] = readdirSync(FOLDER)
-  .filter((file) => /^\d{4}-.*\.sql$/.test(file))
-  .sort()
-  .map((file) => ({ number: Number(file.slice(0, 4)), file }))
+const migrations = migrationsIn(new URL('./migrations/', import.meta.url))
 
 export const SCHEMA_VERSION = migrations.at(-1)?.number ?? 0
 
@@ -40,7 +34,7 @@ function step(db: Connection): boolean {
   }
   const next = migrations.find((migration) => migration.number > version)
   if (next === undefined) return true
-  db.exec(readFileSync(new URL(next.file, FOLDER), 'utf8'))
+  db.exec(readFileSync(next.file, 'utf8'))
   db.pragma(`user_version = ${next.number}`)
   return false
 }
