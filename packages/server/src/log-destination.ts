@@ -10,6 +10,7 @@ import { constants, fstatSync, openSync, write, writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
 import type { DestinationStream } from 'pino'
 import { errorCodeOf } from './error-code.ts'
+import { pauseThread } from './pause-thread.ts'
 
 export const WAITING_BYTES_MAX = 1024 * 1024
 /** A pipe takes so much whole or not at all, beside what other processes write. */
@@ -69,13 +70,13 @@ export class LogDestination implements DestinationStream {
   flushSync(): void {
     const giveUpAtMs = performance.now() + END_PATIENCE_MS
     // Its end is not heard of in here, but has come a moment later, so that the order stays.
-    if (this.#isUnderWay) pause(END_PAUSE_MS)
+    if (this.#isUnderWay) pauseThread(END_PAUSE_MS)
     for (let piece = this.#nextPiece(); piece !== undefined; piece = this.#nextPiece()) {
       this.#piece = piece
       try {
         this.#advance(piece, writeSync(this.#descriptor, piece.bytes, piece.written))
       } catch (error) {
-        if (isForNow(error) && performance.now() < giveUpAtMs) pause(END_PAUSE_MS)
+        if (isForNow(error) && performance.now() < giveUpAtMs) pauseThread(END_PAUSE_MS)
         else this.#drop(piece)
       }
     }
@@ -158,10 +159,6 @@ const gapOf = (dropped: number): string =>
 
 /** Whoever reads has no room for now. */
 const isForNow = (error: unknown): boolean => errorCodeOf(error) === 'EAGAIN'
-
-const pause = (ms: number): void => {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
-}
 
 /**
  * Whether a descriptor blocks is shared by all processes that have it from the same parent, and Node, when it

@@ -4,6 +4,7 @@
 // decisions/2026-11-21-embedded-store.md
 import Database from 'better-sqlite3'
 import { errorCodeOf } from '../../../error-code.ts'
+import { pauseThread } from '../../../pause-thread.ts'
 import { StoreRefusal } from '../../store.ts'
 import { LOG_BYTES_MAX } from '../log/write-ahead-log.ts'
 
@@ -51,7 +52,7 @@ function whenFree(work: () => void): void {
       if (!errorCodeOf(error).startsWith('SQLITE_BUSY')) throw error
       if (performance.now() > giveUpAtMs) throw error
     }
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS)
+    pauseThread(RETRY_MS)
   }
 }
 
