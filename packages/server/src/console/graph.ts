@@ -50,11 +50,9 @@ export async function named(
 }
 
 export async function pathBetween(space: SpaceStore, { from, to }: PathQuery): Promise<Path> {
-  for (const id of [from, to]) {
-    if ((await space.entities.find(id)) === undefined) throw new ApiError('ENTITY_NOT_FOUND')
-  }
-  const { path, isComplete } = await space.graph.path(from, to)
-  return { path: path ?? null, isComplete }
+  const found = await space.graph.path(from, to)
+  if (found === undefined) throw new ApiError('ENTITY_NOT_FOUND')
+  return { ...found, path: found.path ?? null }
 }
 
 export async function mentions(

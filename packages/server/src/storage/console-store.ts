@@ -217,11 +217,14 @@ export interface GraphStore {
   ): Promise<GraphPart | undefined>
   /** The newest entities and the relations between them. */
   newest(bounds: { type?: EntityType | undefined; nodesMax: number }): Promise<GraphPart>
-  /** A shortest path, whatever the direction of the relations. `path` is undefined if none is found. */
+  /**
+   * A shortest path, whatever the direction of the relations. `path` is undefined if none is found, the answer
+   * if one of the entities is not there.
+   */
   path(
     from: string,
     to: string,
-  ): Promise<{ path: Omit<GraphPart, 'isComplete'> | undefined; isComplete: boolean }>
+  ): Promise<{ path: Omit<GraphPart, 'isComplete'> | undefined; isComplete: boolean } | undefined>
   /**
    * Entities with the text in their name, whatever its case and diacritics: those with this name first, then
    * those whose name begins with it; the newest first. `total` is how many there are.

@@ -215,6 +215,7 @@ describe('the graph', () => {
     expect(ids((await path(a, a)).path.nodes)).toEqual([a])
     expect(await path(a, alone)).toEqual({ path: null, isComplete: true })
     expect(await get(`/path?from=${a}&to=ent_none`)).toMatchObject({ code: 'ENTITY_NOT_FOUND' })
+    expect(await get(`/path?from=ent_none&to=${a}`)).toMatchObject({ code: 'ENTITY_NOT_FOUND' })
     expect(await get(`/path?from=${a}`)).toMatchObject({ code: 'VALIDATION_ERROR' })
   })
 

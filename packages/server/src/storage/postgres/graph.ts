@@ -55,7 +55,7 @@ export function graphStore(database: Database, space: SpaceId): GraphStore {
 
     path: (from, to) =>
       snapshot(async (reader) => {
-        if (!(await reader.areThere(from, to))) return { path: undefined, isComplete: true }
+        if (!(await reader.areThere(from, to))) return undefined
         const found = await answerTogether(searchPath(from, to), reader.relationsOf)
         const { path, isComplete } = found
         if (path === undefined) return { path, isComplete: isComplete && reader.isComplete }

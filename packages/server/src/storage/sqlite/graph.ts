@@ -133,9 +133,7 @@ export function graphReads(db: Connection) {
     },
 
     path: snapshot((space: SpaceId, from: string, to: string) => {
-      if (!node.get(space, from) || !node.get(space, to)) {
-        return { path: undefined, isComplete: true }
-      }
+      if (!node.get(space, from) || !node.get(space, to)) return undefined
       const budget = { left: ROWS_MAX }
       const { path, isComplete } = answer(searchPath(from, to), (id) => edgesOf(space, id, budget))
       if (path === undefined) return { path, isComplete: isComplete && budget.left > 0 }
