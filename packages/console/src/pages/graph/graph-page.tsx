@@ -2,26 +2,23 @@
 import './graph.css'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { keyQuery } from '../../api/keys.ts'
 import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { number } from '../../components/number.ts'
-import { Empty, Loading, Problem } from '../../components/states.tsx'
+import { Empty } from '../../components/states.tsx'
 import { focusOn, PAGE_TITLE } from '../../components/vanishing.ts'
 import { useTitle } from '../../layout/page.tsx'
 import { CreateEntity, entityDrafts } from './create-entity.tsx'
 import { CreateRelation, relationDrafts } from './create-relation.tsx'
 import { EntityPanel } from './entity-panel.tsx'
-import type { Found } from './entity-search.tsx'
-import { isToItself, without } from './graph-data.ts'
-import { GraphList } from './graph-list.tsx'
-import { GraphPicture } from './graph-picture.tsx'
-import { GraphToolbar, PATH_BUTTON } from './graph-toolbar.tsx'
-import { Legend } from './legend.tsx'
-import { type Ends, PathFinder } from './path-finder.tsx'
+import { GraphToolbar } from './graph-toolbar.tsx'
+import { MissingGraph } from './missing-graph.tsx'
+import { PathFinder } from './path-finder.tsx'
+import { ShownGraph } from './shown-graph.tsx'
 import { useGraph } from './use-graph.ts'
 import { usePanelFocus } from './use-panel-focus.ts'
+import { usePathPanel } from './use-path-panel.ts'
 import { usePlace } from './use-place.ts'
 
 export function GraphPage() {
@@ -30,28 +27,22 @@ export function GraphPage() {
   const { middle, depth, view, opened, selected, look, focus, select, leave } = usePlace(key)
   const isRevoked = useQuery(keyQuery(key)).data?.key.status === 'revoked'
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
-  const [ends, setEnds] = useState<Ends>()
-  const [pathsOpened, setPathsOpened] = useState(0)
   const [isAdding, setAdding] = useState(() => entityDrafts.has(key))
   const [relateFrom, setRelateFrom] = useState(() => relationDrafts.get(key)?.draft.from)
-  const graph = useGraph(key, opened, ends ?? {})
-  const shown = useMemo(() => without(graph.data, hidden), [graph.data, hidden])
+  const path = usePathPanel()
+  const graph = useGraph(key, opened, path.ends ?? {})
   const isEmpty = graph.data.nodes.length === 0
   const isWhole = middle === undefined
+  const hasNothing = isWhole && isEmpty
   // What is wrong with a whole neighbourhood is wrong with its middle too: it is said once.
   const isPanelShown = selected !== undefined && !(isEmpty && graph.error)
-  const { panel, goBack } = usePanelFocus(selected, isPanelShown && !(isWhole && isEmpty))
-  const path = usePanelFocus(ends && pathsOpened, ends !== undefined)
-  const openPath = (next: Ends) => {
-    setEnds(next)
-    setPathsOpened(pathsOpened + 1)
-  }
+  const { panel, goBack } = usePanelFocus(selected, isPanelShown && !hasNothing)
   const close = () => {
     select(undefined)
     goBack()
   }
   const add = (
-    <Button tone={isWhole && isEmpty ? 'primary' : 'plain'} onClick={() => setAdding(true)}>
+    <Button tone={hasNothing ? 'primary' : 'plain'} onClick={() => setAdding(true)}>
       <Icon name="plus" />
       Add entity
     </Button>
@@ -61,9 +52,9 @@ export function GraphPage() {
       <h1 className="visually-hidden" id={PAGE_TITLE} tabIndex={-1}>
         Graph
       </h1>
-      {isWhole && isEmpty && (graph.error || graph.isPending) ? (
-        <Missing graph={graph} />
-      ) : isWhole && isEmpty ? (
+      {hasNothing && (graph.error || graph.isPending) ? (
+        <MissingGraph graph={graph} />
+      ) : hasNothing ? (
         <div className="card">
           <Empty icon="graph" title="There is no graph yet">
             <p>People, places and things that your app stores appear here, with what joins them.</p>
@@ -84,48 +75,29 @@ export function GraphPage() {
             }}
             onDepth={(next) => look({ depth: next > 1 ? next : undefined })}
             onView={(next) => look({ view: next === 'list' ? next : undefined })}
-            onPath={() => openPath({})}
+            onPath={() => path.open({})}
             add={!isRevoked && add}
           />
-          {ends && (
+          {path.ends && (
             <PathFinder
               ref={path.panel}
               keyId={key}
-              ends={ends}
-              onEnds={setEnds}
-              onClose={() => {
-                setEnds(undefined)
-                if (!path.goBack()) focusOn(PATH_BUTTON)
-              }}
+              ends={path.ends}
+              onEnds={path.setEnds}
+              onClose={path.close}
               onSelect={select}
             />
           )}
           <div className={isPanelShown ? 'graph-area with-panel' : 'graph-area'}>
-            {isEmpty && (graph.error || graph.isPending) ? (
-              <Missing graph={graph} />
-            ) : (
-              <div className="stack tight">
-                <Legend data={graph.data} hidden={hidden} onHidden={setHidden} />
-                {shown.nodes.length === 0 ? (
-                  <div className="card">
-                    <Empty icon="graph" title="All types are switched off" />
-                  </div>
-                ) : view === 'list' ? (
-                  <GraphList data={shown} selected={selected} onSelect={select} />
-                ) : (
-                  <>
-                    <GraphPicture
-                      data={shown}
-                      selected={selected}
-                      path={graph.path}
-                      onSelect={select}
-                    />
-                    <Undrawn count={shown.edges.filter(isToItself).length} />
-                  </>
-                )}
-                <Bounds graph={graph} isWhole={isWhole} />
-              </div>
-            )}
+            <ShownGraph
+              graph={graph}
+              isWhole={isWhole}
+              view={view}
+              hidden={hidden}
+              onHidden={setHidden}
+              selected={selected}
+              onSelect={select}
+            />
             {isPanelShown && (
               <EntityPanel
                 ref={panel}
@@ -137,9 +109,9 @@ export function GraphPage() {
                   onSelect: select,
                   onExpand: focus,
                   onRelate: setRelateFrom,
-                  onPath: (from) => openPath({ from }),
+                  onPath: (from) => path.open({ from }),
                   onDeleted: (id) => {
-                    setEnds(ends && { from: unless(id, ends.from), to: unless(id, ends.to) })
+                    path.leave(id)
                     leave(id)
                     goBack()
                   },
@@ -162,44 +134,5 @@ export function GraphPage() {
         onMade={select}
       />
     </div>
-  )
-}
-
-/** There is no graph to show, not yet or not at all. */
-const Missing = ({ graph }: { graph: ReturnType<typeof useGraph> }) =>
-  graph.error ? (
-    <Problem error={graph.error} retry={graph.refetch} />
-  ) : (
-    <div className="card">
-      <Loading what="the graph" lines={9} />
-    </div>
-  )
-
-/** Of the relations that the picture counts. */
-const Undrawn = ({ count }: { count: number }) =>
-  count > 0 && (
-    <p className="quiet small">
-      {count === 1
-        ? 'One relation, of an entity to itself, is not drawn. The list shows it.'
-        : `${number(count)} relations, of entities to themselves, are not drawn. The list shows them.`}
-    </p>
-  )
-
-const unless = (gone: string, end: Found | undefined) => (end?.id === gone ? undefined : end)
-
-function Bounds({
-  graph: { data, total },
-  isWhole,
-}: {
-  graph: ReturnType<typeof useGraph>
-  isWhole: boolean
-}) {
-  if (data.isComplete) return null
-  return (
-    <p className="quiet small" role="status">
-      {isWhole && total
-        ? `The newest ${number(data.nodes.length)} of ${number(total.entities)} entities are shown. Find others with the search.`
-        : 'There is more than can be shown at once. Open a smaller part with the search.'}
-    </p>
   )
 }
