@@ -1,6 +1,6 @@
-// From the text of a query to everything that a search compares, and what it is judged by: the words tell
-// whether the model reads them and whether they are a code. A long text has thousands, so this runs where
-// searches do and never on the thread that answers.
+// From the text of a query to everything that a search compares, and what it is judged by: its words tell
+// whether the model reads them, and whether one is a code. A long text has thousands of them, so this runs where
+// searches do, which with the embedded store is not the thread that answers.
 import { isAsking } from './asking.ts'
 import type { Calibration } from './calibration.ts'
 import { calibrationForCodes } from './codes.ts'
