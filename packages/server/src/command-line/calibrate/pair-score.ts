@@ -14,7 +14,7 @@ import {
 import { searchQueryOf } from '../../retrieval/search-query.ts'
 import { termsOfPieces } from '../../retrieval/terms.ts'
 import { wordEvidenceOf } from './pair-evidence.ts'
-import { cosineOf, dot, type EmbeddedPair } from './pair-vectors.ts'
+import { dot, type EmbeddedPair, nearestOf } from './pair-vectors.ts'
 
 export function pairScore(pair: EmbeddedPair, of: Calibration, rarity: Rarity): number {
   if (pair.a === pair.b) return 1
@@ -45,5 +45,10 @@ export function pairScore(pair: EmbeddedPair, of: Calibration, rarity: Rarity): 
     ),
   )
   const strength = strengths.reduce((sum, one) => sum + one, 0) / strengths.length
-  return scoreOf({ strength, cosine: cosineOf(pair) }, weights)
+  const cosine = parts.reduce((sum, part) => sum + sameness(pair.memory, part), 0) / parts.length
+  return scoreOf({ strength, cosine }, weights)
 }
+
+/** What the model knows in part may be another text, however near the vectors are. */
+const sameness = (memory: readonly Piece[], part: QueryPart): number =>
+  part.hasUnknown === true ? 0 : nearestOf(memory, part)

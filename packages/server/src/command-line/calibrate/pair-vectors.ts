@@ -32,12 +32,13 @@ export function measured(pair: EmbeddedPair, commonness: Commonness): EmbeddedPa
   return { ...pair, memory, query: pair.query.map(measure) }
 }
 
-/** Of the nearest piece for each part of the query that the model knows, averaged over all parts. */
+/** Of the nearest piece for each part of the query, averaged over the parts. */
 export const cosineOf = ({ memory, query }: EmbeddedPair): number =>
-  query
-    .filter(({ hasUnknown }) => hasUnknown !== true)
-    .map((part) => Math.max(...memory.map(({ vector }) => dot(vector, part.vector))))
-    .reduce((sum, nearest) => sum + nearest, 0) / query.length
+  query.reduce((sum, part) => sum + nearestOf(memory, part), 0) / query.length
+
+/** The cosine of the piece that is nearest to a part. */
+export const nearestOf = (memory: readonly Piece[], part: QueryPart): number =>
+  Math.max(...memory.map(({ vector }) => dot(vector, part.vector)))
 
 export const dot = (one: Float32Array, other: Float32Array): number =>
   one.reduce((sum, value, axis) => sum + value * (other[axis] ?? 0), 0)
