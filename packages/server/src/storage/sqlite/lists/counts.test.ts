@@ -9,9 +9,9 @@ import type { SpaceId } from '../../records.ts'
 import { memoryReads } from '../memories.ts'
 import { databaseFile } from '../opening/data-folder.ts'
 import { openDatabase } from '../opening/open-database.ts'
+import { countsAreRight } from '../testing/counts-are-right.ts'
 import { groupedWrites, type WriterCall } from '../testing/grouped-writes.ts'
 import { newFolder, openIn } from '../testing/store-in-folder.ts'
-import { countsAreRight } from './counts.ts'
 import { unlistedMemories } from './take-in.ts'
 
 const FEW = ['a', 'b', 'c'] as const

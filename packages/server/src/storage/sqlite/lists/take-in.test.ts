@@ -8,8 +8,8 @@ import { MODEL, newKey } from '../../conformance/subject.ts'
 import type { MemoryRecord, SpaceId } from '../../records.ts'
 import type { MemoryFilter } from '../../store.ts'
 import { memoryReads } from '../memories.ts'
+import { countsAreRight } from '../testing/counts-are-right.ts'
 import { groupedWrites, type WriterCall } from '../testing/grouped-writes.ts'
-import { countsAreRight } from './counts.ts'
 import { unlistedMemories } from './take-in.ts'
 
 const FEW = ['a', 'b', 'c'] as const

@@ -3,7 +3,7 @@
 // looked at, and everything else while it is in use (check-rows.ts), in steps that hold up nobody.
 // decisions/2026-11-21-start.md
 import { statSync } from 'node:fs'
-import { countAnew, countsAreRight } from '../lists/counts.ts'
+import { findWrongCounts } from '../lists/check-counts.ts'
 import { logBytes } from '../log/write-ahead-log.ts'
 import { damaged } from './data-folder.ts'
 import type { Connection } from './open-database.ts'
@@ -30,7 +30,7 @@ export function checkBeforeUse(db: Connection, file: string): void {
 
 /** After migrations, which count for the first time. What is derived from rows is made anew. */
 export function checkCounts(db: Connection): void {
-  if (!countsAreRight(db)) countAnew(db)
+  for (const wrong of findWrongCounts(db)) wrong?.mend()
 }
 
 /** While pages are only in the log, the file may be shorter than the database. */

@@ -44,6 +44,8 @@ test.each([
   ['relations_by_source', 'UPDATE relations SET source_id = target_id'],
   ['relations_by_target', 'UPDATE relations SET target_id = source_id'],
   ['relations_by_type', "UPDATE relations SET type = 'OTHER'"],
+  ['idempotency_by_time', 'UPDATE idempotency SET created_at = 7'],
+  ['statistics_by_day', "UPDATE statistics SET day = '2027-01-03'"],
 ])('a row that the index %s has lost is damage', async (index, change) => {
   const directory = newFolder()
   await fillStore(await openIn(directory))
@@ -66,4 +68,39 @@ test.each([
   db.exec(change)
   db.close()
   expect(findings(directory)).toContainEqual(expect.stringContaining(`Rows of ${table} `))
+})
+
+/** So many rows more, of texts that do not come in the order of their keys. */
+const MORE = 3_000
+const numbers = `WITH RECURSIVE numbers (no) AS
+  (SELECT 1 UNION ALL SELECT no + 1 FROM numbers LIMIT ${MORE})`
+
+test.each([
+  ['idempotency', "(SELECT MIN(id) FROM keys), 'text ' || (no * 7919 % 10007), '', '', 1"],
+  ['statistics', "(SELECT MIN(id) FROM keys), '2027-01-01', 'kind ' || (no * 7919 % 10007), 1"],
+  ['counts', "1, 'entities of type', 'text ' || (no * 7919 % 10007), 1"],
+  ['memory_tags', "1, 'text', no * 7919 % 10007, 'mem_' || no, 1"],
+])('a thousand rows of %s are a step, since there may be very many', async (table, row) => {
+  const directory = newFolder()
+  await fillStore(await openIn(directory))
+  const db = openDatabase(databaseFile(directory))
+  const before = [...findDamage(db)].length
+  db.exec(`${numbers} INSERT INTO ${table} SELECT ${row} FROM numbers`)
+  expect([...findDamage(db)].filter((finding) => finding !== undefined)).toEqual([])
+  expect([...findDamage(db)].length - before).toBe(MORE / 1_000)
+  db.close()
+})
+
+test('what is told of damage has no text of a caller', async () => {
+  const directory = newFolder()
+  await fillStore(await openIn(directory))
+  const db = openDatabase(databaseFile(directory))
+  db.exec(`${numbers} INSERT INTO idempotency
+    SELECT (SELECT MIN(id) FROM keys), 'text ' || no, '', '', 1 FROM numbers`)
+  db.close()
+  const change = "UPDATE idempotency SET created_at = 7 WHERE idempotency_key = 'text 999'"
+  changeBehindIndex(databaseFile(directory), 'idempotency_by_time', change)
+  expect(findings(directory)).toEqual([
+    expect.stringMatching(/^Rows of idempotency behind \d+ are not as they should be\.$/),
+  ])
 })

@@ -6,8 +6,12 @@ import type { Connection } from './open-database.ts'
 
 const STEP_ROWS = 1_000
 
-/** Goes by `no`. `isRight` is true for a row that is as it should be, and reads all of it. */
-type Walk = { table: string; isRight: string }
+/** Every blob is greater than every text and number. */
+const ABOVE_ALL = Buffer.alloc(0)
+
+/** Goes by the columns of its key. `isRight` is true for a row that is as it should be, and reads all of it. */
+type Walk = { table: string; key: readonly string[]; isRight: string }
+const BY_NO = ['no']
 
 /** `where`: which rows the index holds, when it does not hold all. */
 const inIndex = (table: string, index: string, columns: readonly string[], where = 'TRUE') =>
@@ -32,6 +36,7 @@ const isThere = (entity: string): string =>
 const WALKS: readonly Walk[] = [
   {
     table: 'memories',
+    key: BY_NO,
     isRight: `length(content) IS NOT NULL AND json_valid(tags)
       AND ${exists('spaces', 'spaces.no = row.space_no')}
       AND ${inIndex('memories', 'sqlite_autoindex_memories_1', ['space_no', 'id'])}
@@ -40,12 +45,14 @@ const WALKS: readonly Walk[] = [
   },
   ...(['pieces', 'pieces_beside'] as const).map((table) => ({
     table,
+    key: BY_NO,
     // A piece in which there is no word has terms of no length. They are only to be read.
     isRight: `length(hex(substr(vector, -1))) = 2 AND length(terms) IS NOT -1
       AND ${exists('memories', 'memories.no = row.memory_no')}`,
   })),
   {
     table: 'entities',
+    key: BY_NO,
     isRight: `length(metadata) IS NOT 0
       AND ${exists('spaces', 'spaces.no = row.space_no')}
       AND ${inIndex('entities', 'sqlite_autoindex_entities_1', ['space_no', 'id'])}
@@ -54,6 +61,7 @@ const WALKS: readonly Walk[] = [
   },
   {
     table: 'relations',
+    key: BY_NO,
     isRight: `length(metadata) IS NOT 0 AND ${isThere('source_id')} AND ${isThere('target_id')}
       AND ${inIndex('relations', 'sqlite_autoindex_relations_1', ['space_no', 'id'])}
       AND ${byTime('relations', 'relations_by_time')}
@@ -61,9 +69,35 @@ const WALKS: readonly Walk[] = [
       AND ${byTime('relations', 'relations_by_target', 'target_id')}
       AND ${byTime('relations', 'relations_by_type', 'type')}`,
   },
+  {
+    // Each tag of a memory was looked up: what else there is can be read, at least.
+    table: 'memory_tags',
+    key: ['space_no', 'tag', 'created_at', 'id'],
+    isRight: 'memory_no IS NOT NULL',
+  },
+  {
+    // Whether it fits the rows is for lists/check-counts.ts to say.
+    table: 'counts',
+    key: ['space_no', 'kind', 'value'],
+    isRight: 'count > 0',
+  },
+  {
+    table: 'idempotency',
+    key: ['key_id', 'idempotency_key'],
+    isRight: `length(fingerprint) IS NOT NULL AND length(record_id) IS NOT NULL
+      AND ${exists('keys', 'keys.id = row.key_id')}
+      AND ${inIndex('idempotency', 'idempotency_by_time', ['created_at', 'key_id', 'idempotency_key'])}`,
+  },
+  {
+    table: 'statistics',
+    key: ['key_id', 'day', 'kind'],
+    isRight: `count IS NOT NULL
+      AND ${exists('keys', 'keys.id = row.key_id')}
+      AND ${inIndex('statistics', 'statistics_by_day', ['key_id', 'day', 'kind'])}`,
+  },
 ]
-/** Walked above; all others are small. */
-const WALKED: ReadonlySet<string> = new Set([...WALKS.map(({ table }) => table), 'memory_tags'])
+/** There can be millions of their rows. All other tables are small. */
+const WALKED: ReadonlySet<string> = new Set(WALKS.map(({ table }) => table))
 
 type Step = { rows: number; right: number }
 
@@ -78,29 +112,36 @@ export function* findDamage(db: Connection): Generator<string | undefined> {
     yield finding === 'ok' ? undefined : finding
   }
   for (const walk of WALKS) yield* walkThrough(db, walk)
-  // Each tag of a memory was looked up; to count all rows is to find what else cannot be read.
-  db.prepare('SELECT COUNT(*) FROM memory_tags').get()
-  yield undefined
 }
 
-function* walkThrough(db: Connection, { table, isRight }: Walk): Generator<string | undefined> {
-  const last = db
-    .prepare<[number], number>(
-      `SELECT no FROM ${table} WHERE no > ? ORDER BY no LIMIT 1 OFFSET ${STEP_ROWS - 1}`,
-    )
-    .pluck()
-  const look = db.prepare<[number, number], Step>(
-    `SELECT COUNT(*) AS rows, COALESCE(SUM(${isRight}), 0) AS right
-     FROM ${table} AS row WHERE no > ? AND no <= ?`,
+type Key = (string | number | Buffer)[]
+
+function* walkThrough(
+  db: Connection,
+  { table, key, isRight }: Walk,
+): Generator<string | undefined> {
+  const columns = key.join(', ')
+  const place = `(${key.map(() => '?').join(', ')})`
+  const first = db.prepare<[], Key>(`SELECT ${columns} FROM ${table} ORDER BY ${columns} LIMIT 1`)
+  const next = db.prepare<Key, Key>(
+    `SELECT ${columns} FROM ${table} WHERE (${columns}) >= ${place}
+     ORDER BY ${columns} LIMIT 1 OFFSET ${STEP_ROWS}`,
   )
-  const step = db.transaction((from: number) => {
-    const to = last.get(from)
-    const seen = look.get(from, to ?? Number.MAX_SAFE_INTEGER)
+  const look = db.prepare<Key, Step>(
+    `SELECT COUNT(*) AS rows, COALESCE(SUM(${isRight}), 0) AS right
+     FROM ${table} AS row WHERE (${columns}) >= ${place} AND (${columns}) < ${place}`,
+  )
+  const end = key.map(() => ABOVE_ALL)
+  const step = db.transaction((from: Key) => {
+    const to = next.raw().get(...from)
+    const seen = look.get(...from, ...(to ?? end))
     return { to, isRight: seen !== undefined && seen.rows === seen.right }
   })
-  for (let from: number | undefined = -1; from !== undefined; ) {
-    const seen = step(from)
-    yield seen.isRight ? undefined : `Rows of ${table} after ${from} are not as they should be.`
+  let passed = 0
+  for (let from = first.raw().get(); from !== undefined; passed += STEP_ROWS) {
+    const seen: ReturnType<typeof step> = step(from)
+    // A key may hold a text of a caller.
+    yield seen.isRight ? undefined : `Rows of ${table} behind ${passed} are not as they should be.`
     from = seen.to
   }
 }

@@ -1,8 +1,9 @@
 // The thread that looks through a large store once after its start. It ends when it is done. A
-// finding ends the process as damage does wherever it is met: nothing can be trusted then.
+// finding ends the process as damage does wherever it is met: nothing can be trusted then. Counts are derived,
+// and made anew where they do not fit the rows. It hears between two steps that it has to end.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { checkCounts } from '../opening/check-file.ts'
+import { findWrongCounts } from '../lists/check-counts.ts'
 import { findDamage } from '../opening/check-rows.ts'
 import { damaged } from '../opening/data-folder.ts'
 import { openDatabase } from '../opening/open-database.ts'
@@ -31,12 +32,19 @@ try {
 }
 
 async function lookThrough(): Promise<void> {
-  let startMs = performance.now()
-  for (const finding of findDamage(db)) {
-    if (isClosing) return
+  for await (const finding of withRests(findDamage(db))) {
     if (finding !== undefined) throw damaged(file, finding)
+  }
+  for await (const wrong of withRests(findWrongCounts(db))) wrong?.mend()
+}
+
+/** Until the thread is told to end. */
+async function* withRests<Finding>(steps: Generator<Finding>): AsyncGenerator<Finding> {
+  let startMs = performance.now()
+  for (const finding of steps) {
+    if (isClosing) return
+    yield finding
     await sleep(Math.max(REST_MS_MIN, RESTS * (performance.now() - startMs)))
     startMs = performance.now()
   }
-  checkCounts(db)
 }
