@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Best } from './best.ts'
 import { CHUNK_ROWS, CodeMemory } from './scan/code-memory.ts'
 import { HEAD_BYTES, SIGN_BYTES_A_STEP } from './scan/kernel.ts'
-import { ACTIVE, FOUND, type SignScan } from './sign-scan.ts'
+import { ACTIVE, FOUND, LEAST, NEXT, type SignScan } from './sign-scan.ts'
 import { SignScanners } from './sign-scanners.ts'
 
 const CHUNKS = 80
@@ -51,8 +51,8 @@ function newScan(byteOf: (place: number) => number) {
     isEven: 1,
   }
   const words = new Int32Array(memory.buffer, room.scan)
-  const scannersOf = (helpers: number): SignScanners => {
-    const scanners = new SignScanners(memory, helpers)
+  const scannersOf = (helpers: number, restMs?: number): SignScanners => {
+    const scanners = new SignScanners(memory, helpers, restMs)
     open.push(scanners)
     return scanners
   }
@@ -116,11 +116,95 @@ test('a helper that finds more than it has room for costs a second scan, and no 
   }, PATIENT)
 })
 
-test('a helper that has joined and is heard of no more is done without', () => {
-  const { scan, words, scannersOf } = newScan(mixed)
-  const alone = ascending(placesOf(scannersOf(0).run(scan)))
-  const scanners = scannersOf(1)
+/** Scanners whose helpers have been at work, until one of them is not heard of any more. */
+async function newGivenUp(
+  { scan, words, memory, scannersOf }: ReturnType<typeof newScan>,
+  restMs?: number,
+) {
+  const rooms = vi.spyOn(memory, 'takeScanRoom')
+  const scanners = scannersOf(2, restMs)
+  await vi.waitFor(() => {
+    scanners.run(scan)
+    expect(words[FOUND]).toBeGreaterThan(0)
+    expect(words[FOUND + 1]).toBeGreaterThan(0)
+  }, PATIENT)
+  const taken = rooms.mock.results.map(({ value }) => value)
   Atomics.add(words, ACTIVE, 1)
+  const found = ascending(placesOf(scanners.run(scan)))
+  return { scanners, found, taken, rooms }
+}
+
+test('a helper that has joined and is heard of no more is done without', async () => {
+  const space = newScan(mixed)
+  const alone = ascending(placesOf(space.scannersOf(0).run(space.scan)))
+  const { scanners, found } = await newGivenUp(space)
+  expect(found).toEqual(alone)
+  expect(ascending(placesOf(scanners.run(space.scan)))).toEqual(alone)
+})
+
+test('helpers come back, and none before the old ones have ended, whatever these still write', async () => {
+  const space = newScan(mixed)
+  const { scan, words } = space
+  const alone = ascending(placesOf(space.scannersOf(0).run(scan)))
+  const { scanners, taken, rooms } = await newGivenUp(space, 0)
+  expect(taken).toHaveLength(2)
+  // No event of a thread arrives meanwhile, so they may all be at work.
+  for (let again = 0; again < 20; again += 1) {
+    for (const place of [ACTIVE, NEXT, LEAST, FOUND, FOUND + 1]) Atomics.store(words, place, 7)
+    expect(ascending(placesOf(scanners.run(scan)))).toEqual(alone)
+  }
+  expect(rooms).toHaveBeenCalledTimes(2)
+  await vi.waitFor(() => {
+    expect(ascending(placesOf(scanners.run(scan)))).toEqual(alone)
+    expect(rooms).toHaveBeenCalledTimes(4)
+    expect(words[FOUND]).toBeGreaterThan(0)
+    expect(words[FOUND + 1]).toBeGreaterThan(0)
+  }, PATIENT)
+  expect(Atomics.load(words, ACTIVE)).toBe(0)
+  const again = rooms.mock.results.slice(2).map(({ value }) => value)
+  expect(again, 'the room of the old ones').toEqual(expect.arrayContaining(taken))
+})
+
+test('helpers that failed have rest for a while', async () => {
+  const space = newScan(mixed)
+  const { scanners, rooms } = await newGivenUp(space)
+  const givenBack = vi.spyOn(space.memory, 'giveBackScanRoom')
+  await vi.waitFor(() => expect(givenBack).toHaveBeenCalledTimes(2), PATIENT)
+  scanners.run(space.scan)
+  expect(rooms).toHaveBeenCalledTimes(2)
+})
+
+test('in the place of a helper that could not begin another one does', async () => {
+  const { scan, words, memory, scannersOf } = newScan(mixed)
+  const alone = ascending(placesOf(scannersOf(0).run(scan)))
+  const scanners = scannersOf(1, 0)
+  const tooSmall = new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true })
+  const shared = vi.spyOn(memory, 'shared', 'get').mockReturnValueOnce(tooSmall)
+  await vi.waitFor(() => {
+    expect(ascending(placesOf(scanners.run(scan)))).toEqual(alone)
+    expect(words[FOUND]).toBeGreaterThan(0)
+  }, PATIENT)
+  expect(shared).toHaveBeenCalledTimes(2)
+})
+
+test('where no thread can begin a scan goes on without', () => {
+  const { scan, memory, scannersOf } = newScan(mixed)
+  const alone = ascending(placesOf(scannersOf(0).run(scan)))
+  const scanners = scannersOf(2)
+  vi.spyOn(memory, 'takeScanRoom').mockImplementationOnce(() => {
+    throw new RangeError('There is no more room.')
+  })
   expect(ascending(placesOf(scanners.run(scan)))).toEqual(alone)
-  expect(ascending(placesOf(scanners.run(scan)))).toEqual(alone)
+})
+
+test('helpers that were closed do not come back', async () => {
+  const { scan, memory, scannersOf } = newScan(mixed)
+  const rooms = vi.spyOn(memory, 'takeScanRoom')
+  const givenBack = vi.spyOn(memory, 'giveBackScanRoom')
+  const scanners = scannersOf(1, 0)
+  scanners.run(scan)
+  scanners.close()
+  await vi.waitFor(() => expect(givenBack).toHaveBeenCalledTimes(1), PATIENT)
+  scanners.run(scan)
+  expect(rooms).toHaveBeenCalledTimes(1)
 })

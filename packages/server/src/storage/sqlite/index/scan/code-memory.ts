@@ -35,6 +35,8 @@ type Room = {
 
 /** What a thread that scans writes. */
 export type ScanRoom = { differing: number; found: number }
+const DIFFERING_BYTES = CHUNK_ROWS * Uint16Array.BYTES_PER_ELEMENT
+const FOUND_BYTES = 2 * FOUND_ROWS_MAX * Int32Array.BYTES_PER_ELEMENT
 
 /** Chunks that there can be: none is smaller than this. */
 const CHUNK_BYTES_MIN = 48 * CHUNK_ROWS
@@ -89,10 +91,13 @@ export class CodeMemory {
   }
 
   takeScanRoom(): ScanRoom {
-    return {
-      differing: this.take(CHUNK_ROWS * Uint16Array.BYTES_PER_ELEMENT),
-      found: this.take(2 * FOUND_ROWS_MAX * Int32Array.BYTES_PER_ELEMENT),
-    }
+    return { differing: this.take(DIFFERING_BYTES), found: this.take(FOUND_BYTES) }
+  }
+
+  /** The thread that had it has ended. */
+  giveBackScanRoom({ differing, found }: ScanRoom): void {
+    this.giveBack(differing, DIFFERING_BYTES)
+    this.giveBack(found, FOUND_BYTES)
   }
 
   /** The address of so many bytes; what lies there is left over from before. */
