@@ -2,7 +2,7 @@
 // the store is a question of the query alone: it walks an index.)
 import Database from 'better-sqlite3'
 import type { Page } from 'playwright-core'
-import { countAnew } from '../../server/src/storage/sqlite/lists/counts.ts'
+import { checkCounts } from '../../server/src/storage/sqlite/opening/check-file.ts'
 import { databaseFile } from '../../server/src/storage/sqlite/opening/data-folder.ts'
 import { expect, test, visits } from './harness/visit.ts'
 
@@ -26,7 +26,7 @@ function fill(id: string) {
       .run(MEMORIES, id)
     expect(changes).toBe(MEMORIES)
     // What the writes of the store would have counted.
-    countAnew(db)
+    checkCounts(db)
   } finally {
     db.close()
   }
