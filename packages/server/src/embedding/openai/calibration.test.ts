@@ -8,7 +8,7 @@ import { EmbedderRefusal } from '../embedder.ts'
 import { calibrationOfBundledModel } from '../model-calibration.ts'
 import { openOpenAiEmbedder } from './openai-embedder.ts'
 import {
-  DIMENSION,
+  configToReach,
   type EmbeddingsServer,
   startEmbeddingsServer,
 } from './testing/embeddings-server.ts'
@@ -24,16 +24,7 @@ afterAll(async () => {
 })
 
 const open = (calibrationFile: string | undefined) =>
-  openOpenAiEmbedder({
-    kind: 'openai',
-    baseUrl: server.baseUrl,
-    apiKey: undefined,
-    calibrationFile,
-    model: 'some-model',
-    dimension: DIMENSION,
-    timeoutMs: 20_000,
-    retries: 0,
-  })
+  openOpenAiEmbedder(configToReach(server, { calibrationFile }))
 
 const withCosine = (cosine: object) => ({ ...calibrationOfBundledModel(), cosine })
 const withStating = (changed: object) => ({ ...calibrationOfBundledModel(), stating: changed })

@@ -1,20 +1,13 @@
 // A service that sends without an end does not take the memory of the server.
 import { expect, onTestFinished, test } from 'vitest'
 import { openOpenAiEmbedder } from './openai-embedder.ts'
-import { DIMENSION, startEmbeddingsServer } from './testing/embeddings-server.ts'
+import { configToReach, startEmbeddingsServer } from './testing/embeddings-server.ts'
 
 test('an answer without an end is given up, and not asked for again', async () => {
   const server = await startEmbeddingsServer()
   onTestFinished(() => server.close())
-  const embedder = await openOpenAiEmbedder({
-    kind: 'openai',
-    baseUrl: server.baseUrl,
-    apiKey: undefined,
-    model: 'some-model',
-    dimension: DIMENSION,
-    timeoutMs: 5_000,
-    retries: 1,
-  })
+  const config = configToReach(server, { timeoutMs: 5_000, retries: 1 })
+  const embedder = await openOpenAiEmbedder(config)
   onTestFinished(() => embedder.close())
   const left = Promise.withResolvers<number>()
   server.misbehave((_, response) => {

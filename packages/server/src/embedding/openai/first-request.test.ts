@@ -7,6 +7,7 @@ import { EmbedderRefusal } from '../embedder.ts'
 import { type OpenAiConfig, openOpenAiEmbedder } from './openai-embedder.ts'
 import {
   answer,
+  configToReach,
   DIMENSION,
   type EmbeddingsServer,
   startEmbeddingsServer,
@@ -19,19 +20,9 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 const open = (changes: Partial<OpenAiConfig> = {}) =>
-  openOpenAiEmbedder(
-    {
-      kind: 'openai',
-      baseUrl: server.baseUrl,
-      apiKey: 'sk-secret',
-      model: 'some-model',
-      dimension: DIMENSION,
-      timeoutMs: 20_000,
-      retries: 1,
-      ...changes,
-    },
-    { backoffMs: 1 },
-  )
+  openOpenAiEmbedder(configToReach(server, { apiKey: 'sk-secret', retries: 1, ...changes }), {
+    backoffMs: 1,
+  })
 
 async function refusalOf(changes: Partial<OpenAiConfig> = {}): Promise<string> {
   const error: unknown = await open(changes).catch((thrown: unknown) => thrown)

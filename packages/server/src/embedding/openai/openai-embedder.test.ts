@@ -7,6 +7,7 @@ import { type Embedder, EmbedderUnavailable } from '../embedder.ts'
 import { type Limits, type OpenAiConfig, openOpenAiEmbedder } from './openai-embedder.ts'
 import {
   answer,
+  configToReach,
   DIMENSION,
   type EmbeddingsServer,
   entriesFor,
@@ -27,16 +28,8 @@ afterEach(async () => {
   await server.close()
 })
 
-const config = (changes: Partial<OpenAiConfig> = {}): OpenAiConfig => ({
-  kind: 'openai',
-  baseUrl: server.baseUrl,
-  apiKey: SECRET_KEY,
-  model: 'some-model',
-  dimension: DIMENSION,
-  timeoutMs: 20_000,
-  retries: 2,
-  ...changes,
-})
+const config = (changes: Partial<OpenAiConfig> = {}): OpenAiConfig =>
+  configToReach(server, { apiKey: SECRET_KEY, retries: 2, ...changes })
 
 /** Opens an embedder; what it asked at start is forgotten. */
 async function open(changes: Partial<OpenAiConfig> = {}, limits: Partial<Limits> = {}) {

@@ -6,7 +6,7 @@ import { PROBE_TEXT } from './first-request.ts'
 import { type Limits, type OpenAiConfig, openOpenAiEmbedder } from './openai-embedder.ts'
 import {
   answer,
-  DIMENSION,
+  configToReach,
   type EmbeddingsServer,
   startEmbeddingsServer,
 } from './testing/embeddings-server.ts'
@@ -24,16 +24,7 @@ afterEach(async () => {
 })
 
 async function open(changes: Partial<OpenAiConfig>, limits: Partial<Limits> = {}) {
-  const config = {
-    kind: 'openai',
-    baseUrl: server.baseUrl,
-    apiKey: undefined,
-    model: 'some-model',
-    dimension: DIMENSION,
-    timeoutMs: 20_000,
-    retries: 2,
-    ...changes,
-  } as const
+  const config = configToReach(server, { retries: 2, ...changes })
   embedder = await openOpenAiEmbedder(config, { backoffMs: 1, checkIntervalMs: 10, ...limits })
   server.asked.length = 0
   return embedder

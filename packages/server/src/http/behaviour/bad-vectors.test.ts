@@ -8,6 +8,7 @@ import { tinyModelFolder } from '../../embedding/local/testing/tiny-model.ts'
 import { openOpenAiEmbedder } from '../../embedding/openai/openai-embedder.ts'
 import {
   answer,
+  configToReach,
   DIMENSION,
   type EmbeddingsServer,
   startEmbeddingsServer,
@@ -71,15 +72,7 @@ describe('a service', () => {
   let service: TestService
   beforeAll(async () => {
     server = await startEmbeddingsServer()
-    const embedder = await openOpenAiEmbedder({
-      kind: 'openai',
-      baseUrl: server.baseUrl,
-      apiKey: undefined,
-      model: 'some-model',
-      dimension: DIMENSION,
-      timeoutMs: 20_000,
-      retries: 2,
-    })
+    const embedder = await openOpenAiEmbedder(configToReach(server, { retries: 2 }))
     service = await serviceWith(embedder)
   })
   afterAll(async () => {

@@ -4,7 +4,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openOpenAiEmbedder } from '../../embedding/openai/openai-embedder.ts'
 import {
-  DIMENSION,
+  configToReach,
   type EmbeddingsServer,
   startEmbeddingsServer,
 } from '../../embedding/openai/testing/embeddings-server.ts'
@@ -21,16 +21,7 @@ let service: TestService
 let letGo = (): void => undefined
 beforeAll(async () => {
   server = await startEmbeddingsServer()
-  const config = {
-    kind: 'openai',
-    baseUrl: server.baseUrl,
-    apiKey: undefined,
-    model: 'some-model',
-    dimension: DIMENSION,
-    timeoutMs: 20_000,
-    retries: 0,
-  } as const
-  service = await runService({ embedder: await openOpenAiEmbedder(config, LIMITS) })
+  service = await runService({ embedder: await openOpenAiEmbedder(configToReach(server), LIMITS) })
 })
 beforeEach(() => {
   const { promise, resolve } = Promise.withResolvers<boolean>()

@@ -6,6 +6,7 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { FAKE_DIMENSION, fakeEmbedder } from '../../../testing/fake-embedder.ts'
 import { listenOnLoopback } from '../../../testing/listen-on-loopback.ts'
+import type { OpenAiConfig } from '../openai-embedder.ts'
 
 const Question = Type.Object({
   model: Type.String(),
@@ -35,6 +36,21 @@ export type EmbeddingsServer = {
 }
 
 export const DIMENSION = FAKE_DIMENSION
+
+/** How an embedder reaches it. */
+export const configToReach = (
+  { baseUrl }: Pick<EmbeddingsServer, 'baseUrl'>,
+  changes: Partial<OpenAiConfig> = {},
+): OpenAiConfig => ({
+  kind: 'openai',
+  baseUrl,
+  apiKey: undefined,
+  model: 'some-model',
+  dimension: DIMENSION,
+  timeoutMs: 20_000,
+  retries: 0,
+  ...changes,
+})
 
 const fake = fakeEmbedder()
 
