@@ -51,12 +51,13 @@ async function lockKey(
 
 export function accountKeyStore(database: Database, accountId: string): AccountKeyStore {
   async function find(id: string): Promise<OwnedKey | undefined> {
-    const [row] = await database.query(FIND, [accountId, bindableId(id)])
+    const [row] = await database.query(FIND, [accountId, bindableId(id)], accountId)
     return row && toOwnedKey(row)
   }
   return {
     find,
-    list: async (month) => (await database.query(LIST, [accountId, month])).map(toMetered),
+    list: async (month) =>
+      (await database.query(LIST, [accountId, month], accountId)).map(toMetered),
     insert: (key) =>
       database.transaction((transaction) => insertKey(transaction, key, { accountId })),
     async revoke(id) {

@@ -55,7 +55,7 @@ export async function putIdempotency(
 export const idempotencyStore = (database: Database, closing: AbortSignal): IdempotencyStore => ({
   async find(keyId, idempotencyKey, notBefore, pace) {
     const [row] = await database.atPace(pace, keyId, () =>
-      database.query(FIND, [keyId, idempotencyKey, notBefore]),
+      database.query(FIND, [keyId, idempotencyKey, notBefore], keyId),
     )
     return row && toIdempotency(row)
   },

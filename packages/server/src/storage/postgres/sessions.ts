@@ -63,7 +63,8 @@ export const sessionStore = (database: Database): SessionStore => ({
     const { account_id: id, account_created_at: created_at } = row
     return { session: toSession(row), account: toAccount({ ...row, id, created_at }) }
   },
-  list: async (accountId) => (await database.query(OF_ACCOUNT, [accountId])).map(toSession),
+  list: async (accountId) =>
+    (await database.query(OF_ACCOUNT, [accountId], accountId)).map(toSession),
   async touch(id, lastSeenAt) {
     await database.query(TOUCH, [lastSeenAt, id])
   },

@@ -65,9 +65,10 @@ export function sharedLimits(database: Database): SharedLimits {
   return {
     async admit(request) {
       const { hash, rateClass, limitDefault, windowMs } = request
-      const { answer: row, place } = await gathering.join(nameOf(request), async (count) => {
+      const name = nameOf(request)
+      const { answer: row, place } = await gathering.join(name, async (count) => {
         const values = [hash, rateClass, limitDefault, windowMs, count]
-        return (await database.query(ADMIT, values))[0]
+        return (await database.query(ADMIT, values, name))[0]
       })
       if (row === undefined) return undefined
       return {

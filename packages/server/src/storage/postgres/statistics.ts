@@ -37,8 +37,8 @@ export async function addStatistics(
 }
 
 export const statisticsStore = (database: Database, closing: AbortSignal): StatisticsStore => ({
-  read: (keyId, { from, to }) => database.query(READ, [keyId, from, to]),
-  months: async (keyId) => (await database.query(MONTHS, [keyId])).map(({ month }) => month),
+  read: (keyId, { from, to }) => database.query(READ, [keyId, from, to], keyId),
+  months: async (keyId) => (await database.query(MONTHS, [keyId], keyId)).map(({ month }) => month),
   expire: (day) =>
     untilDone(async () => {
       const expired = await database.transaction((transaction) => transaction.run(EXPIRE, [day]))

@@ -58,11 +58,11 @@ export async function chargeUsage(transaction: Transaction, charge: Charge): Pro
 
 export const usageStore = (database: Database): UsageStore => ({
   async read({ keyId, month }) {
-    const [row] = await database.query(READ, [keyId, month])
+    const [row] = await database.query(READ, [keyId, month], keyId)
     return row?.used ?? 0
   },
   async charge(charge) {
-    const [row] = await database.query(CHARGE_SOON, toValues(charge))
+    const [row] = await database.query(CHARGE_SOON, toValues(charge), charge.keyId)
     return row?.used ?? undefined
   },
   async add(deltas, counts = []) {

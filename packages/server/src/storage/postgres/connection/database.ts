@@ -1,15 +1,16 @@
-// A pool of connections to PostgreSQL, and transactions on them. Every wait has an end: for a free
-// connection, for a connection to come about, for a statement, for a lock. A transaction is done
-// again only when the server said that nothing of it is stored; when nobody knows, as after a
-// connection that ended while it committed, the caller hears `unavailable` and has to decide.
-import pg, { type PoolClient } from 'pg'
+// Statements and transactions of PostgreSQL. Every wait has an end: for a connection (connections.ts), for a
+// statement, for a lock. A transaction is done again only when the server said that nothing of it is stored;
+// when nobody knows, as after a connection that ended while it committed, the caller hears `unavailable` and
+// has to decide.
+import type { PoolClient } from 'pg'
 import { errorCodeOf } from '../../../error-code.ts'
 import { LongReads } from '../../long-reads.ts'
 import type { SpaceId } from '../../records.ts'
-import { type Pace, StoreError } from '../../store.ts'
+import type { Pace } from '../../store.ts'
 import { isRolledBack, toStoreError } from '../failure.ts'
 import { BulkWork } from './bulk-work.ts'
-import { connectionConfig, type Role, sessionSql, TIMEOUTS, type Timeouts } from './connection.ts'
+import { type Role, TIMEOUTS, type Timeouts } from './connection.ts'
+import { type Asker, Connections } from './connections.ts'
 import { onClient, onceBegun, type Statement, type Transaction, type Value } from './transaction.ts'
 
 /** In SET LOCAL of each transaction over the data of a space: the policies compare with it. */
@@ -21,6 +22,8 @@ const SPACE_SETTING = 'mnemograph.space_no'
 export const WITHIN_SPACE = `current_setting('${SPACE_SETTING}', true) <> ''`
 
 const REPETITIONS_MAX = 4
+/** The asker of transactions over what belongs to no space. */
+const OF_NO_SPACE = 'no space'
 const READ_ONLY = '25006'
 
 type DatabaseOptions = {
@@ -31,52 +34,39 @@ type DatabaseOptions = {
 }
 
 export class Database {
-  readonly #pool: pg.Pool
+  readonly #connections: Connections
   readonly #longReads: LongReads
   readonly #bulk: BulkWork
-  #closing: Promise<void> | undefined
 
-  constructor({ url, role, connectionsMax, timeouts = TIMEOUTS }: DatabaseOptions) {
+  constructor({ timeouts = TIMEOUTS, ...options }: DatabaseOptions) {
+    const { connectionsMax } = options
     // A part of the connections, so that whatever is short finds one at once.
     const atOnceMax = Math.max(1, connectionsMax - Math.ceil(connectionsMax / 4))
     this.#longReads = new LongReads({ atOnceMax, waitMsMax: 2 * timeouts.connectMs })
     this.#bulk = new BulkWork(Math.max(1, Math.floor(connectionsMax / 2)))
-    this.#pool = new pg.Pool({
-      ...connectionConfig(url, timeouts),
-      max: connectionsMax,
-      // The pool waits for it before it hands out the connection for the first time.
-      onConnect: async (client) => {
-        await client.query(
-          `SET ROLE ${role}; SET plan_cache_mode = force_generic_plan; ${sessionSql(timeouts)}`,
-        )
-      },
-    })
-    // A connection that ends while nobody uses it is replaced; whoever asks next hears of trouble.
-    this.#pool.on('error', () => undefined)
-    // The pool listens only while a connection is idle. One that ends in use tells so to its
-    // statements, and must not end the process as well.
-    this.#pool.on('connect', (client) => client.on('error', () => undefined))
+    this.#connections = new Connections({ ...options, timeouts })
   }
 
-  /** One statement on its own. */
+  /** One statement on its own. Those of whoever is not named as its asker take turns as one. */
   async query<Row extends object>(
     statement: Statement<Row>,
     values: readonly Value[],
+    asker: Asker = statement.name,
   ): Promise<Row[]> {
-    const client = await this.#connect()
+    const client = await this.#connections.take(asker)
     try {
       const { rows } = await client.query<Row>({ ...statement, values: [...values] })
-      client.release()
+      this.#connections.giveBack(client)
       return rows
     } catch (error) {
-      client.release(mustEnd(error))
+      this.#connections.giveBack(client, { isUnknown: isUnknownAfter(error) })
       throw toStoreError(error)
     }
   }
 
   /** A transaction over what belongs to no space. No policy guards that, so it waits until it has begun. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    return this.#transaction('BEGIN', async (transaction, commit, begun) => {
+    return this.#transaction(OF_NO_SPACE, 'BEGIN', async (transaction, commit, begun) => {
       await begun
       return await committingAfter(work)(transaction, commit, begun)
     })
@@ -87,7 +77,7 @@ export class Database {
     space: SpaceId,
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result> {
-    return this.#transaction(`BEGIN; ${setSpace(space)}`, committingAfter(work))
+    return this.#transaction(space, `BEGIN; ${setSpace(space)}`, committingAfter(work))
   }
 
   /**
@@ -99,7 +89,7 @@ export class Database {
     space: SpaceId,
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result> {
-    return this.#transaction(`BEGIN; ${setSpace(space)}`, committingWith(work))
+    return this.#transaction(space, `BEGIN; ${setSpace(space)}`, committingWith(work))
   }
 
   /**
@@ -111,10 +101,14 @@ export class Database {
     look: (transaction: Transaction) => Promise<Found>,
     write: (transaction: Transaction, found: Found) => Promise<Result>,
   ): Promise<Result> {
-    return this.#transaction(`BEGIN; ${setSpace(space)}`, async (transaction, commit, begun) => {
-      const found = await look(transaction)
-      return committingWith((own) => write(own, found))(transaction, commit, begun)
-    })
+    return this.#transaction(
+      space,
+      `BEGIN; ${setSpace(space)}`,
+      async (transaction, commit, begun) => {
+        const found = await look(transaction)
+        return committingWith((own) => write(own, found))(transaction, commit, begun)
+      },
+    )
   }
 
   /**
@@ -128,16 +122,12 @@ export class Database {
   ): Promise<Result> {
     const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
     return this.#longReads.run(space, () =>
-      this.#transaction(`${begin}; ${setSpace(space)}; ${settings}`, committingAfter(work)),
+      this.#transaction(space, `${begin}; ${setSpace(space)}; ${settings}`, committingAfter(work)),
     )
   }
 
   /** Work of the methods above, which waits for its turn when it is one of many. */
-  atPace<Result>(
-    pace: Pace,
-    asker: SpaceId | string,
-    work: () => Promise<Result>,
-  ): Promise<Result> {
+  atPace<Result>(pace: Pace, asker: Asker, work: () => Promise<Result>): Promise<Result> {
     return pace === 'bulk' ? this.#bulk.run(asker, work) : work()
   }
 
@@ -147,30 +137,33 @@ export class Database {
     statement: Statement<Row>,
     values: readonly Value[],
   ): Promise<Row | undefined> {
-    const client = await this.#connect()
+    const client = await this.#connections.take(space)
     try {
       const [, row] = await Promise.all([
         client.query(`BEGIN READ ONLY; ${setSpace(space)}`),
         onClient(client).one(statement, values),
         client.query('COMMIT'),
       ])
-      client.release()
+      this.#connections.giveBack(client)
       return row
     } catch (error) {
-      await rollBack(client, error)
+      await this.#rollBack(client, error)
       throw toStoreError(error)
     }
   }
 
   /** Resolves when what is under way has ended; whatever is asked later is refused as unavailable. */
   close(): Promise<void> {
-    this.#closing ??= this.#pool.end()
-    return this.#closing
+    return this.#connections.close()
   }
 
-  async #transaction<Result>(begin: string, work: Committing<Result>): Promise<Result> {
+  async #transaction<Result>(
+    asker: Asker,
+    begin: string,
+    work: Committing<Result>,
+  ): Promise<Result> {
     for (let repetitions = 0; ; repetitions += 1) {
-      const client = await this.#connect()
+      const client = await this.#connections.take(asker)
       try {
         // The first statement travels with the BEGIN.
         const begun = client.query(begin)
@@ -178,23 +171,23 @@ export class Database {
           begun,
           work(onceBegun(onClient(client), begun), () => client.query('COMMIT'), begun),
         ])
-        client.release()
+        this.#connections.giveBack(client)
         return result
       } catch (error) {
-        await rollBack(client, error)
+        await this.#rollBack(client, error)
         if (!isRolledBack(error) || repetitions === REPETITIONS_MAX) throw toStoreError(error)
       }
     }
   }
 
-  async #connect(): Promise<PoolClient> {
+  async #rollBack(client: PoolClient, error: unknown): Promise<void> {
+    let isUnknown = isUnknownAfter(error)
     try {
-      return await this.#pool.connect()
-    } catch (error) {
-      // Whatever the reason (a name that is not resolved, a password that was changed, a full pool),
-      // nothing was sent, and later it may work.
-      throw new StoreError('unavailable', error)
+      if (!isUnknown) await client.query('ROLLBACK')
+    } catch {
+      isUnknown = true
     }
+    this.#connections.giveBack(client, { isUnknown })
   }
 }
 
@@ -224,23 +217,10 @@ const committingWith =
 const setSpace = (space: SpaceId): string =>
   `SET LOCAL ${SPACE_SETTING} = '${Number.isSafeInteger(space) ? space : 0}'`
 
-async function rollBack(client: PoolClient, error: unknown): Promise<void> {
-  if (mustEnd(error)) {
-    client.release(true)
-    return
-  }
-  try {
-    await client.query('ROLLBACK')
-    client.release()
-  } catch {
-    client.release(true)
-  }
-}
-
 /**
  * After anything but an answer of the server, the state of the connection is not known. And one that
  * cannot write leads to a server that is no primary any more: the next one may lead to the new one.
  */
-const mustEnd = (error: unknown): boolean =>
+const isUnknownAfter = (error: unknown): boolean =>
   errorCodeOf(error) === READ_ONLY ||
   (error instanceof Error && !('severity' in error) && toStoreError(error).kind === 'unavailable')
