@@ -108,6 +108,17 @@ describe('mem0', () => {
     expect(none.map(timeOf)).toEqual(none.map(() => undefined))
   })
 
+  test('what is no time is kept as it is, and nothing of what is one', () => {
+    const keptOf = (created: unknown): unknown => {
+      const { records } = parseMem0(JSON.stringify([{ memory: 'x', created_at: created }]), 'maria')
+      return records[0]?.input['metadata']
+    }
+    expect(keptOf('Nov 21 2026')).toEqual({
+      importedFrom: { format: 'mem0', created_at: 'Nov 21 2026' },
+    })
+    expect(keptOf('2026-11-21')).toEqual({ importedFrom: { format: 'mem0' } })
+  })
+
   test('an OpenMemory export has its user and the names of its categories, without what was deleted', () => {
     const { records, leftOut } = parseMem0(fixture('openmemory.json'), undefined)
     expect(records).toMatchObject([

@@ -71,6 +71,7 @@ function memoryOf(item: Item, where: string, { userId, categories }: Names): For
   const tags = [...named, ...ids.map((id) => categories.get(id) ?? id)]
   const own = isObject(item['metadata']) ? item['metadata'] : {}
   const { id, hash, run_id, app_id, actor_id, role, updated_at, expiration_date, state } = item
+  const createdAt = timeOf(item['created_at'])
   const importedFrom = present({
     format: FORMAT,
     id,
@@ -79,6 +80,7 @@ function memoryOf(item: Item, where: string, { userId, categories }: Names): For
     app_id,
     actor_id,
     role,
+    created_at: createdAt === undefined ? item['created_at'] : undefined,
     updated_at,
     expiration_date,
     state,
@@ -91,7 +93,7 @@ function memoryOf(item: Item, where: string, { userId, categories }: Names): For
     kind: 'memory',
     where,
     id: idOf('mem', FORMAT, seed),
-    createdAt: timeOf(item['created_at']),
+    createdAt,
     input: present({
       content,
       userId: owner,
