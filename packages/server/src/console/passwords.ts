@@ -6,7 +6,7 @@
 // https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
 // decisions/2026-11-21-console-accounts.md
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { FairQueue } from '../embedding/fair-queue.ts'
+import { FairQueue } from '../turns/fair-queue.ts'
 import { ConsoleError } from './errors.ts'
 
 export type PasswordCost = { log2N: number; r: number; p: number }

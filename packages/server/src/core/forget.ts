@@ -5,9 +5,9 @@
 // a time: side by side, calls of a space would read the same page, and leave others no connection.
 // decisions/2026-11-27-forgetting-a-user.md
 import type { Forgotten } from '../contract/forget.ts'
-import { FairSlots } from '../storage/fair-slots.ts'
 import type { SpaceId } from '../storage/records.ts'
 import { type MemoryStore, StoreOverloaded } from '../storage/store.ts'
+import { FairSlots } from '../turns/fair-slots.ts'
 import type { Clock } from './clock.ts'
 
 /** Of one call. One after the other, they stay below the usual limit of writes a minute. */
@@ -28,7 +28,7 @@ type DeletedPage = { deleted: number; remaining?: number }
 export class Forgetting {
   readonly #clock: Clock
   /** Of spaces. */
-  readonly #turns = new FairSlots<SpaceId>(1)
+  readonly #turns = new FairSlots(1)
 
   constructor(clock: Clock) {
     this.#clock = clock

@@ -2,7 +2,7 @@
 // work: a text that was let in is never refused halfway for want of room. The measure is characters,
 // since time is spent on them, so that the longest wait is bounded and not only the number of those
 // who wait. Queries have room of their own. The last quarter is for askers who have nothing in:
-// their turns at the model (fair-queue.ts) would be of no use to those whom another one's texts keep
+// their turns at the model (turns/fair-queue.ts) would be of no use to those whom another one's texts keep
 // out. As there, an asker is a space, so an account has as many as it has keys. An import bounds
 // what it has under way by itself, and nobody waits behind it: it takes no room here.
 // decisions/2026-11-21-remote-embedder.md

@@ -2,7 +2,7 @@
 // bulk import, and within a lane those who ask take turns. Somebody waits for a query, and somebody for a
 // create; an import can take its time.
 // decisions/2026-11-21-own-embedding-pool.md, decisions/2026-11-21-bulk-import.md
-import { FairQueue, type RankOf } from './fair-queue.ts'
+import { FairQueue, type RankOf } from '../turns/fair-queue.ts'
 
 const URGENCIES = ['urgent', 'patient', 'bulk'] as const
 export type Urgency = (typeof URGENCIES)[number]

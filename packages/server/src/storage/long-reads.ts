@@ -1,12 +1,12 @@
 // Reads that may take long: a bounded number has begun at once, so that short ones are answered beside them,
 // and the spaces take turns. One whose turn does not come in time is refused. All such queues are in one table
 // in ARCHITECTURE.md.
-import { FairSlots } from './fair-slots.ts'
+import { FairSlots } from '../turns/fair-slots.ts'
 import type { SpaceId } from './records.ts'
 import { StoreOverloaded } from './store.ts'
 
 export class LongReads {
-  readonly #slots: FairSlots<SpaceId>
+  readonly #slots: FairSlots
   readonly #waitMsMax: number
 
   constructor({ atOnceMax, waitMsMax }: { atOnceMax: number; waitMsMax: number }) {

@@ -4,7 +4,7 @@
 // that took, since a request takes several rounds. The accounts take turns, so that many streams of one do not
 // hold up another's.
 // decisions/2026-11-21-bulk-import.md
-import { type Asker, FairQueue } from '../../embedding/fair-queue.ts'
+import { type Asker, FairQueue } from '../../turns/fair-queue.ts'
 
 const TURN_MS_MAX = 5
 /** More than a line with a long memory in it. To parse one of 1 MiB takes some ten milliseconds. */

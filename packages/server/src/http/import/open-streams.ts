@@ -3,7 +3,7 @@
 // decisions/2026-11-21-bulk-import.md
 import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError } from '../../contract/errors.ts'
-import type { Asker } from '../../embedding/fair-queue.ts'
+import type { Asker } from '../../turns/fair-queue.ts'
 
 /** More would not be faster: all imports share the model. */
 const STREAMS_PER_KEY_MAX = 2

@@ -3,17 +3,15 @@
 // they would wait longer than a connection may be waited for, and end their imports. Here they wait without
 // one, however long, as long as any line comes through, and the askers take turns. When the database does not
 // answer, all that wait are refused at once: nobody waits for one time limit after another.
-import { FairSlots } from '../../fair-slots.ts'
+import type { Asker } from '../../../turns/fair-queue.ts'
+import { FairSlots } from '../../../turns/fair-slots.ts'
 import { StoreError } from '../../store.ts'
-
-/** A space, or the id of a key. */
-type Asker = number | string
 
 /** What fails sooner is no silence, and costs whoever comes next no waiting. */
 const SILENCE_MS_MIN = 1_000
 
 export class BulkWork {
-  readonly #slots: FairSlots<Asker>
+  readonly #slots: FairSlots
   #cameThroughAtMs = Number.NEGATIVE_INFINITY
 
   constructor(atOnceMax: number) {

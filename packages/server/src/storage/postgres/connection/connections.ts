@@ -2,19 +2,16 @@
 // take turns: in one line for all, a caller with a thousand writes under way would make everybody wait for
 // them, and `/readyz` too. Every wait has an end: for a turn, and for a connection to come about.
 import pg, { type PoolClient } from 'pg'
-import { FairSlots } from '../../fair-slots.ts'
-import type { SpaceId } from '../../records.ts'
+import type { Asker } from '../../../turns/fair-queue.ts'
+import { FairSlots } from '../../../turns/fair-slots.ts'
 import { StoreError, StoreOverloaded } from '../../store.ts'
 import { connectionConfig, type Role, sessionSql, type Timeouts } from './connection.ts'
-
-/** The space, or what else an asker is known by: the hash or the id of a key, the name of a statement. */
-export type Asker = SpaceId | string
 
 type ConnectionsOptions = { url: string; role: Role; connectionsMax: number; timeouts: Timeouts }
 
 export class Connections {
   readonly #pool: pg.Pool
-  readonly #turns: FairSlots<Asker>
+  readonly #turns: FairSlots
   readonly #patience: { waitMsMax: number; refusal: () => Error }
   #closing: Promise<void> | undefined
 
@@ -41,7 +38,10 @@ export class Connections {
     this.#pool.on('connect', (client) => client.on('error', () => undefined))
   }
 
-  /** Rejects as `unavailable`. What it resolves with has to be given back. */
+  /**
+   * `asker`: a space, a key by its hash or id, or the name of a statement. Rejects as `unavailable`. What it
+   * resolves with has to be given back.
+   */
   async take(asker: Asker): Promise<PoolClient> {
     await this.#turns.take(asker, this.#patience)
     try {

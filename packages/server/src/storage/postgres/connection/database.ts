@@ -4,13 +4,14 @@
 // has to decide.
 import type { PoolClient } from 'pg'
 import { errorCodeOf } from '../../../error-code.ts'
+import type { Asker } from '../../../turns/fair-queue.ts'
 import { LongReads } from '../../long-reads.ts'
 import type { SpaceId } from '../../records.ts'
 import type { Pace } from '../../store.ts'
 import { isRolledBack, toStoreError } from '../failure.ts'
 import { BulkWork } from './bulk-work.ts'
 import { type Role, TIMEOUTS, type Timeouts } from './connection.ts'
-import { type Asker, Connections } from './connections.ts'
+import { Connections } from './connections.ts'
 import { onClient, onceBegun, type Statement, type Transaction, type Value } from './transaction.ts'
 
 /** In SET LOCAL of each transaction over the data of a space: the policies compare with it. */

@@ -59,6 +59,16 @@ export class FairQueue<Item> {
     return place
   }
 
+  /** Takes out one that does not want to wait any more. */
+  remove(item: Item, asker: Asker): void {
+    const place = this.#turns.findIndex((turn) => turn.asker === asker)
+    const own = this.#turns[place]?.items ?? []
+    const index = own.indexOf(item)
+    if (index === -1) return
+    own.splice(index, 1)
+    if (own.length === 0) this.#turns.splice(place, 1)
+  }
+
   /** Takes out what would leave last of whoever has the most; of equals, of the one whose turn is furthest away. */
   dropLast(): Item | undefined {
     const most = Math.max(...this.#turns.map(({ items }) => items.length))

@@ -116,3 +116,20 @@ test('what was called back is the next', () => {
     }),
   )
 })
+
+test('what is removed does not come, and all else does, in its order', () => {
+  fc.assert(
+    fc.property(asked, fc.nat(), (some, choice) => {
+      const removed = some[choice % some.length]
+      if (removed === undefined) return
+      const queue = filled(some)
+      queue.remove(removed, removed.asker)
+      queue.remove(removed, removed.asker)
+      expect(queue.length).toBe(some.length - 1)
+      const given = some.flatMap(() => queue.next() ?? [])
+      const inOrder = (items: readonly Asked[]) => Object.groupBy(items, ({ asker }) => asker)
+      expect(inOrder(given)).toEqual(inOrder(some.filter((item) => item !== removed)))
+      expect(queue.length).toBe(0)
+    }),
+  )
+})
