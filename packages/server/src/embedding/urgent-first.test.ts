@@ -1,13 +1,14 @@
-// What is urgent leaves before what is patient, and that before what is one of many, whenever each came;
-// within a lane askers take turns.
+// What is urgent leaves before what is patient, and that before what is one of many, whenever each came, but
+// nothing is passed over for ever; within a lane askers take turns.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Urgency, UrgentFirst } from './urgent-first.ts'
 
+const urgency = fc.constantFrom<Urgency>('urgent', 'patient', 'bulk')
+
 test('gives out whatever is urgent first, and of one asker the first to come', () => {
-  const urgency = fc.constantFrom<Urgency>('urgent', 'patient', 'bulk')
   fc.assert(
-    fc.property(fc.array(urgency), (urgencies) => {
+    fc.property(fc.array(urgency, { maxLength: 8 }), (urgencies) => {
       const queue = new UrgentFirst<string>()
       for (const [order, lane] of urgencies.entries()) queue.add(`${lane} ${order}`, lane)
       const byLane = (lane: Urgency): string[] =>
@@ -17,6 +18,39 @@ test('gives out whatever is urgent first, and of one asker the first to come', (
       expect(queue.next()).toBeUndefined()
     }),
   )
+})
+
+test('however many of a lane above come, one in nine that leave is a memory, and one in thirty-four of many', () => {
+  const coming = fc.array(fc.record({ urgency, leaves: fc.nat({ max: 2 }) }), { minLength: 200 })
+  fc.assert(
+    fc.property(coming, (all) => {
+      const queue = new UrgentFirst<Urgency>()
+      const waiting = { urgent: 0, patient: 0, bulk: 0 }
+      const passedOver = { patient: 0, bulk: 0 }
+      for (const { urgency, leaves } of all) {
+        queue.add(urgency, urgency)
+        waiting[urgency] += 1
+        for (let left = 0; left < leaves; left += 1) {
+          const next = queue.nextPatient() ?? queue.next()
+          if (next !== undefined) waiting[next] -= 1
+          for (const lane of ['patient', 'bulk'] as const) {
+            passedOver[lane] = next === lane || waiting[lane] === 0 ? 0 : passedOver[lane] + 1
+          }
+        }
+        expect(passedOver.patient).toBeLessThanOrEqual(8)
+        expect(passedOver.bulk).toBeLessThanOrEqual(33)
+      }
+    }),
+  )
+})
+
+test('an urgent one that comes alone is never behind another', () => {
+  const queue = new UrgentFirst<string>()
+  for (let turn = 0; turn < 100; turn += 1) {
+    queue.add('memory', 'patient')
+    queue.add('query', 'urgent')
+    expect([queue.next(), queue.next()]).toEqual(['query', 'memory'])
+  }
 })
 
 test('is empty when it was drained', () => {

@@ -1,6 +1,7 @@
 // A queue of three lanes: whatever is urgent leaves before anything patient, that before anything of a
 // bulk import, and within a lane those who ask take turns. Somebody waits for a query, and somebody for a
-// create; an import can take its time.
+// create; an import can take its time. But a lane that was passed over often enough has its turn: queries that
+// never cease, of one caller, would keep everybody's creates waiting for ever.
 // decisions/2026-11-21-own-embedding-pool.md, decisions/2026-11-21-bulk-import.md
 import { FairQueue, type RankOf } from '../turns/fair-queue.ts'
 
@@ -13,6 +14,13 @@ export type Claim = { urgency: Urgency; asker: number | undefined }
 export const isBefore = (one: Urgency, other: Urgency): boolean =>
   URGENCIES.indexOf(one) < URGENCIES.indexOf(other)
 
+/**
+ * How many leave before one of the lane has to, while it waits. A memory's piece may cost as much as some
+ * three queries: where both never cease, creates have a quarter of the model, and imports come further.
+ */
+const PASSED_OVER_MAX = { patient: 8, bulk: 32 }
+const LOWER = ['patient', 'bulk'] as const
+
 /** Work of the service itself, all of which counts as one asker's. */
 const NOBODY = 0
 
@@ -23,6 +31,9 @@ export class UrgentFirst<Item> {
     patient: new FairQueue(),
     bulk: new FairQueue(),
   }
+
+  /** How many left before each lane, while it waits. */
+  readonly #passedOver = { patient: 0, bulk: 0 }
 
   add(item: Item, urgency: Urgency, asker = NOBODY): void {
     this.#lanes[urgency].add(item, asker)
@@ -35,24 +46,43 @@ export class UrgentFirst<Item> {
 
   /** With ranks, the next one of the first lane out of which anything may leave. */
   next(rankOf?: RankOf<Item>): Item | undefined {
-    const { urgent, patient, bulk } = this.#lanes
-    return urgent.next(rankOf) ?? patient.next(rankOf) ?? bulk.next(rankOf)
+    for (const urgency of this.#order()) {
+      const item = this.#lanes[urgency].next(rankOf)
+      if (item === undefined) continue
+      this.#count(urgency)
+      return item
+    }
+    return undefined
   }
 
   /** The next of those that need not be first; nothing while there is one that does. */
   nextPatient(): Item | undefined {
-    const { urgent, patient, bulk } = this.#lanes
-    return urgent.first === undefined ? (patient.next() ?? bulk.next()) : undefined
+    return this.#lanes.urgent.first === undefined ? this.next() : undefined
   }
 
   /** What `nextPatient` would give, left where it is. */
   get firstPatient(): Item | undefined {
-    const { urgent, patient, bulk } = this.#lanes
-    return urgent.first === undefined ? (patient.first ?? bulk.first) : undefined
+    if (this.#lanes.urgent.first !== undefined) return undefined
+    const firsts = this.#order().map((urgency) => this.#lanes[urgency].first)
+    return firsts.find((first) => first !== undefined)
   }
 
   get length(): number {
     return URGENCIES.reduce((sum, urgency) => sum + this.#lanes[urgency].length, 0)
+  }
+
+  /** Out of which lane the next one leaves: out of the first that has any. */
+  #order(): Urgency[] {
+    const overdue = LOWER.filter((lane) => this.#passedOver[lane] >= PASSED_OVER_MAX[lane])
+    return [...overdue, ...URGENCIES]
+  }
+
+  #count(left: Urgency): void {
+    for (const lane of LOWER) {
+      const isWaiting = this.#lanes[lane].first !== undefined
+      if (lane === left || !isWaiting) this.#passedOver[lane] = 0
+      else if (isBefore(left, lane)) this.#passedOver[lane] += 1
+    }
   }
 
   /** Takes everything out. */
