@@ -7,11 +7,13 @@ const notes: unknown[] = []
 export const procedures = {
   echo: (value: unknown): unknown => value,
   note: (value: unknown): unknown => notes.push(value),
+  noteFor: (who: string, no: number): unknown => notes.push(`${who} ${no}`),
   noted: (): unknown[] => notes,
   wake: (cell: Int32Array): number => {
     Atomics.store(cell, 0, 1)
     return Atomics.notify(cell, 0)
   },
+  hold: (cell: Int32Array): string => Atomics.wait(cell, 0, 0, 10_000),
   fail: (message: string): never => {
     throw new Error(message)
   },

@@ -1,29 +1,71 @@
-// The worker's side of worker-calls.ts for threads that answer each call by itself.
-import { parentPort } from 'node:worker_threads'
+// The worker's side of worker-calls.ts for threads that answer each call by itself. Whom a call is for is its
+// first argument, a space, a key or an account, and those take turns: with hundreds of one caller under way, the
+// call of another waits for one of them. Each has its calls answered in their order.
+import { parentPort, receiveMessageOnPort } from 'node:worker_threads'
+import { type Asker, FairQueue } from '../../../turns/fair-queue.ts'
 import { StoreOverloaded } from '../../store.ts'
 import { isFatal, toStoreError } from '../failure.ts'
 import { type Call, HAS_BEGUN, NO_ANSWER, type Procedures, type Reply } from './worker-calls.ts'
 
+/** As a slice of what takes long, which goes on in between: searches.ts. */
+const TURN_MS = 10
+
 export function serveCalls(procedures: Procedures, { onClose }: { onClose: () => void }): void {
   if (parentPort === null) throw new Error('Calls are served by a worker thread.')
   const port = parentPort
+  const waiting = new FairQueue<Call>()
+  let isAnswering = false
   const reply = (each: Reply): void => {
     if (each.id !== NO_ANSWER) port.postMessage([each])
   }
-  port.postMessage(HAS_BEGUN)
-  port.on('message', (calls: Call[]) => {
+
+  function take(calls: Call[]): void {
     for (const call of calls) {
-      if (call.name === 'close') {
-        onClose()
-        reply({ id: call.id, result: undefined })
-        port.close()
-        return
-      }
+      if (call.name === 'close') close(call)
+      else waiting.add(call, askerOf(call))
+    }
+  }
+
+  /** Whoever comes while one is answered has a turn before the next call of the same. */
+  function takeWhatCame(): void {
+    for (;;) {
+      const came: { message: Call[] } | undefined = receiveMessageOnPort(port)
+      if (came === undefined) return
+      take(came.message)
+    }
+  }
+
+  /** After all that came before. */
+  function close({ id }: Call): void {
+    for (const call of waiting.drain()) answer(procedures, call, reply)
+    onClose()
+    reply({ id, result: undefined })
+    port.close()
+  }
+
+  function answerSome(): void {
+    const endMs = performance.now() + TURN_MS
+    for (;;) {
+      const call = waiting.next()
+      isAnswering = call !== undefined
+      if (call === undefined) return
       // At once: a short answer does not wait for a long one.
       answer(procedures, call, reply)
+      takeWhatCame()
+      if (performance.now() >= endMs) break
     }
+    setImmediate(answerSome)
+  }
+
+  port.postMessage(HAS_BEGUN)
+  port.on('message', (calls: Call[]) => {
+    take(calls)
+    if (!isAnswering) answerSome()
   })
 }
+
+const askerOf = ({ name, args: [first] }: Call): Asker =>
+  typeof first === 'number' || typeof first === 'string' ? first : name
 
 /** What takes long may answer later, and lets others come first. */
 function answer(

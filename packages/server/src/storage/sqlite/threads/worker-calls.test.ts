@@ -1,5 +1,6 @@
 // Each call gets its own result or failure, in its turn, also when the worker dies. The workers are real
 // threads that die in the way they are told to.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
 import { StoreError, StoreOverloaded } from '../../store.ts'
@@ -56,6 +57,24 @@ test('the calls of a long turn are begun before it ends, and come in their order
   // Nothing else happens in this thread meanwhile.
   expect(Atomics.wait(cell, 0, 0, 10_000)).not.toBe('timed-out')
   expect(await calls.call('noted')).toEqual(Array.from({ length: 39 }, (_, index) => index + 1))
+})
+
+test('those whom calls are for take turns, and each has its calls in their order', async () => {
+  const { calls } = start()
+  const cell = new Int32Array(new SharedArrayBuffer(4))
+  calls.tell('hold', cell)
+  for (let no = 1; no <= 20; no += 1) calls.tell('noteFor', 'loud', no)
+  calls.tell('noteFor', 'quiet', 1)
+  calls.tell('noteFor', 'quiet', 2)
+  const last = calls.call('noteFor', 'loud', 21)
+  await nextTurn()
+  Atomics.store(cell, 0, 1)
+  Atomics.notify(cell, 0)
+  await last
+  const all = await calls.call('noted')
+  expect(all.slice(0, 5)).toEqual(['loud 1', 'quiet 1', 'loud 2', 'quiet 2', 'loud 3'])
+  expect(all).toHaveLength(23)
+  expect(all.at(-1)).toBe('loud 21')
 })
 
 test('the answers of a large commit come in their order, and the first without the last', () => {
