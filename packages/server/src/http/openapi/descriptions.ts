@@ -29,7 +29,7 @@ export const DESCRIPTIONS: Readonly<Record<OperationId, string>> = {
     'For many at once there is `POST /import/memories`: docs/importing.md in the repository.',
   'memories.search':
     'Finds the memories that fit the query by meaning and by words. Filters apply before the ' +
-    'ranking, so they never lose a match. Scores lie between 0 and 1.',
+    'ranking, not to its first results. Scores lie between 0 and 1.',
   'memories.list': NEWEST_FIRST,
   'memories.get': 'Fetches one memory with its metadata.',
   'memories.delete':
