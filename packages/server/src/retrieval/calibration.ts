@@ -56,6 +56,7 @@ export type Calibration = {
   /**
    * For those that ask and name nothing, such as "what do I drink?": no name tells whose memories they
    * mean, and people mostly ask for what they once said in other words.
+   * decisions/2026-11-27-questions-without-names.md
    */
   nameless: Weights
   /** For queries that state something. */
