@@ -1,5 +1,6 @@
 // A queue in which askers take turns: what one of them asks for leaves in its order, and however much that
 // is, the first thing that another one asks for waits for one of them alone.
+// decisions/2026-11-28-callers-take-turns.md
 
 /** By what askers are told apart. */
 export type Asker = number | string

@@ -1,6 +1,7 @@
 // The connections of an instance to PostgreSQL. Whoever asks for much waits in a line of its own, and the lines
 // take turns: in one line for all, a caller with a thousand writes under way would make everybody wait for
 // them, and `/readyz` too. Every wait has an end: for a turn, and for a connection to come about.
+// decisions/2026-11-28-callers-take-turns.md
 import pg, { type PoolClient } from 'pg'
 import type { Asker } from '../../../turns/fair-queue.ts'
 import { FairSlots } from '../../../turns/fair-slots.ts'

@@ -1,6 +1,7 @@
 // The worker's side of worker-calls.ts for threads that answer each call by itself. Whom a call is for is its
 // first argument, a space, a key or an account, and those take turns: with hundreds of one caller under way, the
 // call of another waits for one of them. Each has its calls answered in their order.
+// decisions/2026-11-28-callers-take-turns.md
 import { parentPort, receiveMessageOnPort } from 'node:worker_threads'
 import { type Asker, FairQueue } from '../../../turns/fair-queue.ts'
 import { StoreOverloaded } from '../../store.ts'
