@@ -19,6 +19,14 @@ test('a database that is a link is refused, and nothing is made where it leads',
   await expect(openIn(folder)).rejects.toThrow(StoreRefusal)
 })
 
+test('a folder in which nothing can be looked at is refused, as one that belongs to somebody else', async () => {
+  // Who runs the tests may be allowed to look everywhere, but a path can be too long for everybody.
+  let folder = newFolder()
+  while (folder.length < 4_080) folder += `/${'d'.repeat(Math.min(200, 4_083 - folder.length))}`
+  await expect(openIn(folder)).rejects.toThrow(StoreRefusal)
+  await expect(openIn(folder)).rejects.toThrow('ENAMETOOLONG')
+})
+
 test('a folder that is a link is used, and its database is for its owner alone', async () => {
   const before = process.umask(0)
   onTestFinished(() => void process.umask(before))

@@ -58,11 +58,20 @@ export function createDirectory(directory: string): void {
  * would not hear of each other. One that leads nowhere yet would be made for everybody to read.
  */
 function refuseLink(file: string): void {
-  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return
+  if (!isLink(file)) return
   throw new StoreRefusal(
     `${file} is a symbolic link. Name the folder that holds the database itself with MNEMOGRAPH_DATA_DIR, ` +
       'or make the whole folder a link.',
   )
+}
+
+/** Throws a StoreRefusal where it cannot be told, such as in a folder of somebody else. */
+function isLink(file: string): boolean {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+  } catch (error) {
+    throw toRefusal(file, error)
+  }
 }
 
 /** And those above it. Node's own `recursive` tries without end where nothing can be made (/proc). */
