@@ -14,6 +14,7 @@ import { type Clock, systemClock } from './core/clock.ts'
 import { ModelInUse } from './core/model-in-use.ts'
 import type { Service } from './core/service.ts'
 import type { Embedder } from './embedding/embedder.ts'
+import { PIECES_VERSION } from './embedding/pieces-version.ts'
 import type { Timeouts } from './http/app.ts'
 import { logToStderr } from './log-destination.ts'
 import type { StartedModel } from './model-of-store.ts'
@@ -139,10 +140,11 @@ async function openModelAndLoad(
   const opening = models.then(({ openModelAtStart }) =>
     openModelAtStart(config, store.generations, {
       embedder: substitutes.embedder,
-      onOldPieces: ({ id }) => {
+      onOtherPieces({ id, piecesVersion }) {
+        const way = piecesVersion < PIECES_VERSION ? 'a new way' : 'the way of before'
         logger.warn(
           { model: id },
-          'texts are prepared in a new way by this version: `mnemograph reembed`, with the settings of ' +
+          `texts are prepared in ${way} by this version: \`mnemograph reembed\`, with the settings of ` +
             'this server, makes the vectors of this model anew',
         )
       },

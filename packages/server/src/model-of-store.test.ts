@@ -13,6 +13,7 @@ import {
   type EmbeddingsServer,
   startEmbeddingsServer,
 } from './embedding/openai/testing/embeddings-server.ts'
+import { PIECES_VERSION } from './embedding/pieces-version.ts'
 import { openModelAtStart, type StartedModel } from './model-of-store.ts'
 import { configOf, sourceOf } from './model-source.ts'
 import type { Generation, GenerationStore } from './storage/generation.ts'
@@ -61,8 +62,8 @@ function tinyModel(id: string, dimension?: number) {
 async function opened(settings: Record<string, string>, store: GenerationStore) {
   const config = readConfig({ MNEMOGRAPH_EMBEDDING_WORKERS: '1', ...settings })
   const warned: string[] = []
-  const onOldPieces = ({ id }: Generation) => warned.push(id)
-  const model = await openModelAtStart(config, store, { embedder: undefined, onOldPieces })
+  const onOtherPieces = ({ id }: Generation) => warned.push(id)
+  const model = await openModelAtStart(config, store, { embedder: undefined, onOtherPieces })
   onTestFinished(() => model.embedder.close())
   return { ...model, warned }
 }
@@ -78,10 +79,17 @@ describe('a start', () => {
   })
 
   test('without settings uses the model of the store, wherever that lies', async () => {
-    const stored = { ...tinyModel('tiny-a'), piecesVersion: 0 }
+    const stored = { ...tinyModel('tiny-a'), piecesVersion: PIECES_VERSION }
     const { embedder, generation, warned } = await opened({}, storeWith(stored))
     expect([embedder.model.id, generation]).toEqual(['tiny-a', 1])
-    // And says that its vectors could be renewed.
+    expect(warned).toEqual([])
+  })
+
+  test.each([
+    ['an earlier', PIECES_VERSION - 1],
+    ['a later', PIECES_VERSION + 1],
+  ])('says of vectors by %s version that they could be made anew', async (_, piecesVersion) => {
+    const { warned } = await opened({}, storeWith({ ...tinyModel('tiny-a'), piecesVersion }))
     expect(warned).toEqual(['tiny-a'])
   })
 

@@ -32,8 +32,8 @@ export async function openModelAtStart(
   generations: GenerationStore,
   {
     embedder,
-    onOldPieces,
-  }: { embedder: Embedder | undefined; onOldPieces: (of: Generation) => void },
+    onOtherPieces,
+  }: { embedder: Embedder | undefined; onOtherPieces: (of: Generation) => void },
 ): Promise<StartedModel> {
   const stored = await generations.current()
   let bound = boundTo(stored, config)
@@ -49,7 +49,8 @@ export async function openModelAtStart(
   try {
     const current = await generations.adopt(vectorModel(opened, source))
     expectSame(current, opened, placeOf(config))
-    if (current.piecesVersion < PIECES_VERSION) onOldPieces(current)
+    // Of a later version too: one that went back to this version has them, as long as the schema stayed.
+    if (current.piecesVersion !== PIECES_VERSION) onOtherPieces(current)
     return { embedder: opened, generation: current.number, open }
   } catch (error) {
     if (opened !== embedder) await opened.close()

@@ -61,7 +61,7 @@ async function createAll(
 ): Promise<Created> {
   const opened = await openModelAtStart(config, store.generations, {
     embedder: undefined,
-    onOldPieces: () => undefined,
+    onOtherPieces: () => undefined,
   })
   const model = new ModelInUse(opened, {
     generations: store.generations,
