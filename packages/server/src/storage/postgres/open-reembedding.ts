@@ -17,14 +17,14 @@ const TIMEOUTS: Timeouts = { connectMs: 10_000, statementMs: 120_000, lockMs: 60
 
 /**
  * `onlyLook` is for state and progress, also while another process re-embeds. Throws a StoreRefusal
- * that says what to do when the database cannot be used or another process re-embeds it.
+ * that says what to do when the database cannot be used, has no store, or another process re-embeds it.
  */
 export async function openPostgresReembedding(
   options: Pick<PostgresOptions, 'url' | 'durability'>,
   { onlyLook = false } = {},
 ): Promise<ReembeddingStore> {
   const { url } = options
-  await prepareDatabase(options)
+  await prepareDatabase(options, { existing: true })
   const database = new Database({
     url,
     role: 'mnemograph_maintenance',

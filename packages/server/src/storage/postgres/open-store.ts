@@ -3,11 +3,11 @@
 // other one sees with its next request. decisions/2026-11-21-shared-store.md
 import { Questions } from '../questions.ts'
 import { type Store, StoreError, StoreRefusal } from '../store.ts'
-import type { Timeouts } from './connection/connection.ts'
+import { SCHEMA, type Timeouts } from './connection/connection.ts'
 import { Database } from './connection/database.ts'
 import { asOwner, withOwner } from './connection/owner.ts'
 import { prepareRoles } from './connection/roles.ts'
-import { onClient, prepared } from './connection/transaction.ts'
+import { onClient, prepared, type Transaction } from './connection/transaction.ts'
 import { consoleStore } from './console-store.ts'
 import { generationStore } from './generations.ts'
 import { idempotencyStore } from './idempotency.ts'
@@ -35,6 +35,10 @@ export type PostgresOptions = {
 
 // Whoever is on a standby, or on a primary that has become one, is told so by a write alone.
 const CHECK = prepared('DELETE FROM spaces WHERE false')
+
+const HAS_STORE = prepared<{ hasStore: boolean }>(
+  `SELECT to_regclass('${SCHEMA}.schema_versions') IS NOT NULL AS "hasStore"`,
+)
 
 /** Throws a StoreRefusal that says what to do when the database cannot be used. */
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
@@ -88,15 +92,17 @@ async function firstAnswer(database: Database): Promise<boolean> {
 
 /**
  * Roles and schema, after a look at the server. Throws a StoreRefusal, also while an import is
- * unfinished, unless it is for the import.
+ * unfinished, unless it is for the import. `existing` makes no store where there is none: the address may be
+ * mistyped, and what is read from an empty one would pass for all there is.
  */
 export async function prepareDatabase(
   { url, durability }: Pick<PostgresOptions, 'url' | 'durability'>,
-  { forImport = false } = {},
+  { forImport = false, existing = false } = {},
 ): Promise<void> {
   try {
     await withOwner(url, async (owner) => {
       await checkServer(owner, durability)
+      if (existing) await expectStore(onClient(owner))
       await prepareRoles(owner)
       await checkVectorExtension(owner)
       await migrate(owner)
@@ -106,4 +112,11 @@ export async function prepareDatabase(
   } catch (error) {
     throw error instanceof StoreRefusal ? error : openingFailure(error)
   }
+}
+
+async function expectStore(transaction: Transaction): Promise<void> {
+  if ((await transaction.one(HAS_STORE, []))?.hasStore) return
+  throw new StoreRefusal(
+    'There is no store in the database of DATABASE_URL. Name the one that has it with DATABASE_URL.',
+  )
 }

@@ -2,7 +2,7 @@
 // only a shared one can get wrong: others who use the database, places in the index, vectors of
 // two models, numbers on their way.
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { newDatabase } from '../../../testing/postgres.ts'
+import { newDatabase, newEmptyDatabase } from '../../../testing/postgres.ts'
 import type { ArchiveRecord } from '../../archive.ts'
 import { describeExporting } from '../../conformance/exporting.suite.ts'
 import type { StorePlace } from '../../conformance/moved-archive.ts'
@@ -10,6 +10,7 @@ import { describeMoving } from '../../conformance/moving.suite.ts'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../../conformance/records.ts'
 import { MODEL, newKey } from '../../conformance/subject.ts'
 import { newSqlitePlace } from '../../sqlite/testing/moving-place.ts'
+import { StoreRefusal } from '../../store.ts'
 import { withOwner } from '../connection/owner.ts'
 import { openPostgresKeys } from '../open-keys.ts'
 import { openPostgresReembedding } from '../open-reembedding.ts'
@@ -39,6 +40,18 @@ if (server !== undefined) {
   describeMoving('from the shared store to the embedded one', newPlace, newSqlitePlace)
   describeMoving('from one shared store to another one', newPlace, newPlace)
   describeExporting('a shared store that is exported beside callers', newPlace)
+
+  test('of a database without a store nothing is exported or re-embedded, and none is made in it', async () => {
+    const { url, drop } = await newEmptyDatabase(server)
+    onTestFinished(drop)
+    const options = { url, durability: 'required' } as const
+    await expect(openPostgresArchiveSource(options)).rejects.toThrow(StoreRefusal)
+    await expect(openPostgresReembedding(options)).rejects.toThrow('There is no store in')
+    await withOwner(url, async (owner) => {
+      const { rows } = await owner.query("SELECT to_regnamespace('mnemograph') AS made")
+      expect(rows).toEqual([{ made: null }])
+    })
+  })
 
   test('of two imports into one database the second is refused, and so is any other use', async () => {
     const options = await newOptions()

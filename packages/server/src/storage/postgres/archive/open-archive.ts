@@ -18,9 +18,9 @@ const TIMEOUTS: Timeouts = { connectMs: 10_000, statementMs: 600_000, lockMs: 60
 
 type Options = Pick<PostgresOptions, 'url' | 'durability'>
 
-/** What is committed before the call is in it. Throws a StoreRefusal. */
+/** What is committed before the call is in it. Throws a StoreRefusal, also when there is no store. */
 export async function openPostgresArchiveSource(options: Options): Promise<ArchiveSource> {
-  await prepareDatabase(options)
+  await prepareDatabase(options, { existing: true })
   const client = new pg.Client(connectionConfig(options.url, TIMEOUTS))
   client.on('error', () => undefined)
   try {
