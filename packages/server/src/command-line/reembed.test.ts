@@ -121,6 +121,21 @@ describe('without words and settings of a model', () => {
     expect(await run(['reembed'])).toEqual(said(`The store uses ${B} (4 dimensions`))
   }, 60_000)
 
+  test('an unfinished move of another version is told from one that can be finished', async () => {
+    const { directory, run } = await storeOf(modelFolder(A))
+    const mover = openSqliteReembedding(directory)
+    const source = { kind: 'local' as const, folder: modelFolder(B) }
+    await mover.begin({ id: B, dimension: 4, piecesVersion: PIECES_VERSION - 1, source })
+    await mover.close()
+    const refused = await run(['reembed'])
+    expect(refused).toMatchObject({ status: 1 })
+    expect(refused).toEqual(
+      said('another version of this software began. This one cannot finish it.'),
+    )
+    expect(await run(['reembed', '--dry-run'])).toEqual(said('Give it up by adding --restart'))
+    expect(await run(['reembed', '--restart'])).toEqual(said(`The store uses ${B} (4 dimensions`))
+  }, 60_000)
+
   test('a setting for the bundled model insists on it', async () => {
     const { run } = await storeOf(modelFolder(A))
     const plan = await run(['reembed', '--dry-run'], { MNEMOGRAPH_EMBEDDER: 'local' })

@@ -108,9 +108,13 @@ function report(outcome: Outcome, model: VectorModel, place: string): string {
   }
 }
 
+/** No settings make another version of the software prepare the texts. */
 const unfinished = (growing: VectorModel, model: VectorModel): string =>
-  `A move to ${name(growing)} is unfinished, and this one is to ${name(model)}. Finish it with the ` +
-  'settings of that model, or give it up by adding --restart.'
+  growing.piecesVersion === model.piecesVersion
+    ? `A move to ${name(growing)} is unfinished, and this one is to ${name(model)}. Finish it with the ` +
+      'settings of that model, or give it up by adding --restart.'
+    : `A move to ${name(growing)} is unfinished, which another version of this software began. This one ` +
+      `cannot finish it. Give it up by adding --restart: then all is moved to ${name(model)}.`
 
 /** What a run with the same words, and without --dry-run, would do. */
 async function plan(store: ReembeddingStore, model: VectorModel, restart: boolean) {
