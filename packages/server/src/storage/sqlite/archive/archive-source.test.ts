@@ -1,10 +1,14 @@
 // An archive is read in short steps: whoever writes meanwhile never waits for it. exporting.suite.ts holds
 // what is in it.
-import { expect, test } from 'vitest'
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { expect, onTestFinished, test } from 'vitest'
 import type { ArchiveRecord } from '../../archive.ts'
 import { entityOf, memoryOf, NO_RECEIPT, pieceOf, relationOf } from '../../conformance/records.ts'
 import { type FreshSpace, MODEL, subjectOf } from '../../conformance/subject.ts'
+import { StoreRefusal } from '../../store.ts'
 import { openSqliteReembedding } from '../open-reembedding.ts'
+import { databaseFile } from '../opening/data-folder.ts'
+import { openDatabase, PAGE_BYTES } from '../opening/open-database.ts'
 import { canariesIn, canaryOf, vectorOf } from '../testing/canaries.ts'
 import { newFolder, openIn } from '../testing/store-in-folder.ts'
 import { openSqliteArchiveSource } from './open-archive.ts'
@@ -43,6 +47,33 @@ test('of a memory that is deleted while an archive is read nothing is left in th
   await source.close()
   const archived = read.flatMap((each) => (each.kind === 'memory' ? [each.id] : []))
   expect(archived).toEqual(ids.slice(0, -1))
+})
+
+/** Its first page is none that SQLite knows any more. */
+function damage(directory: string, table: string): void {
+  const file = databaseFile(directory)
+  const db = openDatabase(file)
+  const sql = 'SELECT rootpage FROM sqlite_schema WHERE name = ?'
+  const page = db.prepare<[string], number>(sql).pluck().get(table) ?? 0
+  db.close()
+  const descriptor = openSync(file, 'r+')
+  writeSync(descriptor, Buffer.of(0xff), 0, 1, (page - 1) * PAGE_BYTES)
+  closeSync(descriptor)
+}
+
+test('a store that turns out to be damaged is what is told of, when it is opened and when it is read', async () => {
+  const directory = newFolder()
+  const store = await openIn(directory)
+  await insert(await subjectOf(store).newSpace(), 0)
+  await store.close()
+  damage(directory, 'pieces')
+  const source = openSqliteArchiveSource(directory)
+  onTestFinished(() => source.close())
+  const reading = Array.fromAsync(source.records())
+  await expect(reading).rejects.toThrow(StoreRefusal)
+  await expect(reading).rejects.toThrow('mnemograph.db is damaged')
+  damage(directory, 'memories')
+  expect(() => openSqliteArchiveSource(directory)).toThrow(StoreRefusal)
 })
 
 /** A source of a store with two entities and a relation, whose last numbers are then given back. */

@@ -1,5 +1,6 @@
 // A store to read for an archive, beside a server or without one, and a store to fill from one, which
 // nobody else may use meanwhile.
+import { errorCodeOf } from '../../../error-code.ts'
 import type { ArchiveSource, ArchiveTarget } from '../../archive.ts'
 import { dropAllSnapshots } from '../index/snapshot-paths.ts'
 import { removeMark } from '../log/clean-mark.ts'
@@ -12,22 +13,37 @@ import { openAsGuest } from '../opening/open-migrated.ts'
 import { archiveSource } from './archive-source.ts'
 import { archiveTarget, mayBeFilled } from './archive-target.ts'
 
-/** What is committed before the call is in it. Throws a StoreRefusal when there is no store. */
+/**
+ * What is committed before the call is in it. Throws a StoreRefusal when there is no store, also while it is
+ * read when it turns out to be damaged.
+ */
 export function openSqliteArchiveSource(directory: string): ArchiveSource {
-  existingFile(directory)
+  const file = existingFile(directory)
   const db = openAsGuest(directory)
   try {
+    const source = archiveSource(db)
     return {
-      ...archiveSource(db),
+      ...source,
+      async *records() {
+        try {
+          yield* source.records()
+        } catch (error) {
+          throw ofStore(file, error)
+        }
+      },
       async close() {
         db.close()
       },
     }
   } catch (error) {
     db.close()
-    throw error
+    throw ofStore(file, error)
   }
 }
+
+/** What SQLite says is said of the store: whoever writes an archive would take it for a failure of that. */
+const ofStore = (file: string, error: unknown): unknown =>
+  errorCodeOf(error).startsWith('SQLITE_') ? toRefusal(file, error) : error
 
 /** Throws a StoreRefusal when a server uses the folder, or when it cannot be used. */
 export function openSqliteArchiveTarget(directory: string): ArchiveTarget {
