@@ -17,6 +17,17 @@ test('a label fits where nothing is yet, inside the picture alone', () => {
   expect(space.isFree([box])).toBe(true)
 })
 
+test('what weighs less may be covered, and what nothing weighs may not', () => {
+  const space = new LabelSpace()
+  space.clear({ width: 400, height: 400 })
+  // Over several squares of the picture, and beyond it.
+  space.take([{ left: -900, top: 100, right: 300, bottom: 140 }], 5)
+  const box = around({ x: 250, y: 120 }, SIZE)
+  expect([0, 5, 6].map((weight) => space.isFree([box], weight))).toEqual([false, false, true])
+  space.take([box])
+  expect(space.isFree([box], Infinity)).toBe(false)
+})
+
 test('the places around a node do not touch it', () => {
   const space = new LabelSpace()
   space.clear({ width: 400, height: 400 })

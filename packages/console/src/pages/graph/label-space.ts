@@ -1,28 +1,44 @@
 // Where text still fits in the picture. What is drawn takes its room; a label that would lie over
 // another one goes to the next of its places or is left out. Angled labels are taken as a row of
-// squares, which is near enough and costs little.
+// squares, which is near enough and costs little. Room is kept by squares of the picture, so that
+// thousands of nodes cost no more than those nearby.
 export type Box = { left: number; top: number; right: number; bottom: number }
 export type Size = { width: number; height: number }
 export type Point = { x: number; y: number }
 
+type Taken = Box & { weight: number }
+
 /** Between a node and its label, in pixels. */
 const GAP = 3
+/** The squares by which room is kept, in pixels. */
+const SQUARE = 64
 
 export class LabelSpace {
-  #taken: Box[] = []
+  #taken = new Map<number, Taken[]>()
   #size: Size = { width: 0, height: 0 }
 
   clear(size: Size) {
-    this.#taken = []
+    this.#taken.clear()
     this.#size = size
   }
 
-  take(boxes: readonly Box[]) {
-    this.#taken.push(...boxes)
+  /** Without a weight nothing may ever lie over it. */
+  take(boxes: readonly Box[], weight = Infinity) {
+    for (const box of boxes) {
+      for (const square of this.#squares(box)) {
+        const there = this.#taken.get(square)
+        if (there) there.push({ ...box, weight })
+        else this.#taken.set(square, [{ ...box, weight }])
+      }
+    }
   }
 
-  isFree(boxes: readonly Box[]): boolean {
-    return boxes.every((box) => this.#isInside(box) && !this.#taken.some((it) => meet(box, it)))
+  /** What has less than this weight may be covered. */
+  isFree(boxes: readonly Box[], weight = 0): boolean {
+    const stands = (box: Box) => (it: Taken) => it.weight >= weight && meet(box, it)
+    const isOpen = (box: Box) =>
+      !this.#squares(box).some((square) => this.#taken.get(square)?.some(stands(box)))
+    return boxes.every((box) => this.#isInside(box) && isOpen(box))
   }
 
   /** Of a label that has to be shown: the first place inside the picture, or the first one moved inside. */
@@ -36,6 +52,21 @@ export class LabelSpace {
         y: moved(first.y, size.height, this.#size.height),
       }
     )
+  }
+
+  /** Numbers of those inside the picture that a box reaches into. */
+  #squares({ left, top, right, bottom }: Box): number[] {
+    const across = (at: number) => Math.floor(at / SQUARE)
+    const columns = across(this.#size.width) + 1
+    const numbers: number[] = []
+    const last = across(Math.min(bottom, this.#size.height))
+    for (let row = across(Math.max(0, top)); row <= last; row++) {
+      const end = across(Math.min(right, this.#size.width))
+      for (let column = across(Math.max(0, left)); column <= end; column++) {
+        numbers.push(row * columns + column)
+      }
+    }
+    return numbers
   }
 
   #isInside = ({ left, top, right, bottom }: Box) =>

@@ -30,6 +30,34 @@ function canvas() {
   return { written, context: context as unknown as CanvasRenderingContext2D }
 }
 
+const SURROUNDED = [
+  [0, 18],
+  [0, -18],
+  [36, 0],
+  [-36, 0],
+] as const
+
+test('a hub is named over the lesser nodes round it, and these are not', () => {
+  const hub = { key: 'hub', label: 'Hub', forceLabel: false, x: 200, y: 200, size: 9 }
+  const around = (middle: { x: number; y: number }, size: number) =>
+    SURROUNDED.map(([x, y]) => ({ x: middle.x + x, y: middle.y + y, size }))
+  const names = (size: number) => {
+    const nodes = [hub, ...around(hub, size)]
+    const controls = { left: 380, top: 380, right: 400, bottom: 400 }
+    const labels = new Labels(
+      () => COLOURS,
+      () => ({ size: { width: 400, height: 400 }, nodes, controls }),
+    )
+    const { written, context } = canvas()
+    labels.begin()
+    labels.drawNode(context, hub, FONTS)
+    labels.finish()
+    return [...written.keys()]
+  }
+  expect(names(6)).toEqual(['Hub'])
+  expect(names(9)).toEqual([])
+})
+
 test('a name goes above its node when another one has come to stand below it', () => {
   const node = { key: 'a', label: 'Anna', forceLabel: false, x: 100, y: 100, size: 6 }
   let nodes = [node, { x: 9_000, y: 9_000, size: 6 }]

@@ -1,6 +1,7 @@
 // The labels of the picture: names of entities where they do not cover one another, the main ones
-// first, and the types of relations on lines that are long enough for them. The one that is pointed
-// at or chosen shows its names in any case.
+// first, and the types of relations on lines that are long enough for them. In a crowd the main
+// names may cover lesser nodes: hubs stand where it is densest, and would be the ones without a name.
+// The one that is pointed at or chosen shows its names in any case.
 import { excerpt } from '../../components/cut.ts'
 import type { Colours } from './colours.ts'
 import {
@@ -32,6 +33,12 @@ const LABEL_LENGTH_MAX = 42
 const HALO = 3
 /** Room at each end of a relation's type, for the arrow. */
 const ENDS = 6
+/** So many names are tried in one picture: what is left of more is small, and shows its name nearer by. */
+const NAMES_TRIED = 400
+/** Of the picture, in square pixels, for each name that may cover lesser nodes. */
+const ROOM_OF_MAIN = 26_000
+/** Around such a name no other one stands, in pixels, so that the nodes between them can be seen. */
+const APART = { width: 24, height: 14 }
 /** Where on its line a relation's type may stand, from its source (0) to its target (1). */
 const STANDS = [0.5, 0.42, 0.58, 0.34, 0.66]
 
@@ -40,6 +47,8 @@ export class Labels {
   readonly #colours: () => Colours
   readonly #surroundings: () => Surroundings
   #isSpaceKnown = false
+  #mainNames = 0
+  readonly #widths = new Map<string, number>()
   #waiting: { context: CanvasRenderingContext2D; node: NamedNode; fonts: Fonts }[] = []
   readonly #places = new Map<string, Point>()
   readonly #drawnEdges = new Set<string>()
@@ -70,11 +79,18 @@ export class Labels {
       (a, b) => Number(b.node.forceLabel) - Number(a.node.forceLabel) || b.node.size - a.node.size,
     )
     this.#waiting = []
-    for (const { context, node, fonts } of inOrder) {
-      const { text, size } = strong(context, node, fonts)
+    for (const [order, { context, node, fonts }] of inOrder.slice(0, NAMES_TRIED).entries()) {
+      const { text, size } = this.#strong(context, node, fonts)
       const places = placesAround(node, size)
-      const free = places.find((place) => this.#space.isFree([around(place, size)]))
-      const place = free ?? (node.forceLabel ? this.#space.forced(places, size) : undefined)
+      const apart = { width: size.width + APART.width, height: size.height + APART.height }
+      const isFree = (place: Point) => this.#space.isFree([around(place, size)])
+      const isFreeOfMain = (place: Point) =>
+        this.#space.isFree([around(place, size)], node.size) &&
+        this.#space.isFree([around(place, apart)], Infinity)
+      const place =
+        places.find(isFree) ??
+        (order < this.#mainNames ? places.find(isFreeOfMain) : undefined) ??
+        (node.forceLabel ? this.#space.forced(places, size) : undefined)
       if (place === undefined) continue
       this.#space.take([around(place, size)])
       this.#places.set(node.key, place)
@@ -91,7 +107,7 @@ export class Labels {
     context.strokeStyle = this.#colours().accent
     context.stroke()
     if (!node.label) return
-    const { text, size } = strong(context, node, fonts)
+    const { text, size } = this.#strong(context, node, fonts)
     const place = this.#places.get(node.key) ?? this.#space.forced(placesAround(node, size), size)
     this.#write(context, text, place, this.#colours().text)
   }
@@ -141,8 +157,23 @@ export class Labels {
     if (this.#isSpaceKnown) return
     this.#isSpaceKnown = true
     const { size, nodes, controls } = this.#surroundings()
+    this.#mainNames = (size.width * size.height) / ROOM_OF_MAIN
     this.#space.clear(size)
-    this.#space.take([controls, ...nodes.map(disc)])
+    this.#space.take([controls])
+    for (const node of nodes) this.#space.take([disc(node)], node.size)
+  }
+
+  /**
+   * A name, the room it takes, and its font set. It is the stronger one in which the chosen name is written:
+   * every name has the room for it, and stays where it is when it is chosen.
+   */
+  #strong(context: CanvasRenderingContext2D, { label }: NamedNode, fonts: Fonts) {
+    context.font = `700 ${fonts.labelSize}px ${fonts.labelFont}`
+    const text = excerpt(label ?? '', LABEL_LENGTH_MAX)
+    // Measuring is most of the work, and names are written again in every picture of a movement.
+    const width = this.#widths.get(text) ?? context.measureText(text).width
+    this.#widths.set(text, width)
+    return { text, size: { width: width + 2 * HALO, height: fonts.labelSize + HALO } }
   }
 
   #write(context: CanvasRenderingContext2D, text: string, { x, y }: Point, colour: string) {
@@ -160,20 +191,6 @@ export class Labels {
 }
 
 const disc = (node: Node) => around(node, { width: 2 * node.size, height: 2 * node.size })
-
-/**
- * A name, the room it takes, and its font set. It is the stronger one in which the chosen name is written:
- * every name has the room for it, and stays where it is when it is chosen.
- */
-function strong(context: CanvasRenderingContext2D, { label }: NamedNode, fonts: Fonts) {
-  context.font = `700 ${fonts.labelSize}px ${fonts.labelFont}`
-  const text = excerpt(label ?? '', LABEL_LENGTH_MAX)
-  const size = {
-    width: context.measureText(text).width + 2 * HALO,
-    height: fonts.labelSize + HALO,
-  }
-  return { text, size }
-}
 
 /** As much of a type as the line has room for; nothing when that would say nothing. */
 function fitting(context: CanvasRenderingContext2D, label: string, room: number): string {

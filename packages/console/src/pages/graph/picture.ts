@@ -15,11 +15,8 @@ import { Labels } from './labels.ts'
 import { iterationsFor, layOut, packed } from './layout.ts'
 import { ShapeProgram } from './node-program.ts'
 
-/** From here on arrows and dimming cost more than they show. */
-const MANY_NODES = 1_500
-
-/** Up to here every name is tried; of more, sigma's grid chooses those that stand apart. */
-const FEW_NODES = 150
+/** From here on arrows, types of relations and dimming cost more than they show. */
+const MANY_NODES = 1_000
 
 /** Around the picture, in pixels: names stand beside the outermost nodes. */
 const PADDING = 56
@@ -77,8 +74,9 @@ export class Picture {
       edgeLabelFont: getComputedStyle(host).fontFamily,
       labelSize: 13,
       edgeLabelSize: 11,
-      labelGridCellSize: 90,
-      labelRenderedSizeThreshold: 5,
+      // Which names are written is decided by Labels, and has to be among all.
+      labelDensity: 1_000,
+      labelRenderedSizeThreshold: 0,
       stagePadding: PADDING,
       minCameraRatio: 0.02,
       maxCameraRatio: 4,
@@ -134,7 +132,6 @@ export class Picture {
     this.#sigma.setGraph(next)
     this.#sigma.setSetting('hideEdgesOnMove', isLarge)
     this.#sigma.setSetting('renderEdgeLabels', !isLarge)
-    this.#sigma.setSetting('labelDensity', data.nodes.length > FEW_NODES ? 0.6 : FEW_NODES)
     this.#layOut(before.order === 0, onSettled)
   }
 
@@ -168,11 +165,10 @@ export class Picture {
   }
 
   #surroundings() {
-    const nodes = this.#graph.order > MANY_NODES ? [] : this.#graph.nodes()
     const { offsetLeft: left, offsetTop: top, offsetWidth, offsetHeight } = this.#controls
     return {
       size: this.#sigma.getDimensions(),
-      nodes: nodes.flatMap((id) => {
+      nodes: this.#graph.nodes().flatMap((id) => {
         const node = this.#sigma.getNodeDisplayData(id)
         if (node === undefined) return []
         return {
