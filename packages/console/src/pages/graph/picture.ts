@@ -14,6 +14,7 @@ import { type GraphData, lines } from './graph-data.ts'
 import { Labels } from './labels.ts'
 import { iterationsFor, layOut, packed } from './layout.ts'
 import { ShapeProgram } from './node-program.ts'
+import { radiusOf, scaleFor } from './node-size.ts'
 
 /** From here on arrows, types of relations and dimming cost more than they show. */
 const MANY_NODES = 1_000
@@ -77,6 +78,8 @@ export class Picture {
       // Which names are written is decided by Labels, and has to be among all.
       labelDensity: 1_000,
       labelRenderedSizeThreshold: 0,
+      // What is drawn grows slower than the distances: a closer look is for what was too near.
+      zoomToSizeRatioFunction: Math.cbrt,
       stagePadding: PADDING,
       minCameraRatio: 0.02,
       maxCameraRatio: 4,
@@ -108,6 +111,7 @@ export class Picture {
     // A graph of its own for each picture: every single change of the drawn one would be drawn.
     const next = new Graph<NodeAttributes, EdgeAttributes>({ type: 'directed' })
     const spread = Math.sqrt(data.nodes.length) * 0.6
+    const scale = scaleFor(data.nodes.length, this.#sigma.getDimensions())
     data.nodes.forEach((node, index) => {
       const origin = before.hasNode(node.id) ? node.id : near.get(node.id)
       const place = origin === undefined ? { x: 0, y: 0 } : before.getNodeAttributes(origin)
@@ -116,7 +120,7 @@ export class Picture {
       next.addNode(node.id, {
         x: place.x + Math.cos(index * GOLDEN_ANGLE) * radius,
         y: place.y + Math.sin(index * GOLDEN_ANGLE) * radius,
-        size: 5 + Math.min(9, Math.sqrt(node.degree) * 1.6),
+        size: radiusOf(node.degree, scale),
         label: node.name,
         type: 'shape',
         kind: node.type,
@@ -125,7 +129,7 @@ export class Picture {
     const isLarge = data.nodes.length > MANY_NODES
     for (const { id, source, target, isBothWays, label } of drawn) {
       const type = isLarge ? 'line' : isBothWays ? 'both' : 'arrow'
-      next.addEdgeWithKey(id, source, target, { label, size: isLarge ? 0.6 : 1.6, type })
+      next.addEdgeWithKey(id, source, target, { label, size: isLarge ? 0.5 : 1.6 * scale, type })
     }
     this.#graph = next
     this.#hovered = undefined

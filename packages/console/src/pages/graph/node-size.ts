@@ -1,0 +1,14 @@
+// How large nodes are drawn: by how many relations they have, and all of them smaller where many share
+// little room. Nodes of one size whatever their number would cover one another, and what joins them.
+
+/** Of the picture, to a node, in pixels each way: with less nodes are drawn smaller. */
+const ROOM = 42
+/** In pixels: below nothing can be seen. */
+const RADIUS_MIN = 1.3
+
+/** Of so many nodes in a picture of this size; 1 where there is room enough. */
+export const scaleFor = (nodes: number, { width, height }: { width: number; height: number }) =>
+  Math.min(1, Math.sqrt((width * height) / Math.max(1, nodes)) / ROOM)
+
+export const radiusOf = (degree: number, scale: number) =>
+  Math.max(RADIUS_MIN, scale * (5 + Math.min(9, Math.sqrt(degree) * 1.6)))
