@@ -1,5 +1,5 @@
-// A graph of more than fits on a screen: the page answers while it is arranged, and what is looked for
-// is found among many of the same name.
+// A graph of more than fits on a screen: the best connected entities are drawn first, the page answers while
+// all are arranged, and what is looked for is found among many of the same name.
 import { expect, type MadeKey, test, visits } from './harness/visit.ts'
 
 const visit = visits()
@@ -28,6 +28,9 @@ test('5,000 entities are drawn, and the page answers while they are arranged', a
   const key = await visit().unlimitedKey(client, 'many')
   await addMany(key, 5_000)
   const page = await visit().as(client, `/console/keys/${key.id}/graph`)
+  await page.getByText('200 of 5,000 entities are drawn, the best connected first.').waitFor()
+  await page.waitForSelector('.picture[data-state="settled"]')
+  await page.getByText('All 5,000', { exact: true }).click()
   await page.getByRole('img', { name: /^5,000 entities and 4,999 relations/ }).waitFor()
   await page.waitForSelector('.picture[data-state="working"]')
   // The layout works beside the page: pressing buttons has its effect before it is done.
@@ -39,6 +42,38 @@ test('5,000 entities are drawn, and the page answers while they are arranged', a
   expect(await names.count()).toBe(100)
   await page.getByRole('button', { name: 'Show more' }).click()
   expect(await names.count()).toBe(200)
+  expect(visit().complaints()).toEqual([])
+})
+
+test('the best connected are drawn, an opened entity with its neighbours, and more on demand', async () => {
+  const client = await visit().member('best@example.com')
+  const key = await visit().unlimitedKey(client, 'best')
+  await addMany(key, 1_200)
+  const page = await visit().as(client, `/console/keys/${key.id}/graph`)
+  const drawn = (count: string) =>
+    page.getByRole('img', { name: new RegExp(`^${count} entities and .* as a picture`) }).waitFor()
+  await drawn('200 of 1,200')
+  // The best connected come first in the list too, and it has all of them.
+  await page.getByText('List', { exact: true }).click()
+  const names = page.getByRole('list', { name: 'Entities' }).locator('.entity-name')
+  await page.getByText('100 of 1,200 entities').waitFor()
+  expect(await page.getByRole('radio', { name: 'All 1,200' }).count()).toBe(0)
+  expect(await names.allInnerTexts()).not.toContain('Entity 1199')
+  await page.getByRole('button', { name: 'Entity 390', exact: true }).first().click()
+  await page.getByText('Picture', { exact: true }).click()
+  // With its parent and its three children, which are none of them.
+  await drawn('204 of 1,200')
+  await page.getByRole('button', { name: 'Close the panel' }).click()
+  await drawn('200 of 1,200')
+  // By the keyboard, which stays where it is.
+  await page.getByRole('radio', { name: '200', exact: true }).focus()
+  await page.keyboard.press('ArrowRight')
+  await drawn('800 of 1,200')
+  await page.keyboard.press('ArrowRight')
+  await drawn('1,200')
+  await page.getByText('All 1,200 entities are drawn.').waitFor()
+  await page.getByLabel('Person').uncheck()
+  await drawn('1,028')
   expect(visit().complaints()).toEqual([])
 })
 

@@ -91,7 +91,7 @@ export function GraphPage() {
           <div className={isPanelShown ? 'graph-area with-panel' : 'graph-area'}>
             <ShownGraph
               graph={graph}
-              isWhole={isWhole}
+              middle={middle}
               view={view}
               hidden={hidden}
               onHidden={setHidden}

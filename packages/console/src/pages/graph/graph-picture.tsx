@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { count } from '../../components/number.ts'
+import { count, number } from '../../components/number.ts'
 import type { GraphData } from './graph-data.ts'
 import { Picture } from './picture.ts'
 
@@ -12,11 +12,14 @@ const THEMES = ['(prefers-color-scheme: dark)', '(forced-colors: active)']
 
 export function GraphPicture({
   data,
+  total,
   selected,
   path,
   onSelect,
 }: {
   data: GraphData
+  /** Of entities, with those that are not drawn. */
+  total: number
   selected: string | undefined
   path: readonly string[]
   onSelect: (id: string | undefined) => void
@@ -70,7 +73,11 @@ export function GraphPicture({
       </div>
     )
   }
-  const label = `${count(data.nodes.length, 'entity', 'entities')} and ${count(data.edges.length, 'relation')} as a picture. The list shows the same.`
+  const relations = `${count(data.edges.length, 'relation')} as a picture`
+  const label =
+    data.nodes.length < total
+      ? `${number(data.nodes.length)} of ${number(total)} entities and ${relations}. The list shows all.`
+      : `${count(total, 'entity', 'entities')} and ${relations}. The list shows the same.`
   return (
     <div className="picture" data-state={state}>
       <div ref={host} className="canvas" role="img" aria-label={label} />

@@ -8,7 +8,7 @@ test('nodes leave most of the picture free, however many there are', () => {
     const covered = nodes * (2 * radiusOf(4, scaleFor(nodes, WIDE))) ** 2
     expect(covered / (WIDE.width * WIDE.height), String(nodes)).toBeLessThan(0.2)
   }
-  expect(scaleFor(100, WIDE)).toBe(1)
+  expect(scaleFor(200, WIDE)).toBe(1)
   expect(scaleFor(300, { width: 360, height: 500 })).toBeLessThan(0.7)
 })
 

@@ -2,7 +2,7 @@
 // little room. Nodes of one size whatever their number would cover one another, and what joins them.
 
 /** Of the picture, to a node, in pixels each way: with less nodes are drawn smaller. */
-const ROOM = 42
+const ROOM = 54
 /** In pixels: below nothing can be seen. */
 const RADIUS_MIN = 1.3
 

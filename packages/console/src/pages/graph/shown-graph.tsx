@@ -1,8 +1,11 @@
 // The graph as a picture or a list, without the types that are switched off. What is not there to be seen is
-// said: relations that no picture can draw, and what lies beyond a bound.
-import { useMemo } from 'react'
+// said: entities that a picture would have no room for, relations that no picture can draw, and what lies
+// beyond a bound.
+import { useMemo, useState } from 'react'
 import { number } from '../../components/number.ts'
 import { Empty } from '../../components/states.tsx'
+import { Amount } from './amount.tsx'
+import { amountsOf, bestConnected, FIRST, ranked } from './best-connected.ts'
 import { isToItself, without } from './graph-data.ts'
 import { GraphList } from './graph-list.tsx'
 import { GraphPicture } from './graph-picture.tsx'
@@ -10,11 +13,14 @@ import { Legend } from './legend.tsx'
 import { MissingGraph } from './missing-graph.tsx'
 import type { useGraph } from './use-graph.ts'
 
+/** As in graph.css. */
+const isNarrow = () => window.matchMedia('(max-width: 40rem)').matches
+
 type Graph = ReturnType<typeof useGraph>
 
 export function ShownGraph({
   graph,
-  isWhole,
+  middle,
   view,
   hidden,
   onHidden,
@@ -22,14 +28,24 @@ export function ShownGraph({
   onSelect,
 }: {
   graph: Graph
-  isWhole: boolean
+  /** Undefined in the whole graph. */
+  middle: string | undefined
   view: 'picture' | 'list'
   hidden: ReadonlySet<string>
   onHidden: (hidden: ReadonlySet<string>) => void
   selected: string | undefined
   onSelect: (id: string | undefined) => void
 }) {
-  const shown = useMemo(() => without(graph.data, hidden), [graph.data, hidden])
+  const [first] = useState(() => (isNarrow() ? FIRST.narrow : FIRST.wide))
+  const [wanted, setWanted] = useState(first)
+  const shown = useMemo(() => ranked(without(graph.data, hidden)), [graph.data, hidden])
+  const amounts = amountsOf(shown.nodes.length, first)
+  // Of fewer than were asked for, all are drawn.
+  const amount = amounts.find((each) => each >= wanted) ?? shown.nodes.length
+  const drawn = useMemo(() => {
+    const looked = [middle, selected].filter((id) => id !== undefined)
+    return bestConnected(shown, amount, { looked, others: graph.path })
+  }, [shown, amount, middle, selected, graph.path])
   if (graph.data.nodes.length === 0 && (graph.error || graph.isPending)) {
     return <MissingGraph graph={graph} />
   }
@@ -44,11 +60,24 @@ export function ShownGraph({
         <GraphList data={shown} selected={selected} onSelect={onSelect} />
       ) : (
         <>
-          <GraphPicture data={shown} selected={selected} path={graph.path} onSelect={onSelect} />
-          <Undrawn count={shown.edges.filter(isToItself).length} />
+          <Amount
+            drawn={drawn.nodes.length}
+            amounts={amounts}
+            amount={amount}
+            isWhole={middle === undefined}
+            onAmount={(next) => setWanted(next === amounts.at(-1) ? Infinity : next)}
+          />
+          <GraphPicture
+            data={drawn}
+            total={shown.nodes.length}
+            selected={selected}
+            path={graph.path}
+            onSelect={onSelect}
+          />
+          <Undrawn count={drawn.edges.filter(isToItself).length} />
         </>
       )}
-      <Bounds graph={graph} isWhole={isWhole} />
+      <Bounds graph={graph} isWhole={middle === undefined} />
     </div>
   )
 }
@@ -68,7 +97,7 @@ function Bounds({ graph: { data, total }, isWhole }: { graph: Graph; isWhole: bo
   return (
     <p className="quiet small" role="status">
       {isWhole && total
-        ? `The newest ${number(data.nodes.length)} of ${number(total.entities)} entities are shown. Find others with the search.`
+        ? `Of ${number(total.entities)} entities the newest ${number(data.nodes.length)} are here. Find others with the search.`
         : 'There is more than can be shown at once. Open a smaller part with the search.'}
     </p>
   )
