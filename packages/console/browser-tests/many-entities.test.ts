@@ -77,6 +77,45 @@ test('the best connected are drawn, an opened entity with its neighbours, and mo
   expect(visit().complaints()).toEqual([])
 })
 
+test('everything is where it was when an entity was opened and closed again', async () => {
+  const client = await visit().member('steady@example.com')
+  const key = await visit().unlimitedKey(client, 'steady')
+  await addMany(key, 800)
+  const page = await visit().as(client, `/console/keys/${key.id}/graph`)
+  const settled = () => page.waitForSelector('.picture[data-state="settled"]')
+  const picture = page.locator('.picture')
+  await page.getByRole('img', { name: /^200 of 800 entities/ }).waitFor()
+  await settled()
+  const box = await picture.boundingBox()
+  if (!box) throw new Error('There is no picture.')
+  const look = async () => {
+    await page.mouse.move(5, 5)
+    await page.getByRole('button', { name: 'Fit the whole picture' }).click()
+    await page.waitForTimeout(500)
+    // Every name where it was, and no ring round the node that was pointed at.
+    return await picture
+      .locator('canvas.sigma-labels, canvas.sigma-hovers')
+      .evaluateAll((all) =>
+        all.map((each) => each instanceof HTMLCanvasElement && each.toDataURL()),
+      )
+  }
+  const before = await look()
+  const isOnNode = () =>
+    page.locator('.canvas').evaluate((canvas) => canvas.style.cursor === 'pointer')
+  // Along the middle one of the nodes is met.
+  for (let at = 60; at < box.width - 60 && !(await isOnNode()); at += 5) {
+    await page.mouse.move(box.x + at, box.y + box.height / 2)
+  }
+  await page.mouse.down()
+  await page.mouse.up()
+  await page.getByRole('img', { name: /^20[1-9] of 800 entities/ }).waitFor()
+  await settled()
+  await page.getByRole('button', { name: 'Close the panel' }).click()
+  await page.getByRole('img', { name: /^200 of 800 entities/ }).waitFor()
+  await settled()
+  expect(await look()).toEqual(before)
+})
+
 test('an entity is found by its whole name, however many have it in theirs', async () => {
   const client = await visit().member('names@example.com')
   const key = await visit().unlimitedKey(client, 'names')

@@ -4,6 +4,8 @@ import type Graph from 'graphology'
 export type LayoutTask = {
   places: Float32Array
   ends: Uint32Array
+  /** For each node 1 where it stays in its place; empty where all may move. */
+  fixed: Uint8Array
   iterations: number
   /** Of the canvas, width to height: the places are spread to fill it. */
   aspect: number

@@ -23,8 +23,8 @@ scope.onmessage = ({ data }) => {
   else void arrange(data)
 }
 
-async function arrange({ places, ends, iterations, aspect }: LayoutTask) {
-  const graph = graphOf(places, ends)
+async function arrange({ places, ends, fixed, iterations, aspect }: LayoutTask) {
+  const graph = graphOf(places, ends, fixed)
   const settings = settingsFor(graph)
   let left = iterations
   // A small one is turned at the end, which would be a jump in the midst of unfolding.
@@ -41,16 +41,21 @@ async function arrange({ places, ends, iterations, aspect }: LayoutTask) {
     if (left > 0 && !isAwaited) continue
     isAwaited = false
     const now = placesOf(graph)
-    if (isSmall) layAlong(now, aspect)
-    spread(now, aspect)
+    // What stays in its place is framed already.
+    if (isSmall && fixed.length === 0) layAlong(now, aspect)
+    if (fixed.length === 0) spread(now, aspect)
     scope.postMessage({ places: now, isDone: left <= 0 }, [now.buffer])
   }
 }
 
-function graphOf(places: Float32Array, ends: Uint32Array): Graph {
+function graphOf(places: Float32Array, ends: Uint32Array, fixed: Uint8Array): Graph {
   const graph = new Graph({ multi: false, type: 'undirected' })
   for (let node = 0; node * 2 < places.length; node++) {
-    graph.addNode(node, { x: places[node * 2], y: places[node * 2 + 1] })
+    graph.addNode(node, {
+      x: places[node * 2],
+      y: places[node * 2 + 1],
+      fixed: fixed[node] === 1,
+    })
   }
   for (let index = 0; index < ends.length; index += 2) {
     graph.mergeEdge(ends[index], ends[index + 1])

@@ -1,5 +1,6 @@
 // The drawn graph: sigma over a graphology graph, kept in step with the data. Nodes that stay keep
-// their places, new ones start beside a neighbour, and the layout runs in a worker.
+// their places, new ones start beside a neighbour, and the layout runs in a worker. Where few come to
+// many, none of the many moves: whoever opens an entity finds everything where it was.
 import Graph from 'graphology'
 import Sigma from 'sigma'
 import {
@@ -15,9 +16,16 @@ import { Labels } from './labels.ts'
 import { iterationsFor, layOut, packed } from './layout.ts'
 import { ShapeProgram } from './node-program.ts'
 import { radiusOf, scaleFor } from './node-size.ts'
+import { viewOf } from './view-of.ts'
 
 /** From here on arrows, types of relations and dimming cost more than they show. */
 const MANY_NODES = 1_000
+
+/** A picture of fewer is arranged anew whatever comes: it is taken in at once. */
+const STEADY_NODES = 60
+
+/** Where dim nodes lie: below all others. */
+const DIM = 0
 
 /** Around the picture, in pixels: names stand beside the outermost nodes. */
 const PADDING = 56
@@ -35,6 +43,11 @@ type NodeAttributes = {
 }
 type EdgeAttributes = { label: string; size: number; type: string }
 
+/** How a look is moved; at once for those who do not want to see it move. */
+const moving = () => ({
+  duration: window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 1 : 200,
+})
+
 type Highlight = { selected: string | undefined; path: readonly string[] }
 
 export class Picture {
@@ -46,6 +59,8 @@ export class Picture {
   #highlight: Highlight = { selected: undefined, path: [] }
   #near: ReadonlySet<string> = new Set()
   #hovered: string | undefined
+  #isSettled = false
+  #focused: string | undefined
   #stopLayout = () => {}
 
   /** `controls` lie over the picture, in the same box as the host. */
@@ -87,7 +102,11 @@ export class Picture {
       allowInvalidContainer: true,
       // What sigma hands over has more than its declared types say: the node's or edge's key.
       defaultDrawNodeLabel: labels.drawNode as never,
-      defaultDrawNodeHover: labels.drawHover as never,
+      // It draws the last one on after the pointer has left the picture.
+      defaultDrawNodeHover: ((...[context, node, fonts]: Parameters<Labels['drawHover']>) => {
+        if (node.key === this.#hovered || node.key === this.#highlight.selected)
+          labels.drawHover(context, node, fonts)
+      }) as never,
       defaultDrawEdgeLabel: labels.drawEdge as never,
       nodeReducer: (id, data) => this.#shownNode(id, data),
       edgeReducer: (id, data) => this.#shownEdge(id, data),
@@ -111,7 +130,9 @@ export class Picture {
     // A graph of its own for each picture: every single change of the drawn one would be drawn.
     const next = new Graph<NodeAttributes, EdgeAttributes>({ type: 'directed' })
     const spread = Math.sqrt(data.nodes.length) * 0.6
-    const scale = scaleFor(data.nodes.length, this.#sigma.getDimensions())
+    // Sigma learns late of another size.
+    const { clientWidth: width, clientHeight: height } = this.#host
+    const scale = scaleFor(data.nodes.length, { width, height })
     data.nodes.forEach((node, index) => {
       const origin = before.hasNode(node.id) ? node.id : near.get(node.id)
       const place = origin === undefined ? { x: 0, y: 0 } : before.getNodeAttributes(origin)
@@ -135,8 +156,17 @@ export class Picture {
     this.#hovered = undefined
     this.#sigma.setGraph(next)
     this.#sigma.setSetting('hideEdgesOnMove', isLarge)
+    this.#sigma.setSetting('minEdgeThickness', isLarge ? 0.7 : 1.7)
     this.#sigma.setSetting('renderEdgeLabels', !isLarge)
-    this.#layOut(before.order === 0, onSettled)
+    const stay = next.filterNodes((id) => before.hasNode(id))
+    const isSteady =
+      this.#isSettled && stay.length >= STEADY_NODES && next.order - stay.length < stay.length
+    if (!isSteady && next.order >= STEADY_NODES) {
+      // Nothing is where it was looked at.
+      this.#focused = undefined
+      this.zoom('fit')
+    }
+    this.#layOut(before.order === 0, new Set(isSteady ? stay : []), onSettled)
   }
 
   highlight(highlight: Highlight) {
@@ -148,11 +178,12 @@ export class Picture {
         : [],
     )
     this.#sigma.refresh({ skipIndexation: true })
+    if (this.#isSettled) this.#focus()
   }
 
   zoom(direction: 'in' | 'out' | 'fit') {
     const camera = this.#sigma.getCamera()
-    const options = { duration: 200 }
+    const options = moving()
     if (direction === 'in') void camera.animatedZoom(options)
     else if (direction === 'out') void camera.animatedUnzoom(options)
     else void camera.animatedReset(options)
@@ -174,7 +205,8 @@ export class Picture {
       size: this.#sigma.getDimensions(),
       nodes: this.#graph.nodes().flatMap((id) => {
         const node = this.#sigma.getNodeDisplayData(id)
-        if (node === undefined) return []
+        // What is dim may be covered by the names of what is not.
+        if (node === undefined || node.zIndex === DIM) return []
         return {
           ...this.#sigma.framedGraphToViewport(node),
           size: this.#sigma.scaleSize(node.size),
@@ -184,12 +216,19 @@ export class Picture {
     }
   }
 
-  #layOut(isNew: boolean, onSettled: () => void) {
+  #layOut(isNew: boolean, fixed: ReadonlySet<string>, onSettled: () => void) {
     this.#stopLayout()
+    this.#isSettled = fixed.size === this.#graph.order
+    if (this.#isSettled) return onSettled()
     const { numbers, places, ends } = packed(this.#graph)
     const iterations = iterationsFor(numbers.size) / (isNew ? 1 : 2)
     this.#stopLayout = layOut(
-      { places, ends, iterations, aspect: this.#aspect() },
+      {
+        ...{ places, ends, iterations, aspect: this.#aspect() },
+        fixed: Uint8Array.from(fixed.size > 0 ? numbers.keys() : [], (id) =>
+          fixed.has(id) ? 1 : 0,
+        ),
+      },
       (now, isDone) => {
         this.#graph.updateEachNodeAttributes(
           (id, attributes) => {
@@ -200,9 +239,30 @@ export class Picture {
           },
           { attributes: ['x', 'y'] },
         )
-        if (isDone) onSettled()
+        if (!isDone) return
+        this.#isSettled = true
+        this.#sigma.refresh()
+        this.#focus()
+        onSettled()
       },
     )
+  }
+
+  /** Draws a large picture nearer to an entity that is opened, and to what is joined to it. */
+  #focus() {
+    const { selected } = this.#highlight
+    if (selected === this.#focused || this.#graph.order < STEADY_NODES) return
+    this.#focused = selected
+    if (selected === undefined) return
+    const points = [selected, ...this.#near].flatMap((id) => {
+      const node = this.#sigma.getNodeDisplayData(id)
+      return node ? [this.#sigma.framedGraphToViewport(node)] : []
+    })
+    const camera = this.#sigma.getCamera()
+    const view = viewOf(points, this.#sigma.getDimensions(), PADDING, camera.ratio)
+    if (view === undefined) return
+    const { x, y } = this.#sigma.viewportToFramedGraph(view.middle)
+    void camera.animate({ x, y, ratio: view.ratio }, moving())
   }
 
   /** Of the room that the picture has: width to height. */
@@ -228,9 +288,9 @@ export class Picture {
       shape: SHAPES[data.kind].number,
       color: isDim ? this.#colours.line : this.#colours.types[data.kind],
       label: isDim && !isMain ? '' : data.label,
-      forceLabel: isMain || (hasFocus && !isDim && this.#near.size < 40),
+      forceLabel: isMain,
       highlighted: id === selected,
-      zIndex: isMain ? 2 : isDim ? 0 : 1,
+      zIndex: isMain ? 2 : isDim ? DIM : 1,
     }
   }
 
