@@ -186,6 +186,33 @@ test('a name is not written below the buttons that lie over the picture', async 
   expect(await written('under the buttons')).toBe(false)
 })
 
+test('the picture is moved and zoomed by keys', async () => {
+  const client = await visit().member('keys@example.com')
+  const key = await visit().key(client, 'graph', 'free')
+  await key.call('POST', '/v1/entities', { json: { name: 'Alone', type: 'EVENT' } })
+  const page = await visit().as(client, `/console/keys/${key.id}/graph`)
+  await settled(page)
+  /** Where the name is written, from the left and from the top. */
+  const place = () =>
+    page.locator('canvas.sigma-labels').evaluate((canvas) => {
+      if (!(canvas instanceof HTMLCanvasElement)) throw new Error('Names are not drawn here.')
+      const { width, height } = canvas
+      const pixels = canvas.getContext('2d')?.getImageData(0, 0, width, height).data ?? []
+      const at = pixels.findIndex((value) => value > 0) / 4
+      return { x: at % width, y: Math.floor(at / width) }
+    })
+  const middle = await place()
+  await page.getByRole('img', { name: /^1 entity/ }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(async () => middle.x - (await place()).x).toBeGreaterThan(100)
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(async () => (await place()).y - middle.y).toBeGreaterThan(50)
+  await page.keyboard.press('+')
+  await expect.poll(async () => middle.x - (await place()).x).toBeGreaterThan(300)
+  await page.keyboard.press('0')
+  await expect.poll(place).toEqual(middle)
+})
+
 test('a relation of an entity to itself is counted and listed once', async () => {
   const client = await visit().member('itself@example.com')
   const key = await visit().unlimitedKey(client, 'graph')

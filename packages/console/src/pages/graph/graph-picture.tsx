@@ -1,6 +1,7 @@
 // React's side of the picture: made once, then told of other data, of what is chosen and of another
-// theme. Where the browser cannot draw it, that is said: the list shows the same.
-import { useEffect, useRef, useState } from 'react'
+// theme. What a mouse does with the look, keys do too. Where the browser cannot draw it, that is said:
+// the list shows the same.
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { count, number } from '../../components/number.ts'
@@ -9,6 +10,19 @@ import { Picture } from './picture.ts'
 
 /** What may change its colours while it is shown. */
 const THEMES = ['(prefers-color-scheme: dark)', '(forced-colors: active)']
+
+/** Of what is seen, the part that a press of an arrow moves it by. */
+const PAN = 0.2
+const KEYS: Readonly<Record<string, (picture: Picture) => void>> = {
+  ArrowLeft: (picture) => picture.pan(-PAN, 0),
+  ArrowRight: (picture) => picture.pan(PAN, 0),
+  ArrowUp: (picture) => picture.pan(0, -PAN),
+  ArrowDown: (picture) => picture.pan(0, PAN),
+  '+': (picture) => picture.zoom('in'),
+  '=': (picture) => picture.zoom('in'),
+  '-': (picture) => picture.zoom('out'),
+  '0': (picture) => picture.zoom('fit'),
+}
 
 export function GraphPicture({
   data,
@@ -64,6 +78,14 @@ export function GraphPicture({
     picture.current?.highlight({ selected, path })
   }, [selected, path, data])
 
+  const onKey = (event: KeyboardEvent) => {
+    const act = KEYS[event.key]
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+    if (!act || !isPlain || !picture.current) return
+    // The page would scroll.
+    event.preventDefault()
+    act(picture.current)
+  }
   if (state === 'impossible') {
     return (
       <div className="notice warning">
@@ -80,7 +102,16 @@ export function GraphPicture({
       : `${count(total, 'entity', 'entities')} and ${relations}. The list shows the same.`
   return (
     <div className="picture" data-state={state}>
-      <div ref={host} className="canvas" role="img" aria-label={label} />
+      <div
+        ref={host}
+        className="canvas"
+        role="img"
+        aria-label={label}
+        aria-description="Arrow keys move it, + and - zoom, 0 shows all of it."
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what is moved by keys has to have the focus
+        tabIndex={0}
+        onKeyDown={onKey}
+      />
       <div ref={controls} className="zoom">
         <Button
           isIcon

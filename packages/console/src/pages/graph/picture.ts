@@ -189,6 +189,14 @@ export class Picture {
     else void camera.animatedReset(options)
   }
 
+  /** By a part of what is seen, in each direction. */
+  pan(across: number, down: number) {
+    const camera = this.#sigma.getCamera()
+    const { width, height } = this.#sigma.getDimensions()
+    const to = { x: width * (0.5 + across), y: height * (0.5 + down) }
+    void camera.animate(this.#sigma.viewportToFramedGraph(to), moving())
+  }
+
   refreshTheme() {
     this.#colours = coloursOf(this.#host)
     this.#sigma.refresh()
