@@ -186,6 +186,29 @@ test('a name is not written below the buttons that lie over the picture', async 
   expect(await written('under the buttons')).toBe(false)
 })
 
+test('the names of all that a neighbourhood has are written, however far from its middle', async () => {
+  const { client, key, idOf } = await drawn('named@example.com')
+  const page = await visit().as(client, `/console/keys/${key.id}/usage`)
+  const written = new Set<string>()
+  await page.exposeFunction('tellWritten', (text: string) => written.add(text))
+  await page.addInitScript(() => {
+    const { fillText } = CanvasRenderingContext2D.prototype
+    CanvasRenderingContext2D.prototype.fillText = function (...text) {
+      Reflect.get(window, 'tellWritten')(text[0])
+      fillText.apply(this, text)
+    }
+  })
+  const carla = `/console/keys/${key.id}/graph?entity=${idOf('Carla Rossi')}`
+  await page.goto(`${visit().service.address}${carla}&depth=2`)
+  await settled(page)
+  await expect.poll(() => [...written]).toContain('Lisbon')
+  // And of one that is opened in it what lies round that, beside others that are dim.
+  written.clear()
+  await page.getByRole('button', { name: 'Research group', exact: true }).click()
+  await page.getByRole('heading', { name: 'Research group' }).waitFor()
+  await expect.poll(() => [...written]).toContain('Lisbon')
+})
+
 test('the picture is moved and zoomed by keys', async () => {
   const client = await visit().member('keys@example.com')
   const key = await visit().key(client, 'graph', 'free')

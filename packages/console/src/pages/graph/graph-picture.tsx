@@ -28,6 +28,7 @@ export function GraphPicture({
   data,
   total,
   selected,
+  middle,
   path,
   onSelect,
 }: {
@@ -35,6 +36,7 @@ export function GraphPicture({
   /** Of entities, with those that are not drawn. */
   total: number
   selected: string | undefined
+  middle: string | undefined
   path: readonly string[]
   onSelect: (id: string | undefined) => void
 }) {
@@ -75,8 +77,8 @@ export function GraphPicture({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: new data is drawn with the same highlight
   useEffect(() => {
-    picture.current?.highlight({ selected, path })
-  }, [selected, path, data])
+    picture.current?.highlight({ selected, middle, path })
+  }, [selected, middle, path, data])
 
   const onKey = (event: KeyboardEvent) => {
     const act = KEYS[event.key]

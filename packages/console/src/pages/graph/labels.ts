@@ -16,7 +16,13 @@ import {
 
 /** As much of what sigma hands to its drawing functions as is needed here. */
 type Node = Point & { size: number }
-type NamedNode = Node & { key: string; label: string | null; forceLabel: boolean }
+type NamedNode = Node & {
+  key: string
+  label: string | null
+  forceLabel: boolean
+  /** Lowest of those that are dim. */
+  zIndex: number
+}
 type NamedEdge = { key: string; label: string | null; forceLabel: boolean }
 /** What is in the picture before any label. */
 type Surroundings = { size: Size; nodes: readonly Node[]; controls: Box }
@@ -27,6 +33,9 @@ type Fonts = {
   edgeLabelSize: number
   edgeLabelFont: string
 }
+
+/** Where nodes lie that are dim, below all others: what is looked at is elsewhere. */
+export const DIM = 0
 
 const LABEL_LENGTH_MAX = 42
 /** Of a name on its background, in pixels at each side. */
@@ -76,7 +85,8 @@ export class Labels {
   finish() {
     this.#lookRound()
     const inOrder = this.#waiting.sort(
-      (a, b) => Number(b.node.forceLabel) - Number(a.node.forceLabel) || b.node.size - a.node.size,
+      ({ node: a }, { node: b }) =>
+        Number(b.forceLabel) - Number(a.forceLabel) || b.zIndex - a.zIndex || b.size - a.size,
     )
     this.#waiting = []
     for (const [order, { context, node, fonts }] of inOrder.slice(0, NAMES_TRIED).entries()) {
@@ -95,7 +105,8 @@ export class Labels {
       this.#space.take([around(place, size)])
       this.#places.set(node.key, place)
       context.font = `${fonts.labelWeight} ${fonts.labelSize}px ${fonts.labelFont}`
-      this.#write(context, text, place, this.#colours().text)
+      const { text: strong, quiet } = this.#colours()
+      this.#write(context, text, place, node.zIndex === DIM ? quiet : strong)
     }
   }
 

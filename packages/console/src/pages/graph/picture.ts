@@ -12,7 +12,7 @@ import type { GraphNode } from '../../api/contract.ts'
 import { type Colours, coloursOf } from './colours.ts'
 import { SHAPES } from './entity-types.tsx'
 import { type GraphData, lines } from './graph-data.ts'
-import { Labels } from './labels.ts'
+import { DIM, Labels } from './labels.ts'
 import { iterationsFor, layOut, packed } from './layout.ts'
 import { ShapeProgram } from './node-program.ts'
 import { radiusOf, scaleFor } from './node-size.ts'
@@ -23,9 +23,6 @@ const MANY_NODES = 1_000
 
 /** A picture of fewer is arranged anew whatever comes: it is taken in at once. */
 const STEADY_NODES = 60
-
-/** Where dim nodes lie: below all others. */
-const DIM = 0
 
 /** Around the picture, in pixels: names stand beside the outermost nodes. */
 const PADDING = 56
@@ -48,7 +45,12 @@ const moving = () => ({
   duration: window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 1 : 200,
 })
 
-type Highlight = { selected: string | undefined; path: readonly string[] }
+type Highlight = {
+  selected: string | undefined
+  /** Of a neighbourhood. All round it is what was asked for, and stays as bright when it is selected. */
+  middle: string | undefined
+  path: readonly string[]
+}
 
 export class Picture {
   #graph = new Graph<NodeAttributes, EdgeAttributes>({ type: 'directed' })
@@ -56,7 +58,7 @@ export class Picture {
   readonly #host: HTMLElement
   readonly #controls: HTMLElement
   #colours: Colours
-  #highlight: Highlight = { selected: undefined, path: [] }
+  #highlight: Highlight = { selected: undefined, middle: undefined, path: [] }
   #near: ReadonlySet<string> = new Set()
   #hovered: string | undefined
   #isSettled = false
@@ -213,8 +215,9 @@ export class Picture {
       size: this.#sigma.getDimensions(),
       nodes: this.#graph.nodes().flatMap((id) => {
         const node = this.#sigma.getNodeDisplayData(id)
-        // What is dim may be covered by the names of what is not.
-        if (node === undefined || node.zIndex === DIM) return []
+        // Of many, the dim ones may be covered by the names of the others.
+        const isBelow = this.#graph.order >= STEADY_NODES && node?.zIndex === DIM
+        if (node === undefined || isBelow) return []
         return {
           ...this.#sigma.framedGraphToViewport(node),
           size: this.#sigma.scaleSize(node.size),
@@ -261,7 +264,7 @@ export class Picture {
     const { selected } = this.#highlight
     if (selected === this.#focused || this.#graph.order < STEADY_NODES) return
     this.#focused = selected
-    if (selected === undefined) return
+    if (selected === undefined || selected === this.#highlight.middle) return
     const points = [selected, ...this.#near].flatMap((id) => {
       const node = this.#sigma.getNodeDisplayData(id)
       return node ? [this.#sigma.framedGraphToViewport(node)] : []
@@ -285,17 +288,24 @@ export class Picture {
     if (this.#graph.order <= MANY_NODES) this.#sigma.refresh({ skipIndexation: true })
   }
 
+  /** Whether a part is looked at, and the rest is dim. */
+  #hasFocus() {
+    const { selected, middle, path } = this.#highlight
+    return path.length > 0 || (selected !== undefined && selected !== middle)
+  }
+
   #shownNode(id: string, data: NodeAttributes) {
     const { selected, path } = this.#highlight
+    const hasFocus = this.#hasFocus()
     const isOnPath = path.includes(id)
     const isMain = id === selected || id === this.#hovered || isOnPath
-    const hasFocus = path.length > 0 || selected !== undefined
     const isDim = hasFocus && !isMain && (path.length > 0 || !this.#near.has(id))
     return {
       ...data,
       shape: SHAPES[data.kind].number,
       color: isDim ? this.#colours.line : this.#colours.types[data.kind],
-      label: isDim && !isMain ? '' : data.label,
+      // Of many dim ones no name would be found among the others.
+      label: isDim && this.#graph.order >= STEADY_NODES ? '' : data.label,
       forceLabel: isMain,
       highlighted: id === selected,
       zIndex: isMain ? 2 : isDim ? DIM : 1,
@@ -310,7 +320,7 @@ export class Picture {
     const isNear = source === selected || target === selected
     const isHovered = source === this.#hovered || target === this.#hovered
     const isMain = path.length > 0 ? isOnPath : isNear
-    const hasFocus = path.length > 0 || selected !== undefined
+    const hasFocus = this.#hasFocus()
     return {
       ...data,
       color: isMain ? this.#colours.accent : hasFocus ? this.#colours.line : this.#colours.edge,

@@ -71,6 +71,7 @@ export function ShownGraph({
             data={drawn}
             total={shown.nodes.length}
             selected={selected}
+            middle={middle}
             path={graph.path}
             onSelect={onSelect}
           />
