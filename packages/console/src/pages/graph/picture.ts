@@ -135,6 +135,7 @@ export class Picture {
     // Sigma learns late of another size.
     const { clientWidth: width, clientHeight: height } = this.#host
     const scale = scaleFor(data.nodes.length, { width, height })
+    const most = Math.max(0, ...data.nodes.map(({ degree }) => degree))
     data.nodes.forEach((node, index) => {
       const origin = before.hasNode(node.id) ? node.id : near.get(node.id)
       const place = origin === undefined ? { x: 0, y: 0 } : before.getNodeAttributes(origin)
@@ -143,7 +144,7 @@ export class Picture {
       next.addNode(node.id, {
         x: place.x + Math.cos(index * GOLDEN_ANGLE) * radius,
         y: place.y + Math.sin(index * GOLDEN_ANGLE) * radius,
-        size: radiusOf(node.degree, scale),
+        size: radiusOf(node.degree, most, scale),
         label: node.name,
         type: 'shape',
         kind: node.type,
