@@ -1,21 +1,18 @@
-// The drawn graph: sigma over a graphology graph, kept in step with the data. Nodes that stay keep
-// their places, new ones start beside a neighbour, and the layout runs in a worker. Where few come to
-// many, none of the many moves: whoever opens an entity finds everything where it was.
-import Graph from 'graphology'
+// The drawn graph: sigma over a graphology graph, kept in step with the data; the layout runs in a worker.
+// Where few come to many, none of the many moves: whoever opens an entity finds everything where it was.
 import Sigma from 'sigma'
 import {
   createEdgeArrowProgram,
   createEdgeDoubleArrowProgram,
   EdgeLineProgram,
 } from 'sigma/rendering'
-import type { GraphNode } from '../../api/contract.ts'
 import { type Colours, coloursOf } from './colours.ts'
+import { drawnGraph, type EdgeAttributes, type NodeAttributes, newGraph } from './drawn-graph.ts'
 import { SHAPES } from './entity-types.tsx'
-import { type GraphData, lines } from './graph-data.ts'
+import type { GraphData } from './graph-data.ts'
 import { DIM, Labels } from './labels.ts'
 import { iterationsFor, layOut, packed } from './layout.ts'
 import { ShapeProgram } from './node-program.ts'
-import { radiusOf, scaleFor } from './node-size.ts'
 import { viewOf } from './view-of.ts'
 
 /** From here on arrows, types of relations and dimming cost more than they show. */
@@ -26,19 +23,6 @@ const STEADY_NODES = 60
 
 /** Around the picture, in pixels: names stand beside the outermost nodes. */
 const PADDING = 56
-
-/** Turns that never line up, as in a sunflower. */
-const GOLDEN_ANGLE = 2.399963
-
-type NodeAttributes = {
-  x: number
-  y: number
-  size: number
-  label: string
-  type: string
-  kind: GraphNode['type']
-}
-type EdgeAttributes = { label: string; size: number; type: string }
 
 /** How a look is moved; at once for those who do not want to see it move. */
 const moving = () => ({
@@ -53,7 +37,7 @@ type Highlight = {
 }
 
 export class Picture {
-  #graph = new Graph<NodeAttributes, EdgeAttributes>({ type: 'directed' })
+  #graph = newGraph()
   readonly #sigma: Sigma<NodeAttributes, EdgeAttributes>
   readonly #host: HTMLElement
   readonly #controls: HTMLElement
@@ -123,38 +107,10 @@ export class Picture {
 
   show(data: GraphData, onSettled: () => void) {
     const before = this.#graph
-    const drawn = lines(data.edges)
-    const near = new Map<string, string>()
-    for (const { source, target } of drawn) {
-      if (before.hasNode(source)) near.set(target, source)
-      if (before.hasNode(target)) near.set(source, target)
-    }
-    // A graph of its own for each picture: every single change of the drawn one would be drawn.
-    const next = new Graph<NodeAttributes, EdgeAttributes>({ type: 'directed' })
-    const spread = Math.sqrt(data.nodes.length) * 0.6
+    const isLarge = data.nodes.length > MANY_NODES
     // Sigma learns late of another size.
     const { clientWidth: width, clientHeight: height } = this.#host
-    const scale = scaleFor(data.nodes.length, { width, height })
-    const most = Math.max(0, ...data.nodes.map(({ degree }) => degree))
-    data.nodes.forEach((node, index) => {
-      const origin = before.hasNode(node.id) ? node.id : near.get(node.id)
-      const place = origin === undefined ? { x: 0, y: 0 } : before.getNodeAttributes(origin)
-      const radius =
-        origin === node.id ? 0 : origin === undefined ? Math.sqrt(index + 0.5) * spread : 12
-      next.addNode(node.id, {
-        x: place.x + Math.cos(index * GOLDEN_ANGLE) * radius,
-        y: place.y + Math.sin(index * GOLDEN_ANGLE) * radius,
-        size: radiusOf(node.degree, most, scale),
-        label: node.name,
-        type: 'shape',
-        kind: node.type,
-      })
-    })
-    const isLarge = data.nodes.length > MANY_NODES
-    for (const { id, source, target, isBothWays, label } of drawn) {
-      const type = isLarge ? 'line' : isBothWays ? 'both' : 'arrow'
-      next.addEdgeWithKey(id, source, target, { label, size: isLarge ? 0.5 : 1.6 * scale, type })
-    }
+    const next = drawnGraph(data, before, { size: { width, height }, isLarge })
     this.#graph = next
     this.#hovered = undefined
     this.#sigma.setGraph(next)
