@@ -19,6 +19,7 @@ test('one with more relations is larger, and none vanishes', () => {
   // Also among hubs, and none of a few is as large as a hub.
   expect(radiusOf(200, 200, 1)).toBeGreaterThan(1.5 * radiusOf(30, 200, 1))
   expect(radiusOf(3, 3, 1)).toBeLessThan(0.7 * radiusOf(200, 200, 1))
+  expect(radiusOf(5_000, 5_000, 1)).toBe(radiusOf(50, 50, 1))
   expect(radiusOf(0, 0, 0.01)).toBeGreaterThan(1)
   expect(scaleFor(0, { width: 0, height: 0 })).toBe(0)
 })
