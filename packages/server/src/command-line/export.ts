@@ -10,14 +10,13 @@ import { errorCodeOf } from '../error-code.ts'
 import { type ArchiveCounts, allOf, noCounts } from '../storage/archive.ts'
 import { StoreError } from '../storage/store.ts'
 import { openArchiveSource } from '../store-of-config.ts'
-import { CommandFailure, UsageFailure } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 import { STANDARD_STREAM } from './input-file.ts'
 import { Progress } from './progress.ts'
 import { onStopSignal } from './stop-signal.ts'
 import { expectNoFile, writeWhole } from './whole-file.ts'
 
 export async function exportCommand(config: Config, file: string): Promise<void> {
-  if (file === '') throw new UsageFailure('Say which file to write: its name is empty.')
   if (file !== STANDARD_STREAM) expectNoFile(file)
   const source = await openArchiveSource(config)
   const progress = new Progress(process.stderr, 'records')

@@ -5,6 +5,7 @@ import { IDENTIFIER_LENGTH_MAX } from '../contract/bounds.ts'
 import { boundedText } from './bounded-text.ts'
 import { UsageFailure } from './failure.ts'
 import type { ForeignFormat } from './import-foreign.ts'
+import { fileName } from './input-file.ts'
 import { KEY_OPTIONS, type KeyFlags, keyPlaceOf } from './key-place.ts'
 import { type LineRange, parseLineRanges } from './remote-import/line-ranges.ts'
 import { serverAddress } from './server-address.ts'
@@ -26,7 +27,7 @@ export function addImportCommand(program: Command): void {
       'bring an archive into an empty store, records of another service into the space of a key, or ' +
         'memories to a running server; it can be stopped and resumed',
     )
-    .argument('<file>', 'what to read; - for stdin')
+    .argument('<file>', 'what to read; - for stdin', fileName)
     .addOption(
       new Option(
         '--format <format>',

@@ -30,6 +30,8 @@ test.each([
   [['keys', 'create', '--name', 'x', '--plan', '--', '--json'], '--plan=--'],
   [['export', '--nope', '--name', '--json'], "unknown option '--nope'"],
   [['keys', 'revoke'], 'key-id'],
+  [['export', ''], 'It is empty: name a file'],
+  [['import', ''], 'It is empty: name a file'],
 ])('bad usage %j is told on stderr with status 2, without a stack', async (args, text) => {
   const { status, stdout, stderr } = await cli.run(args)
   expect(status).toBe(2)

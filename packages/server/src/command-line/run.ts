@@ -7,6 +7,7 @@ import { readConfig } from '../config.ts'
 import { addAccountCommands } from './accounts-command.ts'
 import type { CalibrateFlags } from './calibrate.ts'
 import { addImportCommand } from './import-command.ts'
+import { fileName } from './input-file.ts'
 import { addKeyCommands } from './keys-command.ts'
 import { addMcpCommand } from './mcp-command.ts'
 import { outcomeOf } from './outcome.ts'
@@ -71,7 +72,7 @@ function createProgram(onHelp: (text: string) => void): Command {
   program
     .command('export')
     .description('write the whole store to an archive, also while a server uses it')
-    .argument('<file>', 'where to; - for stdout')
+    .argument('<file>', 'where to; - for stdout', fileName)
     .action(async (file: string) => {
       const { exportCommand } = await import('./export.ts')
       await exportCommand(readConfig(), file)
