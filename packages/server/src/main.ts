@@ -161,6 +161,9 @@ async function openModelAndLoad(
     onFailure: (error) => {
       logger.error({ err: error }, 'following the store to another model has failed')
     },
+    onMoved: ({ id, number }) => {
+      logger.info({ model: id, generation: number }, 'the store was re-embedded, and is followed')
+    },
   })
   return { loaded, model }
 }

@@ -41,6 +41,7 @@ function setUp(options: Partial<ModelOptions> = {}, first: Known = embedderOf(1)
   const store = { number: 1 }
   const embedders: Known[] = [first]
   const failures: unknown[] = []
+  const moved: number[] = []
   const model = new ModelInUse(
     { embedder: first, generation: 1 },
     {
@@ -54,6 +55,7 @@ function setUp(options: Partial<ModelOptions> = {}, first: Known = embedderOf(1)
         return embedder
       },
       onFailure: (error) => failures.push(error),
+      onMoved: ({ number }) => moved.push(number),
       checkIntervalMs: NEVER_MS,
       ...options,
     },
@@ -65,7 +67,7 @@ function setUp(options: Partial<ModelOptions> = {}, first: Known = embedderOf(1)
     if (used !== store.number) throw new StoreError('outdated', undefined)
     return embedders.find((each) => each === embedder)?.number
   }
-  return { store, model, work, embedders, failures, first }
+  return { store, model, work, embedders, failures, moved, first }
 }
 
 test('work that met a new model is done again with it, and its caller sees only that', async () => {
@@ -78,12 +80,13 @@ test('work that met a new model is done again with it, and its caller sees only 
   expect(embedders.map(({ isClosed }) => isClosed)).toEqual([true, true, false])
 })
 
-test('however many meet it at once, the new model is opened once', async () => {
-  const { store, model, work, embedders } = setUp()
+test('however many meet it at once, the new model is opened once, and that is told once', async () => {
+  const { store, model, work, embedders, moved } = setUp()
   store.number = 2
   const results = await Promise.all(Array.from({ length: 20 }, () => model.run(work)))
   expect(new Set(results)).toEqual(new Set([2]))
   expect(embedders).toHaveLength(2)
+  expect(moved).toEqual([2])
 })
 
 test('the old model is closed only when nobody uses it any more', async () => {

@@ -16,6 +16,8 @@ export type ModelOptions = {
   open: (generation: Generation) => Promise<Embedder>
   /** Hears why the model of the store cannot be followed, or why one that was left does not end. */
   onFailure: (error: unknown) => void
+  /** Hears which generation is in use from now on. */
+  onMoved?: (to: Generation) => void
   waitMsMax?: number
   checkIntervalMs?: number
 }
@@ -113,6 +115,7 @@ export class ModelInUse {
     const left = this.#held
     this.#held = { embedder, generation: current.number, users: 0 }
     this.#failure = undefined
+    this.#options.onMoved?.(current)
     this.#closeIfUnused(left)
   }
 
