@@ -44,6 +44,22 @@ test('however many of a lane above come, one in nine that leave is a memory, and
   )
 })
 
+test('what was handed out early and called back each time has its turn as well', () => {
+  const queue = new UrgentFirst<string>()
+  queue.add('one of many', 'bulk')
+  queue.add('memory', 'patient')
+  const begun: (string | undefined)[] = []
+  for (let turn = 0; turn < 40; turn += 1) {
+    queue.add('query', 'urgent')
+    begun.push(queue.next())
+    const early = [queue.nextPatient(), queue.nextPatient()]
+    if (early.includes('one of many')) queue.putBack('one of many', 'bulk')
+    if (early.includes('memory')) queue.putBack('memory', 'patient')
+  }
+  expect(begun.indexOf('memory')).toBe(8)
+  expect(begun.indexOf('one of many')).toBeGreaterThan(8)
+})
+
 test('an urgent one that comes alone is never behind another', () => {
   const queue = new UrgentFirst<string>()
   for (let turn = 0; turn < 100; turn += 1) {

@@ -20,6 +20,7 @@ export const isBefore = (one: Urgency, other: Urgency): boolean =>
  */
 const PASSED_OVER_MAX = { patient: 8, bulk: 32 }
 const LOWER = ['patient', 'bulk'] as const
+type Lower = (typeof LOWER)[number]
 
 /** Work of the service itself, all of which counts as one asker's. */
 const NOBODY = 0
@@ -46,42 +47,55 @@ export class UrgentFirst<Item> {
 
   /** With ranks, the next one of the first lane out of which anything may leave. */
   next(rankOf?: RankOf<Item>): Item | undefined {
-    for (const urgency of this.#order()) {
-      const item = this.#lanes[urgency].next(rankOf)
+    for (const lane of [...this.#overdue(), ...URGENCIES]) {
+      const item = this.#lanes[lane].next(rankOf)
       if (item === undefined) continue
-      this.#count(urgency)
+      this.#countPassed(lane)
+      if (lane !== 'urgent') this.#passedOver[lane] = 0
       return item
     }
     return undefined
   }
 
-  /** The next of those that need not be first; nothing while there is one that does. */
+  /**
+   * The next of those that may be handed out early, which is called back for whatever is more urgent: so its
+   * lane has not had its turn. Nothing while something urgent waits, or a lane whose turn it is.
+   */
   nextPatient(): Item | undefined {
-    return this.#lanes.urgent.first === undefined ? this.next() : undefined
+    const lane = this.#patientLane()
+    const item = lane && this.#lanes[lane].next()
+    if (lane !== undefined) this.#countPassed(lane)
+    return item
   }
 
   /** What `nextPatient` would give, left where it is. */
   get firstPatient(): Item | undefined {
-    if (this.#lanes.urgent.first !== undefined) return undefined
-    const firsts = this.#order().map((urgency) => this.#lanes[urgency].first)
-    return firsts.find((first) => first !== undefined)
+    const lane = this.#patientLane()
+    return lane && this.#lanes[lane].first
   }
 
   get length(): number {
     return URGENCIES.reduce((sum, urgency) => sum + this.#lanes[urgency].length, 0)
   }
 
-  /** Out of which lane the next one leaves: out of the first that has any. */
-  #order(): Urgency[] {
-    const overdue = LOWER.filter((lane) => this.#passedOver[lane] >= PASSED_OVER_MAX[lane])
-    return [...overdue, ...URGENCIES]
+  #patientLane(): Lower | undefined {
+    if (this.#isWaiting('urgent') || this.#overdue().length > 0) return undefined
+    return LOWER.find((lane) => this.#isWaiting(lane))
   }
 
-  #count(left: Urgency): void {
+  #overdue(): Lower[] {
+    return LOWER.filter(
+      (lane) => this.#passedOver[lane] >= PASSED_OVER_MAX[lane] && this.#isWaiting(lane),
+    )
+  }
+
+  #isWaiting(lane: Urgency): boolean {
+    return this.#lanes[lane].first !== undefined
+  }
+
+  #countPassed(left: Urgency): void {
     for (const lane of LOWER) {
-      const isWaiting = this.#lanes[lane].first !== undefined
-      if (lane === left || !isWaiting) this.#passedOver[lane] = 0
-      else if (isBefore(left, lane)) this.#passedOver[lane] += 1
+      if (lane !== left && this.#isWaiting(lane)) this.#passedOver[lane] += 1
     }
   }
 
