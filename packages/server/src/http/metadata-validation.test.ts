@@ -81,6 +81,20 @@ test('a number outside the double range is refused at any depth', () => {
   expect(accepts(parseJson('{"a":1e308,"b":5e-324,"c":-0,"d":9007199254740993}'))).toBe(true)
 })
 
+test('no more of it is looked at than may be kept', () => {
+  let looks = 0
+  const many = new Proxy(Array(300_000).fill(0), {
+    get(target, name, receiver) {
+      looks += 1
+      return Reflect.get(target, name, receiver)
+    },
+  })
+  expect(accepts({ a: many })).toBe(false)
+  expect(accepts({ a: [many, 0] })).toBe(false)
+  // Each value takes two bytes at least, and its list is asked for its length each time.
+  expect(looks).toBeLessThan(3 * 16 * 1024)
+})
+
 test('null, booleans and empty texts within metadata are values like any other', () => {
   expect(accepts({ a: null, b: false, c: '', '': [] })).toBe(true)
 })

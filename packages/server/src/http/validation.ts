@@ -13,7 +13,7 @@ import {
 } from '../contract/bounds.ts'
 import { ApiError, type ErrorCode } from '../contract/errors.ts'
 import { type FieldRule, splitTagList } from '../contract/fields.ts'
-import { isStorable } from '../contract/storable.ts'
+import { isStorableJson } from './storable-json.ts'
 
 /** Where the input of an operation comes from. */
 export type Given = Pick<FastifyRequest, 'body' | 'query' | 'params'>
@@ -34,8 +34,7 @@ ajv.addKeyword({
   keyword: 'storableMetadata',
   type: 'object',
   validate: (_schema: true, value: unknown) =>
-    isStorableJson(value, METADATA_DEPTH_MAX) &&
-    Buffer.byteLength(JSON.stringify(value)) <= METADATA_BYTES_MAX,
+    isStorableJson(value, { bytesMax: METADATA_BYTES_MAX, levelsMax: METADATA_DEPTH_MAX }),
 })
 ajv.addKeyword({
   keyword: 'tagList',
@@ -144,14 +143,3 @@ const violation = (name: string, code: ErrorCode, message: string): ApiError =>
 /** Whole numbers without sign, leading zero, point or exponent; anything else fails the check. */
 const toInteger = (text: unknown): unknown =>
   typeof text === 'string' && /^[1-9][0-9]*$/.test(text) ? Number(text) : text
-
-/** Only what JSON can say and every store can keep, no deeper than `levels`. */
-function isStorableJson(value: unknown, levels: number): boolean {
-  if (typeof value === 'string') return isStorable(value)
-  if (typeof value === 'number') return Number.isFinite(value)
-  if (typeof value !== 'object' || value === null) return true
-  if (levels === 0) return false
-  return Object.entries(value).every(
-    ([key, item]) => isStorable(key) && isStorableJson(item, levels - 1),
-  )
-}
