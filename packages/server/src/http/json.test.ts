@@ -1,7 +1,7 @@
 // parseJson reads what JSON.parse reads and refuses what that refuses, but never takes a number that is too
 // small for a double for zero. JSON.parse stands beside it, for any text.
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { parseJson, readJson } from './json.ts'
 
 test.each(['1e-400', '-1e-400', '9e-400', '1E-0999', '2e-324', `0.${'0'.repeat(400)}1`, '1e400'])(
@@ -82,4 +82,16 @@ test('no text whatsoever is read that JSON.parse refuses', () => {
 test('strings that look like numbers stay what they are, behind any number of backslashes', () => {
   const texts = ['1e-400', '\\', '\\\\', '\\" 1e-400', 'a"1e-400']
   expect(parseJson(JSON.stringify(texts))).toEqual(texts)
+})
+
+test('numbers that cannot be too small are told by their signs, however many a body has', () => {
+  const numbers = `[${'0,1.5,1e-9,-123456.789,'.repeat(1_000)}0]`
+  const matches = vi.spyOn(RegExp.prototype, 'exec')
+  try {
+    parseJson(numbers)
+    // No more than one for each that has six signs.
+    expect(matches.mock.calls.length).toBeLessThanOrEqual(1_000)
+  } finally {
+    matches.mockRestore()
+  }
 })
