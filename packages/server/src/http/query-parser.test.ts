@@ -1,7 +1,7 @@
 // A query is read back as URLSearchParams wrote it; what is broken in it equals no text, and
 // nothing makes the parser fail.
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { parseQuery } from './query-parser.ts'
 
 test('what URLSearchParams writes is read back exactly', () => {
@@ -46,6 +46,35 @@ test('a value that is not UTF-8 becomes one that no text can equal', () => {
   for (const broken of ['%ff', '%zz', '%', '%e2%82', 'ok=%ff']) {
     expect(parseQuery(`a=${broken}`)['a']).toContain('\ud800')
   }
+})
+
+test('what is broken is told without an error thrown for each', () => {
+  const decoded = vi.spyOn(globalThis, 'decodeURIComponent')
+  try {
+    parseQuery('%C3&%=%zz&%e2%82=%ed%a0%80&%f4%90%80%80&'.repeat(100))
+    expect(decoded.mock.results.filter(({ type }) => type === 'throw').length).toBe(0)
+  } finally {
+    decoded.mockRestore()
+  }
+})
+
+test('every character is read back from its bytes, and no other bytes stand for one', () => {
+  const bytes = fc.array(fc.integer({ min: 0, max: 255 }), { maxLength: 5 })
+  const character = fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        bytes.map((some) => Buffer.from(some)),
+        character.map((one) => Buffer.from(one)),
+      ),
+      (some) => {
+        const isText = Buffer.from(some.toString()).equals(some)
+        const written = [...some].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
+        expect(parseQuery(`a=${written}`)['a']).toBe(isText ? some.toString() : '\ud800')
+      },
+    ),
+    { numRuns: 500 },
+  )
 })
 
 test('names that every object has are parameters like any other', () => {

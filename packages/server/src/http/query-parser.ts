@@ -19,10 +19,19 @@ export function parseQuery(text: string): Record<string, string | string[]> {
   return parameters
 }
 
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return UNDECODABLE
-  }
-}
+/**
+ * Percent-encoded UTF-8: no character longer than it need be, no half of a surrogate pair. An address has room for
+ * 5,000 that are broken, before anybody knows whose it is: to let each of them throw took 30 ms.
+ */
+const DECODABLE = new RegExp(
+  `^(?:[^%]|%(?:${[
+    '[0-7][0-9a-f]',
+    '(?:c[2-9a-f]|d[0-9a-f])%[89ab][0-9a-f]',
+    '(?:e0%[ab]|e[1-9a-cef]%[89ab]|ed%[89])[0-9a-f]%[89ab][0-9a-f]',
+    '(?:f0%[9ab]|f[1-3]%[89ab]|f4%8)[0-9a-f](?:%[89ab][0-9a-f]){2}',
+  ].join('|')}))*$`,
+  'i',
+)
+
+const decode = (text: string): string =>
+  DECODABLE.test(text) ? decodeURIComponent(text.replaceAll('+', ' ')) : UNDECODABLE
