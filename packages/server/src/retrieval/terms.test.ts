@@ -1,7 +1,7 @@
 // A memory has every term of a query of the same text, and words that people take for the same become the
 // same terms; whatever the script, and for any text.
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { termsOfMemory } from '../testing/terms-of-memory.ts'
 import { ASKING_MARK } from './asking.ts'
 import { nameMark } from './names.ts'
@@ -33,6 +33,24 @@ describe('the terms of a text', () => {
         expect(termsOfMemory(text)).toEqual(expect.arrayContaining(queryTerms(text)))
       }),
     )
+  })
+
+  test.each([
+    // To find the words is a match for each: four of ﷺ, one of all that is written without spaces.
+    ['ﷺ', 4],
+    ['한국', 0],
+  ])('are made once of what a text repeats, such as %s', (repeated, words) => {
+    const text = repeated.repeat(1_000)
+    const matches = vi.spyOn(RegExp.prototype, 'exec')
+    try {
+      for (const takeTerms of [termsOfMemory, queryTerms]) {
+        matches.mockClear()
+        takeTerms(text)
+        expect(matches.mock.calls.length).toBeLessThan((words + 1) * 1_000)
+      }
+    } finally {
+      matches.mockRestore()
+    }
   })
 
   test.each([

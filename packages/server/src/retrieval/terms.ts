@@ -156,7 +156,8 @@ function numbersIn(folded: string): Map<string, { forms: Set<string>; isCode: bo
   return numbers
 }
 
-const tokensOf = (folded: string): string[] => folded.match(TOKEN) ?? []
+/** Each once. A text may repeat few of them very often: 10,000 times ﷺ fold to 40,000 words, four of which differ. */
+const tokensOf = (folded: string): string[] => [...new Set(folded.match(TOKEN))]
 
 /** `ORD-48213-XK` gives ord, 48213, xk and ord48213xk; `well-known` gives well and known. */
 function wordsIn(token: string): string[] {
@@ -172,11 +173,15 @@ function splitUnspaced(word: string): string[] {
   const pairs = (word.match(UNSPACED_SCRIPT) ?? []).flatMap((run) => {
     const characters = [...run]
     if (characters.length === 1) return [run]
-    return characters.slice(1).map((character, index) => `${characters[index]}${character}`)
+    // Each once: what is written in Hangul has three times as many here, and few that differ.
+    return [...new Set(pairsOf(characters))]
   })
   const rest = word.split(UNSPACED_SCRIPT).filter((part) => part !== '')
   return [...pairs, ...rest]
 }
+
+const pairsOf = (characters: readonly string[]): string[] =>
+  characters.slice(1).map((character, index) => `${characters[index]}${character}`)
 
 /** Counted in code points, since half of a surrogate pair could not be stored. */
 const withinLimit = (word: string): string =>
