@@ -3,7 +3,10 @@
 import { foldName } from '../retrieval/fold.ts'
 import type { MemoryRecord } from './records.ts'
 
-/** Characters that one call reads at most, besides the memory that goes over it. */
+/**
+ * Characters that one call reads at most, besides the memory that goes over it: folded ones, of which a ligature
+ * can have eighteen.
+ */
 const CHARACTERS_MAX = 2_000_000
 const BEGINS_WORD = /^[\p{L}\p{N}]/u
 const ENDS_WORD = /[\p{L}\p{N}]$/u
@@ -22,8 +25,9 @@ export class Mentions {
 
   /** To be called with memories newest first. Where to go on, once that is enough for one call. */
   look(memory: MemoryRecord): string | undefined {
-    this.#characters += memory.content.length
-    if (this.#name.test(foldName(memory.content))) this.items.push(memory)
+    const folded = foldName(memory.content)
+    this.#characters += folded.length
+    if (this.#name.test(folded)) this.items.push(memory)
     const isEnough = this.items.length === this.#limit || this.#characters >= CHARACTERS_MAX
     return isEnough ? `${memory.createdAt}.${memory.id}` : undefined
   }
