@@ -1,7 +1,7 @@
 // Makes the index of a space: from its copy and the rows since, or from all rows. Rows are read a few
-// at a time, each time in a snapshot of the moment, so that a large space holds up neither the searches
-// in others nor a checkpoint. Whoever drives it tells the index of changes meanwhile: what comes twice
-// changes nothing.
+// at a time, each time in a snapshot of the moment, so that a large space, or one of long texts, holds up
+// neither the searches in others nor a checkpoint. Whoever drives it tells the index of changes
+// meanwhile: what comes twice changes nothing.
 import type { SpaceId } from '../../records.ts'
 import type { PieceTable } from '../generations.ts'
 import { countReads } from '../lists/counts.ts'
@@ -21,8 +21,10 @@ const EXACT_MAX = 20_000
 const SMALL_MAX = EXACT_MAX * 1.1
 /** Memories whose vectors tell the centroid of a large space. */
 const SAMPLE = 500
-/** Memories that are read before others may come in between: some milliseconds. */
+/** What is read before others may come in between: some milliseconds. */
 const SLICE = 200
+/** Beyond so many vectors a slice takes no further memory: a long text has more than a hundred. */
+const SLICE_VECTORS = 600
 
 type MemoryRow = Omit<FullRow, 'content' | 'metadata'>
 
@@ -49,17 +51,30 @@ export function indexLoader(
   const count = countReads(db)
   const pieceRows = pieceStatements(db)
 
-  const addAll = (index: SearchIndex, table: PieceTable, found: MemoryRow[]): void => {
-    for (const row of found) index.add(toIndexed(row), pieceRows.read(table, row.no))
+  /** As many as a slice takes, all of one snapshot. Returns the last of them; the next slice goes on there. */
+  function addSome(
+    index: SearchIndex,
+    table: PieceTable,
+    found: Iterable<MemoryRow>,
+  ): MemoryRow | undefined {
+    let last: MemoryRow | undefined
+    let vectors = 0
+    for (const row of found) {
+      const pieces = pieceRows.read(table, row.no)
+      index.add(toIndexed(row), pieces)
+      last = row
+      for (const { embeddings } of pieces) vectors += embeddings.length
+      if (vectors >= SLICE_VECTORS) break
+    }
+    return last
   }
 
   function* addOlder(index: SearchIndex, { space, table }: Place): Generator<void, void> {
     let last = { created_at: Number.MAX_SAFE_INTEGER, id: '' }
     for (;;) {
-      const found = page.all(space, last.created_at, last.id, SLICE)
-      const next = found.at(-1)
+      const found = page.iterate(space, last.created_at, last.id, SLICE)
+      const next = addSome(index, table, found)
       if (next === undefined) return
-      addAll(index, table, found)
       last = next
       yield
     }
@@ -71,10 +86,8 @@ export function indexLoader(
     lastNo: number,
   ): Generator<void, void> {
     for (let last = lastNo; ; ) {
-      const found = later.all(last, space, SLICE)
-      const next = found.at(-1)
+      const next = addSome(index, table, later.iterate(last, space, SLICE))
       if (next === undefined) return
-      addAll(index, table, found)
       last = next.no
       yield
     }
@@ -83,7 +96,8 @@ export function indexLoader(
   function centroidOf({ space, table }: Place): Centroid {
     const sample = page.all(space, Number.MAX_SAFE_INTEGER, '', SAMPLE)
     return Centroid.of(
-      sample.flatMap(({ no }) => pieceRows.read(table, no)[0]?.embeddings[0]?.vector ?? []),
+      // Of a long text no more than the first vector is read.
+      sample.flatMap(({ no }) => pieceRows.readOne(table, no)[0]?.embeddings[0]?.vector ?? []),
     )
   }
 

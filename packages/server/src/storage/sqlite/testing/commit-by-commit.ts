@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { SearchQuery } from '../../../retrieval/evidence.ts'
-import { memoryOf, NO_RECEIPT, pieceOf, queryOf } from '../../conformance/records.ts'
+import { memoryOf, NO_RECEIPT, passageOf, pieceOf, queryOf } from '../../conformance/records.ts'
 import { MODEL, newKey } from '../../conformance/subject.ts'
 import type { SpaceId } from '../../records.ts'
 import type { MemoryFilter } from '../../store.ts'
@@ -61,11 +61,12 @@ export function commitByCommit({
     insert(
       space: SpaceId,
       vector?: number[],
-      { userId = 'anna', of = generation, hasWords = false } = {},
+      { userId = 'anna', of = generation, hasWords = false, sentences: count = 0 } = {},
     ) {
       const memory = memoryOf({ userId })
       const text = hasWords ? memory.content : ''
-      writes.insertMemory(space, memory, [pieceOf(text, vector)], NO_RECEIPT, of)
+      const sentences = Array.from({ length: count }, () => passageOf(0, 0, [0, 0, 1, 0, 0]))
+      writes.insertMemory(space, memory, [pieceOf(text, vector, { sentences })], NO_RECEIPT, of)
       return { id: memory.id, messages: changes.splice(0) }
     },
     remove(space: SpaceId, id: string) {

@@ -1,0 +1,44 @@
+// That the load of an index holds up nobody: it goes in slices of about as many vectors, however long the
+// texts are, and between two of them others are searched.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { SearchIndex } from './index/search-index.ts'
+import { commitByCommit } from './testing/commit-by-commit.ts'
+
+/** A long text has as many. */
+const SENTENCES = 150
+const LONG_TEXTS = 40
+
+/** How many memories have come into an index since the last look. */
+function countAdded(): () => number {
+  const add = vi.spyOn(SearchIndex.prototype, 'add')
+  onTestFinished(() => add.mockRestore())
+  return () => {
+    const { length } = add.mock.calls
+    add.mockClear()
+    return length
+  }
+}
+
+test('between a few long texts of a space that is loaded, others are searched', async () => {
+  const { newSpace, insert, load, found } = commitByCommit()
+  const [long, quiet] = [newSpace(), newSpace()]
+  const other = insert(quiet)
+  await found(quiet)
+  for (let no = 0; no < LONG_TEXTS; no += 1) insert(long, undefined, { sentences: SENTENCES })
+  const added = countAdded()
+  let isOver = false
+  const loading = load(long).finally(() => {
+    isOver = true
+  })
+  const slices: number[] = []
+  while (!isOver) {
+    await nextTurn()
+    slices.push(added())
+    expect(await found(quiet)).toEqual([other.id])
+  }
+  await loading
+  expect(Math.max(...slices)).toBe(4)
+  expect(slices.reduce((sum, count) => sum + count)).toBe(LONG_TEXTS)
+  expect(await found(long)).toHaveLength(2)
+})
