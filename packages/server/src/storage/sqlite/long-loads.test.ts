@@ -1,5 +1,5 @@
-// That the load of an index holds up nobody: it goes in slices of about as many vectors, however long the
-// texts are, and between two of them others are searched.
+// That loads of indexes hold up nobody: each goes in slices of about as many vectors, however long the texts
+// are, and between two slices, of whichever load, others are searched.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { SearchIndex } from './index/search-index.ts'
@@ -41,4 +41,28 @@ test('between a few long texts of a space that is loaded, others are searched', 
   expect(Math.max(...slices)).toBe(4)
   expect(slices.reduce((sum, count) => sum + count)).toBe(LONG_TEXTS)
   expect(await found(long)).toHaveLength(2)
+})
+
+test('however many spaces are loaded at once, others are searched after a step of one of them', async () => {
+  const { newSpace, insert, load, found } = commitByCommit()
+  const quiet = newSpace()
+  const other = insert(quiet)
+  await found(quiet)
+  const loud = Array.from({ length: 20 }, newSpace)
+  for (const space of loud) insert(space)
+  const added = countAdded()
+  let isOver = false
+  const loading = Promise.all(loud.map((space) => load(space))).finally(() => {
+    isOver = true
+  })
+  let spaces = 0
+  while (!isOver) {
+    await nextTurn()
+    const count = added()
+    expect(count).toBeLessThanOrEqual(1)
+    spaces += count
+    expect(await found(quiet)).toEqual([other.id])
+  }
+  await loading
+  expect(spaces).toBe(loud.length)
 })

@@ -1,8 +1,9 @@
 // The indexes of all spaces, of one generation of vectors: loads that of a space when it is searched
 // first, keeps it current with what the writer committed, and lets go of the least recently used ones
 // when memory runs short. When another generation comes into use, all are dropped. While a large space is
-// loaded, others are searched.
+// loaded, others are searched, and so they are while very many spaces are: the loads take turns.
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { FairSlots } from '../../../turns/fair-slots.ts'
 import type { SpaceId } from '../../records.ts'
 import { generationReads } from '../generations.ts'
 import type { Connection } from '../opening/open-database.ts'
@@ -30,6 +31,8 @@ export class SpaceIndexes {
   readonly #indexed: IndexedSpaces
   /** Those that are loaded at the moment, which hear of changes as the others do. */
   readonly #loading = new Map<SpaceId, Loading>()
+  /** Of all loads one step is made before others are searched: those of fifty spaces would take half a second. */
+  readonly #steps = new FairSlots(1)
   /** How many memories the copy of an index has; unknown when it is none any more. */
   readonly #copied = new WeakMap<SearchIndex, number>()
   #generation = 0
@@ -123,15 +126,8 @@ export class SpaceIndexes {
     const own = this.#generation
     try {
       const steps = fill[Symbol.iterator]()
-      do {
-        // Before the first step, too: not even an empty space is loaded at once. So whoever waits for one
-        // has searched it before another one takes its place.
-        await nextTurn()
-        // A switch in between: these vectors are of no use any more.
-        if (own !== this.#generation || this.#generations.place('current')?.number !== own) break
-        const { failure } = this.#loading.get(space) ?? {}
-        if (failure !== undefined) throw failure
-      } while (steps.next().done !== true)
+      let isOver = false
+      while (!isOver) isOver = await this.#step(space, own, steps)
       // What came or went meanwhile may have made it the wrong kind: then it is loaded anew.
       const isOfUse = own === this.#generation && !isOutgrown(index)
       if (isOfUse) this.#cache.put(space, index)
@@ -146,6 +142,24 @@ export class SpaceIndexes {
     setImmediate(() => {
       if (this.#cache.use(space) === index) this.#keepCopy(space, index)
     })
+  }
+
+  /** At the turn of the space. True when nothing is left, or none of it is of use any more. */
+  async #step(space: SpaceId, own: number, steps: Iterator<void>): Promise<boolean> {
+    await this.#steps.take(space)
+    try {
+      // Before the first step, too: not even an empty space is loaded at once. So whoever waits for one
+      // has searched it before another one takes its place.
+      await nextTurn()
+      // A switch in between: these vectors are of no use any more.
+      const isOfUse = own === this.#generation && this.#generations.place('current')?.number === own
+      if (!isOfUse) return true
+      const { failure } = this.#loading.get(space) ?? {}
+      if (failure !== undefined) throw failure
+      return steps.next().done === true
+    } finally {
+      this.#steps.end()
+    }
   }
 
   /** Of a large space that has none, or has become much larger. */
