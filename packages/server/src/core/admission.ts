@@ -12,9 +12,10 @@ import { toTimestamp } from './timestamp.ts'
 export interface Admission {
   /**
    * Draws one request on the window of the key and class; a refused one is told in `rate`, and counts
-   * nowhere. Throws INVALID_API_KEY or API_KEY_REVOKED; what cannot be a key reaches no store.
+   * nowhere. Throws INVALID_API_KEY or API_KEY_REVOKED; what cannot be a key reaches no store. `network`: of
+   * the caller. Those of one with keys that nobody knows wait for each other.
    */
-  admit(key: string, rateClass: AdmissionClass): Promise<Admitted>
+  admit(key: string, rateClass: AdmissionClass, network?: string): Promise<Admitted>
   /** By the clock that months go by, whichever instance is asked. In ms since the epoch. */
   nowMs(): Promise<number>
 }

@@ -53,9 +53,15 @@ function setUp(answer: Partial<StoreAdmission> | undefined) {
 
 test('an active key is told its caller, its month and its window, by the clock of the store', async () => {
   const { asked, admission } = setUp({})
-  const { caller, meter, rate } = await admission.admit(KEY, 'write')
+  const { caller, meter, rate } = await admission.admit(KEY, 'write', '192.0.2.1')
   expect(asked).toEqual([
-    { hash: hashApiKey(KEY), rateClass: 'write', limitDefault: 50, windowMs: 60_000 },
+    {
+      hash: hashApiKey(KEY),
+      rateClass: 'write',
+      limitDefault: 50,
+      windowMs: 60_000,
+      network: '192.0.2.1',
+    },
   ])
   expect(caller).toMatchObject({ keyId: 'key_1', plan: 'free', rateLimits: { write: 7 } })
   expect(meter.charge).toEqual({ keyId: 'key_1', month: '2026-11', limit: 1_000 })

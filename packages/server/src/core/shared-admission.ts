@@ -18,13 +18,14 @@ export const sharedAdmission = (
   limits: SharedLimits,
   usage: Pick<UsageStore, 'charge' | 'read'>,
 ): Admission => ({
-  async admit(key, rateClass) {
+  async admit(key, rateClass, network) {
     if (!isApiKey(key)) throw new ApiError('INVALID_API_KEY')
     const admission = await limits.admit({
       hash: hashApiKey(key),
       rateClass,
       limitDefault: rateClass === 'import' ? RATE_LIMIT_NONE : RATE_LIMIT_DEFAULTS[rateClass],
       windowMs: RATE_WINDOW_MS,
+      network,
     })
     if (admission === undefined) throw new ApiError('INVALID_API_KEY')
     const { window, nowMs, month, used } = admission

@@ -22,6 +22,8 @@ export type AdmissionRequest = {
   /** For a key that has no limit of its own for the class. */
   limitDefault: number
   windowMs: number
+  /** Where it comes from: whose keys are not known waits for others of the same network. */
+  network?: string | undefined
 }
 
 export type StoreAdmission = {

@@ -6,7 +6,7 @@ import { ApiError } from '../../contract/errors.ts'
 import { OPERATIONS, type RateClass, rateClassOfMethod } from '../../contract/operations.ts'
 import { FAILED_AUTHENTICATIONS_MAX } from '../../contract/plans.ts'
 import type { Service } from '../../core/service.ts'
-import { callerBucket } from '../caller-address.ts'
+import { callerBucket, networkOf } from '../caller-address.ts'
 import { hasRateLimitHeaders, rateLimitExceeded, rateLimitHeaders } from '../rate-limit-headers.ts'
 import { timesGiven } from '../times-given.ts'
 
@@ -27,7 +27,8 @@ export function showAddressLimit({ failedAuthentications }: Service) {
 export function authenticate({ admission, failedAuthentications }: Service) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     try {
-      request.admitted = await admission.admit(bearerToken(request), rateClassOf(request))
+      const network = networkOf(callerBucket(request))
+      request.admitted = await admission.admit(bearerToken(request), rateClassOf(request), network)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const bucket = callerBucket(request)

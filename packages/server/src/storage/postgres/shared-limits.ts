@@ -8,6 +8,7 @@ import { KEY_COLUMNS, type KeyRow, toKey } from '../record-rows.ts'
 import type { AdmissionRequest, SharedLimits, SharedWindow } from '../shared-limits.ts'
 import type { Database } from './connection/database.ts'
 import { Gathering } from './connection/gathering.ts'
+import { Strangers } from './connection/strangers.ts'
 import { prepared } from './connection/transaction.ts'
 
 type Row = KeyRow & {
@@ -62,15 +63,18 @@ const NOW = prepared<{ now_ms: number }>(
 
 export function sharedLimits(database: Database): SharedLimits {
   const gathering = new Gathering<Row | undefined>()
+  const strangers = new Strangers()
   return {
     async admit(request) {
-      const { hash, rateClass, limitDefault, windowMs } = request
+      const { hash, rateClass, limitDefault, windowMs, network } = request
       const name = nameOf(request)
       const { answer: row, place } = await gathering.join(name, async (count) => {
         const values = [hash, rateClass, limitDefault, windowMs, count]
-        return (await database.query(ADMIT, values, name))[0]
+        const asker = strangers.askerOf(hash, { name, network })
+        return (await database.query(ADMIT, values, asker))[0]
       })
       if (row === undefined) return undefined
+      strangers.meet(hash)
       return {
         key: toKey(row),
         window: windowOf(row, place),
