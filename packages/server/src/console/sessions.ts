@@ -56,9 +56,16 @@ export class Sessions {
     return { token, session }
   }
 
-  /** `isActivity`: whether the request shows that somebody is there, not only an open page. */
-  async find(token: string, isActivity: boolean): Promise<SignedInAs | undefined> {
-    const found = await this.#store.findByHash(hashToken(token))
+  /**
+   * `isActivity`: whether the request shows that somebody is there, not only an open page. `network`: where it
+   * comes from.
+   */
+  async find(
+    token: string,
+    isActivity: boolean,
+    network?: string,
+  ): Promise<SignedInAs | undefined> {
+    const found = await this.#store.findByHash(hashToken(token), network)
     const now = this.#clock.now()
     if (found === undefined || !isAlive(found.session, now)) return undefined
     if (isActivity && now - found.session.lastSeenAt >= TOUCH_INTERVAL_MS) {

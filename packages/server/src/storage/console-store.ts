@@ -81,9 +81,13 @@ export type SessionRecord = {
 export type ShownSession = Omit<SessionRecord, 'tokenHash'>
 
 export interface SessionStore {
-  /** Sees what any process committed before the call, such as its end. */
+  /**
+   * Sees what any process committed before the call, such as its end. `network`: where it comes from. Those of
+   * one with tokens that nobody knows wait for each other.
+   */
   findByHash(
     tokenHash: Buffer,
+    network?: string,
   ): Promise<{ session: ShownSession; account: AccountRecord } | undefined>
   /** Newest first. */
   list(accountId: string): Promise<ShownSession[]>

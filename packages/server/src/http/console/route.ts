@@ -140,8 +140,9 @@ function answer<C extends Call, Input>(
 
 async function signedIn(call: Call, isActivity = true): Promise<AccountCall> {
   const token = sessionToken(call.request)
+  const { network } = call.visitor
   const known =
-    token === undefined ? undefined : await call.console.sessions.find(token, isActivity)
+    token === undefined ? undefined : await call.console.sessions.find(token, isActivity, network)
   if (known === undefined) {
     draw(call, `address ${callerBucket(call.request)}`, ADDRESS_REQUESTS_MAX)
     throw new ConsoleError('NOT_SIGNED_IN')

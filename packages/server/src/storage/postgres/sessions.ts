@@ -9,6 +9,7 @@ import {
 import type { SessionRecord, SessionStore } from '../console-store.ts'
 import { bindableId } from './bindable-id.ts'
 import type { Database } from './connection/database.ts'
+import { Strangers } from './connection/strangers.ts'
 import { prepared, type Transaction } from './connection/transaction.ts'
 
 type SessionWithAccountRow = SessionRow &
@@ -56,24 +57,29 @@ export async function endSessions(transaction: Transaction, accountId: string): 
   await transaction.run(END_ALL, [accountId])
 }
 
-export const sessionStore = (database: Database): SessionStore => ({
-  async findByHash(tokenHash) {
-    const [row] = await database.query(BY_HASH, [tokenHash])
-    if (row === undefined) return undefined
-    const { account_id: id, account_created_at: created_at } = row
-    return { session: toSession(row), account: toAccount({ ...row, id, created_at }) }
-  },
-  list: async (accountId) =>
-    (await database.query(OF_ACCOUNT, [accountId], accountId)).map(toSession),
-  async touch(id, lastSeenAt) {
-    await database.query(TOUCH, [lastSeenAt, id])
-  },
-  end: async (accountId, id) =>
-    (await database.query(END, [accountId, bindableId(id)])).length === 1,
-  async endOthers(accountId, id) {
-    await database.query(END_OTHERS, [accountId, id])
-  },
-  async expire({ lastSeenAt, endsAt }) {
-    await database.query(EXPIRE, [endsAt, lastSeenAt])
-  },
-})
+export function sessionStore(database: Database): SessionStore {
+  const strangers = new Strangers()
+  return {
+    async findByHash(tokenHash, network) {
+      const asker = strangers.askerOf(tokenHash, { name: tokenHash.toString('base64'), network })
+      const [row] = await database.query(BY_HASH, [tokenHash], asker)
+      if (row === undefined) return undefined
+      strangers.meet(tokenHash)
+      const { account_id: id, account_created_at: created_at } = row
+      return { session: toSession(row), account: toAccount({ ...row, id, created_at }) }
+    },
+    list: async (accountId) =>
+      (await database.query(OF_ACCOUNT, [accountId], accountId)).map(toSession),
+    async touch(id, lastSeenAt) {
+      await database.query(TOUCH, [lastSeenAt, id])
+    },
+    end: async (accountId, id) =>
+      (await database.query(END, [accountId, bindableId(id)])).length === 1,
+    async endOthers(accountId, id) {
+      await database.query(END_OTHERS, [accountId, id])
+    },
+    async expire({ lastSeenAt, endsAt }) {
+      await database.query(EXPIRE, [endsAt, lastSeenAt])
+    },
+  }
+}

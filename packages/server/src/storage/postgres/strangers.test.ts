@@ -1,10 +1,12 @@
 // That made-up secrets do not hold up others at the connections: those of a network take turns as one.
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { newDatabase, type TestDatabase } from '../../testing/postgres.ts'
+import { accountOf, sessionOf } from '../conformance/account-records.ts'
 import { insertedKey, newKey } from '../conformance/subject.ts'
 import { TIMEOUTS } from './connection/connection.ts'
 import { Database } from './connection/database.ts'
 import { prepared } from './connection/transaction.ts'
+import { sessionStore } from './sessions.ts'
 import { sharedLimits } from './shared-limits.ts'
 import { openStoreAt } from './testing/open-store-at.ts'
 
@@ -15,11 +17,14 @@ const [FLOODING, ANOTHER] = ['192.0.2.1', '192.0.2.2']
 describe.skipIf(server === undefined)('made-up secrets', () => {
   let testDatabase: TestDatabase
   const known = newKey()
+  const account = accountOf()
+  const session = sessionOf(account.id)
 
   beforeAll(async () => {
     testDatabase = await newDatabase(server ?? '')
     const store = await openStoreAt(testDatabase.url, 1)
     await insertedKey(store, known)
+    await store.console.accounts.insert(account, session)
     await store.close()
   })
   afterAll(() => testDatabase?.drop())
@@ -65,6 +70,22 @@ describe.skipIf(server === undefined)('made-up secrets', () => {
       'made up 2': () => from(FLOODING),
       'made up 3': () => from(FLOODING),
       known: () => from(FLOODING, known),
+      elsewhere: () => from(ANOTHER),
+    })
+    expect(order).toEqual(['made up 1', 'known', 'elsewhere', 'made up 2', 'made up 3'])
+  })
+
+  test('sessions that nobody knows have one turn for each network, and a known one has its own', async () => {
+    const database = databaseWithOne()
+    const { findByHash } = sessionStore(database)
+    const from = (network: string, { tokenHash } = sessionOf(account.id)) =>
+      findByHash(tokenHash, network)
+    expect(await from(FLOODING, session)).toBeDefined()
+    const order = await inOrder(database, {
+      'made up 1': () => from(FLOODING),
+      'made up 2': () => from(FLOODING),
+      'made up 3': () => from(FLOODING),
+      known: () => from(FLOODING, session),
       elsewhere: () => from(ANOTHER),
     })
     expect(order).toEqual(['made up 1', 'known', 'elsewhere', 'made up 2', 'made up 3'])
