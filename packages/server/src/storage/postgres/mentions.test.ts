@@ -24,6 +24,7 @@ test('while long memories are looked through for a name, others get their turns'
   setImmediate(takeTurn)
   const found = await findMentions(transaction, SPACE, 'Zoe', { after: undefined, limit: 20 })
   isDone = true
-  expect(found).toEqual({ items: [], next: undefined })
-  expect(turns).toBeGreaterThan(10)
+  // A call reads twelve of them.
+  expect(found).toEqual({ items: [], next: '1.mem_1' })
+  expect(turns).toBeGreaterThan(2)
 })
