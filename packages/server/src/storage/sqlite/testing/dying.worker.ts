@@ -6,6 +6,7 @@ const notes: unknown[] = []
 
 export const procedures = {
   echo: (value: unknown): unknown => value,
+  echoLater: async (value: unknown): Promise<unknown> => value,
   note: (value: unknown): unknown => notes.push(value),
   noteFor: (who: string, no: number): unknown => notes.push(`${who} ${no}`),
   noted: (): unknown[] => notes,

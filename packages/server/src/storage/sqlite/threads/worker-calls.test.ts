@@ -59,6 +59,17 @@ test('the calls of a long turn are begun before it ends, and come in their order
   expect(await calls.call('noted')).toEqual(Array.from({ length: 39 }, (_, index) => index + 1))
 })
 
+test('an answer that is promised leaves before the next call begins', async () => {
+  const { calls } = start()
+  const cell = new Int32Array(new SharedArrayBuffer(4))
+  const promised = calls.call('echoLater', 1)
+  const held = calls.call('hold', cell)
+  expect(await promised).toBe(1)
+  Atomics.store(cell, 0, 1)
+  Atomics.notify(cell, 0)
+  expect(await held).not.toBe('timed-out')
+})
+
 test('those whom calls are for take turns, and each has its calls in their order', async () => {
   const { calls } = start()
   const cell = new Int32Array(new SharedArrayBuffer(4))
