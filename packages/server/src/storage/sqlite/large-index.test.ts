@@ -16,6 +16,7 @@ import { Workspace } from './index/workspace.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './opening/open-database.ts'
 import { searches } from './searches.ts'
+import { openFiles, TELLS_OPEN_FILES } from './testing/open-files.ts'
 import { rowsOf } from './testing/search-at-once.ts'
 import { newFolder } from './testing/store-in-folder.ts'
 import { openWrites } from './threads/writes.ts'
@@ -55,6 +56,7 @@ function setUp() {
       }
       return snapshots(db, workspace, rows).save(space, generation, index)
     },
+    retire: () => void db.exec("UPDATE generations SET state = 'retired'"),
     hasCopy: () => existsSync(`${db.name}-index-${space}`),
     insert(count: number, userId = 'anna') {
       const ids: string[] = []
@@ -134,6 +136,46 @@ test('a space that shrinks to the border while it is loaded is searched as a sma
   expect(await counting).toBe(1_000)
   expect(hasCopy()).toBe(false)
 })
+
+/** Resolves when the copy of an index is being read. */
+async function readingOfCopy(): Promise<void> {
+  const restore = vi.spyOn(SearchIndex.prototype, 'restore')
+  onTestFinished(() => restore.mockRestore())
+  while (restore.mock.calls.length === 0) await nextTurn()
+}
+
+test('what comes and goes while a copy is read is known to the index that is made of it', async () => {
+  const { hasCopy, insert, remove, open } = setUp()
+  const { ids } = insert(BORDER + SEVERAL_STEPS, 'early')
+  const first = open()
+  await first.count()
+  first.close()
+  const { deliver, count, close } = open()
+  const counting = count('late')
+  await readingOfCopy()
+  deliver(insert(2, 'late').messages)
+  deliver(remove(ids.slice(0, 1)))
+  expect(await counting).toBe(2)
+  close()
+  // One with a memory that is gone would be refused.
+  expect(hasCopy()).toBe(true)
+})
+
+test.runIf(TELLS_OPEN_FILES)(
+  'a copy is left alone when the vectors are others by then',
+  async () => {
+    const { insert, open, retire } = setUp()
+    insert(BORDER + SEVERAL_STEPS)
+    const first = open()
+    await first.count()
+    first.close()
+    const counting = open().count()
+    await readingOfCopy()
+    retire()
+    await expect(counting).rejects.toMatchObject({ kind: 'outdated' })
+    expect(openFiles().filter((path) => path.includes('-index-'))).toEqual([])
+  },
+)
 
 test('a copy of so few that they are searched exactly is not used', async () => {
   const { saveCopy, insert, open } = setUp()

@@ -2,11 +2,12 @@
 // and the messages about them are played out one by one here.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { CALIBRATION, queryOf } from '../conformance/records.ts'
 import type { SpaceId } from '../records.ts'
 import type { IndexChange } from './index/indexed.ts'
 import { CodeMemory } from './index/scan/code-memory.ts'
+import { SearchIndex } from './index/search-index.ts'
 import { CUT, commitByCommit, SEVERAL_STEPS } from './testing/commit-by-commit.ts'
 
 test('messages that arrive after the load that already saw their rows change nothing', async () => {
@@ -103,19 +104,45 @@ test('where memory cannot hold a change its index goes, and others are searched 
   const inOther = insert(other)
   await found(full)
   await found(other)
+  for (let older = 0; older < SEVERAL_STEPS; older += 1) insert(loading)
+  const add = vi.spyOn(SearchIndex.prototype, 'add')
+  onTestFinished(() => add.mockRestore())
   const loaded = load(loading)
-  const [first, second] = [insert(full), insert(loading)]
+  while (add.mock.calls.length === 0) await nextTurn()
+  const first = insert(full)
+  // More than there is room for without any more memory.
+  const others = Array.from({ length: 20 }, () => insert(loading))
+  const makeRoom = withoutRoom()
+  deliver([first, ...others].flatMap(({ messages }) => messages))
+  makeRoom()
+  expect([mayHave(full), mayHave(other)]).toEqual([false, true])
+  await expect(loaded).rejects.toThrow('said the test')
+  expect(mayHave(loading)).toBe(false)
+  expect(await found(other)).toEqual([inOther.id])
+  expect(await found(full)).toEqual([first.id])
+  expect(await found(loading)).toContain(others.at(-1)?.id)
+})
+
+test('where memory cannot hold what came before a load began, the load fails, and the next one may not', async () => {
+  const { newSpace, insert, deliver, found, load, mayHave } = commitByCommit()
+  const space = newSpace()
+  const loaded = load(space)
+  const { id, messages } = insert(space)
+  const makeRoom = withoutRoom()
+  deliver(messages)
+  await expect(loaded).rejects.toThrow('said the test')
+  makeRoom()
+  expect(mayHave(space)).toBe(false)
+  expect(await found(space)).toEqual([id])
+})
+
+/** Until the returned function is called. */
+function withoutRoom(): () => void {
   const take = vi.spyOn(CodeMemory.prototype, 'take').mockImplementation(() => {
     throw new RangeError('said the test')
   })
-  deliver([...first.messages, ...second.messages])
-  take.mockRestore()
-  expect([mayHave(full), mayHave(other)]).toEqual([false, true])
-  await expect(loaded).rejects.toThrow('said the test')
-  expect(await found(other)).toEqual([inOther.id])
-  expect(await found(full)).toEqual([first.id])
-  expect(await found(loading)).toEqual([second.id])
-})
+  return () => take.mockRestore()
+}
 
 test('an empty space is loaded again as others are, after it made room or after a switch', async () => {
   const { newSpace, insert, found, growOther } = commitByCommit({ bytesMax: 1 })

@@ -1,6 +1,6 @@
 // Room for rows in the memory of the codes, a chunk of rows at a time.
 import type { CodeMemory } from './scan/code-memory.ts'
-import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
+import type { Reading, SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 export class Chunks {
   readonly #memory: CodeMemory
@@ -56,12 +56,12 @@ export class Chunks {
     for (const address of this.#addresses) to.array(this.#bytesAt(address))
   }
 
-  restore(from: SnapshotReader): void {
+  *restore(from: SnapshotReader): Reading {
     const [count = 0] = from.numbers()
     for (let chunk = 0; chunk < count; chunk += 1) {
       const address = this.#memory.take(this.#size.bytes)
       this.#addresses.push(address)
-      from.into(this.#bytesAt(address))
+      yield* from.into(this.#bytesAt(address))
     }
   }
 

@@ -23,7 +23,7 @@ import {
   removedMemory,
 } from '../testing/large-space.ts'
 import { openFiles, TELLS_OPEN_FILES } from '../testing/open-files.ts'
-import { searchAtOnce } from '../testing/search-at-once.ts'
+import { inOneGo, searchAtOnce } from '../testing/search-at-once.ts'
 import { newFolder } from '../testing/store-in-folder.ts'
 import { Centroid } from './centroid.ts'
 import { SearchIndex } from './search-index.ts'
@@ -58,7 +58,10 @@ function setUp() {
   const copies = snapshots(db, workspace, rows)
   return {
     db,
-    copies,
+    copies: {
+      ...copies,
+      load: (...place: Parameters<typeof copies.load>) => inOneGo(copies.load(...place)),
+    },
     file: `${db.name}-index-1`,
     remove: db.prepare('DELETE FROM memories WHERE no = ?'),
   }
@@ -150,10 +153,13 @@ test.each(["model_id = 'other'", 'dimension = 95', 'pieces_version = 2'])(
 )
 
 test.runIf(TELLS_OPEN_FILES)('no copy is left open, whatever became of it', () => {
-  const { index } = space
-  const { copies, file, remove } = setUp()
+  const { index, rows, workspace } = space
+  const { copies, db, file, remove } = setUp()
   copies.save(SPACE, GENERATION, index)
   copies.load(SPACE, GENERATION)?.index.release()
+  const unfinished = snapshots(db, workspace, rows).load(SPACE, GENERATION)
+  unfinished.next()
+  unfinished.return(undefined)
   copies.dropStale()
   truncateSync(file, 1_000)
   copies.load(SPACE, GENERATION)

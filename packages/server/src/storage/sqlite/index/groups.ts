@@ -2,7 +2,7 @@
 import type { MemoryFilter } from '../../store.ts'
 import { type Members, Postings } from './postings.ts'
 import type { CodeMemory } from './scan/code-memory.ts'
-import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
+import type { Reading, SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 /** A memory or a filter. */
 type Grouped = {
@@ -33,8 +33,8 @@ export class Groups {
     this.#members.save(to)
   }
 
-  restore(from: SnapshotReader): void {
-    this.#members.restore(from)
+  *restore(from: SnapshotReader): Reading {
+    yield* this.#members.restore(from)
   }
 
   /** Undefined when everybody passes. Bits are to be read before the next change. */

@@ -7,7 +7,7 @@ import { Chunks } from './chunks.ts'
 import { CHUNK_ROWS, type CodeMemory } from './scan/code-memory.ts'
 import { encodeHalves, encodeQuery, HALF_MIDDLE } from './scan/codes.ts'
 import { withRoom } from './slots.ts'
-import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
+import type { Reading, SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 const AXES_A_STEP = 32
 /** The error is a sum of many small ones: beyond so many of its deviations lie 1 of 16,000. */
@@ -82,10 +82,10 @@ export class HalfCodes {
     to.numbers(this.#rests.sum, this.#rests.rows, this.#rests.fourths)
   }
 
-  restore(from: SnapshotReader): void {
-    this.#chunks.restore(from)
-    this.#scales = from.array(Float32Array)
-    this.#constants = from.array(Float32Array)
+  *restore(from: SnapshotReader): Reading {
+    yield* this.#chunks.restore(from)
+    this.#scales = yield* from.array(Float32Array)
+    this.#constants = yield* from.array(Float32Array)
     // Copies that were made before have no fourths.
     const [sum = 0, rows = 0, fourths = 0] = from.numbers()
     Object.assign(this.#rests, { sum, rows, fourths })

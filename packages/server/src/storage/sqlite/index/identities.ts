@@ -4,7 +4,7 @@
 import { IDENTITY_MARK } from '../../../retrieval/identity.ts'
 import { NumberMap } from './number-map.ts'
 import { type Members, Postings } from './postings.ts'
-import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
+import type { Reading, SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 const BYTES = 6
 
@@ -50,9 +50,9 @@ export class Identities {
     this.#ofSeveral.save(to)
   }
 
-  restore(from: SnapshotReader): void {
-    this.#ofOne.restore(from)
-    this.#ofSeveral.restore(from)
+  *restore(from: SnapshotReader): Reading {
+    yield* this.#ofOne.restore(from)
+    yield* this.#ofSeveral.restore(from)
   }
 }
 

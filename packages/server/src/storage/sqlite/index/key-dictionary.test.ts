@@ -3,6 +3,7 @@ import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
+import { inOneGo } from '../testing/search-at-once.ts'
 import { newFolder } from '../testing/store-in-folder.ts'
 import { KeyDictionary } from './key-dictionary.ts'
 import { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
@@ -66,7 +67,7 @@ test('where texts stand is different in every process, and goes along with a cop
   writeFileSync(file, saved)
   const reader = new SnapshotReader(file)
   const restored = new another.KeyDictionary()
-  restored.restore(reader)
+  inOneGo(restored.restore(reader))
   reader.close()
   expect(texts.map((each) => restored.find(each))).toEqual([...texts.keys()])
   expect(savedOf(restored)).toEqual(saved)

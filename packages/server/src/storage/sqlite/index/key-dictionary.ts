@@ -5,7 +5,7 @@
 // knows, so that no caller can choose texts that all want the same place.
 import { randomInt } from 'node:crypto'
 import { Slots, withRoom } from './slots.ts'
-import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
+import type { Reading, SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 const EMPTY = -1
 const FIRST_PLACES = 16
@@ -88,18 +88,18 @@ export class KeyDictionary {
     to.array(this.#texts.subarray(0, this.#textsEnd))
   }
 
-  restore(from: SnapshotReader): void {
+  *restore(from: SnapshotReader): Reading {
     const [seed = 0, size = 0, textsEnd = 0, waste = 0, end = 0] = from.numbers()
     this.#seed = seed
     this.#size = size
     this.#textsEnd = textsEnd
     this.#waste = waste
-    this.#table = from.array(Int32Array)
-    this.#hashes = from.array(Int32Array)
-    this.#starts = from.array(Uint32Array)
-    this.#lengths = from.array(Uint32Array)
-    this.#slots.restore({ end, free: from.array(Uint32Array) })
-    this.#texts = from.array(Uint16Array)
+    this.#table = yield* from.array(Int32Array)
+    this.#hashes = yield* from.array(Int32Array)
+    this.#starts = yield* from.array(Uint32Array)
+    this.#lengths = yield* from.array(Uint32Array)
+    this.#slots.restore({ end, free: yield* from.array(Uint32Array) })
+    this.#texts = yield* from.array(Uint16Array)
   }
 
   /** Where the text stands, or would stand. */

@@ -1,7 +1,7 @@
 // Makes the index of a space: from its copy and the rows since, or from all rows. Rows are read a few
-// at a time, each time in a snapshot of the moment, so that a large space, or one of long texts, holds up
-// neither the searches in others nor a checkpoint. Whoever drives it tells the index of changes
-// meanwhile: what comes twice changes nothing.
+// at a time, each time in a snapshot of the moment, and a copy in steps too, so that a large space, or one of
+// long texts, holds up neither the searches in others nor a checkpoint. Whoever drives it tells the index of all
+// changes since the first step, as soon as there is one that takes them: what comes twice changes nothing.
 import type { SpaceId } from '../../records.ts'
 import type { PieceTable } from '../generations.ts'
 import { countReads } from '../lists/counts.ts'
@@ -31,6 +31,9 @@ type MemoryRow = Omit<FullRow, 'content' | 'metadata'>
 /** Whether the index has become the wrong kind for so many memories. */
 export const isOutgrown = ({ isLarge, size }: SearchIndex): boolean =>
   isLarge ? size <= EXACT_MAX : size > SMALL_MAX
+
+/** From now on the index takes changes, and is the caller's to release. */
+type OnIndex = (index: SearchIndex, from: { isCopy: boolean }) => void
 
 export type Place = { space: SpaceId; table: PieceTable; generation: number }
 
@@ -102,22 +105,25 @@ export function indexLoader(
   }
 
   /** Undefined, too, when it has no more memories than are searched exactly. */
-  function copyOf({ space, generation }: Place): ReturnType<typeof copies.load> {
-    const copy = copies.load(space, generation)
+  function* copyOf({ space, generation }: Place): ReturnType<typeof copies.load> {
+    const copy = yield* copies.load(space, generation)
     if (copy === undefined || !isOutgrown(copy.index)) return copy
     copy.index.release()
     return undefined
   }
 
-  /** The index, empty or nearly so, and the work that fills it, step by step. */
-  return (place: Place): { index: SearchIndex; isCopy: boolean; fill: Iterable<void> } => {
-    const copy = copyOf(place)
+  /** Step by step. `onIndex` gets the index before the rows are added that it does not have yet. */
+  return function* (place: Place, onIndex: OnIndex): Generator<void, void> {
+    const copy = yield* copyOf(place)
     if (copy !== undefined) {
-      return { index: copy.index, isCopy: true, fill: addLater(copy.index, place, copy.lastNo) }
+      onIndex(copy.index, { isCopy: true })
+      yield* addLater(copy.index, place, copy.lastNo)
+      return
     }
     const isLarge = count(place.space, 'memories') > EXACT_MAX
     const index = new SearchIndex(rows, workspace, isLarge ? centroidOf(place) : undefined)
-    return { index, isCopy: false, fill: addOlder(index, place) }
+    onIndex(index, { isCopy: false })
+    yield* addOlder(index, place)
   }
 }
 

@@ -2,7 +2,7 @@
 // columns of numbers, so that a search goes through all memories of a space without touching an object
 // for any of them. A memory is known by its first row.
 import { Slots, withRoom } from './slots.ts'
-import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
+import type { Reading, SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 /** Ends a list of rows. */
 export const NONE = -1
@@ -121,14 +121,14 @@ export class MemoryRows {
     for (const column of [next, marks, commonness, no, createdAt]) to.array(column.subarray(0, end))
   }
 
-  restore(from: SnapshotReader): void {
+  *restore(from: SnapshotReader): Reading {
     const [end = 0] = from.numbers()
-    this.#slots.restore({ end, free: from.array(Uint32Array) })
-    this.next = from.array(Int32Array)
-    this.marks = from.array(Uint8Array)
-    this.commonness = from.array(Float32Array)
-    this.no = from.array(Float64Array)
-    this.createdAt = from.array(Float64Array)
+    this.#slots.restore({ end, free: yield* from.array(Uint32Array) })
+    this.next = yield* from.array(Int32Array)
+    this.marks = yield* from.array(Uint8Array)
+    this.commonness = yield* from.array(Float32Array)
+    this.no = yield* from.array(Float64Array)
+    this.createdAt = yield* from.array(Float64Array)
   }
 
   #listAll(): Uint32Array {

@@ -2,7 +2,7 @@
 // is a chain of blocks, each twice as large as the one before, so that short ones are small, long ones
 // are read from front to back, and none is ever copied to grow. Their order says nothing.
 import { withRoom } from './slots.ts'
-import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
+import type { Reading, SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 /** Of a list without entries: where its chain begins and ends. */
 export const NONE = 0xffffffff
@@ -71,10 +71,10 @@ export class NumberLists {
     to.array(Uint32Array.from([...this.#free.values()].flat()))
   }
 
-  restore(from: SnapshotReader): void {
-    this.#pool = from.array(Uint32Array)
+  *restore(from: SnapshotReader): Reading {
+    this.#pool = yield* from.array(Uint32Array)
     this.#end = this.#pool.length
-    for (const block of from.array(Uint32Array)) this.#giveBack(block)
+    for (const block of yield* from.array(Uint32Array)) this.#giveBack(block)
   }
 
   #usedIn(block: number): number {

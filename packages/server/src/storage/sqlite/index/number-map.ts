@@ -1,6 +1,6 @@
 // From numbers to numbers, where a million entries must take few bytes and no garbage collection:
 // open addressing with linear probing.
-import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
+import type { Reading, SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 const EMPTY = -1
 const FIRST_PLACES = 16
@@ -61,11 +61,11 @@ export class NumberMap {
     to.array(this.#values)
   }
 
-  restore(from: SnapshotReader): void {
+  *restore(from: SnapshotReader): Reading {
     const [size = 0] = from.numbers()
     this.#size = size
-    this.#keys = from.array(Float64Array)
-    this.#values = from.array(Int32Array)
+    this.#keys = yield* from.array(Float64Array)
+    this.#values = yield* from.array(Int32Array)
   }
 
   #put(key: number, value: number): void {

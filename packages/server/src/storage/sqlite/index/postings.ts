@@ -4,7 +4,7 @@
 import { KeyDictionary } from './key-dictionary.ts'
 import { emptyList, NONE, type NumberList, NumberLists } from './number-lists.ts'
 import { withRoom } from './slots.ts'
-import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
+import type { Reading, SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 /** A list takes more room than bits when it has more than a 32nd of all numbers. */
 const SPARSE = 32
@@ -86,16 +86,16 @@ export class Postings {
     for (const bits of this.#bits.values()) to.array(bits)
   }
 
-  restore(from: SnapshotReader): void {
-    this.#keys.restore(from)
-    this.#lists.restore(from)
-    this.#first = from.array(Uint32Array)
-    this.#last = from.array(Uint32Array)
-    this.#counts = from.array(Uint32Array)
+  *restore(from: SnapshotReader): Reading {
+    yield* this.#keys.restore(from)
+    yield* this.#lists.restore(from)
+    this.#first = yield* from.array(Uint32Array)
+    this.#last = yield* from.array(Uint32Array)
+    this.#counts = yield* from.array(Uint32Array)
     const [end = 0, ...keys] = from.numbers()
     this.#end = end
     for (const key of keys) {
-      const bits = from.array(Uint8Array)
+      const bits = yield* from.array(Uint8Array)
       this.#bits.set(key, bits)
       this.#bytesOfBits += bits.length
     }

@@ -26,7 +26,7 @@ import {
   type Steps,
   type Weak,
 } from './rows-ranking.ts'
-import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
+import type { Reading, SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 import { SpaceTables } from './space-tables.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -92,8 +92,9 @@ export class SearchIndex {
     this.#tables.save(to)
   }
 
-  restore(from: SnapshotReader): void {
-    this.#tables.restore(from)
+  /** It takes no change and no search until all of it is read. */
+  *restore(from: SnapshotReader): Reading {
+    yield* this.#tables.restore(from)
   }
 
   /** Lets go of the memory of the codes when the searches under way are over. No other may begin. */

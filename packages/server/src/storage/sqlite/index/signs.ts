@@ -10,7 +10,7 @@ import type { Points } from './points.ts'
 import { CHUNK_ROWS, type CodeMemory } from './scan/code-memory.ts'
 import { HEAD_BYTES, SIGN_BYTES_A_STEP } from './scan/kernel.ts'
 import type { SignScanners } from './sign-scanners.ts'
-import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
+import type { Reading, SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 const AXES_A_STEP = SIGN_BYTES_A_STEP * 8
 const NUMBER_MAX = 32_767
@@ -180,8 +180,8 @@ export class Signs {
     to.numbers(...this.#spread)
   }
 
-  restore(from: SnapshotReader): void {
-    this.#chunks.restore(from)
+  *restore(from: SnapshotReader): Reading {
+    yield* this.#chunks.restore(from)
     for (const chunk of from.numbers()) this.#spread.add(chunk)
   }
 

@@ -1,9 +1,9 @@
-import { writeFileSync } from 'node:fs'
+import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openFiles, TELLS_OPEN_FILES } from '../testing/open-files.ts'
 import { newFolder } from '../testing/store-in-folder.ts'
-import { SnapshotReader } from './snapshot-file.ts'
+import { type Reading, SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 test.runIf(TELLS_OPEN_FILES).each([
   ['is empty', Buffer.alloc(0)],
@@ -13,4 +13,33 @@ test.runIf(TELLS_OPEN_FILES).each([
   writeFileSync(file, content)
   expect(() => new SnapshotReader(file)).toThrow('not a whole snapshot')
   expect(openFiles()).not.toContain(file)
+})
+
+const MIB = 1024 * 1024
+
+test('what is large is read in steps of a mebibyte, be it one array or many, and comes back as it was', () => {
+  const file = join(newFolder(), 'copy')
+  const numbers = Uint32Array.from({ length: (3 * MIB) / 4 }, (_, place) => place * 7)
+  const parts = Array.from({ length: 64 }, (_, part) => new Uint8Array(MIB / 32).fill(part))
+  const descriptor = openSync(file, 'w')
+  const writer = new SnapshotWriter(descriptor)
+  writer.array(numbers)
+  for (const part of parts) writer.array(part)
+  writer.end()
+  closeSync(descriptor)
+  const reader = new SnapshotReader(file)
+  function* read(): Reading {
+    expect(yield* reader.array(Uint32Array)).toEqual(numbers)
+    for (const part of parts) {
+      const place = new Uint8Array(part.length)
+      yield* reader.into(place)
+      expect(place).toEqual(part)
+    }
+    reader.end()
+  }
+  const steps = read()
+  let pauses = 0
+  while (steps.next().done !== true) pauses += 1
+  reader.close()
+  expect(pauses).toBe(5)
 })

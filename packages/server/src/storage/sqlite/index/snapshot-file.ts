@@ -1,6 +1,7 @@
 // Arrays of numbers in a file, one after the other, as fast as the disk gives them, with a checksum
 // over everything behind them. What comes back is what was written, or an error: a reader
-// must discard everything it has read when the last step fails.
+// must discard everything it has read when the last step fails. A file has up to half a gigabyte, so it is
+// read in steps of some milliseconds.
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 
@@ -8,10 +9,14 @@ import { crc32 } from 'node:zlib'
 const VERSION = 5
 const MAGIC = 0x4d4e4958
 const WRITTEN_AT_ONCE = 16 * 1024 * 1024
+const READ_IN_A_STEP = 1024 * 1024
 
 type NumberArray = Uint8Array | Uint16Array | Int32Array | Uint32Array | Float32Array | Float64Array
 
 type Kind<A extends NumberArray> = { new (length: number): A; BYTES_PER_ELEMENT: number }
+
+/** It may be ended after any step. */
+export type Reading<Result = void> = Generator<void, Result>
 
 class DamagedSnapshot extends Error {
   constructor() {
@@ -58,6 +63,8 @@ export class SnapshotReader {
   readonly #size: number
   #position = 0
   #checksum = 0
+  /** Bytes. */
+  #readInStep = 0
 
   /** Throws when there is no such file, and DamagedSnapshot when it is something else. */
   constructor(path: string) {
@@ -73,22 +80,30 @@ export class SnapshotReader {
     }
   }
 
+  /** A few, at once. */
   numbers(): number[] {
-    return [...this.array(Float64Array)]
+    const numbers = this.#roomFor(Float64Array)
+    this.#read(new Uint8Array(numbers.buffer))
+    return [...numbers]
   }
 
-  array<A extends NumberArray>(Kind: Kind<A>): A {
-    const bytes = this.#length()
-    if (bytes % Kind.BYTES_PER_ELEMENT !== 0) throw new DamagedSnapshot()
-    const array = new Kind(bytes / Kind.BYTES_PER_ELEMENT)
-    this.#read(new Uint8Array(array.buffer))
+  /** A short one, at once. */
+  text(): string {
+    const bytes = this.#roomFor(Uint8Array)
+    this.#read(bytes)
+    return Buffer.from(bytes).toString()
+  }
+
+  *array<A extends NumberArray>(Kind: Kind<A>): Reading<A> {
+    const array = this.#roomFor(Kind)
+    yield* this.#readInSteps(new Uint8Array(array.buffer))
     return array
   }
 
   /** An array that has its place already. */
-  into(bytes: Uint8Array): void {
+  *into(bytes: Uint8Array): Reading {
     if (this.#length() !== bytes.length) throw new DamagedSnapshot()
-    this.#read(bytes)
+    yield* this.#readInSteps(bytes)
   }
 
   /** Throws unless everything that was read is what was written. */
@@ -113,6 +128,24 @@ export class SnapshotReader {
       throw new DamagedSnapshot()
     }
     return bytes
+  }
+
+  #roomFor<A extends NumberArray>(Kind: Kind<A>): A {
+    const bytes = this.#length()
+    if (bytes % Kind.BYTES_PER_ELEMENT !== 0) throw new DamagedSnapshot()
+    return new Kind(bytes / Kind.BYTES_PER_ELEMENT)
+  }
+
+  *#readInSteps(bytes: Uint8Array): Reading {
+    for (let from = 0; from < bytes.length; ) {
+      const some = bytes.subarray(from, from + READ_IN_A_STEP - this.#readInStep)
+      this.#read(some)
+      from += some.length
+      this.#readInStep += some.length
+      if (this.#readInStep < READ_IN_A_STEP) continue
+      this.#readInStep = 0
+      yield
+    }
   }
 
   #read(bytes: Uint8Array): void {

@@ -15,7 +15,7 @@ import type { Connection } from '../opening/open-database.ts'
 import { Centroid } from './centroid.ts'
 import type { Rows } from './rows-ranking.ts'
 import { SearchIndex } from './search-index.ts'
-import { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
+import { type Reading, SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 import { copiesBeside, draftOf, pathOf } from './snapshot-paths.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -54,32 +54,36 @@ export function snapshots(db: Connection, workspace: Workspace, rows: Rows) {
     selectId.get(space, lastNo) === lastId &&
     count.get(space, lastNo) === memories
 
-  function read(path: string, space: SpaceId, generation: number): Restored | undefined {
-    let index: SearchIndex | undefined
+  function* read(path: string, space: SpaceId, generation: number): Reading<Restored | undefined> {
+    let unfinished: SearchIndex | undefined
     const reader = new SnapshotReader(path)
     try {
       const head = readHead(reader)
       if (head.space !== space || head.generation !== generation || !isOfRows(head)) {
         return undefined
       }
-      index = new SearchIndex(rows, workspace, Centroid.restored(reader))
-      index.restore(reader)
+      const index = new SearchIndex(rows, workspace, yield* Centroid.restored(reader))
+      unfinished = index
+      yield* index.restore(reader)
       reader.end()
+      unfinished = undefined
       return { index, lastNo: head.lastNo }
-    } catch (error) {
-      index?.release()
-      throw error
     } finally {
+      // Also when nobody wants the rest of it.
+      unfinished?.release()
       reader.close()
     }
   }
 
   return {
-    /** Undefined when there is no copy that can be used; then there is none any more. */
-    load(space: SpaceId, generation: number): Restored | undefined {
+    /**
+     * Undefined when there is no copy that can be used; then there is none any more. What comes or goes after
+     * the first step is not in it.
+     */
+    *load(space: SpaceId, generation: number): Reading<Restored | undefined> {
       const path = pathOf(db.name, space)
       try {
-        const restored = read(path, space, generation)
+        const restored = yield* read(path, space, generation)
         if (restored !== undefined) return restored
       } catch {
         // Damaged, cut short, of another version, or not there: the rows have it all.
@@ -149,9 +153,7 @@ function writeHead(writer: SnapshotWriter, head: Head): void {
 
 function readHead(reader: SnapshotReader): Head {
   const [space = 0, generation = 0, memories = 0, lastNo = 0] = reader.numbers()
-  const [model, lastId] = [textOf(reader), textOf(reader)]
+  const [model, lastId] = [reader.text(), reader.text()]
   // Compared with the space that is asked for before anything of it is used.
   return { space: space as SpaceId, generation, model, memories, lastNo, lastId }
 }
-
-const textOf = (reader: SnapshotReader): string => Buffer.from(reader.array(Uint8Array)).toString()

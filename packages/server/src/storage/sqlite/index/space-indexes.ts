@@ -19,14 +19,20 @@ import { Workspace } from './workspace.ts'
 /** How much larger a space has become when its copy is made anew. */
 const COPY_GROWTH = 1.5
 
-type Started = ReturnType<ReturnType<typeof indexLoader>>
-type Loading = { index: SearchIndex; done: Promise<void>; failure?: RangeError }
+type Loading = {
+  done: Promise<void>
+  /** Undefined until it takes changes. */
+  index: SearchIndex | undefined
+  /** Of the time before. */
+  early: IndexChange[]
+  failure: RangeError | undefined
+}
 
 export class SpaceIndexes {
   readonly #cache: IndexCache
   readonly #workspace = new Workspace()
   readonly #copies: ReturnType<typeof snapshots>
-  readonly #startLoad: ReturnType<typeof indexLoader>
+  readonly #stepsOfLoad: ReturnType<typeof indexLoader>
   readonly #generations: ReturnType<typeof generationReads>
   readonly #indexed: IndexedSpaces
   /** Those that are loaded at the moment, which hear of changes as the others do. */
@@ -47,7 +53,7 @@ export class SpaceIndexes {
     this.#copies = snapshots(db, this.#workspace, rows)
     this.#copies.dropStale()
     const shared = { workspace: this.#workspace, copies: this.#copies }
-    this.#startLoad = indexLoader(db, rows, shared)
+    this.#stepsOfLoad = indexLoader(db, rows, shared)
     this.#generations = generationReads(db)
   }
 
@@ -72,24 +78,26 @@ export class SpaceIndexes {
     // Of an earlier generation: what is loaded was read from rows that knew of it. Of a later one: what is
     // loaded is not searched any more.
     if (change.generation !== this.#generation) return
-    const take = (index: SearchIndex): void => {
-      if (change.kind === 'added') index.add(change.memory, change.pieces)
-      else {
-        index.remove(change.memory)
-        // The writer has removed it.
-        this.#copied.delete(index)
-      }
-    }
-    const started = this.#loading.get(change.space)
+    const loading = this.#loading.get(change.space)
     try {
-      if (started !== undefined) take(started.index)
-      this.#cache.change(change.space, take)
+      if (loading?.index !== undefined) this.#take(loading.index, change)
+      else loading?.early.push(change)
+      this.#cache.change(change.space, (index) => this.#take(index, change))
       this.#cache.dropIf(change.space, isOutgrown)
     } catch (error) {
       // There is no more room: what is changed in part must not be searched, and others go on.
       if (!(error instanceof RangeError)) throw error
-      if (started !== undefined) started.failure = error
+      if (loading !== undefined) loading.failure = error
       this.#cache.dropIf(change.space, () => true)
+    }
+  }
+
+  #take(index: SearchIndex, change: IndexChange): void {
+    if (change.kind === 'added') index.add(change.memory, change.pieces)
+    else {
+      index.remove(change.memory)
+      // The writer has removed it.
+      this.#copied.delete(index)
     }
   }
 
@@ -99,63 +107,65 @@ export class SpaceIndexes {
     if (known !== undefined) return known.done
     const generation = this.#generation
     const table = this.#generations.tableInUse(generation)
-    const started = this.#start({ space, table, generation })
-    if (started.isCopy) this.#copied.set(started.index, started.index.size)
-    const done = this.#finish(space, started)
-    this.#loading.set(space, { index: started.index, done })
-    return done
+    // The writer sends changes of the space before the first row of it is read.
+    this.#indexed.add(space)
+    const none = { index: undefined, early: [], failure: undefined }
+    const loading: Loading = { ...none, done: Promise.resolve() }
+    this.#loading.set(space, loading)
+    loading.done = this.#fill(loading, { space, table, generation })
+    return loading.done
   }
 
-  /** The writer sends changes of the space before the first row of it is read. */
-  #start(place: Place): Started {
-    this.#indexed.add(place.space)
-    try {
-      return this.#startLoad(place)
-    } catch (error) {
-      this.#indexed.remove(place.space)
-      throw error
-    }
-  }
-
-  #letGo(space: SpaceId, index: SearchIndex): void {
-    index.release()
+  #letGo(space: SpaceId, index: SearchIndex | undefined): void {
+    index?.release()
     this.#indexed.remove(space)
   }
 
-  async #finish(space: SpaceId, { index, fill }: Started): Promise<void> {
-    const own = this.#generation
+  async #fill(loading: Loading, place: Place): Promise<void> {
+    const { space, generation } = place
+    const steps = this.#stepsOfLoad(place, (index, { isCopy }) => {
+      if (isCopy) this.#copied.set(index, index.size)
+      loading.index = index
+      for (const change of loading.early.splice(0)) this.#take(index, change)
+    })
     try {
-      const steps = fill[Symbol.iterator]()
       let isOver = false
-      while (!isOver) isOver = await this.#step(space, own, steps)
+      while (!isOver) isOver = await this.#step(loading, place, steps)
+      const { index } = loading
       // What came or went meanwhile may have made it the wrong kind: then it is loaded anew.
-      const isOfUse = own === this.#generation && !isOutgrown(index)
+      const isOfUse = generation === this.#generation && index !== undefined && !isOutgrown(index)
       if (isOfUse) this.#cache.put(space, index)
       else this.#letGo(space, index)
     } catch (error) {
-      this.#letGo(space, index)
+      this.#letGo(space, loading.index)
       throw error
     } finally {
+      steps.return()
       this.#loading.delete(space)
     }
     // After the searches that waited for it.
     setImmediate(() => {
-      if (this.#cache.use(space) === index) this.#keepCopy(space, index)
+      const index = this.#cache.use(space)
+      if (index !== undefined && index === loading.index) this.#keepCopy(space, index)
     })
   }
 
   /** At the turn of the space. True when nothing is left, or none of it is of use any more. */
-  async #step(space: SpaceId, own: number, steps: Iterator<void>): Promise<boolean> {
+  async #step(
+    loading: Loading,
+    { space, generation }: Place,
+    steps: Iterator<void>,
+  ): Promise<boolean> {
     await this.#steps.take(space)
     try {
       // Before the first step, too: not even an empty space is loaded at once. So whoever waits for one
       // has searched it before another one takes its place.
       await nextTurn()
       // A switch in between: these vectors are of no use any more.
-      const isOfUse = own === this.#generation && this.#generations.place('current')?.number === own
+      const isOfUse =
+        generation === this.#generation && this.#generations.place('current')?.number === generation
       if (!isOfUse) return true
-      const { failure } = this.#loading.get(space) ?? {}
-      if (failure !== undefined) throw failure
+      if (loading.failure !== undefined) throw loading.failure
       return steps.next().done === true
     } finally {
       this.#steps.end()

@@ -11,7 +11,7 @@ import { MemoryRows } from './memory-rows.ts'
 import { NumberMap } from './number-map.ts'
 import type { CodeMemory } from './scan/code-memory.ts'
 import { Signs } from './signs.ts'
-import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
+import type { Reading, SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 import { TermIndex } from './term-index.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -124,10 +124,10 @@ export class SpaceTables {
     }
   }
 
-  restore(from: SnapshotReader): void {
-    if (this.#codes instanceof HalfCodes) this.#codes.restore(from)
+  *restore(from: SnapshotReader): Reading {
+    if (this.#codes instanceof HalfCodes) yield* this.#codes.restore(from)
     for (const part of [this.#signs, this.rows, this.terms, this.groups, this.#memories]) {
-      part?.restore(from)
+      if (part !== undefined) yield* part.restore(from)
     }
   }
 

@@ -8,7 +8,7 @@ import { bitsOf, listOf } from './groups.ts'
 import { Identities } from './identities.ts'
 import { type Members, Postings } from './postings.ts'
 import type { CodeMemory } from './scan/code-memory.ts'
-import type { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
+import type { Reading, SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 export class TermIndex {
   readonly #postings = new Postings()
@@ -38,9 +38,9 @@ export class TermIndex {
     this.#identities.save(to)
   }
 
-  restore(from: SnapshotReader): void {
-    this.#postings.restore(from)
-    this.#identities.restore(from)
+  *restore(from: SnapshotReader): Reading {
+    yield* this.#postings.restore(from)
+    yield* this.#identities.restore(from)
   }
 
   /** The memories that probably have the very text. */

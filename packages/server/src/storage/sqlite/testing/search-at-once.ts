@@ -27,13 +27,15 @@ export const answerInSteps = (
     return { results: answer, gone: [] }
   })
 
-export function answerAtOnce(...asked: Parameters<typeof answerInSteps>): Answer {
-  const steps = answerInSteps(...asked)
+export function inOneGo<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value
   }
 }
+
+export const answerAtOnce = (...asked: Parameters<typeof answerInSteps>): Answer =>
+  inOneGo(answerInSteps(...asked))
 
 export const searchAtOnce = (...asked: Parameters<typeof answerInSteps>): readonly Ranked[] =>
   answerAtOnce(...asked).ranked
