@@ -17,6 +17,13 @@ test('texts that just fit stay as they are, whatever their characters take', () 
   expect(withShortenedTexts({ results: thirds }, 'get_memory')).toEqual({ results: thirds })
   const faces = Array.from({ length: 4 }, () => ({ content: '\u{1f600}'.repeat(10_000) }))
   expect(withShortenedTexts({ results: faces }, 'get_memory')).toEqual({ results: faces })
+  const mixed = [
+    'x'.repeat(10_000),
+    'x'.repeat(10_000),
+    ...Array(3).fill('\u{1f600}'.repeat(6_000)),
+  ]
+  const records = mixed.map((content) => ({ content }))
+  expect(withShortenedTexts({ results: records }, 'get_memory')).toEqual({ results: records })
   const longer = Array.from({ length: 3 }, () => ({ content: 'x'.repeat(20_000) }))
   expect(contents(withShortenedTexts({ results: longer }, 'get_memory'))[0]).toContain('[13333 of')
 })

@@ -2,7 +2,7 @@
 // records long texts are told by their beginning, as much of each as leaves room for all; where the whole
 // text is, stands at its end. Short texts, and records that are fetched by themselves, stay as they are.
 
-/** Of the texts of one answer together. English has four to five characters a token. */
+/** In characters, of the texts of one answer together. English has four to five characters a token. */
 export const TEXTS_LENGTH_MAX = 40_000
 
 const TEXT_FIELDS = ['content', 'description']
@@ -13,7 +13,7 @@ export function withShortenedTexts(answer: unknown, toolForWhole: string): unkno
   return Object.fromEntries(
     Object.entries(answer).map(([name, part]: [string, unknown]) => {
       if (!Array.isArray(part)) return [name, part]
-      const lengthMax = shareOf(part.flatMap(textsOf).map(({ length }) => length))
+      const lengthMax = shareOf(part.flatMap(textsOf).map(charactersOf))
       return [name, part.map((record: unknown) => shortened(record, lengthMax, toolForWhole))]
     }),
   )
@@ -31,6 +31,12 @@ function shareOf(lengths: number[]): number {
   return TEXTS_LENGTH_MAX
 }
 
+const BEYOND_16_BITS = /[\u{10000}-\u{10ffff}]/gu
+
+/** `length` counts a character beyond 16 bits, such as an emoji, as two. */
+const charactersOf = (text: string): number =>
+  text.length - (text.match(BEYOND_16_BITS)?.length ?? 0)
+
 const isText = (name: string, value: unknown): value is string =>
   typeof value === 'string' && TEXT_FIELDS.includes(name)
 
@@ -44,11 +50,11 @@ function shortened(record: unknown, lengthMax: number, toolForWhole: string): un
   if (typeof record !== 'object' || record === null) return record
   return Object.fromEntries(
     Object.entries(record).map(([name, value]: [string, unknown]) => {
-      if (!isText(name, value) || value.length <= lengthMax) return [name, value]
+      if (!isText(name, value) || charactersOf(value) <= lengthMax) return [name, value]
       const characters = [...value]
       const beginning = characters.slice(0, lengthMax).join('')
       const note = `[${lengthMax} of ${characters.length} characters: ${toolForWhole} has all of them]`
-      return [name, characters.length > lengthMax ? `${beginning} … ${note}` : value]
+      return [name, `${beginning} … ${note}`]
     }),
   )
 }
