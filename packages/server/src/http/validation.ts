@@ -81,6 +81,14 @@ export function queryString<Schema extends TObject>(
     })
 }
 
+/** For where a name that was passed over would widen what is meant. Throws for the first that is not known. */
+export function expectOnly(known: readonly string[], given: unknown, message: string): void {
+  const other = Object.keys(Object(given)).find((name) => !known.includes(name))
+  if (other !== undefined) {
+    throw new ApiError('VALIDATION_ERROR', { message, fields: { field: other } })
+  }
+}
+
 /**
  * The input of a request. The rest of its body is let go: unknown fields can take 25 MB, and would wait with
  * the request for its turn at the model.

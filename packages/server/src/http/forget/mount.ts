@@ -11,7 +11,6 @@
 //
 // decisions/2026-11-27-forgetting-a-user.md
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ApiError } from '../../contract/errors.ts'
 import { FORGET_PATH, FORGET_PREFIX, ForgetUser, type Forgotten } from '../../contract/forget.ts'
 import type { Service } from '../../core/service.ts'
 import { admitCallers } from '../hooks/admit-callers.ts'
@@ -19,14 +18,16 @@ import { useJsonBodies } from '../hooks/body-parser.ts'
 import { quotaHeaders } from '../hooks/quota-headers.ts'
 import { refuseMethodsBut } from '../method-not-allowed.ts'
 import { admittedOf } from '../request-state.ts'
-import { body } from '../validation.ts'
+import { body, expectOnly } from '../validation.ts'
 
 const readUser = body(ForgetUser)
+const FIELDS = Object.keys(ForgetUser.properties)
 
 export async function mountForget(app: FastifyInstance, service: Service): Promise<void> {
   async function forgetMemories(request: FastifyRequest): Promise<Forgotten> {
     const { userId } = readUser(request)
-    refuseOtherFields(request)
+    // One that was ignored, such as `agentId`, would have meant that less is deleted.
+    expectOnly(FIELDS, request.body, 'The body may have one field, userId.')
     const { spaceId } = admittedOf(request).caller
     return service.forgetting.forget(service.store.forSpace(spaceId), userId)
   }
@@ -42,16 +43,4 @@ export async function mountForget(app: FastifyInstance, service: Service): Promi
     },
     { prefix: FORGET_PREFIX },
   )
-}
-
-/** One that was ignored, such as `agentId`, would have meant that less is deleted. */
-function refuseOtherFields(request: FastifyRequest): void {
-  const other = Object.keys(Object(request.body)).find(
-    (name) => !Object.hasOwn(ForgetUser.properties, name),
-  )
-  if (other === undefined) return
-  throw new ApiError('VALIDATION_ERROR', {
-    message: 'The body may have one field, userId.',
-    fields: { field: other },
-  })
 }

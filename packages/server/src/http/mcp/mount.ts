@@ -15,7 +15,6 @@
 // decisions/2026-11-27-tools-for-agents.md
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { ApiError } from '../../contract/errors.ts'
 import { identifier } from '../../contract/fields.ts'
 import type { Service } from '../../core/service.ts'
 import { admitCallers } from '../hooks/admit-callers.ts'
@@ -24,7 +23,7 @@ import { useJsonBodies } from '../hooks/body-parser.ts'
 import { refuseMethodsBut } from '../method-not-allowed.ts'
 import type { Route } from '../operation.ts'
 import { admittedOf } from '../request-state.ts'
-import { queryString } from '../validation.ts'
+import { expectOnly, queryString } from '../validation.ts'
 import type { Endpoint } from './endpoint.ts'
 import { boundMessage } from './message-bounds.ts'
 
@@ -48,7 +47,8 @@ export async function mountMcp(
   }
 
   async function answerMessage(request: FastifyRequest, reply: FastifyReply) {
-    refuseOtherParameters(request)
+    // With `?user_id=maria` nothing would be bound to Maria, and nobody would see it.
+    expectOnly(['userId'], request.query, 'The address may have one parameter, userId.')
     const { userId } = readUser(request)
     boundMessage(request.body)
     const { keyId } = admittedOf(request).caller
@@ -74,16 +74,6 @@ export async function mountMcp(
     },
     { prefix: '/mcp' },
   )
-}
-
-/** With `?user_id=maria` nothing would be bound to Maria, and nobody would see it. */
-function refuseOtherParameters({ query }: FastifyRequest): void {
-  const other = Object.keys(Object(query)).find((name) => name !== 'userId')
-  if (other === undefined) return
-  throw new ApiError('VALIDATION_ERROR', {
-    message: 'The address may have one parameter, userId.',
-    fields: { field: other },
-  })
 }
 
 /** The address says nothing to the protocol, and need not be one that can be reached. */

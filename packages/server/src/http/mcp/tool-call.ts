@@ -11,7 +11,7 @@ import { toApiError } from '../error-handler.ts'
 import { logFailure } from '../failure-log.ts'
 import type { Route } from '../operation.ts'
 import { rateLimitExceeded } from '../rate-limit-headers.ts'
-import type { Given } from '../validation.ts'
+import { expectOnly, type Given } from '../validation.ts'
 import { withShortenedTexts } from './shortened-texts.ts'
 import type { Tool } from './tools.ts'
 
@@ -49,7 +49,7 @@ export async function callTool(
   try {
     const admitted = await service.admission.admit(key, OPERATIONS[operation].rateClass)
     if (!admitted.rate.isAllowed) throw rateLimitExceeded(admitted.rate)
-    refuseUnknown(tool, given)
+    expectArgumentsOf(tool, given)
     const answer = await route.perform(service, {
       ...requestParts(tool, userId === undefined ? given : { ...given, userId }),
       headers: {},
@@ -78,13 +78,10 @@ function forModel(refusal: ApiError): object {
 }
 
 /** A model that writes `user_id` for `userId` would search among everybody's memories. */
-function refuseUnknown({ name, properties }: Tool, given: Arguments): void {
-  const unknown = Object.keys(given).find((argument) => !Object.hasOwn(properties, argument))
-  if (unknown === undefined) return
-  throw new ApiError('VALIDATION_ERROR', {
-    message: `${name} has no argument of that name. It takes ${Object.keys(properties).join(', ')}.`,
-    fields: { field: unknown },
-  })
+function expectArgumentsOf({ name, properties }: Tool, given: Arguments): void {
+  const known = Object.keys(properties)
+  const message = `${name} has no argument of that name. It takes ${known.join(', ')}.`
+  expectOnly(known, given, message)
 }
 
 /** The arguments, where the request has them: as texts in its path and its query string. */
