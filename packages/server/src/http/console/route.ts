@@ -71,7 +71,7 @@ export const forAnyone = <M extends Method, const Path extends PathOf<M>, Input>
     if (spec.method === 'POST' && !isConnectionSafe(call.request)) {
       throw new ConsoleError('CONNECTION_NOT_SAFE')
     }
-    draw(call, `address ${callerBucket(call.request)}`, ADDRESS_REQUESTS_MAX)
+    draw(call, `address ${call.visitor.address}`, ADDRESS_REQUESTS_MAX)
     return call
   })
 
@@ -144,7 +144,7 @@ async function signedIn(call: Call, isActivity = true): Promise<AccountCall> {
   const known =
     token === undefined ? undefined : await call.console.sessions.find(token, isActivity, network)
   if (known === undefined) {
-    draw(call, `address ${callerBucket(call.request)}`, ADDRESS_REQUESTS_MAX)
+    draw(call, `address ${call.visitor.address}`, ADDRESS_REQUESTS_MAX)
     throw new ConsoleError('NOT_SIGNED_IN')
   }
   draw(call, `session ${known.session.id}`, SESSION_REQUESTS_MAX)

@@ -26,12 +26,12 @@ export function showAddressLimit({ failedAuthentications }: Service) {
 /** Sets `request.admitted`. Whoever has a valid key draws on its rate limit with it. */
 export function authenticate({ admission, failedAuthentications }: Service) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const bucket = callerBucket(request)
     try {
-      const network = networkOf(callerBucket(request))
-      request.admitted = await admission.admit(bearerToken(request), rateClassOf(request), network)
+      const key = bearerToken(request)
+      request.admitted = await admission.admit(key, rateClassOf(request), networkOf(bucket))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      const bucket = callerBucket(request)
       const decision = failedAuthentications.hit(bucket, FAILED_AUTHENTICATIONS_MAX)
       reply.headers(rateLimitHeaders(decision))
       if (!decision.isAllowed) throw rateLimitExceeded(decision)
