@@ -16,7 +16,7 @@ const OWNER = /\b(?:user|my|our)\b/iu
 /** "food allergies", "travel plans", "10 24 3 118": too few words to be a statement. */
 const KEYWORDS_MAX = 3
 /** What holds a digit is a number or a code, and states nothing however many groups it has. */
-const WORD = /(?<![\p{L}\p{M}\p{N}])\p{L}[\p{L}\p{M}]*(?![\p{L}\p{M}\p{N}])/gu
+const WORD_WITHOUT_DIGITS = /(?<![\p{L}\p{M}\p{N}])\p{L}[\p{L}\p{M}]*(?![\p{L}\p{M}\p{N}])/gu
 /**
  * A topic as people type it, "root cause of the crashes": it begins with a small letter, which not every
  * script has, nothing ends it, and no word of those that make most sentences is in it.
@@ -32,7 +32,7 @@ export const isAsking = (query: string): boolean =>
   OPENING_OF_A_QUESTION.test(query) ||
   INDIRECT_QUESTION.test(query) ||
   OWNER.test(query) ||
-  (query.match(WORD) ?? []).length <= KEYWORDS_MAX ||
+  (query.match(WORD_WITHOUT_DIGITS) ?? []).length <= KEYWORDS_MAX ||
   (!SENTENCE_BEGIN_OR_END.test(query) && !WORD_OF_A_SENTENCE.test(query))
 
 /** Whether a memory is short and ends with a question. */

@@ -21,7 +21,7 @@ const DOTTED = /(?<!\d)\d+(?:\.\d+)+/
 const DATE_OR_DOTTED = new RegExp(`${DATE.source}|${DOTTED.source}`, 'g')
 const DATE_OR_DOTTED_OR_SIGN = new RegExp(`${DATE_OR_DOTTED.source}|[-_./@:+#]`, 'g')
 const WHOLE_DATE = new RegExp(`^${DATE.source}$`)
-const WORD = /[\p{L}\p{N}]+/gu
+const GROUP = /[\p{L}\p{N}]+/gu
 const SIGNS_MIN = 5
 /** With fewer, letters make a word: B12, GPT-4, Covid-19. */
 const DIGITS_MIN = 3
@@ -38,24 +38,24 @@ type NumberForms = OtherForms & { isCode: boolean }
 /** Every number in groups of a folded text, with what else it may be called. */
 export const groupedNumbers = (folded: string): NumberForms[] => [
   ...(folded.match(DATE_OR_DOTTED) ?? []).map((run) => ({
-    groups: run.match(WORD) ?? [],
+    groups: run.match(GROUP) ?? [],
     forms: [withItsBorders(run) ?? joinedIn(run)],
     isCode: joinedIn(run).length >= SIGNS_MIN && !AMOUNT.test(run),
   })),
   ...formsOfDates(folded).map((date) => ({ ...date, isCode: false })),
   ...(withoutBordered(folded).match(GROUPS) ?? []).flatMap((run) => {
-    const groups = run.match(WORD) ?? []
+    const groups = run.match(GROUP) ?? []
     const joined = groups.join('')
     if (joined.length < SIGNS_MIN) return []
     return [{ groups, forms: [joined, ...tailOf(joined)], isCode: !AMOUNT.test(run) }]
   }),
   ...(folded.match(THOUSANDS) ?? []).map((amount) => ({
-    groups: amount.match(WORD) ?? [],
+    groups: amount.match(GROUP) ?? [],
     forms: formsOfAmount(amount),
     isCode: false,
   })),
   ...[...(folded.match(LETTERED) ?? []), ...(folded.match(MEASURE) ?? [])].flatMap((run) => {
-    const groups = run.match(WORD) ?? []
+    const groups = run.match(GROUP) ?? []
     const isSentence = groups.some((group) => group.length > 1 && STOP_WORDS.has(group))
     return isSentence ? [] : [{ groups, forms: [joinedToken(run.replace(' ', ''))], isCode: false }]
   }),
@@ -83,12 +83,12 @@ export const datesIn = (folded: string): ReadonlySet<string> =>
     ...formsOfDates(folded).flatMap(({ groups }) => groups),
     ...(folded.match(DATE_OR_DOTTED) ?? [])
       .filter((run) => WHOLE_DATE.test(run))
-      .flatMap((date) => [joinedDate(date), ...(date.match(WORD) ?? [])]),
+      .flatMap((date) => [joinedDate(date), ...(date.match(GROUP) ?? [])]),
   ])
 
 /** Whether a token that is like a code is one: what is measured, ranges and the year of something are not. */
 export function isCodeInSigns(token: string): boolean {
-  const groups = token.match(WORD) ?? []
+  const groups = token.match(GROUP) ?? []
   const [year, ...others] = groups.filter((group) => /\d/.test(group))
   const isOfYear = others.length === 0 && groups.length > 1 && YEAR.test(year ?? '')
   const digits = token.replace(/\D/g, '').length

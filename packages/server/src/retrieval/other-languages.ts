@@ -24,7 +24,7 @@ const OPENING = new Set(
 )
 /** Addresses, paths, names of things in programs. */
 const CODE = /[\d_@/\\#=<>{}$|]|[\p{L}\p{N}][.:+()[\]&][\p{L}\p{N}]/u
-const WORD = /\p{L}[\p{L}\p{M}]*/gu
+const WORD_OF_LETTERS = /\p{L}[\p{L}\p{M}]*/gu
 /** No small word is longer, and to put many marks of a letter into order takes the square of their number. */
 const WORD_LENGTH_MAX = 40
 /** What English borrows has no letters as those of Polish, Turkish and Romanian: it writes café and über. */
@@ -62,7 +62,7 @@ function wordsOf(text: string): string[] {
   const [first = '', ...others] = text
     .split(/\s+/)
     .filter((group) => !CODE.test(group))
-    .flatMap((group) => group.match(WORD) ?? [])
+    .flatMap((group) => group.match(WORD_OF_LETTERS) ?? [])
     .map((word) => (word.length > WORD_LENGTH_MAX ? word : word.normalize('NFC')))
   const opening = /^\p{Lu}\p{Lu}/u.test(first) ? '' : first.toLowerCase()
   return [...new Set([opening, ...others.filter((word) => word === word.toLowerCase())])]
