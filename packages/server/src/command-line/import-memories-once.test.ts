@@ -54,7 +54,7 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
   test('a quota that ends in the middle: what is told is stored, and the way on stores the rest', async () => {
     const { service, key, file, run, stored, aMonthLater } = await slowServer()
     const charge = { keyId: key.id, month: '2026-11' }
-    await service.service.store.usage.add([{ charge, operations: 900, lastUsedAt: 1 }])
+    await service.service.store.usage.add([{ ...charge, operations: 900, lastUsedAt: 1 }])
     const path = file(LINES)
     const first = await run(path)
     expect([first.status, imported(first.stderr)]).toEqual([1, 100])

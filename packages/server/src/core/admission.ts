@@ -4,7 +4,8 @@
 // decisions/2026-11-21-limits-across-instances.md
 import { ApiError } from '../contract/errors.ts'
 import type { AdmissionClass } from '../contract/operations.ts'
-import type { Charge, Receipt } from '../storage/store.ts'
+import type { KeyMonth } from '../storage/records.ts'
+import type { Receipt } from '../storage/store.ts'
 import type { Caller } from './keys.ts'
 import type { RateDecision } from './rate-limiter.ts'
 import { toTimestamp } from './timestamp.ts'
@@ -24,8 +25,7 @@ export type Admitted = { caller: Caller; meter: Meter; rate: RateDecision }
 
 /** Counts the operation of one request against its key's month. */
 export interface Meter {
-  /** Which key and month. */
-  readonly charge: Charge
+  readonly keyMonth: KeyMonth
   readonly resetAtMs: number
   /**
    * Operations of the month. Once that of this request succeeded, as many as there were with it: each one

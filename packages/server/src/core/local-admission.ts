@@ -20,7 +20,7 @@ export function localAdmission(
   const windows = createFixedWindows({ clock, windowMs: RATE_WINDOW_MS, bucketsMax: BUCKETS_MAX })
 
   const meterOf = (caller: Caller, month: SpaceMonth): Meter => {
-    const charge = { keyId: caller.keyId, month: month.month }
+    const keyMonth = { keyId: caller.keyId, month: month.month }
     const limit = quotaOf(caller)
     /** With the last operation of this request. */
     let used: number | undefined
@@ -30,17 +30,17 @@ export function localAdmission(
       return spent.result
     }
     return {
-      charge,
+      keyMonth,
       resetAtMs: month.resetAtMs,
       get used() {
         return used ?? month.used
       },
       async read(work) {
         const result = await spend(work)
-        usageJournal.note(charge, 1)
+        usageJournal.note(keyMonth, 1)
         return result
       },
-      write: (work) => spend(() => work({ charge })),
+      write: (work) => spend(() => work({ charge: keyMonth })),
       // Nobody else counts: `used` is what there is now.
       lookAgain: async () => undefined,
     }

@@ -3,7 +3,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../contract/errors.ts'
-import type { Charge, UsageStore } from '../storage/store.ts'
+import type { KeyMonth } from '../storage/records.ts'
+import type { UsageStore } from '../storage/store.ts'
 import { setClock } from '../testing/set-clock.ts'
 import type { Caller } from './keys.ts'
 import { Quota, SpaceMonth } from './quota.ts'
@@ -145,7 +146,7 @@ describe('a month of a key', () => {
 
 describe('the quota', () => {
   function setUp({ fails = 0, atMs = Date.UTC(2026, 10, 30, 23, 59, 59, 999) } = {}) {
-    const reads: Charge[] = []
+    const reads: KeyMonth[] = []
     /** Keys of which the journal has counts that the store has not. */
     const held = new Set<string>()
     let failures = fails
@@ -157,7 +158,6 @@ describe('the quota', () => {
         return 7
       },
       add: async () => undefined,
-      charge: async () => 1,
     }
     const clock = setClock(atMs)
     const spaces: string[] = []
@@ -172,7 +172,7 @@ describe('the quota', () => {
         accountId: undefined,
       }
     }
-    const journal = { holds: (charge: Charge) => held.has(charge.keyId) }
+    const journal = { holds: (charge: KeyMonth) => held.has(charge.keyId) }
     return { quota: new Quota(usage, journal, clock), clock, reads, caller, held }
   }
 

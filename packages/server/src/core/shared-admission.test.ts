@@ -43,11 +43,12 @@ function setUp(answer: Partial<StoreAdmission> | undefined) {
         answer && { key: RECORD, window: WINDOW, nowMs: NOW, month: '2026-11', used: 4, ...answer }
       )
     },
+    charge: async () => 1,
     nowMs: async () => NOW,
   }
   return {
     asked,
-    admission: sharedAdmission(limits, { charge: async () => 1, read: async () => 0 }),
+    admission: sharedAdmission(limits, { read: async () => 0 }),
   }
 }
 
@@ -64,7 +65,7 @@ test('an active key is told its caller, its month and its window, by the clock o
     },
   ])
   expect(caller).toMatchObject({ keyId: 'key_1', plan: 'free', rateLimits: { write: 7 } })
-  expect(meter.charge).toEqual({ keyId: 'key_1', month: '2026-11', limit: 1_000 })
+  expect(meter.keyMonth).toEqual({ keyId: 'key_1', month: '2026-11', limit: 1_000 })
   expect([meter.used, meter.resetAtMs]).toEqual([4, Date.UTC(2026, 11, 1)])
   expect(rate).toEqual({
     isAllowed: true,
@@ -177,6 +178,6 @@ describe.skipIf(server === undefined)('on PostgreSQL', () => {
     const { meter } = await admit(await freshKey())
     await meter.read(async () => undefined)
     expect(query).toHaveBeenCalledTimes(2)
-    expect(await store.usage.read(meter.charge)).toBe(1)
+    expect(await store.usage.read(meter.keyMonth)).toBe(1)
   })
 })

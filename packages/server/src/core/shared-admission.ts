@@ -16,7 +16,7 @@ import { SharedMeter } from './shared-meter.ts'
 
 export const sharedAdmission = (
   limits: SharedLimits,
-  usage: Pick<UsageStore, 'charge' | 'read'>,
+  usage: Pick<UsageStore, 'read'>,
 ): Admission => ({
   async admit(key, rateClass, network) {
     if (!isApiKey(key)) throw new ApiError('INVALID_API_KEY')
@@ -32,7 +32,7 @@ export const sharedAdmission = (
     if (window === undefined) throw new ApiError('API_KEY_REVOKED')
     const caller = toCaller(admission.key)
     const charge = { keyId: caller.keyId, month, limit: quotaOf(caller) }
-    const meter = new SharedMeter(usage, { charge, resetAtMs: nextMonth(nowMs), used })
+    const meter = new SharedMeter({ limits, usage }, { charge, resetAtMs: nextMonth(nowMs), used })
     return { caller, meter, rate: toDecision(window, nowMs) }
   },
   nowMs: () => limits.nowMs(),

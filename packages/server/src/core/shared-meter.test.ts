@@ -1,7 +1,8 @@
 // What is charged and who is refused where only the store knows what others use: each charge here counts
 // three operations, so that a meter which counted by itself would be wrong.
 import { expect, test } from 'vitest'
-import { type Charge, type Receipt, StoreError } from '../storage/store.ts'
+import type { Charge } from '../storage/shared-limits.ts'
+import { type Receipt, StoreError } from '../storage/store.ts'
 import { SharedMeter } from './shared-meter.ts'
 
 const RESET_AT = Date.UTC(2026, 11, 1)
@@ -9,15 +10,15 @@ const RESET_AT = Date.UTC(2026, 11, 1)
 /** Others are at work too: with each charge the store counts three operations. */
 function setUp({ used = 0, limit, isFull = false }: Partial<Month> = {}) {
   const charges: Charge[] = []
-  const usage = {
-    read: async () => used + 2,
+  const usage = { read: async () => used + 2 }
+  const limits = {
     async charge(charge: Charge) {
       charges.push(charge)
       return isFull ? undefined : used + 3
     },
   }
   const charge = { keyId: 'key_1', month: '2026-11', limit }
-  const meter = new SharedMeter(usage, { charge, resetAtMs: RESET_AT, used })
+  const meter = new SharedMeter({ limits, usage }, { charge, resetAtMs: RESET_AT, used })
   let runs = 0
   const work = async (): Promise<string> => {
     runs += 1

@@ -2,24 +2,29 @@
 // with every operation: a write is refused in its own transaction, a read once its work is done. A
 // month that was used up when the request was admitted costs no work at all.
 // decisions/2026-11-21-limits-across-instances.md
-import { type Charge, type Receipt, StoreError, type UsageStore } from '../storage/store.ts'
+import type { KeyMonth } from '../storage/records.ts'
+import type { Charge, SharedLimits } from '../storage/shared-limits.ts'
+import { type Receipt, StoreError, type UsageStore } from '../storage/store.ts'
 import { type Meter, quotaExceeded } from './admission.ts'
 
+type Counted = { limits: Pick<SharedLimits, 'charge'>; usage: Pick<UsageStore, 'read'> }
+
 export class SharedMeter implements Meter {
-  readonly charge: Charge
   readonly resetAtMs: number
-  readonly #usage: Pick<UsageStore, 'charge' | 'read'>
+  readonly #counted: Counted
+  readonly #charge: Charge
   #used: number
 
   /** `used` is what the month had counted when the request was admitted. */
-  constructor(
-    usage: Pick<UsageStore, 'charge' | 'read'>,
-    month: { charge: Charge; resetAtMs: number; used: number },
-  ) {
-    this.#usage = usage
-    this.charge = month.charge
+  constructor(counted: Counted, month: { charge: Charge; resetAtMs: number; used: number }) {
+    this.#counted = counted
+    this.#charge = month.charge
     this.resetAtMs = month.resetAtMs
     this.#used = month.used
+  }
+
+  get keyMonth(): KeyMonth {
+    return this.#charge
   }
 
   get used(): number {
@@ -29,7 +34,7 @@ export class SharedMeter implements Meter {
   async read<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#expectRoom()
     const result = await work()
-    this.#used = (await this.#usage.charge(this.charge)) ?? this.#refuse()
+    this.#used = (await this.#counted.limits.charge(this.#charge)) ?? this.#refuse()
     return result
   }
 
@@ -41,7 +46,7 @@ export class SharedMeter implements Meter {
     }
     let result: Result
     try {
-      result = await work({ charge: this.charge, onCharged })
+      result = await work({ charge: this.#charge, onCharged })
     } catch (error) {
       if (error instanceof StoreError && error.kind === 'exhausted') this.#refuse()
       throw error
@@ -51,17 +56,17 @@ export class SharedMeter implements Meter {
   }
 
   async lookAgain(): Promise<void> {
-    this.#used = await this.#usage.read(this.charge)
+    this.#used = await this.#counted.usage.read(this.#charge)
   }
 
   #expectRoom(): void {
-    const { limit } = this.charge
+    const { limit } = this.#charge
     if (limit !== undefined && this.#used >= limit) this.#refuse()
   }
 
   /** The month is full, whoever filled it. */
   #refuse(): never {
-    const { limit = this.#used } = this.charge
+    const { limit = this.#used } = this.#charge
     this.#used = limit
     throw quotaExceeded({ used: limit, limit, resetAtMs: this.resetAtMs })
   }

@@ -2,6 +2,7 @@
 // is bounded. Clock and timers are set: the rules are in milliseconds.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { StatisticsCount } from '../storage/console-store.ts'
+import type { KeyMonth } from '../storage/records.ts'
 import type { UsageDelta, UsageStore } from '../storage/store.ts'
 import { setClock } from '../testing/set-clock.ts'
 import { UsageJournal } from './usage-journal.ts'
@@ -22,7 +23,6 @@ function setUp({ failures = 0 } = {}) {
   let underWay = Promise.resolve()
   const usage: UsageStore = {
     read: async () => 0,
-    charge: async () => 1,
     async add(deltas, counts = []) {
       await underWay
       failuresLeft -= 1
@@ -32,10 +32,10 @@ function setUp({ failures = 0 } = {}) {
     },
   }
   const journal = new UsageJournal(usage, clock, (error) => errors.push(error))
-  const total = (charge: { keyId: string; month: string }): number =>
+  const total = (of: KeyMonth): number =>
     flushes
       .flat()
-      .filter((delta) => delta.charge.keyId === charge.keyId && delta.charge.month === charge.month)
+      .filter((delta) => delta.keyId === of.keyId && delta.month === of.month)
       .reduce((sum, { operations }) => sum + operations, 0)
   /** The store takes its time, until the returned function is called. */
   const hold = (): (() => void) => {
@@ -63,9 +63,9 @@ test('what is noted within 25 ms goes to the store in one piece, by key and mont
   const lastUsedAt = clock.now() - 5
   expect(flushes).toEqual([
     [
-      { charge: NOVEMBER, operations: 2, lastUsedAt },
-      { charge: DECEMBER, operations: 1, lastUsedAt },
-      { charge: OTHER, operations: 2, lastUsedAt: clock.now() },
+      { ...NOVEMBER, operations: 2, lastUsedAt },
+      { ...DECEMBER, operations: 1, lastUsedAt },
+      { ...OTHER, operations: 2, lastUsedAt: clock.now() },
     ],
   ])
 })
@@ -94,7 +94,7 @@ test('a key that is used without a break makes no other one look unused', async 
     clock.pass(1)
   }
   await vi.runAllTimersAsync()
-  const [other] = flushes.flat().filter(({ charge }) => charge === OTHER)
+  const [other] = flushes.flat().filter(({ keyId }) => keyId === OTHER.keyId)
   expect(other?.lastUsedAt).toBe(clock.now() - 1_000)
 })
 
@@ -129,7 +129,7 @@ test('what is noted while a flush fails goes with what it could not write, at th
   journal.note(NOVEMBER, 1)
   goOn()
   await vi.advanceTimersByTimeAsync(25)
-  expect(flushes).toEqual([[{ charge: NOVEMBER, operations: 4, lastUsedAt: clock.now() }]])
+  expect(flushes).toEqual([[{ ...NOVEMBER, operations: 4, lastUsedAt: clock.now() }]])
 })
 
 test('whoever waits for what was noted waits for a flush that runs already', async () => {

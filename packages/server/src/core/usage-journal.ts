@@ -3,7 +3,8 @@
 // and written together, so that a read does not wait for a disk.
 // decisions/2026-11-21-usage-of-reads.md
 import type { StatisticsCount } from '../storage/console-store.ts'
-import type { Charge, UsageDelta, UsageStore } from '../storage/store.ts'
+import type { KeyMonth } from '../storage/records.ts'
+import type { UsageDelta, UsageStore } from '../storage/store.ts'
 import { dayOf } from './calendar.ts'
 import type { Clock } from './clock.ts'
 
@@ -39,21 +40,21 @@ export class UsageJournal {
   }
 
   /** Notes that the key was used, with the operations that no write commits. */
-  note(charge: Charge, operations: number): void {
+  note({ keyId, month }: KeyMonth, operations: number): void {
     const now = this.#clock.now()
     this.#forgetTouches(now)
-    if (operations === 0 && this.#lastTouch.has(charge.keyId)) return
-    this.#lastTouch.delete(charge.keyId)
-    this.#lastTouch.set(charge.keyId, now)
-    const name = nameOf(charge)
+    if (operations === 0 && this.#lastTouch.has(keyId)) return
+    this.#lastTouch.delete(keyId)
+    this.#lastTouch.set(keyId, now)
+    const name = nameOf({ keyId, month })
     const before = this.#pending.get(name)?.operations ?? 0
-    this.#pending.set(name, { charge, operations: before + operations, lastUsedAt: now })
+    this.#pending.set(name, { keyId, month, operations: before + operations, lastUsedAt: now })
     this.#flushIn(FLUSH_DELAY_MS)
   }
 
   /** Whether something was noted of it that the store has not taken. */
-  holds(charge: Charge): boolean {
-    const name = nameOf(charge)
+  holds(keyMonth: KeyMonth): boolean {
+    const name = nameOf(keyMonth)
     return this.#pending.has(name) || this.#underWay.has(name)
   }
 
@@ -136,4 +137,4 @@ export class UsageJournal {
   }
 }
 
-const nameOf = ({ keyId, month }: Charge): string => `${keyId} ${month}`
+const nameOf = ({ keyId, month }: KeyMonth): string => `${keyId} ${month}`

@@ -71,6 +71,9 @@ export type KeyRecord = {
   accountId: string | undefined
 }
 
+/** What operations are counted by: a key, and a UTC calendar month as `YYYY-MM`. */
+export type KeyMonth = { keyId: string; month: string }
+
 export type NewKey = Pick<KeyRecord, 'id' | 'name' | 'plan' | 'limits' | 'createdAt'> & {
   /** SHA-256 of the key; the key itself is never stored. */
   hash: Buffer

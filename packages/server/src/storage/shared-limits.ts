@@ -1,7 +1,7 @@
 // Rate limits and quotas that hold over all instances of the server: the windows lie in the database
 // that they share. Part of storage/store.ts; decisions/2026-11-21-limits-across-instances.md
 import type { AdmissionClass } from '../contract/operations.ts'
-import type { KeyRecord } from './records.ts'
+import type { KeyMonth, KeyRecord } from './records.ts'
 
 /** What one request needs to know before it is served, found out in one round trip. */
 export interface SharedLimits {
@@ -11,8 +11,19 @@ export interface SharedLimits {
    * Sees what any instance committed before the call, such as a revocation.
    */
   admit(request: AdmissionRequest): Promise<StoreAdmission | undefined>
+  /**
+   * Counts one operation that no write commits. What the month has used with it, as the store's usage would tell;
+   * undefined, and not counted, beyond the limit. Exact at once, but a crash may forget the last ones.
+   */
+  charge(charge: Charge): Promise<number | undefined>
   /** By the database's clock, as windows and months go. */
   nowMs(): Promise<number>
+}
+
+/** One operation of a month. */
+export type Charge = KeyMonth & {
+  /** Operations that the month has room for; without it nothing is refused. */
+  limit?: number | undefined
 }
 
 export type AdmissionRequest = {

@@ -15,6 +15,7 @@ import type { GenerationStore } from './generation.ts'
 import type {
   EntityRecord,
   ExpandedRelation,
+  KeyMonth,
   KeyRecord,
   MemoryRecord,
   NewKey,
@@ -23,7 +24,7 @@ import type {
   ScoredMemory,
   SpaceId,
 } from './records.ts'
-import type { SharedLimits } from './shared-limits.ts'
+import type { Charge, SharedLimits } from './shared-limits.ts'
 
 export interface Store {
   /** The data of one space. Cheap: it opens nothing. */
@@ -142,25 +143,14 @@ export interface RelationStore {
 /** What a write settles with its own commit. If any of it is refused, nothing of the write is stored. */
 export type Receipt = {
   /**
-   * One operation on a key's month. Not charged when the write changes nothing. With a limit, the
-   * write rejects as `exhausted` when the month is used up.
+   * One operation, counted unless the write changes nothing. A store with shared limits rejects the write as
+   * `exhausted` when the month is used up; where one process has the store to itself, that process does.
    */
   charge?: Charge | undefined
-  /**
-   * Told what the month has used with the charge. Only by a store with shared limits: where one
-   * process has the store to itself, that process counts.
-   */
+  /** Told what the month has used with the charge, by a store with shared limits alone. */
   onCharged?: ((used: number) => void) | undefined
   /** The write rejects as `repeated` when the key has a record that has not run out yet. */
   idempotency?: IdempotencyRecord | undefined
-}
-
-/** `month` is the UTC calendar month as `YYYY-MM`. */
-export type Charge = {
-  keyId: string
-  month: string
-  /** Operations that the month has room for; without it nothing is refused. */
-  limit?: number | undefined
 }
 
 /**
@@ -208,16 +198,11 @@ export interface KeyStore {
 export type KeyAdministration = Pick<KeyStore, 'insert' | 'list' | 'revoke'>
 
 /** Operations that reads made since the last flush, and when the key was last used. */
-export type UsageDelta = { charge: Charge; operations: number; lastUsedAt: number }
+export type UsageDelta = KeyMonth & { operations: number; lastUsedAt: number }
 
 export interface UsageStore {
   /** Operations that a key made in a month, those of the keys that it replaced included. */
-  read(charge: Charge): Promise<number>
-  /**
-   * Counts one operation that no write commits. What the month has used with it, as `read` would tell;
-   * undefined, and not counted, beyond the limit. Exact at once, but a crash may forget the last ones.
-   */
-  charge(charge: Charge): Promise<number | undefined>
+  read(month: KeyMonth): Promise<number>
   /** Adds the deltas of reads and the statistics of all requests, in one commit. */
   add(deltas: UsageDelta[], counts?: StatisticsCount[]): Promise<void>
 }

@@ -72,7 +72,7 @@ test('while the model is away everything that needs none goes on', async () => {
 test('units that failed operations gave back can be spent by others, and not one more', async () => {
   const { id, key } = await service.newKey({ plan: 'free' })
   const charge = { keyId: id, month: new Date().toISOString().slice(0, 7) }
-  await service.service.store.usage.add([{ charge, operations: 990, lastUsedAt: 1 }])
+  await service.service.store.usage.add([{ ...charge, operations: 990, lastUsedAt: 1 }])
   const mine = apiClient(service.address, key)
   const create = () => mine('POST', '/v1/memories', { json: MEMORY })
   const together = (count: number) => Promise.all(Array.from({ length: count }, create))

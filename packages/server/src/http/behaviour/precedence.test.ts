@@ -20,7 +20,7 @@ async function exhaustedKey() {
   const { id, key } = await service.newKey({ plan: 'free' })
   const month = new Date().toISOString().slice(0, 7)
   const charge = { keyId: id, month }
-  await service.service.store.usage.add([{ charge, operations: 1_000, lastUsedAt: 1 }])
+  await service.service.store.usage.add([{ ...charge, operations: 1_000, lastUsedAt: 1 }])
   return key
 }
 

@@ -199,9 +199,7 @@ describe.skipIf(server === undefined)('two instances on one database', () => {
   test('the last operation of a month can be repeated with its Idempotency-Key at the same time', async () => {
     const newKey = await one.newKey({ plan: 'free' })
     const month = new Date().toISOString().slice(0, 7)
-    await one.service.store.usage.add([
-      { charge: { keyId: newKey.id, month }, operations: 999, lastUsedAt: 1 },
-    ])
+    await one.service.store.usage.add([{ keyId: newKey.id, month, operations: 999, lastUsedAt: 1 }])
     const call = alternating(newKey.key)
     const answers = await Promise.all(
       Array.from({ length: 8 }, () =>

@@ -122,7 +122,7 @@ describe('rotation', () => {
     const old = await make({ plan: 'free' })
     const { store } = service.service
     const charge = { keyId: old.id, month: '2026-11' }
-    await store.usage.add([{ charge, operations: 1000, lastUsedAt: 1 }])
+    await store.usage.add([{ ...charge, operations: 1000, lastUsedAt: 1 }])
     const next = await make({ path: `/keys/${old.id}/rotate` }, {})
     const refused = await next.call('GET', '/v1/memories')
     expect(refused).toMatchObject({ status: 403, code: 'QUOTA_EXCEEDED' })

@@ -66,7 +66,7 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
     call = apiClient(service.address, key.key)
     const month = new Date().toISOString().slice(0, 7)
     const charge = { keyId: key.id, month }
-    await service.service.store.usage.add([{ charge, operations: 999, lastUsedAt: 1 }])
+    await service.service.store.usage.add([{ ...charge, operations: 999, lastUsedAt: 1 }])
     await remember('the last operation of the month', 'maria')
     const answer = await forget('maria')
     expect(answer).toMatchObject({ status: 200, body: { deleted: 1, remaining: 0 } })

@@ -9,7 +9,7 @@ import { admittedOf } from '../request-state.ts'
 export function rateLimit({ usageJournal }: Service) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { meter, rate } = admittedOf(request)
-    usageJournal.note(meter.charge, 0)
+    usageJournal.note(meter.keyMonth, 0)
     reply.headers(rateLimitHeaders(rate))
     if (!rate.isAllowed) throw rateLimitExceeded(rate)
   }

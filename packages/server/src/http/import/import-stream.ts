@@ -111,7 +111,7 @@ export class ImportStream {
     const { service, key, keyId } = this.#options
     try {
       const admitted = await service.admission.admit(key, 'import')
-      service.usageJournal.note(admitted.meter.charge, 0)
+      service.usageJournal.note(admitted.meter.keyMonth, 0)
       const { identity, isRepeated } = await createOnce(service, admitted, {
         operation: 'memories.create',
         prefix: 'mem',

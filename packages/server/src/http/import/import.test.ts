@@ -47,7 +47,7 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
   const id = (answer: unknown) => String(Object(answer).id ?? '')
   const spent = (operations: number, of = key.id) => {
     const charge = { keyId: of, month: new Date().toISOString().slice(0, 7) }
-    return service.service.store.usage.add([{ charge, operations, lastUsedAt: 1 }])
+    return service.service.store.usage.add([{ ...charge, operations, lastUsedAt: 1 }])
   }
 
   test('every line is answered once, in order, and is a memory like any other', async () => {

@@ -32,7 +32,7 @@ export function describeExporting(name: string, newPlace: () => Promise<StorePla
       await store.keys.insert(lateKey)
       const charge = { keyId: lateKey.id, month: '2027-01' }
       await store.usage.add(
-        [{ charge, operations: 1, lastUsedAt: createdAt }],
+        [{ ...charge, operations: 1, lastUsedAt: createdAt }],
         [{ keyId: lateKey.id, day: '2027-01-01', kind: 'memories.list', count: 1 }],
       )
       const records = await Array.fromAsync(source.records())

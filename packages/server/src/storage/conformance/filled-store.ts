@@ -39,8 +39,8 @@ export async function fillStore(store: Store, { memories = 0 } = {}): Promise<Fi
   }
   await store.usage.add(
     [
-      { charge: { keyId: before.id, month: MONTH }, operations: 3, lastUsedAt: TIME + 1 },
-      { charge: { keyId: replaced.id, month: MONTH }, operations: 1_000_000, lastUsedAt: TIME + 2 },
+      { keyId: before.id, month: MONTH, operations: 3, lastUsedAt: TIME + 1 },
+      { keyId: replaced.id, month: MONTH, operations: 1_000_000, lastUsedAt: TIME + 2 },
     ],
     [
       { keyId: before.id, day: `${MONTH}-02`, kind: 'memories.create', count: 4 },

@@ -160,7 +160,7 @@ describe.skipIf(server === undefined)('two instances on one database', () => {
     const keys = store(0).console.forAccount(accountId)
     const { number } = await store(0).generations.adopt(MODEL)
     const charge = { keyId: id, month: MONTH }
-    await store(0).usage.add([{ charge, operations: 1, lastUsedAt: 1 }])
+    await store(0).usage.add([{ ...charge, operations: 1, lastUsedAt: 1 }])
     const key = await keys.revoke(id)
     if (key === undefined) throw new Error('The key was not stored.')
     const space = store(0).forSpace(key.spaceId)
@@ -198,7 +198,7 @@ describe.skipIf(server === undefined)('two instances on one database', () => {
     await store(0).console.forAccount(accountId).revoke(id)
     const charge = { keyId: id, month: MONTH }
     const steps = await together(async ({ console, usage }, n) => {
-      if (n % 4 === 0) await usage.add([{ charge, operations: 1, lastUsedAt: n }])
+      if (n % 4 === 0) await usage.add([{ ...charge, operations: 1, lastUsedAt: n }])
       return console.forAccount(accountId).purge(id, NOW)
     })
     expect(steps).toEqual(steps.map(() => ({ isDone: true })))

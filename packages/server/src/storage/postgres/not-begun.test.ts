@@ -116,7 +116,7 @@ describe.skipIf(server === undefined)('a transaction that does not begin', () =>
   })
 
   test('sends nothing of a space into what the connection does next', async () => {
-    await near.usage.charge({ keyId, month: MONTH })
+    await near.sharedLimits?.charge({ keyId, month: MONTH })
     forwarder.spoilNextBegin()
     const spoiled = database.inSpace(spaceId, async (transaction) => {
       await transaction.run(prepared('SELECT 1'), [])

@@ -178,14 +178,14 @@ describe.skipIf(server === undefined)('limits in the database', () => {
     const month = (await admit(oldest.hash))?.month ?? ''
     await store.usage.add(
       [month, '1999-12'].flatMap((each) =>
-        keys.map(({ key }) => ({ charge: { keyId: key.id, month: each }, ...CHARGED })),
+        keys.map(({ key }) => ({ keyId: key.id, month: each, ...CHARGED })),
       ),
     )
     const used = await Promise.all(keys.map(async ({ hash }) => (await admit(hash))?.used))
     expect(used).toEqual([7, 14, 21])
     const charge = { keyId: present.key.id, month }
-    expect(await store.usage.charge({ ...charge, limit: 21 })).toBeUndefined()
-    expect(await store.usage.charge({ ...charge, limit: 22 })).toBe(22)
-    expect(await store.usage.charge({ ...charge, limit: 22 })).toBeUndefined()
+    expect(await store.sharedLimits?.charge({ ...charge, limit: 21 })).toBeUndefined()
+    expect(await store.sharedLimits?.charge({ ...charge, limit: 22 })).toBe(22)
+    expect(await store.sharedLimits?.charge({ ...charge, limit: 22 })).toBeUndefined()
   })
 })

@@ -10,6 +10,7 @@ import type { Database } from './connection/database.ts'
 import { Gathering } from './connection/gathering.ts'
 import { Strangers } from './connection/strangers.ts'
 import { prepared } from './connection/transaction.ts'
+import { chargeSoon } from './usage.ts'
 
 type Row = KeyRow & {
   rate_limit: number
@@ -83,6 +84,7 @@ export function sharedLimits(database: Database): SharedLimits {
         used: row.used,
       }
     },
+    charge: (charge) => chargeSoon(database, charge),
     async nowMs() {
       const [row] = await database.query(NOW, [])
       if (row === undefined) throw new Error('There is no time that the database could tell.')

@@ -62,7 +62,7 @@ test.skipIf(server === undefined).each<{
   await near.memories.insert(memory, [pieceOf(memory.content)], NO_RECEIPT, generation)
   await near.entities.insert(entity, NO_RECEIPT)
   await near.relations.insert(relation, NO_RECEIPT)
-  await store.usage.charge({ keyId: id, month: MONTH })
+  await store.sharedLimits?.charge({ keyId: id, month: MONTH })
 
   await ask(`BEGIN; SELECT FROM usage WHERE key_id = '${id}' FOR UPDATE`)
   const written = each

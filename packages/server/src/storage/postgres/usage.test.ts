@@ -29,9 +29,9 @@ test.skipIf(server === undefined)(
     const charge = { keyId: key.id, month: MONTH, limit: 9 }
     const memory = memoryOf()
     // One after the other: all on the connection that the pool has had back last.
-    expect(await store.usage.charge(charge)).toBe(1)
+    expect(await store.sharedLimits?.charge(charge)).toBe(1)
     await memories.insert(memory, [pieceOf(memory.content)], { charge }, generation)
-    expect(await store.usage.charge(charge)).toBe(3)
+    expect(await store.sharedLimits?.charge(charge)).toBe(3)
     await entities.insert(entityOf(), NO_RECEIPT)
     expect(await ask('SELECT changed, waits FROM commits ORDER BY number')).toEqual([
       { changed: 'usage', waits: 'off' },
@@ -49,7 +49,8 @@ test.skipIf(server === undefined)(
     const { store, ask } = await ownedDatabase(server ?? '')
     const { id: keyId } = await insertedKey(store, newKey())
     const deltas = ['2026-12', MONTH].map((month) => ({
-      charge: { keyId, month },
+      keyId,
+      month,
       operations: 1,
       lastUsedAt: 1,
     }))

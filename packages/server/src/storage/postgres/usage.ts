@@ -1,5 +1,7 @@
 // Operations per key and month, and when a key was last used.
-import type { Charge, UsageStore } from '../store.ts'
+import type { KeyMonth } from '../records.ts'
+import type { Charge } from '../shared-limits.ts'
+import type { UsageStore } from '../store.ts'
 import { type Database, WITHIN_SPACE } from './connection/database.ts'
 import { prepared, type Transaction, type Value } from './connection/transaction.ts'
 import { addStatistics } from './statistics.ts'
@@ -47,7 +49,7 @@ const TOUCH = prepared(
   'UPDATE keys SET last_used_at = GREATEST(COALESCE(last_used_at, 0), $1) WHERE id = $2',
 )
 
-const nameOf = ({ keyId, month }: Charge): string => `${keyId} ${month}`
+const nameOf = ({ keyId, month }: KeyMonth): string => `${keyId} ${month}`
 
 const toValues = ({ keyId, month, limit }: Charge): Value[] => [keyId, month, limit ?? null]
 
@@ -56,25 +58,27 @@ export async function chargeUsage(transaction: Transaction, charge: Charge): Pro
   return (await transaction.one(CHARGE, toValues(charge)))?.used ?? 0
 }
 
+/** Of an operation that no write commits: what the month has used with it, or undefined when there was no room. */
+export async function chargeSoon(database: Database, charge: Charge): Promise<number | undefined> {
+  const [row] = await database.query(CHARGE_SOON, toValues(charge), charge.keyId)
+  return row?.used ?? undefined
+}
+
 export const usageStore = (database: Database): UsageStore => ({
   async read({ keyId, month }) {
     const [row] = await database.query(READ, [keyId, month], keyId)
     return row?.used ?? 0
   },
-  async charge(charge) {
-    const [row] = await database.query(CHARGE_SOON, toValues(charge), charge.keyId)
-    return row?.used ?? undefined
-  },
   async add(deltas, counts = []) {
     await database.transaction(async (transaction) => {
       // In one order, all months before all keys, so that two instances that flush at once never wait for
       // each other in a circle.
-      const ordered = deltas.toSorted((a, b) => (nameOf(a.charge) < nameOf(b.charge) ? -1 : 1))
-      for (const { charge, operations } of ordered) {
-        if (operations > 0) await transaction.run(ADD, [charge.keyId, charge.month, operations])
+      const ordered = deltas.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
+      for (const { keyId, month, operations } of ordered) {
+        if (operations > 0) await transaction.run(ADD, [keyId, month, operations])
       }
-      for (const { charge, lastUsedAt } of ordered) {
-        await transaction.run(TOUCH, [lastUsedAt, charge.keyId])
+      for (const { keyId, lastUsedAt } of ordered) {
+        await transaction.run(TOUCH, [lastUsedAt, keyId])
       }
       await addStatistics(transaction, counts)
     })

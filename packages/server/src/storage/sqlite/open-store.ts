@@ -112,8 +112,7 @@ function toStore(
       revoke: (id) => writer.call('revokeKey', id),
     },
     usage: {
-      read: (charge) => reader.call('readUsage', charge),
-      charge: (charge) => writer.call('chargeUsage', charge),
+      read: (month) => reader.call('readUsage', month),
       add: (deltas, counts) => writer.call('addUsage', deltas, counts),
     },
     console: consoleStore(db, threads, closing.signal),

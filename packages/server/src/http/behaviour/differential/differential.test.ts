@@ -30,7 +30,7 @@ async function makeKeys(service: TestService): Promise<Keys> {
   }
   const charge = { keyId: keys[LANE.quota]?.id ?? '', month: MONTH }
   const operations = 1_000 - QUOTA_LEFT
-  await service.service.store.usage.add([{ charge, operations, lastUsedAt: START_MS }])
+  await service.service.store.usage.add([{ ...charge, operations, lastUsedAt: START_MS }])
   return keys
 }
 

@@ -79,7 +79,7 @@ describe.skipIf(server === undefined)('a database that somebody else has set up'
     const store = await openStoreAt(database.url, 10)
     const { id } = await insertedKey(store, newKey())
     const charge = { keyId: id, month: '2026-11', limit: undefined }
-    await Promise.all(Array.from({ length: TOGETHER }, () => store.usage.charge(charge)))
+    await Promise.all(Array.from({ length: TOGETHER }, () => store.sharedLimits?.charge(charge)))
     expect(await store.usage.read(charge)).toBe(TOGETHER)
     await store.close()
   })

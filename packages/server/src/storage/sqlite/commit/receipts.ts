@@ -12,12 +12,9 @@ export function receiptWrites(
 ): RecordReceipt {
   const idempotency = idempotencyWrites(db)
   return ({ charge, idempotency: record }) => {
-    // In this order: a repetition is not told that the quota is used up.
     if (record !== undefined && !idempotency.put(record)) {
       throw new StoreError('repeated', undefined)
     }
-    if (charge !== undefined && !usage.note(charge)) {
-      throw new StoreError('exhausted', undefined)
-    }
+    if (charge !== undefined) usage.note(charge)
   }
 }

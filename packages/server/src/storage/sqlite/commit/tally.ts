@@ -26,11 +26,6 @@ export class Tally<Place extends readonly (string | number)[]> implements Notes 
     this.#noted.push({ place, amount })
   }
 
-  /** What is noted for places that fit, and not written yet. */
-  pending(fits: (place: Place) => boolean): number {
-    return this.#noted.reduce((sum, { place, amount }) => (fits(place) ? sum + amount : sum), 0)
-  }
-
   /** In the order of the places, so that neighbours in the table are written one after the other. */
   settle(): void {
     const sums = new Map<string, { place: Place; amount: number }>()

@@ -68,7 +68,6 @@ export function openWrites(db: Connection, changes: IndexChange[]) {
     insertFirstKey: keys.insertFirst,
     revokeKey: keys.revoke,
     addUsage: usage.add,
-    chargeUsage: usage.charge,
     expireIdempotency: idempotency.expire,
     insertAccount: accounts.insert,
     signIn: accounts.signIn,
