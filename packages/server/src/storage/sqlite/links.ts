@@ -88,11 +88,9 @@ export function linkWrites(db: Connection) {
     use(use: LinkUse): LinkOutcome {
       const link = find(use.tokenHash, use.now)
       if (link === undefined) return { kind: 'not-valid' }
-      if (link.kind === 'invitation' && findByEmail(link.email ?? '')) {
-        return { kind: 'email-taken' }
-      }
-      remove.run(link.id)
       const id = accountOf(link, use)
+      if (id === undefined && link.kind === 'invitation') return { kind: 'email-taken' }
+      remove.run(link.id)
       const account = id === undefined ? undefined : findAccount(id)
       if (account === undefined) return { kind: 'not-valid' }
       sessions.insert({ ...use.session, accountId: account.id })
