@@ -4,7 +4,6 @@
 // may reach the threshold, a scan takes the place of the index; then many more memories with the terms join.
 // decisions/2026-11-21-postgres-search.md
 import type { SearchQuery } from '../../retrieval/evidence.ts'
-import type { Explanation, TextSpan } from '../../retrieval/explanation.ts'
 import { strengthFor } from '../../retrieval/scoring.ts'
 import {
   candidatesForMissing,
@@ -22,10 +21,10 @@ import type { Database } from './connection/database.ts'
 import { prepared, type Transaction } from './connection/transaction.ts'
 import { isTimeout } from './failure.ts'
 import { expectInUse, INDEXED_DIMENSION_MAX } from './generations.ts'
-import { type MemoryRow, toConditions } from './memory-rows.ts'
+import { toConditions } from './memory-rows.ts'
 import { type Among, type Place, readEvidence } from './search/evidence.ts'
 import { EvidenceRanking } from './search/evidence-ranking.ts'
-import { listedMemories, listedPieces } from './search/listed.ts'
+import { listedPieces } from './search/listed.ts'
 import {
   FIRST_BY_TERMS,
   INDEX_SETTINGS,
@@ -39,6 +38,7 @@ import {
   type TermsCut,
   type WithTerms,
 } from './search/near.ts'
+import { scoredMemories } from './search/scored-memories.ts'
 import { EXACT_MAX, SCAN_MAX } from './search/search-size.ts'
 import { strengthOfUnseen } from './search/unseen.ts'
 import { Turn } from './turn.ts'
@@ -60,14 +60,6 @@ const VECTORS = prepared<{ no: number; vector: Buffer }>(
   `SELECT memory_no AS no, vector_send(vector) AS vector FROM ${listedPieces('$2', '$3')}
    ORDER BY memory_no, part`,
 )
-const RESULTS = prepared<Omit<MemoryRow, 'metadata'> & { no: number }>(
-  `SELECT no, id, content, user_id, agent_id, tags, created_at FROM ${listedMemories('$2')}`,
-)
-const SPAN = prepared<TextSpan>(
-  `SELECT start_offset AS start, end_offset AS "end" FROM pieces
-   WHERE space_no = $1 AND generation = $2 AND memory_no = $3 AND part = $4`,
-)
-
 export function searchMemories(
   database: Database,
   space: SpaceId,
@@ -90,7 +82,7 @@ export function searchMemories(
       upkeep.noteUncounted(space, generation, weighed.counts.uncounted)
       const search = new Search(transaction, place, weighed, cut)
       const { ranking, ranked } = await search.best(toConditions(filter))
-      return withRows(transaction, place, ranked, cut.explains ? ranking : undefined)
+      return scoredMemories(transaction, place, ranked, cut.explains ? ranking : undefined)
     },
     INDEX_SETTINGS,
   )
@@ -260,47 +252,4 @@ async function vectorsOf(
     own.push(readVector(vector))
   }
   return vectors
-}
-
-async function withRows(
-  transaction: Transaction,
-  place: Place,
-  ranked: readonly Ranked[],
-  explains: EvidenceRanking | undefined,
-): Promise<ScoredMemory[]> {
-  if (ranked.length === 0) return []
-  const rows = await transaction.all(RESULTS, [place.space, ranked.map(({ no }) => no)])
-  const byNo = new Map(rows.map((row) => [row.no, row]))
-  const results: ScoredMemory[] = []
-  for (const each of ranked) {
-    const row = byNo.get(each.no)
-    if (row === undefined) continue
-    const result: ScoredMemory = {
-      id: row.id,
-      content: row.content,
-      score: each.score,
-      userId: row.user_id,
-      agentId: row.agent_id ?? undefined,
-      tags: row.tags,
-      createdAt: row.created_at,
-    }
-    if (explains !== undefined) {
-      result.explanation = await explanationOf(transaction, place, explains, each)
-    }
-    results.push(result)
-  }
-  return results
-}
-
-async function explanationOf(
-  transaction: Transaction,
-  { space, generation }: Place,
-  ranking: EvidenceRanking,
-  ranked: Ranked,
-): Promise<Explanation | undefined> {
-  const explained = await ranking.explain(ranked)
-  if (explained === undefined) return undefined
-  const { sentencePart, ...rest } = explained
-  const [sentence] = await transaction.all(SPAN, [space, generation, ranked.no, sentencePart])
-  return sentence && { ...rest, sentence }
 }
