@@ -8,10 +8,10 @@ import { memoryOf, NO_RECEIPT, pieceOf, queryOf } from '../conformance/records.t
 import { MODEL, newKey } from '../conformance/subject.ts'
 import type { SpaceId } from '../records.ts'
 import { Centroid } from './index/centroid.ts'
+import { indexCopies } from './index/copies.ts'
+import { dropCopies } from './index/copy-paths.ts'
 import type { IndexChange } from './index/indexed.ts'
 import { SearchIndex } from './index/search-index.ts'
-import { dropSnapshots } from './index/snapshot-paths.ts'
-import { snapshots } from './index/snapshots.ts'
 import { Workspace } from './index/workspace.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './opening/open-database.ts'
@@ -54,7 +54,7 @@ function setUp() {
       for (const change of messages) {
         if (change.kind === 'added') index.add(change.memory, change.pieces)
       }
-      return snapshots(db, workspace, rows).save(space, generation, index)
+      return indexCopies(db, workspace, rows).save(space, generation, index)
     },
     retire: () => void db.exec("UPDATE generations SET state = 'retired'"),
     hasCopy: () => existsSync(`${db.name}-index-${space}`),
@@ -74,7 +74,7 @@ function setUp() {
       const messages = messagesOf(() => {
         for (const id of ids) writes.removeMemory(space, id, NO_RECEIPT)
       })
-      dropSnapshots(db.name, new Set([space]))
+      dropCopies(db.name, new Set([space]))
       return messages
     },
     open() {

@@ -2,7 +2,7 @@
 // nobody else may use meanwhile.
 import { errorCodeOf } from '../../../error-code.ts'
 import type { ArchiveSource, ArchiveTarget } from '../../archive.ts'
-import { dropAllSnapshots } from '../index/snapshot-paths.ts'
+import { dropAllCopies } from '../index/copy-paths.ts'
 import { removeMark } from '../log/clean-mark.ts'
 import { LOG_BYTES_MAX, logBytes } from '../log/write-ahead-log.ts'
 import { migrate } from '../migrate.ts'
@@ -58,7 +58,7 @@ export function openSqliteArchiveTarget(directory: string): ArchiveTarget {
     if (mayBeFilled(opened)) {
       // A server that uses the store later looks at every page.
       removeMark(file)
-      dropAllSnapshots(file)
+      dropAllCopies(file)
     }
     return {
       ...archiveTarget(opened, () => {

@@ -1,7 +1,7 @@
 // The centroid of a space's vectors. Those of a model point to one side (the mean of bge-small's has
 // length .7), and what tells them apart is where they lie around it. Any vector would do for exact
 // arithmetic, so it is taken from the newest 500 memories when the index is made, and then stays.
-import type { Reading, SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
+import type { CopyReader, CopyWriter, Reading } from './copy-file.ts'
 
 /** A memory's vector less the centroid, and the product of this rest with the centroid. */
 export type FromCentroid = { rest: Float32Array; product: number }
@@ -26,11 +26,11 @@ export class Centroid {
     return new Centroid(mean)
   }
 
-  static *restored(from: SnapshotReader): Reading<Centroid> {
+  static *restored(from: CopyReader): Reading<Centroid> {
     return new Centroid(yield* from.array(Float32Array))
   }
 
-  save(to: SnapshotWriter): void {
+  save(to: CopyWriter): void {
     to.array(this.#mean)
   }
 

@@ -1,6 +1,7 @@
 // Room for rows in the memory of the codes, a chunk of rows at a time.
+
+import type { CopyReader, CopyWriter, Reading } from './copy-file.ts'
 import type { CodeMemory } from './scan/code-memory.ts'
-import type { Reading, SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 export class Chunks {
   readonly #memory: CodeMemory
@@ -51,12 +52,12 @@ export class Chunks {
     return this.#addresses[chunk] ?? 0
   }
 
-  save(to: SnapshotWriter): void {
+  save(to: CopyWriter): void {
     to.numbers(this.#addresses.length)
     for (const address of this.#addresses) to.array(this.#bytesAt(address))
   }
 
-  *restore(from: SnapshotReader): Reading {
+  *restore(from: CopyReader): Reading {
     const [count = 0] = from.numbers()
     for (let chunk = 0; chunk < count; chunk += 1) {
       const address = this.#memory.take(this.#size.bytes)

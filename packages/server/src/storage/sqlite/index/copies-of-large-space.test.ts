@@ -26,10 +26,10 @@ import { openFiles, TELLS_OPEN_FILES } from '../testing/open-files.ts'
 import { inOneGo, searchAtOnce } from '../testing/search-at-once.ts'
 import { newFolder } from '../testing/store-in-folder.ts'
 import { Centroid } from './centroid.ts'
+import { indexCopies } from './copies.ts'
+import { CopyWriter } from './copy-file.ts'
+import { dropCopies } from './copy-paths.ts'
 import { SearchIndex } from './search-index.ts'
-import { SnapshotWriter } from './snapshot-file.ts'
-import { dropSnapshots } from './snapshot-paths.ts'
-import { snapshots } from './snapshots.ts'
 import { Workspace } from './workspace.ts'
 
 const SPACE = 1 as SpaceId
@@ -55,7 +55,7 @@ function setUp() {
   db.transaction(() => {
     for (const no of all.keys()) insert.run(no, `mem_${no}`)
   })()
-  const copies = snapshots(db, workspace, rows)
+  const copies = indexCopies(db, workspace, rows)
   return {
     db,
     copies: {
@@ -157,7 +157,7 @@ test.runIf(TELLS_OPEN_FILES)('no copy is left open, whatever became of it', () =
   const { copies, db, file, remove } = setUp()
   copies.save(SPACE, GENERATION, index)
   copies.load(SPACE, GENERATION)?.index.release()
-  const unfinished = snapshots(db, workspace, rows).load(SPACE, GENERATION)
+  const unfinished = indexCopies(db, workspace, rows).load(SPACE, GENERATION)
   unfinished.next()
   unfinished.return(undefined)
   copies.dropStale()
@@ -188,7 +188,7 @@ test('what an earlier run left is removed at the start', () => {
   copies.dropStale()
   expect([existsSync(file), existsSync(`${file}.draft`)]).toEqual([true, false])
   remove.run(SOME_NO)
-  snapshots(db, workspace, rows).dropStale()
+  indexCopies(db, workspace, rows).dropStale()
   expect(existsSync(file)).toBe(false)
 })
 
@@ -211,7 +211,7 @@ test('a copy that is made after a deletion has nothing of what was deleted, nor 
     index.remove(removedMemory(gone))
     const path = join(newFolder(), 'copy')
     const descriptor = openSync(path, 'w')
-    const writer = new SnapshotWriter(descriptor)
+    const writer = new CopyWriter(descriptor)
     index.save(writer)
     writer.end()
     closeSync(descriptor)
@@ -247,11 +247,11 @@ test('after a deletion no copy is left, not even one that is being written', () 
   const { index } = space
   const { copies, db, file } = setUp()
   const { size, lastNo } = index
-  const saving = { size, lastNo, save: () => dropSnapshots(db.name, new Set([SPACE])) }
+  const saving = { size, lastNo, save: () => dropCopies(db.name, new Set([SPACE])) }
   expect(copies.save(SPACE, GENERATION, saving)).toBe(false)
   expect([existsSync(file), existsSync(`${file}.draft`)]).toEqual([false, false])
   copies.save(SPACE, GENERATION, index)
   expect(existsSync(file)).toBe(true)
-  dropSnapshots(db.name, new Set([SPACE]))
+  dropCopies(db.name, new Set([SPACE]))
   expect(existsSync(file)).toBe(false)
 })

@@ -1,8 +1,8 @@
 // The memories that pass a filter: those that the user, the agent and every tag have in common.
 import type { MemoryFilter } from '../../store.ts'
+import type { CopyReader, CopyWriter, Reading } from './copy-file.ts'
 import { type Members, Postings } from './postings.ts'
 import type { CodeMemory } from './scan/code-memory.ts'
-import type { Reading, SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 /** A memory or a filter. */
 type Grouped = {
@@ -29,11 +29,11 @@ export class Groups {
     for (const group of groupsOf(grouped)) this.#members.remove(group, memory)
   }
 
-  save(to: SnapshotWriter): void {
+  save(to: CopyWriter): void {
     this.#members.save(to)
   }
 
-  *restore(from: SnapshotReader): Reading {
+  *restore(from: CopyReader): Reading {
     yield* this.#members.restore(from)
   }
 

@@ -4,10 +4,10 @@
 // decisions/2026-11-21-search-at-scale.md (one query, step by step)
 import type { Centroid, FromCentroid } from './centroid.ts'
 import { Chunks } from './chunks.ts'
+import type { CopyReader, CopyWriter, Reading } from './copy-file.ts'
 import { CHUNK_ROWS, type CodeMemory } from './scan/code-memory.ts'
 import { encodeHalves, encodeQuery, HALF_MIDDLE } from './scan/codes.ts'
 import { withRoom } from './slots.ts'
-import type { Reading, SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 const AXES_A_STEP = 32
 /** The error is a sum of many small ones: beyond so many of its deviations lie 1 of 16,000. */
@@ -75,14 +75,14 @@ export class HalfCodes {
     return (DEVIATIONS * this.#meanRest()) / Math.sqrt(vector.length)
   }
 
-  save(to: SnapshotWriter): void {
+  save(to: CopyWriter): void {
     this.#chunks.save(to)
     to.array(this.#scales)
     to.array(this.#constants)
     to.numbers(this.#rests.sum, this.#rests.rows, this.#rests.fourths)
   }
 
-  *restore(from: SnapshotReader): Reading {
+  *restore(from: CopyReader): Reading {
     yield* this.#chunks.restore(from)
     this.#scales = yield* from.array(Float32Array)
     this.#constants = yield* from.array(Float32Array)

@@ -2,9 +2,9 @@
 // unlikely that it may cost a look. Nearly every text is there once, which is one entry of a map. One that
 // several memories have is a key of postings, so that the hundred-thousandth costs no more than the first.
 import { IDENTITY_MARK } from '../../../retrieval/identity.ts'
+import type { CopyReader, CopyWriter, Reading } from './copy-file.ts'
 import { NumberMap } from './number-map.ts'
 import { type Members, Postings } from './postings.ts'
-import type { Reading, SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 const BYTES = 6
 
@@ -45,12 +45,12 @@ export class Identities {
     return this.#ofSeveral.members(`${key}`) ?? { list: new Uint32Array(0) }
   }
 
-  save(to: SnapshotWriter): void {
+  save(to: CopyWriter): void {
     this.#ofOne.save(to)
     this.#ofSeveral.save(to)
   }
 
-  *restore(from: SnapshotReader): Reading {
+  *restore(from: CopyReader): Reading {
     yield* this.#ofOne.restore(from)
     yield* this.#ofSeveral.restore(from)
   }

@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { inOneGo } from '../testing/search-at-once.ts'
 import { newFolder } from '../testing/store-in-folder.ts'
+import { CopyReader, CopyWriter } from './copy-file.ts'
 import { KeyDictionary } from './key-dictionary.ts'
-import { SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 /** Of steps: by itself fast-check makes some ten, in which nothing is pushed aside or runs full. */
 const MANY = { maxLength: 400, size: 'max' } as const
@@ -54,7 +54,7 @@ test('where texts stand is different in every process, and goes along with a cop
   const file = join(newFolder(), 'copy')
   const savedOf = (dictionary: KeyDictionary): Buffer => {
     const descriptor = openSync(file, 'w')
-    dictionary.save(new SnapshotWriter(descriptor))
+    dictionary.save(new CopyWriter(descriptor))
     closeSync(descriptor)
     return readFileSync(file)
   }
@@ -65,7 +65,7 @@ test('where texts stand is different in every process, and goes along with a cop
   const saved = savedOf(one)
   expect(savedOf(other)).not.toEqual(saved)
   writeFileSync(file, saved)
-  const reader = new SnapshotReader(file)
+  const reader = new CopyReader(file)
   const restored = new another.KeyDictionary()
   inOneGo(restored.restore(reader))
   reader.close()

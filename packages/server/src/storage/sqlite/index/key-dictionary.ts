@@ -4,8 +4,8 @@
 // array, found by open addressing with linear probing. Where they stand follows from a number that nobody
 // knows, so that no caller can choose texts that all want the same place.
 import { randomInt } from 'node:crypto'
+import type { CopyReader, CopyWriter, Reading } from './copy-file.ts'
 import { Slots, withRoom } from './slots.ts'
-import type { Reading, SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 const EMPTY = -1
 const FIRST_PLACES = 16
@@ -79,7 +79,7 @@ export class KeyDictionary {
     if (this.#waste > WASTE_MIN && this.#waste > this.#textsEnd / 2) this.#compact()
   }
 
-  save(to: SnapshotWriter): void {
+  save(to: CopyWriter): void {
     const { end, free } = this.#slots.state
     to.numbers(this.#seed, this.#size, this.#textsEnd, this.#waste, end)
     for (const array of [this.#table, this.#hashes, this.#starts, this.#lengths, free]) {
@@ -88,7 +88,7 @@ export class KeyDictionary {
     to.array(this.#texts.subarray(0, this.#textsEnd))
   }
 
-  *restore(from: SnapshotReader): Reading {
+  *restore(from: CopyReader): Reading {
     const [seed = 0, size = 0, textsEnd = 0, waste = 0, end = 0] = from.numbers()
     this.#seed = seed
     this.#size = size

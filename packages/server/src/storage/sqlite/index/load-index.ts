@@ -9,10 +9,10 @@ import { type MemoryRow as FullRow, parseTags } from '../memories.ts'
 import type { Connection } from '../opening/open-database.ts'
 import { pieceStatements } from '../pieces.ts'
 import { Centroid } from './centroid.ts'
+import type { indexCopies } from './copies.ts'
 import type { IndexedMemory } from './indexed.ts'
 import type { Rows } from './rows-ranking.ts'
 import { SearchIndex } from './search-index.ts'
-import type { snapshots } from './snapshots.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Memories up to which a space is searched exactly. */
@@ -40,7 +40,7 @@ export type Place = { space: SpaceId; table: PieceTable; generation: number }
 export function indexLoader(
   db: Connection,
   rows: Rows,
-  { workspace, copies }: { workspace: Workspace; copies: ReturnType<typeof snapshots> },
+  { workspace, copies }: { workspace: Workspace; copies: ReturnType<typeof indexCopies> },
 ) {
   const columns = 'no, id, user_id, agent_id, tags, created_at'
   // By time, since memories of about the same time lie together in the file.

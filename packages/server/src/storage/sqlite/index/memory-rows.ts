@@ -1,8 +1,9 @@
 // Which rows a memory has: its pieces in the order of the text, and after each the sentences of it. As
 // columns of numbers, so that a search goes through all memories of a space without touching an object
 // for any of them. A memory is known by its first row.
+
+import type { CopyReader, CopyWriter, Reading } from './copy-file.ts'
 import { Slots, withRoom } from './slots.ts'
-import type { Reading, SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 /** Ends a list of rows. */
 export const NONE = -1
@@ -113,7 +114,7 @@ export class MemoryRows {
     return this.#rowsOfAll
   }
 
-  save(to: SnapshotWriter): void {
+  save(to: CopyWriter): void {
     const { end, free } = this.#slots.state
     to.numbers(end)
     to.array(free)
@@ -121,7 +122,7 @@ export class MemoryRows {
     for (const column of [next, marks, commonness, no, createdAt]) to.array(column.subarray(0, end))
   }
 
-  *restore(from: SnapshotReader): Reading {
+  *restore(from: CopyReader): Reading {
     const [end = 0] = from.numbers()
     this.#slots.restore({ end, free: yield* from.array(Uint32Array) })
     this.next = yield* from.array(Int32Array)

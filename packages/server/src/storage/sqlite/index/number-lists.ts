@@ -1,8 +1,9 @@
 // Many lists of numbers in one typed array: most have one or two entries, a few have thousands. A list
 // is a chain of blocks, each twice as large as the one before, so that short ones are small, long ones
 // are read from front to back, and none is ever copied to grow. Their order says nothing.
+
+import type { CopyReader, CopyWriter, Reading } from './copy-file.ts'
 import { withRoom } from './slots.ts'
-import type { Reading, SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 /** Of a list without entries: where its chain begins and ends. */
 export const NONE = 0xffffffff
@@ -66,12 +67,12 @@ export class NumberLists {
     Object.assign(list, emptyList())
   }
 
-  save(to: SnapshotWriter): void {
+  save(to: CopyWriter): void {
     to.array(this.#pool.subarray(0, this.#end))
     to.array(Uint32Array.from([...this.#free.values()].flat()))
   }
 
-  *restore(from: SnapshotReader): Reading {
+  *restore(from: CopyReader): Reading {
     this.#pool = yield* from.array(Uint32Array)
     this.#end = this.#pool.length
     for (const block of yield* from.array(Uint32Array)) this.#giveBack(block)

@@ -1,6 +1,6 @@
 // From numbers to numbers, where a million entries must take few bytes and no garbage collection:
 // open addressing with linear probing.
-import type { Reading, SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
+import type { CopyReader, CopyWriter, Reading } from './copy-file.ts'
 
 const EMPTY = -1
 const FIRST_PLACES = 16
@@ -55,13 +55,13 @@ export class NumberMap {
     this.#size -= 1
   }
 
-  save(to: SnapshotWriter): void {
+  save(to: CopyWriter): void {
     to.numbers(this.#size)
     to.array(this.#keys)
     to.array(this.#values)
   }
 
-  *restore(from: SnapshotReader): Reading {
+  *restore(from: CopyReader): Reading {
     const [size = 0] = from.numbers()
     this.#size = size
     this.#keys = yield* from.array(Float64Array)

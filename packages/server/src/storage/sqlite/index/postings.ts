@@ -1,10 +1,11 @@
 // Which members a text has: the memories with a term, of a user, with a tag. Members are numbers. A
 // text that few have keeps a list, one that many have a bit for each number, which takes less room
 // from there on and is added and intersected eight or more members at a time.
+
+import type { CopyReader, CopyWriter, Reading } from './copy-file.ts'
 import { KeyDictionary } from './key-dictionary.ts'
 import { emptyList, NONE, type NumberList, NumberLists } from './number-lists.ts'
 import { withRoom } from './slots.ts'
-import type { Reading, SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 /** A list takes more room than bits when it has more than a 32nd of all numbers. */
 const SPARSE = 32
@@ -78,7 +79,7 @@ export class Postings {
     if (this.#counts[key] === 0) this.#drop(key)
   }
 
-  save(to: SnapshotWriter): void {
+  save(to: CopyWriter): void {
     this.#keys.save(to)
     this.#lists.save(to)
     for (const column of [this.#first, this.#last, this.#counts]) to.array(column)
@@ -86,7 +87,7 @@ export class Postings {
     for (const bits of this.#bits.values()) to.array(bits)
   }
 
-  *restore(from: SnapshotReader): Reading {
+  *restore(from: CopyReader): Reading {
     yield* this.#keys.restore(from)
     yield* this.#lists.restore(from)
     this.#first = yield* from.array(Uint32Array)

@@ -14,6 +14,7 @@ import { type Asked, ask, askAhead, isLong } from './asked.ts'
 import type { ComparedRows } from './byte-codes.ts'
 import type { Centroid } from './centroid.ts'
 import type { Bounds, Offered } from './contenders.ts'
+import type { CopyReader, CopyWriter, Reading } from './copy-file.ts'
 import type { IndexedMemory, IndexedPiece, RemovedMemory } from './indexed.ts'
 import { Meanings, type Measured } from './meanings.ts'
 import { ASKING, SEVERAL_PIECES } from './memory-rows.ts'
@@ -26,7 +27,6 @@ import {
   type Steps,
   type Weak,
 } from './rows-ranking.ts'
-import type { Reading, SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 import { SpaceTables } from './space-tables.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -88,12 +88,12 @@ export class SearchIndex {
   }
 
   /** The index of a large space, to be read again by `restore`. */
-  save(to: SnapshotWriter): void {
+  save(to: CopyWriter): void {
     this.#tables.save(to)
   }
 
   /** It takes no change and no search until all of it is read. */
-  *restore(from: SnapshotReader): Reading {
+  *restore(from: CopyReader): Reading {
     yield* this.#tables.restore(from)
   }
 

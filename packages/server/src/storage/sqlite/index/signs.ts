@@ -6,11 +6,11 @@
 import type { Best } from './best.ts'
 import type { Centroid, FromCentroid } from './centroid.ts'
 import { Chunks } from './chunks.ts'
+import type { CopyReader, CopyWriter, Reading } from './copy-file.ts'
 import type { Points } from './points.ts'
 import { CHUNK_ROWS, type CodeMemory } from './scan/code-memory.ts'
 import { HEAD_BYTES, SIGN_BYTES_A_STEP } from './scan/kernel.ts'
 import type { SignScanners } from './sign-scanners.ts'
-import type { Reading, SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 const AXES_A_STEP = SIGN_BYTES_A_STEP * 8
 const NUMBER_MAX = 32_767
@@ -175,12 +175,12 @@ export class Signs {
     }
   }
 
-  save(to: SnapshotWriter): void {
+  save(to: CopyWriter): void {
     this.#chunks.save(to)
     to.numbers(...this.#spread)
   }
 
-  *restore(from: SnapshotReader): Reading {
+  *restore(from: CopyReader): Reading {
     yield* this.#chunks.restore(from)
     for (const chunk of from.numbers()) this.#spread.add(chunk)
   }

@@ -7,13 +7,13 @@ import { FairSlots } from '../../../turns/fair-slots.ts'
 import type { SpaceId } from '../../records.ts'
 import { generationReads } from '../generations.ts'
 import type { Connection } from '../opening/open-database.ts'
+import { indexCopies } from './copies.ts'
 import { IndexCache } from './index-cache.ts'
 import type { IndexChange } from './indexed.ts'
 import type { IndexedSpaces } from './indexed-spaces.ts'
 import { indexLoader, isOutgrown, type Place } from './load-index.ts'
 import type { Rows } from './rows-ranking.ts'
 import type { SearchIndex } from './search-index.ts'
-import { snapshots } from './snapshots.ts'
 import { Workspace } from './workspace.ts'
 
 /** How much larger a space has become when its copy is made anew. */
@@ -31,7 +31,7 @@ type Loading = {
 export class SpaceIndexes {
   readonly #cache: IndexCache
   readonly #workspace = new Workspace()
-  readonly #copies: ReturnType<typeof snapshots>
+  readonly #copies: ReturnType<typeof indexCopies>
   readonly #stepsOfLoad: ReturnType<typeof indexLoader>
   readonly #generations: ReturnType<typeof generationReads>
   readonly #indexed: IndexedSpaces
@@ -50,7 +50,7 @@ export class SpaceIndexes {
   ) {
     this.#cache = new IndexCache(bytesMax, (space, index) => this.#letGo(space, index))
     this.#indexed = indexed
-    this.#copies = snapshots(db, this.#workspace, rows)
+    this.#copies = indexCopies(db, this.#workspace, rows)
     this.#copies.dropStale()
     const shared = { workspace: this.#workspace, copies: this.#copies }
     this.#stepsOfLoad = indexLoader(db, rows, shared)

@@ -4,6 +4,7 @@
 import { ASKING_MARK } from '../../../retrieval/asking.ts'
 import { ByteCodes } from './byte-codes.ts'
 import type { Centroid } from './centroid.ts'
+import type { CopyReader, CopyWriter, Reading } from './copy-file.ts'
 import { Groups } from './groups.ts'
 import { HalfCodes } from './half-codes.ts'
 import type { IndexedMemory, IndexedPiece, RemovedMemory } from './indexed.ts'
@@ -11,7 +12,6 @@ import { MemoryRows } from './memory-rows.ts'
 import { NumberMap } from './number-map.ts'
 import type { CodeMemory } from './scan/code-memory.ts'
 import { Signs } from './signs.ts'
-import type { Reading, SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 import { TermIndex } from './term-index.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -116,7 +116,7 @@ export class SpaceTables {
   }
 
   /** Of a large space. The centroid comes first: it is needed to make the tables. */
-  save(to: SnapshotWriter): void {
+  save(to: CopyWriter): void {
     this.#centroid?.save(to)
     if (this.#codes instanceof HalfCodes) this.#codes.save(to)
     for (const part of [this.#signs, this.rows, this.terms, this.groups, this.#memories]) {
@@ -124,7 +124,7 @@ export class SpaceTables {
     }
   }
 
-  *restore(from: SnapshotReader): Reading {
+  *restore(from: CopyReader): Reading {
     if (this.#codes instanceof HalfCodes) yield* this.#codes.restore(from)
     for (const part of [this.#signs, this.rows, this.terms, this.groups, this.#memories]) {
       if (part !== undefined) yield* part.restore(from)

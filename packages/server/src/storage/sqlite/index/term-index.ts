@@ -4,11 +4,11 @@
 import type { QueryTerm } from '../../../retrieval/evidence.ts'
 import { IDENTITY_MARK } from '../../../retrieval/identity.ts'
 import { type WeighedTerm, weighTerms } from '../../../retrieval/weighing.ts'
+import type { CopyReader, CopyWriter, Reading } from './copy-file.ts'
 import { bitsOf, listOf } from './groups.ts'
 import { Identities } from './identities.ts'
 import { type Members, Postings } from './postings.ts'
 import type { CodeMemory } from './scan/code-memory.ts'
-import type { Reading, SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
 
 export class TermIndex {
   readonly #postings = new Postings()
@@ -33,12 +33,12 @@ export class TermIndex {
     }
   }
 
-  save(to: SnapshotWriter): void {
+  save(to: CopyWriter): void {
     this.#postings.save(to)
     this.#identities.save(to)
   }
 
-  *restore(from: SnapshotReader): Reading {
+  *restore(from: CopyReader): Reading {
     yield* this.#postings.restore(from)
     yield* this.#identities.restore(from)
   }

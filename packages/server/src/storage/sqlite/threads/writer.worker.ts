@@ -8,9 +8,9 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { groupCommit } from '../commit/group-commit.ts'
 import { nothingTaken, type Taken, takeGroup } from '../commit/group-size.ts'
+import { dropCopies } from '../index/copy-paths.ts'
 import type { IndexChange } from '../index/indexed.ts'
 import { IndexedSpaces } from '../index/indexed-spaces.ts'
-import { dropSnapshots } from '../index/snapshot-paths.ts'
 import { ListKeeper } from '../lists/list-keeper.ts'
 import type { DatabaseFile } from '../log/checkpoint.ts'
 import { LogKeeper } from '../log/log-keeper.ts'
@@ -84,7 +84,7 @@ function write(calls: Call[], taken: Taken): void {
   const heard = committed.filter(({ space }) => indexed.mayHave(space))
   if (heard.length > 0) searcher.postMessage(heard)
   const removals = committed.filter(({ kind }) => kind === 'removed')
-  dropSnapshots(file.path, new Set(removals.map(({ space }) => space)))
+  dropCopies(file.path, new Set(removals.map(({ space }) => space)))
   const deleted = replies.map((reply, index) =>
     'result' in reply ? DELETIONS.get(calls[index]?.name ?? '')?.(reply.result) : undefined,
   )

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openFiles, TELLS_OPEN_FILES } from '../testing/open-files.ts'
 import { newFolder } from '../testing/store-in-folder.ts'
-import { type Reading, SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
+import { CopyReader, CopyWriter, type Reading } from './copy-file.ts'
 
 test.runIf(TELLS_OPEN_FILES).each([
   ['is empty', Buffer.alloc(0)],
@@ -11,7 +11,7 @@ test.runIf(TELLS_OPEN_FILES).each([
 ])('a file that %s is not left open', (_, content) => {
   const file = join(newFolder(), 'copy')
   writeFileSync(file, content)
-  expect(() => new SnapshotReader(file)).toThrow('not a whole snapshot')
+  expect(() => new CopyReader(file)).toThrow('not a whole copy')
   expect(openFiles()).not.toContain(file)
 })
 
@@ -22,12 +22,12 @@ test('what is large is read in steps of a mebibyte, be it one array or many, and
   const numbers = Uint32Array.from({ length: (3 * MIB) / 4 }, (_, place) => place * 7)
   const parts = Array.from({ length: 64 }, (_, part) => new Uint8Array(MIB / 32).fill(part))
   const descriptor = openSync(file, 'w')
-  const writer = new SnapshotWriter(descriptor)
+  const writer = new CopyWriter(descriptor)
   writer.array(numbers)
   for (const part of parts) writer.array(part)
   writer.end()
   closeSync(descriptor)
-  const reader = new SnapshotReader(file)
+  const reader = new CopyReader(file)
   function* read(): Reading {
     expect(yield* reader.array(Uint32Array)).toEqual(numbers)
     for (const part of parts) {

@@ -1,4 +1,4 @@
-// Where the copies of indexes lie, and how they go (snapshots.ts). Apart from what reads and writes them, since
+// Where the copies of indexes lie, and how they go (copies.ts). Apart from what reads and writes them, since
 // the writer's thread only removes them: what it does not load of the index is a quarter of its start.
 import { readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -10,7 +10,7 @@ export const pathOf = (databaseFile: string, space: SpaceId): string =>
 export const draftOf = (path: string): string => `${path}.draft`
 
 /** Afterwards nothing of the space is in a copy, nor will be of what was deleted before. */
-export function dropSnapshots(databaseFile: string, spaces: ReadonlySet<SpaceId>): void {
+export function dropCopies(databaseFile: string, spaces: ReadonlySet<SpaceId>): void {
   for (const space of spaces) {
     const path = pathOf(databaseFile, space)
     // In this order: a draft that is renamed meanwhile is found under its name.
@@ -20,7 +20,7 @@ export function dropSnapshots(databaseFile: string, spaces: ReadonlySet<SpaceId>
 }
 
 /** Before other rows take the place of those that they were made of. */
-export function dropAllSnapshots(databaseFile: string): void {
+export function dropAllCopies(databaseFile: string): void {
   for (const path of copiesBeside(databaseFile)) rmSync(path, { force: true })
 }
 

@@ -18,14 +18,14 @@ type Kind<A extends NumberArray> = { new (length: number): A; BYTES_PER_ELEMENT:
 /** It may be ended after any step. */
 export type Reading<Result = void> = Generator<void, Result>
 
-class DamagedSnapshot extends Error {
+class DamagedCopy extends Error {
   constructor() {
-    super('The file is not a whole snapshot of this version.')
-    this.name = 'DamagedSnapshot'
+    super('The file is not a whole copy of this version.')
+    this.name = 'DamagedCopy'
   }
 }
 
-export class SnapshotWriter {
+export class CopyWriter {
   readonly #descriptor: number
   #checksum = 0
 
@@ -58,7 +58,7 @@ export class SnapshotWriter {
   }
 }
 
-export class SnapshotReader {
+export class CopyReader {
   readonly #descriptor: number
   readonly #size: number
   #position = 0
@@ -66,13 +66,13 @@ export class SnapshotReader {
   /** Bytes. */
   #readInStep = 0
 
-  /** Throws when there is no such file, and DamagedSnapshot when it is something else. */
+  /** Throws when there is no such file, and DamagedCopy when it is something else. */
   constructor(path: string) {
     this.#descriptor = openSync(path, 'r')
     try {
       this.#size = fstatSync(this.#descriptor).size
       const [magic, version] = this.numbers()
-      if (magic !== MAGIC || version !== VERSION) throw new DamagedSnapshot()
+      if (magic !== MAGIC || version !== VERSION) throw new DamagedCopy()
     } catch (error) {
       // Nobody else can: there is no reader. And a file that is removed while it is open keeps its room.
       this.close()
@@ -102,7 +102,7 @@ export class SnapshotReader {
 
   /** An array that has its place already. */
   *into(bytes: Uint8Array): Reading {
-    if (this.#length() !== bytes.length) throw new DamagedSnapshot()
+    if (this.#length() !== bytes.length) throw new DamagedCopy()
     yield* this.#readInSteps(bytes)
   }
 
@@ -110,9 +110,9 @@ export class SnapshotReader {
   end(): void {
     const checksum = this.#checksum
     const written = new Uint32Array(1)
-    if (this.#size - this.#position !== written.byteLength) throw new DamagedSnapshot()
+    if (this.#size - this.#position !== written.byteLength) throw new DamagedCopy()
     this.#read(new Uint8Array(written.buffer))
-    if (written[0] !== checksum) throw new DamagedSnapshot()
+    if (written[0] !== checksum) throw new DamagedCopy()
   }
 
   close(): void {
@@ -125,14 +125,14 @@ export class SnapshotReader {
     const [bytes = 0] = length
     // Not a whole number below what is left: so nothing that large is ever allocated.
     if (!(Number.isInteger(bytes) && bytes >= 0 && bytes <= this.#size - this.#position)) {
-      throw new DamagedSnapshot()
+      throw new DamagedCopy()
     }
     return bytes
   }
 
   #roomFor<A extends NumberArray>(Kind: Kind<A>): A {
     const bytes = this.#length()
-    if (bytes % Kind.BYTES_PER_ELEMENT !== 0) throw new DamagedSnapshot()
+    if (bytes % Kind.BYTES_PER_ELEMENT !== 0) throw new DamagedCopy()
     return new Kind(bytes / Kind.BYTES_PER_ELEMENT)
   }
 
@@ -151,7 +151,7 @@ export class SnapshotReader {
   #read(bytes: Uint8Array): void {
     for (let from = 0; from < bytes.length; ) {
       const count = readSync(this.#descriptor, bytes, from, bytes.length - from, this.#position)
-      if (count === 0) throw new DamagedSnapshot()
+      if (count === 0) throw new DamagedCopy()
       from += count
       this.#position += count
     }

@@ -4,7 +4,7 @@
 // the same id, which no other database gives to the same number; else it is removed and the rows are read.
 // Memories that came later are added from their rows.
 //
-// Deleted text must leave the files before its deletion is answered (`dropSnapshots`), while another
+// Deleted text must leave the files before its deletion is answered (`dropCopies`), while another
 // thread may be writing a copy. So a copy is begun under another name, then held against the rows, then
 // written, then renamed: a deletion that was committed before that look is seen by it, and one that
 // was committed later removes the file under whichever name it has.
@@ -13,10 +13,10 @@ import { closeSync, openSync, renameSync, rmSync } from 'node:fs'
 import type { SpaceId } from '../../records.ts'
 import type { Connection } from '../opening/open-database.ts'
 import { Centroid } from './centroid.ts'
+import { CopyReader, CopyWriter, type Reading } from './copy-file.ts'
+import { copiesBeside, draftOf, pathOf } from './copy-paths.ts'
 import type { Rows } from './rows-ranking.ts'
 import { SearchIndex } from './search-index.ts'
-import { type Reading, SnapshotReader, SnapshotWriter } from './snapshot-file.ts'
-import { copiesBeside, draftOf, pathOf } from './snapshot-paths.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Only the one who runs the server may read texts, as in the database. */
@@ -34,7 +34,7 @@ type Head = {
   lastId: string
 }
 
-export function snapshots(db: Connection, workspace: Workspace, rows: Rows) {
+export function indexCopies(db: Connection, workspace: Workspace, rows: Rows) {
   const count = db
     .prepare<[SpaceId, number], number>(
       'SELECT COUNT(*) FROM memories WHERE space_no = ? AND no <= ?',
@@ -56,7 +56,7 @@ export function snapshots(db: Connection, workspace: Workspace, rows: Rows) {
 
   function* read(path: string, space: SpaceId, generation: number): Reading<Restored | undefined> {
     let unfinished: SearchIndex | undefined
-    const reader = new SnapshotReader(path)
+    const reader = new CopyReader(path)
     try {
       const head = readHead(reader)
       if (head.space !== space || head.generation !== generation || !isOfRows(head)) {
@@ -105,7 +105,7 @@ export function snapshots(db: Connection, workspace: Workspace, rows: Rows) {
         if (lastId === undefined || model === undefined) return false
         const head = { space, generation, model, memories, lastNo, lastId }
         if (!isOfRows(head)) return false
-        const writer = new SnapshotWriter(descriptor)
+        const writer = new CopyWriter(descriptor)
         writeHead(writer, head)
         index.save(writer)
         writer.end()
@@ -130,7 +130,7 @@ export function snapshots(db: Connection, workspace: Workspace, rows: Rows) {
 
   function isCurrent(path: string): boolean {
     try {
-      const reader = new SnapshotReader(path)
+      const reader = new CopyReader(path)
       try {
         return isOfRows(readHead(reader))
       } finally {
@@ -144,14 +144,14 @@ export function snapshots(db: Connection, workspace: Workspace, rows: Rows) {
 
 type Restored = { index: SearchIndex; lastNo: number }
 
-function writeHead(writer: SnapshotWriter, head: Head): void {
+function writeHead(writer: CopyWriter, head: Head): void {
   const { space, generation, model, memories, lastNo, lastId } = head
   writer.numbers(space, generation, memories, lastNo)
   writer.array(Buffer.from(model))
   writer.array(Buffer.from(lastId))
 }
 
-function readHead(reader: SnapshotReader): Head {
+function readHead(reader: CopyReader): Head {
   const [space = 0, generation = 0, memories = 0, lastNo = 0] = reader.numbers()
   const [model, lastId] = [reader.text(), reader.text()]
   // Compared with the space that is asked for before anything of it is used.
