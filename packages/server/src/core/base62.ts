@@ -1,6 +1,6 @@
 // Numbers as text of fixed width in digits and letters. The alphabet is in ASCII order, so that texts of one
-// width sort like the numbers. Every request makes such a text or two: with big integers each left kilobytes
-// to be collected, and took half as long again.
+// width sort like the numbers. Every request makes such a text or two. Big integers would do it in a line, but
+// leave kilobytes to be collected each time, and take half as long again.
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** So many digits are divided off at once. */

@@ -1,6 +1,6 @@
 // Finds the numbers of a JSON text that are too small for a double, of which the parser would make 0. It walks
-// over all of a body on the thread that answers, so what nearly every number is, short or without a large
-// exponent, is told by its signs alone: a pattern and a conversion for each took five times as long as parsing.
+// over all of a body on the thread that answers, and a pattern and a conversion for each number would take five
+// times as long as parsing. So of nearly all its characters alone decide: it is short, or has no large exponent.
 
 /** What the parser takes for infinite. */
 const TOO_LARGE = '1e999'

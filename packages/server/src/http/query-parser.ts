@@ -21,7 +21,7 @@ export function parseQuery(text: string): Record<string, string | string[]> {
 
 /**
  * Percent-encoded UTF-8: no character longer than it need be, no half of a surrogate pair. An address has room for
- * 5,000 that are broken, before anybody knows whose it is: to let each of them throw took 30 ms.
+ * 5,000 that are broken, before anybody knows whose it is: to let each of them throw would take 30 ms.
  */
 const DECODABLE = new RegExp(
   `^(?:[^%]|%(?:${[

@@ -1,6 +1,6 @@
 // Whether a value of JSON may be kept: only what every store can give back exactly, and no more of it than the
-// bounds allow. It is asked for bodies that are 64 times as large as that, so it counts what it has seen and
-// stops when that is too much: to look at all of such a body held up everybody for 60 to 120 ms.
+// bounds allow. A body can be 64 times as large as they are, and to look at all of it would hold up everybody
+// for 60 to 120 ms: so it counts what it has seen, and stops when that is too much.
 import { isStorable } from '../contract/storable.ts'
 
 type Bounds = {
