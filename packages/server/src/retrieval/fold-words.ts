@@ -1,5 +1,6 @@
 // What makes two words the same beyond their letters: digits of any script, fractions apart from the whole
-// before them, and none of the signs that nobody sees. Names of entities are not folded so, since they are kept in their folded form.
+// before them, and none of the signs that nobody sees. Names of entities are not folded so, since they are kept
+// in their folded form.
 import { foldText } from './fold.ts'
 
 const ASCII = /^[\0-\x7f]*$/

@@ -42,7 +42,7 @@ export type SignIn = Static<typeof SignIn>
 /** POST /sign-up → SignedIn (201); SIGN_UP_CLOSED unless the setting opens it. */
 export const SignUp = Type.Object({ email: email(), password: newPassword() })
 export type SignUp = Static<typeof SignUp>
-/** POST /sign-out, body {} → {}. */
+// POST /sign-out, body {} → {}.
 
 /**
  * POST /links/look → LinkInfo, POST /links/use → SignedIn (201). A link is

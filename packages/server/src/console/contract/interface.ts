@@ -6,9 +6,8 @@
 // may carry an Idempotency-Key, as under /v1. An error is `{ error: { code, message, field?, retryAfter? } }`:
 // a code of errors.ts beside this file, or one that /v1 has too. `:key` is the id of a key of the signed-in
 // account, also of a revoked one; what belongs to somebody else answers exactly like what does not exist.
-// What each request is answered with stands in answers.ts. What is asked for has a schema, by which it is
-// validated; what is answered is a type.
-// Times are those of contract/timestamp.ts.
+// What is asked for has a schema, by which it is validated; what is answered is a type, and answers.ts says which
+// request is answered with which. Times are those of contract/timestamp.ts.
 // decisions/2026-11-21-console-interface.md
 
 // The same records as under /v1; the console adds nothing to them.

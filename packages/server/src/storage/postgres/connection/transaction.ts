@@ -1,5 +1,5 @@
 // Statements within a transaction of PostgreSQL. Each connection prepares a statement once, under a name made of
-// its text. What was sent behind a statement that failed fails for that, so the failure told is the first one.
+// its text.
 import { hash } from 'node:crypto'
 import type pg from 'pg'
 import { errorCodeOf } from '../../../error-code.ts'
