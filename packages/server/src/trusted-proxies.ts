@@ -1,5 +1,6 @@
-// Whose X-Forwarded-For may be believed: an address, a range, or a name for ranges, as the HTTP layer
-// reads them. It does so only after the store was opened, and what it cannot read ends it with a stack.
+// Whose X-Forwarded-For may be believed: an address, a range, or a name for ranges, as the HTTP layer reads them.
+// Checked with the other settings: that layer reads them after the store is open, and ends with a stack at what it
+// cannot read.
 import { isIPv4, isIPv6 } from 'node:net'
 
 const NAMES: readonly string[] = ['loopback', 'linklocal', 'uniquelocal']

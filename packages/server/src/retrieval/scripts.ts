@@ -1,8 +1,8 @@
-// Scripts that a model does not read. It tells such texts by their writing more than by what they mean: to the
-// bundled model, which reads English, any two Russian sentences lie as near to each other as an English question
-// to its answer, and everything would be found for everything. So a query that is mostly in such letters is
-// judged as a question with a name is, where words count most, and needs as much more evidence as was measured
-// for them. So is one in Latin letters that is in another language than English. English keeps every number.
+// Scripts that a model does not read. Their texts are all alike to it: to the bundled model, which reads English,
+// any two Russian sentences lie as near to each other as an English question to its answer, and everything would
+// be found for everything. So in a query that is mostly in such letters words count most, as in a question with a
+// name, and a result needs more evidence, by as much as was measured for these scripts. The same holds for a query
+// in Latin letters that is in another language than English. For English nothing changes.
 // decisions/2026-11-27-other-scripts.md, decisions/2026-11-27-other-languages.md
 import type { Calibration } from './calibration.ts'
 import { isInOtherLanguage } from './other-languages.ts'

@@ -1,6 +1,6 @@
-// The words of questions: taken where a search runs, since a long one has thousands, and while the model
-// makes its vectors. Words are kept for one search; because the model may fail, there is a bound on those
-// that are kept. decisions/2026-11-23-expected-searches.md
+// Takes the words out of a question while the model makes its vectors, and on the thread that searches, since a
+// long question has thousands. They are kept until its search comes; when the model fails none comes, so there
+// is a bound on what is kept. decisions/2026-11-23-expected-searches.md
 import { LRUCache } from 'lru-cache'
 import type {
   ExpectedQuery,

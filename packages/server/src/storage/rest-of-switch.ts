@@ -1,5 +1,5 @@
-// The last memories without new vectors are embedded inside of the switch to these, while creates wait: for
-// so long and no longer. Every driver wraps what its transaction failed with into a StoreError.
+// A switch to new vectors embeds the last memories that have none inside of its transaction, while creates wait:
+// so it has a bounded time for them. Every driver wraps what its transaction failed with into a StoreError.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Piece } from '../retrieval/evidence.ts'
 import type { Embedded, Unembedded } from './generation.ts'

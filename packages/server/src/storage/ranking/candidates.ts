@@ -1,6 +1,5 @@
-// The memories of a space that may be among the best, by strengths that are known within a bound:
-// one that lies so far below the limit-th that the bound cannot make up for it is out, whatever the
-// exact strengths turn out to be.
+// The memories of a space that may be among the best, when their strengths are known within a bound alone: out is
+// one that would be weaker than the limit-th even if both strengths were as far off as the bound allows.
 import type { Weights } from '../../retrieval/calibration.ts'
 import { scoreOf, strengthFor } from '../../retrieval/scoring.ts'
 

@@ -1,7 +1,7 @@
-// How strong a memory can be at most that is not among the candidates: none of its rows lies nearer
-// than the last of the nearest that were read, and of the query's terms it has no more than the last
-// of the memories with terms, besides those that were too common to be read. If that is too weak for
-// what was asked, few results are all there are, and nothing more has to be read.
+// How strong a memory that was not read can be at most. None of its rows lies nearer than the furthest of the
+// nearest rows that were read. Of the query's terms it has no more than the last of the memories that were read
+// for their terms, besides terms that were too common to be looked up. When that is too weak for what was asked,
+// few results are all there are, and nothing more has to be read.
 import type { Weights } from '../../../retrieval/calibration.ts'
 import type { SearchQuery } from '../../../retrieval/evidence.ts'
 import { meaningOf, similarityOf, strengthOf } from '../../../retrieval/scoring.ts'

@@ -1,9 +1,10 @@
-// Runs several operations in one transaction, so that they share one flush to the disk. A failure is
-// the failing operation's own: a group in which one fails is undone and run again with a savepoint
-// around each, which costs too much to be there always. What deletes tells only when it has run how much it
-// writes: with too much of it the commit ends early. Replies hold once this returns. A group that
-// cannot be committed as a whole is tried again one by one: on a full disk a deletion still works
-// although it came together with an insertion.
+// Runs several operations in one transaction, so that they share one flush to the disk. Replies hold once this
+// returns.
+// - An operation that fails, fails alone: its group is undone and run again with a savepoint around each, which
+//   would cost too much to be there always.
+// - How much a deletion writes is known only when it has run: after much of that the commit ends early.
+// - A group that cannot be committed as a whole is tried again one by one: on a full disk a deletion works, though
+//   it came together with an insertion.
 // decisions/2026-11-21-embedded-store.md, decisions/2026-11-25-group-commit.md
 import { isFatal, toStoreError } from '../failure.ts'
 import type { Connection } from '../opening/open-database.ts'

@@ -1,8 +1,8 @@
 // The candidates of a search in the order in which they are scored: next is the one that may be the strongest,
-// given its bound. At first that bound is `rough`: each of the thousands of words of a long query is worth less
-// than points are rounded by, and a memory of several pieces counts as having the words of all of them.
-// rows-ranking.ts may bring such a memory closer, with the words of each piece and before it reads a vector:
-// then its bound is `close`, and it waits until its turn comes again. decisions/2026-11-21-search-at-scale.md
+// its strength being known within a bound. At first the bound is `rough`: the points of words are rounded, which
+// adds up over the thousands of words of a long query, and a memory of several pieces counts as having the words
+// of all of them. Before rows-ranking.ts reads a vector it may look at the words of each piece: then the bound is
+// `close`, and the memory waits until its turn comes again. decisions/2026-11-21-search-at-scale.md
 import type { Candidate } from '../../ranking/candidates.ts'
 
 /** All that is asked of a memory later: by then its rows may be those of another one. */

@@ -1,6 +1,6 @@
 // The vectors of a large space, each number in half a byte, by row: cosines with a query within a likely error.
-// Coded is each vector less the centroid of the space: the vectors of a model lie on one side, and half a byte
-// is not to be spent on what all have in common.
+// What is coded is a vector less the centroid of the space: the vectors of a model all lie on one side, and half a
+// byte should not be spent on what they have in common.
 // decisions/2026-11-21-search-at-scale.md (one query, step by step)
 import type { Centroid, FromCentroid } from './centroid.ts'
 import { Chunks } from './chunks.ts'

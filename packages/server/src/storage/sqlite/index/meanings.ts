@@ -1,6 +1,6 @@
 // How near each memory of a space means what the query means, as `scoring.ts` defines it, from the cosines
-// of codes. What is linear in scoring.ts is asked of it once: the results are its own but for the rounding
-// of sums. Most queries are one part and most memories one row, for which a plain loop does.
+// of codes. Where scoring.ts is linear its factors are asked for once, and the results differ from its own by the
+// rounding of sums alone. Most queries are one part and most memories one row, for which a plain loop does.
 import type { Calibration, Weights } from '../../../retrieval/calibration.ts'
 import type { QueryPart } from '../../../retrieval/evidence.ts'
 import { meaningOf, similarityOf } from '../../../retrieval/scoring.ts'

@@ -1,7 +1,7 @@
-// Proposes the memories among which the best of a space are looked for, in batches. Of a large space: those
-// with the greatest estimates by the signs of their vectors, the greatest first, until no later one is likely
-// to reach what the last of the best has. Of a small space: one batch, without what cannot be strong enough for
-// an answer and with all else, so the answer stays that of scoring every memory.
+// Narrows a space down to the memories among which its best are looked for, in batches. In a large space these
+// are the ones with the greatest estimates by the signs of their vectors, the greatest first, until no further
+// one is likely to be as strong as the last of the best. In a small space it is one batch of all that can be
+// strong enough for an answer, so the answer is the one that scoring every memory would give.
 // decisions/2026-11-21-search-at-scale.md (one query, step by step),
 // decisions/2026-11-22-search-small-spaces.md
 import type { Calibration, Weights } from '../../../retrieval/calibration.ts'

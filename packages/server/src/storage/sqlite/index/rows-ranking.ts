@@ -1,7 +1,7 @@
 // The end of a search: candidates are scored from their rows in the database, the strongest first, until the
-// next one is too weak for a place among the results, however far its strength lies off. A memory that is gone
-// when the results are read leaves its place to the next best, for which ranking goes on where it stopped: no
-// row is read twice. When so many are gone that a memory which was left out as too weak may have a place, there
+// next one is too weak for a place among the results even if it is as strong as its bound allows. A memory that
+// is gone when the results are read leaves its place to the next best, for which ranking goes on where it stopped:
+// no row is read twice. When so many are gone that a memory which was left out as too weak may have a place, there
 // is no result, and search-index.ts begins again.
 // decisions/2026-11-25-long-searches-in-slices.md, decisions/2026-11-21-search-at-scale.md (step by step)
 import { scoreOf, strengthFor } from '../../../retrieval/scoring.ts'

@@ -1,8 +1,9 @@
-// Whether the count of one value with very many rows is right, told from parts with a snapshot each, while rows
-// come and go. Only rows that were there at the beginning are counted, which their numbers tell. Of those none
-// can come later: when the count says that as many are left in the end as in the beginning, and the parts have
-// as many, each part saw all of its rows. (Of relations and entities the very last number can come again; a
-// count that seems wrong for it is looked at once more.) decisions/2026-11-21-start.md
+// Whether the count of one value with very many rows is right, found by counting them in parts, each in a snapshot
+// of its own, while rows come and go. Only rows that were there at the beginning are looked at, as their numbers
+// tell, and these can only become fewer. So when the stored count says that at the end as many are left as at the
+// beginning, none went meanwhile, and the sum of the parts has to be that number. (Of relations and entities the
+// very last number can come again; a count that seems wrong for it is looked at once more.)
+// decisions/2026-11-21-start.md
 import type { Connection } from '../opening/open-database.ts'
 import { COUNTED, valueIn } from './counted-rows.ts'
 import type { CountKind } from './counts.ts'
