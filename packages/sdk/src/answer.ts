@@ -2,6 +2,7 @@
 // since it could carry the key to another origin, and whatever is not in the service's words (a proxy's page,
 // an empty body) is named as such.
 import { ApiError, type ApiErrorDetail } from './errors.ts'
+import { isObject } from './is-object.ts'
 
 export type Answer = {
   status: number
@@ -75,7 +76,5 @@ function secondsOf(header: string | null): number | undefined {
   return Number.isNaN(untilMs) ? undefined : Math.max(0, Math.ceil(untilMs / 1000))
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined)

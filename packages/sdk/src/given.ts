@@ -1,6 +1,7 @@
 // What a caller gave, held against what there is. The types say the same to those who have them; in plain
 // JavaScript a text for a filter, or a filter of a wrong name, would be passed over, and what was meant for
 // one user would reach all. Every refusal is a TypeError that repeats a name and no value.
+import { isObject } from './is-object.ts'
 
 /** All names of a type, which the compiler counts. */
 export type Names<Of> = Readonly<Record<keyof Of, true>>
@@ -36,9 +37,6 @@ export function expectValues(filter: object): void {
       throw new TypeError(`${name} is undefined. Leave it out if it is not meant.`)
   }
 }
-
-const isObject = (given: unknown): given is object =>
-  typeof given === 'object' && given !== null && !Array.isArray(given)
 
 /** `baseURL`, `base_url` and `url` are all `baseUrl`. */
 function isMeant(name: string, given: string): boolean {
