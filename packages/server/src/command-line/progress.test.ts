@@ -19,7 +19,7 @@ test.each([
   [100, 100, run(100, 10_000), '100 of 100 memories (100 %), 10 a second'],
   [7, undefined, run(7, 1_000), '7 memories, 7.0 a second'],
 ])('%d of %d, %o: %s', (done, all, inRun, line) => {
-  expect(progressLine(done, all, inRun)).toBe(line)
+  expect(progressLine(done, all, inRun, 'memories')).toBe(line)
 })
 
 function shown(isTTY: boolean): string {

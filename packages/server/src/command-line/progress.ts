@@ -54,7 +54,7 @@ export function progressLine(
   done: number,
   all: number | undefined,
   run: { done: number; tookMs: number },
-  things = 'memories',
+  things: string,
 ): string {
   const line = share(done, all, things)
   if (run.done <= 0 || run.tookMs <= 0) return line

@@ -8,7 +8,7 @@ import { type LineRange, united } from './line-ranges.ts'
 const LINES_MAX = 1_024
 const BYTES_MAX = 8 * 1024 * 1024
 
-export type UndecidedLine = { number: number; bytes: Buffer; tries: number }
+type UndecidedLine = { number: number; bytes: Buffer; tries: number }
 
 export class UndecidedLines {
   /** The first `#written` went out with this request. */
