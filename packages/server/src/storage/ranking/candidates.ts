@@ -3,7 +3,7 @@
 import type { Weights } from '../../retrieval/calibration.ts'
 import { scoreOf, strengthFor } from '../../retrieval/scoring.ts'
 
-/** Of sums of numbers around one, and far above it. */
+/** Far above the rounding error of sums of numbers around one. */
 export const ROUNDING = 1e-9
 
 export type Candidate = {
@@ -24,7 +24,7 @@ export class Candidates<Offered extends Candidate> {
   #strengthMin: number
   #scoreMin = Number.NEGATIVE_INFINITY
 
-  /** Without a limit, which is an infinite one, the threshold alone leaves out. */
+  /** With an infinite limit a memory is left out for the threshold alone. */
   constructor(cut: { limit: number; threshold: number }, bound: number, weights: Weights) {
     this.#limit = cut.limit
     this.#bound = bound
@@ -37,12 +37,12 @@ export class Candidates<Offered extends Candidate> {
     return this.#strengthMin
   }
 
-  /** Of what is out for the others' sake, and not for the threshold's, the score is less. */
+  /** What is left out because others are better has a lower score than this. */
   get scoreMin(): number {
     return this.#scoreMin
   }
 
-  /** `strength`, within the bound, is the least that the candidate has; its own is the greatest. */
+  /** `strength` is the least that the candidate may have, and its own the greatest, each but for the bound. */
   offer(candidate: Offered, strength: number = candidate.strength): void {
     this.#offered.push(candidate)
     if (this.#limit === Number.POSITIVE_INFINITY) return
@@ -68,7 +68,7 @@ export class Candidates<Offered extends Candidate> {
       })
   }
 
-  /** `limit` memories have at least the score of the last of them at its weakest. */
+  /** `limit` memories are at least as strong as `last`: what scores less than it at its weakest is not needed. */
   #raise(last: number): void {
     const score = scoreOf({ strength: last - this.#bound, cosine: 0 }, this.#weights)
     const needed = strengthFor(score, this.#weights) - this.#bound

@@ -30,7 +30,7 @@ export type RankedPiece = {
 
 export type RankedMemory<Piece = RankedPiece> = { pieces: readonly Piece[]; isAsking: boolean }
 
-/** Of a query whose forms are looked for one by one. */
+/** Up to so many, the forms of a query are looked for one by one. */
 const FEW_FORMS = 16
 
 export class Strengths {

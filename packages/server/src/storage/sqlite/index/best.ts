@@ -18,24 +18,24 @@ type Batch = {
 
 export class Best {
   readonly #bins = new Uint32Array(BINS)
-  /** Of the values of each bin: which batch they are in. */
+  /** By bin, the batch that its values are in. */
   readonly #batchOf = new Uint8Array(BINS)
   /** Places and values in turn. */
   #pairs = new Int32Array(FIRST_ROOM)
   #length = 0
   #count = 0
-  /** Of so many values the greatest are looked for, 0 when nothing is known; and so many were seen by now. */
+  /** How many values there are in all; 0 when the first ones say nothing about the others. */
   #total = 0
   #seen = 0
-  /** What is less is known not to be among the best. */
+  /** Values below this are known not to be among the best. */
   #floor = 0
   /** The bin from which on enough values were seen. */
   #bin = 0
   #inBins = 0
 
   /**
-   * Forgets what it has seen. From now on `count` values are looked for, and none below the floor. With a
-   * `total` those that come first tell what the others have to reach: they have to be like all of them.
+   * Forgets what it has seen, and looks for the `count` greatest values that are not below the floor. With a
+   * `total` the first values tell what later ones have to reach: so they have to be a fair sample of all.
    */
   begin({ count, total, floor }: { count: number; total: number; floor: number }): void {
     this.#bins.fill(0)
@@ -48,13 +48,13 @@ export class Best {
     this.#inBins = 0
   }
 
-  /** What is less is not among the best. */
+  /** Values below this are not among the best. */
   get least(): number {
     const ofBin = this.#bin === 0 ? -(2 ** 30) : this.#bin * BIN_VALUES - VALUE_MAX
     return Math.max(ofBin, this.#floor)
   }
 
-  /** Another thread has seen enough values that are not less. */
+  /** Another thread has seen enough values that are not below this floor. */
   raise(floor: number): void {
     this.#floor = Math.max(this.#floor, floor)
   }
@@ -64,7 +64,7 @@ export class Best {
     return this.#inBins < this.#count
   }
 
-  /** Places and values in turn, of those among so many more that are not less. */
+  /** `found`: places and values in turn, of those that reach `least` among so many more values. */
   offer(found: Int32Array, among: number): void {
     this.#seen += among
     this.#makeRoom(this.#length + found.length)
@@ -83,7 +83,10 @@ export class Best {
     }
   }
 
-  /** Of those seen by now. In a part of all, twice its share and some will do: only few of them are too many. */
+  /**
+   * How many of the values seen by now are enough. Of a part of all values twice its share of the best, and some
+   * more: that is seldom too few, and not many too many.
+   */
   #enough(): number {
     if (this.#total === 0) return this.#count
     const ofShare = SHARES * this.#count * (this.#seen / this.#total)

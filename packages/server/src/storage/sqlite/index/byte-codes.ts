@@ -16,12 +16,12 @@ const OWNERS = BYTES_CHUNK_ROWS * 2
 /** Chunks that the kernel looks at in one call. */
 const BATCH_CHUNKS = FOUND_ROWS_MAX / BYTES_CHUNK_ROWS
 
-/** How strong a row has to be, or how near. */
+/** A row is asked for that is strong enough, or near enough. */
 type Reaching = {
   vector: Float32Array
   points: Points
   similarity: Linear
-  /** Beside similarity and points. */
+  /** What every row has beside similarity and points. */
   constant: number
   strengthMin: number
   cosineMin: number

@@ -10,7 +10,7 @@ import { encodeHalves, encodeQuery, HALF_MIDDLE } from './scan/codes.ts'
 import { withRoom } from './slots.ts'
 
 const AXES_A_STEP = 32
-/** The error is a sum of many small ones: beyond so many of its deviations lie 1 of 16,000. */
+/** An error is a sum of many small ones: 1 in 16,000 is more than so many standard deviations. */
 const DEVIATIONS = 4
 
 export class HalfCodes {
@@ -21,7 +21,7 @@ export class HalfCodes {
   #scales = new Float32Array(0)
   /** By row: the product of the vector, without the centroid, with the centroid. */
   #constants = new Float32Array(0)
-  /** Of the squares of the rests and of their squares, over all rows there ever were. */
+  /** Sums of the errors' squares and fourth powers, over all rows there ever were. */
   readonly #rests = { sum: 0, rows: 0, fourths: 0 }
 
   constructor(memory: CodeMemory, centroid: Centroid) {

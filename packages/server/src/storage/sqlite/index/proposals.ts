@@ -25,20 +25,20 @@ import { COMMONNESS_TYPICAL, type SpaceTables } from './space-tables.ts'
 import type { Workspace } from './workspace.ts'
 
 /**
- * Of the rows of a large space, or of the memories that pass the filter, so many are looked for by their
- * signs, for each part of a query: see the record.
+ * The share of a large space's rows, or of the memories that pass the filter, that is looked for by signs, for each
+ * part of a query: see the record.
  */
 const NEAREST_SHARE = 1 / 10
 const NEAREST_MIN = 2_000
 const NEAREST_MAX = 8_000
-/** Of a small space: with fewer that pass the filter, each of them is looked at. */
+/** In a small space each memory that passes the filter is looked at, when they are a smaller share than this. */
 const PASSING_MIN_SHARE = 1 / 4
-/** With more that are strong enough, all are looked at: leaving out the others would save nothing. */
+/** When a greater share is strong enough, all are looked at: leaving out the others would save nothing. */
 const REACHING_MAX_SHARE = 1 / 2
 
 export type Batch = {
   memories: Uint32Array
-  /** With the only part of the query, when all rows were compared with it. */
+  /** Of a query of one part, when all rows were compared with it. */
   compared?: ComparedRows
 }
 
@@ -85,7 +85,7 @@ export class Proposals {
         const share = Math.ceil(among * NEAREST_SHARE)
         const count = Math.min(NEAREST_MAX, Math.max(NEAREST_MIN, share))
         const strengthMin = strengthMinOf(asked, threshold)
-        // Of few rows the first ones tell too little.
+        // Among few rows the first ones say too little about the others.
         const wanted = { count, isEven: count === NEAREST_MAX, strengthMin }
         const rest = yield* this.#nearest(signs, asked, { filter, given, needed, wanted })
         const areFew = count < NEAREST_MAX || rest.isShort
@@ -98,7 +98,7 @@ export class Proposals {
     }
   }
 
-  /** Of a large space. Returns what there is besides. */
+  /** In a large space. Returns what may be said of the memories that were not proposed. */
   *#nearest(
     signs: Signs,
     asked: Asked,
@@ -108,7 +108,7 @@ export class Proposals {
     const rest = { leftOutMax: 0, sameVectorMin: 0, isShort: false }
     let same: ArrayLike<number> = asked.same.list
     for (const part of parts) {
-      // Of this moment: a row may be another memory's by now.
+      // Asked anew for each part: a row may be another memory's by now.
       const passing = this.#tables.groups.passing(filter)
       this.#leaveOutOthers(asked, passing)
       const found = nearest(signs, asked, part, wanted)
@@ -117,7 +117,7 @@ export class Proposals {
       rest.sameVectorMin += found.sameVectorMin / parts.length
       rest.isShort ||= found.isShort
       if (parts.length > 1) {
-        // What a row means to one part says nothing about the others.
+        // How near a row is to one part says nothing about the other parts.
         const owners = [...found.batches].map((batch) => batch.owners)
         yield { memories: this.#fresh(passing, [same, ...owners], given) }
         same = []
@@ -133,8 +133,8 @@ export class Proposals {
   }
 
   /**
-   * Of a small space. A memory means to a query what its best rows do, at most (`meaningOf`), so one
-   * row of it has to be strong enough.
+   * In a small space. A memory means to a query at most what its best rows do (`meaningOf`), so at least one row
+   * of it has to be strong enough.
    */
   #strongEnough(
     asked: Asked,
@@ -157,7 +157,7 @@ export class Proposals {
       points,
       similarity: linearSimilarity(calibration, weights),
       constant: meaningOf(0, 0, part.commonness, calibration, weights),
-      // Where all are looked at, none need to be found.
+      // With no bound on strength all are looked at, and none needs to be found.
       strengthMin: isAny ? Number.POSITIVE_INFINITY : strengthMin - pointsError - ROUNDING,
       cosineMin: isAny ? Number.POSITIVE_INFINITY : SAME_TEXT_COSINE_MIN - ROUNDING,
     })
@@ -186,7 +186,7 @@ export class Proposals {
   }
 }
 
-/** What a row has to reach. Of several parts, one may say little and the others much. */
+/** What a row has to reach. With several parts nothing: a memory may be weak for one and strong for the others. */
 const strengthMinOf = ({ query, weights }: Asked, threshold: number): number =>
   isLong(query) ? Number.NEGATIVE_INFINITY : strengthFor(threshold, weights)
 

@@ -43,10 +43,10 @@ export type Reader<Results> = (
   answer: Answer,
 ) => Steps<{ results: Results; gone: readonly number[] }>
 
-/** With as many parts, reading the words of a memory takes a small part of the time of comparing its vectors. */
+/** From so many parts of a query on, to read a memory's words takes little of the time of comparing its vectors. */
 const WORDS_FIRST_PARTS_MIN = 8
 
-/** That are read and compared, with each part of a query anew, before others may come in between. */
+/** Comparisons of a row with a part of the query, before others may come in between. */
 const ROWS_OF_STEP = 128
 
 export class RowsRanking {
@@ -57,7 +57,7 @@ export class RowsRanking {
   readonly #cut: Cut
   readonly #candidates: Candidates<Offered>
   readonly #contenders: Contenders
-  /** Whether the bounds are. */
+  /** Whether the bounds are likely ones. */
   readonly #areLikely: boolean
   #ranking: Ranking<Offered>
   /** Those that have been in the ranking, and the score of each. */
@@ -65,10 +65,10 @@ export class RowsRanking {
   readonly #scores: number[] = []
   /** By the number of a memory, its place among those whose score is only likely. */
   readonly #likely = new Map<number, number>()
-  /** The one that has no place, nor has any behind it. */
+  /** The first that is too weak for a place; so are all behind it. */
   #next: Contender | undefined
   #rowsOfStep = 0
-  /** Of those that were asked for. */
+  /** By number, of the memories whose explanation was asked for. */
   readonly #explanations = new Map<number, RankedExplanation | undefined>()
 
   constructor(rows: Rows, asked: Asked, { candidates, bounds }: Weak, cut: Cut) {

@@ -30,7 +30,7 @@ import {
 import { SpaceTables } from './space-tables.ts'
 import type { Workspace } from './workspace.ts'
 
-/** Nobody is left out for fewer better ones than are asked for and so many more, which may go meanwhile. */
+/** So many better memories than are asked for have to be there before one is left out: some may go meanwhile. */
 const SPARE = 64
 
 /** Memories with what they mean to the query, and how far cosines and strengths may lie off. */
@@ -50,7 +50,7 @@ export class SearchIndex {
   readonly #rows: Rows
   /** Memories that are gone from the database, of which the removal was not heard of yet. */
   readonly #gone = new Set<number>()
-  /** That are under way. */
+  /** How many are under way. */
   #searches = 0
   #isReleased = false
 
@@ -171,7 +171,7 @@ export class SearchIndex {
     const all = rows.ofAll(memories)
     const { parts, calibration } = query
     const meanings = new Meanings(rows, { calibration, weights })
-    // What others may have in between is not theirs.
+    // Others may come in between and take the room that all share, so a long query has its own.
     const measured = isLong(query)
       ? { meanings: new Float64Array(memories.length), nearest: new Float64Array(memories.length) }
       : this.#workspace.measured(memories.length)
@@ -201,7 +201,7 @@ export class SearchIndex {
     const { query, weights, points, same } = asked
     const { memories, nos, meanings, nearest, error } = weighed
     const { rows, memory: codes } = this.#tables
-    // Thousands can have the one vector that stands for all that is unknown: none is read for that.
+    // Thousands can have the one vector that stands for all that is unknown: they are not read as the same text.
     const isRead = query.parts.every(({ hasUnknown }) => hasUnknown !== true)
     const nearEnough = isRead ? SAME_TEXT_COSINE_MIN - error - ROUNDING : Number.POSITIVE_INFINITY
     const hasSame = same.list.length > 0
@@ -215,14 +215,14 @@ export class SearchIndex {
       const meaning = meanings[place] ?? 0
       const words = (pointsOf[memory] ?? 0) * unit
       const isMaybeSame = (nearest[place] ?? 0) >= nearEnough || (hasSame && same.has(memory))
-      // Nearly all are left here.
+      // Nearly all memories end here.
       if (meaning + words < strengthMin && !isMaybeSame) continue
       const mark = marks[memory] ?? 0
       const asking = (mark & ASKING) === 0 ? 0 : weights.askingMemory
       const strength = meaning + words - asking
       if (strength < strengthMin && !isMaybeSame) continue
       const no = rows.no[memory] ?? 0
-      // Of a memory that is gone by now the rows may belong to another one.
+      // The rows of a memory that is gone by now may belong to another one.
       if (nos !== undefined && nos[place] !== no) continue
       if (hasGone && this.#gone.has(no)) continue
       const isOnePiece = (mark & SEVERAL_PIECES) === 0

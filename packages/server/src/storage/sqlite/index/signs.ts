@@ -29,13 +29,13 @@ const SHIFT = 4_096
  */
 const MARGIN = 2
 const SLACK = 0.4
-/** The same for rows that are left out only because others have more: one and a third. */
+/** The margin for rows that are left out only because others have more: one and a third deviations. */
 const DOUBT = 0.75
 /** Above what numbers of a normal distribution need (1.57), and within the 32 bits of a product. */
 const LIFT_MAX = 2
-/** Most queries need no more, and few of those that do need the second batch alone. */
+/** Most queries need no more; those that do mostly need more than the second batch, too. */
 const FIRST_BATCH = 256
-/** Beyond all values. */
+/** Below all values. */
 const FLOOR_MIN = -(2 ** 30)
 
 /** Where the signs lie, and what scans them. */
@@ -47,7 +47,7 @@ type SignQuery = {
   cosine: number
   commonness: number
   points: Points
-  /** Rows that are nothing with less. */
+  /** Weaker rows are of no interest. */
   strengthMin: number
   /** What every row has besides, in units of strength. */
   constant: number

@@ -66,7 +66,7 @@ export class SpaceTables {
     return this.#memories.size
   }
 
-  /** So many memories came or went: with the same number the tables are the same. */
+  /** How many memories came or went: as long as the number is the same, so are the tables. */
   get changes(): number {
     return this.#changes
   }

@@ -16,7 +16,7 @@ type WordTables = {
   readonly terms: Pick<TermIndex, 'weigh' | 'addPoints'>
   /** Memories. */
   readonly size: number
-  /** With the same number the tables are the same. */
+  /** As long as the number is the same, so are the tables. */
   readonly changes: number
 }
 
@@ -27,7 +27,7 @@ export type WordWorth = { unit: number; coverage: number; names: number }
 type WorthFor = (terms: readonly WeighedTerm[]) => WordWorth
 
 export type WordPoints = {
-  /** With what the space knows about them. */
+  /** Weighed by what the space knows about them. */
   terms: readonly WeighedTerm[]
   worth: WordWorth
   /** They lie in the memory of the codes, until others are laid out. */
@@ -48,7 +48,7 @@ type Expected = {
 
 export class WordPointsRoom {
   #expected: Expected | undefined
-  /** How often points were laid out: those of the last time are there. */
+  /** How often points were laid out; the room has those of the last time. */
   #layouts = 0
 
   /** Ahead of `of` with the very same words, unless another query is expected. */
