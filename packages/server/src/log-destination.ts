@@ -17,13 +17,13 @@ export const WAITING_BYTES_MAX = 1024 * 1024
 const PIECE_BYTES_MAX = 4_096
 /** Fast enough for a reader that is only late. */
 const RETRY_MS = 50
-/** At the end of the process nothing is heard of any more, and a reader that is only late has so long. */
+/** How long a reader that is only late may take at the end of the process, when nothing tells that it reads. */
 const END_PATIENCE_MS = 200
 const END_PAUSE_MS = 25
 
 const NEWLINE = 0x0a
 
-/** `lines` are lost with it: one, or those that it tells of. */
+/** `lines`: how many are lost when this one is. One, or all those whose loss it tells of. */
 type Line = { bytes: Buffer; lines: number }
 type Piece = { lines: Line[]; bytes: Buffer; written: number }
 
@@ -31,13 +31,13 @@ export class LogDestination implements DestinationStream {
   readonly #descriptor: number
   #waiting: Line[] = []
   #waitingBytes = 0
-  /** Begun, or to be tried again. Undefined while it is under way. */
+  /** What was begun, or has to be tried again. Undefined while it is under way. */
   #piece: Piece | undefined
   #isUnderWay = false
   /** A turn, a write or a timer will go on with what waits. */
   #goesOn = false
   #dropped = 0
-  /** What was written last ends within a line. */
+  /** Whether what was written last ends within a line. */
   #isTorn = false
 
   constructor(descriptor: number) {
@@ -47,7 +47,7 @@ export class LogDestination implements DestinationStream {
   /** `line` ends with a newline. Never throws. */
   write(line: string): void {
     const bytes = Buffer.from(line)
-    // Behind a gap there is room again when there is some for more than the next line.
+    // After lines were dropped half has to be free again: else every other line would be dropped.
     const bytesMax = this.#dropped > 0 ? WAITING_BYTES_MAX / 2 : WAITING_BYTES_MAX
     if (this.#waitingBytes + bytes.length > bytesMax) {
       this.#dropped += 1
@@ -69,7 +69,7 @@ export class LogDestination implements DestinationStream {
    */
   flushSync(): void {
     const giveUpAtMs = performance.now() + END_PATIENCE_MS
-    // Its end is not heard of in here, but has come a moment later, so that the order stays.
+    // Its end cannot be heard of in here. A moment later it has come, so the order stays.
     if (this.#isUnderWay) pauseThread(END_PAUSE_MS)
     for (let piece = this.#nextPiece(); piece !== undefined; piece = this.#nextPiece()) {
       this.#piece = piece

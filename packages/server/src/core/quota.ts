@@ -14,7 +14,7 @@ import type { Clock } from './clock.ts'
 import type { Caller } from './keys.ts'
 import type { UsageJournal } from './usage-journal.ts'
 
-/** One space in one month: of its keys each has replaced the one before. */
+/** A space in a month. It may have had several keys, each in the place of the one before. */
 export class SpaceMonth {
   readonly month: string
   readonly resetAtMs: number
@@ -34,7 +34,7 @@ export class SpaceMonth {
     return this.#settled
   }
 
-  /** Whether no operation is under way, without which none waits: all that is counted was told. */
+  /** Whether no operation is under way. Then none waits either, and all that was counted was told. */
   get isAtRest(): boolean {
     return this.#reserved === 0
   }
@@ -87,16 +87,16 @@ export class SpaceMonth {
   }
 }
 
-/** Far longer than a request lives: nobody has a month in hand that nobody asked for so long. */
+/** Far longer than a request lives: no request still has a month that was not asked for in this time. */
 const FORGET_AFTER_MS = 60 * 60 * 1000
-/** With each request: more than one adds, and no pause for the others. */
+/** With each request, which adds one at most; and too few to hold up others. */
 const FORGOTTEN_AT_ONCE = 4
 
 type Known = {
   month: string
   counted: Promise<SpaceMonth>
   spaceMonth?: SpaceMonth
-  /** Those that asked for it. */
+  /** Keys that asked for it. */
   keyIds: string[]
   usedAtMs: number
 }

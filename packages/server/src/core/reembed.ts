@@ -35,7 +35,7 @@ export type Outcome =
 
 /** Small enough to be made again after a kill, large enough to keep every worker busy. */
 const BATCH = { memoriesMax: 32, charactersMax: 100_000 }
-/** After so many tries somebody creates memories without a break; then a few wait for the switch. */
+/** When so many tries were in vain, memories are created without a break: the switch then embeds the last few. */
 const TRIES_WITHOUT_REST = 5
 const REST = { restMax: 8, waitMsMax: 1_000 }
 const RETRIES = 5

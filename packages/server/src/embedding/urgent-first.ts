@@ -15,8 +15,8 @@ export const isBefore = (one: Urgency, other: Urgency): boolean =>
   URGENCIES.indexOf(one) < URGENCIES.indexOf(other)
 
 /**
- * How many leave before one of the lane has to, while it waits. A memory's piece may cost as much as some
- * three queries: where both never cease, creates have a quarter of the model, and imports come further.
+ * How often a lane that waits is passed over before its turn comes. A memory's piece may cost as much as some three
+ * queries: where both never cease, creates have a quarter of the model, and imports come further, too.
  */
 const PASSED_OVER_MAX = { patient: 8, bulk: 32 }
 const LOWER = ['patient', 'bulk'] as const
@@ -33,7 +33,7 @@ export class UrgentFirst<Item> {
     bulk: new FairQueue(),
   }
 
-  /** How many left before each lane, while it waits. */
+  /** How often each lane was passed over while it waits. */
   readonly #passedOver = { patient: 0, bulk: 0 }
 
   add(item: Item, urgency: Urgency, asker = NOBODY): void {
@@ -58,8 +58,8 @@ export class UrgentFirst<Item> {
   }
 
   /**
-   * The next of those that may be handed out early, which is called back for whatever is more urgent: so its
-   * lane has not had its turn. Nothing while something urgent waits, or a lane whose turn it is.
+   * The next item that may be handed out early. It is called back for whatever is more urgent, so this does not
+   * count as its lane's turn. Undefined while something urgent waits, or a lane whose turn it is.
    */
   nextPatient(): Item | undefined {
     const lane = this.#patientLane()

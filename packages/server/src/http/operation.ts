@@ -78,7 +78,7 @@ export function createRoute<Input, Output>(
         idempotencyKey: idempotencyKeyOf(call),
         create: (space, stamp) => operation.create(service, space, input, stamp),
       })
-      // What made the record can have been counted after this request was admitted.
+      // The request that made the record may have been counted after this one was admitted.
       if (isRepeated) await admitted.meter.lookAgain()
       return operation.answer(input, identity)
     },

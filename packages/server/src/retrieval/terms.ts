@@ -89,10 +89,7 @@ export function termsOfQuery(query: string): TermOfQuery[] {
 type Code = Pick<QueryTerm, 'term' | 'alternatives'>
 const NO_CODES: ReadonlyMap<string, Code> = new Map()
 
-/**
- * By each word that stands for it: all of its signs in one, or its groups where spaces part them, of which none
- * counts alone.
- */
+/** By each word that belongs to it: the whole code, or its groups where spaces part them. No group counts alone. */
 function codesIn(folded: string): ReadonlyMap<string, Code> {
   const codes = new Map<string, Code>()
   if (!/\d/.test(folded)) return codes

@@ -20,7 +20,7 @@ import { WorkerPool } from './worker-pool.ts'
 const CHARACTERS_MAX_PER_WORKER = 1_000_000
 const START_TIMEOUT_MS = 60_000
 const JOB_TIMEOUT_MS = 10_000
-/** With what a stop waits for before, it stays within the 25 s that a stop may take. */
+/** Together with what a stop waits for before, this stays within the 25 s that a stop may take. */
 const END_TIMEOUT_MS = 3_000
 const RESTART_DELAY_MS = 200
 /** The start of a server is over by then. */
@@ -38,7 +38,7 @@ type LocalEmbedderOptions = {
   /** The folder with manifest.json. */
   folder: URL
   workers: number
-  /** Whether calibration and reference are used, which is so when nothing is said. */
+  /** Whether calibration and reference are used; true unless it is given. */
   isCalibrated?: boolean
 }
 

@@ -30,14 +30,14 @@ export type PoolOptions<Job> = {
   othersDelayMs: number
   /** How long to wait before a worker that died is started again; twice as long each time it fails. */
   restartDelayMs: number
-  /** What a job costs, and how much the jobs may that a worker has at hand: one it may have in any case. */
   costOf: (job: Job) => number
+  /** Of all jobs that a worker has at hand; one it may have whatever it costs. */
   atHandCostMax: number
 }
 
 const RESTART_DELAY_DOUBLINGS_MAX = 6
 const AT_HAND_MAX = 4
-/** While so many wait for a worker, none of them notices that answers wait for each other. */
+/** While so many jobs wait, nobody notices that answers travel together. */
 const MANY_WAITING = 16
 
 export class WorkerPool<Job, Result> {
@@ -246,7 +246,7 @@ export class WorkerPool<Job, Result> {
     slot.rejectStart(error)
     const notBegun = takeBack(slot, () => true, 0)
     const isBegun = ({ ticket }: Slot<Job, Result>['sent'][number]) => slot.tickets.isBegun(ticket)
-    // Those that were done, and of which it had not told, are done again.
+    // Jobs that it had done without telling are done again.
     const done = slot.sent.filter((sent) => !isBegun(sent))
     slot.sent = slot.sent.filter(isBegun)
     this.#putBack([...notBegun, ...done.map(({ waiting }) => waiting)])
@@ -282,7 +282,7 @@ export class WorkerPool<Job, Result> {
   }
 }
 
-/** It would again: the model is here, and gives the same for the same text. */
+/** It is not tried again: the model is here, and does the same with the same text. */
 const failedOnText = (error: unknown): EmbedderUnavailable =>
   new EmbedderUnavailable('The model failed on this text.', error, false)
 

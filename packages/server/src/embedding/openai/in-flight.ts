@@ -6,8 +6,8 @@
 import { type Claim, type Urgency, UrgentFirst } from '../urgent-first.ts'
 
 /**
- * Beyond the others, for whoever has none under way; one of them for queries alone. Nobody waits for a
- * bulk.
+ * Places beyond the others that whoever has none under way may take: queries two, creates the first of these. A bulk
+ * takes none, since nobody waits for it.
  */
 const KEPT_PLACES: Record<Urgency, number> = { urgent: 2, patient: 1, bulk: 0 }
 

@@ -13,7 +13,7 @@ import { exchangesOf } from './exchanges.ts'
 const IDLE_CHECK_INTERVAL_MS = 50
 /** Clients that go on connecting must not keep the port open. */
 const ARRIVED_READING_MS_MAX = 1_000
-/** Of the time for draining. The rest is for the answers. */
+/** The part of the time for draining after which what waits is refused. The rest is for the answers. */
 const REFUSING_FROM = 0.9
 
 type Drain = {

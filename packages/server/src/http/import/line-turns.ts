@@ -10,7 +10,7 @@ const TURN_MS_MAX = 5
 /** More than a line with a long memory in it. To parse one of 1 MiB takes some ten milliseconds. */
 const LONG_LINE_BYTES = 64 * 1024
 
-/** Of one stream. */
+/** What a stream has of its turns. */
 export type LineTurn = {
   /** Whether another line may be read at once. */
   lasts: () => boolean
@@ -24,7 +24,7 @@ type Stream = { begin: () => void }
 
 export class LineTurns {
   readonly #waiting = new FairQueue<Stream>()
-  /** Whose turn this round is; whoever needs it no more leaves it unused. */
+  /** Whose turn it is in this round of the event loop; it may go unused. */
   #current: Stream | undefined
   #beganAtMs = 0
   #endsAtMs = 0

@@ -15,8 +15,8 @@ export const TIMEOUTS: Timeouts = { connectMs: 2_500, statementMs: 3_500, lockMs
 /** A transaction holds up others, and no work between two of its statements takes so long. */
 const IDLE_IN_TRANSACTION_MS_MAX = 10_000
 /**
- * A machine that vanished keeps its locks for a minute, not for the two hours of most systems. One that has lost
- * its way hears of that sooner: Node probes every second, ten times.
+ * The locks of a machine that vanished are kept for a minute, not for the two hours of most systems. A machine that
+ * has lost the network knows it sooner than that: Node probes every second, ten times.
  */
 const PROBED_AFTER_MS = 30_000
 const PROBES =

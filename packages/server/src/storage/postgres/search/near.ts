@@ -20,7 +20,7 @@ import { askedOfEach, eachByItself, inOrderOfIndex, oneByItself } from './plans.
 
 /** Memories for each part of the query. */
 const NEAREST_MAX = 200
-/** So many memories by their terms, and so many rows of the rarest terms that are read for it. */
+/** How many memories are taken for their terms, and how many rows of the rarest terms are read for that. */
 export type TermsCut = { memories: number; rows: number }
 export const FIRST_BY_TERMS: TermsCut = { memories: 200, rows: 3_000 }
 /** When the first ones leave few results: those that reach a threshold by their terms. */
@@ -28,19 +28,19 @@ export const MORE_BY_TERMS: TermsCut = { memories: 3_000, rows: 30_000 }
 
 /** Rows that are read of the index at first, since a memory seldom has more than a few. */
 const INDEX_ROWS = 200
-/** When they belong to too few memories, so many times more are read, up to the most. */
+/** When they belong to too few memories, so many times as many are read, up to INDEX_ROWS_MAX. */
 const INDEX_ROWS_GROWTH = 4
 const INDEX_ROWS_MAX = 12_800
-/** Memories that the index has to tell of, however few are asked for: the ranking has to choose. */
+/** Memories that the index has to find, however few are asked for: the ranking has to have a choice. */
 const INDEX_MEMORIES_MIN = 50
 
-/** How many of the index are enough. */
+/** How many memories from the index are enough. */
 export const memoriesToChooseFrom = (limit: number): number =>
   Math.min(NEAREST_MAX, Math.max(INDEX_MEMORIES_MIN, 2 * limit))
 
 /**
- * Candidates, however few of those that are visited pass the filter. They come in the order of their distance but
- * for some that the index comes upon late; in strict order it would leave those out.
+ * The index goes on until it has enough rows that pass the filter. They come nearly in the order of their distance:
+ * in strict order it would leave out those that it comes upon late.
  */
 export const INDEX_SETTINGS = `SET LOCAL hnsw.iterative_scan = relaxed_order;
   SET LOCAL hnsw.ef_search = ${INDEX_ROWS}`

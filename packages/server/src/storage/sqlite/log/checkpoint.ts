@@ -33,13 +33,13 @@ export class Checkpoint {
   readonly #mover: Connection
   readonly #file: DatabaseFile
   readonly #pageBytes: number
-  /** Changed since their free bytes were last overwritten. */
+  /** Pages that changed since their free bytes were last overwritten. */
   readonly #changed = new Set<number>()
   /** Whether a start is told that the log names every page that it has to look at. */
   #isMarked = false
   /** The pages in the log up to here are in the file, with their free bytes overwritten. */
   #done: LogPlace = LOG_START
-  /** Of the log, when it was last looked at. */
+  /** The end of the log, when it was last looked at. */
   #end: LogPlace = LOG_START
   /** The salts of a round of which all is in the file: the next commit begins another one. */
   #finished: string | undefined
@@ -52,7 +52,7 @@ export class Checkpoint {
     if (!file.isClean) this.#changeAll()
   }
 
-  /** What the next commit adds to. */
+  /** How long the log is that the next commit adds to. */
   get logBytes(): number {
     const { end, bytes } = logEnd(this.#file.path, { known: this.#end })
     this.#end = end
@@ -75,9 +75,8 @@ export class Checkpoint {
   }
 
   /**
-   * False when somebody reads or writes at the moment; then it has to be tried again. With `forgets`
-   * nothing of what was deleted is left in the log, and this connection, too, forgets the pages as they
-   * were: it would write them so again.
+   * False when somebody reads or writes at the moment; then it has to be tried again. With `forgets` nothing that
+   * was deleted is left in the log, nor in the pages that this connection remembers, which it would write again.
    */
   run({ forgets }: { forgets: boolean }): boolean {
     this.#db.pragma(`busy_timeout = ${READERS_TIMEOUT_MS}`)

@@ -8,7 +8,7 @@ import { StoreOverloaded } from '../../store.ts'
 import { isFatal, toStoreError } from '../failure.ts'
 import { type Call, HAS_BEGUN, NO_ANSWER, type Procedures, type Reply } from './worker-calls.ts'
 
-/** As a slice of what takes long, which goes on in between: searches.ts. */
+/** How long calls are answered before the thread's other work goes on: a slice of a long search (searches.ts). */
 const TURN_MS = 10
 
 export function serveCalls(procedures: Procedures, { onClose }: { onClose: () => void }): void {
@@ -27,7 +27,7 @@ export function serveCalls(procedures: Procedures, { onClose }: { onClose: () =>
     }
   }
 
-  /** Whoever comes while one is answered has a turn before the next call of the same. */
+  /** After each answer, so that a newcomer has a turn before the next call of the same asker. */
   function takeWhatCame(): void {
     for (;;) {
       const came: { message: Call[] } | undefined = receiveMessageOnPort(port)

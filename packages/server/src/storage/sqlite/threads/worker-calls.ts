@@ -27,7 +27,7 @@ export type Reply =
   /** `overload`: why a StoreOverloaded refused. An error loses its class on the way. */
   | { id: number; failure: { kind: StoreError['kind']; cause: unknown; overload?: string } }
 
-/** Those of one commit. What the first of them lets go on does so while the others are on their way. */
+/** In several messages: callers of the first replies go on while the others are on their way. */
 export function postReplies(port: MessagePort, replies: Reply[]): void {
   for (let first = 0; first < replies.length; first += TOGETHER_MAX) {
     port.postMessage(replies.slice(first, first + TOGETHER_MAX))
