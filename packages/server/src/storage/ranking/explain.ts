@@ -2,7 +2,7 @@
 import type { Explanation } from '../../retrieval/explanation.ts'
 import { partsOf, strengthOf } from '../../retrieval/scoring.ts'
 import type { WeighedTerm } from '../../retrieval/weighing.ts'
-import type { RankedMemory, RankedPiece, Rows, Strengths } from './strengths.ts'
+import type { RankedMemory, RankedPiece, RowColumns, Strengths } from './strengths.ts'
 
 /** `sentencePart` is its place among the rows of the memory; a piece without sentences is its own. */
 export type RankedExplanation = Omit<Explanation, 'sentence'> & { sentencePart: number }
@@ -12,7 +12,7 @@ type Explained<P extends RankedPiece> = {
   score: number
   terms: readonly WeighedTerm[]
   /** With exact cosines. */
-  rows: Rows
+  rows: RowColumns
   termsOf: (piece: P) => ReadonlySet<string>
 }
 

@@ -12,7 +12,7 @@ import {
 import { namesIn, type WeighedTerm } from '../../retrieval/weighing.ts'
 
 /** What is known of rows, in columns. */
-export type Rows = {
+export type RowColumns = {
   /** Of 32 bits, as an index in memory holds it; NaN where it is not known. */
   commonness: ArrayLike<number>
   /** By part of the query, then by row. */
@@ -97,7 +97,7 @@ export class Strengths {
    * Of its best piece for each part of the query, averaged over the parts. The cosine says which text is the
    * same: of a part that the model has not read whole, it says nothing.
    */
-  of(memory: RankedMemory, rows: Rows): { strength: number; cosine: number } {
+  of(memory: RankedMemory, rows: RowColumns): { strength: number; cosine: number } {
     const { length } = this.#query.parts
     const sum = { strength: 0, cosine: 0 }
     for (let part = 0; part < length; part += 1) {
@@ -119,7 +119,7 @@ export class Strengths {
   evidenceOf(
     { isAsking }: RankedMemory,
     { row, rowEnd, coverage, nameCoverage }: RankedPiece,
-    rows: Rows,
+    rows: RowColumns,
     part: number,
   ): Evidence {
     const { calibration, parts } = this.#query
@@ -136,7 +136,7 @@ export class Strengths {
     }
   }
 
-  similarityOf(row: number, { commonness, cosines }: Rows, part: number): number {
+  similarityOf(row: number, { commonness, cosines }: RowColumns, part: number): number {
     const common = commonness[row]
     const isKnown = common !== undefined && !Number.isNaN(common)
     const cosine = cosines[part]?.[row] ?? 0

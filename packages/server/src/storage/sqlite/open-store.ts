@@ -88,13 +88,13 @@ async function whenReady(threads: Threads, path: string, release: () => void): P
 }
 
 /** `ended`: the threads have, and left nothing to do with the file. */
-type Around = { ended: () => void; release: () => void }
+type OnClose = { ended: () => void; release: () => void }
 
 function toStore(
   db: Connection,
   watch: CommitWatch,
   threads: Threads,
-  { ended, release }: Around,
+  { ended, release }: OnClose,
 ): Store {
   const { writer, reader } = threads
   const keys = keyReads(db)

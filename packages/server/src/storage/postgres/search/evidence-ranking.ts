@@ -8,7 +8,7 @@ import { type Candidate, Candidates, ROUNDING } from '../../ranking/candidates.t
 import { cosineOf } from '../../ranking/cosine.ts'
 import { explainScore, type RankedExplanation } from '../../ranking/explain.ts'
 import { type Ranked, Ranking } from '../../ranking/ranking.ts'
-import type { Rows, Strengths } from '../../ranking/strengths.ts'
+import type { RowColumns, Strengths } from '../../ranking/strengths.ts'
 import { Turn } from '../turn.ts'
 import type { EvidenceOfMemory, EvidenceTable, ScoredQuery } from './evidence.ts'
 
@@ -122,7 +122,10 @@ export class EvidenceRanking {
   }
 
   /** Those of other memories mean nothing. */
-  async #exactRows({ pieces }: EvidenceOfMemory, vectors: readonly Float32Array[]): Promise<Rows> {
+  async #exactRows(
+    { pieces }: EvidenceOfMemory,
+    vectors: readonly Float32Array[],
+  ): Promise<RowColumns> {
     const first = pieces[0]?.row ?? 0
     for (const [place, part] of this.#query.parts.entries()) {
       if (this.#turn.isOver()) await this.#turn.pass()

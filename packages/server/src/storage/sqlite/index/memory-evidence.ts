@@ -7,7 +7,7 @@ import { scoreOf } from '../../../retrieval/scoring.ts'
 import type { WeighedTerm } from '../../../retrieval/weighing.ts'
 import { cosineOf, cosinesWithTwo } from '../../ranking/cosine.ts'
 import { explainScore, type RankedExplanation } from '../../ranking/explain.ts'
-import { type Rows, Strengths } from '../../ranking/strengths.ts'
+import { type RowColumns, Strengths } from '../../ranking/strengths.ts'
 import type { IndexedPiece } from './indexed.ts'
 
 export class MemoryEvidence {
@@ -79,7 +79,7 @@ export class MemoryEvidence {
     }
   }
 
-  #rowsOf(pieces: readonly IndexedPiece[]): Rows {
+  #rowsOf(pieces: readonly IndexedPiece[]): RowColumns {
     const { commonness } = this.#rows
     let row = 0
     for (const { embeddings } of pieces) {

@@ -16,10 +16,10 @@ import { ROUNDING } from '../../ranking/candidates.ts'
 import type { MemoryFilter } from '../../store.ts'
 import { type Asked, isLong } from './asked.ts'
 import type { ComparedRows } from './byte-codes.ts'
-import { Given } from './given.ts'
 import { countOf, leaveOutOthers, listOf, membership } from './groups.ts'
 import { linearSimilarity } from './meanings.ts'
 import type { Members } from './postings.ts'
+import { Proposed } from './proposed.ts'
 import type { Found, NearestWanted, Signs } from './signs.ts'
 import { COMMONNESS_TYPICAL, type SpaceTables } from './space-tables.ts'
 import type { Workspace } from './workspace.ts'
@@ -49,7 +49,7 @@ type Nearest = Found & { sameVectorMin: number }
 
 type Rest = Pick<Nearest, 'leftOutMax' | 'sameVectorMin' | 'isShort'>
 
-type Nearing = { filter: MemoryFilter; given: Given; needed: () => number; wanted: Wanted }
+type Nearing = { filter: MemoryFilter; proposed: Proposed; needed: () => number; wanted: Wanted }
 
 export class Proposals {
   readonly #tables: SpaceTables
@@ -74,10 +74,10 @@ export class Proposals {
   ): Generator<Batch> {
     const { groups, signs } = this.#tables
     const passing = groups.passing(filter)
-    const given = isLong(asked.query) ? new Given() : this.#workspace.given
+    const proposed = isLong(asked.query) ? new Proposed() : this.#workspace.proposed
     try {
       if (signs === undefined) {
-        yield this.#strongEnough(asked, passing, strengthMinOf(asked, threshold), given)
+        yield this.#strongEnough(asked, passing, strengthMinOf(asked, threshold), proposed)
       } else if (passing !== undefined && countOf(passing) <= NEAREST_MIN) {
         yield { memories: listOf(passing) }
       } else {
@@ -86,15 +86,15 @@ export class Proposals {
         const count = Math.min(NEAREST_MAX, Math.max(NEAREST_MIN, share))
         const strengthMin = strengthMinOf(asked, threshold)
         // Among few rows the first ones say too little about the others.
-        const wanted = { count, isEven: count === NEAREST_MAX, strengthMin }
-        const rest = yield* this.#nearest(signs, asked, { filter, given, needed, wanted })
+        const wanted = { count, firstAreTypical: count === NEAREST_MAX, strengthMin }
+        const rest = yield* this.#nearest(signs, asked, { filter, proposed, needed, wanted })
         const areFew = count < NEAREST_MAX || rest.isShort
         if (!areFew || rest.leftOutMax < Math.min(needed(), rest.sameVectorMin)) return
-        const more = { count: NEAREST_MAX, isEven: false, strengthMin }
-        yield* this.#nearest(signs, asked, { filter, given, needed, wanted: more })
+        const more = { count: NEAREST_MAX, firstAreTypical: false, strengthMin }
+        yield* this.#nearest(signs, asked, { filter, proposed, needed, wanted: more })
       }
     } finally {
-      given.forget()
+      proposed.forget()
     }
   }
 
@@ -102,7 +102,7 @@ export class Proposals {
   *#nearest(
     signs: Signs,
     asked: Asked,
-    { filter, given, needed, wanted }: Nearing,
+    { filter, proposed, needed, wanted }: Nearing,
   ): Generator<Batch, Rest> {
     const { parts } = asked.query
     const rest = { leftOutMax: 0, sameVectorMin: 0, isShort: false }
@@ -119,12 +119,12 @@ export class Proposals {
       if (parts.length > 1) {
         // How near a row is to one part says nothing about the other parts.
         const owners = [...found.batches].map((batch) => batch.owners)
-        yield { memories: this.#fresh(passing, [same, ...owners], given) }
+        yield { memories: this.#fresh(passing, [same, ...owners], proposed) }
         same = []
         continue
       }
       for (const { owners, restMax } of found.batches) {
-        yield { memories: this.#fresh(passing, [same, owners], given) }
+        yield { memories: this.#fresh(passing, [same, owners], proposed) }
         same = []
         if (restMax < Math.min(needed(), found.sameVectorMin)) break
       }
@@ -140,7 +140,7 @@ export class Proposals {
     asked: Asked,
     passing: Members | undefined,
     strengthMin: number,
-    given: Given,
+    proposed: Proposed,
   ): Batch {
     const { codes, rows } = this.#tables
     const { query, weights, points, pointsError } = asked
@@ -163,7 +163,7 @@ export class Proposals {
     })
     const count = owners.reduce((sum, { length }) => sum + length, 0)
     const isMost = isAny || count > rows.end * REACHING_MAX_SHARE
-    const memories = isMost ? all() : this.#fresh(passing, [asked.same.list, ...owners], given)
+    const memories = isMost ? all() : this.#fresh(passing, [asked.same.list, ...owners], proposed)
     return { memories, compared }
   }
 
@@ -175,11 +175,11 @@ export class Proposals {
   #fresh(
     passing: Members | undefined,
     found: readonly ArrayLike<number>[],
-    given: Given,
+    proposed: Proposed,
   ): Uint32Array {
     const { rows } = this.#tables
     const isPassing = passing === undefined ? undefined : membership(passing)
-    return given.once(found, {
+    return proposed.once(found, {
       end: rows.end,
       isWanted: (memory) => rows.has(memory) && (isPassing?.(memory) ?? true),
     })

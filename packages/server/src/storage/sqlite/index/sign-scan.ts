@@ -30,8 +30,8 @@ export type SignScan = EstimateWeights & {
   /** Of the greatest values, so many are looked for, and none that is less than the floor. */
   count: number
   floor: number
-  /** 1 when the first rows may tell what the others have to reach, else 0. */
-  isEven: number
+  /** 1 when the rows that are looked at first may tell what the others have to reach, else 0. */
+  firstAreTypical: number
 }
 
 /** The words of a scan, before what is asked: see sign-scanners.ts. */
@@ -53,7 +53,7 @@ const FIELDS = [
   'slack',
   'count',
   'floor',
-  'isEven',
+  'firstAreTypical',
 ] as const
 /** Behind what is asked: how much each of the helping threads has found. */
 export const FOUND = ASKED + FIELDS.length
@@ -80,7 +80,7 @@ export function readScan(words: Int32Array): SignScan {
     slack: at('slack'),
     count: at('count'),
     floor: at('floor'),
-    isEven: at('isEven'),
+    firstAreTypical: at('firstAreTypical'),
   }
 }
 
@@ -92,7 +92,7 @@ export function scanShare(
   { room, best }: { room: ScanRoom; best: Best },
 ): void {
   const addresses = new Uint32Array(buffer, scan.addresses, scan.chunks)
-  const total = scan.isEven === 1 ? scan.chunks * CHUNK_ROWS : 0
+  const total = scan.firstAreTypical === 1 ? scan.chunks * CHUNK_ROWS : 0
   best.begin({ count: scan.count, total, floor: Atomics.load(words, LEAST) })
   // Few at first: until enough is seen, nothing can be passed over. Few in the end: nobody waits long.
   for (let step = 1; ; step = Math.min(step * 2, CHUNKS_A_STEP)) {

@@ -48,7 +48,7 @@ function newScan(byteOf: (place: number) => number) {
     slack: 0,
     count: COUNT,
     floor: -(2 ** 30),
-    isEven: 1,
+    firstAreTypical: 1,
   }
   const words = new Int32Array(memory.buffer, room.scan)
   const scannersOf = (helpers: number, restMs?: number): SignScanners => {

@@ -29,7 +29,7 @@ function shareNotBelow(cosine: number): number {
   }
   const points = { address: workspace.memory.zeroPoints(1_024), unit: 1 / 8_192 }
   const query = { vector, cosine: 1, commonness: 0, points, strengthMin: cosine + MARGIN }
-  const wanted = { count: 2_000, isEven: false }
+  const wanted = { count: 2_000, firstAreTypical: false }
   const { batches } = signs.nearest({ ...query, constant: 0 }, wanted)
   return [...batches].reduce((sum, { owners }) => sum + owners.length, 0) / ROWS
 }

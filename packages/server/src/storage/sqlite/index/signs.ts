@@ -53,8 +53,8 @@ type SignQuery = {
   constant: number
 }
 
-/** `isEven`: the first rows that are looked at may tell what the others have to reach. */
-export type NearestWanted = { count: number; isEven: boolean }
+/** `firstAreTypical`: the first rows that are looked at may tell what the others have to reach. */
+export type NearestWanted = { count: number; firstAreTypical: boolean }
 
 export type Found = {
   /** The best first. To be taken before the next scan. */
@@ -132,7 +132,7 @@ export class Signs {
   }
 
   /** The rows with the greatest estimates: about `count` of them, and more where many are equal. */
-  nearest(query: SignQuery, { count, isEven }: NearestWanted): Found {
+  nearest(query: SignQuery, { count, firstAreTypical }: NearestWanted): Found {
     const { kernel, room, buffer } = this.#memory
     const { vector, cosine, commonness, points, strengthMin, constant } = query
     const { rest, whole: ofCentroid } = this.#centroid.query(vector)
@@ -157,7 +157,7 @@ export class Signs {
       ...weights,
       slack,
       count,
-      isEven: isEven ? 1 : 0,
+      firstAreTypical: firstAreTypical ? 1 : 0,
       floor: Math.max(FLOOR_MIN, Math.floor(floor)),
     })
     const withDoubt = (value: number): number =>

@@ -1,8 +1,9 @@
 // What the indexes of a thread share: the memory of the codes, the threads that help to scan it, and room
 // for what a search computes on its way. One search has it from one turn of the event loop to the next, and
 // memory that was touched before is several times faster than fresh one.
-import { Given } from './given.ts'
+
 import type { Measured } from './meanings.ts'
+import { Proposed } from './proposed.ts'
 import { CodeMemory } from './scan/code-memory.ts'
 import { SignScanners } from './sign-scanners.ts'
 import { WordPointsRoom } from './word-points.ts'
@@ -11,7 +12,7 @@ export class Workspace {
   readonly memory = new CodeMemory()
   readonly scanners = new SignScanners(this.memory)
   readonly wordPoints = new WordPointsRoom()
-  readonly given = new Given()
+  readonly proposed = new Proposed()
   #cosines = new Float64Array(0)
   #meanings = new Float64Array(0)
   #nearest = new Float64Array(0)
