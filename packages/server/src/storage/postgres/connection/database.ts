@@ -12,7 +12,7 @@ import { isRolledBack, toStoreError } from '../failure.ts'
 import { BulkWork } from './bulk-work.ts'
 import { type Role, TIMEOUTS, type Timeouts } from './connection.ts'
 import { Connections } from './connections.ts'
-import { onClient, onceBegun, type Statement, type Transaction, type Value } from './transaction.ts'
+import { onClient, type Statement, type Transaction, type Value } from './transaction.ts'
 
 /** In SET LOCAL of each transaction over the data of a space: the policies compare with it. */
 const SPACE_SETTING = 'mnemograph.space_no'
@@ -69,7 +69,7 @@ export class Database {
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     return this.#transaction(OF_NO_SPACE, 'BEGIN', async (transaction, commit, begun) => {
       await begun
-      return await committingAfter(work)(transaction, commit, begun)
+      return await commitAfter(work(transaction), commit)
     })
   }
 
@@ -78,7 +78,9 @@ export class Database {
     space: SpaceId,
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result> {
-    return this.#transaction(space, `BEGIN; ${setSpace(space)}`, committingAfter(work))
+    return this.#transaction(space, `BEGIN; ${setSpace(space)}`, (transaction, commit) =>
+      commitAfter(work(transaction), commit),
+    )
   }
 
   /**
@@ -90,7 +92,9 @@ export class Database {
     space: SpaceId,
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result> {
-    return this.#transaction(space, `BEGIN; ${setSpace(space)}`, committingWith(work))
+    return this.#transaction(space, `BEGIN; ${setSpace(space)}`, (transaction, commit) =>
+      commitWith(work(transaction), commit),
+    )
   }
 
   /**
@@ -102,14 +106,10 @@ export class Database {
     look: (transaction: Transaction) => Promise<Found>,
     write: (transaction: Transaction, found: Found) => Promise<Result>,
   ): Promise<Result> {
-    return this.#transaction(
-      space,
-      `BEGIN; ${setSpace(space)}`,
-      async (transaction, commit, begun) => {
-        const found = await look(transaction)
-        return committingWith((own) => write(own, found))(transaction, commit, begun)
-      },
-    )
+    return this.#transaction(space, `BEGIN; ${setSpace(space)}`, async (transaction, commit) => {
+      const found = await look(transaction)
+      return await commitWith(write(transaction, found), commit)
+    })
   }
 
   /**
@@ -123,7 +123,9 @@ export class Database {
   ): Promise<Result> {
     const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
     return this.#longReads.run(space, () =>
-      this.#transaction(space, `${begin}; ${setSpace(space)}; ${settings}`, committingAfter(work)),
+      this.#transaction(space, `${begin}; ${setSpace(space)}; ${settings}`, (transaction, commit) =>
+        commitAfter(work(transaction), commit),
+      ),
     )
   }
 
@@ -170,7 +172,7 @@ export class Database {
         const begun = client.query(begin)
         const [, result] = await Promise.all([
           begun,
-          work(onceBegun(onClient(client), begun), () => client.query('COMMIT'), begun),
+          work(onClient(client, begun), () => client.query('COMMIT'), begun),
         ])
         this.#connections.giveBack(client)
         return result
@@ -192,27 +194,26 @@ export class Database {
   }
 }
 
+type Commit = () => Promise<unknown>
+
 /** Commits by itself. */
 type Committing<Result> = (
   transaction: Transaction,
-  commit: () => Promise<unknown>,
+  commit: Commit,
   begun: Promise<unknown>,
 ) => Promise<Result>
 
-const committingAfter =
-  <Result>(work: (transaction: Transaction) => Promise<Result>): Committing<Result> =>
-  async (transaction, commit) => {
-    const result = await work(transaction)
-    await commit()
-    return result
-  }
+async function commitAfter<Result>(work: Promise<Result>, commit: Commit): Promise<Result> {
+  const result = await work
+  await commit()
+  return result
+}
 
-const committingWith =
-  <Result>(work: (transaction: Transaction) => Promise<Result>): Committing<Result> =>
-  async (transaction, commit) => {
-    const [result] = await Promise.all([work(transaction), commit()])
-    return result
-  }
+/** The COMMIT travels right behind what the work has sent by now, which is all of it. */
+async function commitWith<Result>(work: Promise<Result>, commit: Commit): Promise<Result> {
+  const [result] = await Promise.all([work, commit()])
+  return result
+}
 
 /** A number of ours, so that it needs no parameter and travels with the BEGIN. */
 const setSpace = (space: SpaceId): string =>

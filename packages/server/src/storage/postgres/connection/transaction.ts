@@ -32,13 +32,22 @@ export function prepared<Row extends object = object>(text: string): Statement<R
 
 const IN_FAILED_TRANSACTION = '25P02'
 
-export function onClient(client: pg.ClientBase): Transaction {
+/**
+ * Once `begun`, the answer to the BEGIN, is a failure nothing more is sent: the connection goes back to the pool
+ * then, and whoever has it next would find the statements in a transaction of his own.
+ */
+export function onClient(client: pg.ClientBase, begun?: Promise<unknown>): Transaction {
+  let notBegun: unknown
+  begun?.catch((error: unknown) => {
+    notBegun = error
+  })
   let failure: unknown
   /** What was sent behind a statement that failed is refused for that; the failure is the first one. */
   async function query<Row extends object>(
     { name, text }: Statement<Row>,
     values: readonly Value[],
   ): Promise<pg.QueryResult<Row>> {
+    if (notBegun !== undefined) throw notBegun
     try {
       return await client.query<Row>({ name, text, values: [...values] })
     } catch (error) {
@@ -50,33 +59,5 @@ export function onClient(client: pg.ClientBase): Transaction {
     all: async (statement, values) => (await query(statement, values)).rows,
     one: async (statement, values) => (await query(statement, values)).rows[0],
     run: async (statement, values) => (await query(statement, values)).rowCount ?? 0,
-  }
-}
-
-/**
- * Sends nothing more once the BEGIN has failed: the connection goes back to the pool then, and whoever has it
- * next would find the statements in a transaction of his own.
- */
-export function onceBegun({ all, one, run }: Transaction, begun: Promise<unknown>): Transaction {
-  let failure: unknown
-  begun.catch((error: unknown) => {
-    failure = error
-  })
-  const expectBegun = (): void => {
-    if (failure !== undefined) throw failure
-  }
-  return {
-    all: async (statement, values) => {
-      expectBegun()
-      return await all(statement, values)
-    },
-    one: async (statement, values) => {
-      expectBegun()
-      return await one(statement, values)
-    },
-    run: async (statement, values) => {
-      expectBegun()
-      return await run(statement, values)
-    },
   }
 }
