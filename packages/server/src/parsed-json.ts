@@ -9,3 +9,7 @@ export function parsedJson(text: string): unknown {
     return undefined
   }
 }
+
+/** Whether it has fields: a list has none. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

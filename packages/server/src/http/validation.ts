@@ -13,6 +13,7 @@ import {
 } from '../contract/bounds.ts'
 import { ApiError, type ErrorCode } from '../contract/errors.ts'
 import { type FieldRule, splitTagList } from '../contract/fields.ts'
+import { isObject } from '../parsed-json.ts'
 import { isStorableJson } from './storable-json.ts'
 
 /** Where the input of an operation comes from. */
@@ -60,7 +61,7 @@ export function body<Schema extends TObject>(
 ): (request: Pick<FastifyRequest, 'body'>) => Static<Schema> {
   const fields = fieldsOf(schema)
   return ({ body: source }) => {
-    if (typeof source !== 'object' || source === null || Array.isArray(source)) {
+    if (!isObject(source)) {
       throw new ApiError('VALIDATION_ERROR', { message: `${what} must be a JSON object.` })
     }
     return readFields(fields, source, (value) => value)

@@ -44,9 +44,6 @@ export function relationTypeOf(text: string): string {
   return words.replace(/^[_0-9]+|_+$/g, '').slice(0, RELATION_TYPE_LENGTH_MAX) || 'RELATED_TO'
 }
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** The fields that say something. */
 export const present = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(

@@ -4,14 +4,8 @@
 // in front, since it says nothing without it.
 // https://github.com/modelcontextprotocol/servers/tree/main/src/memory
 import { ENTITY_TYPES, type EntityType } from '../../contract/entities.ts'
-import { parsedJson } from '../../parsed-json.ts'
-import {
-  type ForeignFile,
-  type ForeignRecord,
-  idOf,
-  isObject,
-  relationTypeOf,
-} from './foreign-record.ts'
+import { isObject, parsedJson } from '../../parsed-json.ts'
+import { type ForeignFile, type ForeignRecord, idOf, relationTypeOf } from './foreign-record.ts'
 
 const FORMAT = 'mcp-memory'
 

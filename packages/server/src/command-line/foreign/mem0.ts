@@ -3,14 +3,12 @@
 // user and the categories. Exports made with a schema of one's own have no common shape, and cannot
 // be read.
 // https://docs.mem0.ai/api-reference/memory/get-memories
-
-import { parsedJson } from '../../parsed-json.ts'
+import { isObject, parsedJson } from '../../parsed-json.ts'
 import { UsageFailure } from '../failure.ts'
 import {
   type ForeignFile,
   type ForeignRecord,
   idOf,
-  isObject,
   present,
   relationTypeOf,
 } from './foreign-record.ts'

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Static, Type } from 'typebox'
 import { fits } from '../../fits.ts'
+import { isObject } from '../../parsed-json.ts'
 import type { Calibration } from '../../retrieval/calibration.ts'
 import { EmbedderRefusal } from '../embedder.ts'
 import { type Allowed, fieldComplaint } from '../field-complaint.ts'
@@ -117,8 +118,8 @@ export function readManifest(
 }
 
 function uncalibrated(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  const { calibration: _, reference, ...rest }: Record<string, unknown> = { ...value }
+  if (!isObject(value)) return value
+  const { calibration: _, reference, ...rest } = value
   const { sha256 } = rest
   if (typeof sha256 !== 'object' || sha256 === null) return rest
   const isOfOthers = ([name]: [string, unknown]) => name !== reference && name !== REFERENCE_NAME
