@@ -1,6 +1,7 @@
-// Entities. Deleting one takes its relations along, by the foreign keys of the schema. These would lock first
-// those that begin there and then those that end there, and of two entities that are linked both ways each
-// would wait for the other. So all are locked before, in one order for everybody.
+// Entities. One goes with its relations, in one transaction. However many these are, each statement removes
+// some hundred of them and stays far below the time that it may take. All lock them in one order: of two entities
+// that are linked both ways, each would wait for the other. Whatever is left, the foreign keys of the schema
+// take along.
 import { foldName } from '../../retrieval/fold.ts'
 import { type EntityRow, searchedPart, toEntity } from '../record-rows.ts'
 import type { SpaceId } from '../records.ts'
@@ -8,8 +9,8 @@ import type { EntityStore } from '../store.ts'
 import { bindableId } from './bindable-id.ts'
 import { readPage, when } from './conditions.ts'
 import type { Database } from './connection/database.ts'
-import { prepared } from './connection/transaction.ts'
-import { recordReceipt, removeRow } from './receipts.ts'
+import { prepared, type Transaction } from './connection/transaction.ts'
+import { recordReceipt } from './receipts.ts'
 import { holdSpace } from './spaces-in-use.ts'
 
 const SELECT = `SELECT entities.id, name, type, description, metadata, entities.created_at
@@ -21,15 +22,27 @@ const INSERT = prepared(
 )
 /** From here on nobody adds a relation to it: that takes a lock of both ends. */
 const LOCK = prepared('SELECT 1 FROM entities WHERE space_no = $1 AND id = $2 FOR UPDATE')
-// Each is locked by itself, which the limit sees to, so that the order is that of the list.
-const LOCK_RELATIONS = prepared(
-  `SELECT count(*) FROM (
-     SELECT id FROM relations WHERE space_no = $1 AND source_id = $2
-     UNION
-     SELECT id FROM relations WHERE space_no = $1 AND target_id = $2
-     ORDER BY id) AS own
-   CROSS JOIN LATERAL (
-     SELECT FROM relations WHERE space_no = $1 AND id = own.id LIMIT 1 FOR UPDATE) AS held`,
+const RELATIONS_AT_ONCE = 1_000
+type Place = { created_at: number; id: string }
+const BEFORE_ALL: Place = { created_at: Number.MAX_SAFE_INTEGER, id: '' }
+// The first condition alone may use an index under row-level security.
+const relationsBy = (end: 'source_id' | 'target_id') =>
+  `(SELECT created_at, id FROM relations WHERE space_no = $1 AND ${end} = $2
+      AND created_at <= $3 AND (created_at < $3 OR id < $4)
+    ORDER BY created_at DESC, id DESC LIMIT ${RELATIONS_AT_ONCE})`
+// Each is locked by itself, which the inner limit sees to, so that the order is that of the list. It goes on
+// behind the last one of the statement before: those that are removed stay in the indexes.
+const REMOVE_RELATIONS = prepared<Place & { is_full: boolean }>(
+  `WITH own AS MATERIALIZED (
+     ${relationsBy('source_id')} UNION ${relationsBy('target_id')}
+     ORDER BY created_at DESC, id DESC LIMIT ${RELATIONS_AT_ONCE}),
+   held AS MATERIALIZED (
+     SELECT own.id FROM own CROSS JOIN LATERAL (
+       SELECT FROM relations WHERE space_no = $1 AND id = own.id LIMIT 1 FOR UPDATE) AS one),
+   removed AS (
+     DELETE FROM relations WHERE space_no = $1 AND id = ANY(ARRAY(SELECT id FROM held)))
+   SELECT created_at, id, (SELECT count(*) FROM own) = ${RELATIONS_AT_ONCE} AS is_full FROM own
+   ORDER BY created_at, id LIMIT 1`,
 )
 const REMOVE = prepared('DELETE FROM entities WHERE space_no = $1 AND id = $2')
 
@@ -67,10 +80,37 @@ export const entityStore = (database: Database, space: SpaceId): EntityStore => 
       )
       return { items: items.map(toEntity), total }
     }),
-  remove: (id, receipt) =>
-    removeRow(database, space, {
-      statements: [LOCK, LOCK_RELATIONS, REMOVE],
-      id: bindableId(id),
-      receipt,
-    }),
+  remove(id, receipt) {
+    const bound = bindableId(id)
+    return database.lookThenWriteInSpace(
+      space,
+      async (transaction) => {
+        const [isThere] = await Promise.all([
+          transaction.run(LOCK, [space, bound]),
+          removeRelations(transaction, space, bound),
+        ])
+        return isThere === 1
+      },
+      async (transaction, isThere) => {
+        if (!isThere) return false
+        await Promise.all([
+          transaction.run(REMOVE, [space, bound]),
+          recordReceipt(transaction, receipt),
+        ])
+        return true
+      },
+    )
+  },
 })
+
+/** Of an entity that is locked by a statement before. */
+async function removeRelations(
+  transaction: Transaction,
+  space: SpaceId,
+  entity: string,
+): Promise<void> {
+  let last: (Place & { is_full: boolean }) | undefined = { ...BEFORE_ALL, is_full: true }
+  while (last?.is_full === true) {
+    last = await transaction.one(REMOVE_RELATIONS, [space, entity, last.created_at, last.id])
+  }
+}

@@ -6,7 +6,7 @@ import { bindableId } from './bindable-id.ts'
 import { readPage, when } from './conditions.ts'
 import type { Database } from './connection/database.ts'
 import { prepared } from './connection/transaction.ts'
-import { recordReceipt, removeRow } from './receipts.ts'
+import { recordReceipt } from './receipts.ts'
 import { holdSpace } from './spaces-in-use.ts'
 
 const BY_ID = prepared<RelationRow>(
@@ -70,5 +70,13 @@ export const relationStore = (database: Database, space: SpaceId): RelationStore
       return { items: items.map(toRelation), total }
     }),
   remove: (id, receipt) =>
-    removeRow(database, space, { statements: [REMOVE], id: bindableId(id), receipt }),
+    database.lookThenWriteInSpace(
+      space,
+      (transaction) => transaction.run(REMOVE, [space, bindableId(id)]),
+      async (transaction, removed) => {
+        if (removed !== 1) return false
+        await recordReceipt(transaction, receipt)
+        return true
+      },
+    ),
 })

@@ -1,0 +1,75 @@
+// What an entity has by the hundred thousand is removed in time: a statement that takes too long is ended, and
+// the deletion with it, each time that it is asked for.
+import { expect, inject, test } from 'vitest'
+import { entityOf, NO_RECEIPT, relationOf } from '../conformance/records.ts'
+import { TIMEOUTS } from './connection/connection.ts'
+import { ownedDatabase } from './testing/owned-database.ts'
+
+const server = inject('postgresUrl')
+const RELATIONS = 4_000
+const STATEMENT_MS = 1_500
+/** A hundred relations take so long to remove, as on a busy server. */
+const SLOWLY = `
+  CREATE FUNCTION slowly() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN PERFORM pg_sleep(.05); RETURN old; END $$;
+  CREATE TRIGGER slowly BEFORE DELETE ON relations FOR EACH ROW
+    WHEN (old.id LIKE '%00') EXECUTE FUNCTION slowly()`
+
+test.skipIf(server === undefined)(
+  'an entity goes with its relations although these take longer than a statement may',
+  async () => {
+    const timeouts = { ...TIMEOUTS, statementMs: STATEMENT_MS }
+    const { store, ask, newSpace } = await ownedDatabase(server ?? '', timeouts)
+    const { spaceId, entities, relations } = store.forSpace(await newSpace())
+    const [hub, other] = [entityOf(), entityOf()]
+    for (const each of [hub, other]) await entities.insert(each, NO_RECEIPT)
+    // From it, to it and from it to itself; many of one moment.
+    await ask(
+      `INSERT INTO relations (space_no, id, source_id, target_id, type, created_at)
+         SELECT ${spaceId}, 'rel_' || no, (ARRAY['${hub.id}', '${other.id}', '${hub.id}'])[1 + no % 3],
+           (ARRAY['${other.id}', '${hub.id}', '${hub.id}'])[1 + no % 3], 'KNOWS', no / 700
+         FROM generate_series(1, ${RELATIONS}) AS no;
+       ${SLOWLY}`,
+    )
+    const kept = relationOf({ sourceId: other.id, targetId: other.id })
+    await relations.insert(kept, NO_RECEIPT)
+
+    const begunAt = performance.now()
+    expect(await entities.remove(hub.id, NO_RECEIPT)).toBe(true)
+    expect(performance.now() - begunAt).toBeGreaterThan(STATEMENT_MS)
+    const { items, total } = await relations.page({}, { page: 1, limit: 10 })
+    expect([items.map(({ id }) => id), total]).toEqual([[kept.id], 1])
+    expect(await entities.find(hub.id)).toBeUndefined()
+  },
+)
+
+test.skipIf(server === undefined)(
+  'of an entity whose deletion is under way, or was ended, all relations are there',
+  async () => {
+    const { store, ask, newSpace } = await ownedDatabase(server ?? '')
+    const { spaceId, entities, relations } = store.forSpace(await newSpace())
+    const hub = entityOf()
+    await entities.insert(hub, NO_RECEIPT)
+    await ask(
+      `INSERT INTO relations (space_no, id, source_id, target_id, type, created_at)
+         SELECT ${spaceId}, 'rel_' || no, '${hub.id}', '${hub.id}', 'KNOWS', no
+         FROM generate_series(1, ${RELATIONS}) AS no;
+       ${SLOWLY}`,
+    )
+    const ended = entities.remove(hub.id, NO_RECEIPT).catch(() => 'ended')
+    const DELETING = `SELECT pid FROM pg_stat_activity WHERE datname = current_database()
+      AND state = 'active' AND query LIKE '%DELETE FROM relations%' AND pid <> pg_backend_pid()`
+    const deleting = async (): Promise<unknown> => {
+      await ask('SELECT pg_stat_clear_snapshot()')
+      return (await ask(DELETING))[0]?.['pid']
+    }
+    await expect.poll(deleting).toBeDefined()
+    expect((await relations.page({}, { page: 1, limit: 1 })).total).toBe(RELATIONS)
+    await ask(`SELECT pg_terminate_backend(pid) FROM (${DELETING}) AS deleting`)
+    expect(await ended).toBe('ended')
+    expect((await relations.page({}, { page: 1, limit: 1 })).total).toBe(RELATIONS)
+    await ask('DROP TRIGGER slowly ON relations')
+    expect(await entities.remove(hub.id, NO_RECEIPT)).toBe(true)
+    expect((await relations.page({}, { page: 1, limit: 1 })).total).toBe(0)
+  },
+)
