@@ -1,5 +1,5 @@
-// That a question over a graph leaves something out is told. So many rows are put into the tables past
-// the store.
+// That a question over a graph leaves something out is told, and what it does not show it does not keep. So many
+// rows are put into the tables past the store.
 import { expect, inject, test } from 'vitest'
 import { entityOf, NO_RECEIPT, relationOf } from '../conformance/records.ts'
 import { DEGREE_MAX, EDGES_MAX, ROWS_MAX } from '../graph-search.ts'
@@ -49,5 +49,31 @@ test.skipIf(server === undefined)(
     await relateUpTo(ROWS_MAX - 1)
     expect(await newest('EVENT')).toBe(false)
     expect(await neighbourhood()).toMatchObject({ edges: [{}], isComplete: false })
+  },
+)
+
+test.skipIf(server === undefined)(
+  'a look for what all names have keeps and sorts no more of them than it shows',
+  async () => {
+    const { store, newSpace, ask } = await ownedDatabase(server ?? '')
+    const space = await newSpace()
+    // More than the server sorts in memory.
+    await ask(
+      `INSERT INTO entities (space_no, id, name, name_folded, type, created_at)
+         SELECT ${space}, 'ent_' || no, name, name, 'OTHER', no
+         FROM generate_series(1, 30000) AS no, rpad('name ' || no, 256, 'x') AS name`,
+    )
+    const { items, total } = await store.forSpace(space).graph.named('name', 2)
+    expect([items.map(({ id }) => id), total]).toEqual([['ent_30000', 'ent_29999'], 30_000])
+    await store.close()
+    // A session has told all that it did when it has ended.
+    const others = `SELECT 1 FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`
+    await expect.poll(() => ask(others)).toEqual([])
+    await ask('SELECT pg_stat_clear_snapshot()')
+    const written = await ask(
+      'SELECT temp_bytes::int FROM pg_stat_database WHERE datname = current_database()',
+    )
+    expect(written).toEqual([{ temp_bytes: 0 }])
   },
 )

@@ -15,9 +15,11 @@ const COUNTS = prepared<SpaceCounts>(
      (SELECT COUNT(*) FROM entities WHERE space_no = $1) AS entities,
      (SELECT COUNT(*) FROM relations WHERE space_no = $1) AS relations`,
 )
+// Counted apart: over a window all that are found would be sorted and kept.
 const NAMED = prepared<NamedRow>(
-  `SELECT id, name, type, COUNT(*) OVER () AS total FROM entities
-   WHERE space_no = $1 AND position($2 IN name_folded) > 0
+  `SELECT id, name, type, (
+     SELECT COUNT(*) FROM entities WHERE space_no = $1 AND position($2 IN name_folded) > 0) AS total
+   FROM entities WHERE space_no = $1 AND position($2 IN name_folded) > 0
    ORDER BY name_folded <> $2, position($2 IN name_folded) > 1, created_at DESC, id DESC LIMIT $3`,
 )
 
