@@ -4,6 +4,7 @@
 // and new memories are looked at one by one. Both are told apart by the group's size, which is counted in
 // every write, and by the numbers of memories, which only grow.
 // decisions/2026-11-21-lists.md
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { MemoryFilter } from '../../store.ts'
 import type { Connection } from '../opening/open-database.ts'
@@ -91,7 +92,8 @@ export function combinedTotals(db: Connection): CombinedTotal {
 
   return (walk, others, walkAll) => {
     if (walk.size < SMALL) return walkAll()
-    const key = JSON.stringify([walk.rows, walk.values])
+    // Its filter alone can be a hundred kilobytes.
+    const key = hash('sha256', JSON.stringify([walk.rows, walk.values]), 'base64url')
     const lastNo = last.get() ?? 0
     const before = kept.get(key)
     const arrived =
