@@ -15,6 +15,7 @@ import { CommitWatch } from './log/commit-watch.ts'
 import { checkBeforeUse, checkCounts, isLarge } from './opening/check-file.ts'
 import { createDirectory, databaseFile } from './opening/data-folder.ts'
 import { lockDirectory } from './opening/directory-lock.ts'
+import { withFileSizeLimit } from './opening/file-size-limit.ts'
 import type { Connection } from './opening/open-database.ts'
 import { openMigrated } from './opening/open-migrated.ts'
 import { spaceStore } from './space-store.ts'
@@ -67,7 +68,9 @@ export function startSqliteStore({ directory, onDeath }: SqliteOptions): {
     const isClean = isMarkedClean(path)
     descriptor = openSync(path, 'r+')
     watch = new CommitWatch(path)
-    const threads = startThreads({ path, descriptor, isClean }, onDeath)
+    const threads = startThreads({ path, descriptor, isClean }, (error) =>
+      onDeath(withFileSizeLimit(path, error)),
+    )
     const store = toStore(db, watch, threads, { ended: () => markClosed(path), release })
     return { store, ready: whenReady(threads, path, release) }
   } catch (error) {

@@ -4,6 +4,7 @@ import { closeSync, existsSync, lstatSync, mkdirSync, openSync, statSync } from 
 import { dirname, join } from 'node:path'
 import { errorCodeOf } from '../../../error-code.ts'
 import { StoreRefusal } from '../../store.ts'
+import { withFileSizeLimit } from './file-size-limit.ts'
 
 export const databaseFile = (directory: string): string => join(directory, 'mnemograph.db')
 
@@ -108,7 +109,8 @@ export const damaged = (file: string, finding: unknown): StoreRefusal =>
   )
 
 /** Why the database could not be opened, in words that say what to do. */
-export function toRefusal(file: string, error: unknown): StoreRefusal {
+export function toRefusal(file: string, failure: unknown): StoreRefusal {
+  const error = withFileSizeLimit(file, failure)
   if (error instanceof StoreRefusal) return error
   const code = errorCodeOf(error)
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return damaged(file, error)
