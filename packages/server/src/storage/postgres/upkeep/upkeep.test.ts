@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { SpaceId } from '../../records.ts'
 import { StoreError } from '../../store.ts'
 import type { Statement, Transaction } from '../connection/transaction.ts'
-import { Upkeep } from './upkeep.ts'
+import { SPACES_INDEXED_AT_ONCE, Upkeep } from './upkeep.ts'
 
 const SPACE = 1 as SpaceId
 const GENERATION = 1
@@ -87,3 +87,40 @@ test('what cannot be counted one by one, or fails otherwise, is told and not tri
   }
   await expect(looked(away)).rejects.toBe(AWAY)
 })
+
+test('of a thousand large spaces two at once are given places in the index, and all take turns', async () => {
+  const spaces = Array.from({ length: 1_000 }, (_, index) => (index + 1) as SpaceId)
+  const batches: SpaceId[] = []
+  let underWay = 0
+  let mostAtOnce = 0
+  const database = {
+    async inSpace<Result>(space: SpaceId, work: (of: Transaction) => Promise<Result>) {
+      return await work({
+        all: async () => [],
+        run: async () => 0,
+        async one<Row extends object>({ text }: Statement<Row>): Promise<Row | undefined> {
+          if (!text.includes('UPDATE pieces')) return undefined
+          underWay += 1
+          mostAtOnce = Math.max(mostAtOnce, underWay)
+          batches.push(space)
+          await new Promise(setImmediate)
+          underWay -= 1
+          // Each has three batches.
+          return Object({ is_last: batches.filter((each) => each === space).length === 3 })
+        },
+      })
+    },
+    readInSpace: async () => Object({ memories: 30_000, dimension: 5, unindexed: 201 }),
+  }
+  const upkeep = new Upkeep(database, throwError)
+  for (const space of spaces) upkeep.noteUncounted(space, GENERATION, 1_000)
+  await expect.poll(() => batches.length, { timeout: 20_000 }).toBe(3 * spaces.length)
+  expect(mostAtOnce).toBe(SPACES_INDEXED_AT_ONCE)
+  // Whoever comes when others are under way does not wait for the last batch of any.
+  expect(new Set(batches.slice(0, spaces.length + 100)).size).toBeGreaterThan(spaces.length - 100)
+  await upkeep.close()
+})
+
+function throwError(error: unknown): never {
+  throw error
+}

@@ -4,6 +4,7 @@
 // one holds. A deletion takes its terms out of the same counts and waits for whoever counts, so what
 // is counted at once is bounded by its terms.
 import { LRUCache } from 'lru-cache'
+import { FairSlots } from '../../../turns/fair-slots.ts'
 import type { SpaceId } from '../../records.ts'
 import { StoreError } from '../../store.ts'
 import type { Database } from '../connection/database.ts'
@@ -24,6 +25,8 @@ export const TERMS_AT_ONCE = 10_000
 const LEFT_MAX = 256
 /** Rows: each takes about a millisecond, and holds its lock as long. */
 const INDEXED_AT_ONCE = 100
+/** Spaces, which take turns: each has a connection meanwhile, for which requests would wait. */
+export const SPACES_INDEXED_AT_ONCE = 2
 /** Rows without a place in the index that are cheap to scan. */
 const SCANNED_MAX = 200
 /**
@@ -74,7 +77,12 @@ const indexStatement = (max: number) =>
   )
 
 /** What a batch takes of the rows that nobody holds, and whether it has left none of them. */
-type Batch = { max: number; statement: (max: number) => Statement<{ is_last: boolean }> }
+type Batch = {
+  max: number
+  statement: (max: number) => Statement<{ is_last: boolean }>
+  /** Of the spaces that have such batches at the same time. */
+  turns?: FairSlots
+}
 
 /** Counts the terms of a space, and gives its rows their places in the index. */
 export type LookAfter = (space: SpaceId, generation: number) => Promise<void>
@@ -91,6 +99,7 @@ export class Upkeep {
   /** Spaces whose rows are being indexed here: that takes long, and counting must not wait for it. */
   readonly #indexing = new Map<string, Promise<void>>()
   #counting: Promise<void> = Promise.resolve()
+  readonly #indexTurns = new FairSlots(SPACES_INDEXED_AT_ONCE)
   #isClosing = false
 
   constructor(database: SpaceDatabase, onError: (error: unknown) => void) {
@@ -153,7 +162,11 @@ export class Upkeep {
     const size = await this.#database.readInSpace(space, SIZE, [space, generation])
     if (size === undefined || size.unindexed <= SCANNED_MAX) return
     if ((size.memories ?? 0) <= EXACT_MAX || (size.dimension ?? 0) > INDEXED_DIMENSION_MAX) return
-    await this.#inBatches(space, generation, { max: INDEXED_AT_ONCE, statement: indexStatement })
+    await this.#inBatches(space, generation, {
+      max: INDEXED_AT_ONCE,
+      statement: indexStatement,
+      turns: this.#indexTurns,
+    })
   }
 
   /** Until nothing is left. One that takes longer than a statement may is begun anew with half as many. */
@@ -161,7 +174,9 @@ export class Upkeep {
     let max = batch.max
     while (!this.#isClosing) {
       const statement = batch.statement(max)
+      await batch.turns?.take(space)
       try {
+        if (this.#isClosing) return
         const row = await this.#database.inSpace(space, (transaction) =>
           transaction.one(statement, [space, generation]),
         )
@@ -169,6 +184,8 @@ export class Upkeep {
       } catch (error) {
         if (max === 1 || !isTimeout(error instanceof StoreError ? error.cause : error)) throw error
         max = Math.ceil(max / 2)
+      } finally {
+        batch.turns?.end()
       }
     }
   }
