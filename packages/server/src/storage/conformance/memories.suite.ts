@@ -95,6 +95,19 @@ export function memoriesSuite(subject: () => Subject): void {
       expect(await totalOf({ userId: '%' })).toBe(0)
     })
 
+    test('a list by tags alone counts those of its space that are left, by any number of tags', async () => {
+      const [space, other] = [await subject().newSpace(), await subject().newSpace()]
+      const tags = ['a', 'b', 'c', 'd', 'e']
+      const gone = memoryOf({ tags })
+      await insertAll(space, [...tags.map((_, no) => memoryOf({ tags: tags.slice(no) })), gone])
+      await insertAll(other, [memoryOf({ tags })])
+      await space.memories.remove(gone.id, NO_RECEIPT)
+      for (let count = 1; count <= tags.length; count += 1) {
+        const { items, total } = await space.memories.page({ tags: tags.slice(-count) }, FIRST_PAGE)
+        expect([items.length, total]).toEqual([tags.length - count + 1, tags.length - count + 1])
+      }
+    })
+
     test('filters tell memories of one millisecond apart', async () => {
       const space = await subject().newSpace()
       const createdAt = 5

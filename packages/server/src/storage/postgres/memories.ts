@@ -9,7 +9,13 @@ import type { Database } from './connection/database.ts'
 import { prepared, type Transaction } from './connection/transaction.ts'
 import { expectInUse, holdGeneration } from './generations.ts'
 import type { MemoryNumbers } from './memory-numbers.ts'
-import { MEMORY_COLUMNS, type MemoryRow, toConditions, toMemory } from './memory-rows.ts'
+import {
+  countedTags,
+  MEMORY_COLUMNS,
+  type MemoryRow,
+  toConditions,
+  toMemory,
+} from './memory-rows.ts'
 import { countDown, findTerms, insertPieces, removeTerms, type TermsToRemove } from './pieces.ts'
 import { recordReceipt } from './receipts.ts'
 import { searchMemories } from './searches.ts'
@@ -88,6 +94,7 @@ export const memoryStore = (
         { table: 'memories', key: 'no', select: SELECT },
         [...when('memories.space_no = ?', space), ...toConditions(filter)],
         page,
+        countedTags(space, filter),
       )
       return { items: items.map(toMemory), total }
     }),

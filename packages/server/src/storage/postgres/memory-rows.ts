@@ -1,7 +1,7 @@
 // Rows of memories, and the conditions of a filter over them.
-import type { MemoryRecord } from '../records.ts'
+import type { MemoryRecord, SpaceId } from '../records.ts'
 import type { MemoryFilter } from '../store.ts'
-import { type Condition, when } from './conditions.ts'
+import { type Condition, type Counted, when } from './conditions.ts'
 
 export type MemoryRow = {
   id: string
@@ -28,14 +28,37 @@ export const toMemory = (row: MemoryRow): MemoryRecord => ({
 /** So many tags are looked up in their index; planning a join for each of fifty takes seconds. */
 const JOINED_TAGS_MAX = 3
 
+const hasTags = (space: string, no: string, tags: readonly string[]): Condition[] =>
+  tags.map((tag) => ({
+    sql: `EXISTS (SELECT 1 FROM memory_tags AS other WHERE other.space_no = ${space}
+      AND other.tag = ? AND other.memory_no = ${no})`,
+    values: [tag],
+  }))
+
+/**
+ * How many memories pass a filter of tags alone is told by these: joined with a million memories, counting them
+ * took more than half of the time that a statement may.
+ */
+export function countedTags(
+  space: SpaceId,
+  { userId, agentId, tags: [first, ...others] = [] }: MemoryFilter,
+): Counted | undefined {
+  const isByTags = userId === undefined && agentId === undefined && others.length < JOINED_TAGS_MAX
+  if (!isByTags || first === undefined) return undefined
+  return {
+    table: 'memory_tags',
+    conditions: [
+      ...when('memory_tags.space_no = ?', space),
+      ...when('memory_tags.tag = ?', first),
+      ...hasTags('memory_tags.space_no', 'memory_tags.memory_no', others),
+    ],
+  }
+}
+
 /** Of a memory that passes the filter, besides its space. */
 export const toConditions = ({ userId, agentId, tags = [] }: MemoryFilter): Condition[] => [
   ...when('memories.user_id = ?', userId),
   ...when('memories.agent_id = ?', agentId),
-  ...tags.slice(0, JOINED_TAGS_MAX).map((tag) => ({
-    sql: `EXISTS (SELECT 1 FROM memory_tags WHERE memory_tags.space_no = memories.space_no
-      AND memory_tags.tag = ? AND memory_tags.memory_no = memories.no)`,
-    values: [tag],
-  })),
+  ...hasTags('memories.space_no', 'memories.no', tags.slice(0, JOINED_TAGS_MAX)),
   ...(tags.length > JOINED_TAGS_MAX ? [{ sql: 'memories.tags @> ?::text[]', values: [tags] }] : []),
 ]
