@@ -12,6 +12,8 @@ const server = inject('postgresUrl')
 /** More than one step takes, and enough for some of them to be counted meanwhile. */
 const MEMORIES = 230
 
+const MANY_RECORDS = 20_000
+
 /** As long as a memory can be, with as many words as that has room for. */
 const LONG_MEMORIES = 40
 const LONG = { characters: 10_000, words: 1_500, vocabulary: 20_000 }
@@ -137,6 +139,45 @@ test.skipIf(server === undefined)(
     await keys.revoke(mine.id)
     await purgeRest(keys, mine.id)
     expect(await ask('SELECT * FROM idempotency')).toEqual([])
+  },
+)
+
+test.skipIf(server === undefined)(
+  'a step of a purge looks up what it removes, and does not read what others have',
+  async () => {
+    const { store, newSpace, ask } = await ownedDatabase(server ?? '')
+    const keys = await accountKeys(store)
+    const mine = newKey()
+    await keys.insert(mine)
+    const { spaceId } = await storedKey(store.keys, mine)
+    // Few spaces with many records: of most of them the planner would rather read all.
+    for (const space of [spaceId, await newSpace()]) {
+      await ask(
+        `INSERT INTO entities (space_no, id, name, name_folded, type, created_at)
+           SELECT $1, 'ent_' || no, 'Anna', 'anna', 'PERSON', no FROM generate_series(1, $2::int) AS no`,
+        [space, MANY_RECORDS],
+      )
+      await ask(
+        `INSERT INTO relations (space_no, id, source_id, target_id, type, created_at)
+           SELECT space_no, 'rel_' || created_at, id, id, 'KNOWS', created_at FROM entities
+           WHERE space_no = $1`,
+        [space],
+      )
+    }
+    await ask('ANALYZE relations, entities')
+    await keys.revoke(mine.id)
+    const whole = () =>
+      ask(
+        "SELECT relname, seq_tup_read FROM pg_stat_user_tables WHERE relname IN ('entities', 'relations')",
+      )
+    const before = await whole()
+    for (let n = 0; n < 3; n += 1) expect(await keys.purge(mine.id, n)).toEqual({ isDone: false })
+    await store.close()
+    // A session has told all that it did when it has ended.
+    const others = `SELECT 1 FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`
+    await expect.poll(() => ask(others)).toEqual([])
+    expect(await whole()).toEqual(before)
   },
 )
 
