@@ -19,6 +19,7 @@ import { openingFailure } from './opening/opening-failure.ts'
 import { checkServer, checkVectorExtension, type Durability } from './opening/server-checks.ts'
 import { sharedLimits } from './shared-limits.ts'
 import { spaceStore } from './space-store.ts'
+import { foldNamesOfOlderInstances } from './upkeep/names-of-older-instances.ts'
 import { arePiecesIndexed, indexPiecesByMemory } from './upkeep/pieces-by-memory.ts'
 import { Upkeep } from './upkeep/upkeep.ts'
 import { usageStore } from './usage.ts'
@@ -49,6 +50,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const closing = new AbortController()
   const around = { signal: closing.signal, onError: options.onBackgroundError }
   const indexing = isIndexed ? undefined : indexPiecesByMemory(database, options.url, around)
+  const folding = foldNamesOfOlderInstances(options.url, around)
   const tools = {
     upkeep,
     numbers: new MemoryNumbers(database),
@@ -71,7 +73,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     async close() {
       closing.abort()
       await upkeep.close()
-      await indexing
+      await Promise.all([indexing, folding])
       await database.close()
     },
   }

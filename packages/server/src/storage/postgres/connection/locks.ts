@@ -11,6 +11,7 @@ export const LOCKS = {
   import: `${LOCKS_OF_THE_DATABASE}, 4`,
   firstKey: `${LOCKS_OF_THE_DATABASE}, 5`,
   piecesByMemory: `${LOCKS_OF_THE_DATABASE}, 6`,
+  names: `${LOCKS_OF_THE_DATABASE}, 7`,
   /** Of the space that is the first parameter. Spaces that share a number wait without need. */
   space: `${LOCKS_OF_SPACES}, ($1::bigint % 2147483648)::int`,
 }
