@@ -150,12 +150,15 @@ test.skipIf(server === undefined)(
     const mine = newKey()
     await keys.insert(mine)
     const { spaceId } = await storedKey(store.keys, mine)
-    // Few spaces with many records: of most of them the planner would rather read all.
-    for (const space of [spaceId, await newSpace()]) {
+    // Few spaces with many records: of each the planner would rather read all that there are.
+    for (const [space, most] of [
+      [spaceId, 50],
+      [await newSpace(), MANY_RECORDS],
+    ]) {
       await ask(
         `INSERT INTO entities (space_no, id, name, name_folded, type, created_at)
            SELECT $1, 'ent_' || no, 'Anna', 'anna', 'PERSON', no FROM generate_series(1, $2::int) AS no`,
-        [space, MANY_RECORDS],
+        [space, most],
       )
       await ask(
         `INSERT INTO relations (space_no, id, source_id, target_id, type, created_at)
@@ -163,12 +166,18 @@ test.skipIf(server === undefined)(
            WHERE space_no = $1`,
         [space],
       )
+      await ask(
+        `INSERT INTO memories (space_no, id, content, user_id, tags, created_at)
+           SELECT $1, 'mem_' || no, 'Tea', 'u', '{}', no FROM generate_series(1, $2::int) AS no`,
+        [space, MANY_RECORDS],
+      )
     }
-    await ask('ANALYZE relations, entities')
+    await ask('ANALYZE relations, entities, memories')
     await keys.revoke(mine.id)
     const whole = () =>
       ask(
-        "SELECT relname, seq_tup_read FROM pg_stat_user_tables WHERE relname IN ('entities', 'relations')",
+        `SELECT relname, seq_tup_read FROM pg_stat_user_tables
+         WHERE relname ~ '^(entities|relations|memories)' ORDER BY relname`,
       )
     const before = await whole()
     for (let n = 0; n < 3; n += 1) expect(await keys.purge(mine.id, n)).toEqual({ isDone: false })

@@ -22,7 +22,7 @@ const REMOVE_ROWS = (['relations', 'entities'] as const).map((table) =>
 )
 type Sized = { id: string; bytes: number }
 const SOME_MEMORIES = prepared<Sized>(
-  'SELECT id, octet_length(content) AS bytes FROM memories WHERE space_no = $1 LIMIT $2',
+  'SELECT id, octet_length(content) AS bytes FROM memories WHERE space_no = $1 ORDER BY id LIMIT $2',
 )
 const REPLAYS_MAX = 1_000
 const FORGET_REPLAYS = prepared(
