@@ -1,8 +1,10 @@
 // That a question over a graph leaves something out is told, and what it does not show it does not keep. So many
 // rows are put into the tables past the store.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, test } from 'vitest'
 import { entityOf, NO_RECEIPT, relationOf } from '../conformance/records.ts'
 import { DEGREE_MAX, EDGES_MAX, ROWS_MAX } from '../graph-search.ts'
+import { TIMEOUTS } from './connection/connection.ts'
 import { ownedDatabase } from './testing/owned-database.ts'
 
 const server = inject('postgresUrl')
@@ -75,5 +77,26 @@ test.skipIf(server === undefined)(
       'SELECT temp_bytes::int FROM pg_stat_database WHERE datname = current_database()',
     )
     expect(written).toEqual([{ temp_bytes: 0 }])
+  },
+)
+
+test.skipIf(server === undefined)(
+  'the records of a space are counted although all kinds together take longer than a statement may',
+  async () => {
+    const timeouts = { ...TIMEOUTS, statementMs: 2_000 }
+    const { store, newSpace, ask } = await ownedDatabase(server ?? '', timeouts)
+    const { graph } = store.forSpace(await newSpace())
+    await ask(`BEGIN; LOCK relations; SAVEPOINT before_entities; LOCK entities;
+      SAVEPOINT before_memories; LOCK memories`)
+    const counts = graph.counts()
+    for (const letGo of [
+      'ROLLBACK TO before_memories',
+      'ROLLBACK TO before_entities',
+      'ROLLBACK',
+    ]) {
+      await sleep(900)
+      await ask(letGo)
+    }
+    expect(await counts).toEqual({ memories: 0, entities: 0, relations: 0 })
   },
 )

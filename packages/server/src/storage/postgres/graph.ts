@@ -10,11 +10,13 @@ import { prepared } from './connection/transaction.ts'
 import { GraphReader } from './graph-reader.ts'
 import { findMentions } from './mentions.ts'
 
-const COUNTS = prepared<SpaceCounts>(
-  `SELECT (SELECT COUNT(*) FROM memories WHERE space_no = $1) AS memories,
-     (SELECT COUNT(*) FROM entities WHERE space_no = $1) AS entities,
-     (SELECT COUNT(*) FROM relations WHERE space_no = $1) AS relations`,
-)
+const countOf = (table: keyof SpaceCounts) =>
+  prepared<{ total: number }>(`SELECT COUNT(*) AS total FROM ${table} WHERE space_no = $1`)
+const COUNTS = {
+  memories: countOf('memories'),
+  entities: countOf('entities'),
+  relations: countOf('relations'),
+}
 // Counted apart: over a window all that are found would be sorted and kept.
 const NAMED = prepared<NamedRow>(
   `SELECT id, name, type, (
@@ -27,10 +29,17 @@ export function graphStore(database: Database, space: SpaceId): GraphStore {
   const snapshot = <Result>(read: (reader: GraphReader) => Promise<Result>): Promise<Result> =>
     database.snapshotOf(space, (transaction) => read(new GraphReader(transaction, space)))
   return {
-    async counts() {
-      const counts = await database.readInSpace(space, COUNTS, [space])
-      return counts ?? { memories: 0, entities: 0, relations: 0 }
-    },
+    counts: () =>
+      database.snapshotOf(space, async (transaction) => {
+        // One after the other: how long a statement may take counts from when it was sent.
+        const count = async (table: keyof SpaceCounts): Promise<number> =>
+          (await transaction.one(COUNTS[table], [space]))?.total ?? 0
+        return {
+          memories: await count('memories'),
+          entities: await count('entities'),
+          relations: await count('relations'),
+        }
+      }),
 
     neighbourhood: (id, bounds) =>
       snapshot(async (reader) => {
