@@ -110,7 +110,7 @@ export class Best {
   }
 
   /**
-   * What was found, the greatest in the first batch of about so many, then twice as many each time. They
+   * What was found, the greatest in the first batch of about so many, and twice as many in each later one. They
    * hold until the next offer.
    */
   *batches(firstCount: number): Generator<Batch> {
@@ -137,7 +137,7 @@ export class Best {
     const batches: { from: number; restMax: number }[] = []
     let count = 0
     let wanted = firstCount
-    for (let bin = BINS; bin > lowest; wanted *= 2) {
+    for (let bin = BINS; bin > lowest; wanted = 2 * firstCount) {
       const from = count
       while (bin > lowest && count - from < wanted) {
         bin -= 1
