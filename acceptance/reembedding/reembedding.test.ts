@@ -28,8 +28,10 @@ import { startWordModels, type WordModels } from './word-models.ts'
 
 const MEMORIES_BEFORE = 200
 const CALLERS = 3
-/** Grows with each kill, so that one run comes to its end. */
-const KILL_WITHIN_MS = 250
+/** Texts of a run. Grows with each kill, so that one comes to its end, and not before the third on any machine. */
+const KILL_WITHIN_TEXTS = 35
+/** A batch is committed within it. */
+const KILL_WITHIN_MS = 30
 const KILLS_MIN = 3
 const KILLS_MAX = 40
 /** What a killed run may have embedded and not committed. */
@@ -43,11 +45,9 @@ const servers: ServerProcess[] = []
 /** Runs the command again and again until one run has come to its end. Returns the kills. */
 async function reembedUnderFire(settings: Settings, random: Random): Promise<number> {
   for (let kills = 0; kills < KILLS_MAX; kills += 1) {
-    const begun = models.nextText('mover')
+    const atWork = models.nextTexts('mover', 1 + random.below(KILL_WITHIN_TEXTS * (1 + kills)))
     const command = startCommand(dataDir, ['reembed'], settings)
-    const isAtWork = await Promise.race([begun.then(() => true), command.ended.then(() => false)])
-    if (isAtWork)
-      await Promise.race([wait(random.below(KILL_WITHIN_MS * (1 + kills))), command.ended])
+    await Promise.race([atWork.then(() => wait(random.below(KILL_WITHIN_MS))), command.ended])
     command.kill('SIGKILL')
     const { status, stderr } = await command.ended
     if (status === 0) return kills
@@ -131,11 +131,11 @@ describeOn('embedded', 'looks into the file after each kill', () => {
 
   test('a second move at the same time is refused, another target asks for a word, and without one it goes on', async () => {
     const settings = models.settings('old', 'second')
-    const begun = models.nextText('second')
+    const begun = models.nextTexts('second', 1)
     const first = startCommand(dataDir, ['reembed'], settings)
     await begun
     // The first text only proves the model; with the next one the move is in the store.
-    await models.nextText('second')
+    await models.nextTexts('second', 1)
     const second = await runCommand(dataDir, ['reembed'])
     expect(second.status).toBe(1)
     expect(second.stderr).toContain('is being re-embedded by another process')

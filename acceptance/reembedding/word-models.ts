@@ -25,8 +25,8 @@ export interface WordModels {
   readonly settings: (model: 'old' | 'new', key: string) => Readonly<Record<string, string>>
   /** How many texts were embedded with the key so far. */
   readonly textsOf: (key: string) => number
-  /** Resolves when the next text with the key arrives. */
-  readonly nextText: (key: string) => Promise<void>
+  /** Resolves when so many texts more with the key have arrived. */
+  readonly nextTexts: (key: string, count: number) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -48,12 +48,17 @@ function vectorOf(model: string, text: string): number[] {
 
 export async function startWordModels(): Promise<WordModels> {
   const texts = new Map<string, number>()
-  const waiting = new Map<string, (() => void)[]>()
+  const waiting = new Set<{ key: string; until: number; resolve: () => void }>()
+  const textsOf = (key: string): number => texts.get(key) ?? 0
   const server = createServer(async (request, response) => {
     const key = request.headers.authorization?.replace('Bearer ', '') ?? ''
     const { model, input } = read(Request, JSON.parse(await textOf(request)))
-    texts.set(key, (texts.get(key) ?? 0) + input.length)
-    for (const resolve of waiting.get(key)?.splice(0) ?? []) resolve()
+    texts.set(key, textsOf(key) + input.length)
+    for (const one of waiting) {
+      if (one.key !== key || textsOf(key) < one.until) continue
+      waiting.delete(one)
+      one.resolve()
+    }
     await wait(ANSWER_MS)
     const data = input.map((text, index) => ({ index, embedding: vectorOf(model, text) }))
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data }))
@@ -67,11 +72,9 @@ export async function startWordModels(): Promise<WordModels> {
       MNEMOGRAPH_EMBEDDING_MODEL: model,
       MNEMOGRAPH_EMBEDDING_DIMENSION: `${DIMENSION}`,
     }),
-    textsOf: (key) => texts.get(key) ?? 0,
-    nextText: (key) =>
-      new Promise((resolve) => {
-        waiting.set(key, [...(waiting.get(key) ?? []), resolve])
-      }),
+    textsOf,
+    nextTexts: (key, count) =>
+      new Promise((resolve) => void waiting.add({ key, until: textsOf(key) + count, resolve })),
     stop: async () => {
       server.closeAllConnections()
       server.close()
