@@ -2,7 +2,7 @@
  * Servers with other settings than the default: an embedder that is a service of its own, with its
  * failures, and origins that browsers may call from.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { header } from './answer.ts'
 import { Client } from './client.ts'
 import { type EmbeddingStub, startEmbeddingStub } from './embedding-stub.ts'
@@ -28,13 +28,15 @@ describeManaged('an embedder that is a service', () => {
   let dataDir: string
   let server: ServerProcess
   let client: Client
-  beforeEach(async () => {
+  beforeAll(async () => {
     stub = await startEmbeddingStub('counting-words')
     dataDir = await freshDataDir()
     server = await startServer(dataDir, stub.settings)
+  })
+  beforeEach(async () => {
     client = new Client(server.url, (await issueKey(dataDir, { plan: 'free' })).key)
   })
-  afterEach(async () => {
+  afterAll(async () => {
     await server.stop()
     await stub.stop()
     await removeDataDir(dataDir)

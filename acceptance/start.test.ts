@@ -5,7 +5,7 @@
 import { execFile } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Client } from './client.ts'
 import { issueKey } from './keys.ts'
 import {
@@ -13,6 +13,7 @@ import {
   placeOf,
   removeDataDir,
   runUntilExit,
+  type ServerProcess,
   startServer,
 } from './server-process.ts'
 import { describeManaged } from './service.ts'
@@ -84,6 +85,14 @@ describeManaged('the first start', () => {
 })
 
 describeManaged('what stops a start', () => {
+  let dataDir: string
+  let first: ServerProcess
+  beforeAll(async () => {
+    dataDir = await folder()
+    first = await startServer(dataDir)
+  })
+  afterAll(() => first.stop())
+
   test.each([
     ['an unknown setting', { MNEMOGRAPH_DATADIR: 'x' }, 'MNEMOGRAPH_DATADIR'],
     ['a port that is no number', { PORT: 'http' }, 'PORT'],
@@ -100,8 +109,6 @@ describeManaged('what stops a start', () => {
 
   describeOn('embedded', 'the folder is locked; a database serves many', () => {
     test('a second server on the same folder is refused, and the first serves on', async () => {
-      const dataDir = await folder()
-      const first = await startServer(dataDir)
       const second = await runUntilExit(dataDir, {})
       expect(second.status).toBeGreaterThan(0)
       expect(second.stderr).toMatch(/\S/)
@@ -109,17 +116,14 @@ describeManaged('what stops a start', () => {
       const { key } = await issueKey(dataDir)
       const client = new Client(first.url, key)
       expect((await client.post('/v1/entities', { name: 'A', type: 'OTHER' })).status).toBe(201)
-      expect(await first.stop()).toBe(0)
     })
   })
 
   test('a port that is taken ends the start with a message', async () => {
-    const first = await startServer(await folder())
     const { port } = new URL(first.url)
     const second = await runUntilExit(await folder(), { PORT: port })
     expect(second.status).toBeGreaterThan(0)
     expect(second.stderr).toContain(port)
-    await first.stop()
   })
 })
 
