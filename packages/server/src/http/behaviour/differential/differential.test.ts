@@ -11,12 +11,12 @@ import { type Round, type Step, traceOf } from './trace.ts'
 
 const server = inject('postgresUrl')
 const SEED = Number(process.env['DIFFERENTIAL_SEED'] ?? 20_261_121)
-const SIZE = { rounds: 50, lanes: 16, steps: 25 }
+const SIZE = { rounds: 20, lanes: 16, steps: 25 }
 const START_MS = Date.UTC(2026, 10, 30, 9, 0, 0, 137)
 const MONTH = '2026-11'
 /** The lanes that are not those of unlimited keys. */
 const LANE = { quota: 0, limits: 1, revoked: 2 }
-const QUOTA_LEFT = 250
+const QUOTA_LEFT = 100
 
 type Keys = { id: string; key: string }[]
 
@@ -59,7 +59,7 @@ describe.skipIf(server === undefined)('the embedded store and PostgreSQL', () =>
     await database?.drop()
   })
 
-  test('of 20,000 random requests each is answered with the same bytes by both', async () => {
+  test('of 8,000 random requests each is answered with the same bytes by both', async () => {
     const subjects = [embedded, postgres].map((service) => new Subject(service))
     const keys = await Promise.all([makeKeys(embedded), makeKeys(postgres)])
     const seen = new Seen()
@@ -74,12 +74,12 @@ describe.skipIf(server === undefined)('the embedded store and PostgreSQL', () =>
       seen.note(round, ofPostgres)
     }
     for (const subject of subjects) subject.close()
-    expect(seen.requests).toBeGreaterThanOrEqual(20_000)
+    expect(seen.requests).toBeGreaterThanOrEqual(8_000)
     expect([...seen.succeeded].toSorted()).toEqual([...OPERATION_IDS].toSorted())
     expect([...seen.statuses].toSorted()).toEqual([
       200, 201, 400, 401, 403, 404, 405, 409, 415, 429,
     ])
-  }, 300_000)
+  }, 120_000)
 
   async function revoke([ofEmbedded = [], ofPostgres = []]: Keys[]): Promise<void> {
     await embedded.service.store.keys.revoke(ofEmbedded[LANE.revoked]?.id ?? '')
