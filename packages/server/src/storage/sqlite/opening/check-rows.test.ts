@@ -1,13 +1,36 @@
 // What may be stored is no damage: the look at the rows of a large store ends the process with the first
 // finding, at every start.
-import { expect, test } from 'vitest'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillStore } from '../../conformance/filled-store.ts'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../../conformance/records.ts'
+import { openSqliteStore } from '../open-store.ts'
 import { changeBehindIndex } from '../testing/change-behind-index.ts'
 import { newFolder, openIn, takeAllIn } from '../testing/store-in-folder.ts'
 import { findDamage } from './check-rows.ts'
 import { databaseFile } from './data-folder.ts'
 import { openDatabase } from './open-database.ts'
+
+let filled: string
+beforeAll(async () => {
+  filled = mkdtempSync(join(tmpdir(), 'mnemograph-sqlite-'))
+  const store = await openSqliteStore({
+    directory: filled,
+    onDeath: (error) => expect.fail(String(error)),
+  })
+  await fillStore(store)
+  await store.close()
+})
+afterAll(() => rmSync(filled, { recursive: true, force: true }))
+
+/** With a store that has one of everything. */
+function filledFolder(): string {
+  const directory = newFolder()
+  cpSync(filled, directory, { recursive: true })
+  return directory
+}
 
 function findings(directory: string): string[] {
   const db = openDatabase(databaseFile(directory))
@@ -46,9 +69,8 @@ test.each([
   ['relations_by_type', "UPDATE relations SET type = 'OTHER'"],
   ['idempotency_by_time', 'UPDATE idempotency SET created_at = 7'],
   ['statistics_by_day', "UPDATE statistics SET day = '2027-01-03'"],
-])('a row that the index %s has lost is damage', async (index, change) => {
-  const directory = newFolder()
-  await fillStore(await openIn(directory))
+])('a row that the index %s has lost is damage', (index, change) => {
+  const directory = filledFolder()
   changeBehindIndex(databaseFile(directory), index, change)
   expect(findings(directory)).toEqual([expect.stringContaining(index.split('_')[0] ?? '')])
 })
@@ -58,9 +80,8 @@ test.each([
   ['pieces_beside', 'UPDATE pieces_beside SET no = no + (1000 << 16)'],
   ['relations', "UPDATE relations SET source_id = 'ent_gone'"],
   ['relations', "UPDATE relations SET target_id = 'ent_gone'"],
-])('a row of %s without what it belongs to is damage', async (table, change) => {
-  const directory = newFolder()
-  await fillStore(await openIn(directory))
+])('a row of %s without what it belongs to is damage', (table, change) => {
+  const directory = filledFolder()
   const db = openDatabase(databaseFile(directory))
   db.pragma('foreign_keys = OFF')
   const columns = 'no, start_offset, end_offset, terms, vector'
@@ -80,9 +101,8 @@ test.each([
   ['statistics', "(SELECT MIN(id) FROM keys), '2027-01-01', 'kind ' || (no * 7919 % 10007), 1"],
   ['counts', "1, 'entities of type', 'text ' || (no * 7919 % 10007), 1"],
   ['memory_tags', "1, 'text', no * 7919 % 10007, 'mem_' || no, 1"],
-])('a thousand rows of %s are a step, since there may be very many', async (table, row) => {
-  const directory = newFolder()
-  await fillStore(await openIn(directory))
+])('a thousand rows of %s are a step, since there may be very many', (table, row) => {
+  const directory = filledFolder()
   const db = openDatabase(databaseFile(directory))
   const before = [...findDamage(db)].length
   db.exec(`${numbers} INSERT INTO ${table} SELECT ${row} FROM numbers`)
@@ -91,9 +111,8 @@ test.each([
   db.close()
 })
 
-test('what is told of damage has no text of a caller', async () => {
-  const directory = newFolder()
-  await fillStore(await openIn(directory))
+test('what is told of damage has no text of a caller', () => {
+  const directory = filledFolder()
   const db = openDatabase(databaseFile(directory))
   db.exec(`${numbers} INSERT INTO idempotency
     SELECT (SELECT MIN(id) FROM keys), 'text ' || no, '', '', 1 FROM numbers`)
