@@ -1,5 +1,5 @@
 // Who may not open an import hears so before a byte of its body is read.
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { IMPORT_PATH } from '../../contract/import.ts'
 import { apiClient } from '../../testing/api-client.ts'
 import { type ConsoleClient, joinConsole, setUpConsole } from '../../testing/console-client.ts'
@@ -9,11 +9,13 @@ import { runService, type TestService } from '../../testing/running-service.ts'
 
 let service: TestService
 let key: string
-beforeEach(async () => {
+beforeAll(async () => {
   service = await runService()
+})
+beforeEach(async () => {
   key = (await service.newKey()).key
 })
-afterEach(() => service[Symbol.asyncDispose]())
+afterAll(() => service[Symbol.asyncDispose]())
 
 test('callers, paths, methods and types are refused as under /v1, before a byte is read', async () => {
   const call = apiClient(service.address, key)
@@ -88,19 +90,18 @@ test.each([
 
 test('when as many imports are open as there may be, the next one is told when to come, and it is no error in the log', async () => {
   const lines: string[] = []
-  await service[Symbol.asyncDispose]()
-  service = await runService({
+  await using full = await runService({
     logTo: { write: (line) => lines.push(line) },
     settings: { MNEMOGRAPH_LOG_LEVEL: 'warn' },
   })
   for (let opened = 0; opened < 32; opened += 1) {
-    key = (await service.newKey()).key
-    const open = new ImportConnection(service.address, key)
+    const own = (await full.newKey()).key
+    const open = new ImportConnection(full.address, own)
     // The head of an answer comes with its first line.
     await open.sendLines([{}])
     expect(await open.head()).toMatchObject({ status: 200 })
   }
-  const late = new ImportConnection(service.address, (await service.newKey()).key)
+  const late = new ImportConnection(full.address, (await full.newKey()).key)
   expect(await late.head()).toMatchObject({ status: 503, headers: { 'retry-after': '10' } })
   expect(await late.next()).toMatchObject({
     error: { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('Too many imports') },
@@ -109,16 +110,17 @@ test('when as many imports are open as there may be, the next one is told when t
 })
 
 test('the keys of one account together leave the last places to others', async () => {
+  await using full = await runService()
   const made = async (owner: ConsoleClient): Promise<string> =>
     Object((await owner.post('/keys', { name: 'app', plan: 'free' })).body).secret
   /** The status of an import that stays open, if it is let in. */
   const opened = async (as: string): Promise<number | undefined> => {
-    const connection = new ImportConnection(service.address, as)
+    const connection = new ImportConnection(full.address, as)
     await connection.sendLines([{}])
     return (await connection.head()).status
   }
-  const admin = await setUpConsole(service)
-  const member = await joinConsole(service, 'bea@example.com')
+  const admin = await setUpConsole(full)
+  const member = await joinConsole(full, 'bea@example.com')
   for (let keys = 0; keys < 12; keys += 1) {
     const own = await made(admin)
     expect([await opened(own), await opened(own)]).toEqual([200, 200])
