@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { toTimestamp } from '../../core/timestamp.ts'
 import { apiClient } from '../../testing/api-client.ts'
 import { ConsoleClient, joinConsole, PASSWORD, setUpConsole } from '../../testing/console-client.ts'
@@ -11,18 +11,27 @@ import { type SetClock, setClock } from '../../testing/set-clock.ts'
 import { LOOPBACK_COOKIE } from './session-cookie.ts'
 
 const MINUTE_MS = 60_000
-const EMAIL = 'admin@example.com'
 
 let clock: SetClock
 let service: TestService
-beforeEach(async () => {
+/** Of the account of a test. */
+let email: string
+let accounts = 0
+beforeAll(async () => {
   clock = setClock()
   service = await runService({ clock, wait: async () => undefined })
+  await setUpConsole(service)
 })
-afterEach(() => service[Symbol.asyncDispose]())
+beforeEach(() => {
+  accounts += 1
+  email = `person${accounts}@example.com`
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const enter = () => joinConsole(service, email)
 
 const signIn = async (client = new ConsoleClient(service.address)) => {
-  const answer = await client.post('/sign-in', { email: EMAIL, password: PASSWORD })
+  const answer = await client.post('/sign-in', { email, password: PASSWORD })
   expect(answer.status).toBe(200)
   return client
 }
@@ -30,7 +39,7 @@ const isSignedIn = async (client: ConsoleClient) => (await client.get('/session'
 
 describe('a session', () => {
   test('has an id of 256 bits, of which only the hash is in the files', async () => {
-    const client = await setUpConsole(service)
+    const client = await enter()
     const token = client.cookie?.split('=')[1] ?? ''
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
     const files = readdirSync(service.directory).map((name) =>
@@ -43,7 +52,7 @@ describe('a session', () => {
 
   test('is new at every sign-in, and takes nothing from the cookie that came with it', async () => {
     const planted = `${LOOPBACK_COOKIE}=${'A'.repeat(43)}`
-    await setUpConsole(service)
+    await enter()
     const client = new ConsoleClient(service.address)
     client.cookie = planted
     await signIn(client)
@@ -63,7 +72,7 @@ describe('a session', () => {
   })
 
   test('ends after 30 minutes without a request', async () => {
-    const client = await setUpConsole(service)
+    const client = await enter()
     clock.pass(30 * MINUTE_MS - 1)
     expect(await isSignedIn(client)).toBe(true)
     clock.pass(29 * MINUTE_MS)
@@ -73,7 +82,7 @@ describe('a session', () => {
   })
 
   test('ends at most a minute before its 30 minutes are over', async () => {
-    const client = await setUpConsole(service)
+    const client = await enter()
     clock.pass(MINUTE_MS)
     expect(await isSignedIn(client)).toBe(true)
     clock.pass(MINUTE_MS - 1)
@@ -83,7 +92,7 @@ describe('a session', () => {
   })
 
   test('ends after 12 hours, whatever happens', async () => {
-    const client = await setUpConsole(service)
+    const client = await enter()
     for (let minutes = 0; minutes < 12 * 60 - 20; minutes += 20) {
       clock.pass(20 * MINUTE_MS)
       expect(await isSignedIn(client), `after ${minutes} minutes`).toBe(true)
@@ -93,7 +102,7 @@ describe('a session', () => {
   })
 
   test('is not kept alive by a page that only waits for a first request', async () => {
-    const client = await setUpConsole(service)
+    const client = await enter()
     const { body } = await client.post('/keys', { name: 'k', plan: 'free' })
     const { id } = Object(body).key
     for (let minutes = 0; minutes < 25; minutes += 5) {
@@ -107,7 +116,7 @@ describe('a session', () => {
   })
 
   test('ends on the server at sign-out', async () => {
-    const client = await setUpConsole(service)
+    const client = await enter()
     const { cookie } = client
     const answer = await client.post('/sign-out')
     expect(answer.status).toBe(200)
@@ -120,7 +129,7 @@ describe('a session', () => {
   })
 
   test('shows in a list, and can be ended from another one', async () => {
-    const here = await setUpConsole(service)
+    const here = await enter()
     const there = await signIn()
     const { body } = await here.get('/sessions')
     const [newer, older] = Object(body).items
@@ -136,7 +145,7 @@ describe('a session', () => {
   })
 
   test('that is ended from its own list takes its cookie along', async () => {
-    const client = await setUpConsole(service)
+    const client = await enter()
     const [{ id }] = Object((await client.get('/sessions')).body).items
     const answer = await client.post(`/sessions/${id}/end`)
     expect(answer.status).toBe(200)
@@ -144,7 +153,7 @@ describe('a session', () => {
   })
 
   test('shows its times, and leaves the list when it has ended by itself', async () => {
-    const here = await setUpConsole(service)
+    const here = await enter()
     const after = (minutes: number) => toTimestamp(clock.now() + minutes * MINUTE_MS)
     const times = { createdAt: after(0), lastSeenAt: after(40), endsAt: after(12 * 60) }
     await signIn()
@@ -157,7 +166,7 @@ describe('a session', () => {
   })
 
   test('shows the browser by the first 300 characters of what it says', async () => {
-    await setUpConsole(service)
+    await enter()
     const client = await signIn(
       new ConsoleClient(service.address, { 'user-agent': 'Browser/1.0 '.repeat(100) }),
     )
@@ -166,7 +175,7 @@ describe('a session', () => {
   })
 
   test('of somebody else cannot be ended', async () => {
-    const admin = await setUpConsole(service)
+    const admin = await enter()
     const member = await joinConsole(service, 'bea@example.com')
     const { body } = await admin.get('/sessions')
     const [{ id }] = Object(body).items
@@ -176,7 +185,7 @@ describe('a session', () => {
   })
 
   test('a changed password ends all others, and this one goes on under a new cookie', async () => {
-    const here = await setUpConsole(service)
+    const here = await enter()
     const there = await signIn()
     const { cookie } = here
     const change = { currentPassword: PASSWORD, newPassword: 'something else entirely' }
@@ -189,20 +198,21 @@ describe('a session', () => {
     here.cookie = cookie
     expect(await isSignedIn(here)).toBe(false)
     const client = new ConsoleClient(service.address)
-    const old = await client.post('/sign-in', { email: EMAIL, password: PASSWORD })
+    const old = await client.post('/sign-in', { email, password: PASSWORD })
     expect(old.code).toBe('WRONG_CREDENTIALS')
   })
 
   test('is forgotten in the store once it has ended by itself', async () => {
-    await setUpConsole(service)
+    await enter()
     clock.pass(31 * MINUTE_MS)
     await service.console.sweep()
-    const [account] = await service.service.store.console.accounts.list()
+    const account = await service.service.store.console.accounts.findByEmail(email)
+    expect(account).toBeDefined()
     expect(await service.service.store.console.sessions.list(account?.id ?? '')).toEqual([])
   })
 
   test('is not forgotten while it goes on', async () => {
-    const client = await setUpConsole(service)
+    const client = await enter()
     clock.pass(29 * MINUTE_MS)
     await service.console.sweep()
     expect(await isSignedIn(client)).toBe(true)
@@ -211,7 +221,7 @@ describe('a session', () => {
 
 describe('two worlds', () => {
   test('a cookie is worth nothing under /v1', async () => {
-    const client = await setUpConsole(service)
+    const client = await enter()
     const call = apiClient(service.address)
     for (const path of ['/v1/memories', '/v1/entities', '/v1/relations']) {
       const headers = { cookie: client.cookie ?? '', origin: service.address }
@@ -220,7 +230,7 @@ describe('two worlds', () => {
   })
 
   test('a key is worth nothing in the console', async () => {
-    await setUpConsole(service)
+    await enter()
     const { key } = await service.newKey()
     const client = new ConsoleClient(service.address, { authorization: `Bearer ${key}` })
     for (const path of ['/session', '/keys', '/sessions']) {
