@@ -75,7 +75,7 @@ describe.skipIf(server === undefined)('two instances on one database', () => {
   test('of 1,500 mixed operations on the last 300 of a quota of 1,000 exactly 300 succeed', async () => {
     const newKey = await one.newKey({ plan: 'free' })
     await one.service.store.usage.add([
-      { charge: chargeOf(newKey), operations: 700, lastUsedAt: Date.now() },
+      { ...chargeOf(newKey), operations: 700, lastUsedAt: Date.now() },
     ])
     const call = alternating(newKey.key)
     const madeIds: string[] = []

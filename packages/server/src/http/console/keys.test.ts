@@ -224,7 +224,7 @@ test('rotating does not refill a quota', async () => {
   const old = await make({ plan: 'free' })
   const { store } = service.service
   const charge = { keyId: old.id, month: '2026-11' }
-  await store.usage.add([{ charge, operations: 1000, lastUsedAt: 1 }])
+  await store.usage.add([{ ...charge, operations: 1000, lastUsedAt: 1 }])
   const next = await make({ path: `/keys/${old.id}/rotate` }, {})
   const refused = await next.call('GET', '/v1/memories')
   expect(refused).toMatchObject({ status: 403, code: 'QUOTA_EXCEEDED' })
