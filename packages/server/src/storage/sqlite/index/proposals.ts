@@ -3,7 +3,7 @@
 // one is likely to be as strong as the last of the best. In a small space it is one batch of all that can be
 // strong enough for an answer, so the answer is the one that scoring every memory would give.
 // decisions/2026-11-21-search-at-scale.md (one query, step by step),
-// decisions/2026-11-22-search-small-spaces.md
+// decisions/2026-11-21-exact-scan.md
 import type { Calibration, Weights } from '../../../retrieval/calibration.ts'
 import type { QueryPart } from '../../../retrieval/evidence.ts'
 import {
