@@ -1,5 +1,5 @@
-// The console as static files under /console: nothing is fetched from elsewhere and nothing is
-// inlined, because the page's policy (default-src 'none') would refuse it.
+// The console as static files under /console. Nothing comes from elsewhere and nothing is inlined, because
+// the page's policy (default-src 'none') would refuse it.
 // decisions/2026-11-21-console-frontend.md
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -13,7 +13,7 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Browsers that know light-dark(), on which both themes rest.
+    // The first browsers with light-dark(), which the themes need.
     target: ['chrome123', 'firefox120', 'safari17.5'],
     reportCompressedSize: false,
   },

@@ -1,4 +1,4 @@
-// Texts that a page which does not treat them as text would run, load, break on or be fooled by.
+// Texts that would run a script, load something or break the page if it took them for anything but text.
 const MARKS = 'window.hacked=1'
 
 export const HOSTILE: readonly string[] = [

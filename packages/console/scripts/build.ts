@@ -1,5 +1,5 @@
-// Builds the console into dist and puts .br and .gz beside what compresses, so that the server only
-// picks. A build of the same sources is left as it is: `npm ci` and the tests may ask at any time.
+// Builds the console into dist, with a .br and a .gz beside each file that compresses, so that the server has
+// nothing to compress. Does nothing when the sources have not changed: `npm ci` and the tests run it often.
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ const digest = hash.digest('hex')
 if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) {
   process.stdout.write('The console is built.\n')
 } else {
-  // A test runner or a shell may say otherwise, and React would come with its development checks.
+  // A test runner or a shell may have set another value, which would bundle React's development build.
   process.env['NODE_ENV'] = 'production'
   await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
   for (const file of globSync('**/*.{html,js,css,svg}', { cwd: dist })) {

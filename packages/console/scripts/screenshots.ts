@@ -1,5 +1,5 @@
-// Pictures of every page, light and dark, wide and narrow, of a service with demonstration data and
-// the bundled model: npm run console:screenshots [-- FOLDER]
+// Takes pictures of every page, light and dark, wide and narrow, from a service with demonstration data
+// and the bundled model: npm run console:screenshots [-- FOLDER]
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -14,7 +14,7 @@ import { launch } from '../browser-tests/harness/chromium.ts'
 import { drawGraph, remember, work } from './demo-data.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Between two requests, so that no rate limit stands in the way. */
+/** The clock moves on by this before each request, so that no rate limit refuses it. */
 const PAUSE_MS = 2_500
 const { positionals } = parseArgs({ allowPositionals: true })
 const folder = resolve(positionals[0] ?? 'screenshots')
@@ -65,7 +65,7 @@ async function takeAll() {
     for (const [theme, width] of SIZES) {
       const page = await open(theme, width, cookie)
       for (const [name, path, prepare] of takes) {
-        // A link differs by its fragment alone, which would not load the page anew.
+        // Two links differ only in their fragment, and going from one to the other would not reload the page.
         await page.goto('about:blank')
         await page.goto(`${address}/console${path}`)
         await page.waitForLoadState('networkidle').catch(() => {})

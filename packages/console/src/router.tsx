@@ -1,5 +1,5 @@
-// Every page, and what it needs before it is shown. Pages are loaded when they are opened, so that
-// the first one stays small; the graph's libraries come with the graph alone.
+// Every page, and what it needs before it is shown. The code of a page is loaded when it is opened, so that
+// the first one stays small, and only the graph loads the graph's libraries.
 import {
   createRootRoute,
   createRoute,
@@ -25,8 +25,8 @@ import { KeysPage } from './pages/keys/keys-page.tsx'
 import type { MemorySearchParams } from './pages/memories/search-params.ts'
 
 /**
- * The code of a page. When it does not come because the server does not answer, that is said in the place
- * of the page. Else this console is of an earlier build than the server's.
+ * The code of a page. If it fails to load because the server does not answer, `get` throws an error that says
+ * so. Otherwise this console belongs to an older build than the server's.
  */
 async function loaded<Code>(code: Promise<Code>): Promise<Code> {
   try {
@@ -39,10 +39,10 @@ async function loaded<Code>(code: Promise<Code>): Promise<Code> {
 
 const rootRoute = createRootRoute({ component: Outlet })
 
-// A parameter that is not valid is said to be undefined: one that is merely left out would come
-// through as it stands in the address.
+// Validation sets an invalid parameter to undefined: one that it merely left out would keep its value from
+// the address.
 
-/** Only a path of this console: a link must not lead away after signing in. */
+/** Only a local path: a link must not lead to another site after signing in. */
 const local = (value: unknown) =>
   typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
@@ -75,7 +75,7 @@ const shellRoute = createRoute({
   onLeave: () => queryClient.clear(),
   beforeLoad: async ({ location }) => {
     const isHome = location.pathname === '/' || location.pathname === '/keys'
-    // Asked for at the same time as the session: the first page is there a round trip sooner.
+    // Fetched together with the session, so that the first page is there a round trip sooner.
     if (isHome) void queryClient.prefetchQuery(keysQuery)
     try {
       await queryClient.ensureQueryData(sessionQuery)
@@ -190,7 +190,7 @@ const graphRoute = createRoute({
   },
 })
 
-/** Whatever is none of the others: to somebody signed in it has the way to the pages, as each of them. */
+/** Any other address. Inside the shell, so that it has the navigation. */
 const nowhereRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '$',
@@ -225,7 +225,7 @@ export const router = createRouter({
     ]),
   ]),
   basepath: '/console',
-  // Texts as they are: a filter that looks like a number or like `true` is a filter all the same.
+  // Parameters stay texts, not JSON: a filter may look like a number or like `true`.
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch,
   defaultPreload: 'intent',
@@ -237,7 +237,7 @@ export const router = createRouter({
   defaultErrorComponent: PageFailed,
 })
 
-// Whoever goes to another page is taken to its heading; where the visit begins nobody is taken anywhere.
+// Going to another page moves the focus to its heading; the first page of a visit leaves it alone.
 router.subscribe('onLoad', ({ fromLocation, pathChanged }) => {
   if (fromLocation && pathChanged) focusOnNextTitle()
 })

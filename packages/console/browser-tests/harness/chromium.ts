@@ -1,5 +1,5 @@
-// The browser of the tests: the machine's own Chromium, best the build that has no window, which takes half
-// the time. Where there is none the tests are skipped and say so; in CI they fail instead.
+// The tests use the machine's own Chromium, preferably the headless shell, which takes half the time. Where
+// there is none they are skipped and say so; in CI they fail instead.
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
@@ -20,8 +20,8 @@ export function launch(): Promise<Browser> {
   if (CHROMIUM === undefined) throw new Error(NO_CHROMIUM)
   return chromium.launch({
     executablePath: CHROMIUM,
-    // The graph needs WebGL, which a machine without a graphics card draws in software. The pages
-    // themselves are put together quicker without it.
+    // The graph needs WebGL, which SwiftShader draws on a machine without a graphics card. Ordinary pages
+    // are composited faster without it.
     args: [
       ...['--no-sandbox', '--enable-unsafe-swiftshader', '--use-angle=swiftshader'],
       '--disable-gpu-compositing',

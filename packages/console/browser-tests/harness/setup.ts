@@ -1,4 +1,4 @@
-// Before the browser tests: the console is built from the sources as they are.
+// Builds the console from the current sources before the browser tests run.
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { CHROMIUM, NO_CHROMIUM } from './chromium.ts'

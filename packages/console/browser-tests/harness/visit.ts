@@ -1,5 +1,5 @@
-// A service of its own and a browser that looks at its console. Whatever the page complains about
-// (a script's error, a violation of the policy) fails the test that saw it.
+// One service and one browser for a test file. Each page has a context of its own, closed after the test.
+// Script errors and policy violations are collected, for the test to ask for.
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, test as base, beforeAll, expect } from 'vitest'
 import { mintKey } from '../../../server/src/core/keys.ts'
@@ -23,14 +23,14 @@ export const test = base.skipIf(CHROMIUM === undefined)
 
 export type MadeKey = { id: string; secret: string; call: Call }
 
-/** Fills in the form that the page shows where nobody is signed in, or nobody any more. */
+/** Fills in the sign-in form, which the page shows before a session and after one has ended. */
 export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** What the page asks for from now on and the server does not have. */
+/** Collects the addresses that the page asks for from now on and that the server answers with 404. */
 export function missesOf(page: Page): readonly string[] {
   const misses: string[] = []
   page.on('response', (answer) => answer.status() === 404 && misses.push(answer.url()))
@@ -48,17 +48,17 @@ export class Visit {
     this.#browser = browser
   }
 
-  /** A browser of its own, with nobody signed in. */
+  /** Opens a page in a context of its own, with nobody signed in. */
   async open(path = '/console', options: BrowserContextOptions = {}): Promise<Page> {
     return await this.#load(path, await this.#newContext(options))
   }
 
-  /** A browser in which the account of this client is signed in. */
+  /** Opens a page in a context of its own, in which this client's account is signed in. */
   async as(client: ConsoleClient, path = '/console', options: BrowserContextOptions = {}) {
     return await this.#load(path, await this.#signedIn(client, options))
   }
 
-  /** The same with a clock that the test moves on. */
+  /** Like `as`, with a clock that the test moves on. */
   async withClock(client: ConsoleClient, path: string): Promise<Page> {
     const context = await this.#signedIn(client)
     await context.clock.install()
@@ -96,13 +96,13 @@ export class Visit {
     return page
   }
 
-  /** The one who set the service up. */
+  /** The account that set the service up; the first call makes it. */
   admin(): Promise<ConsoleClient> {
     this.#admin ??= setUpConsole(this.service, ADMIN)
     return this.#admin
   }
 
-  /** Somebody who was invited, by an administrator: one that a page did not make by now is made here. */
+  /** An account that was invited. If there is no administrator yet to invite it, one is made first. */
   async member(email: string): Promise<ConsoleClient> {
     if (await this.service.console.links.setUp()) await this.admin()
     return await joinConsole(this.service, email)
@@ -115,7 +115,7 @@ export class Visit {
     return { id: key.id, secret, call: apiClient(this.service.address, secret) }
   }
 
-  /** One whose requests no rate limit holds back. */
+  /** A key without rate limits. */
   async unlimitedKey(client: ConsoleClient, name: string): Promise<MadeKey> {
     const { body } = await client.get('/session')
     const { store, identify } = this.service.service
@@ -131,10 +131,10 @@ export class Visit {
     return Number(/^mnemograph_console_csp_violations_total (\d+)$/m.exec(metrics)?.[1])
   }
 
-  /** What pages complained about since the last time. */
+  /** What the pages complained about since this was last called. */
   complaints = () => this.#complaints.splice(0)
 
-  /** Pages that nobody looks at any more still ask, draw and take the processor from the next test. */
+  /** Pages that stay open go on asking and drawing, and take the processor from the next test. */
   async closePages(): Promise<void> {
     await Promise.all(this.#browser.contexts().map((context) => context.close()))
   }

@@ -1,5 +1,5 @@
-// What the console asks about accounts, sessions and one-time links, and does with them. To look at a
-// link is a POST too: its token has to be in a body, since an address ends up in logs.
+// Requests about accounts, sessions and one-time links. Looking at a link is a POST as well, because its
+// token has to be in the body: addresses end up in logs.
 import { queryOptions } from '@tanstack/react-query'
 import { get, post } from './client.ts'
 import type { ChangePassword, Invite, SignIn, SignUp, UseLink } from './contract.ts'

@@ -1,5 +1,5 @@
-// One way to the server: JSON, same origin, cookie. Whatever goes wrong comes out as an ApiError
-// whose text can be shown as it is.
+// The one way to the server: JSON, to the same origin, with the session's cookie. Every failure is an
+// ApiError whose message can be shown as it is.
 import { type AnswerTo, API_PREFIX, type ErrorBody, type PathOf } from './contract.ts'
 
 export class ApiError extends Error {
@@ -7,7 +7,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly field: string | undefined
   readonly retryAfter: number | undefined
-  /** How long it took to come. */
+  /** How long after the request it came. */
   readonly afterMs: number
 
   constructor(
@@ -27,7 +27,7 @@ export class ApiError extends Error {
 
 type Query = Readonly<Record<string, string | number | undefined>>
 
-/** What stands for each variable part of a path, by its name. */
+/** The values of a path's variable parts, by name. */
 type Parts<Path extends string> = Readonly<Record<PartOf<Path>, string>>
 type PartOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | PartOf<Rest>
@@ -66,7 +66,7 @@ export function post<const Path extends PathOf<'POST'>>(
   })
 }
 
-/** What somebody else has deleted meanwhile is deleted; `gone` is the code of an answer that says so. */
+/** A POST that deletes. The error `gone` counts as success: somebody else has deleted it meanwhile. */
 export const postDelete = <const Path extends PathOf<'POST'>>(
   path: Path,
   parts: Parts<Path>,
@@ -96,7 +96,7 @@ async function ask<Answer>(target: string, init: RequestInit): Promise<Answer> {
   throw problemOf(response.status, body, performance.now() - asked)
 }
 
-/** By which a proxy says that there is no service behind it, or that it has waited long enough. */
+/** A proxy answers these when the service behind it is away or takes too long. */
 const WITHOUT_A_SERVICE = [502, 503, 504]
 
 function problemOf(status: number, body: unknown, afterMs: number): ApiError {
@@ -119,5 +119,5 @@ function unreadable(status: number): string {
 export const isApiError = (error: unknown, ...codes: ApiError['code'][]): error is ApiError =>
   error instanceof ApiError && (codes.length === 0 || codes.includes(error.code))
 
-/** Whether nobody here can tell what became of the request: its answer was lost on the way. */
+/** Whether the answer was lost on the way, so that nobody here knows whether the request was carried out. */
 export const isDoubtful = (error: unknown): boolean => isApiError(error, 'OFFLINE', 'UNREADABLE')

@@ -1,5 +1,6 @@
-// The server's contract: its types, and values out of files that have no validator. Of the one value beside
-// these the compiler holds a copy against the contract: no validator reaches the browser.
+// The server's contract: its types, and values from those of its files that import no validator, since none
+// shall reach the browser. PASSWORD_LENGTH_MIN is in a file that does: here is a copy, which the compiler
+// compares with it.
 
 export type * from '../../../server/src/console/contract/accounts.ts'
 export type * from '../../../server/src/console/contract/answers.ts'
@@ -23,7 +24,7 @@ export { MONTHLY_QUOTA } from '../../../server/src/contract/plans.ts'
 
 export const PASSWORD_LENGTH_MIN: typeof Entry.PASSWORD_LENGTH_MIN = 12
 
-/** Every entity type with what people call it; the order is the one of the legend. */
+/** Every entity type and its name on the page, in the order of the legend. */
 export const ENTITY_TYPE_NAMES: Readonly<Record<EntityType, string>> = {
   PERSON: 'Person',
   ORGANIZATION: 'Organization',

@@ -1,5 +1,5 @@
-// What the console asks about the graph of a key and changes in it. Every query is named ['key', id,
-// 'graph', …], and so are the mentions: after a change refresh.ts has all of them asked for again.
+// Requests about the graph of a key. The query keys all begin with ['key', id, 'graph'], that of the
+// mentions too, so that refresh.ts can refetch all of them after a change.
 import { queryOptions } from '@tanstack/react-query'
 import { get, post, postDelete } from './client.ts'
 import type { NewEntity, NewRelation } from './contract.ts'
@@ -43,7 +43,7 @@ export const relationsQuery = (key: string, end: 'sourceId' | 'targetId', entity
     queryFn: ({ signal }) =>
       get('/keys/:key/relations', { key }, { [end]: entity, limit: 50 }, signal),
   })
-/** How many lead from the entity to itself: these are in both of its lists. */
+/** How many relations lead from the entity to itself: these are in both of its lists. */
 export const ownRelationsQuery = (key: string, entity: string) =>
   queryOptions({
     queryKey: ['key', key, 'graph', 'own-relations', entity],

@@ -1,11 +1,11 @@
-// What the console asks about keys and does with them. All that is known of one key is named ['key',
-// id, …], its memories and graph too: what changes the key can have all of it asked for again.
+// Requests about keys. All queries about one key, those of its memories and graph too, have a query key that
+// begins with ['key', id], so that whatever changes the key can refetch all of them.
 import { queryOptions } from '@tanstack/react-query'
 import { get, post } from './client.ts'
 import type { CreateKey } from './contract.ts'
 import { keepNewKey } from './new-keys.ts'
 
-/** Without a first answer there is an error with a button, which stays until it is pressed. */
+/** Polls only after a first answer: without one the page shows an error that stays until "Try again". */
 const onceAnswered =
   (intervalMs: number) =>
   ({ state }: { state: { data: unknown } }) =>
@@ -14,7 +14,7 @@ const onceAnswered =
 export const keysQuery = queryOptions({
   queryKey: ['keys'],
   queryFn: ({ signal }) => get('/keys', {}, {}, signal),
-  // Whoever tries a key in another window comes back to see it used, however soon.
+  // Whoever tries a key in another window comes back, however soon, to see that it was used.
   refetchOnWindowFocus: 'always',
 })
 export const keyQuery = (key: string) =>
@@ -39,7 +39,7 @@ export const revokeKey = (key: string) => post('/keys/:key/revoke', { key })
 export const createKey = (body: CreateKey) => keepNewKey(post('/keys', {}, body))
 export const rotateKey = (key: string) => keepNewKey(post('/keys/:key/rotate', { key }), key)
 
-/** Asks until nothing is left; `onProgress` hears how many records remain. */
+/** Asks until nothing is left; `onProgress` is told how many records remain. */
 export async function purgeKey(key: string, name: string, onProgress: (remaining: number) => void) {
   for (;;) {
     const { isDone, remaining } = await post('/keys/:key/purge', { key }, { name })

@@ -26,7 +26,7 @@ export const createMemory = (key: string, body: NewMemory, idempotencyKey: strin
 export const deleteMemory = (key: string, id: string) =>
   postDelete('/keys/:key/memories/:id/delete', { key, id }, 'MEMORY_NOT_FOUND')
 
-/** Asks until nothing remains; `onProgress` hears how many memories do. How many were deleted. */
+/** Asks until no memory remains, telling `onProgress` how many do; returns how many were deleted. */
 export async function forgetUser(
   key: string,
   userId: string,

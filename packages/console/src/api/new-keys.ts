@@ -1,5 +1,5 @@
-// Keys that were made and that nobody has said to have saved. They are kept here, not by the page that
-// asked: an answer may come when that page is no longer there. Each is for the account that asked.
+// New keys whose secret the reader has not confirmed to have saved. They are kept here and not by the page
+// that asked, which may be gone when the answer comes. Each is shown only to the account that asked.
 import { useSyncExternalStore } from 'react'
 import { sessionQuery } from './accounts.ts'
 import type { NewKey } from './contract.ts'
@@ -14,7 +14,7 @@ export type UnsavedKey = NewKey & {
 
 const signedIn = () => queryClient.getQueryData(sessionQuery.queryKey)?.account.id
 
-/** When each key was asked for that is on its way. */
+/** Requests for a key that are under way. */
 const asked = new Set<{ atMs: number }>()
 let unsaved: readonly UnsavedKey[] = []
 const listeners = new Set<() => void>()
@@ -24,7 +24,7 @@ function change(next: readonly UnsavedKey[]) {
   for (const each of listeners) each()
 }
 
-/** Once its answer has come the key stands to be shown. */
+/** Keeps the key of the answer until it is marked as saved; `replaced` is the id of the key it replaces. */
 export async function keepNewKey(answer: Promise<NewKey>, replaced?: string): Promise<NewKey> {
   const accountId = signedIn()
   const one = { atMs: performance.now() }
@@ -40,7 +40,7 @@ export async function keepNewKey(answer: Promise<NewKey>, replaced?: string): Pr
 
 export const markSaved = (key: UnsavedKey) => change(unsaved.filter((each) => each !== key))
 
-/** The first of the account that is still to be saved. */
+/** The account's oldest key that is still to be saved. */
 export function useUnsavedKey(accountId: string | undefined): UnsavedKey | undefined {
   return useSyncExternalStore(subscribe, () => unsavedOf(accountId))
 }
@@ -55,9 +55,9 @@ function subscribe(listener: () => void) {
 
 export const hasUnsavedKey = (accountId = signedIn()) => unsavedOf(accountId) !== undefined
 
-/** Whether a key is on its way: it is shown once, and lost to whoever closes the page. */
+/** Whether a key is on its way: it comes only once, and is lost to whoever closes the page. */
 export const isKeyOnItsWay = () => asked.size > 0
 
-/** Whether one is to be expected any moment. Later nobody is held back. */
+/** Whether a key was asked for so recently that it may come any moment; a later one holds nobody back. */
 export const isKeyExpected = () =>
   [...asked].some(({ atMs }) => performance.now() - atMs < PATIENCE_MS)

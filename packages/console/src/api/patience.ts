@@ -1,2 +1,2 @@
-/** How long an answer is waited for before it is said that it does not come, and the way is free. */
+/** How long the page waits for an answer before it says that none has come and lets its reader go on. */
 export const PATIENCE_MS = 10_000

@@ -1,5 +1,5 @@
-// What is fetched is kept for the visit. A session that ended is noticed by whichever request comes
-// first, and then everything that was fetched is forgotten.
+// The cache of what was fetched, and how failed requests are tried again. Whichever request first finds the
+// session ended tells the listeners of `onSignedOut`.
 import {
   focusManager,
   MutationCache,
@@ -10,11 +10,11 @@ import {
 } from '@tanstack/react-query'
 import { isApiError } from './client.ts'
 
-// Before the next event: a second press finds the button busy with the first, however soon it comes.
+// Updates are rendered before the next event, so that a second press, however soon, finds the button busy.
 notifyManager.setScheduler(queueMicrotask)
 
-// Whoever comes back asks again, also from a window that stood beside this one: such a page was visible all
-// the time.
+// Coming back refetches, also from a window beside this one, while which the page was visible all the time:
+// by itself the library listens for `visibilitychange` alone.
 focusManager.setEventListener((comeBack) => {
   const again = () => comeBack()
   for (const event of ['visibilitychange', 'focus']) window.addEventListener(event, again)
@@ -33,7 +33,7 @@ const notice = (error: unknown) => {
   if (isApiError(error, 'NOT_SIGNED_IN')) for (const listener of listeners) listener()
 }
 
-/** The server may be this very computer: whether it answers is seen by asking it. */
+/** Asks even when the browser reports no network: the server may be this very computer. */
 const WITHOUT_A_NETWORK = 'always'
 
 const SLOW_MS = 3_000
@@ -45,8 +45,8 @@ export const queryClient = new QueryClient({
     queries: {
       networkMode: WITHOUT_A_NETWORK,
       staleTime: 5_000,
-      // What the server refused will be refused again; only an absent answer is worth another try, and
-      // not where that would be waited for as long again.
+      // What the server refused it will refuse again. Only an answer that never came is worth another try,
+      // and only when its failure was quick: nobody shall wait as long a second time.
       retry: (failures, error) =>
         failures < 2 && isApiError(error, 'OFFLINE', 'UNREADABLE') && error.afterMs < SLOW_MS,
       retryDelay: 600,
@@ -56,8 +56,8 @@ export const queryClient = new QueryClient({
 })
 
 /**
- * Has everything that the filters fit asked for anew, after a change. What is asked for the first time just now is
- * asked for once more when its answer is there, which may be older than the change.
+ * Refetches everything that the filters match, after a change. A query whose first answer is under way is
+ * fetched once more when it has come, since that answer may be older than the change.
  */
 export async function refetch(filters: QueryFilters): Promise<void> {
   const underWay = queryClient.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })

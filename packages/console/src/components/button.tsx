@@ -4,7 +4,7 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   tone?: 'plain' | 'primary' | 'danger' | 'bare'
   size?: 'normal' | 'small'
   isIcon?: boolean
-  /** Work goes on: a second press does nothing, and the button keeps the focus. */
+  /** While work goes on a second press does nothing, and the button keeps the focus. */
   isBusy?: boolean
   ref?: Ref<HTMLButtonElement>
 }
@@ -33,7 +33,7 @@ export function Button({
 }
 
 /**
- * It stays the button that submits: Enter in a field presses it and is refused with it, while a form
- * without one would be submitted by Enter all the same.
+ * The button stays the one that submits, so Enter in a field presses it and is refused too. A form without
+ * such a button would be submitted by Enter.
  */
 const refuse = (event: MouseEvent<HTMLButtonElement>) => event.preventDefault()

@@ -1,5 +1,5 @@
-// Copies a text, also in a browser that has no clipboard for scripts or refuses it to this page: there
-// the text is selected in a field out of sight and copied as by hand.
+// Copies a text. Where the browser has no clipboard for scripts, or refuses it to this page, the text is
+// selected in an invisible field and copied as by hand.
 export async function writeToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -14,9 +14,9 @@ function copySelected(text: string): boolean {
   const field = document.createElement('textarea')
   field.value = text
   field.readOnly = true
-  // White space is copied as it is shown: of a class that folds it a snippet would lose its indentation.
+  // Styled here and not by `.visually-hidden`, which folds white space: a snippet would lose its indentation.
   Object.assign(field.style, { position: 'fixed', insetBlockStart: '0', opacity: '0' })
-  // Beside the button: a dialog lets the focus go nowhere else.
+  // Beside the button, because a dialog keeps the focus inside itself.
   const place = before?.parentElement ?? document.body
   place.append(field)
   field.select()

@@ -1,6 +1,6 @@
-// A destructive act needs two deliberate ones: the dialog opens with the focus on Cancel, and its
-// button answers only after a moment, so that a double click or a held Enter does nothing. It stays until
-// the act is done; when no answer comes it can be left, and the act goes on.
+// Asks before a destructive act. The dialog opens with the focus on Cancel, and its button is enabled only
+// after a moment, so that neither a double click nor a held Enter confirms. It stays open until the act is
+// done; when no answer comes it can be closed, and the act goes on.
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -17,12 +17,12 @@ export type Confirmation = {
   title: string
   children: ReactNode
   verb: string
-  /** To be typed before the button answers. */
+  /** What has to be typed before the button is enabled. */
   typed?: string
-  /** It takes nothing away: its button is not that of a deletion. */
+  /** The act takes nothing away, and its button does not look like that of a deletion. */
   isHarmless?: true
   act: () => Promise<unknown>
-  /** What may have happened when no answer has come. */
+  /** What to say about the outcome when no answer has come. */
   doubt?: string
 }
 
@@ -33,7 +33,7 @@ export function Confirm({
 }: {
   confirmation: Confirmation | undefined
   onClose: () => void
-  /** Where the focus goes after it, when what opened it is gone by then, such as a menu. */
+  /** Where the focus goes after the dialog, when what opened it, such as a menu, is gone by then. */
   finalFocus?: () => HTMLElement | null | false
 }) {
   const [isHeld, setHeld] = useState(false)
@@ -78,7 +78,8 @@ function Body({
   const isArmed = useArmed()
   const action = useMutation({ mutationFn: act, onError: useSayIfLeft(verb) })
   const isOverdue = useHold(action.isPending, onHeld)
-  // Once it was left an answer closes nothing: by then another may be asked.
+  // With `mutate` rather than the hook's options, this is not called once the dialog was closed: by then
+  // another may be open, which it would close.
   const begin = () => action.mutate(undefined, { onSuccess: onClose })
   return (
     <>

@@ -1,4 +1,5 @@
-// The button says in its own place, and aloud, whether it copied. Where no script may, it asks the reader to.
+// The button itself says, to screen readers too, whether it copied. Where no script may copy, it asks the
+// reader to.
 import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 import { writeToClipboard } from './clipboard.ts'
@@ -19,7 +20,7 @@ export function CopyButton({
   size?: 'normal' | 'small'
   tone?: 'plain' | 'primary'
 }) {
-  // A value of its own for each press: the same outcome again is said for its whole time.
+  // A new object for each press, so that the same outcome again is shown for its full time.
   const [outcome, setOutcome] = useState<Outcome>(IDLE)
   useEffect(() => {
     if (outcome === IDLE) return

@@ -1,8 +1,7 @@
-// A part of a text that may be long. No character is cut in half: what lies beyond the basic plane,
-// such as an emoji, takes two places.
+// Cutting long texts, without cutting a surrogate pair, such as an emoji, in half.
 export const cut = (text: string, start: number, end: number): string =>
   text.slice(start, end).replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '')
 
-/** The beginning of a text; what is left out leaves an ellipsis. */
+/** The beginning of a text, with an ellipsis if something is left out. */
 export const excerpt = (text: string, length: number): string =>
   text.length > length ? `${cut(text, 0, length)}…` : text

@@ -1,9 +1,9 @@
-// Closed by Escape and by a press beside it, until something was typed into it: from then on by its
-// own buttons alone, so that no slip of the hand takes a text away.
+// A dialog that Escape and a press beside it close, until something was typed into it: from then on only its
+// own buttons do, so that no slip of the hand loses a text.
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 
-/** As long after the first as a click may come and still be the second half of a double click. */
+/** The longest time between the two clicks of a double click. */
 const DOUBLE_CLICK_MS = 500
 
 export function Dialog({
@@ -25,10 +25,10 @@ export function Dialog({
   isWide?: boolean
   /** Closes by its own buttons alone from the beginning. */
   isHeld?: boolean
-  /** It is there to be read: the focus is on its heading. On a button below, it would be shown from its end. */
+  /** The focus is on its heading, since it is there to be read: on a button it would open scrolled down. */
   isRead?: boolean
   initialFocus?: RefObject<HTMLElement | null>
-  /** Where the focus goes after it, when what opened it may be gone; false when it is led elsewhere. */
+  /** Where the focus goes after the dialog, if what opened it may be gone; false if other code moves it. */
   finalFocus?: () => HTMLElement | null | false
   children: ReactNode
 }) {
@@ -41,8 +41,8 @@ export function Dialog({
     isTyped.current = false
   }, [isOpen])
   const change = (next: boolean, { reason, event }: Base.Root.ChangeEventDetails) => {
-    // What was opened by a double click is not closed by its second half, which falls beside it. When that was
-    // pressed counts: a busy page hears of it later.
+    // The second click of a double click, whose first one opened the dialog, falls beside it and shall not
+    // close it. The event's own time counts, because a busy page handles it later.
     const isSecondHalf = event.timeStamp - openedAt.current < DOUBLE_CLICK_MS
     if (next || isHeld || isTyped.current || (reason === 'outside-press' && isSecondHalf)) return
     onClose()

@@ -1,7 +1,7 @@
-// What is being written in a dialog, by key. It outlives its page: when the session ends meanwhile, the
-// way leads to the sign-in page and back, and the text is there again. It is in memory alone, and only
-// the account of the key comes to a page that shows it. What is sent again as it is has the same Idempotency-Key:
-// its answer may have been lost, or its page left before it came.
+// What is being written in a dialog, by key. It outlives its page, so that the text is there again when the
+// session ends and the reader has signed in once more. It is only in memory, and only the account of the key
+// comes to a page that shows it. When the same text is sent again it has the same Idempotency-Key: the first
+// answer may have been lost, or its page closed before it came.
 import { useState } from 'react'
 
 type Kept<Draft> = { draft: Draft; sent?: { text: string; idempotencyKey: string } | undefined }
@@ -30,7 +30,7 @@ export function useDraft<Draft extends object>(
     drafts.set(keyId, next)
     setKept(next)
   }
-  /** Sends it. Stored, it is no draft any more, unless it was written on meanwhile. */
+  /** Sends the body. Once it is stored the draft is dropped, unless it was changed meanwhile. */
   async function sendOnce<Body, Answer>(
     body: Body,
     send: (body: Body, idempotencyKey: string) => Promise<Answer>,
@@ -44,5 +44,5 @@ export function useDraft<Draft extends object>(
   return { draft: kept.draft, write, sendOnce }
 }
 
-/** Browsers have crypto.randomUUID() on safe connections alone. */
+/** Not crypto.randomUUID(), which browsers have only in secure contexts. */
 const newIdempotencyKey = () => [...crypto.getRandomValues(new Uint32Array(4))].join('-')

@@ -1,15 +1,15 @@
-// A label, its control, a hint and an error that belong together for every reader of the page.
+// A label with its control, hint and error, tied together for screen readers too.
 import { createContext, type ReactNode, use, useId, useState } from 'react'
 import { type ApiError, isApiError } from '../api/client.ts'
 import { Button } from './button.tsx'
 
-/** Of a form whose answer is awaited. */
+/** Whether fields are read-only because their form waits for its answer. */
 export const FieldsAreHeld = createContext(false)
 
 type ControlProps = {
   id: string
   className: string
-  /** What is typed stands in its own direction, as where it is shown. */
+  /** Typed text takes its own direction, as it does wherever it is shown. */
   dir: 'auto'
   readOnly: boolean
   'aria-describedby': string | undefined
@@ -56,8 +56,8 @@ export function Field({
 }
 
 /**
- * Not of the type for e-mail addresses: for that browsers refuse an address in somebody's own letters, or
- * write its domain otherwise than it was typed. White space at the ends is dropped as there.
+ * Not `type="email"`: with that browsers refuse addresses in non-Latin letters, or rewrite their domain. It
+ * trims white space as that would.
  */
 export const EmailField = ({
   error,
@@ -134,8 +134,8 @@ export function PasswordField({
 }
 
 /**
- * The server's text for one field, when its error is about that field. There it needs no name, and the one
- * that it has in the interface is none of its label.
+ * The server's message, when its error is about this field. Where the message begins with the field's name in
+ * the interface it begins with "It" here, because the reader knows the field by its label.
  */
 export function fieldError(error: unknown, field: string, ...codes: ApiError['code'][]) {
   if (!isApiError(error) || !(error.field === field || codes.includes(error.code))) return undefined

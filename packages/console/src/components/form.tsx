@@ -1,5 +1,5 @@
-// A form that is sent by the code of its page: the browser does not leave it. While its answer is awaited
-// nothing can be typed: the answer may close the form, and would take it away.
+// A form that a script sends, so that the browser stays on the page. While it waits for its answer nothing
+// can be typed: the answer may close the form, and the text would be lost.
 import type { ReactNode } from 'react'
 import { FieldsAreHeld } from './field.tsx'
 import { useIsOverdue } from './overdue.ts'
@@ -12,7 +12,7 @@ export function Form({
   children,
 }: {
   className?: string
-  /** What was sent is under way: it is said when no answer comes. */
+  /** A request is under way; the form says so when no answer comes. */
   isPending?: boolean
   onSubmit: () => void
   children: ReactNode

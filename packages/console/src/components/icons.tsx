@@ -1,4 +1,4 @@
-// The console's own few icons: strokes of one width on a grid of 24, in the colour of the text.
+// The console's icons: strokes on a grid of 24, in the colour of the text.
 const PATHS = {
   key: 'M15.5 7.5a4 4 0 1 1-3.4 6.1L4 21.5H2.5V18l2-2h2v-2h2l1.9-1.9a4 4 0 0 1 5.1-4.6Z',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',

@@ -1,4 +1,4 @@
-// Where one is in a list of pages that is not empty, with the way to newer and older ones.
+// The reader's place in a list of pages that is not empty, with buttons to newer and older ones.
 import type { Pagination } from '../api/contract.ts'
 import { Button } from './button.tsx'
 import { number } from './number.ts'
@@ -13,14 +13,14 @@ export function Pager({
   onPage: (page: number) => void
   isBusy: boolean
 }) {
-  // The page that it leads to may not come, and then the list is gone.
+  // If the next page fails to load, the list and this pager vanish.
   const pager = useHandOn<HTMLElement>()
   const first = (page - 1) * limit + 1
-  // Refused instead of disabled: the last press of a row leaves the focus where it is.
+  // `aria-disabled` instead of `disabled`, so that a button keeps the focus when the last page is reached.
   return (
     <nav className="pager" aria-label="Pages" ref={pager}>
       <span className="number" role="status">
-        {/* Arabic digits would turn round what stands between two of them. */}
+        {/* Between two numbers in Arabic digits the text would be laid out right to left. */}
         <bdi>{number(first)}</bdi>–<bdi>{number(Math.min(page * limit, total))}</bdi> of{' '}
         {number(total)}
         {isBusy && ' · loading…'}

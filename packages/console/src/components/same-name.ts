@@ -1,9 +1,9 @@
-// Whether a name that was typed to confirm is the one that was shown. What a page does not show and
-// a keyboard does not type is no difference: folded white space, characters without a picture, and
-// the two ways to write an accent.
+// Whether a name that was typed to confirm is the one that was shown. Differences that a page does not show
+// and a keyboard cannot type do not count: runs of white space, invisible characters, and the two encodings
+// of an accented letter.
 export function isSameName(typed: string, name: string): boolean {
   const shown = asShown(name)
-  // Of a name without a picture nothing can be typed: it has to be pasted.
+  // A name of invisible characters cannot be typed: it has to be pasted.
   return shown === '' ? typed === name : asShown(typed) === shown
 }
 

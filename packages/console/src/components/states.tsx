@@ -1,4 +1,4 @@
-// What a view shows when it has nothing to show yet, nothing at all, or something went wrong.
+// What a view shows while it loads, when it is empty, and when something went wrong.
 import type { ReactNode } from 'react'
 import { isApiError, isDoubtful } from '../api/client.ts'
 import { Button } from './button.tsx'
@@ -28,7 +28,7 @@ export const Empty = ({
 }: {
   icon: IconName
   title: string
-  /** It is all that the page has: its title is the page's. */
+  /** It is all that the page shows, so its title is the page's heading. */
   isPage?: boolean
   children?: ReactNode
 }) => (
@@ -59,13 +59,13 @@ export function Problem({ error, retry }: { error: unknown; retry?: () => unknow
   )
 }
 
-/** By the server's own word: what is not valid stays so, and what is gone does not come back. */
+/** The server itself called the request invalid or its object missing: trying again cannot help. */
 const isFinal = (error: unknown) =>
   isApiError(error) && !isDoubtful(error) && [400, 404].includes(error.status)
 
 type Query<Data> = { data: Data | undefined; error: unknown; refetch: () => unknown }
 
-/** What a query has brought stays when it is asked for again in vain: then the error stands above it. */
+/** When a refetch fails the data from before stays, with the error above it. */
 export const Fetched = <Data,>({
   query: { data, error, refetch },
   children,
@@ -84,7 +84,7 @@ export const Fetched = <Data,>({
 
 export function textOf(error: unknown): string {
   if (!isApiError(error)) return 'Something went wrong in this page. Reload it and try again.'
-  // Other errors with a time to wait say it themselves.
+  // The messages of other errors say themselves how long to wait.
   if (error.code !== 'TOO_MANY_ATTEMPTS' || error.retryAfter === undefined) return error.message
   return `${error.message} Try again in ${error.retryAfter} s.`
 }

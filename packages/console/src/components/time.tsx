@@ -1,15 +1,15 @@
-// Times in the reader's zone; the exact one in UTC is on hover and in the markup. How long ago something
-// was goes on being true in a page that stays open.
+// Times in the reader's zone, with the exact time in UTC as a tooltip and in the markup. "3 minutes ago" is
+// kept up to date while the page stays open.
 import { useSyncExternalStore } from 'react'
 
-/** Months and days are the contract's: in another calendar a month of usage would have the name of none. */
+/** Always Gregorian, as the contract's months are: a month of usage may span two of another calendar. */
 export const dateFormat = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(undefined, { ...options, calendar: 'gregory' })
 
 const FULL = dateFormat({ dateStyle: 'medium', timeStyle: 'short' })
 const DATE = dateFormat({ dateStyle: 'medium' })
-// Words within English sentences, which numbers and dates are not. Never "yesterday": what is 47 hours old
-// was so on another day.
+// In English, unlike numbers and dates: these are words within English sentences. Never "yesterday", which
+// 47 hours ago may not have been.
 const RELATIVE = new Intl.RelativeTimeFormat('en')
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['day', 86_400],
@@ -36,7 +36,7 @@ let tick = 0
 let timer: ReturnType<typeof setInterval> | undefined
 const listeners = new Set<() => void>()
 
-/** One timer for all times of the page. */
+/** Subscribes to ticks; all times on the page share one timer. */
 function everyTick(listener: () => void) {
   listeners.add(listener)
   timer ??= setInterval(() => {
@@ -54,12 +54,12 @@ function everyTick(listener: () => void) {
 const utc = (at: string) => `${at.slice(0, 19).replace('T', ' ')} UTC`
 
 export function ago(date: Date, now = Date.now()): string {
-  // A server whose clock is a little ahead has not seen the future.
+  // The server's clock may be a little ahead: that counts as now.
   const seconds = Math.min(0, date.getTime() - now) / 1000
   if (Math.abs(seconds) < 45) return 'just now'
   if (Math.abs(seconds) >= 30 * 86_400) return DATE.format(date)
   for (const [unit, size] of STEPS) {
-    // Whole ones: never 60 minutes or 24 hours ago.
+    // Rounded down, so that it is never "60 minutes ago" or "24 hours ago".
     if (Math.abs(seconds) >= size) return RELATIVE.format(Math.trunc(seconds / size), unit)
   }
   return RELATIVE.format(Math.sign(seconds), 'minute')

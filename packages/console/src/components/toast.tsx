@@ -6,7 +6,10 @@ const manager = Toast.createToastManager()
 /** Says in passing that something was done. */
 export const say = (text: ReactNode) => manager.add({ title: text, timeout: 4_000 })
 
-/** An error stays where it happened. Where nothing is left of that it is said, for longer: nobody waits for it. */
+/**
+ * Errors are shown where they happened. This is for when that place is gone; it stays longer, since nobody is
+ * waiting for it.
+ */
 export const sayError = (text: ReactNode) => manager.add({ title: text, timeout: 20_000 })
 
 export const Toasts = ({ children }: { children: ReactNode }) => (
@@ -24,7 +27,7 @@ function List() {
   const { toasts } = Toast.useToastManager()
   return toasts.map((toast) => (
     <Toast.Root key={toast.id} toast={toast} className="toast">
-      {/* It is its name too. */}
+      {/* Also the toast's accessible name. */}
       <Toast.Title render={<p />} />
     </Toast.Root>
   ))

@@ -1,5 +1,5 @@
-// A deletion of much at once: what it takes has to be named by typing, and the work, which may take long,
-// shows how far it is.
+// A deletion of many records at once. The reader has to type the name of what it deletes, and the work, which
+// may take long, shows its progress.
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
@@ -10,20 +10,21 @@ import { Problem } from './states.tsx'
 import { Overdue, useHold, useSayIfLeft } from './unanswered.tsx'
 
 type Props = {
-  /** Of what is deleted. */
+  /** The name of what is deleted, to be typed. */
   name: string
-  /** What kind of name it is, such as "the key’s name". */
+  /** What kind of name that is, such as "the key’s name". */
   nameOfName: string
   subject: ReactNode
-  /** How many there are, and how one of them and several are called. */
+  /** How many records there are, and the words for one and for several. */
   total: number
   units: readonly [one: string, many: string]
   verb: string
-  /** While it goes on, and of its progress. */
+  /** The button's label while the deletion runs. */
   doing: string
+  /** The label of the progress bar. */
   done: string
   act: (onProgress: (remaining: number) => void) => Promise<void>
-  /** Also when it broke off, with some of it deleted. */
+  /** Also called when the deletion failed half-way. */
   onSettled: () => void
   onClose: () => void
   onHeld: (isHeld: boolean) => void
@@ -33,7 +34,7 @@ type Props = {
 export function TypedDeletion(props: Props) {
   const { name, total, units, verb, doing, act, onClose } = props
   const [typed, setTyped] = useState('')
-  // `total` falls as well, when it is asked for again meanwhile.
+  // The total at the start: `total` itself falls when it is refetched meanwhile.
   const [progress, setProgress] = useState({ total, remaining: total })
   const deletion = useMutation({
     onMutate: () => setProgress({ total, remaining: total }),

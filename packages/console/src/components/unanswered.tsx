@@ -1,6 +1,5 @@
-// For answers that do not come. A dialog waits for its answer, but not for good: after a while it says so
-// and can be left. What was asked for goes on meanwhile, and what becomes of it is told where its reader is by
-// then.
+// For answers that do not come. A dialog waits for its answer, but not for ever: after a while it says so and
+// can be closed. The request goes on, and if it fails a toast says so wherever the reader is by then.
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { isApiError, isDoubtful } from '../api/client.ts'
 import { PATIENCE_MS } from '../api/patience.ts'
@@ -14,12 +13,12 @@ export const Unanswered = ({ children }: { children: ReactNode }) => (
   </div>
 )
 
-/** In a dialog that can be left by now. `doubt` says what may have happened all the same. */
+/** For a dialog that can be closed by now. `doubt` says what may have happened all the same. */
 export const Overdue = ({ doubt }: { doubt: string }) => (
   <Unanswered>{doubt} You can close this: when the answer comes, the page tells you.</Unanswered>
 )
 
-/** Of what has a draft (draft.ts). */
+/** The error of something with a draft (draft.ts), which can safely be sent again. */
 export const Unstored = ({ error }: { error: unknown }) => (
   <>
     <Problem error={error} />
@@ -27,7 +26,9 @@ export const Unstored = ({ error }: { error: unknown }) => (
   </>
 )
 
-/** Holds the dialog around it until the answer is there or overdue, which is what comes back. */
+/**
+ * Holds the surrounding dialog open until the answer has come or is overdue; returns whether it is overdue.
+ */
 export function useHold(
   isPending: boolean,
   onHeld: (isHeld: boolean) => void,
@@ -42,7 +43,7 @@ export function useHold(
   return isOverdue
 }
 
-/** Whether this part of the page is gone, for what is done when an answer comes late. */
+/** A ref that says whether the component was unmounted, for what a late answer does. */
 export function useIsLeft() {
   const isLeft = useRef(false)
   useEffect(() => {
@@ -54,11 +55,11 @@ export function useIsLeft() {
   return isLeft
 }
 
-/** What went wrong is said in passing when the dialog that would show it was left before. */
+/** An error handler that shows a toast if the component that would show the error is gone. */
 export function useSayIfLeft(what: ReactNode) {
   const isLeft = useIsLeft()
   return (error: Error) => {
-    // The session has ended: the sign-in page is on its way.
+    // A session that has ended leads to the sign-in page, and needs no toast.
     if (!isLeft.current || isApiError(error, 'NOT_SIGNED_IN')) return
     sayError(
       <>

@@ -1,8 +1,8 @@
-// Where the focus of the keyboard goes when what has it vanishes; else it would be at the beginning of the
-// page. Places are named by their ids, for some of them belong to another part of the page.
+// Where the keyboard's focus goes when the element that has it vanishes; otherwise it would fall back to the
+// beginning of the page. Places are named by their ids, since some belong to other components.
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** Of a page, on its heading. */
+/** The id of each page's heading. */
 export const PAGE_TITLE = 'title'
 
 export const focusOn = (id: string, options?: FocusOptions) =>
@@ -10,29 +10,32 @@ export const focusOn = (id: string, options?: FocusOptions) =>
 
 let isTitleAwaited = false
 
-/** For a way to another page that has been found: the focus goes to its heading as soon as there is one. */
+/** Moves the focus to the heading of the page that comes next, as soon as it is there. */
 export function focusOnNextTitle() {
   isTitleAwaited = true
 }
 
-/** Told by a page that has just come. */
+/** Called by a page that has just appeared. */
 export function takeTitleFocus() {
-  // Where the page begins is the router's to decide, and on the way back the browser's.
+  // The router decides where the page is scrolled to, or the browser when going back.
   if (isTitleAwaited) focusOn(PAGE_TITLE, { preventScroll: true })
   isTitleAwaited = false
 }
 
-/** For what closes meanwhile and would give the focus back; the page may have come before it. */
+/**
+ * Whether the next page's heading gets the focus or already has it. Whatever closes meanwhile must then not
+ * give the focus back.
+ */
 export const isBoundForTitle = () => isTitleAwaited || document.activeElement?.id === PAGE_TITLE
 
-/** While the item is still there. Whoever is elsewhere by now is left there. */
+/** Moves the focus out of an item that is about to vanish; a focus elsewhere stays where it is. */
 export function leaveItem(itemId: string, id: string) {
   if (document.getElementById(itemId)?.contains(document.activeElement)) focusOn(id)
 }
 
 /**
- * For a part of a page that may vanish with the focus in it, which then goes to the dialog or the panel
- * around it, or else to the heading of the page.
+ * For an element that may vanish with the focus in it: the focus then goes to the dialog or panel around it,
+ * or else to the page's heading.
  */
 export function useHandOn<Part extends HTMLElement>(): RefObject<Part | null> {
   const part = useRef<Part>(null)
@@ -49,9 +52,10 @@ export function useHandOn<Part extends HTMLElement>(): RefObject<Part | null> {
 }
 
 /**
- * For a dialog that may delete an item of a list: told so while the item is there, it leaves the focus on
- * what stands first in the next item, in the one before, or on what has the other id; else it gives it back.
- * Items begin with something harmless, for the key that was pressed may still be held.
+ * For a dialog that may delete an item of a list. `moveBeside`, called while the item is still there, has the
+ * focus go, once the dialog closes, to the first link or button of the next item, else of the previous one,
+ * else to the element `id`. Without that call it goes back to where it was. Items must begin with something
+ * harmless, because the key that was pressed may still be held down.
  */
 export function useNextFocus() {
   const next = useRef<HTMLElement>(null)
@@ -71,7 +75,7 @@ function besideItem(id: string) {
   return firstOf(item?.nextElementSibling) ?? firstOf(item?.previousElementSibling)
 }
 
-/** What stands first in the item, or else what has the other id. */
+/** The first link or button of the item, or else the element `id`. */
 export const inItem = (itemId: string, id: string) =>
   firstOf(document.getElementById(itemId)) ?? document.getElementById(id)
 

@@ -1,5 +1,5 @@
-// What stands in the place of what cannot be shown: there is no such page, it failed, its code is of
-// another build than the server's, or the console does not know who is asking.
+// What is shown instead of a page: when there is no such page, when it failed, when its code belongs to an
+// older build than the server's, and when the session could not be asked for.
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { get, isApiError } from '../api/client.ts'
 import { Button } from '../components/button.tsx'
@@ -23,13 +23,13 @@ export function NotFound() {
   )
 }
 
-/** Without the server a reload would leave nothing of the console, not even what says so. */
+/** Only if the server answers: without it a reload would replace this message by the browser's own. */
 async function reload() {
   const failure = await get('/start', {}).catch((error: unknown) => error)
   if (!isApiError(failure, 'OFFLINE')) window.location.reload()
 }
 
-/** Nobody knows yet who is asking: there are no pages to go to. */
+/** Without the session there are no pages to go to, hence the frame of the entrance. */
 export const ConsoleFailed = ({ error }: ErrorComponentProps) => (
   <Entrance title="The console cannot be shown">
     <Problem error={error} retry={reload} />
@@ -37,8 +37,8 @@ export const ConsoleFailed = ({ error }: ErrorComponentProps) => (
 )
 
 /**
- * The server has another build by now, without the files of this one. The text is the browser's: by it the
- * router knows a script that is missing, and loads the console anew by itself, once.
+ * The server has a newer build by now, without the files of this one. It keeps the browser's message, by
+ * which the router recognizes a missing script and reloads the console by itself, once.
  */
 export class OutdatedConsole extends Error {
   constructor(cause: unknown) {

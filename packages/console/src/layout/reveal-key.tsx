@@ -1,6 +1,6 @@
-// The one time that a key is shown, on whatever page its answer finds the reader. It closes by "I have saved it"
-// alone: no Escape, no press beside it, no way back; and the browser asks before the page is closed or
-// loaded again. The page is not left either while a key is about to come.
+// Shows a new key, once, on whatever page the reader is when its answer comes. Only "I have saved it" closes
+// it: not Escape, nor a press beside it, nor "back"; and the browser asks before the page is closed or
+// reloaded. Nor can the page be left while a key is about to come.
 import { useBlocker, useMatch, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { sessionQuery } from '../api/accounts.ts'
@@ -37,7 +37,7 @@ export function RevealKey({ accountId }: { accountId: string | undefined }) {
     if (made.replaced !== undefined && made.replaced === shownKey) {
       void navigate({ to: '/keys/$key/usage', params: { key: made.key.id } })
     }
-    // It may have ended meanwhile: the way to the sign-in page is open now.
+    // If the session has ended meanwhile this leads to the sign-in page, which was blocked until now.
     void refetch(sessionQuery)
   }
   const first = useRef<HTMLDivElement>(null)

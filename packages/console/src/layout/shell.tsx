@@ -1,4 +1,4 @@
-// What is round every page of a signed-in account: the way to the pages, and out.
+// The frame around every page of a signed-in account: navigation, the account's menu, signing out.
 import { Menu } from '@base-ui/react/menu'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
@@ -67,7 +67,7 @@ function AccountMenu({ email }: { email: string }) {
       return toSignIn(navigate, undefined)
     },
     onError: (error) => {
-      // The session had ended by itself, and the sign-in page is on its way.
+      // The session had ended by itself, which leads to the sign-in page anyway.
       if (isApiError(error, 'NOT_SIGNED_IN')) return
       sayError(`You are still signed in: ${error.message}`)
     },
@@ -101,9 +101,12 @@ function AccountMenu({ email }: { email: string }) {
 
 type Navigate = ReturnType<typeof useNavigate>
 
-/** What was fetched is forgotten with the last page that shows it: one that has to stay would ask again. */
+/**
+ * Forgets nothing that was fetched: the router does once the pages are left (onLeave). A page that still
+ * shows it would ask for it again.
+ */
 function toSignIn(navigate: Navigate, next: string | undefined) {
-  // What the place in the history keeps comes along, and back after signing in.
+  // The state of this entry of the history comes along, and back after signing in.
   return navigate(
     next === undefined
       ? { to: '/sign-in', search: {} }
@@ -127,8 +130,8 @@ function useLeaveWhenSignedOut() {
 }
 
 /**
- * All tabs share a session: once another has signed in as somebody else, nothing here is true any more. Until it
- * is loaded anew this page is that of the first account, which comes back.
+ * All tabs share a session: once another tab has signed in as somebody else, nothing on this page is true any
+ * more, and it is reloaded. Until then it belongs to the first account, whose id this returns.
  */
 function useOneAccount(id: string | undefined): string | undefined {
   const first = useRef(id)

@@ -1,5 +1,5 @@
-// The theme is an attribute of the document, by which the styles choose their colours; without it the
-// system's holds. It is the browser's choice, not the account's.
+// The theme is an attribute of the document, from which the styles take their colours; without it the
+// system's theme holds. It is kept in the browser, not with the account.
 import { useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icons.tsx'
@@ -36,7 +36,7 @@ function current(): Theme {
 function apply(theme: Theme) {
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
-  // The graph is painted, not styled: it has to hear of the change.
+  // The graph is painted on a canvas, which no style reaches: it listens for this event.
   document.dispatchEvent(new Event('themechange'))
   try {
     if (theme === 'system') localStorage.removeItem(STORED_AS)
