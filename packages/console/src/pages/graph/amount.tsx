@@ -1,5 +1,4 @@
-// How many of the entities are drawn, where that are more than can be told apart: it is said, and one can ask
-// for more, or for all.
+// Where a graph has more entities than a picture can show legibly: says how many are drawn, and offers more.
 import { number } from '../../components/number.ts'
 
 export const Amount = ({
@@ -10,10 +9,10 @@ export const Amount = ({
   onAmount,
 }: {
   drawn: number
-  /** The last one is all of them. */
+  /** In ascending order; the last is the number of all entities. */
   amounts: readonly number[]
   amount: number
-  /** And not the neighbourhood of an entity. */
+  /** False for the neighbourhood of an entity. */
   isWhole: boolean
   onAmount: (amount: number) => void
 }) => {

@@ -1,29 +1,32 @@
-// The part of a graph that a picture can show so that it can be read: the best connected entities, with what
-// joins them. What is looked at is in it whatever its rank, and so are its own neighbours: an entity opens
-// where it stands. The rest is left to the list, to the search and to those who ask for more.
+// The part of a graph that a picture can show legibly: the best connected entities and the relations between
+// them. An entity that is open is in it whatever its rank, with its neighbours, so that it opens where it
+// stands. The rest can be reached by the list, by the search, or by asking for more.
 import type { GraphData } from './graph-data.ts'
 
-/** Of an entity that is looked at; its neighbourhood shows more. */
+/** Neighbours that an open entity brings along; its neighbourhood shows more. */
 const NEIGHBOURS_MAX = 100
-/** How much more the next amount shows. */
+/** How many times more the next amount shows. */
 const STEP = 4
 
-/** So many can be told apart in a wide picture, and in a narrow one. */
+/** How many entities can be told apart in a wide and in a narrow picture. */
 export const FIRST = { wide: 200, narrow: 80 }
 
-/** How many of so many entities the picture offers to draw, all of them last. */
+/** The amounts that the picture offers to draw, in ascending order; the last is `total`. */
 export const amountsOf = (total: number, first: number) => [
   ...[first, first * STEP].filter((amount) => amount < total),
   total,
 ]
 
-/** The best connected first; round an entity those that are near before those that are further away. */
+/** The best connected entities first; in a neighbourhood, the nearer ones before those further away. */
 export const ranked = (data: GraphData): GraphData => ({
   ...data,
   nodes: data.nodes.toSorted((a, b) => a.depth - b.depth || b.degree - a.degree),
 })
 
-/** Of data that is ranked. `looked` are ids of entities whose neighbours are wanted too, `others` of more. */
+/**
+ * The first `amount` entities of ranked data, with the relations between them. `looked` are ids of entities
+ * to show with their neighbours, `others` of entities to show besides.
+ */
 export function bestConnected(
   data: GraphData,
   amount: number,

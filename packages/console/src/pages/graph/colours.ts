@@ -1,4 +1,4 @@
-// The colours of the theme for what is painted on the canvas.
+// The theme's colours, for what is painted on the canvas.
 import { ENTITY_TYPES, type EntityType } from '../../api/contract.ts'
 import { typeToken } from './entity-types.tsx'
 
@@ -6,7 +6,7 @@ export type Colours = Record<'text' | 'quiet' | 'raised' | 'line' | 'edge' | 'ac
   types: Record<EntityType, string>
 }
 
-/** A custom property resolved for the theme that holds: the canvas knows no light-dark(). */
+/** Custom properties resolved for the current theme, since a canvas does not know light-dark(). */
 export function coloursOf(host: HTMLElement): Colours {
   const probe = host.ownerDocument.createElement('span')
   host.append(probe)

@@ -1,5 +1,5 @@
-// An entity that is being written is a draft of its key, kept until it is added or cancelled. Once it
-// is added everything that is known of the graph is asked for again.
+// An entity that is being written is a draft of its key, kept until it is added or cancelled. Once it is
+// added the whole graph is fetched again.
 import { useMutation } from '@tanstack/react-query'
 import {
   ENTITY_TYPE_NAMES,
@@ -64,7 +64,7 @@ function EntityForm({ keyId, onClose, onMade }: Props) {
     },
     onSettled: () => void refreshGraph(keyId),
   })
-  // Once it was cancelled an answer closes and opens nothing: by then another may be written.
+  // With `mutate`, this is not called once the dialog was cancelled: by then another entity may be in it.
   const submit = () =>
     creation.mutate(undefined, {
       onSuccess: (entity) => {

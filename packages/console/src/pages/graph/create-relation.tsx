@@ -1,6 +1,5 @@
-// A relation from the entity of the panel to one that is searched for. The draft has its beginning
-// too, so that the dialog comes back as it was after signing in anew. The common types are
-// suggestions: any can be typed.
+// A relation from the panel's entity to one that is searched for. The draft also keeps where it begins, so
+// that the dialog is there again after the reader had to sign in. The common types are only suggestions.
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { createRelation } from '../../api/graph.ts'
@@ -22,7 +21,7 @@ export const relationDrafts = draftsOf<Draft>()
 
 type Props = {
   keyId: string
-  /** Where it begins; the dialog is open while it is there. */
+  /** Where the relation begins; the dialog is open while this is set. */
   from: Found | undefined
   onClose: () => void
   onMade: (target: string) => void
@@ -57,7 +56,7 @@ function RelationForm({ keyId, from, onClose, onMade }: Props & { from: Found })
     onSuccess: () => say('Added the relation.'),
     onSettled: () => void refreshGraph(keyId),
   })
-  // Once it was cancelled an answer closes and opens nothing: by then another may be written.
+  // With `mutate`, this is not called once the dialog was cancelled: by then another relation may be in it.
   const submit = () => {
     if (!target) return
     creation.mutate(target.id, {

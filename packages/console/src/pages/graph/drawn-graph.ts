@@ -1,4 +1,5 @@
-// What sigma draws of the data. Nodes that stay keep their places, and new ones start beside a neighbour.
+// The data as the graph that sigma draws. Nodes that stay keep their places; new ones start beside a
+// neighbour.
 import Graph from 'graphology'
 import type { GraphNode } from '../../api/contract.ts'
 import { type GraphData, lines } from './graph-data.ts'
@@ -15,15 +16,15 @@ export type NodeAttributes = {
 export type EdgeAttributes = { label: string; size: number; type: string }
 type DrawnGraph = Graph<NodeAttributes, EdgeAttributes>
 
-/** Turns that never line up, as in a sunflower. */
+/** In radians: turns by this angle never line up, as in a sunflower. */
 const GOLDEN_ANGLE = 2.399963
 
 export const newGraph = (): DrawnGraph =>
   new Graph<NodeAttributes, EdgeAttributes>({ type: 'directed' })
 
 /**
- * A graph of its own for each picture: every single change of the drawn one would be drawn. The size is that of
- * the picture, in pixels.
+ * A new graph for each change of the data: sigma would redraw after every single change of the one it shows.
+ * `size` is that of the picture, in pixels.
  */
 export function drawnGraph(
   data: GraphData,

@@ -1,5 +1,5 @@
-// One entity beside the graph: what it is, its relations, the memories that have its name. With a
-// revoked key nothing can be added, but what is there can still be deleted.
+// One entity beside the graph: what it is, its relations, and the memories that have its name. With a revoked
+// key nothing can be added, but what is there can still be deleted.
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
 import type { Entity } from '../../api/contract.ts'
@@ -89,7 +89,7 @@ function Details({
             Deleted <bdi>{name}</bdi>.
           </>,
         )
-        // Late, the reader is at something else by then.
+        // The answer came late, and the reader is at something else.
         if (isLeft.current) return refreshGraph(keyId)
         moveBeside(id, PAGE_TITLE)
         acts.onDeleted(id)

@@ -1,5 +1,5 @@
-// A field that finds an entity by a part of its name, among all of the space. The list is always that of the
-// text as it stands: Enter takes its first match, if need be once it is there, and none of an earlier text.
+// A field that finds an entity by a part of its name, among all entities of the key. Enter takes the first
+// match of the text as it is now: if its list has not come yet, it waits for it.
 import { Combobox } from '@base-ui/react/combobox'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
@@ -27,7 +27,7 @@ export function EntitySearch({
   const [followed, setFollowed] = useState(value?.id)
   const [isAwaited, setAwaited] = useState(false)
   const popup = useRef<Combobox.Root.Actions>(null)
-  // What is chosen elsewhere in the page stands in the field too; what is being typed here stays.
+  // Shows what is chosen elsewhere on the page; text that is being typed here stays.
   if (value?.id !== followed) {
     setFollowed(value?.id)
     if (value?.id !== chosen) setText(value?.name ?? '')
@@ -47,7 +47,7 @@ export function EntitySearch({
     const isNothingTyped = wanted === '' || wanted === value?.name
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     if (isHighlighted || isNothingTyped) return
-    // The list would close and take the text along.
+    // By itself the list would close and clear the text.
     event.preventDefault()
     event.preventBaseUIHandler()
     setAwaited(true)

@@ -1,5 +1,5 @@
-// Each entity type has a colour and a shape of its own, so that neither sight nor print has to rely
-// on colour. The order is the number of the shape in node-program.ts.
+// Each entity type has a colour and a shape of its own, so that nobody has to rely on colours. The number of
+// a shape is that in node-program.ts.
 import { ENTITY_TYPE_NAMES, type EntityType } from '../../api/contract.ts'
 
 export const SHAPES: Readonly<Record<EntityType, { number: number; path: string }>> = {

@@ -1,10 +1,10 @@
-// Fits places to the shape of the canvas, so that a wide one is used in its width: turned so that
-// their longer direction lies along the canvas's longer side, then stretched within bounds.
+// Fits the places of nodes to the shape of the canvas, so that a wide one is filled: turns them so that their
+// longer direction lies along the canvas's longer side, then stretches them within bounds.
 
-/** A picture stretched further than this would tell distances wrongly. */
+/** Stretched further, the picture would distort distances. */
 const STRETCH_MAX = 2.2
 
-/** Turns the places. Ones that lie along the canvas already stay as they are. */
+/** Turns the places so that they lie along the canvas's longer side. */
 export function layAlong(places: Float32Array, aspect: number): void {
   const count = places.length / 2
   if (count < 2) return
@@ -20,7 +20,7 @@ export function layAlong(places: Float32Array, aspect: number): void {
     xy += (x - middleX) * (y - middleY)
   })
   const longest = Math.atan2(2 * xy, xx - yy) / 2
-  // The longest direction is told up to half a turn: the smaller turn keeps what people saw.
+  // Two turns, half a turn apart, would do: the smaller one stays closer to what the reader saw.
   const wanted = aspect >= 1 ? 0 : (Math.PI / 2) * (longest < 0 ? -1 : 1)
   const [cos, sin] = [Math.cos(wanted - longest), Math.sin(wanted - longest)]
   change(places, (x, y) => [

@@ -1,5 +1,5 @@
-// What the picture shows, as plain data: several neighbourhoods and a path become one graph, and
-// relations between the same two entities become one line with all their types.
+// What the picture shows, as plain data: neighbourhoods and a path merge into one graph, and all relations
+// between two entities into one line that names their types.
 import type { Graph, GraphEdge, GraphNode } from '../../api/contract.ts'
 import { excerpt } from '../../components/cut.ts'
 
@@ -20,7 +20,7 @@ export function merged(graphs: readonly Graph[]): GraphData {
   }
 }
 
-/** Without the entities of the types that are switched off, and without what hangs on them. */
+/** Leaves out the entities of hidden types, and their relations. */
 export function without(data: GraphData, hidden: ReadonlySet<string>): GraphData {
   if (hidden.size === 0) return data
   const nodes = data.nodes.filter(({ type }) => !hidden.has(type))
@@ -43,7 +43,9 @@ const LABEL_LENGTH_MAX = 48
 
 export const isToItself = ({ sourceId, targetId }: GraphEdge) => sourceId === targetId
 
-/** One line for each two entities. A relation of an entity to itself cannot be drawn as one. */
+/**
+ * One line for each pair of entities. An entity's relations to itself, which no line can show, are left out.
+ */
 export function lines(edges: readonly GraphEdge[]): Line[] {
   const pairs = new Map<string, { source: string; target: string; on: string[]; back: string[] }>()
   for (const edge of edges) {

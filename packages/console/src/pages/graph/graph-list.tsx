@@ -1,11 +1,11 @@
-// The same graph as text: every entity with its relations, for readers by ear, by keyboard and in print.
+// The graph as text: every entity with its relations, for screen readers, for the keyboard and for print.
 import { useMemo, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { count, number } from '../../components/number.ts'
 import { TypeName } from './entity-types.tsx'
 import type { GraphData } from './graph-data.ts'
 
-/** As many rows as are made at once; the rest come on demand. */
+/** Entities shown at first, and added by each "Show more". */
 const ROWS = 100
 const RELATIONS_MAX = 12
 
@@ -93,7 +93,7 @@ function neighboursOf({ nodes, edges }: GraphData) {
   }
   for (const { id, sourceId, targetId, type } of edges) {
     add(sourceId, { id, type, other: targetId, name: names.get(targetId) ?? '', isOut: true })
-    // Of a relation to itself an entity is told once.
+    // A relation of an entity to itself is listed once.
     if (sourceId === targetId) continue
     add(targetId, { id, type, other: sourceId, name: names.get(sourceId) ?? '', isOut: false })
   }

@@ -1,4 +1,4 @@
-// The graph of a key: its picture or list, with what is opened beside it, and the dialogs that add to it.
+// The graph of a key as a picture or a list, the panels beside it, and the dialogs that add to it.
 import './graph.css'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -34,7 +34,7 @@ export function GraphPage() {
   const isEmpty = graph.data.nodes.length === 0
   const isWhole = middle === undefined
   const hasNothing = isWhole && isEmpty
-  // What is wrong with a whole neighbourhood is wrong with its middle too: it is said once.
+  // When a neighbourhood cannot be shown neither can its middle: one error is enough.
   const isPanelShown = selected !== undefined && !(isEmpty && graph.error)
   const { panel, goBack } = usePanelFocus(selected, isPanelShown && !hasNothing)
   const close = () => {

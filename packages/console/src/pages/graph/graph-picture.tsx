@@ -1,6 +1,5 @@
-// React's side of the picture: made once, then told of other data, of what is chosen and of another
-// theme. What a mouse does with the look, keys do too. Where the browser cannot draw it, that is said:
-// the list shows the same.
+// React's side of the picture, which is made once and then told of new data, selections and themes. Keys zoom
+// and move it as a mouse does. Where the browser cannot draw it, this says so and refers to the list.
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icons.tsx'
@@ -8,10 +7,10 @@ import { count, number } from '../../components/number.ts'
 import type { GraphData } from './graph-data.ts'
 import { Picture } from './picture.ts'
 
-/** What may change its colours while it is shown. */
+/** Media queries whose change gives the picture other colours. */
 const THEMES = ['(prefers-color-scheme: dark)', '(forced-colors: active)']
 
-/** Of what is seen, the part that a press of an arrow moves it by. */
+/** An arrow key moves the picture by this share of its visible part. */
 const PAN = 0.2
 const KEYS: Readonly<Record<string, (picture: Picture) => void>> = {
   ArrowLeft: (picture) => picture.pan(-PAN, 0),
@@ -33,7 +32,7 @@ export function GraphPicture({
   onSelect,
 }: {
   data: GraphData
-  /** Of entities, with those that are not drawn. */
+  /** The number of all entities, those not drawn included. */
   total: number
   selected: string | undefined
   middle: string | undefined
@@ -84,7 +83,7 @@ export function GraphPicture({
     const act = KEYS[event.key]
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
     if (!act || !isPlain || !picture.current) return
-    // The page would scroll.
+    // Else the page would scroll as well.
     event.preventDefault()
     act(picture.current)
   }

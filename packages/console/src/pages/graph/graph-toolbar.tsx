@@ -1,5 +1,5 @@
-// How one moves about in the graph. What is chosen is kept by the page, not here. A depth, and a way
-// back to the whole, are there for a neighbourhood alone.
+// Moves about in the graph; the page holds what is chosen. Only a neighbourhood has a depth and a way back to
+// the whole graph.
 import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icons.tsx'

@@ -1,7 +1,6 @@
-// Where text still fits in the picture. What is drawn takes its room; a label that would lie over
-// another one goes to the next of its places or is left out. Angled labels are taken as a row of
-// squares, which is near enough and costs little. Room is kept by squares of the picture, so that
-// thousands of nodes cost no more than those nearby.
+// Where text still fits in the picture. Nodes and labels take room; a label that would cover another one goes
+// to the next of its possible places, or is left out. Angled labels count as a row of boxes, which is close
+// enough and cheap. Taken room is filed by square of a grid, so that a look-up costs only what is nearby.
 export type Box = { left: number; top: number; right: number; bottom: number }
 export type Size = { width: number; height: number }
 export type Point = { x: number; y: number }
@@ -10,7 +9,7 @@ type Taken = Box & { weight: number }
 
 /** Between a node and its label, in pixels. */
 const GAP = 3
-/** The squares by which room is kept, in pixels. */
+/** The side of a square of the grid, in pixels. */
 const SQUARE = 64
 
 export class LabelSpace {
@@ -22,7 +21,7 @@ export class LabelSpace {
     this.#size = size
   }
 
-  /** Without a weight nothing may ever lie over it. */
+  /** Room taken without a weight can never be covered. */
   take(boxes: readonly Box[], weight = Infinity) {
     for (const box of boxes) {
       for (const square of this.#squares(box)) {
@@ -33,7 +32,7 @@ export class LabelSpace {
     }
   }
 
-  /** What has less than this weight may be covered. */
+  /** Whether the boxes lie inside the picture and cover nothing of at least this weight. */
   isFree(boxes: readonly Box[], weight = 0): boolean {
     const stands = (box: Box) => (it: Taken) => it.weight >= weight && meet(box, it)
     const isOpen = (box: Box) =>
@@ -41,7 +40,9 @@ export class LabelSpace {
     return boxes.every((box) => this.#isInside(box) && isOpen(box))
   }
 
-  /** Of a label that has to be shown: the first place inside the picture, or the first one moved inside. */
+  /**
+   * For a label that has to be shown: the first place inside the picture, or else the first, moved inside.
+   */
   forced(places: readonly [Point, ...Point[]], size: Size): Point {
     const [first] = places
     const moved = (middle: number, length: number, room: number) =>
@@ -54,7 +55,7 @@ export class LabelSpace {
     )
   }
 
-  /** Numbers of those inside the picture that a box reaches into. */
+  /** The numbers of the grid's squares that a box reaches into. */
   #squares({ left, top, right, bottom }: Box): number[] {
     const across = (at: number) => Math.floor(at / SQUARE)
     const columns = across(this.#size.width) + 1
@@ -83,7 +84,7 @@ export const around = ({ x, y }: Point, { width, height }: Size): Box => ({
   bottom: y + height / 2,
 })
 
-/** The middles of a label below, above, right and left of its node: the first one that is free is best. */
+/** Where a label's middle may be: below, above, right or left of its node, the best first. */
 export function placesAround(
   node: Point & { size: number },
   { width, height }: Size,
@@ -98,7 +99,7 @@ export function placesAround(
   ]
 }
 
-/** A text along a line, as squares of its height. */
+/** A text along a line, as boxes whose side is its height. */
 export function along(middle: Point, angle: number, { width, height }: Size): Box[] {
   const count = Math.max(1, Math.ceil(width / height))
   return Array.from({ length: count }, (_, index) => {

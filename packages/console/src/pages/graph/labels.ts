@@ -1,7 +1,7 @@
-// The labels of the picture: names of entities where they do not cover one another, the main ones
-// first, and the types of relations on lines that are long enough for them. In a crowd the main
-// names may cover lesser nodes: hubs stand where it is densest, and would be the ones without a name.
-// The one that is pointed at or chosen shows its names in any case.
+// The labels of the picture: names of entities, the largest nodes first, where they cover nothing, and types
+// of relations on lines that are long enough for them. The names of the largest nodes may cover smaller
+// nodes: hubs stand where it is densest, and would else be the ones without a name. The selected entity and
+// the one under the pointer always have their names.
 import { excerpt } from '../../components/cut.ts'
 import type { Colours } from './colours.ts'
 import {
@@ -14,13 +14,13 @@ import {
   type Size,
 } from './label-space.ts'
 
-/** As much of what sigma hands to its drawing functions as is needed here. */
+/** The part of what sigma passes to its drawing functions that is used here. */
 type Node = Point & { size: number }
 type NamedNode = Node & {
   key: string
   label: string | null
   forceLabel: boolean
-  /** Lowest of those that are dim. */
+  /** Dim nodes have the lowest. */
   zIndex: number
 }
 type NamedEdge = { key: string; label: string | null; forceLabel: boolean }
@@ -34,19 +34,19 @@ type Fonts = {
   edgeLabelFont: string
 }
 
-/** Where nodes lie that are dim, below all others: what is looked at is elsewhere. */
+/** The zIndex of dim nodes, which lie below all others. */
 export const DIM = 0
 
 const LABEL_LENGTH_MAX = 42
-/** Of a name on its background, in pixels at each side. */
+/** The outline of a name in the colour of the background, in pixels at each side. */
 const HALO = 3
 /** Room at each end of a relation's type, for the arrow. */
 const ENDS = 6
-/** So many names are tried in one picture: what is left of more is small, and shows its name nearer by. */
+/** Names tried in one picture. Nodes beyond these are small, and get their names after zooming in. */
 const NAMES_TRIED = 400
-/** Of the picture, in square pixels, for each name that may cover lesser nodes. */
+/** One name that may cover smaller nodes for each so many square pixels of the picture. */
 const ROOM_OF_MAIN = 26_000
-/** Around such a name no other one stands, in pixels, so that the nodes between them can be seen. */
+/** Pixels around such a name without another one, so that the nodes between them can be seen. */
 const APART = { width: 24, height: 14 }
 /** Where on its line a relation's type may stand, from its source (0) to its target (1). */
 const STANDS = [0.5, 0.42, 0.58, 0.34, 0.66]
@@ -62,13 +62,13 @@ export class Labels {
   readonly #places = new Map<string, Point>()
   readonly #drawnEdges = new Set<string>()
 
-  /** The surroundings are asked for once in each picture, when its nodes have their places in it. */
+  /** `surroundings` is called once for each picture, when its nodes have their places. */
   constructor(colours: () => Colours, surroundings: () => Surroundings) {
     this.#colours = colours
     this.#surroundings = surroundings
   }
 
-  /** Before each picture: of another size of the window, and of nodes that moved, sigma does not know yet. */
+  /** Before each picture. The surroundings are asked for later: sigma does not know them yet. */
   begin() {
     this.#isSpaceKnown = false
     this.#waiting = []
@@ -76,12 +76,12 @@ export class Labels {
     this.#drawnEdges.clear()
   }
 
-  /** Called by sigma in its own order; drawn in ours once all are known. */
+  /** Sigma calls this in an order of its own; `finish` draws the names in ours. */
   drawNode = (context: CanvasRenderingContext2D, node: NamedNode, fonts: Fonts) => {
     if (node.label) this.#waiting.push({ context, node, fonts })
   }
 
-  /** All names that wait. The types of relations come after them and keep clear of them. */
+  /** Draws the names that wait, before the types of relations, which keep clear of them. */
   finish() {
     this.#lookRound()
     const inOrder = this.#waiting.sort(
@@ -140,13 +140,13 @@ export class Labels {
     const text = edge.forceLabel ? fitting(context, edge.label, room) : edge.label
     const size = { width: context.measureText(text).width, height: fonts.edgeLabelSize + 2 }
     if (text === '' || size.width > room) return
-    // Never upside down.
+    // The arctangent of a slope is never upside down.
     const angle = dx === 0 ? Math.PI / 2 : Math.atan(dy / dx)
     for (const stand of STANDS) {
       const place = { x: source.x + dx * stand, y: source.y + dy * stand }
       const isOnLine = size.width / 2 <= room / 2 - Math.abs(stand - 0.5) * length
       const boxes = along(place, angle, size)
-      // Hovering draws the types of relations alone once more: each may stand where it stood.
+      // Hovering redraws only the types of relations: each may stand where it stood, in its own room.
       const isAgain = this.#drawnEdges.has(edge.key)
       if (!isOnLine || !(isAgain || this.#space.isFree(boxes))) continue
       this.#space.take(boxes)
@@ -155,7 +155,7 @@ export class Labels {
       context.translate(place.x, place.y)
       context.rotate(angle)
       const { text: strong, quiet, raised } = this.#colours()
-      // The halo of an underscore does not reach up to the line.
+      // A background besides: the outline of an underscore would leave the line visible through it.
       context.fillStyle = raised
       context.fillRect(-size.width / 2, -size.height / 2, size.width, size.height)
       this.#write(context, text, { x: 0, y: 0 }, edge.forceLabel ? strong : quiet)
@@ -175,13 +175,13 @@ export class Labels {
   }
 
   /**
-   * A name, the room it takes, and its font set. It is the stronger one in which the chosen name is written:
-   * every name has the room for it, and stays where it is when it is chosen.
+   * Sets the bold font of the selected name, and returns the name cut and measured in it: every name has room
+   * enough to become the selected one and stay where it is.
    */
   #strong(context: CanvasRenderingContext2D, { label }: NamedNode, fonts: Fonts) {
     context.font = `700 ${fonts.labelSize}px ${fonts.labelFont}`
     const text = excerpt(label ?? '', LABEL_LENGTH_MAX)
-    // Measuring is most of the work, and names are written again in every picture of a movement.
+    // Measuring is most of the work, and a movement draws the names again in every frame.
     const width = this.#widths.get(text) ?? context.measureText(text).width
     this.#widths.set(text, width)
     return { text, size: { width: width + 2 * HALO, height: fonts.labelSize + HALO } }
@@ -203,11 +203,11 @@ export class Labels {
 
 const disc = (node: Node) => around(node, { width: 2 * node.size, height: 2 * node.size })
 
-/** As much of a type as the line has room for; nothing when that would say nothing. */
+/** As much of a type as the line has room for; empty when too little would be left to make sense. */
 function fitting(context: CanvasRenderingContext2D, label: string, room: number): string {
   const width = context.measureText(label).width
   if (width <= room) return label
-  // The ellipsis, and one place more: no letter is of the mean width.
+  // Less one for the ellipsis, and one because letters differ in width.
   const length = Math.floor((label.length * room) / width) - 2
   return length < 3 ? '' : excerpt(label, length)
 }

@@ -4,22 +4,22 @@ import type Graph from 'graphology'
 export type LayoutTask = {
   places: Float32Array
   ends: Uint32Array
-  /** For each node 1 where it stays in its place; empty where all may move. */
+  /** For each node 1 if it stays in its place; empty if all may move. */
   fixed: Uint8Array
   iterations: number
-  /** Of the canvas, width to height: the places are spread to fill it. */
+  /** The canvas's width divided by its height: the places are spread to fill it. */
   aspect: number
 }
 export type LayoutMessage = LayoutTask | 'drawn'
 export type LayoutAnswer = { places: Float32Array; isDone: boolean }
 
-/** Enough for the shape to settle; a few new nodes in an old picture need no more. */
+/** Enough for a graph of so many nodes to settle. */
 export const iterationsFor = (order: number) => (order > 2_000 ? 90 : order > 300 ? 200 : 300)
 
-/** Of the time, the part that drawing may take; the rest belongs to the reader's clicks. */
+/** The share of the time that drawing may take; the rest is for the reader's clicks. */
 const DRAWING_SHARE = 1 / 3
 
-/** Nodes by number, with their places and the ends of their edges, as the worker takes them. */
+/** The graph as the worker takes it: nodes as numbers, their places, and both ends of each edge. */
 export function packed(graph: Graph<{ x: number; y: number }>) {
   const numbers = new Map(graph.nodes().map((id, number) => [id, number]))
   const places = new Float32Array(numbers.size * 2)
@@ -42,8 +42,8 @@ export function layOut(
     const started = performance.now()
     onPlaces(places, isDone)
     if (isDone) return worker.terminate()
-    // The next places are wanted once these are on the screen, and after a pause as long as the
-    // machine needs: a slow one shows fewer steps instead of standing still.
+    // The next places are asked for once these are on the screen, and after a pause in proportion to how
+    // long that took: a slow machine shows fewer steps instead of freezing.
     requestAnimationFrame(() => {
       setTimeout(() => {
         const tookMs = performance.now() - started

@@ -1,5 +1,5 @@
-// Places the nodes, away from the thread that draws: ForceAtlas2 in rounds, and after each round the
-// places so far, so that the picture unfolds while it is worked on.
+// Lays the nodes out, away from the thread that draws: ForceAtlas2 in rounds, posting the places after a
+// round, so that the picture unfolds while the work goes on.
 import Graph from 'graphology'
 import forceAtlas2 from 'graphology-layout-forceatlas2'
 import { layAlong, spread } from './framing.ts'
@@ -7,7 +7,7 @@ import type { LayoutAnswer, LayoutMessage, LayoutTask } from './layout.ts'
 
 /** How long a round may take, in milliseconds. */
 const ROUND_MS = 60
-/** Up to here a graph is laid out at once, and forces are not estimated. */
+/** Up to this number a graph is laid out in one round, with exact forces instead of estimated ones. */
 const FEW_NODES = 300
 
 // The library's page types know no worker; this is the worker's own side of the channel.
@@ -15,7 +15,7 @@ const scope = self as unknown as {
   onmessage: (event: MessageEvent<LayoutMessage>) => void
   postMessage: (answer: LayoutAnswer, transfer: Transferable[]) => void
 }
-/** Whether the page has drawn what it got last; until then it gets nothing more. */
+/** Whether the page has drawn what it was last sent; until then it is sent nothing more. */
 let isAwaited = true
 
 scope.onmessage = ({ data }) => {
@@ -27,7 +27,7 @@ async function arrange({ places, ends, fixed, iterations, aspect }: LayoutTask) 
   const graph = graphOf(places, ends, fixed)
   const settings = settingsFor(graph)
   let left = iterations
-  // A small one is turned at the end, which would be a jump in the midst of unfolding.
+  // A small graph is turned at the end. Shown in steps, it would jump.
   const isSmall = graph.order <= FEW_NODES
   let perRound = isSmall ? iterations : 1
   while (left > 0) {
@@ -36,12 +36,12 @@ async function arrange({ places, ends, fixed, iterations, aspect }: LayoutTask) 
     forceAtlas2.assign(graph, { iterations: steps, settings })
     if (performance.now() - started < ROUND_MS) perRound *= 2
     left -= steps
-    // Lets the page's word that it has drawn come in.
+    // Lets the page's message "drawn" come in.
     await new Promise((resolve) => setTimeout(resolve))
     if (left > 0 && !isAwaited) continue
     isAwaited = false
     const now = placesOf(graph)
-    // What stays in its place is framed already.
+    // Fixed nodes were turned and spread before, and moving them would defeat the purpose.
     if (isSmall && fixed.length === 0) layAlong(now, aspect)
     if (fixed.length === 0) spread(now, aspect)
     scope.postMessage({ places: now, isDone: left <= 0 }, [now.buffer])
@@ -75,7 +75,7 @@ function placesOf(graph: Graph): Float32Array<ArrayBuffer> {
 const settingsFor = (graph: Graph) => ({
   ...forceAtlas2.inferSettings(graph),
   barnesHutOptimize: graph.order > FEW_NODES,
-  // Keeps parts that nothing joins beside one another instead of driving them apart.
+  // Keeps unconnected parts close to one another instead of driving them apart.
   strongGravityMode: true,
   gravity: graph.order > FEW_NODES ? 0.1 : 0.6,
   scalingRatio: graph.order > FEW_NODES ? 6 : 10,

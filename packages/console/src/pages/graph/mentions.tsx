@@ -1,5 +1,5 @@
-// Memories that have an entity's name in their text; nothing else joins the two. They are looked
-// through a part at a time, from the newest on: that a part has none does not mean that there are none.
+// Memories that have an entity's name in their text, which is all that joins the two. The server looks
+// through the memories in parts, the newest first: when a part has none, an older one still may.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { fetchMentions } from '../../api/graph.ts'
@@ -8,7 +8,7 @@ import { cut, excerpt } from '../../components/cut.ts'
 import { Problem } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 
-/** What stands round the name, so that a long text shows why it is here. */
+/** An excerpt begins so many characters before the name, so that a long text shows why it is listed. */
 const BEFORE = 60
 const LENGTH = 220
 
@@ -63,7 +63,10 @@ export function EntityMentions({ keyId, id, name }: { keyId: string; id: string;
   )
 }
 
-/** Where the name stands, in any case; only in its own where a letter has more places as a small one. */
+/**
+ * Where the name stands in the text, whatever its case; -1 if nowhere. Where lower case changes the length of
+ * the text, and so all places in it, only the name as it is written is found.
+ */
 function placeOf(name: string, content: string): number {
   const small = content.toLowerCase()
   return small.length === content.length ? small.indexOf(name.toLowerCase()) : content.indexOf(name)

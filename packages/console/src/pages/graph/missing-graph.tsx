@@ -1,7 +1,7 @@
 import { Loading, Problem } from '../../components/states.tsx'
 import type { useGraph } from './use-graph.ts'
 
-/** There is no graph to show, not yet or not at all. */
+/** While the graph loads, or when it could not be loaded. */
 export const MissingGraph = ({ graph }: { graph: ReturnType<typeof useGraph> }) =>
   graph.error ? (
     <Problem error={graph.error} retry={graph.refetch} />

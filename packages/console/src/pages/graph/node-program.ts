@@ -1,5 +1,5 @@
-// Nodes in seven shapes by one WebGL program: each is a distance from its edge, so that all stay
-// sharp at any size and a picture of 5,000 nodes is still one draw call.
+// One WebGL program draws the nodes' seven shapes as signed distances from their edges: they stay sharp at
+// any size, and a picture of 5,000 nodes is still one draw call.
 import { NodeCircleProgram } from 'sigma/rendering'
 import type { NodeDisplayData } from 'sigma/types'
 import { floatColor } from 'sigma/utils'
@@ -86,7 +86,7 @@ export class ShapeProgram extends NodeCircleProgram {
           normalized: true,
         },
         { name: 'a_id', size: 4, type: WebGLRenderingContext.UNSIGNED_BYTE, normalized: true },
-        // The declared type knows the circle's attributes alone.
+        // The declared type allows only the circle's own attributes.
       ] as ReturnType<NodeCircleProgram['getDefinition']>['ATTRIBUTES'],
     }
   }

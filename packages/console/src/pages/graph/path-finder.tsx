@@ -1,4 +1,4 @@
-// The shortest way between two entities, whatever the direction of the relations.
+// The shortest path between two entities, whatever the direction of its relations.
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, type RefObject } from 'react'
 import type { Graph } from '../../api/contract.ts'

@@ -1,5 +1,6 @@
-// The drawn graph: sigma over a graphology graph, kept in step with the data; the layout runs in a worker.
-// Where few come to many, none of the many moves: whoever opens an entity finds everything where it was.
+// The drawn graph: sigma over a graphology graph that follows the data; the layout runs in a worker. When a
+// few nodes come to many, the many stay where they are, so that an opened entity leaves everything in its
+// place.
 import Sigma from 'sigma'
 import {
   createEdgeArrowProgram,
@@ -15,23 +16,23 @@ import { iterationsFor, layOut, packed } from './layout.ts'
 import { ShapeProgram } from './node-program.ts'
 import { viewOf } from './view-of.ts'
 
-/** From here on arrows, types of relations and dimming cost more than they show. */
+/** Beyond this number arrows, types of relations and the reaction to hovering cost more than they show. */
 const MANY_NODES = 1_000
 
-/** A picture of fewer is arranged anew whatever comes: it is taken in at once. */
+/** A picture of fewer nodes is laid out anew with each change: it is taken in at a glance anyway. */
 const STEADY_NODES = 60
 
-/** Around the picture, in pixels: names stand beside the outermost nodes. */
+/** Around the picture, in pixels, for the names of the outermost nodes. */
 const PADDING = 56
 
-/** How a look is moved; at once for those who do not want to see it move. */
+/** How the camera moves; at once for those who prefer reduced motion. */
 const moving = () => ({
   duration: window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 1 : 200,
 })
 
 type Highlight = {
   selected: string | undefined
-  /** Of a neighbourhood. All round it is what was asked for, and stays as bright when it is selected. */
+  /** The middle of a neighbourhood. Selecting it dims nothing: all around it is what was asked for. */
   middle: string | undefined
   path: readonly string[]
 }
@@ -49,7 +50,7 @@ export class Picture {
   #focused: string | undefined
   #stopLayout = () => {}
 
-  /** `controls` lie over the picture, in the same box as the host. */
+  /** `controls` lies over the picture, in the same box as `host`. */
   constructor(
     host: HTMLElement,
     controls: HTMLElement,
@@ -76,19 +77,19 @@ export class Picture {
       edgeLabelFont: getComputedStyle(host).fontFamily,
       labelSize: 13,
       edgeLabelSize: 11,
-      // Which names are written is decided by Labels, and has to be among all.
+      // Sigma passes on all names: Labels decides which are drawn.
       labelDensity: 1_000,
       labelRenderedSizeThreshold: 0,
-      // What is drawn grows slower than the distances: a closer look is for what was too near.
+      // Nodes grow slower than distances, so that zooming in separates nodes that were too close.
       zoomToSizeRatioFunction: Math.cbrt,
       stagePadding: PADDING,
       minCameraRatio: 0.02,
       maxCameraRatio: 4,
       zIndex: true,
       allowInvalidContainer: true,
-      // What sigma hands over has more than its declared types say: the node's or edge's key.
+      // Sigma passes more than its types declare: the node's or edge's key.
       defaultDrawNodeLabel: labels.drawNode as never,
-      // It draws the last one on after the pointer has left the picture.
+      // Sigma would go on drawing the last hovered node after the pointer has left the picture.
       defaultDrawNodeHover: ((...[context, node, fonts]: Parameters<Labels['drawHover']>) => {
         if (node.key === this.#hovered || node.key === this.#highlight.selected)
           labels.drawHover(context, node, fonts)
@@ -108,7 +109,7 @@ export class Picture {
   show(data: GraphData, onSettled: () => void) {
     const before = this.#graph
     const isLarge = data.nodes.length > MANY_NODES
-    // Sigma learns late of another size.
+    // Not sigma's own size, which follows the host's with a delay.
     const { clientWidth: width, clientHeight: height } = this.#host
     const next = drawnGraph(data, before, { size: { width, height }, isLarge })
     this.#graph = next
@@ -121,7 +122,7 @@ export class Picture {
     const isSteady =
       this.#isSettled && stay.length >= STEADY_NODES && next.order - stay.length < stay.length
     if (!isSteady && next.order >= STEADY_NODES) {
-      // Nothing is where it was looked at.
+      // Everything gets a new place.
       this.#focused = undefined
       this.zoom('fit')
     }
@@ -148,7 +149,7 @@ export class Picture {
     else void camera.animatedReset(options)
   }
 
-  /** By a part of what is seen, in each direction. */
+  /** Moves the picture by shares of its visible width and height. */
   pan(across: number, down: number) {
     const camera = this.#sigma.getCamera()
     const { width, height } = this.#sigma.getDimensions()
@@ -172,7 +173,7 @@ export class Picture {
       size: this.#sigma.getDimensions(),
       nodes: this.#graph.nodes().flatMap((id) => {
         const node = this.#sigma.getNodeDisplayData(id)
-        // Of many, the dim ones may be covered by the names of the others.
+        // Among many nodes, the names of the others may cover the dim ones.
         const isBelow = this.#graph.order >= STEADY_NODES && node?.zIndex === DIM
         if (node === undefined || isBelow) return []
         return {
@@ -216,7 +217,7 @@ export class Picture {
     )
   }
 
-  /** Draws a large picture nearer to an entity that is opened, and to what is joined to it. */
+  /** Zooms a large picture in on the selected entity and its neighbours. */
   #focus() {
     const { selected } = this.#highlight
     if (selected === this.#focused || this.#graph.order < STEADY_NODES) return
@@ -233,7 +234,7 @@ export class Picture {
     void camera.animate({ x, y, ratio: view.ratio }, moving())
   }
 
-  /** Of the room that the picture has: width to height. */
+  /** The width of the room inside the padding divided by its height. */
   #aspect() {
     const { clientWidth, clientHeight } = this.#host
     return Math.max(1, clientWidth - 2 * PADDING) / Math.max(1, clientHeight - 2 * PADDING)
@@ -245,7 +246,7 @@ export class Picture {
     if (this.#graph.order <= MANY_NODES) this.#sigma.refresh({ skipIndexation: true })
   }
 
-  /** Whether a part is looked at, and the rest is dim. */
+  /** Whether a part of the picture stands out and the rest is dim. */
   #hasFocus() {
     const { selected, middle, path } = this.#highlight
     return path.length > 0 || (selected !== undefined && selected !== middle)
@@ -261,7 +262,7 @@ export class Picture {
       ...data,
       shape: SHAPES[data.kind].number,
       color: isDim ? this.#colours.line : this.#colours.types[data.kind],
-      // Of many dim ones no name would be found among the others.
+      // Among many nodes, the names of dim ones would only be in the way.
       label: isDim && this.#graph.order >= STEADY_NODES ? '' : data.label,
       forceLabel: isMain,
       highlighted: id === selected,

@@ -1,5 +1,5 @@
-// The newest relations that begin or end at an entity. The server lists by one end at a time, so
-// there are two lists; what leads from an entity to itself is in both and is shown once.
+// The newest relations that begin or end at an entity. The server lists by one end at a time, so there are
+// two lists; a relation from the entity to itself is in both, and shown once.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RelationListItem } from '../../api/contract.ts'

@@ -1,6 +1,6 @@
-// The graph as a picture or a list, without the types that are switched off. What is not there to be seen is
-// said: entities that a picture would have no room for, relations that no picture can draw, and what lies
-// beyond a bound.
+// The graph as a picture or a list, without the types that are switched off. It says what is not shown:
+// entities that the picture has no room for, relations that it cannot draw, and what lies beyond the server's
+// bounds.
 import { useMemo, useState } from 'react'
 import { number } from '../../components/number.ts'
 import { Empty } from '../../components/states.tsx'
@@ -13,7 +13,7 @@ import { Legend } from './legend.tsx'
 import { MissingGraph } from './missing-graph.tsx'
 import type { useGraph } from './use-graph.ts'
 
-/** As in graph.css. */
+/** The width is that in graph.css. */
 const isNarrow = () => window.matchMedia('(max-width: 40rem)').matches
 
 type Graph = ReturnType<typeof useGraph>
@@ -40,7 +40,7 @@ export function ShownGraph({
   const [wanted, setWanted] = useState(first)
   const shown = useMemo(() => ranked(without(graph.data, hidden)), [graph.data, hidden])
   const amounts = amountsOf(shown.nodes.length, first)
-  // Of fewer than were asked for, all are drawn.
+  // If there are fewer than were asked for, all are drawn.
   const amount = amounts.find((each) => each >= wanted) ?? shown.nodes.length
   const drawn = useMemo(() => {
     const looked = [middle, selected].filter((id) => id !== undefined)
@@ -83,7 +83,7 @@ export function ShownGraph({
   )
 }
 
-/** Of the relations that the picture counts. */
+/** How many relations are counted among the picture's but not drawn. */
 const Undrawn = ({ count }: { count: number }) =>
   count > 0 && (
     <p className="quiet small">

@@ -1,4 +1,4 @@
-// Which part of the graph is shown: the whole of it, or the neighbourhoods that were opened so far.
+// Fetches what the page shows of the graph: the whole, or the neighbourhoods opened so far, and the path.
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { neighbourhoodQuery, wholeGraphQuery } from '../../api/graph.ts'
@@ -23,7 +23,7 @@ export function useGraph(keyId: string, opened: readonly Opened[], ends: Ends) {
     }),
   })
   const found = usePath(keyId, ends)
-  // An end that is gone leaves the last answer, which is no path any more.
+  // When an end was deleted the query fails and keeps its last answer, which is no path any more.
   const path = found.error ? undefined : (found.data?.path ?? undefined)
   const isWhole = opened.length === 0
   const answered = useMemo((): GraphData => {
@@ -32,7 +32,7 @@ export function useGraph(keyId: string, opened: readonly Opened[], ends: Ends) {
     return merged([...base, ...(path ? [{ ...path, isComplete: true }] : [])])
   }, [isWhole, whole.data, parts.graphs, path])
   const isPending = isWhole ? whole.isPending : parts.isPending
-  // Until all of the next part is there the last one stays: what is in both keeps its place.
+  // The last graph stays until all of the next one is there, so that what is in both keeps its place.
   const last = useRef(answered)
   if (!isPending) last.current = answered
   return {

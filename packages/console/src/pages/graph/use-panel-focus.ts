@@ -1,13 +1,14 @@
-// The panel stands beside the graph or, without the room for it, below all of it, and the path above it.
-// Whoever opens an entity or a path is taken there with eyes and keyboard, and back to where they were when
-// they close it.
+// A panel may be out of sight: that of an entity is below the whole graph where there is no room beside it,
+// and that of the path above it. Opening one scrolls to it and moves the focus there; closing it moves the
+// focus back.
 import { useEffect, useRef } from 'react'
 
-/** Another `opened` is another one; `isShown`: there is a graph, and the panel beside it. */
+/** `opened` tells what the panel is open for; `isShown` whether the panel is on the page yet. */
 export function usePanelFocus(opened: string | number | undefined, isShown: boolean) {
   const panel = useRef<HTMLElement>(null)
   const opener = useRef<HTMLElement>(null)
-  // An entity that the address names is not opened by anybody: the page begins at its top.
+  // What is open from the start, because the address names it, was opened by nobody: the page begins at its
+  // top.
   const before = useRef(opened)
   useEffect(() => {
     if (before.current === opened || (opened !== undefined && !isShown)) return
@@ -16,11 +17,11 @@ export function usePanelFocus(opened: string | number | undefined, isShown: bool
     const active = document.activeElement
     if (active instanceof HTMLElement && !panel.current.contains(active)) opener.current = active
     panel.current.focus({ preventScroll: true })
-    // Its content is still to come, and grows downwards.
+    // The content is still to come and grows downwards, so the panel's top decides.
     const { top } = panel.current.getBoundingClientRect()
     if (top < 0 || top > window.innerHeight / 2) panel.current.scrollIntoView({ block: 'start' })
   }, [opened, isShown])
-  /** Whether what opened it is still there. */
+  /** Moves the focus back to what opened the panel; false if that is gone. */
   const goBack = () => {
     const isThere = opener.current?.isConnected === true && opener.current !== document.body
     if (isThere) opener.current?.focus()

@@ -1,5 +1,5 @@
-// The panel of the shortest path: between which entities, and when it is open. An entity that is deleted is no
-// end any more, and whoever closes the panel is back where they opened it.
+// The state of the shortest path's panel: its two ends, and whether it is open. An end that is deleted is
+// dropped; closing the panel moves the focus back to where it was opened.
 import { useState } from 'react'
 import { focusOn } from '../../components/vanishing.ts'
 import type { Found } from './entity-search.tsx'
@@ -16,7 +16,7 @@ export function usePathPanel() {
     /** Undefined while it is closed. */
     ends,
     setEnds,
-    /** Also where it is open already. */
+    /** Also moves the focus to the panel when it is open already. */
     open(next: Ends) {
       setEnds(next)
       setTimesOpened(timesOpened + 1)
@@ -25,7 +25,7 @@ export function usePathPanel() {
       setEnds(undefined)
       if (!goBack()) focusOn(PATH_BUTTON)
     },
-    /** It is gone. */
+    /** Drops an entity that was deleted. */
     leave(id: string) {
       setEnds(ends && { from: unless(id, ends.from), to: unless(id, ends.to) })
     },

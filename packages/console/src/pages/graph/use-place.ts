@@ -1,6 +1,6 @@
-// Where one is in the graph: what is in the middle and how it is looked at stands in the address; what clicks
-// opened beside it is kept with the page's place in the history. Both are there again after "back", and when a
-// session ends meanwhile.
+// The reader's place in the graph. The entity in the middle and the view are in the address; the
+// neighbourhoods that clicks opened besides are in the state of the history entry. Both are there again after
+// "back", and after signing in again when the session has ended.
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { GraphSearchParams } from './search-params.ts'
@@ -17,7 +17,7 @@ export function usePlace(key: string) {
     (): readonly Opened[] => (middle === undefined ? [] : [{ id: middle, depth }, ...further]),
     [middle, depth, further],
   )
-  // "Back" changes the place from outside.
+  // "Back" changes the address without going through `go`.
   const [followed, setFollowed] = useState(middle)
   if (middle !== followed) {
     setFollowed(middle)
@@ -25,7 +25,7 @@ export function usePlace(key: string) {
     setSelected(search.selected ?? middle)
   }
 
-  /** Another entity in the middle is a place to come back to; how it is looked at is none. */
+  /** Another entity in the middle is a new entry of the history (`isPlace`); another view is not. */
   const go = (next: GraphSearchParams, beside: readonly Opened[], isPlace = false) => {
     setFurther(beside)
     void navigate({
@@ -38,33 +38,33 @@ export function usePlace(key: string) {
     })
   }
   return {
-    /** The whole graph is shown where nothing is. */
+    /** Undefined when the whole graph is shown. */
     middle,
     depth,
     view: search.view ?? ('picture' as const),
     opened,
-    /** Beside the graph. */
+    /** The entity open in the panel. */
     selected,
     look: (change: Pick<GraphSearchParams, 'depth' | 'view'>) =>
       go({ ...search, ...change }, further),
-    /** Into the middle. */
+    /** Puts an entity into the middle, or shows the whole graph. */
     focus(id: string | undefined) {
       const { view, depth } = search
       setSelected(id)
       go(id === undefined ? { view } : { view, depth, entity: id }, [], id !== middle)
     },
-    /** In a neighbourhood a click opens what lies round the entity; in the whole graph nothing is left to open. */
+    /** Opens an entity in the panel and, in a neighbourhood, adds what lies around it to the graph. */
     select(id: string | undefined) {
       setSelected(id)
       const isOpen = id === undefined || middle === undefined || opened.some((one) => one.id === id)
       const beside = isOpen ? further : [...further, { id, depth: 1 }]
       go({ ...search, selected: id === middle ? undefined : id }, beside)
     },
-    /** It is gone. */
+    /** Leaves an entity that was deleted. */
     leave(id: string) {
       setSelected(undefined)
       const others = further.filter((each) => each.id !== id)
-      // There is no way back to it.
+      // Without a new entry of the history: "back" must not lead to what is gone.
       if (id === middle) go({ view: search.view }, [])
       else go({ ...search, selected: undefined }, others)
     },

@@ -1,13 +1,13 @@
-// Where to look in order to see some points of a picture: not from further away than the whole of it, not too
-// near, and from where one looks already as long as they are seen well from there.
+// Where to move the camera so that some points of a picture are seen well: never further out than the whole
+// picture, never too far in, and not at all if they are seen well already.
 import type { Point, Size } from './label-space.ts'
 
-/** Of the whole picture, the part that is shown at the nearest. */
+/** The smallest share of the picture that is zoomed in on. */
 const NEAREST = 0.2
-/** A look that would come no nearer than to this is not worth a movement. */
+/** Only a ratio below this share of the present one is worth a movement. */
 const WORTH_IT = 0.7
 
-/** Points, room round them and the middle are in pixels; a ratio of 1 shows the whole picture. */
+/** Points, padding and the middle are in pixels; a ratio of 1 shows the whole picture. Undefined: stay. */
 export function viewOf(
   points: readonly Point[],
   { width, height }: Size,
