@@ -1,4 +1,4 @@
-// A browser and system that people recognize in a user agent; the whole text is on hover.
+// The browser and system that a user agent names, in words that people recognize.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],

@@ -1,5 +1,5 @@
-// A changed password ends every other session. The one of this page goes on, so the page stays and
-// the list of sessions beside it is asked for again.
+// A changed password ends every session but that of this page, so the list of sessions beside the form is
+// fetched again.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { changePassword, sessionQuery, sessionsQuery } from '../../api/accounts.ts'
@@ -36,7 +36,7 @@ export function PasswordForm({ email }: { email: string }) {
         isPending={change.isPending}
         onSubmit={() => change.mutate({ currentPassword, newPassword })}
       >
-        {/* For password managers: whose password this is. */}
+        {/* Tells password managers whose password this is. */}
         <input type="text" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           label="Current password"

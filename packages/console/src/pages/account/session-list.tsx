@@ -1,5 +1,5 @@
-// Where the account is signed in. Every session but the one of this page can be ended here. Then the
-// focus goes to the heading, not to the button that would end the next one.
+// Where the account is signed in. Every session but that of this page can be ended here; the focus then goes
+// to the heading, not to the button that would end the next session.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { endOtherSessions, endSession, sessionsQuery } from '../../api/accounts.ts'

@@ -2,7 +2,7 @@ import { sessionQuery } from '../../api/accounts.ts'
 import type { SignedIn } from '../../api/contract.ts'
 import { queryClient } from '../../api/query-client.ts'
 
-/** With nothing fetched before: that may be another account's. */
+/** Forgets everything fetched before, which may be another account's. */
 export function beginSession(signedIn: SignedIn) {
   queryClient.clear()
   queryClient.setQueryData(sessionQuery.queryKey, signedIn)

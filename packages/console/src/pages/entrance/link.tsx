@@ -1,5 +1,5 @@
-// Where one-time links lead: set-up, invitation, new password. The token stands behind the #, so
-// that it reaches no log; it goes to the server in a body, and leaves the address once it is used.
+// The page of one-time links: set-up, invitation, new password. The token stands behind the #, which browsers
+// do not send, so that it reaches no log; it goes to the server in a body, and leaves the address once used.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -74,7 +74,9 @@ export function LinkPage() {
 
 const inAddress = () => window.location.hash.slice(1)
 
-/** A link that is pasted over another changes the part behind the # alone, which loads nothing. */
+/**
+ * Follows the address: pasting a link over another one changes only the part behind the #, and loads nothing.
+ */
 function useToken() {
   const [token, setToken] = useState(inAddress)
   useEffect(() => {

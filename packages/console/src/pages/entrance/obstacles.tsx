@@ -1,4 +1,4 @@
-// What is in the way of whoever comes, said before anybody types.
+// What keeps a visitor from signing in, said before they type anything.
 import { Entrance } from '../../layout/entrance.tsx'
 
 export const NeedsSetUp = () => (
@@ -13,7 +13,7 @@ export const NeedsSetUp = () => (
   </Entrance>
 )
 
-/** No field stands here: the server would refuse a password after it has travelled. */
+/** Without a form: the server would refuse the password, but only after it has travelled unencrypted. */
 export const UnsafeConnection = () => (
   <Entrance title="This connection is not encrypted">
     <p>
@@ -27,7 +27,7 @@ export const UnsafeConnection = () => (
   </Entrance>
 )
 
-/** A session is a cookie: without one the right password would lead to this page again. */
+/** A session is a cookie: without cookies the right password would only lead back to the sign-in page. */
 export const NoCookies = () => (
   <Entrance title="This browser refuses cookies">
     <p>

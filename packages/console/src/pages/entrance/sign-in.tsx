@@ -1,5 +1,5 @@
-// Leads to the page that was asked for, with what its place in the history kept; whoever is signed in
-// already is led there at once.
+// Signing in leads to the page that was asked for, with the state of its entry in the history. Whoever is
+// signed in already is led there at once.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -15,9 +15,9 @@ import { beginSession } from './begin-session.ts'
 import { useLedOn } from './led-on.ts'
 import { NeedsSetUp, NoCookies, UnsafeConnection } from './obstacles.tsx'
 
-/** The server holds its answer back after failed tries; then say so. */
+/** After failed tries the server delays its answer; from here on the page says so. */
 const SLOW_AFTER_MS = 1_500
-/** Longer than it ever does that. */
+/** Longer than the server ever delays it. */
 const UNANSWERED_AFTER_MS = 40_000
 
 const HOME = 'To your keys and what they remember.'

@@ -1,4 +1,4 @@
-// For a console that is open to everybody. Where it is not, the page says how one gets an account
+// Creates an account where sign-up is open to everybody. Elsewhere the page says how to get an account,
 // instead of showing a form that would be refused.
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
-// What a new account and a one-time link have in common: what comes back for the form is a session, which
-// leads to the keys. What the server says of a field stands beside it, and nothing stands there twice.
+// What the forms of a new account and of a one-time link share: a session comes back, which leads to the
+// keys, and each error is shown once, beside its field or, if it is about none, above the button.
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { SignedIn } from '../../api/contract.ts'

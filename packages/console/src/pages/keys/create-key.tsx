@@ -1,6 +1,6 @@
-// A key needs a name and, where the account has a choice, a plan. What was asked for is no longer to be
-// cancelled: the dialog stays until the answer has come, or does not come for long. However late it is, the
-// key is shown (layout/reveal-key.tsx).
+// A key needs a name and, where the account has a choice, a plan. Once asked for it cannot be cancelled: the
+// dialog stays until the answer has come or is overdue. However late it comes, layout/reveal-key.tsx shows
+// the key.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sessionQuery } from '../../api/accounts.ts'
@@ -16,7 +16,6 @@ import { Problem } from '../../components/states.tsx'
 import { Overdue, useHold, useSayIfLeft } from '../../components/unanswered.tsx'
 import { PLAN_NAMES, quotaText } from './plan.ts'
 
-/** A key that was never shown is of use once it is rotated. */
 const MAY_BE_MADE =
   'The key may have been made all the same. If the list has it and you never saw it, rotate it to get one that you can copy.'
 

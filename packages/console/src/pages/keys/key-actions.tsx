@@ -1,6 +1,6 @@
-// What can be done with a key in its state. Rotating and purging are offered only while it has data
-// of its own. A list of keys has hundreds of these: the menu is a plain button until its first use,
-// and the dialogs are made when the first is asked for.
+// The menu of what can be done with a key. Rotating and purging are offered only while it has data of its
+// own. A list may have hundreds of these menus: each is a plain button until its first use, and has dialogs
+// only once one was opened.
 import { Menu } from '@base-ui/react/menu'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -14,7 +14,7 @@ import { say } from '../../components/toast.tsx'
 import { isBoundForTitle } from '../../components/vanishing.ts'
 import { PurgeDialog } from './purge-key.tsx'
 
-/** Also when no answer came: what was asked for may be done all the same. */
+/** Called even when no answer came: the request may have been carried out all the same. */
 const refreshKeys = (id: string) =>
   Promise.all([refetch(keysQuery), refetch({ queryKey: ['key', id] })])
 
@@ -25,9 +25,9 @@ export function KeyActions({ item }: { item: Key }) {
   const wasAsked = useRef(false)
   if (confirmation || isPurging) wasAsked.current = true
   const [isUsed, setUsed] = useState(false)
-  // The menu that opened a dialog is gone when it closes; the button of the menu is not.
+  // When a dialog closes, the menu item that opened it is gone, but the menu's button is not.
   const trigger = useRef<HTMLButtonElement>(null)
-  // A new key is shown before the question for it is gone, and has the focus by then.
+  // A new key is shown before the question about it has closed, and has the focus by then.
   const toTrigger = () => !hasUnsavedKey() && trigger.current
   const hasData = item.replacedBy === null && !item.isPurged
   const rotate = async () => {

@@ -1,4 +1,4 @@
-// What is round every page of one key: which key it is, and the way to its pages.
+// The frame around every page of a key: its name, its menu, and the navigation between its pages.
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { isApiError } from '../../api/client.ts'
@@ -56,7 +56,7 @@ export function KeyFrame() {
       ) : key?.replacedBy ? (
         <Replaced by={key.replacedBy} />
       ) : (
-        // The same page of another key begins anew: a question or an entity of this one is none of that.
+        // By its key React starts the same page of another key afresh, without this one's question or entity.
         <KeyName key={id} value={key?.name}>
           <Outlet />
         </KeyName>

@@ -1,5 +1,5 @@
-// One row for each key, or one card where there is no room for columns. There may be hundreds: a row
-// is rendered again only when its key has changed.
+// A row for each key, or a card where there is no room for columns. There may be hundreds, so a row is
+// rendered again only when its key has changed.
 import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
 import type { Key } from '../../api/contract.ts'

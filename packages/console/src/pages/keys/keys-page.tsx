@@ -1,5 +1,5 @@
-// All keys of the account, revoked ones too, on one page. Whoever has many of them filters; the filter
-// stands in the address.
+// All keys of the account, revoked ones included, on one page. If there are many, a filter appears, which the
+// address keeps.
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useState } from 'react'
@@ -16,10 +16,10 @@ import { isSought } from './is-sought.ts'
 import { KeyActions } from './key-actions.tsx'
 import { KeyTable } from './key-table.tsx'
 
-/** From this many keys on, a filter is of use. */
+/** The number of keys from which on there is a filter. */
 const FILTER_FROM = 9
 
-/** More than a screen shows: the rest is rendered once these are to be seen. */
+/** More rows than a screen shows; the others are rendered once these are there. */
 const SEEN_FIRST = 30
 
 export function KeysPage() {
@@ -66,9 +66,10 @@ function KeyList({ keys }: { keys: readonly Key[] }) {
   const router = useRouter()
   const search = useSearch({ from: '/shell/keys' })
   const [filter, setFilter] = useState(search.filter ?? '')
-  // Whoever follows a link that filters has to be able to end it.
+  // A filter that came with the address must be there to be cleared, even among few keys.
   const [wasFiltered] = useState(filter !== '')
-  // The way to the keys and "back" change it from outside. What is typed comes here once it is all there.
+  // Follows the address, which "back" and the link to the keys change. Typing changes it as well, and gets
+  // here only after the last letter, when both are the same.
   useEffect(
     () =>
       router.subscribe('onResolved', ({ toLocation }) =>

@@ -1,5 +1,5 @@
-// A memory that is being written is a draft of its key: whoever has to sign in meanwhile finds it
-// again. It is dropped when it is stored or cancelled.
+// A memory that is being written is a draft of its key, which is still there if the reader has to sign in
+// again meanwhile. It is dropped when it is stored or cancelled.
 import { useMutation } from '@tanstack/react-query'
 import { CONTENT_LENGTH_MAX } from '../../api/contract.ts'
 import { createMemory } from '../../api/memories.ts'
@@ -56,7 +56,7 @@ function MemoryForm({ keyId, onClose }: Props) {
     onSuccess: () => say('Remembered.'),
     onSettled: () => void refetch({ queryKey: ['key', keyId, 'memories'] }),
   })
-  // Once it was cancelled an answer closes nothing: by then another may be written.
+  // With `mutate`, this is not called once the dialog was cancelled: by then another memory may be in it.
   const submit = () => creation.mutate(undefined, { onSuccess: onClose })
   const contentError =
     length > CONTENT_LENGTH_MAX

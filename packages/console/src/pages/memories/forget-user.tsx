@@ -1,4 +1,4 @@
-// Deleting all memories of the user whom the filter names, whatever else it says.
+// Deletes all memories of the user whom the filter names, whatever its other fields say.
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { forgetUser, memoriesQuery } from '../../api/memories.ts'
@@ -20,7 +20,7 @@ export function ForgetUserDialog({ isOpen, ...props }: Props & { isOpen: boolean
       isOpen={isOpen}
       onClose={props.onClose}
       isHeld={isHeld}
-      // What opened it goes with the last memory.
+      // The button that opened it vanishes with the user's last memory.
       finalFocus={() => (isForgotten.current ? document.getElementById(PAGE_TITLE) : null)}
       title="Forget this user?"
     >

@@ -1,6 +1,5 @@
-// The filter, the page and the memory that is open stand in the address, so that a reload or the way
-// back from another page shows the same. With a revoked key nothing can be added, but what is there
-// can still be read and deleted.
+// The filter, the page and the open memory are in the address, so that a reload or "back" shows the same
+// again. With a revoked key nothing can be added, but what is there can still be read and deleted.
 import './memories.css'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -21,7 +20,7 @@ import { filterErrors, isFiltered, MemoryFilterBar } from './memory-filter.tsx'
 import { MemoryList } from './memory-list.tsx'
 import type { MemorySearchParams } from './search-params.ts'
 
-/** The first page is the address without a number. */
+/** The address of the first page has no number. */
 const pageOf = (page: number) => (page > 1 ? page : undefined)
 
 export function MemoriesPage() {
@@ -36,7 +35,7 @@ export function MemoriesPage() {
   const isRevoked = useQuery(keyQuery(key)).data?.key.status === 'revoked'
   const go = (search: MemorySearchParams) =>
     navigate({ to: '/keys/$key/memories', params: { key }, search })
-  // "Back" leads to what was there before the memory was opened, not to the memory again.
+  // Replaces the entry of the history, so that "back" does not open the memory again.
   const close = () =>
     navigate({
       to: '/keys/$key/memories',
@@ -121,7 +120,7 @@ type FoundProps = {
   keyId: string
   filter: MemoryFilter
   found: { items: readonly MemoryListItem[]; pagination: Pagination }
-  /** Of the page before, while the next one is asked for. */
+  /** `found` is still the previous page, while the next one loads. */
   isStale: boolean
   isFetching: boolean
   none: ReactNode
@@ -137,7 +136,7 @@ function Found({ keyId, filter, found, isStale, isFetching, none }: FoundProps) 
       search: { ...filter, page: pageOf(page) },
     }) as const
   if (pagination.total === 0) return none
-  // Behind the last page: it was the last one until its memories were deleted.
+  // This was the last page until its memories were deleted.
   if (items.length === 0 && !isStale) return <Navigate {...to(pagination.totalPages)} replace />
   return (
     <>

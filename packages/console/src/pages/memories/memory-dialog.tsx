@@ -1,6 +1,6 @@
-// One memory with all that was stored with it, open while the address names it: maybe nothing in the page
-// opened it. Then the focus goes to its link in the list or, once it is deleted, to the one beside it, which
-// is looked for while the list still has both.
+// One memory with all that was stored with it, open while the address names it. Since nothing on the page may
+// have opened it, closing moves the focus to its link in the list or, after a deletion, to the link beside
+// it, which is looked up while the list still has both.
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Memory } from '../../api/contract.ts'
@@ -47,7 +47,7 @@ export function MemoryDialog({ keyId, id, onClose }: Props) {
 function Details({ keyId, id, onClose, onDelete }: Props & { id: string; onDelete: () => void }) {
   const memory = useQuery(memoryQuery(keyId, id))
   const [confirmation, setConfirmation] = useState<Confirmation>()
-  // Late, the reader is at something else by then.
+  // If the answer comes late the reader is at something else.
   const isLeft = useIsLeft()
   const remove = async () => {
     await deleteMemory(keyId, id)
@@ -57,7 +57,7 @@ function Details({ keyId, id, onClose, onDelete }: Props & { id: string; onDelet
     }
     say('Deleted the memory.')
     await refetch({ queryKey: ['key', keyId, 'memories'] })
-    // Sooner the dialog, which is still closing, would ask for it once more.
+    // Not sooner: the dialog, while it closes, would fetch it once more.
     queryClient.removeQueries(memoryQuery(keyId, id))
   }
   const askToDelete = (item: Memory) =>

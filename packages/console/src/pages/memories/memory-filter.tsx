@@ -1,5 +1,5 @@
-// A filter of memories holds when it is sent, not while it is typed. The playground and the dialog
-// for a new memory have their fields, and how tags are read, from here.
+// The filter of the memories page, which holds once it is sent, not while it is typed. The playground and the
+// dialog for a new memory use its fields and its reading of tags.
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field, fieldError } from '../../components/field.tsx'
@@ -10,7 +10,7 @@ const FIELDS = ['userId', 'agentId', 'tags'] as const
 
 export type FilterErrors = Readonly<Partial<Record<(typeof FIELDS)[number], string>>>
 
-/** What the error says about fields of a filter, undefined when it is about something else. */
+/** What an error says about fields of the filter; undefined if it is about something else. */
 export function filterErrors(error: unknown): FilterErrors | undefined {
   for (const field of FIELDS) {
     const text = fieldError(error, field, ...(field === 'userId' ? USER_CODES : []))
@@ -37,7 +37,8 @@ export function MemoryFilterBar({
   const [userId, setUserId] = useState(filter.userId ?? '')
   const [agentId, setAgentId] = useState(filter.agentId ?? '')
   const [tags, setTags] = useState(filter.tags ?? '')
-  // "Back" and "Clear" change the filter from outside. The fields stay, and the focus in them.
+  // "Back" and "Clear" change the filter from outside. The same fields take the new values, and keep the
+  // focus.
   const [followed, setFollowed] = useState(filter)
   if (FIELDS.some((field) => filter[field] !== followed[field])) {
     setFollowed(filter)
@@ -86,7 +87,6 @@ export const FilterField = ({
 }: {
   label: string
   value: string
-  /** What is wrong with it. */
   error: string | undefined
   onChange: (value: string) => void
 }) => (
@@ -103,10 +103,10 @@ export const FilterField = ({
   </Field>
 )
 
-/** As it was typed: an id may begin or end with a space. */
+/** Not trimmed: an id may begin or end with a space. */
 export const unlessBlank = (text: string) => (text.trim() === '' ? undefined : text)
 
-/** Tags as people write them, in the form that the API takes. */
+/** Tags that were typed with commas between them. */
 export const tagsOf = (text: string): string[] =>
   text
     .split(',')

@@ -1,5 +1,5 @@
-// The beginnings of memories, each a link that opens the whole of it over the same filter and page.
-// What stands below each text is the same in the playground.
+// Excerpts of memories, each a link that opens the whole memory over the same filter and page. The facts
+// below each text are those of the playground too.
 import './memories.css'
 import { Link } from '@tanstack/react-router'
 import type { MemoryListItem } from '../../api/contract.ts'
@@ -8,10 +8,10 @@ import { count } from '../../components/number.ts'
 import { Time } from '../../components/time.tsx'
 import type { MemorySearchParams } from './search-params.ts'
 
-/** As much of a text as two lines can show. */
+/** In characters; as many as the few lines of a list can show. */
 export const EXCERPT_LENGTH = 320
 
-/** What a line or two have room for; the memory itself shows all of them. */
+/** As many tags as a line or two have room for; the open memory shows all. */
 const TAGS_SHOWN = 8
 const TAG_LENGTH = 40
 

@@ -1,5 +1,5 @@
-// Links by which others get an account, with the plans that it may choose. A link is handed over
-// once, when it is made: an open one can be withdrawn later, but not shown again.
+// Links by which others get an account, with the plans that it may choose. A link is shown once, when it is
+// made: later it can be withdrawn, but not shown again.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { invitationsQuery, invite, sessionQuery, withdrawInvitation } from '../../api/accounts.ts'
@@ -15,7 +15,7 @@ import { leaveItem } from '../../components/vanishing.ts'
 import { PLAN_NAMES, planList } from '../keys/plan.ts'
 
 const HEADING = 'invitations'
-/** Of whoever is invited next, whatever somebody else was given. */
+/** Preset for each invitation anew, whatever the last one had. */
 const FIRST_PLANS: readonly Plan[] = ['free']
 
 export const Invitations = ({ onIssued }: { onIssued: (issued: IssuedLink) => void }) => (

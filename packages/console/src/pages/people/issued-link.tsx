@@ -1,5 +1,5 @@
-// The one time that a link is shown. As a new key it closes by its own button alone, and nothing leads
-// away before. A link that was lost is made again, which ends the lost one.
+// Shows a new link, once. As for a new key, only its own button closes it, and nothing leads away before. For
+// a lost link a new one is made, which ends the lost one.
 import { useBlocker } from '@tanstack/react-router'
 import { sessionQuery } from '../../api/accounts.ts'
 import type { IssuedLink } from '../../api/contract.ts'
@@ -24,7 +24,7 @@ export function IssuedLinkDialog({
   })
   const close = () => {
     onClose()
-    // It may have ended meanwhile: the way to the sign-in page is open now.
+    // If the session has ended meanwhile this leads to the sign-in page, which was blocked until now.
     void refetch(sessionQuery)
   }
   return (

@@ -1,5 +1,5 @@
-// Accounts, invitations, and links for those who lost their password. Who may see it is the server's
-// to decide: to anybody else the page shows its refusal.
+// Accounts, invitations, and links for those who lost their password. The server decides who may see them; to
+// others the page shows its refusal.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accountsQuery, issueResetLink, sessionQuery } from '../../api/accounts.ts'

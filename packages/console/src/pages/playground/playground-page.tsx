@@ -1,6 +1,6 @@
-// The server answers with results under the threshold too and the line is drawn here, so that
-// dragging it asks nothing anew. What was asked is kept with the page's place in the history, not in
-// its address: a question is a text of somebody's.
+// Tries a search. The server answers with the results under the threshold too and the page draws the line, so
+// that dragging it sends no request. The question is kept in the state of the history entry, not in the
+// address, which ends up in logs.
 import './playground.css'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
@@ -82,7 +82,7 @@ declare module '@tanstack/react-router' {
 const isSame = (one: PlaygroundSearch | undefined, other: PlaygroundSearch | undefined) =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** The page's own tab and "back" lead to a place with another question or none: that is another visit. */
+/** "Back" and the link to this page lead to another question or to none, which counts as another visit. */
 function useAsked() {
   const router = useRouter()
   const [{ asked, visit }, set] = useState({

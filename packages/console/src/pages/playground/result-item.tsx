@@ -1,5 +1,5 @@
-// A result under the threshold stays readable and says in words that a search would not return it.
-// "Why?" puts the whole text with the reasons in the place of its beginning.
+// A result; one under the threshold says in words that a search would not return it. "Why?" shows the whole
+// text, with the reasons for its score, instead of an excerpt.
 import { useState } from 'react'
 import type { PlaygroundResult } from '../../api/contract.ts'
 import { Button } from '../../components/button.tsx'

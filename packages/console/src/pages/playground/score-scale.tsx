@@ -1,5 +1,5 @@
-// Every result as a dot on a scale from 0 to 1, and the threshold as a line: dragged with a pointer,
-// moved with the arrow keys, or typed.
+// Every result as a dot on a scale from 0 to 1, and the threshold as a line to be dragged with a pointer or
+// moved with the arrow keys.
 import { Slider } from '@base-ui/react/slider'
 import type { PlaygroundResult } from '../../api/contract.ts'
 import { Button } from '../../components/button.tsx'
@@ -12,7 +12,9 @@ const LANES = 5
 const LANE_REM = 0.8
 const LOWEST_LANE_REM = 0.35
 
-/** Cut, not rounded: what is under the threshold must not be told to reach it, nor another text to be the same. */
+/**
+ * Cut, not rounded: a score under the threshold must not seem to reach it, nor a similar text to be the same.
+ */
 export const score = (value: number) =>
   (Math.floor(Math.round(value * 10_000) / 100) / 100).toFixed(2)
 
@@ -79,7 +81,7 @@ export function ScoreScale({
   )
 }
 
-/** A lane for each score, so that near dots stand above one another instead of hiding each other. */
+/** A lane for each score, so that dots close together are stacked instead of hiding each other. */
 export function lanes(scores: readonly number[]): { at: number; lane: number }[] {
   const ends: number[] = Array(LANES).fill(Number.NEGATIVE_INFINITY)
   const placed = scores.map((at) => ({ at, lane: 0 }))

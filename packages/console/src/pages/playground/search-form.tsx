@@ -1,5 +1,4 @@
-// A question and its filters, as they were sent when the page is come back to. A blank filter is
-// none; an id is sent just as it was typed.
+// The question and its filters, which are as they were sent when the reader comes back to the page.
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { PlaygroundSearch } from '../../api/contract.ts'
 import { Button } from '../../components/button.tsx'
@@ -18,11 +17,11 @@ export function SearchForm({
   onSearch,
   isBusy,
 }: {
-  /** What was asked last, when the page is come back to. */
+  /** What the fields hold at first. */
   asked: PlaygroundSearch | undefined
-  /** What is wrong with the question. */
+  /** The question's error. */
   error: string | undefined
-  /** And with its filter. */
+  /** The errors of the filter's fields. */
   filterErrors: FilterErrors | undefined
   onSearch: (search: PlaygroundSearch) => void
   isBusy: boolean
@@ -34,7 +33,7 @@ export function SearchForm({
   const [limit, setLimit] = useState(asked?.limit ?? 20)
   const filters = useRef<HTMLDetailsElement>(null)
   const [wasFiltered] = useState(Boolean(asked?.userId || asked?.agentId || asked?.tags))
-  // What is wrong with a filter that was folded away has to be seen.
+  // An error of a filter must not stay folded away.
   useLayoutEffect(() => {
     if (filterErrors && filters.current) filters.current.open = true
   }, [filterErrors])
@@ -60,7 +59,7 @@ export function SearchForm({
                 autoComplete="off"
                 required
               />
-              {/* Another question may be asked while an answer is awaited. */}
+              {/* Not `isBusy`: another question may be asked before the answer has come. */}
               <Button type="submit" tone="primary" aria-busy={isBusy}>
                 <Icon name="search" />
                 Search

@@ -1,5 +1,5 @@
-// Why a memory has its score: the sentence that fits best within the text, the words of the question
-// that it has, and what each part of the evidence gave.
+// Why a memory has its score: the best sentence of its text, the question's words that it has, and the share
+// of each kind of evidence.
 import type { Explanation, PlaygroundResult } from '../../api/contract.ts'
 
 type Kind = Explanation['parts'][number]['kind']

@@ -1,7 +1,6 @@
-// What a reader can paste. The key itself is never here: the server does not know it any more, so
-// the snippets read it from the environment and show by its prefix which one is meant. The lines for a
-// terminal have no comments: an interactive zsh runs them as commands. Nor do they set the variable, which
-// may hold the key by then: pasted as they are they say what it has to hold where it holds nothing.
+// Code to paste. The server no longer knows the key, so the snippets read it from the environment and show
+// its prefix. Those for a terminal have no comments, which an interactive zsh would run as commands. Nor do
+// they set the variable, which may hold the key already: where it holds nothing they say what it has to hold.
 const FIRST_MEMORY = 'Anna prefers dark roast coffee in the morning.'
 const FIRST_QUESTION = 'Which coffee does Anna like?'
 

@@ -1,5 +1,5 @@
-// The way from a saved key to a first answer. That a request has arrived is seen without a reload;
-// what asks for it again and again keeps no session alive.
+// The way from a saved key to a first answer. The page polls for the first request, so that its arrival is
+// seen without a reload; polling keeps no session alive.
 import './start-here.css'
 import { Tabs } from '@base-ui/react/tabs'
 import { useQuery } from '@tanstack/react-query'
@@ -100,7 +100,7 @@ function Arrival({ id, lastUsedAt }: { id: string; lastUsedAt: string | null }) 
         <span className="pulse" aria-hidden="true" />
       )}
       <div>
-        {/* Said aloud once: the text below it changes with every request. */}
+        {/* Only the heading is announced: the text below it changes with every request. */}
         <h2 aria-live="polite">{hasArrived ? 'It works' : 'Waiting for the first request'}</h2>
         {hasArrived ? (
           <p className="quiet">

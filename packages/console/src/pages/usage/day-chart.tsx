@@ -1,5 +1,4 @@
-// Operations by day as stacked bars. The bars are for the eye alone; the table beside them holds the
-// same numbers for everybody.
+// Operations by day as stacked bars. Screen readers skip the bars: the table below has the same numbers.
 import { number } from '../../components/number.ts'
 import { dateFormat } from '../../components/time.tsx'
 import { type DayCounts, KIND_NAMES, KINDS, niceCeiling } from './kinds.ts'

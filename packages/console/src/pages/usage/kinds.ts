@@ -26,7 +26,7 @@ const KIND_OF: Readonly<Record<OperationId | 'memories.import', Kind>> = {
   'relations.get': 'read',
   'relations.delete': 'delete',
 }
-/** They draw on no quota. */
+/** Operations that draw on no quota. */
 export const FREE: ReadonlySet<string> = new Set<OperationId>(['entities.list', 'relations.list'])
 
 export type DayCounts = {
@@ -40,7 +40,7 @@ export type DayCounts = {
 export function countsOf({ day, operations, rateLimited, errors }: UsageDay): DayCounts {
   const kinds = { create: 0, search: 0, read: 0, delete: 0 }
   for (const [id, times] of Object.entries(operations)) {
-    // An operation that this build does not know is at least not lost from the total.
+    // An operation that this build does not know is counted as a read, so that it is in the total.
     kinds[KIND_OF[id as OperationId] ?? 'read'] += times
   }
   const total = sum(Object.values(kinds))
@@ -59,11 +59,11 @@ export function totals(counts: readonly Readonly<Record<string, number>>[]): [st
 
 export const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-/** Refusals are something too. */
+/** Whether there were no requests at all, not even refused ones. */
 export const isQuiet = (days: readonly DayCounts[]) =>
   days.every(({ total, rateLimited, errors }) => total + rateLimited + errors === 0)
 
-/** A round number at or above the largest value, of which a quarter is a whole number: the axis has four steps. */
+/** A round number at or above the largest value that four divides, because the axis has four steps. */
 export function niceCeiling(largest: number): number {
   if (largest <= 4) return 4
   const power = 10 ** Math.floor(Math.log10(largest))

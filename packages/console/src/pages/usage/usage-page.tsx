@@ -1,6 +1,6 @@
-// One month of a key, the running one unless the address names another; months and days are those of
-// UTC. Which month is running is told by the server, not by the browser's clock. Refused requests
-// stand beside the operations, not among them.
+// One month of a key, the current one unless the address names another; months and days are those of UTC. The
+// server, not the browser's clock, says which month is current. Refused requests are shown beside the
+// operations, not among them.
 import './usage.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
-// A month in tables: by day, with the numbers of the chart and the refused requests that it does not draw;
-// by operation and by code, under the names that the API has for them. Days without a request are left out.
+// A month in tables: by day, with the chart's numbers and the refused requests that it does not show; by
+// operation and by error, under their names in the API. Days without a request are left out.
 import type { UsageDay } from '../../api/contract.ts'
 import { number } from '../../components/number.ts'
 import { dayName } from './day-chart.tsx'
