@@ -1,19 +1,18 @@
 // Signing in leads to the page that was asked for, with the state of its entry in the history. Whoever is
 // signed in already is led there at once.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { signIn, startQuery } from '../../api/accounts.ts'
+import { signIn } from '../../api/accounts.ts'
 import type { SignedIn } from '../../api/contract.ts'
 import { Button } from '../../components/button.tsx'
 import { EmailField, PasswordField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { useIsOverdue } from '../../components/overdue.ts'
-import { Loading, Problem } from '../../components/states.tsx'
+import { Problem } from '../../components/states.tsx'
 import { Entrance } from '../../layout/entrance.tsx'
 import { beginSession } from './begin-session.ts'
-import { useLedOn } from './led-on.ts'
-import { NeedsSetUp, NoCookies, UnsafeConnection } from './obstacles.tsx'
+import { Unobstructed } from './unobstructed.tsx'
 
 /** After failed tries the server delays its answer; from here on the page says so. */
 const SLOW_AFTER_MS = 1_500
@@ -25,39 +24,26 @@ const FURTHER =
   'To the page you were on your way to. A session ends when it is not used for a while.'
 
 export function SignInPage() {
-  const start = useQuery(startQuery)
   const { next } = useSearch({ from: '/sign-in' })
   const goOn = useGoOn(next)
-  const isLedOn = useLedOn(goOn)
-  if (start.isPending || isLedOn) {
-    return (
-      <Entrance title="Sign in">
-        <Loading what="the console" lines={3} />
-      </Entrance>
-    )
-  }
-  if (start.isLoadingError) {
-    return (
-      <Entrance title="Sign in">
-        <Problem error={start.error} retry={start.refetch} />
-      </Entrance>
-    )
-  }
-  if (start.data.needsSetUp) return <NeedsSetUp />
-  if (!start.data.connectionIsSafe) return <UnsafeConnection />
-  if (!navigator.cookieEnabled) return <NoCookies />
   return (
-    <Entrance title="Sign in" lead={next === undefined ? HOME : FURTHER}>
-      <SignInForm onSignedIn={goOn} />
-      {start.data.signUpIsOpen ? (
-        <p className="quiet">
-          No account yet? <Link to="/sign-up">Create one</Link>.
-        </p>
-      ) : (
-        <p className="quiet small">No account yet? An administrator invites you with a link.</p>
+    <Unobstructed title="Sign in" what="the console" onSignedIn={goOn}>
+      {({ signUpIsOpen }) => (
+        <Entrance title="Sign in" lead={next === undefined ? HOME : FURTHER}>
+          <SignInForm onSignedIn={goOn} />
+          {signUpIsOpen ? (
+            <p className="quiet">
+              No account yet? <Link to="/sign-up">Create one</Link>.
+            </p>
+          ) : (
+            <p className="quiet small">No account yet? An administrator invites you with a link.</p>
+          )}
+          <p className="quiet small">
+            Password lost? An administrator sends you a link for a new one.
+          </p>
+        </Entrance>
       )}
-      <p className="quiet small">Password lost? An administrator sends you a link for a new one.</p>
-    </Entrance>
+    </Unobstructed>
   )
 }
 
