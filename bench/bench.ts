@@ -1,5 +1,5 @@
-// What every row of the benchmark is given: how much to measure, the data, and where figures go. A row
-// is a file in rows/ with one idea; run.ts calls them one after the other.
+// What each row of the benchmark gets: how much to measure, the data, and a function that records figures. A
+// row is a file in rows/ about one question; run.ts calls them one after the other.
 // decisions/2026-11-21-benchmark.md
 import { type FilledFolder, type Filling, filledFolder } from './data/filled-store.ts'
 import type { Sample } from './data/sample.ts'
@@ -9,34 +9,34 @@ import type { RoundOptions } from './timing/rounds.ts'
 export type Scale = {
   /** Memories of one space, smallest first. */
   sizes: readonly number[]
-  /** Real texts that are embedded; further memories are made of them. */
+  /** Real texts that are embedded; further memories are mixtures of them. */
   embedded: number
   /**
-   * Queries of a round. The first comes after a pause, to cold caches: among a hundred it would decide the
-   * p99 together with one more.
+   * Queries of a round. The first one meets cold caches: among only a hundred queries, the two slowest decide
+   * the p99, and it would be one of them.
    */
   queries: number
   rounds: RoundOptions
-  /** Of a hundred memories each. */
+  /** Spaces of a hundred memories each. */
   spaces: number
   /** Memories of a store whose memories have several sentences. */
   severalSizes: readonly number[]
-  /** Memories that the exact ranking is compared among. */
+  /** Numbers of memories among which searches are compared with the exact ranking. */
   recallSizes: readonly number[]
   /** Creates of a round, with the model left out. */
   creates: number
   /** Creates of a round with the real model. */
   embeddedCreates: number
-  /** Of load that is mixed. */
+  /** How long the mixed load lasts. */
   loadMs: number
-  /** Texts of each length that are embedded, as a share of a full run. */
+  /** The texts of each length that are embedded, as a share of those of a full run. */
   embeddingShare: number
-  /** Of a server, of which the median is taken. */
+  /** Starts of a server, whose median counts. */
   starts: number
   /** Sizes at which the peers are asked. */
   peerSizes: readonly number[]
   peerRounds: RoundOptions
-  /** Rows that would begin later are left out, and say so. */
+  /** A row that would begin later than this is left out, and says so. */
   totalMs: number
 }
 
@@ -49,7 +49,7 @@ export type Bench = {
 }
 
 export type Row = {
-  /** For `--only`. */
+  /** The row's name for `--only`. */
   key: string
   title: string
   measure(bench: Bench, title: string): Promise<void>

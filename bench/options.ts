@@ -27,9 +27,9 @@ export type Options = {
   json: string
   writesDocs: boolean
   from: string | undefined
-  /** Of the shared store. */
+  /** The sizes for the shared store. */
   shared: { large: number; spaces: number }
-  /** As they were given. */
+  /** The options that were given, for the report. */
   text: string
 }
 

@@ -1,6 +1,6 @@
 // `npm run bench`: how fast the embedded store and the service are on this machine, against the goals of
-// docs/performance.md and beside floors from the same run. This file only wires: a row is a file in
-// rows/, a peer one in peers/. options.ts says what it can be told.
+// docs/performance.md and beside floors from the same run. Each row is a file in rows/, each peer one in
+// peers/; options.ts has the options.
 import { printLine, printTitle } from '../eval/report.ts'
 import { createBench, type Row } from './bench.ts'
 import { openSample } from './data/sample.ts'
@@ -27,7 +27,7 @@ import { storeCreates } from './rows/store-creates.ts'
 import { storeSearch } from './rows/store-search.ts'
 import { measureSharedStore } from './shared-store/measure.ts'
 
-/** In the order of the goals; what has none comes last. */
+/** In the order of the goals; rows without a goal come last. */
 const ROWS: readonly Row[] = [
   storeSearch,
   severalSentences,
@@ -47,7 +47,7 @@ const ROWS: readonly Row[] = [
 
 const PEERS: readonly Row[] = [peersInProcess, peersOverHttp]
 
-/** The figures so far are written after each row, so that a run that is stopped leaves them. */
+/** Writes the figures so far after each row, so that they survive when the run is stopped. */
 async function measureRows(options: Options): Promise<Report> {
   const { scale, text, json } = options
   const rows = rowsToMeasure(options)
@@ -81,7 +81,7 @@ async function measureRows(options: Options): Promise<Report> {
   }
 }
 
-/** A peer that is named needs no `--peers`. */
+/** A peer named by `--only` needs no `--peers`. */
 function rowsToMeasure({ only, withPeers }: Options): readonly Row[] {
   if (only === undefined) return withPeers ? [...ROWS, ...PEERS] : ROWS
   return [...ROWS, ...PEERS].filter(({ key }) => only.includes(key))

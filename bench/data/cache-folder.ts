@@ -1,6 +1,5 @@
-// Where the benchmark keeps what takes minutes to make: embedded texts, filled stores and the peers'
-// data. Outside of version control. A folder's name says of what version it is, so that nothing is used
-// that another version made.
+// Where the benchmark keeps what takes minutes to make, outside version control: embedded texts, filled
+// stores and the peers' data. Folders are named by version, so that data of another version is never used.
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,10 +12,10 @@ export const DATA_VERSION = `v${DATA}-pieces${PIECES_VERSION}`
 const ROOT = fileURLToPath(new URL('../../.cache/bench/', import.meta.url))
 const MIGRATIONS = new URL('../../packages/server/src/storage/sqlite/migrations/', import.meta.url)
 
-/** Of the embedded store: a store that another one filled is not opened. */
+/** The embedded store's: a store filled under another schema is not opened. */
 export const schemaVersion = (): number => readdirSync(MIGRATIONS).length
 
-/** Makes the folder. */
+/** The path of a folder in the cache, which is made if it is missing. */
 export function cacheFolder(...names: string[]): string {
   const folder = join(ROOT, ...names)
   mkdirSync(folder, { recursive: true })

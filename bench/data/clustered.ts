@@ -1,19 +1,21 @@
-// Vectors without end round a few thousand real ones, since a model takes an hour for a million: each
-// is a real one, mixed with a second and a little noise, of unit length again. A clustered set with the
-// spectrum of the model, which vectors of dice alone do not have.
+// Any number of vectors from a few thousand real ones, since the model takes an hour for a million: each is a
+// real vector mixed with a second one and a little noise, scaled to unit length. They are clustered and have
+// the model's spectrum, unlike random vectors.
 import { generator, normal } from './random.ts'
 
-/** By axis. The length of the whole is about 0.1 with 384 axes. */
+/** The standard deviation on each axis; with 384 axes, the noise has a length of about 0.1. */
 const NOISE = 0.005
 const NOISE_NUMBERS = 1 << 18
 
-/** Long, and cut anew for each vector: a million times 384 logarithms would take a minute. */
+/**
+ * Made once, and read from another place for each vector: a million times 384 logarithms would take a minute.
+ */
 const noise = ((): Float32Array => {
   const random = generator(1)
   return Float32Array.from({ length: NOISE_NUMBERS }, () => NOISE * normal(random))
 })()
 
-/** `share` of the second, the rest of the first. The same for the same numbers. */
+/** `share` of the second vector and the rest of the first; the same for the same arguments. */
 export function mixedVector(
   first: Float32Array,
   second: Float32Array,

@@ -1,6 +1,6 @@
-// Folders with a filled store, made once and kept: a million memories take minutes. They are filled
-// through the store's own writer, so they are what a server would have made, and a real server can be
-// started on them. Measurements read them; whoever writes takes a folder of its own.
+// Folders with a filled store, made once and kept, since a million memories take minutes. The store's own
+// writer fills them, so that a real server can be started on them. Rows only read them; a row that writes has
+// a folder of its own.
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inFlight } from '../../eval/client.ts'
@@ -25,7 +25,7 @@ type Tenant = { space: SpaceId; keyId: string; key: string }
 export type FilledFolder = {
   directory: string
   tenants: Tenant[]
-  /** In each space. */
+  /** Memories of each space. */
   size: number
   kind: Kind
 }
@@ -80,7 +80,7 @@ export const openBenchStore = (directory: string): Promise<Store> =>
     },
   })
 
-/** As the server would: so it opens the folder with the bundled model. */
+/** Registers the bundled model, as a server does, so that one can be started on the folder. */
 export async function adoptBundled(store: Store): Promise<number> {
   const { number } = await store.generations.adopt({
     id: bundledModelId(),

@@ -1,6 +1,6 @@
-// Memory number so and so of a benchmark: the same text, vector, user and tags whenever it is asked for,
-// so that stores, peers and the exact ranking hold the same without a list of a million. The first ones
-// are texts with vectors of the model; the others have words and meaning of two of them.
+// The memories of the benchmark, by number: a number always has the same text, vector, user and tags, so that
+// the stores, the peers and the exact ranking hold the same without a list of a million. The first ones are
+// real texts with the model's vectors; each of the others mixes the words and the vectors of two of those.
 import type { Piece } from '../../packages/server/src/retrieval/evidence.ts'
 import type { MemoryRecord } from '../../packages/server/src/storage/records.ts'
 import type { MemoryFilter } from '../../packages/server/src/storage/store.ts'
@@ -20,7 +20,7 @@ const RARE_USER = 'rare'
 const TENTH_USER = 'tenth'
 const TAGS = ['work', 'travel'] as const
 
-/** By name, as they are printed. */
+/** By the name that is printed. */
 export const FILTERS: Readonly<Record<string, MemoryFilter>> = {
   'no filter': {},
   'user with 100': { userId: RARE_USER },
@@ -28,7 +28,7 @@ export const FILTERS: Readonly<Record<string, MemoryFilter>> = {
   'two tags, 6 %': { tags: [...TAGS] },
 }
 
-/** `size` is that of the space: so many memories are spread over the users. */
+/** `size` is the number of memories in the space, on which it depends which user a memory belongs to. */
 export function memoryAt({ texts }: Sample, number: number, size: number, kind: Kind): Stored {
   const whole = textAt(texts, number)
   const isLong = kind === 'sentences' && hashOf(number, 5) % 100 >= SINGLE_PERCENT
@@ -38,7 +38,7 @@ export function memoryAt({ texts }: Sample, number: number, size: number, kind: 
   return { memory: { ...recordAt(number, size), content }, pieces: [piece] }
 }
 
-/** Without its content, which costs most of the time. */
+/** A memory without its content, which takes most of the time to make. */
 export const recordAt = (number: number, size: number): Omit<MemoryRecord, 'content'> => ({
   id: idAt(number),
   userId: userAt(number, size),
@@ -50,7 +50,7 @@ export const recordAt = (number: number, size: number): Omit<MemoryRecord, 'cont
 
 const idAt = (number: number): string => `mem_${String(number).padStart(ID_LENGTH, '0')}`
 
-/** Real as long as there are some, then mixed. */
+/** A real text as long as there are any, then a mixture of two. */
 export function textAt(texts: readonly Embedded[], number: number): Embedded {
   const [first, second] = [texts[number % texts.length], texts[hashOf(number, 1) % texts.length]]
   if (first === undefined || second === undefined) throw new Error('The sample is empty.')

@@ -1,6 +1,6 @@
-// Brings the files of a folder into the page cache, by reading them. A store that was filled a moment ago is
-// there, one of an earlier run often is not: the first to read a row would wait for the disk, and whoever
-// comes after it, such as the search that it is compared with, would not.
+// Reads the files of a folder, to bring them into the page cache. A store filled just now is there already,
+// one of an earlier run often is not: then the first contender would wait for the disk, and the one that it
+// is compared with would not.
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 

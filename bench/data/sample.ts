@@ -1,6 +1,6 @@
-// Real texts with the vectors that the bundled model gives them, and the queries. Embedded once and kept,
-// since that takes a minute for twenty thousand. Only texts that the model takes in one piece: what a
-// memory of several sentences holds is put together from them.
+// Real texts and queries with the bundled model's vectors, embedded once and kept, since twenty thousand take
+// a minute. Only texts that the model takes in one piece: memories of several sentences are put together from
+// them.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { modelFolder } from '@mnemograph/model-bge-small-en'
@@ -32,7 +32,7 @@ export type Sample = {
 type Kept = { stored: Row[]; asked: Row[] }
 type Row = [text: string, commonness: number | null]
 
-/** `size` texts, or what there is. Takes what an earlier run embedded. */
+/** `size` texts, or as many as there are; from an earlier run if possible. */
 export async function openSample(size: number): Promise<Sample> {
   const file = join(cacheFolder('samples'), `${bundledModelId()}-${DATA_VERSION}-${size}`)
   if (!existsSync(`${file}.json`)) await embedTo(file, size)
@@ -42,7 +42,7 @@ export async function openSample(size: number): Promise<Sample> {
   const numbers = new Float32Array(new Uint8Array(bytes).buffer)
   const toEmbedded = ([text, commonness]: Row, row: number): Embedded => ({
     text,
-    // With bytes of its own: a view would take all vectors along whenever it goes to another thread.
+    // A copy: a view of the whole buffer would take all vectors along to another thread.
     vector: numbers.slice(row * DIMENSION, (row + 1) * DIMENSION),
     commonness: commonness ?? undefined,
   })
@@ -74,7 +74,7 @@ async function embedTo(file: string, size: number): Promise<void> {
     for (const [row, { vector }] of all.entries()) numbers.set(vector, row * DIMENSION)
     writeFileSync(`${file}.bin`, numbers)
     const kept: Kept = { stored: stored.map(toRow), asked: asked.map(toRow) }
-    // Renamed last: where this file is, both are whole.
+    // Renamed last: if this file exists, both are complete.
     writeFileSync(`${file}.json.tmp`, JSON.stringify(kept))
     renameSync(`${file}.json.tmp`, `${file}.json`)
   } finally {

@@ -1,8 +1,8 @@
-// Real English sentences that every checkout has: those of the Markdown and the type declarations of the
-// installed packages. Their words are spread as the words of people are, which decides what the search for
-// terms costs. The lock file fixes them, and nothing that is written here changes them: recall depends on
-// the queries. What is missing, the generator of the evaluation adds, and then halves of two sentences each:
-// of 20,000 some 4,100 and 1,600.
+// Real English sentences that every checkout has: those in the Markdown and the type declarations of the
+// installed packages. Their words are distributed as in people's texts, which decides what a search for terms
+// costs. The lock file fixes them, so that editing this repository does not change the measured recall.
+// Missing ones come from the evaluation's generator and, after that, from halves of two sentences: of 20,000
+// some 4,100 and 1,600.
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { BURIED_FACTS, ordinarySentences } from '../../eval/long-texts.ts'
@@ -14,17 +14,17 @@ const FILE_BYTES_MAX = 2_000_000
 const A_FILE_MAX = 300
 const SENTENCE = /[A-Z][^.!?\n]{30,170}[.!?]/g
 const WORDS_MIN = 6
-/** Of code and tables. */
+/** Characters that only code and tables have. */
 const NO_PROSE = /[{}|<>=;*_[\]`]/
 const LETTERS_MIN = 0.9
 const GENERATED_CHARACTERS = 60
-/** Of the sentences, so many in a hundred are asked for and not stored. */
+/** The percentage of sentences that become queries and are not stored. */
 const ASKED_PERCENT = 2
 const WORDS_ASKED = 8
 
 type Texts = { stored: string[]; asked: string[] }
 
-/** `count` texts to store, and up to `queries` to ask: half of them questions. The same every time. */
+/** `count` texts to store and up to `queries` to ask, half of them questions; the same in every run. */
 export function readTexts(count: number, queries: number): Texts {
   const real = realSentences().sort((a, b) => orderOf(a) - orderOf(b))
   const held = Math.ceil((real.length * ASKED_PERCENT) / 100)
@@ -34,7 +34,7 @@ export function readTexts(count: number, queries: number): Texts {
   return { stored, asked: asked(real.slice(0, held)).slice(0, queries) }
 }
 
-/** The texts, and then mixtures of two until there are so many. */
+/** The texts, and mixtures of two of them until there are `count`. */
 function joinedUpTo(count: number, texts: readonly string[]): Set<string> {
   const all = new Set(texts)
   for (let number = 0; all.size < count; number += 1) {
@@ -44,7 +44,7 @@ function joinedUpTo(count: number, texts: readonly string[]): Set<string> {
   return all
 }
 
-/** The first half of one and the second of the other: words as people use them, although without sense. */
+/** The first half of one text and the second half of the other: ordinary words, though without sense. */
 export function joined(first: string, second: string): string {
   const [a, b] = [first.split(' '), second.split(' ')]
   return [...a.slice(0, Math.ceil(a.length / 2)), ...b.slice(Math.floor(b.length / 2))].join(' ')

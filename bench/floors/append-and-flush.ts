@@ -1,9 +1,9 @@
-// What a durable write costs at least: bytes appended to a file, and a flush to the disk.
+// The least that a durable write can cost: appending bytes to a file, and flushing it to the disk.
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { median } from '../../eval/metrics.ts'
 
-/** Milliseconds, the median of `times`. */
+/** The median of `times` measurements, in milliseconds. */
 export function appendAndFlush(directory: string, bytes: number, times: number): number {
   const file = join(directory, 'floor')
   const descriptor = openSync(file, 'a')

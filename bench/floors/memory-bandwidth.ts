@@ -1,5 +1,5 @@
-// How fast this machine reads memory in one thread: two halves compared byte by byte by the C library,
-// which is as fast as anything reads. Nothing that scans vectors can be faster than to read them.
+// How fast one thread of this machine reads memory: the C library compares two buffers, which is as fast as
+// reading gets. No scan of vectors can be faster than reading them.
 
 const WORKING_BYTES = 256 * 2 ** 20
 const RUNS = 9

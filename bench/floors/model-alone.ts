@@ -1,5 +1,4 @@
-// What nothing with the model can be faster than: the model alone on the same kind of texts, in the same
-// run, on the same machine.
+// The model alone, on the same kind of texts and in the same run: nothing that embeds can be faster.
 import { modelFolder } from '@mnemograph/model-bge-small-en'
 import { openLocalEmbedder } from '../../packages/server/src/embedding/local/local-embedder.ts'
 

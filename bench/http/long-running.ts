@@ -1,6 +1,6 @@
-// A server as one that has run for a while: V8 compiles the code of a server while it answers its first
-// some thousand requests, which then take several times as long as later. A query that the server remembers,
-// among few memories, costs little more than what is to be warm.
+// Warms a server up. V8 compiles its code during its first few thousand requests, which take several times as
+// long as later ones. The query is one that the server remembers, among few memories, so that little but the
+// code to be warmed is run.
 import { FILTERS } from '../data/memories.ts'
 import { numbers } from '../data/numbers.ts'
 import type { TimedConnection } from './timed-connection.ts'

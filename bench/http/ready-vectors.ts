@@ -1,6 +1,5 @@
-// In the place of the model: every text has its vector at hand. Queries of the sample get their own, any
-// other text one of the sample's, chosen by its characters. It takes a microsecond, so what is measured is
-// everything but the model.
+// Stands in for the model, so that everything but the model is measured: a vector takes a microsecond.
+// Queries of the sample get their own vectors, any other text one of the sample's, chosen by its characters.
 import type { Embedder } from '../../packages/server/src/embedding/embedder.ts'
 import { calibrationOfBundledModel } from '../../packages/server/src/embedding/model-calibration.ts'
 import { bundledModelId } from '../../packages/server/src/embedding/open-embedder.ts'
@@ -15,7 +14,7 @@ export function readyVectors({ texts, asked }: Sample): Embedder {
     return { vector, commonness }
   }
   return {
-    // The folders that it is used on were filled in the name of the bundled model.
+    // The folders were filled under the name of the bundled model.
     model: {
       id: bundledModelId(),
       dimension: DIMENSION,

@@ -1,5 +1,5 @@
-// A server in a process of its own on a given folder: the real executable, or the same service with ready
-// vectors in the place of the model. The benchmark is the client, in its own process.
+// A server in its own process on a given folder: the real executable, or the same service with ready vectors
+// instead of the model.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -12,7 +12,7 @@ const REAL = fileURLToPath(new URL('../../packages/server/bin/mnemograph.js', im
 const HEAPS_OF_THE_SERVER = '--semi-space-growth-factor=1'
 const WITHOUT_MODEL = fileURLToPath(new URL('server-without-model.ts', import.meta.url))
 
-/** With the bundled model. `startMs`: when it was called. */
+/** With the bundled model. */
 export const startReal = (directory: string): Promise<Server> =>
   startProcess([REAL, 'serve'], directory)
 

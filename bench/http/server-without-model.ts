@@ -1,5 +1,5 @@
-// The service as `mnemograph serve` runs it, but with ready vectors in the place of the model. Takes the
-// size of the sample; everything else comes from the environment, as always.
+// The service as `mnemograph serve` runs it, but with ready vectors instead of the model. Its argument is the
+// size of the sample; its settings come from the environment.
 import { letNurseryGrow } from '../../packages/server/src/command-line/nursery.ts'
 import { readConfig } from '../../packages/server/src/config.ts'
 import { start } from '../../packages/server/src/main.ts'

@@ -1,5 +1,5 @@
-// One connection that asks one thing at a time, with little more work than the bytes themselves: what a
-// full client spends on a request is more than a server spends, and on few cores it would measure itself.
+// A bare HTTP client: one connection, one request at a time. A full client spends more on a request than the
+// server does, and on few cores would mostly measure itself.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
@@ -49,7 +49,7 @@ export class TimedConnection {
     return promise
   }
 
-  /** The body of an answer that succeeded. */
+  /** As `send`, but throws for an answer that is no success. */
   async ask(method: string, path: string, body?: object): Promise<Answer> {
     const answer = await this.send(method, path, body)
     if (answer.status >= 200 && answer.status < 300) return answer

@@ -1,5 +1,5 @@
-// Chroma as a server of its own over HTTP, with its own defaults: an HNSW graph over cosines, flushed to
-// the disk before it acknowledges. Tags are columns of its metadata, which holds no lists.
+// Chroma as a server of its own over HTTP, with its own defaults: an HNSW graph over cosines, flushed to the
+// disk before it acknowledges. Each tag is a column of the metadata, which cannot hold lists.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -55,7 +55,7 @@ export const chroma: Peer = {
   },
 }
 
-/** Creates one by one with so many in flight, in an empty collection. How many a second. */
+/** Creates a second: one by one with `width` in flight, in an empty collection. */
 export async function chromaCreates(url: string, rows: PeerRow[], width: number): Promise<number> {
   const connection = await TimedConnection.open(url)
   try {

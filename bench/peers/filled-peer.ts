@@ -1,4 +1,4 @@
-// A peer's data, made once and kept, as the product's is.
+// Opens a peer on its data, which is made once and kept.
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cacheFolder, DATA_VERSION } from '../data/cache-folder.ts'

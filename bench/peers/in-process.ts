@@ -1,5 +1,5 @@
-// The store beside the peers that run in the same process: the same memories, vectors and filters, in
-// turns within the same rounds. No threshold, so that everybody finds ten.
+// The store beside peers in the same process: the same memories, vectors and filters, in turns within the
+// same rounds. Without a threshold, so that each finds ten.
 import type { SearchQuery } from '../../packages/server/src/retrieval/evidence.ts'
 import type { Bench } from '../bench.ts'
 import { FILTERS } from '../data/memories.ts'

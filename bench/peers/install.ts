@@ -1,5 +1,4 @@
-// Puts the peers into a folder of their own, in exact versions: they are no part of the product and never
-// come with it.
+// Installs the peers, in exact versions, into a folder of their own: they are no part of the product.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -26,7 +25,7 @@ export const CHROMA = join(PYTHON, 'bin', 'chroma')
 /** Loads a package of the peers. Its type is what its documentation promises. */
 export const requirePeer = createRequire(join(NODE, 'package.json'))
 
-/** Does nothing for what is there already. Throws when something cannot be had. */
+/** Does nothing if they are installed already. Throws if one cannot be had. */
 export function installNodePeers(): void {
   const wanted = JSON.stringify({ private: true, dependencies: VERSIONS })
   const file = join(NODE, 'package.json')

@@ -1,6 +1,6 @@
-// The service beside Chroma, both servers of their own over HTTP, both durable, with the same vectors: the
-// service has them ready in the place of the model, Chroma gets them in the request, as it does from its
-// own clients. In turns within the same rounds.
+// The service beside Chroma, both as durable servers over HTTP, in turns within the same rounds and with the
+// same vectors: the service has them ready instead of the model, Chroma gets them in the request, as from its
+// own clients.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { median } from '../../eval/metrics.ts'
@@ -23,7 +23,7 @@ const IN_FLIGHT = 64
 const PLAIN_TIMES_MIN = 3
 const FILTERED_TIMES_MIN = 25
 const CREATE_TIMES_MIN = 40
-/** Of Chroma, in a round: it makes some hundred a second. */
+/** Creates of Chroma in a round; it makes about a hundred a second. */
 const CHROMA_CREATES = 300
 const [OWN, PEER] = ['Mnemograph (HTTP)', 'Chroma (HTTP)']
 

@@ -1,5 +1,5 @@
 // What a peer has to do to be compared: hold the memories of the benchmark, and find the ten nearest to a
-// vector under the same filters, with the text of each. As its own documentation uses it, with an exact
+// vector under the same filters, with their texts. Each is used as its own documentation says, with an exact
 // scan where it offers one, so that no speed is bought with missing results.
 import type { MemoryFilter } from '../../packages/server/src/storage/store.ts'
 import type { Filling } from '../data/filled-store.ts'
@@ -16,16 +16,16 @@ export type OpenPeer = {
 export type Peer = {
   name: string
   version: string
-  /** More take longer to fill than anybody waits. */
+  /** The most memories that it can be filled with in reasonable time. */
   memoriesMax: number
-  /** What it does not promise, or does otherwise. */
+  /** What it does not promise, or does differently. */
   note?: string
   /** Fills an empty folder. */
   fill(directory: string, memories: PeerMemories): Promise<void>
   open(directory: string): Promise<OpenPeer>
 }
 
-/** Those of the filled stores, in batches. */
+/** The first `size` memories of the benchmark, which the filled stores hold too. */
 export type PeerMemories = { sample: Sample; size: Filling['size'] }
 
 export type PeerRow = {

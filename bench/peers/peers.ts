@@ -1,5 +1,5 @@
-// The product beside its peers. Ratios are made of figures of the same rounds alone. A peer that cannot
-// be had, or that fails, is named and left out.
+// The product beside its peers. Only figures of the same rounds are put into ratios. A peer that cannot be
+// had, or that fails, is named and left out.
 import type { Bench, Row } from '../bench.ts'
 import type { Figure } from '../report/figure.ts'
 import { chroma } from './chroma.ts'

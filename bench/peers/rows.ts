@@ -1,4 +1,4 @@
-// The memories of the benchmark as peers take them: one vector, a user, tags.
+// The memories of the benchmark in batches, in the form that peers take.
 import { memoryAt } from '../data/memories.ts'
 import type { PeerMemories, PeerRow } from './peer.ts'
 

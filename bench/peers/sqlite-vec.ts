@@ -1,5 +1,5 @@
-// sqlite-vec as its documentation has it: a virtual table with a column for the vector and one for the
-// user, tags in a table of their own, the text beside it. Durable like the product: WAL with FULL.
+// sqlite-vec as its documentation has it: a virtual table with the vector and the user, and tables of their
+// own for tags and texts. Durable like the product: WAL with FULL.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { DIMENSION } from '../data/sample.ts'

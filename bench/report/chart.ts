@@ -1,6 +1,6 @@
-// Latency against the number of memories as an SVG, both axes logarithmic, with a panel for each kind of
-// search. Every line is told apart by its marker and its label as well as by its colour, and the colours
-// are readable on light and on dark paper.
+// Latency against the number of memories as an SVG with logarithmic axes, and a panel for each kind of
+// search. Lines differ in marker and label as well as in colour, and the colours are readable on light and
+// dark paper.
 import type { ChartPoint, Figure } from './figure.ts'
 import { plain, withCommas } from './figure.ts'
 
@@ -31,12 +31,12 @@ const STYLE = `text{font:12px system-ui,sans-serif;fill:#57606a}.title{font-weig
 ${colours(0)}
 @media(prefers-color-scheme:dark){text{fill:#a5afba}${colours(1)}}`
 
-/** Of the figures that have a point. */
+/** Draws the figures that have a point. */
 export function chartOf(figures: readonly Figure[]): string {
   const measured = figures.flatMap(({ point, value }) =>
     point === undefined || value === undefined ? [] : [{ ...point, ms: value }],
   )
-  // Beside the peers the store is measured once more, in turns with them: that counts.
+  // The store is measured again in turns with the peers: of two figures for one point the later one counts.
   const keyOf = ({ who, filter, memories }: Point) => `${who} ${filter} ${memories}`
   const points = [...new Map(measured.map((point) => [keyOf(point), point])).values()]
   const names = [...new Set(points.map(({ who }) => who))]
@@ -117,7 +117,7 @@ function marker(place: number, x: number, y: number, colour: string, said: strin
   return `<path class="mark ${colour}" d="${shapes[place % shapes.length]}">${said}</path>`
 }
 
-/** At the end of each line, moved apart where they would overlap. */
+/** A label at the end of each line, moved down where two would overlap. */
 function labels(lines: readonly Line[], y: At): { who: string; at: number }[] {
   const wanted = lines
     .map(({ who, points }) => ({ who, at: y(points.at(-1)?.ms ?? 1) }))
@@ -130,7 +130,7 @@ function labels(lines: readonly Line[], y: At): { who: string; at: number }[] {
   })
 }
 
-/** Whole powers of ten round the values, from one end of the range to the other. */
+/** A logarithmic scale from whole power of ten to whole power of ten around the values. */
 function scaleOf(values: readonly number[], [from, to]: [number, number]) {
   const logs = values.map(Math.log10)
   const least = Math.floor(Math.min(...logs, 6))

@@ -1,5 +1,5 @@
-// Renews docs/performance.md from a report: what stands between the markers, and the chart beside it. The
-// words round them are written by people, the figures by nobody.
+// Renews what stands between the markers of docs/performance.md from a report, and the chart. Only the words
+// around them are written by hand.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chartOf } from './chart.ts'

@@ -1,5 +1,5 @@
-// One measured figure, and whether it reaches its goal. Goals are those of docs/performance.md; a run
-// on less data than a goal speaks of has figures without a goal.
+// One measured figure, and whether it reaches its goal. Goals are those of docs/performance.md; figures of a
+// run on less data than a goal speaks of have none.
 
 type Unit = 'ms' | 'a second' | 'MB' | 's' | '' | 'x' | 'GB/s'
 
@@ -13,7 +13,7 @@ type Goal = {
 export type Figure = {
   /** The row of the bench that measured it. */
   row: string
-  /** Says by itself of what it is: in a table nothing else does. */
+  /** Has to make sense by itself, since nothing else in a table explains it. */
   name: string
   /** Undefined when it could not be measured; `note` says why. */
   value: number | undefined
@@ -51,7 +51,7 @@ export function goalText({ goal, unit }: Figure): string {
   ].join(', ')
 }
 
-/** Three digits that count, and no more than that: `0.412`, `5.12`, `31.4`, `20,412`. */
+/** With three significant digits, or all of a larger whole number: `0.412`, `5.12`, `31.4`, `20,412`. */
 export function plain(value: number): string {
   if (!Number.isFinite(value)) return 'none'
   if (Number.isInteger(value) || Math.abs(value) >= 100) return withCommas(Math.round(value))

@@ -1,4 +1,4 @@
-// The machine in words, without anything that names it: figures mean nothing without it.
+// Describes the machine, without which figures mean nothing, by nothing that identifies it.
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os'
 import { cacheFolder } from '../data/cache-folder.ts'
@@ -21,7 +21,7 @@ export const describeMachine = (): Machine => ({
   node: process.versions.node,
 })
 
-/** Of the disk that the benchmark's stores lie on. */
+/** The kind of the disk that holds the benchmark's stores. */
 function diskKind(): string {
   try {
     const { dev } = statSync(cacheFolder())
@@ -35,7 +35,7 @@ function diskKind(): string {
   }
 }
 
-/** A partition has no queue of its own. */
+/** A partition has no queue of its own: then the disk's counts, one folder up. */
 function isRotating(device: string): boolean {
   for (const folder of [device, `${device}/..`]) {
     try {

@@ -1,5 +1,5 @@
-// What one run found, as it is written to JSON. Ratios and charts are made of one report alone: two runs
-// met different noise.
+// What one run found, as JSON. Ratios and charts come from a single report, because two runs meet different
+// noise.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Figure } from './figure.ts'

@@ -1,4 +1,4 @@
-// Figures as tables: on a terminal while they are measured, and in Markdown.
+// Figures as lines on a terminal while they are measured, and as tables in Markdown.
 import { type Figure, goalText, isMet, plain } from './figure.ts'
 
 const NAME_WIDTH = 52

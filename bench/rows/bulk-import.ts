@@ -1,14 +1,14 @@
-// A bulk import through the endpoint beside the model alone on the same texts, in turns: what the path of
-// an import takes away from the model. import-speed.ts does it; this is its row.
+// A bulk import through the endpoint, in turns with the model alone on the same texts: how much of the
+// model's speed the import loses (import-speed.ts).
 import { readConfig } from '../../packages/server/src/config.ts'
 import type { Row } from '../bench.ts'
 import { textAt } from '../data/memories.ts'
 import { measureImport } from './import-speed.ts'
 
 const SHARE_MIN = 0.95
-/** A round is a second, and few of them say what the neighbours on the machine did. */
+/** A round takes a second: the result of only a few would depend on what else the machine does. */
 const ROUNDS = 9
-/** Beyond the sample, and not those of other rows. */
+/** Beyond the sample, and unlike those of other rows. */
 const FIRST_TEXT = 7_000_000
 
 export const bulkImport: Row = {

@@ -1,6 +1,6 @@
-// The searcher's own code on a connection of its own, without any thread. It takes no lock of the folder:
-// a server may run on it meanwhile. What this imports is an inner part of the embedded store; no other
-// row touches it.
+// The searcher's own code on its own connection, without threads. It takes no lock on the folder, so that a
+// server may run on it at the same time. It imports inner parts of the embedded store, which no other row
+// does.
 import type { SearchQuery } from '../../packages/server/src/retrieval/evidence.ts'
 import type { ScoredMemory } from '../../packages/server/src/storage/records.ts'
 import { generationReads } from '../../packages/server/src/storage/sqlite/generations.ts'
@@ -10,7 +10,7 @@ import { searches } from '../../packages/server/src/storage/sqlite/searches.ts'
 import type { MemoryFilter } from '../../packages/server/src/storage/store.ts'
 import type { FilledFolder } from '../data/filled-store.ts'
 
-/** As callers get it who say nothing. */
+/** The contract's defaults. */
 export const CUT = { limit: 10, threshold: 0.5 }
 
 export function openDirect({ directory, tenants }: FilledFolder) {

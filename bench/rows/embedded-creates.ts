@@ -1,5 +1,5 @@
-// Durable creates over HTTP with the real model, in turns with the model alone on the same texts: what
-// the service takes away from the model. Both have the same number of workers.
+// Durable creates over HTTP with the real model, in turns with the model alone on the same texts and with as
+// many workers: how much of the model's speed the service loses.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { modelFolder } from '@mnemograph/model-bge-small-en'
@@ -18,7 +18,7 @@ const IN_FLIGHT = 64
 const SHARE_MIN = 0.9
 /** See bulk-import.ts. */
 const ROUNDS = 9
-/** Until the server's code is compiled as in one that has run for a while, which takes some thousand creates. */
+/** Until V8 has compiled the server's code, which takes some thousand creates. */
 const WARM_UP_ROUNDS = 5
 
 export const embeddedCreates: Row = {

@@ -1,7 +1,7 @@
-// How fast texts become vectors: what one text takes and how many a second, by length, beside one run of
-// the bare runtime on the whole text (the floor) in turns, so that both meet the same noise. A memory is
-// embedded in pieces, and each piece of several sentences sentence by sentence as well, by all workers: some
-// twice the floor's tokens.
+// How fast texts become vectors, by length: the time for one text, and texts a second. The floor is one run
+// of the bare runtime on the whole text, in turns with it. A memory takes about twice the floor's tokens,
+// shared by all workers: it is embedded in pieces, and each piece of several sentences also sentence by
+// sentence.
 import { modelFolder } from '@mnemograph/model-bge-small-en'
 import { InferenceSession } from 'onnxruntime-node'
 import { inFlight } from '../../eval/client.ts'
@@ -28,7 +28,7 @@ const LENGTHS = [
   { tokens: 512, texts: 20 },
 ] as const
 const REPETITIONS = 1_000
-/** Of the tokens that the model reads, two are its own. */
+/** Tokens that the model adds to each text. */
 const SPECIAL_TOKENS = 2
 
 type Run = (text: string) => Promise<unknown>
@@ -66,7 +66,7 @@ async function bareRuntime(model: string, reader: TokenReader): Promise<Run> {
   return (text) => session.run(tokenInputs(session, reader.idsOf(text, 'passage')))
 }
 
-/** Ordinary words, no two texts alike, of exactly so many tokens for the model. */
+/** Texts of ordinary words, no two alike, of exactly `tokens` tokens. */
 function textsOf(reader: TokenReader): (tokens: number) => string {
   const words = ordinarySentences(300_000, 11).join(' ').split(' ').values()
   return (tokens) => {

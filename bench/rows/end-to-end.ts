@@ -1,9 +1,9 @@
 // What HTTP, checks, limits, usage and threads add to a search: the time of a request with the real model,
-// less the embedding of its query and less the search itself, each measured in this process on the same
-// query in turns with the request. Every query is new to the server, which remembers those it has embedded.
-// The sizes take turns in rounds, since the figure goes with the moment of the machine, and their servers stay: a
-// new one would have its code compiled while that of this process is long since.
-// The floor is an answer of the same server without any work, after the model has emptied the caches as well.
+// less the embedding of its query and less the search itself, both measured in this process in turns with the
+// request. Every query is new, since a server remembers those that it has embedded. The sizes take turns in
+// rounds, because the figure varies with what else the machine does; each size keeps its server, since a new
+// one would first have to compile its code. The floor is an answer of that server without any work, also
+// after a run of the model, which empties the processor's caches.
 import { modelFolder } from '@mnemograph/model-bge-small-en'
 import { median } from '../../eval/metrics.ts'
 import { readConfig } from '../../packages/server/src/config.ts'
@@ -23,12 +23,13 @@ import { openDirect } from './direct-search.ts'
 const ADDED_MS_MAX = 0.6
 const ROUNDS = 3
 /**
- * Behind those of runForAWhile, and over the model too. Both sides have compiled by then what they run: after a
- * hundred, servers took up to .3 ms longer than this process, which searches all sizes with the same code.
+ * Queries after those of runForAWhile, with the model too, until both sides have compiled what they run:
+ * after only a hundred, servers took up to .3 ms longer than this process, which searches all sizes with the
+ * same code.
  */
 const WARM_UP = 500
 const WORDS = 8
-/** Beyond the sample, so that no other row asks the same. */
+/** Beyond the sample, and unlike those of other rows. */
 const FIRST_QUERY = 5_000_000
 
 export const endToEnd: Row = {
@@ -139,7 +140,7 @@ function queriesOf({ texts }: Sample): () => string {
   return () => {
     number += 1
     const words = textAt(texts, number).text.split(' ')
-    // An amount: a long number alone would be a code, which no memory has.
+    // With commas it is an amount: without, it would be a code that no memory has.
     return `${words.slice(0, WORDS).join(' ')} ${withCommas(number)}`
   }
 }

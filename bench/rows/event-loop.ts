@@ -1,6 +1,5 @@
-// How long the event loop of the real server is held up under load of every kind, creates of 10,000
-// characters included: the server's own figure, which it shows at /metrics. Beside it what a client sees
-// that asks for nothing but a sign of life.
+// How long the event loop of the real server is held up under mixed load, creates of 10,000 characters
+// included: the server's own figure at /metrics, and the latency of GET /livez at the same time.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,7 +14,7 @@ import { latencyOf } from '../timing/rounds.ts'
 
 const GOAL_MS = 20
 const CHARACTERS = 10_000
-/** The server's timer ticks so often, and its figure is the time between two ticks. */
+/** The server's figure is the time between two ticks of a timer with this interval. */
 const TICK_MS = 10
 const LOADS = { long: 4, short: 4, search: 4, list: 2 }
 const LIVEZ_PAUSE_MS = 5
@@ -41,7 +40,7 @@ export const eventLoop: Row = {
           open.ask('POST', '/v1/memories/search', { query: `${shortAt(turn)} ${turn}` }),
         list: (open) => open.ask('GET', '/v1/memories?limit=100'),
       }
-      // Reading the figure begins a new one.
+      // Reading the figure resets it.
       await lagP99Ms(watcher)
       const made = { long: 0, short: 0, search: 0, list: 0 }
       const livezMs: number[] = []

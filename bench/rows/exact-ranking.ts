@@ -1,7 +1,7 @@
-// The exact hybrid ranking of a whole space: every memory scored from its exact vectors and all its
-// terms, with the functions that define the score. As storage/conformance/oracle.ts does it, but the
-// memories come by one after the other and are asked all queries at once, so that a million of them
-// need not lie in memory. Its test holds it against the oracle.
+// The exact hybrid ranking of a whole space: each memory scored from its exact vectors and all its terms, by
+// the functions that define the score. Unlike storage/conformance/oracle.ts, against which its test compares
+// it, it takes one memory after the other and scores it for all queries, so that a million of them need not
+// fit in memory.
 import { isQuestionOnly } from '../../packages/server/src/retrieval/asking.ts'
 import type { Weights } from '../../packages/server/src/retrieval/calibration.ts'
 import type { Piece, QueryPart, SearchQuery } from '../../packages/server/src/retrieval/evidence.ts'
@@ -26,7 +26,7 @@ import type { Stored } from '../data/memories.ts'
 
 const NOTHING: ReadonlySet<string> = new Set()
 
-/** The best `limit` for each query. `memoryAt` is asked for each number twice. */
+/** The best `limit` memories for each query. `memoryAt` is called twice for each number. */
 export function exactRankings(
   memories: { size: number; memoryAt: (number: number) => Stored },
   queries: readonly SearchQuery[],
@@ -71,7 +71,7 @@ function countTerms({ size, memoryAt }: Parameters<typeof exactRankings>[0]): Ma
   return counts
 }
 
-/** Of each piece, those that any query asks for. */
+/** The terms of each piece that any query asks for. */
 const termsIn = (content: string, pieces: Piece[], wanted: ReadonlySet<string>): Set<string>[] =>
   termsOfPieces(content, pieces).map((terms) => new Set(terms.filter((term) => wanted.has(term))))
 

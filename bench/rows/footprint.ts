@@ -1,6 +1,6 @@
-// What a server with the real model holds in memory after its first search, and how long a user waits for
-// that search: from the start of the process until the answer. Files lie in the page cache, as after a
-// restart of the service alone.
+// How much memory a server with the real model takes after its first search, and how long a user waits for
+// that search from the start of the process on. Files are in the page cache, as after a restart of only the
+// service.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -59,7 +59,7 @@ async function measureOn(row: string, { directory, key, size, starts }: Place): 
     const connection = await TimedConnection.open(server.url, key)
     await connection.ask('POST', '/v1/memories/search', { query: QUERY })
     answered.push((performance.now() - server.startMs) / 1_000)
-    // The other threads of the model load it after the first one.
+    // The model's other threads load it later than the first one.
     await sleep(SETTLED_MS)
     resident.push(residentMegabytes(server.pid))
     connection.close()

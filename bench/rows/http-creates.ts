@@ -1,5 +1,5 @@
-// Durable creates over HTTP with 64 in flight, the model left out: the server in its own process, the
-// client in this one, on connections that stay open.
+// Durable creates over HTTP with 64 in flight, without the model: the server in its own process, the client
+// in this one, on connections that stay open.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { median } from '../../eval/metrics.ts'

@@ -1,6 +1,6 @@
-// How much of the model's own speed an import reaches: the same texts through the embedder alone and
-// through the endpoint of a server that uses this very embedder, in turns, so that both meet the same
-// noise. Server, client and model share one process: what the client costs is counted against it.
+// How much of the model's own speed an import reaches: the same texts through the embedder alone and through
+// the endpoint of a server with this very embedder, in turns. Server, client and model share one process, so
+// that the client's work counts against the import.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ import { openLocalEmbedder } from '../../packages/server/src/embedding/local/loc
 import { type Running, start } from '../../packages/server/src/main.ts'
 
 const ALONE_IN_FLIGHT = 64
-/** So many that all workers of the model have begun when the first round does. */
+/** Enough for all workers of the model to have started before the first round. */
 const WARM_UP = 512
 const LINES_PER_BLOCK = 256
 
@@ -49,7 +49,7 @@ export async function measureImport(
   const fail = (error: unknown): never => {
     throw error
   }
-  // It closes the embedder with itself.
+  // Stopping it closes the embedder too.
   const running = await start(config, fail, { embedder })
   try {
     return await measureRounds(running, embedder, { texts, rounds })

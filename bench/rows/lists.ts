@@ -11,7 +11,7 @@ import { inRounds } from '../timing/rounds.ts'
 
 const LIMIT = 20
 const DEEP_PAGE = 1_000
-/** The goals speak of so many memories. */
+/** The number of memories that the goals speak of. */
 const JUDGED = 1_000_000
 const GOALS_MS = { first: 0.3, deep: 1, filtered: 3 }
 

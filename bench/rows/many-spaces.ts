@@ -1,6 +1,6 @@
-// Ten thousand tenants: a search in one of many small spaces beside the same search in a lone space. The
-// spaces are visited in an order without sense, so that nothing is at hand because its neighbour was
-// asked. A space's first search loads its index, and is told apart.
+// Ten thousand tenants: a search in one of many small spaces beside the same search in a store with one
+// space. The spaces are visited in a random order, so that no cache helps. A space's first search, which
+// loads its index, is measured separately.
 import type { SearchQuery } from '../../packages/server/src/retrieval/evidence.ts'
 import type { Row } from '../bench.ts'
 import { hashOf } from '../data/random.ts'
@@ -12,7 +12,7 @@ const MEMORIES = 100
 const VISITED_MAX = 1_000
 const GOAL_MS = 0.5
 const GOAL_TIMES = 1.2
-/** The goal speaks of so many. */
+/** The number of spaces that the goals speak of. */
 const MANY = 10_000
 
 type Visit = { query: SearchQuery; place: number }

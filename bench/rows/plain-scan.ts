@@ -1,5 +1,5 @@
-// What a search was before: the score of every memory from its vectors, all of them in memory as
-// 32-bit floats. Without terms, which cost the same either way.
+// A search without an index, to compare with: every memory scored from its vectors, kept in memory as 32-bit
+// floats. Without terms, which cost the same either way.
 import type { SearchQuery } from '../../packages/server/src/retrieval/evidence.ts'
 import {
   meaningOf,
@@ -15,7 +15,7 @@ import type { Sample } from '../data/sample.ts'
 
 const CUT = { limit: 10, threshold: 0.5 }
 
-/** Of the first `size` memories of the benchmark, without a filter. */
+/** Searches the first `size` memories of the benchmark, without a filter. */
 export function plainScanOf(sample: Sample, size: number): (query: SearchQuery) => Ranked[] {
   const entries = Array.from({ length: size }, (_, no) => ({
     no,

@@ -1,8 +1,7 @@
-// Recall against the exact hybrid ranking, which scores every memory from its exact vectors and all its
-// terms: how many of the ten best a search finds without a threshold, so that each of the ten has to be
-// found; and how many of those that reach the default threshold, up to a hundred, which is what callers ask
-// for. Half of the queries say something that is like many memories: there the border is crowded. Among
-// real texts as far as they were embedded, beyond that among texts made of them.
+// Recall against the exact hybrid ranking (exact-ranking.ts): how many of the ten best a search finds without
+// a threshold; and how many of those that reach the default threshold, up to a hundred, which is what callers
+// ask for. Half of the queries resemble many memories, so that many scores are close to the last one found.
+// The memories are real texts as far as these were embedded, then mixtures of them.
 import { modelFolder } from '@mnemograph/model-bge-small-en'
 import { ordinarySentences } from '../../eval/long-texts.ts'
 import { openLocalEmbedder } from '../../packages/server/src/embedding/local/local-embedder.ts'
@@ -17,10 +16,10 @@ import { openSearchable } from './searchable.ts'
 
 const BEST = 10
 const REACHING = 100
-/** Up to here every result has to be right. */
+/** Up to this number of memories every result has to be right. */
 const EXACT_UP_TO = 20_000
 const SHARE_MIN = 0.995
-/** Enough to find some that are not stored. */
+/** Enough generated text to find statements that are not stored. */
 const STATEMENT_CHARACTERS = 100_000
 
 export const recall: Row = {
@@ -34,7 +33,7 @@ export const recall: Row = {
   },
 }
 
-/** Of the kind of some that are stored, but none of them. */
+/** Statements from the generator of some of the stored texts, none of which is stored itself. */
 async function statements({ texts }: Sample, count: number): Promise<SearchQuery[]> {
   const stored = new Set(texts.map(({ text }) => text))
   const said = new Set(ordinarySentences(STATEMENT_CHARACTERS, 19))

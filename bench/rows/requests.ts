@@ -1,6 +1,6 @@
-// Single requests over HTTP with the real model, one at a time, in an almost empty space: each beside what
-// it cannot be faster than, the model alone or an answer of the server that touches nothing. Then creates
-// with more and more in flight.
+// Single requests over HTTP with the real model, one at a time, in an almost empty space, each beside its
+// floor: the model alone, or an answer of the server without any work. Then creates with more and more in
+// flight.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ordinarySentences } from '../../eval/long-texts.ts'
@@ -82,7 +82,7 @@ export const requests: Row = {
 
 const sentences = ordinarySentences(100_000, 7)
 let used = 0
-/** One short sentence, and no two of them alike. */
+/** A short sentence, another one each time. */
 const freshText = (): string =>
   `${sentences[used % sentences.length]?.replace(/\.$/, '')} ${used++}.`
 const freshTexts = (count: number): string[] => numbers(count).map(freshText)

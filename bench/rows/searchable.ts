@@ -1,4 +1,4 @@
-// A filled folder opened as the service opens it, and asked in the one way that all rows use.
+// A filled folder opened as the service opens it, with a search for the rows.
 import type { SearchQuery } from '../../packages/server/src/retrieval/evidence.ts'
 import type { ScoredMemory } from '../../packages/server/src/storage/records.ts'
 import type { MemoryFilter } from '../../packages/server/src/storage/store.ts'

@@ -1,6 +1,5 @@
-// Store search when memories are longer than a sentence: each sentence has a vector of its own beside that
-// of the whole, 2.7 a memory. It has no goal of its own; it shows what the vectors cost that find a fact in
-// a longer text.
+// Store search when memories are longer than a sentence: each sentence has a vector beside that of the whole
+// text, 2.7 vectors a memory. It has no goal; it shows what it costs to find a fact in a longer text.
 import type { SearchQuery } from '../../packages/server/src/retrieval/evidence.ts'
 import type { Row } from '../bench.ts'
 import { FILTERS } from '../data/memories.ts'

@@ -1,5 +1,4 @@
-// How long a user waits: from `npm start` on an empty folder until the line that says where it
-// listens.
+// How long a user waits from `npm start` on an empty folder to the line that says where the server listens.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -11,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 export async function measureStart(): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), 'mnemograph-bench-'))
   const start = performance.now()
-  // A process group of its own, because npm stands between us and the server.
+  // In a process group of its own, to signal: npm is the parent of the server.
   const child = spawn('npm', ['start'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     env: {

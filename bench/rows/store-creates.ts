@@ -1,5 +1,5 @@
-// Durable creates through the interface of the store with 64 in flight, the model left out, in turns with
-// the floor: as many bytes appended to a file and flushed, once for all that are in flight.
+// Durable creates through the store's interface with 64 in flight, without the model, in turns with the
+// floor: as many bytes appended to a file, and one flush for all creates in flight.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { inFlight } from '../../eval/client.ts'
@@ -34,9 +34,9 @@ export const storeCreates: Row = {
       const singleMs: number[] = []
       const cpuUs: number[] = []
       let made = 0
-      // The first one warms up.
+      // The first round warms up.
       for (let round = -1; round < scale.rounds.rounds; round += 1) {
-        // Made before the clock runs.
+        // Made before the time is taken.
         const records = numbers(scale.creates).map((place) =>
           memoryAt(sample, made + place, 1_000_000, 'plain'),
         )

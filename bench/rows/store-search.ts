@@ -1,6 +1,6 @@
-// A search without the embedding of its query: through the interface of the store, as the service calls
-// it, and in the searcher's own thread, so that what the threads cost is seen. Beside the time to read
-// the codes of all vectors once, and, where that is quick enough, a plain scan of 32-bit floats.
+// A search without the embedding of its query, through the store's interface and by the searcher's code
+// alone, which shows what the threads cost. The floor is reading one bit an axis of all vectors once; where
+// that is quick enough, a plain scan of 32-bit floats is measured as well.
 import type { SearchQuery } from '../../packages/server/src/retrieval/evidence.ts'
 import type { Bench, Row } from '../bench.ts'
 import { FILTERS } from '../data/memories.ts'

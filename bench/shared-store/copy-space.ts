@@ -1,5 +1,5 @@
-// Ten thousand tenants without ten thousand times a hundred creates: the rows of one space are copied
-// inside the database, as its administrator. What the service would have counted is copied too.
+// Fills many spaces without a create for each memory: copies the rows of one space, those that count its
+// terms included, inside the database and as its administrator.
 import pg from 'pg'
 
 const AT_ONCE = 500
@@ -20,7 +20,7 @@ export async function copySpace(url: string, from: number, to: readonly number[]
 
 async function copySome(client: pg.Client, from: number, spaces: readonly number[]): Promise<void> {
   const each = `FROM unnest($2::bigint[]) AS space CROSS JOIN`
-  // Numbers of memories need to be unique within their space alone.
+  // Numbers of memories can be copied: they are unique only within a space.
   const copies: [table: string, columns: string][] = [
     ['memories', 'no, id, content, user_id, agent_id, tags, metadata, created_at'],
     ['memory_tags', 'tag, memory_no'],

@@ -1,6 +1,6 @@
-// `npm run bench -- --store postgres`: the shared store beside the embedded one and beside plain
-// pgvector, in one run, on a PostgreSQL of its own (or the one of DATABASE_URL). The stores are asked
-// without HTTP and without the embedding of the query.
+// `npm run bench -- --store postgres`: the shared store beside the embedded one and beside plain pgvector, on
+// a PostgreSQL of its own or that of DATABASE_URL. Searches are measured without HTTP and without the
+// embedding of the query.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -185,7 +185,7 @@ async function measureLarge(run: {
   await plain.close()
 }
 
-/** The share that is found of the ten best of the embedded store, which are exact up to 20,000 memories. */
+/** The share of the embedded store's ten best, which are exact up to 20,000 memories, that is found. */
 async function recall(run: {
   shared: Filled
   own: Tenant
@@ -211,7 +211,7 @@ async function recall(run: {
   return found / all
 }
 
-/** Resolves when the upkeep of the space has come to its end. */
+/** Resolves when the upkeep has given nearly all rows of the space a place in the index of vectors. */
 async function waitUntilIndexed(url: string, space: SpaceId): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -243,7 +243,7 @@ async function searches(
 const vectorsOf = ({ queries }: MixedMemories): Float32Array[] =>
   queries.map(({ parts: [part] }) => part?.vector ?? new Float32Array(DIMENSION))
 
-/** Of each, in milliseconds, when it is asked for the second time. */
+/** The time of each search in milliseconds, the second time round. */
 async function times<Asked>(
   all: readonly Asked[],
   search: (asked: Asked) => Promise<unknown>,

@@ -1,6 +1,6 @@
-// Memories for a measurement of the store alone: some thousand embedded sentences, each many times with
-// a vector near its own (mixed with that of another one, and with noise), since to embed a hundred
-// thousand takes half an hour. Two stores that are filled from it hold the same.
+// Memories for measuring the store alone: some thousand embedded sentences, each many times over with a
+// vector near its own (mixed with another one and with noise), since embedding a hundred thousand takes half
+// an hour. Two stores that are filled from it hold the same.
 import { modelFolder } from '@mnemograph/model-bge-small-en'
 import { ordinarySentences } from '../../eval/long-texts.ts'
 import { openLocalEmbedder } from '../../packages/server/src/embedding/local/local-embedder.ts'

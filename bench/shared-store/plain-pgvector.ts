@@ -1,5 +1,5 @@
-// The peer: pgvector as it is used without further thought. One table, a column for the space, an
-// index over the vectors, and ORDER BY embedding <=> $1 with the filters in WHERE.
+// The peer: pgvector in its plainest use. One table, a column for the space, an index over the vectors, and
+// ORDER BY embedding <=> $1 with the filters in WHERE.
 import pg from 'pg'
 import { toText } from '../../packages/server/src/storage/postgres/pieces.ts'
 import { DIMENSION } from '../data/sample.ts'
@@ -11,7 +11,7 @@ export class PlainPgvector {
     this.#client = client
   }
 
-  /** Copies what the store holds, with or without an index over the vectors. */
+  /** Copies the spaces with a number above `over`, with or without an index over the vectors. */
   static async copy(url: string, spaces: { over: number }, hasVectorIndex: boolean) {
     const client = new pg.Client({ connectionString: url })
     await client.connect()

@@ -1,12 +1,12 @@
-// What the tables of the shared store take on the disk, with their indexes, by table; the indexes of vectors
-// apart.
+// How much each table of the shared store takes on the disk, with its indexes; the indexes of vectors are
+// counted separately.
 import pg from 'pg'
 
 const INDEX_OF_VECTORS = 'hnsw'
 
 type TableSizes = ReadonlyMap<string, number>
 
-/** In bytes. */
+/** Bytes by table. */
 export async function tableSizes(url: string): Promise<TableSizes> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -30,7 +30,7 @@ export async function tableSizes(url: string): Promise<TableSizes> {
   }
 }
 
-/** What each has grown by, for one of so many memories. */
+/** How much each has grown for each of the memories, in bytes. */
 export const grownBy = (before: TableSizes, after: TableSizes, memories: number) =>
   [...after]
     .map(([name, bytes]) => ({ name, bytes: (bytes - (before.get(name) ?? 0)) / memories }))

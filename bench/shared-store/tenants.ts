@@ -1,5 +1,4 @@
-// Who the memories of the bench are of: keys with an empty space each, filled through the store as any
-// caller's would be.
+// Tenants for the shared store: keys with an empty space each, filled through the store's interface.
 import { randomBytes } from 'node:crypto'
 import { inFlight } from '../../eval/client.ts'
 import { NO_LIMITS_OF_ITS_OWN } from '../../packages/server/src/core/keys.ts'

@@ -1,5 +1,5 @@
-// What a second instance brings: creates a second over HTTP with the real model, each instance held to
-// one core and one embedding worker, as on machines of their own. The database shares the two cores.
+// What a second instance brings: creates a second over HTTP with the real model. Each instance is held to one
+// core and one embedding worker, as if on a machine of its own; the database shares the two cores.
 import { inFlight, MeasuringClient } from '../../eval/client.ts'
 import { type LocalService, startLocalService } from '../../eval/local-service.ts'
 import { ordinarySentences } from '../../eval/long-texts.ts'

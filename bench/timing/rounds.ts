@@ -1,23 +1,22 @@
-// Contenders in turns: in each round everybody gets all inputs, so that a busy neighbour or a warm
-// processor meets all of them. A figure is the median over the rounds of what each round had: one round
-// that was disturbed says nothing. Before the first one everybody warms up: code that was called fifty
-// times is not compiled yet.
+// Measures contenders in turns: in each round each of them gets all inputs, so that whatever else the machine
+// does meets all alike. A figure is the median over the rounds, so that one disturbed round does not count.
+// All warm up before the first round: code called only fifty times is not compiled yet.
 import { median, percentile } from '../../eval/metrics.ts'
 
 /** Milliseconds. */
 export type Latency = { p50: number; p99: number }
 
 /**
- * `firstMs`: of the first call, which finds the caches as the others left them. `cpuMs`: processor time of
- * one call, all threads of this process together: a busy machine adds none.
+ * `firstMs` is the time of the first call, which finds the caches as the other contenders left them. `cpuMs`
+ * is the processor time of one call over all threads of this process, to which a busy machine adds nothing.
  */
 export type Timing = Latency & { firstMs: number; cpuMs: number }
 
 export type RoundOptions = {
   rounds: number
-  /** Of each contender. */
+  /** For each contender. */
   warmUpMs: number
-  /** Of one contender in one round; the inputs that are left then are left out, but for a few. */
+  /** For one contender in one round; the inputs left over are skipped, after a minimum of a few. */
   budgetMs: number
 }
 
