@@ -37,7 +37,7 @@ const ListedKeys = Type.Array(
 )
 type ListedKeys = Static<typeof ListedKeys>
 
-export type Limit = number | 'none'
+type Limit = number | 'none'
 
 export interface KeyOptions {
   readonly name?: string

@@ -1,7 +1,7 @@
 // Long sentences that say several things, and what somebody states who looks for one of them: most in the
 // words of the memory, some in other words.
 
-export type StatedParts = { memory: string; parts: readonly string[] }
+type StatedParts = { memory: string; parts: readonly string[] }
 
 export const STATED_PARTS: readonly StatedParts[] = [
   {

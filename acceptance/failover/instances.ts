@@ -3,7 +3,7 @@ import { startEmbeddingStub } from '../embedding-stub.ts'
 import { issueKey } from '../keys.ts'
 import { freshDataDir, removeDataDir, type ServerProcess, startServer } from '../server-process.ts'
 
-export interface Instances {
+interface Instances {
   start(databaseUrl: string): Promise<ServerProcess>
   /** Needs a database on which a server has started. */
   newKey(databaseUrl: string): Promise<string>

@@ -28,8 +28,6 @@ type ImportSpeed = {
   /** Of an import to the embedder alone, by time and by processor time; medians of the rounds. */
   ratio: number
   processorRatio: number
-  /** Of each round. */
-  ratios: number[]
 }
 
 type Speed = { perSecond: number; processorMs: number }
@@ -89,7 +87,6 @@ async function measureRounds(
     imported: medianOf((round) => round.imported.perSecond),
     ratio: medianOf((round) => round.imported.perSecond / round.alone.perSecond),
     processorRatio: medianOf((round) => round.alone.processorMs / round.imported.processorMs),
-    ratios: results.map((round) => round.imported.perSecond / round.alone.perSecond),
   }
 }
 

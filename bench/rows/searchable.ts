@@ -9,7 +9,6 @@ export async function openSearchable(folder: FilledFolder) {
   const store = await openBenchStore(folder.directory)
   const generation = await adoptBundled(store)
   return {
-    store,
     search(
       query: SearchQuery,
       filter: MemoryFilter,

@@ -44,7 +44,7 @@ const FAR_MAX = 0.15
 const STEPS_A_UNIT = 100
 
 /** The strengths of one question. */
-export type LanguageStrengths = {
+type LanguageStrengths = {
   language: Language
   person: number
   /** Of the memory that answers, and of the person's others; of all where none answers. */
