@@ -1,12 +1,11 @@
 // A server of its own for a measurement: the real executable, a temporary folder that goes away
 // with it, a free port, and a key without limits.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { end, listeningAddress } from './server-process.ts'
 
 export type LocalService = {
   url: string
@@ -73,18 +72,6 @@ export async function startLocalService({
   }
 }
 
-function listeningAddress(child: ChildProcess): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  if (child.stdout === null) throw new Error('The output of the server cannot be read.')
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    const address = /^listening on (\S+)$/.exec(line)?.[1]
-    if (address !== undefined) resolve(address)
-  })
-  child.once('error', reject)
-  child.once('exit', () => reject(new Error('The server ended before it accepted requests.')))
-  return promise
-}
-
 function createKey(environment: NodeJS.ProcessEnv): string {
   const limits = ['read', 'write', 'search'].flatMap((name) => [`--${name}-limit`, 'none'])
   const command = ['keys', 'create', '--name', 'measurement', '--plan', 'enterprise', '--json']
@@ -95,10 +82,4 @@ function createKey(environment: NodeJS.ProcessEnv): string {
   // The command line promises this form.
   const { key }: { key: string } = JSON.parse(printed)
   return key
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGTERM')
-  await once(child, 'exit')
 }

@@ -1,9 +1,8 @@
 // A server in its own process on a given folder: the real executable, or the same service with ready vectors
 // instead of the model.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
+import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { end, listeningAddress } from '../../eval/server-process.ts'
 
 type Server = { url: string; pid: number; startMs: number; stop(): Promise<void> }
 
@@ -43,21 +42,7 @@ async function startProcess(args: string[], directory: string): Promise<Server> 
     startMs,
     async stop() {
       process.off('exit', abandon)
-      if (child.exitCode !== null || child.signalCode !== null) return
-      child.kill('SIGTERM')
-      await once(child, 'exit')
+      await end(child)
     },
   }
-}
-
-function listeningAddress(child: ChildProcess): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  if (child.stdout === null) throw new Error('The output of the server cannot be read.')
-  createInterface({ input: child.stdout }).on('line', (text) => {
-    const address = /^listening on (\S+)$/.exec(text)?.[1]
-    if (address !== undefined) resolve(address)
-  })
-  child.once('error', reject)
-  child.once('exit', () => reject(new Error('The server ended before it accepted requests.')))
-  return promise
 }

@@ -1,8 +1,8 @@
 // Chroma as a server of its own over HTTP, with its own defaults: an HNSW graph over cosines, flushed to the
 // disk before it acknowledges. Each tag is a column of the metadata, which cannot hold lists.
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { end } from '../../eval/server-process.ts'
 import type { MemoryFilter } from '../../packages/server/src/storage/store.ts'
 import { freePort } from '../../packages/server/src/testing/free-port.ts'
 import { overConnections, TimedConnection } from '../http/timed-connection.ts'
@@ -86,9 +86,7 @@ export async function startChroma(directory: string) {
     url,
     async stop() {
       process.off('exit', abandon)
-      if (child.exitCode !== null || child.signalCode !== null) return
-      child.kill('SIGTERM')
-      await once(child, 'exit')
+      await end(child)
     },
   }
 }
