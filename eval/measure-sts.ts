@@ -1,12 +1,10 @@
 // STS: the first sentence of a pair is the only text of a user, the second the query.
 import { bootstrap, type Estimate } from './bootstrap.ts'
 import { inFlight } from './client.ts'
-import { shareOf, spearman } from './metrics.ts'
+import { shareOf } from './metrics.ts'
 import type { Retriever } from './retriever.ts'
-import type { RatedPair } from './sts.ts'
+import { agreement, type RatedPair, type RatedScore, SAME, UNRELATED } from './sts.ts'
 
-const SAME = 4
-const UNRELATED = 1
 const IN_FLIGHT = 4
 
 export type StsFigures = {
@@ -17,8 +15,6 @@ export type StsFigures = {
   /** Share of the pairs rated 1 and less that are found at the default threshold. */
   unrelatedFound: Estimate
 }
-
-type Rated = { rating: number; score: number }
 
 /** Only for methods with a threshold: the others cannot score a pair by itself. */
 export async function measureSts(
@@ -33,7 +29,8 @@ export async function measureSts(
     const [hit] = await retriever.search(user, second, { limit: 1, threshold: 0 })
     return { rating, score: hit?.score ?? 0 }
   })
-  const found = (some: readonly Rated[]): number => shareOf(some, (pair) => pair.score >= threshold)
+  const found = (some: readonly RatedScore[]): number =>
+    shareOf(some, (pair) => pair.score >= threshold)
   return {
     pairs: pairs.length,
     spearman: bootstrap(rated, agreement),
@@ -47,9 +44,3 @@ export async function measureSts(
     ),
   }
 }
-
-const agreement = (rated: readonly Rated[]): number =>
-  spearman(
-    rated.map(({ score }) => score),
-    rated.map(({ rating }) => rating),
-  )

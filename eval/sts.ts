@@ -1,6 +1,20 @@
 // Reads the STS benchmark as published in stsb-multi-mt: sentence, sentence, rating from 0 to 5.
 
+import { spearman } from './metrics.ts'
+
 export type RatedPair = { first: string; second: string; rating: number }
+export type RatedScore = { rating: number; score: number }
+
+/** From this rating on people call two sentences the same, and up to the other, unrelated. */
+export const SAME = 4
+export const UNRELATED = 1
+
+/** Spearman's rank correlation of the scores with people's ratings. */
+export const agreement = (rated: readonly RatedScore[]): number =>
+  spearman(
+    rated.map(({ score }) => score),
+    rated.map(({ rating }) => rating),
+  )
 
 /** Throws at the first line that is not such a pair. */
 export function parseSts(text: string): RatedPair[] {

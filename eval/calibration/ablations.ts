@@ -1,10 +1,10 @@
 // What each ingredient of the score is worth: the same evidence judged without it or with another
 // weight. Kept is taken at the cut that gives every variant the same share of false finds.
 import { mean } from '../metrics.ts'
+import { agreement } from '../sts.ts'
 import type { JudgeLong, JudgePairs, JudgeQuestions } from './asked.ts'
 import { falseCut, keptAt } from './cut.ts'
 import type { Calibration } from './evidence.ts'
-import { agreement } from './figures.ts'
 
 const FALSE = 0.03
 

@@ -5,7 +5,7 @@ import { type Conversation, shareSpeakerName } from '../locomo.ts'
 import { BURIED_FACTS, longTexts } from '../long-texts.ts'
 import type { Judged } from '../measure-locomo.ts'
 import { ndcg, recall, shareOf } from '../metrics.ts'
-import type { RatedPair } from '../sts.ts'
+import type { RatedPair, RatedScore } from '../sts.ts'
 import { bestTen, PLACES } from './best-ten.ts'
 import { type Calibration, type MemoryEvidence, scoreUnder } from './evidence.ts'
 import { type Candidate, type Embedder, EvidenceSpace } from './evidence-space.ts'
@@ -62,7 +62,6 @@ function judge(
   }
 }
 
-export type RatedScore = { rating: number; score: number }
 export type JudgePairs = (calibration: Calibration) => RatedScore[]
 
 /** The first sentence of a pair is the only memory of a user, the second the query. */

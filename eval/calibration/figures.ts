@@ -1,12 +1,9 @@
 // The figures of a calibration, at its own border.
-import { mean, shareOf, spearman } from '../metrics.ts'
+import { mean, shareOf } from '../metrics.ts'
 import { DEFAULT_THRESHOLD } from '../retriever.ts'
-import type { EverydayScores, JudgedScores, RatedScore } from './asked.ts'
+import { agreement, type RatedScore, SAME, UNRELATED } from '../sts.ts'
+import type { EverydayScores, JudgedScores } from './asked.ts'
 import { keptAt } from './cut.ts'
-
-/** From here on, people call two sentences the same, and up to here, unrelated. */
-export const SAME = 4
-export const UNRELATED = 1
 
 export const questionFigures = (judged: readonly JudgedScores[]) => ({
   'recall@10': mean(judged.map(({ recall }) => recall)),
@@ -35,12 +32,6 @@ export const everydayFigures = (judged: readonly EverydayScores[]) => ({
     (score) => score >= DEFAULT_THRESHOLD,
   ),
 })
-
-export const agreement = (rated: readonly RatedScore[]): number =>
-  spearman(
-    rated.map(({ score }) => score),
-    rated.map(({ rating }) => rating),
-  )
 
 const found = ({ score }: RatedScore): boolean => score >= DEFAULT_THRESHOLD
 

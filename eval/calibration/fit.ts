@@ -15,6 +15,7 @@
 // What a sentence counts within its piece, and the weight of a memory that only asks, are not fitted:
 // the table of ablations shows what they are worth.
 import { mean, shareOf } from '../metrics.ts'
+import { agreement, SAME, UNRELATED } from '../sts.ts'
 import type {
   EverydayScores,
   JudgedScores,
@@ -26,7 +27,7 @@ import { withBorderAt, withLikeliestSharpness } from './border.ts'
 import { climb, type Weights as Numbers } from './coordinate-search.ts'
 import { cutAt, falseCut, keptAt } from './cut.ts'
 import type { Calibration } from './evidence.ts'
-import { agreement, everydayAt, SAME, UNRELATED } from './figures.ts'
+import { everydayAt } from './figures.ts'
 
 const FALSE_MAX = 0.03
 const KEPT_MIN = 0.95

@@ -9,7 +9,7 @@ import { EVERYDAY_SETS } from '../everyday.ts'
 import { parseLocomo } from '../locomo.ts'
 import { decimals, printLine, printTitle } from '../report.ts'
 import { STATED_PARTS } from '../stated-parts.ts'
-import { parseSts } from '../sts.ts'
+import { parseSts, SAME } from '../sts.ts'
 import {
   askEveryday,
   askPairs,
@@ -19,7 +19,7 @@ import {
   type JudgeQuestions,
 } from './asked.ts'
 import type { Calibration } from './evidence.ts'
-import { everydayFigures, pairFigures, partFigures, questionFigures, SAME } from './figures.ts'
+import { everydayFigures, pairFigures, partFigures, questionFigures } from './figures.ts'
 import { fitAsking, fitNameless, fitStating } from './fit.ts'
 import { askLanguages, fitScripts, type JudgeLanguages, languageFigures } from './fit-scripts.ts'
 import { remembering } from './remembering.ts'
