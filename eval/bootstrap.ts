@@ -1,5 +1,5 @@
-// How far a figure could be off by chance: the percentile bootstrap. The same seed gives the same
-// interval, so that two runs over the same answers print the same.
+// How far a figure could be off by chance: the percentile bootstrap. The seed is fixed, so that two runs over
+// the same answers print the same interval.
 import { randomNumbers } from './random-numbers.ts'
 
 /** A figure with its 95 % confidence interval. */
@@ -8,7 +8,7 @@ export type Estimate = { value: number; low: number; high: number }
 const RESAMPLES = 1_000
 const SEED = 20_251_121
 
-/** `figure` is taken of the items and of samples of the same size, drawn with replacement. */
+/** Computes `figure` of the items, and of samples of the same size drawn with replacement. */
 export function bootstrap<Item>(
   items: readonly Item[],
   figure: (items: readonly Item[]) => number,

@@ -1,4 +1,4 @@
-// What the measurements ask of a server, over HTTP, with the time that each request took.
+// The measurements' client: sends requests over HTTP and takes their time.
 
 type Found = { id: string; score: number; content: string }
 type Timed<Result> = { result: Result; tookMs: number }
@@ -48,7 +48,7 @@ export class MeasuringClient {
   }
 }
 
-/** Runs the task for every item with so many in flight, and keeps the order of the results. */
+/** Runs the task for each item with `width` in flight; the results are in the order of the items. */
 export async function inFlight<Item, Result>(
   items: readonly Item[],
   width: number,

@@ -1,5 +1,5 @@
-// The measurements in their order: each fills a space of its own, asks the service and the baselines
-// the same, prints its table and hands back its figures.
+// The measurements. Each fills an empty space, asks the service and the baselines the same, prints a table
+// and returns its figures.
 import { readFileSync } from 'node:fs'
 import type { Baselines } from './baselines/open-baselines.ts'
 import type { EverydaySet } from './everyday.ts'
@@ -87,7 +87,7 @@ function printLocomo(title: string, figures: ByMethod<LocomoFigures>): void {
     'false, every fourth question': (all) => all.false,
     'false, no common speaker name, every question': (all) => all.falseNoCommonName,
   })
-  // Questions of one conversation resemble each other, which the intervals above do not know.
+  // Questions of one conversation resemble each other, which the intervals above do not take into account.
   for (const { id, recall, ndcg, kept } of first?.conversations ?? []) {
     const values = [recall, ndcg, ...(kept === undefined ? [] : [kept])]
     printLine(
@@ -141,7 +141,7 @@ const EVERYDAY_ROWS = {
   'on something else: anything found': ({ far }: EverydayFigures) => far,
 }
 
-/** The service alone, a column for each language. */
+/** Only the service, with a column for each language. */
 export async function evaluateLanguages({
   newService,
 }: Setting): Promise<Partial<Record<Language, EverydayFigures>>> {

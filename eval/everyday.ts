@@ -1,6 +1,6 @@
-// Memories as apps keep them and questions as people ask them, mostly in other words: written for this
+// Memories as apps keep them and questions as people ask them, mostly in other words, written for this
 // measurement by authors who did not know how the score is made. Three sets, in eval/everyday/: a companion
-// app, teams and agents at work, and what somebody tries first who tests such a service.
+// app, teams and agents at work, and the first things that people try with such a service.
 import { readFileSync } from 'node:fs'
 
 export const EVERYDAY_SETS = ['personal', 'work', 'first-trials'] as const

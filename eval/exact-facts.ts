@@ -1,7 +1,7 @@
-// A small data set of our own: memories with codes, names, numbers and addresses that a search has
-// to find exactly, whatever case and punctuation the query has, among ordinary ones.
+// A small data set of our own: memories with codes, names, numbers and addresses, which a search has to find
+// among ordinary ones, whatever case and punctuation the query has.
 
-/** `other`: what is not in it, but could be at its place. */
+/** `other` is not in the memory, but could stand there instead of `thing`. */
 type ExactFact = { memory: string; thing: string; other?: string }
 
 export const EXACT_FACTS: readonly ExactFact[] = [
@@ -98,7 +98,7 @@ export const ORDINARY_MEMORIES: readonly string[] = [
   'Tom: It rained all day, so we played board games.',
 ]
 
-/** The ways in which people type a thing that they know: four queries, some of them equal. */
+/** The ways in which people type a thing that they know, without repetitions. */
 export const queriesFor = (thing: string): string[] => [
   ...new Set([
     thing,

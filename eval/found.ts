@@ -1,14 +1,14 @@
-// Of questions that each have one memory as their answer: whether it comes first, whether the default threshold
-// lets it through, and what comes with it.
+// For questions that exactly one memory answers: whether it comes first, whether the default threshold lets
+// it through, and how many others come with it.
 import { bootstrap, type Estimate } from './bootstrap.ts'
 import { inFlight } from './client.ts'
 import { mean, shareOf } from './metrics.ts'
 import type { Retriever } from './retriever.ts'
 
 export type Found = {
-  /** Whatever its score. */
+  /** The share of answers that come first, whatever their score. */
   first: Estimate
-  /** First, and let through by default. */
+  /** The share that come first and are let through by default. */
   firstAndFound: Estimate
   /** The share of the other memories that are let through by default. */
   others: Estimate

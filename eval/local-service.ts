@@ -1,5 +1,5 @@
-// A server of its own for a measurement: the real executable, a temporary folder that goes away
-// with it, a free port, and a key without limits.
+// A server of its own for a measurement: the real executable on a free port, with a temporary folder that is
+// removed with it, and a key without limits.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,10 +9,10 @@ import { end, listeningAddress } from './server-process.ts'
 
 export type LocalService = {
   url: string
-  /** Without limits. */
+  /** A key without limits. */
   key: string
   pid: number
-  /** Goes away with it. */
+  /** Removed when the server is stopped. */
   dataDirectory: string
   /** Another key without limits, with an empty space of its own. */
   newKey(): string
@@ -23,7 +23,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 const EXECUTABLE = fileURLToPath(new URL('../packages/server/bin/mnemograph.js', import.meta.url))
 
 type LocalOptions = {
-  /** Besides those of the environment. */
+  /** Added to those of the environment. */
   settings?: Record<string, string>
   /** Holds the server to one core. */
   core?: number

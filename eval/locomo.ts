@@ -1,6 +1,6 @@
-// Reads LoCoMo in its original format: long conversations, and questions whose evidence names turns.
-// A turn becomes one memory. Tolerant where the published file is uneven: several ids in one
-// evidence string, ids of turns that do not exist, questions without evidence.
+// Reads LoCoMo in its original format: long conversations, and questions whose evidence names turns. Each
+// turn becomes a memory. It tolerates irregularities of the published file: several ids in one evidence
+// string, ids of turns that do not exist, questions without evidence.
 
 type Turn = { id: string; content: string }
 export type Question = { text: string; evidence: ReadonlySet<string> }
@@ -57,7 +57,10 @@ function toQuestion(entry: unknown, turnIds: ReadonlySet<string>): Question[] {
   return evidence.size === 0 ? [] : [{ text: String(entry['question']), evidence }]
 }
 
-/** Whether a person of this name speaks in both: then questions about one concern the other too. */
+/**
+ * Whether a speaker of one has the name of a speaker of the other: then questions about one fit the other
+ * too.
+ */
 export const shareSpeakerName = (a: Conversation, b: Conversation): boolean =>
   a.speakers.some((name) => b.speakers.includes(name))
 

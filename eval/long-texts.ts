@@ -1,6 +1,6 @@
-// Texts of the greatest length with one fact in each, at every position from first to last, and two
-// questions for each fact: one that shares words with it, one in other words throughout. They can be
-// had as somebody would dictate them, too, when nothing says where a sentence ends.
+// Texts of the greatest length with one fact in each, at positions from first to last, and two questions for
+// each fact: one that shares words with it, and one in other words only. There is a dictated form too, in
+// which nothing marks the end of a sentence.
 
 type BuriedFact = { fact: string; sharing: string; otherWords: string }
 
@@ -180,7 +180,7 @@ const WHEN = [
   'as usual',
 ]
 
-/** Sentences about nothing in particular, of that many characters; the same for a seed. */
+/** Sentences about nothing in particular, of at least `length` characters together; the same for a seed. */
 export function ordinarySentences(length: number, seed: number): string[] {
   let state = seed
   const pick = (choices: readonly string[]): string => {
@@ -205,5 +205,5 @@ export function longTexts(length: number): string[] {
   })
 }
 
-/** As speech comes out of a recogniser: no capitals, and no mark that ends a sentence. */
+/** A text as a speech recogniser gives it: without capitals, commas or full stops. */
 export const asDictated = (text: string): string => text.toLowerCase().replace(/[.,](?=\s|$)/g, '')

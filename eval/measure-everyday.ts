@@ -1,5 +1,4 @@
-// What somebody finds in the few memories of a person who asks as people do, and what comes without being
-// asked for.
+// Everyday questions among the few memories of a person: whether the answer is found, and what else is.
 import { bootstrap, type Estimate } from './bootstrap.ts'
 import { type EverydayPerson, type EverydaySet, everydayPeople } from './everyday.ts'
 import { mean, shareOf } from './metrics.ts'
@@ -7,13 +6,13 @@ import type { Retriever } from './retriever.ts'
 
 export type EverydayFigures = {
   questions: number
-  /** The memory that answers comes first, whatever its score. */
+  /** The share of answers that come first, whatever their score. */
   first: Estimate
-  /** It is let through by default. */
+  /** The share of answers that are let through by default. */
   found: Estimate
-  /** How many others are let through beside it. */
+  /** How many other memories are let through, on average. */
   others: Estimate
-  /** Questions that nothing answers, and that something is let through for. */
+  /** The share of questions without an answer for which anything is let through. */
   near: Estimate
   far: Estimate
 }
@@ -21,7 +20,7 @@ export type EverydayFigures = {
 export const measureEveryday = (retriever: Retriever, set: EverydaySet): Promise<EverydayFigures> =>
   measurePeople(retriever, set, everydayPeople(set))
 
-/** `name` tells them from the people of other measurements. */
+/** `name` distinguishes these people from those of other measurements. */
 export async function measurePeople(
   retriever: Retriever,
   name: string,

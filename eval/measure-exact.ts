@@ -1,4 +1,4 @@
-// Things that have to be found exactly, among ordinary texts.
+// Codes, names, numbers and addresses (exact-facts.ts): whether a search finds them among ordinary texts.
 import { bootstrap, type Estimate } from './bootstrap.ts'
 import { EXACT_FACTS, ORDINARY_MEMORIES, queriesFor } from './exact-facts.ts'
 import { shareOf } from './metrics.ts'
@@ -8,8 +8,8 @@ const USER = 'exact-facts'
 const PLACES = 3
 
 /**
- * "Found" means among the first three and let through by default. `others`: of the things that no text has, but that
- * could stand in the place of one, the share for which that text is found.
+ * "Found" means among the first three and let through by default. `others` is the share of questions about
+ * things that no text has, but that resemble one of a text, for which that text is found.
  */
 export type ExactFigures = {
   queries: number

@@ -1,5 +1,5 @@
-// What a search costs beyond the embedding of its query: each fresh query is embedded in this
-// process and then searched over HTTP, one right after the other, so that both see the same load.
+// What a search costs beyond the embedding of its query: each new query is embedded in this process and right
+// after that searched over HTTP, so that both meet the same load.
 import type { Baselines } from './baselines/open-baselines.ts'
 import { bootstrap, type Estimate } from './bootstrap.ts'
 import { ordinarySentences } from './long-texts.ts'
@@ -19,7 +19,7 @@ type LatencyFigures = {
   addedMs: Estimate
 }
 
-/** The space of the service holds these memories and those of the measurements before. */
+/** The service's space may hold memories of earlier measurements as well. */
 export async function measureLatency(
   service: ServiceRetriever,
   { embedQuery }: Pick<Baselines, 'embedQuery'>,

@@ -1,5 +1,5 @@
-// LoCoMo: every turn a memory, every question a search of its conversation, and the same question
-// put to the next conversation, whose people it does not concern. EVALUATION.md has the definitions.
+// LoCoMo: each turn is a memory, and each question a search of its conversation and of the next one, whose
+// people it does not concern. EVALUATION.md has the definitions.
 import { bootstrap, type Estimate } from './bootstrap.ts'
 import { type Conversation, type Question, shareSpeakerName } from './locomo.ts'
 import { mean, ndcg, recall, shareOf } from './metrics.ts'
@@ -16,11 +16,11 @@ export type Judged = {
   evidenceScores: number[]
   /** Undefined when the method has no threshold. */
   foundElsewhere: boolean | undefined
-  /** A speaker of this conversation is called like one of the next. */
+  /** Whether a speaker of this conversation has the name of one of the next. */
   hasCommonName: boolean
 }
 
-/** Of conversations that were added. One search at a time. */
+/** Asks about conversations that were added before, one search at a time. */
 export async function judgeLocomo(
   retriever: Retriever,
   conversations: readonly Conversation[],
@@ -56,7 +56,7 @@ async function judge(
   }
 }
 
-/** Thresholds have no meaning for some methods: those figures are then absent. */
+/** For methods without a threshold, the figures that need one are absent. */
 export type LocomoFigures = {
   questions: number
   recall: Estimate

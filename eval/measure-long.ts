@@ -1,4 +1,4 @@
-// Single facts at every position of texts of the greatest length.
+// Single facts at positions from first to last in texts of the greatest length (long-texts.ts).
 import { type Found, measureFound } from './found.ts'
 import { asDictated, BURIED_FACTS, longTexts } from './long-texts.ts'
 import type { Retriever } from './retriever.ts'
@@ -7,7 +7,7 @@ const CONTENT_LENGTH_MAX = 10_000
 
 export type LongFigures = { texts: number; sharing: Found; otherWords: Found; fact: Found }
 
-/** Whether sentences end in the texts. */
+/** Whether punctuation ends the sentences of the texts. */
 export type LongForm = 'sentences' | 'dictated'
 
 export async function measureLong(retriever: Retriever, form: LongForm): Promise<LongFigures> {

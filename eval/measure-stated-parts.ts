@@ -1,4 +1,4 @@
-// Statements of one of the things that a long sentence says.
+// Statements of one of the things that a long sentence says (stated-parts.ts).
 import { type Found, measureFound } from './found.ts'
 import type { Retriever } from './retriever.ts'
 import { STATED_PARTS } from './stated-parts.ts'

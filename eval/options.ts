@@ -1,4 +1,4 @@
-// The command line of the measurement, read and checked before anything is started.
+// The command line of `npm run eval`, read and checked before anything is started.
 import { parseArgs } from 'node:util'
 
 export const USAGE = `npm run eval -- [--locomo FILE] [--sts FILE] [--limit-conversations N] [--rewordings]

@@ -1,6 +1,6 @@
 // Numbers that look random and are the same in every run, for samples and data.
 
-/** From 0 to below 1. Mulberry32, by T. Ettinger. */
+/** A generator of numbers from 0 to below 1 (Mulberry32, by T. Ettinger). */
 export function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,5 +1,4 @@
-// How figures are printed: plain lines, and tables with a line for each figure and a column for each
-// method.
+// Prints figures: as lines, and as tables with a line for each figure and a column for each method.
 import type { Estimate } from './bootstrap.ts'
 import { percentile } from './metrics.ts'
 

@@ -1,7 +1,7 @@
-// What every method of finding looks like to the measurements, so that the service and the baselines
-// are judged by the same code on the same texts.
+// The interface of a method of retrieval, so that the service and the baselines are judged by the same code
+// on the same texts.
 
-/** At which a search of the service lets a result through, as the contract says. */
+/** The threshold of the service's searches by default, as the contract says. */
 export const DEFAULT_THRESHOLD = 0.5
 
 export type Text = { id: string; content: string }
@@ -15,15 +15,15 @@ export type Cut = {
 
 export interface Retriever {
   readonly name: string
-  /** At which it lets a result through by default; undefined where scores have no common scale. */
+  /** The threshold that searches have by default; undefined where scores have no common scale. */
   readonly threshold: number | undefined
-  /** Texts of a user, found by that user's searches alone. */
+  /** Adds texts of a user, which only searches for that user find. */
   add(user: string, texts: readonly Text[]): Promise<void>
   /** Best first. */
   search(user: string, query: string, cut: Cut): Promise<Hit[]>
 }
 
-/** The best of all: without a threshold, whatever matches at all. */
+/** The best hits; without a threshold, all that match at all count. */
 export function bestOf(hits: readonly Hit[], { limit, threshold = 0 }: Cut): Hit[] {
   return hits
     .filter(({ score }) => score > 0 && score >= threshold)

@@ -1,5 +1,5 @@
-// `npm run eval`: measures search quality over HTTP, on a server of its own unless one is named,
-// beside baselines from the same texts. EVALUATION.md says what the figures mean.
+// `npm run eval`: measures the quality of search over HTTP, on a server of its own unless one is named,
+// beside baselines on the same texts. EVALUATION.md says what the figures mean.
 import { writeFileSync } from 'node:fs'
 import { openBaselines } from './baselines/open-baselines.ts'
 import { runAblations } from './calibration/run-ablations.ts'
@@ -37,7 +37,7 @@ async function main(options: Options): Promise<void> {
   }
 }
 
-/** Only a server of our own can be asked for more than one. */
+/** A server of our own has a new space each time; one that was named has just the space of its key. */
 function emptySpace({ server }: Options, own?: LocalService): { url: string; key: string } {
   if (own !== undefined) return { url: own.url, key: own.newKey() }
   if (server === undefined) throw new Error('There is no server to measure.')

@@ -1,4 +1,4 @@
-// The service as a method of finding, over HTTP, with the time that each request took.
+// The service as a method of retrieval, over HTTP, with the time of each request.
 import { inFlight, type MeasuringClient } from './client.ts'
 import { type Cut, DEFAULT_THRESHOLD, type Hit, type Retriever, type Text } from './retriever.ts'
 

@@ -1,5 +1,5 @@
-// Long sentences that say several things, and what somebody states who looks for one of them: most in the
-// words of the memory, some in other words.
+// Long sentences that say several things, and statements of one of these things, mostly in the words of the
+// sentence.
 
 type StatedParts = { memory: string; parts: readonly string[] }
 

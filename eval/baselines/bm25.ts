@@ -9,7 +9,7 @@ type Document = { id: string; length: number; counts: Map<string, number> }
 
 export class Bm25 implements Retriever {
   readonly name = 'BM25'
-  /** Its scores grow with the length of the query: no threshold has a meaning. */
+  /** Scores grow with the length of the query, so that no threshold makes sense. */
   readonly threshold = undefined
   readonly #users = new Map<string, Document[]>()
 

@@ -1,5 +1,5 @@
-// The bundled model alone: the cosine of the query with the best piece of a text, the embedding as
-// the product makes it. Its threshold is the 0.5 that most products ship.
+// The bundled model alone: the cosine of the query with the best piece of a text, embedded as the product
+// does it. The threshold is the 0.5 that most products ship.
 import type { Embedder } from '../../packages/server/src/embedding/embedder.ts'
 import { bestOf, type Cut, type Hit, type Retriever, type Text } from '../retriever.ts'
 

@@ -1,5 +1,5 @@
-// The methods that the service is compared with, sharing one embedder of their own: what is compared
-// is the same model on the same machine. Only this folder and calibration/ look into the product.
+// The methods that the service is compared with. They share an embedder with the product's own model, so that
+// only the methods differ. Only this folder and calibration/ import parts of the product.
 import { modelFolder } from '@mnemograph/model-bge-small-en'
 import { openLocalEmbedder } from '../../packages/server/src/embedding/local/local-embedder.ts'
 import type { Retriever } from '../retriever.ts'
@@ -8,7 +8,7 @@ import { Dense } from './dense.ts'
 import { RankFusion } from './rank-fusion.ts'
 
 export type Baselines = {
-  /** Empty ones. Rank fusion is filled by filling the two that it fuses. */
+  /** Each without texts. Adding texts to the two that rank fusion fuses is enough for it. */
   fresh(): Retriever[]
   embedQuery(query: string): Promise<unknown>
   close(): Promise<void>

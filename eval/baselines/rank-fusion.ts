@@ -1,9 +1,9 @@
-// Reciprocal rank fusion of several methods (Cormack, Clarke and Büttcher 2009): the places count,
-// the scores do not. It asks methods that were filled already.
+// Reciprocal rank fusion of several methods (Cormack, Clarke and Büttcher 2009), which looks at places
+// instead of scores. Texts are added to those methods, not to this one.
 import { bestOf, type Cut, type Hit, type Retriever } from '../retriever.ts'
 
 const K = 60
-/** Of each method's ranking; further down, a place adds next to nothing. */
+/** How much of each method's ranking is looked at; further down, a place adds next to nothing. */
 const DEPTH = 1_000
 
 export class RankFusion implements Retriever {

@@ -1,5 +1,5 @@
-// The words of a text as the baselines count them: the product's own folding, stop words and stems,
-// so that a difference in figures is one of method.
+// The words of a text as the baselines count them: with the product's own folding, stop words and stems, so
+// that only the methods differ.
 import { foldText } from '../../packages/server/src/retrieval/fold.ts'
 import { stemOf } from '../../packages/server/src/retrieval/stemming.ts'
 import { STOP_WORDS } from '../../packages/server/src/retrieval/stop-words.ts'

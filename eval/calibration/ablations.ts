@@ -1,5 +1,5 @@
-// What each ingredient of the score is worth: the same evidence judged without it or with another
-// weight. Kept is taken at the cut that gives every variant the same share of false finds.
+// What each ingredient of the score is worth: the same evidence judged without it, or with another weight.
+// "Kept" is measured at the cut at which a variant has the same share of false finds as all others.
 import { mean } from '../metrics.ts'
 import { agreement } from '../sts.ts'
 import type { JudgeLong, JudgePairs, JudgeQuestions } from './asked.ts'
@@ -18,7 +18,7 @@ export type Ablation = {
   'long, other words: first': number
 }
 
-/** By the name of the variant, the whole score first. */
+/** The figures of each variant, by its name; the whole score comes first. */
 export const ablations = (
   judges: { questions: JudgeQuestions; pairs: JudgePairs; long: JudgeLong },
   calibration: Calibration,
@@ -37,7 +37,7 @@ export const ablations = (
     }),
   )
 
-/** A sentence that may lie ten cosines above its piece never counts for itself. */
+/** With a lead that no cosine reaches, a sentence never counts for itself. */
 const NO_SENTENCES = { share: 0, lead: 10 }
 const NO_COMMONNESS = { memory: 0, query: 0 }
 

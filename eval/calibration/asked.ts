@@ -1,5 +1,5 @@
-// The questions of LoCoMo and the pairs of STS: their evidence is gathered once, and judged under any
-// calibration in a moment.
+// The questions and pairs of each data set. Their evidence is gathered once, after which judging it under
+// another calibration takes a moment.
 import { EVERYDAY_SETS, type EverydaySet, everydayPeople } from '../everyday.ts'
 import { type Conversation, shareSpeakerName } from '../locomo.ts'
 import { BURIED_FACTS, longTexts } from '../long-texts.ts'
@@ -12,7 +12,7 @@ import { type Candidate, type Embedder, EvidenceSpace } from './evidence-space.t
 
 const LONG = 10_000
 
-/** `bestElsewhere` is the highest score in the conversation that the question does not concern. */
+/** `bestElsewhere` is the highest score in a conversation that the question does not concern. */
 export type JudgedScores = Omit<Judged, 'foundElsewhere'> & { bestElsewhere: number }
 export type JudgeQuestions = (calibration: Calibration) => JudgedScores[]
 
@@ -84,13 +84,14 @@ export async function askPairs(
   }
 }
 
-/** The scores of everyday questions that ask and name nothing; the others are not judged by `nameless`. */
+/** The scores of everyday questions without names; those with names are not judged by `nameless`. */
 export type EverydayScores = {
   set: EverydaySet
-  /** Of the memory that answers, and of the person's others; of all where none answers. */
+  /** The score of the memory that answers; undefined if none does. */
   answer: number | undefined
+  /** The scores of the person's other memories. */
   others: number[]
-  /** Of a question on something else: the highest score in a whole conversation. */
+  /** For a question on something else, the highest score in a whole conversation. */
   bestInConversation: number | undefined
 }
 export type JudgeEveryday = (calibration: Calibration) => EverydayScores[]
@@ -102,7 +103,7 @@ type EverydayAsked = {
   conversation: Candidate[]
 }
 
-/** Each question on something else is put to one of the conversations, too. */
+/** Questions on something else are put to one of the conversations as well. */
 export async function askEveryday(
   conversations: readonly Conversation[],
   embedder: Embedder,

@@ -1,4 +1,4 @@
-// The first ten as the service shows them: highest score first; equal ones keep their order.
+// The first ten hits as the service shows them: highest score first; hits with equal scores keep their order.
 import type { Hit } from '../retriever.ts'
 
 export const PLACES = 10

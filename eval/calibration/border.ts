@@ -1,4 +1,4 @@
-// Where related and unrelated part, and how sharply, once the weights are known.
+// Where the border between related and unrelated lies, and how sharp it is, once the weights are known.
 import type { Calibration } from './evidence.ts'
 
 type Weights = Calibration['asking']
@@ -7,21 +7,21 @@ const SHARPNESSES = Array.from({ length: 36 }, (_, index) => index + 5)
 /** Scores have four decimals. */
 const SCORE_MIN = 0.0001
 
-/** Distance from the border, in units of cosine, of evidence that got this score. */
+/** How far from the border the evidence with this score lies, in units of cosine. */
 const distanceOf = (score: number, sharpness: number): number => {
   const inside = Math.min(1 - SCORE_MIN, Math.max(SCORE_MIN, score))
   return Math.log(inside / (1 - inside)) / sharpness
 }
 
-/** What scores `cut` now scores one half then. */
+/** Moves the border so that what scores `cut` now will score one half. */
 export const withBorderAt = (cut: number, weights: Weights): Weights => {
   const border = weights.border + distanceOf(cut, weights.sharpness)
   return { ...weights, border: Math.ceil(border * 1_000) / 1_000 }
 }
 
 /**
- * The likeliest sharpness when a score is the chance that something is related: a logistic regression
- * of one variable whose border is known. It moves nothing across the threshold.
+ * The likeliest sharpness if a score is the probability of being related: a logistic regression of one
+ * variable whose border is known. It moves nothing across the threshold.
  */
 export function withLikeliestSharpness(
   { related, unrelated }: { related: readonly number[]; unrelated: readonly number[] },

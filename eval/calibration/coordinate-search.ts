@@ -1,15 +1,15 @@
-// A search that anybody can follow: one weight after the other is moved a step up or down for as
-// long as that pays, then the steps become smaller. It is deterministic, and ends at round values.
+// A simple search for the best weights: one weight after the other is moved a step up or down as long as that
+// helps, then the steps become smaller. It is deterministic, and ends at round values.
 
 export type Weights = Readonly<Record<string, number>>
 
-/** Largest first. Values are multiples of the smallest away from where they began. */
+/** Largest first. All are multiples of the smallest, so that weights stay round. */
 const STEPS = [0.08, 0.04, 0.02, 0.01]
 const ROUNDS_MAX = 20
-/** Gains below this are noise, and a weight that brings no more stays where it is. */
+/** Smaller gains are noise, and move nothing. */
 const GAIN_MIN = 0.0002
 
-/** Weights never fall below 0: more evidence must not make a score smaller. */
+/** The best weights found. They never fall below 0, since more evidence must not lower a score. */
 export function climb(start: Weights, objective: (weights: Weights) => number): Weights {
   let best = { weights: start, value: objective(start) }
   const offer = (weights: Weights): boolean => {

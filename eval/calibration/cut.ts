@@ -1,5 +1,5 @@
-// Where a score has to be cut so that hardly any stranger's question finds anything, and what of the
-// evidence stays above that cut. It makes scores with different constants comparable.
+// The cut at which hardly any stranger's question finds anything, and the share of the evidence above it,
+// which makes scores with different constants comparable.
 import { shareOf } from '../metrics.ts'
 import type { JudgedScores } from './asked.ts'
 
@@ -13,7 +13,7 @@ export function cutAt(values: readonly number[], shareMax: number): number {
   return above === undefined ? 0 : above + NEXT_ABOVE
 }
 
-/** Without conversations that share a speaker's name: there a find is not false. */
+/** Leaves out conversations that share a speaker's name, where a find is not false. */
 export const falseCut = (judged: readonly JudgedScores[], falseMax: number): number =>
   cutAt(
     judged.filter(({ hasCommonName }) => !hasCommonName).map((one) => one.bestElsewhere),

@@ -1,5 +1,5 @@
-// Memories of one space in this process, and all that they show for a query: the product's embedder,
-// terms, rarities and weights of terms.
+// Memories of one space in this process, and the evidence that they have for a query, by the product's own
+// embedder, terms, rarities and weights of terms.
 import type { Embedder } from '../../packages/server/src/embedding/embedder.ts'
 import { isQuestionOnly } from '../../packages/server/src/retrieval/asking.ts'
 import type { Passage, QueryPart } from '../../packages/server/src/retrieval/evidence.ts'
@@ -23,7 +23,7 @@ const rarity = rarityInEnglish()
 
 export class EvidenceSpace {
   readonly #embedder: Embedder
-  /** How many memories have a term. */
+  /** How many memories have each term. */
   readonly #memoriesWith = new Map<string, number>()
   readonly #users = new Map<string, Memory[]>()
   #memories = 0
@@ -47,7 +47,7 @@ export class EvidenceSpace {
     }
   }
 
-  /** For each of the users, newest memory first. */
+  /** The evidence of each user's memories, the newest first. */
   async evidence(users: readonly string[], text: string): Promise<Candidate[][]> {
     const parts = await this.#embedder.embedQuery(text)
     const [part] = parts

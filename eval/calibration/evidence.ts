@@ -1,5 +1,5 @@
-// What the score of one memory for one query is computed from, with the cosines apart from their
-// weights; and that score under any calibration, by the product's own functions.
+// What the score of one memory for one query is computed from, before any weights; and that score under any
+// calibration, by the product's own functions.
 import type { Calibration } from '../../packages/server/src/retrieval/calibration.ts'
 import {
   meaningOf,
@@ -20,7 +20,7 @@ export type PieceEvidence = {
   nameCoverage: number
 }
 
-/** Of a query that is short enough to be one part. */
+/** For a query that is short enough to be one part. */
 export type MemoryEvidence = {
   query: QueryForm & { commonness: number | undefined }
   isAsking: boolean
@@ -32,7 +32,9 @@ export function scoreUnder(calibration: Calibration): (evidence: MemoryEvidence)
   return (evidence) => scoreOf(best(evidence), weightsFor(calibration, evidence.query))
 }
 
-/** Of the best piece: its evidence as one number, and how near a piece comes to the query. */
+/**
+ * The greatest strength of a piece, and the greatest cosine of one, not necessarily the same, with the query.
+ */
 export function bestUnder(
   calibration: Calibration,
 ): (evidence: MemoryEvidence) => { strength: number; cosine: number } {

@@ -1,4 +1,4 @@
-// The figures of a calibration, at its own border.
+// The figures of a calibration at the default threshold.
 import { mean, shareOf } from '../metrics.ts'
 import { DEFAULT_THRESHOLD } from '../retriever.ts'
 import { agreement, type RatedScore, SAME, UNRELATED } from '../sts.ts'
@@ -15,7 +15,10 @@ export const questionFigures = (judged: readonly JudgedScores[]) => ({
   ),
 })
 
-/** Of questions that something answers: how often it is found, and how much is found beside it. */
+/**
+ * For questions that a memory answers: how often it is found at the cut, and how many others are found
+ * besides.
+ */
 export function everydayAt(judged: readonly EverydayScores[], cut: number) {
   const answered = judged.filter(({ answer }) => answer !== undefined)
   return {

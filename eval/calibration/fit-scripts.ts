@@ -1,8 +1,8 @@
-// How much more evidence than a question with a name a query needs in a script that the model does not read:
-// so much that at most FAR_MAX of a language's questions on something else, two of sixteen, find anything in
-// all that is written in it; one in ten of all other scripts together do then. Of two languages in one script
-// the greater counts, and of all other scripts for letters that no language here has. All questions in Latin
-// letters are judged here as if they were told from English.
+// How much more evidence a query in a script that the model does not read needs than a question with a name:
+// enough for at most FAR_MAX of a language's questions on something else, two of sixteen, to find anything
+// among all that is written in it. That makes one in ten over all other scripts together. For a script with
+// two languages the greater value counts, and for scripts without a language here the greatest of all but
+// Latin. All questions in Latin letters are judged as if they were known not to be English.
 import { SCRIPTS, type Script } from '../../packages/server/src/retrieval/calibration.ts'
 import { LANGUAGES, LATIN_LETTERS, type Language, peopleWhoWrite } from '../languages.ts'
 import { mean, shareOf } from '../metrics.ts'
@@ -10,7 +10,7 @@ import { cutAt } from './cut.ts'
 import { bestUnder, type Calibration, type MemoryEvidence } from './evidence.ts'
 import { type Embedder, EvidenceSpace } from './evidence-space.ts'
 
-/** That most letters of a language are of. */
+/** The script of most letters of each language. */
 const SCRIPT_OF: Readonly<Record<Language, Script>> = {
   ar: 'Arabic',
   cs: 'Latin',
@@ -43,14 +43,15 @@ const SCRIPT_OF: Readonly<Record<Language, Script>> = {
 const FAR_MAX = 0.15
 const STEPS_A_UNIT = 100
 
-/** The strengths of one question. */
+/** The strengths that memories have for one question. */
 type LanguageStrengths = {
   language: Language
   person: number
-  /** Of the memory that answers, and of the person's others; of all where none answers. */
+  /** That of the memory that answers; undefined if none does. */
   answer: number | undefined
+  /** Those of the person's other memories. */
   others: number[]
-  /** Of a question on something else: the greatest in all that is written in the language. */
+  /** For a question on something else, the greatest among all that is written in the language. */
   bestOfAll: number | undefined
 }
 export type JudgeLanguages = (calibration: Calibration) => LanguageStrengths[]
@@ -107,7 +108,7 @@ export async function askLanguages(embedder: Embedder): Promise<JudgeLanguages> 
   }
 }
 
-/** With the weights that `start` has. */
+/** Fits the scripts, with the weights of `start`. */
 export function fitScripts(
   judge: JudgeLanguages,
   start: Calibration,
@@ -135,7 +136,7 @@ const inOrder = (scripts: NonNullable<Calibration['scripts']>): typeof scripts =
     SCRIPTS.flatMap((script) => (script in scripts ? [[script, scripts[script]]] : [])),
   )
 
-/** Of other scripts, and of Latin letters. */
+/** The figures of all other scripts together, and those of Latin letters. */
 export function languageFigures(
   judged: readonly LanguageStrengths[],
   { asking, scripts = {} }: Calibration,

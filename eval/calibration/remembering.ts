@@ -1,4 +1,4 @@
-// Folds of a cross-validation visit the same calibrations: each is judged once.
+// Judges each calibration only once: the folds of a cross-validation visit many of the same.
 import type { Calibration } from './evidence.ts'
 
 export function remembering<Result>(

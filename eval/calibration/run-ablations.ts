@@ -1,4 +1,4 @@
-// The table of ablations, from the files that the evaluation was given.
+// Computes and prints the table of ablations.
 import { readFileSync } from 'node:fs'
 import { modelFolder } from '@mnemograph/model-bge-small-en'
 import { openLocalEmbedder } from '../../packages/server/src/embedding/local/local-embedder.ts'

@@ -1,6 +1,6 @@
-// `npm run fit -- --locomo FILE --sts FILE [--write]`: derives the weights and borders of the score
-// again, prints what they reach on the data and on conversations that they were not fitted to, and
-// stores them in the bundled model's manifest when asked to.
+// `npm run fit -- --locomo FILE --sts FILE [--write]`: derives the weights and borders of the score again,
+// and prints what they reach on the data that they were fitted to and on held-out data. With --write it
+// stores them in the bundled model's manifest.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { modelFolder } from '@mnemograph/model-bge-small-en'
@@ -24,7 +24,7 @@ import { fitAsking, fitNameless, fitStating } from './fit.ts'
 import { askLanguages, fitScripts, type JudgeLanguages, languageFigures } from './fit-scripts.ts'
 import { remembering } from './remembering.ts'
 
-/** What a part states is the same to people as what the memory says. */
+/** A part says the same as its memory to people, hence the rating. */
 const PARTS = STATED_PARTS.flatMap(({ memory, parts }) =>
   parts.map((part) => ({ first: memory, second: part, rating: SAME })),
 )
@@ -123,7 +123,7 @@ function printFigures(figures: Readonly<Record<string, number>>): void {
   for (const [name, value] of Object.entries(figures)) printLine(name, decimals(value))
 }
 
-/** Its other fields stay as they are. The checksums beside it are those of the model's files. */
+/** The manifest's other fields stay as they are; its checksums are those of other files. */
 function store(calibration: Calibration): void {
   const file = new URL('manifest.json', modelFolder)
   const manifest = { ...JSON.parse(readFileSync(file, 'utf8')), calibration }

@@ -1,5 +1,5 @@
-// What the regression set must reach, a little under what was reached last. Raise a floor when the
-// score gets better; lowering one says that quality was given up, and for what.
+// What the regression set must reach, a little below what it reaches now. Raise a floor when the score gets
+// better. Lowering one gives up quality: the commit has to say for what.
 import type { RegressionFigures } from './measure-regression.ts'
 
 type Floors = Omit<RegressionFigures, 'questions'>

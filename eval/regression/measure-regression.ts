@@ -12,7 +12,7 @@ export type Answered = {
   /** The names of the first ten memories, whatever their score. */
   found: string[]
   answers: ReadonlySet<string>
-  /** Of the answers among the first ten, best first. */
+  /** The scores of the answers among the first ten, best first. */
   answerScores: number[]
   bestScore: number
   text: string
