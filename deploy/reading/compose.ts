@@ -1,4 +1,4 @@
-// The compose file as Compose sees it: anchors resolved, and a function that puts variables in.
+// Reads the compose file as Compose does: with anchors resolved, and a function that fills in variables.
 import { type Static, Type } from 'typebox'
 import { parse } from 'yaml'
 import { held, Texts, textOf } from './text.ts'
@@ -23,7 +23,7 @@ const Compose = Type.Object({
   volumes: Type.Record(Type.String(), Type.Unknown()),
 })
 
-/** The compose file, with variables still to be put in. */
+/** The compose file, with variables not yet filled in. */
 export const readCompose = (): Static<typeof Compose> =>
   held(Compose, parse(textOf('deploy/compose.yaml'), { merge: true }))
 

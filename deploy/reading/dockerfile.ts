@@ -1,7 +1,7 @@
 // The Dockerfile as a list of instructions, which is all that the checks need of its grammar.
 import { textOf } from './text.ts'
 
-/** One instruction of the Dockerfile; lines that continue are joined, comments are gone. */
+/** One instruction, with its continued lines joined and without comments; stages are numbered from 0. */
 type Instruction = { name: string; text: string; stage: number }
 
 export function readDockerfile(): Instruction[] {

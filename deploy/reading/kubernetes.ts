@@ -1,4 +1,4 @@
-// The Kubernetes manifest: its documents by kind, each held to the shape that the checks rely on.
+// Reads the Kubernetes manifest: its documents by kind, each checked for the shape that the tests rely on.
 import { type Static, type TSchema, Type } from 'typebox'
 import { parseAllDocuments } from 'yaml'
 import { held, Texts, textOf } from './text.ts'
@@ -8,7 +8,7 @@ const Probe = Type.Object({
   httpGet: Type.Object({ path: Type.String(), port: Type.String() }),
 })
 
-/** Nothing beside the reference: no value of its own. */
+/** A variable with a reference to a secret and no value of its own. */
 const SecretVariable = Type.Object(
   {
     name: Type.String(),

@@ -1,6 +1,5 @@
-// The proxy of deploy/Caddyfile in front of one server, on free ports; everything else of the file is used
-// as it is, but for a certificate of its own over https, which no other program is told to trust. The
-// program is unpacked by scripts/fetch-caddy.sh.
+// Runs Caddy, which scripts/fetch-caddy.sh unpacks, with deploy/Caddyfile in front of one server. Only ports
+// and addresses are replaced and, over https, Caddy makes a certificate that it does not install anywhere.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// A stage of the Dockerfile, without a builder, in a folder of its own: what the stage copies from the repository
-// as .dockerignore lets it through, beside the packages that are installed here.
+// Makes a stage of the Dockerfile in a temporary folder, without a builder: the files that the stage copies
+// and .dockerignore lets through, with the packages that are installed here.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ const ignored = textOf('.dockerignore')
 
 type StageFolder = {
   path: string
-  /** As RUN does it; throws what the command said when it fails. */
+  /** Runs a command in the folder, as RUN does; if it fails, throws its output. */
   run(command: string, settings?: Record<string, string>): void
   [Symbol.dispose](): void
 }
@@ -38,7 +38,7 @@ export function stageFolder(stage: number): StageFolder {
   const packages = join(path, 'node_modules')
   mkdirSync(packages)
   for (const name of readdirSync(join(repository, 'node_modules'))) {
-    // What is compiled in the folder stays in it.
+    // Not .cache, so that what is compiled in the folder stays in it.
     if (!name.startsWith('.'))
       symlinkSync(join(repository, 'node_modules', name), join(packages, name))
   }
