@@ -1,5 +1,5 @@
-// Compiles the inner loops that are written in WebAssembly: `npm run kernel`. The compiled files are
-// committed, so that users build nothing; a test compares the two.
+// `npm run kernel`: compiles the inner loops that are written in WebAssembly's text format. The compiled
+// files are committed, so that users build nothing; a test compares them with their sources.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import wabt from 'wabt'
@@ -17,7 +17,7 @@ export async function compileKernel(source: string): Promise<Uint8Array> {
   const parsed = parseWat(source, readFileSync(source, 'utf8'), FEATURES)
   try {
     const { buffer } = parsed.toBinary({})
-    // Throws for what the engine would not run.
+    // Throws if the engine would not run it.
     new WebAssembly.Module(buffer)
     return buffer
   } finally {

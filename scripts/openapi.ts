@@ -1,5 +1,5 @@
-// Prints the OpenAPI document to openapi.json at the root, from which clients are made. With
-// --check nothing is written, and the exit status is 1 when the committed file is another one.
+// `npm run openapi`: writes the OpenAPI document to openapi.json at the root. With --check it writes nothing,
+// and the exit status is 1 if the committed file differs.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { printedDocument } from '../packages/server/src/http/openapi/printed-document.ts'

@@ -1,6 +1,6 @@
-// Writes the stems of English words by frequency, from the vocabulary of the bundled tokenizer:
-// `npm run stems`. The list is committed, since stemming 22,000 words would take a tenth of a second
-// and 25 MB at every start; a test compares it with what is derived here.
+// `npm run stems`: writes the stems of English words by frequency, from the vocabulary of the bundled
+// tokenizer. The list is committed, since stemming 22,000 words would take a tenth of a second and 25 MB at
+// every start; a test compares it with what this derives.
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { readVocabulary } from '../packages/server/src/embedding/vocabulary.ts'
@@ -14,8 +14,8 @@ export const listOfStems = fileURLToPath(
 )
 
 /**
- * A line for each word of the vocabulary, most frequent first: its stem, or nothing when a more
- * frequent word has the same one or it is part of a word.
+ * A line for each entry of the vocabulary, most frequent first: its stem; empty if a more frequent word has
+ * the same stem, or if the entry is only a part of words.
  */
 export function derivedStems(): string {
   const lines: string[] = []

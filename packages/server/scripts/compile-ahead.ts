@@ -1,6 +1,6 @@
-// Starts the service once on an empty folder and stops it, which leaves its compiled code beside the
-// packages: for an image whose files cannot be written later. It must run as the user who runs the
-// service, since Node keeps the code of each user apart.
+// For an image whose files cannot be written later: starts the service once on an empty folder and stops it,
+// which leaves its compiled code beside the packages. Run it as the user who runs the service, since Node
+// keeps compiled code by user.
 // decisions/2026-11-21-resident-memory.md
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

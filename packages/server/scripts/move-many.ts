@@ -1,7 +1,7 @@
-// `npm run test:move`: 100,000 memories go from the embedded store to PostgreSQL and back into an
-// embedded one, by the commands that people use, each import killed once on its way. Every record must
-// arrive as it was, and searches must answer the same. Prints what it took. Without a PostgreSQL it
-// says so and moves from one embedded store to another.
+// `npm run test:move`: moves 100,000 memories from an embedded store to PostgreSQL and on to another embedded
+// store, by the commands that people use, and kills each import once half-way. Every record must arrive
+// unchanged, and searches must answer the same. Prints how long it took. Without a PostgreSQL it says so, and
+// an embedded store takes its place.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, mkdtempSync, rmSync, statSync } from 'node:fs'
@@ -28,7 +28,7 @@ import { hasPostgres, newDatabase, startCluster } from '../src/testing/postgres.
 
 const MEMORIES = Number(process.env['MEMORIES'] ?? 100_000)
 const DIMENSION = 384
-/** One of them holds half of all memories. */
+/** The first one holds half of all memories. */
 const SPACES = 51
 const AT_ONCE = 2_000
 const QUERIES = 10
@@ -41,7 +41,7 @@ const fail = (error: unknown): never => {
   throw error
 }
 
-/** Where a store lies: what the commands are told, and how to open it here. */
+/** A store: its settings for the commands, and how to open it here. */
 type Place = { name: string; settings: Record<string, string>; open: () => Promise<Store> }
 
 function embedded(name: string): Place {
@@ -125,7 +125,7 @@ async function killedImport(file: string, { settings }: Place): Promise<void> {
   await run.ended()
 }
 
-/** Of all records together, whatever their order and that of their fields. */
+/** A digest of all records together that does not depend on their order, nor on that of their fields. */
 async function fingerprint(file: string): Promise<{ records: number; sum: string }> {
   const sum = Buffer.alloc(32)
   let records = 0
@@ -161,7 +161,7 @@ async function answersOf({ open }: Place, spaces: SpaceId[]): Promise<Found[]> {
 const same = (a: Found[], b: Found[]): number =>
   a.filter((found, index) => isDeepStrictEqual(found, b[index])).length
 
-/** Of the best ten before, those that are found after. */
+/** The share of the best ten before the move that are found after it. */
 function recall(before: Found[], after: Found[]): number {
   const shares = before.map((found, index) => {
     const ids = new Set(after[index]?.map(({ id }) => id))
