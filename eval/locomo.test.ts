@@ -1,5 +1,5 @@
-// The published file is read as its authors meant it, uneven places included: what cannot be judged is left
-// out, and what is no list of conversations is refused.
+// The published file is read as its authors meant it, irregularities included: what cannot be judged is left
+// out, and anything but a list of conversations is refused.
 import { expect, test } from 'vitest'
 import { parseLocomo, shareSpeakerName, withoutSpeakerNames } from './locomo.ts'
 

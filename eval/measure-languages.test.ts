@@ -1,6 +1,6 @@
-// The bundled model does not read these languages: what it says of them must not pass for meaning. Held to bounds
-// a little beside what was reached last, as in measure-everyday.test.ts; the questions there are mostly in other
-// words than the memories, here also in their words.
+// The bundled model was not made for these languages, so that its vectors for them must not count as meaning.
+// Held to bounds as in measure-everyday.test.ts. There most questions are in other words than the memories;
+// here many are in the same words.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MeasuringClient } from './client.ts'
 import type { EverydayPerson } from './everyday.ts'

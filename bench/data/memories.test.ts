@@ -1,5 +1,5 @@
-// The memories of a benchmark are what its rows say: filters find as many as their names tell, and a number
-// gives the same memory whenever it is asked for.
+// The memories of the benchmark are what its rows say: filters find as many as their names promise, and a
+// number always gives the same memory.
 import { expect, test } from 'vitest'
 import { passes } from '../../packages/server/src/storage/conformance/oracle.ts'
 import { FILTERS, memoryAt, recordAt } from './memories.ts'

@@ -1,5 +1,5 @@
-// The ranking that recall is measured against is that of the oracle. It has code of its own, since a million
-// memories come by one after the other, so the two are held together here.
+// The ranking that recall is measured against equals that of the oracle, although it has code of its own,
+// which takes one memory after the other.
 import { expect, test } from 'vitest'
 import { calibrationOfBundledModel } from '../../packages/server/src/embedding/model-calibration.ts'
 import { rarityInEnglish } from '../../packages/server/src/retrieval/rarity.ts'

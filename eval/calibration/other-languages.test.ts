@@ -1,4 +1,4 @@
-// On the questions of the measurements: what is told from English, and that no English is taken for anything else.
+// On the questions of the measurements: which are recognized as not English, and that no English one is.
 import { expect, test } from 'vitest'
 import { isInOtherLanguage } from '../../packages/server/src/retrieval/other-languages.ts'
 import { EVERYDAY_SETS, type EverydayPerson, everydayPeople } from '../everyday.ts'

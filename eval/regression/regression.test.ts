@@ -1,5 +1,5 @@
-// The bundled model and the whole service as users run it, held to floors a little under what was
-// reached. A failure prints all figures and every miss.
+// The whole service with the bundled model, as users run it, held to floors (floors.ts). A failure prints all
+// figures and every miss.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MeasuringClient } from '../client.ts'
 import { type LocalService, startLocalService } from '../local-service.ts'

@@ -1,4 +1,4 @@
-// What is to be copied is copied, also where the browser keeps its clipboard from scripts.
+// Copy buttons copy, also where the browser gives scripts no clipboard.
 import type { Page } from 'playwright-core'
 import { expect, test, visits } from './harness/visit.ts'
 

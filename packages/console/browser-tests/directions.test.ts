@@ -1,5 +1,5 @@
-// A name that turns the direction of writing round turns itself round and nothing else: what a
-// dialog says before something is destroyed reads as it was written.
+// A name in another direction of writing changes the direction of nothing around it: what a dialog says
+// before something is destroyed reads as it was written.
 import type { Locator } from 'playwright-core'
 import { expect, test, visits } from './harness/visit.ts'
 

@@ -1,5 +1,5 @@
-// Where somebody is in a page: what they open comes to their eyes and their keyboard, what they work in
-// does not vanish under their hands, and closing leads back.
+// The reader's place on a page: what they open comes into sight and gets the keyboard's focus, what they work
+// in does not vanish, and closing leads back to where they were.
 import type { Page } from 'playwright-core'
 import { expect, test, visits } from './harness/visit.ts'
 

@@ -1,5 +1,5 @@
-// Where the system has colours of its own, and few of them, everything that is told by a colour can still be
-// told apart.
+// With the few forced colours of a high-contrast mode, whatever differs only in colour can still be told
+// apart.
 import type { Locator } from 'playwright-core'
 import { drawGraph, remember, work } from '../scripts/demo-data.ts'
 import { expect, test, visits } from './harness/visit.ts'

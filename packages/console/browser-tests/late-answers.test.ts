@@ -1,5 +1,5 @@
-// An answer that comes after its dialog was cancelled leaves alone what is open and written by then. What brings a
-// key is waited for.
+// An answer that comes after its dialog was cancelled does not touch what is open or being written by then.
+// Only a dialog whose answer brings a key cannot be cancelled.
 import { expect, test, visits } from './harness/visit.ts'
 
 const visit = visits()

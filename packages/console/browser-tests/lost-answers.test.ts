@@ -1,5 +1,5 @@
-// What was stored although its answer was lost, or although its page was left before, is there once: to send
-// it again makes no second one, and a dialog does not offer it once more.
+// What was stored although its answer was lost, or although its page was closed before, exists once: sending
+// it again makes no second one, and a dialog does not offer it as a draft again.
 import type { Page } from 'playwright-core'
 import { expect, test, visits } from './harness/visit.ts'
 

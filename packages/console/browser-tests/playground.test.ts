@@ -1,4 +1,5 @@
-// A question in the playground is answered by the newest answer, and is there again when its page is.
+// The playground shows the answer to the latest question, and has question and answer again when its page is
+// come back to.
 import { expect, test, visits } from './harness/visit.ts'
 
 const visit = visits()

@@ -1,5 +1,5 @@
-// What is shown stays when it is asked for again in vain, and that is said beside it; what could not be
-// fetched can be asked for once more from where it would stand.
+// When a refetch fails, what was shown stays, with the error beside it; what could not be fetched at all has
+// a "Try again" in its place.
 import type { Page } from 'playwright-core'
 import { expect, test, visits } from './harness/visit.ts'
 

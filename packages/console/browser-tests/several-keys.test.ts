@@ -1,5 +1,5 @@
-// Whoever goes from one key straight to another, by two places of the history at once, sees nothing of the
-// first there, and asks nothing of it.
+// Going from a page of one key straight to the same page of another, by two steps of the history at once,
+// shows nothing of the first key there, and sends no request about it.
 import type { Page } from 'playwright-core'
 import { expect, test, visits } from './harness/visit.ts'
 

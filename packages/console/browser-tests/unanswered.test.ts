@@ -1,5 +1,5 @@
-// A server that does not answer holds nobody in a dialog for good, and what it did after all is told: above
-// all a key, which is shown once.
+// A server that does not answer keeps nobody in a dialog for ever, and what it did after all is shown when
+// the answer comes: above all a key, which is shown only once.
 import type { Page } from 'playwright-core'
 import { expect, signIn, test, visits } from './harness/visit.ts'
 

@@ -1,5 +1,5 @@
-// What vanishes when it is pressed, or with what it stands in, takes the focus of the keyboard along to the
-// next place and not to the beginning of the page.
+// When the element with the keyboard's focus vanishes, because it was pressed or with what is around it, the
+// focus goes to the next sensible place and not to the beginning of the page.
 import type { Page } from 'playwright-core'
 import { ConsoleClient, PASSWORD } from '../../server/src/testing/console-client.ts'
 import { ADMIN, expect, test, visits } from './harness/visit.ts'

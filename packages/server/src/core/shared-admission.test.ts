@@ -1,5 +1,5 @@
-// A caller, a window and a month are what the shared store says of them. On a real PostgreSQL the statements
-// are counted: a request costs one, and those that come together share it.
+// The shared store decides about callers, windows and months. The cases count statements on a real
+// PostgreSQL: a request costs one, and requests that come together share it.
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { openPostgresStore } from '../storage/postgres/open-store.ts'

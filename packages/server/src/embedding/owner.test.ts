@@ -1,4 +1,5 @@
-// The owner of the memories is one person to the model, whoever speaks of him; the users of a product are not he.
+// "I", "me" and "the user" reach the model as one person, the owner of the memories; the users of a product
+// do not.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { inFirstPerson, queryWithOwner, withOwner } from './owner.ts'

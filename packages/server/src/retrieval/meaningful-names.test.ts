@@ -1,5 +1,5 @@
-// Italy, Friday and Mum say what is asked about, as other words do, and only Anna whose memories are meant; so
-// neither a query nor a memory takes them for names.
+// Names such as Italy, Friday and Mum carry meaning as other words do, while Anna only says whose memories
+// are meant: so neither a query nor a memory treats them as names.
 import { expect, test } from 'vitest'
 import { termsOfMemory } from '../testing/terms-of-memory.ts'
 import { namesInSentences } from './names.ts'

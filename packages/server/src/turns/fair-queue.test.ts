@@ -1,5 +1,5 @@
-// Between two turns of one asker everybody else who waits has one, each asker's things keep their order, and
-// none is lost. Five askers come in any order.
+// Between two turns of one asker everybody else who waits has a turn; the tasks of one asker keep their
+// order, and none is lost. Five askers come in any order.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FairQueue } from './fair-queue.ts'

@@ -1,4 +1,5 @@
-// A graph of more than a picture can show: who is in it, and who is besides.
+// Which entities a picture shows of a graph that is too large for it: the best connected, and those that are
+// open.
 import { expect, test } from 'vitest'
 import type { GraphNode } from '../../api/contract.ts'
 import { amountsOf, bestConnected, ranked } from './best-connected.ts'

@@ -1,4 +1,4 @@
-// Lines as they are told and given: what is told says the same when it is given.
+// Ranges of lines are read as they are printed: what one import prints, the next can be given.
 import { expect, test } from 'vitest'
 import { lineRangesText, parseLineRanges } from './line-ranges.ts'
 

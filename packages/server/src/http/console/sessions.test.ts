@@ -1,4 +1,4 @@
-// Sessions as the section on security wants them, seen from outside.
+// Sessions of the console, seen from outside: how long they last, what ends them, and what they give away.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// What an import asks of the store and of the model, it asks as a bulk: where requests queue for them, others go
-// ahead of it, and none of its lines is refused because many wait.
+// An import asks the store and the model for bulk work: where requests queue for these, others go first, and
+// no line of it is refused because many wait.
 import { expect, test } from 'vitest'
 import { apiClient } from '../../testing/api-client.ts'
 import { fakeEmbedder } from '../../testing/fake-embedder.ts'

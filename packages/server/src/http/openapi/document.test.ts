@@ -1,5 +1,5 @@
 // The document says what the contract says, and nothing else. It is made from the same tables, but by code
-// that could leave something out: so operations, errors and fields are compared both ways.
+// that could leave something out, so operations, errors and fields are compared in both directions.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { ERROR_CODES, ERRORS } from '../../contract/errors.ts'

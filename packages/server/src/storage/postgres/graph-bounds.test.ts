@@ -1,5 +1,5 @@
-// That a question over a graph leaves something out is told, and what it does not show it does not keep. So many
-// rows are put into the tables past the store.
+// A question over a graph says when it leaves something out, and keeps nothing in memory that it does not
+// show. The many rows are put into the tables without the store.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, test } from 'vitest'
 import { entityOf, NO_RECEIPT, relationOf } from '../conformance/records.ts'

@@ -1,4 +1,5 @@
-// That made-up secrets do not hold up others at the connections: those of a network take turns as one.
+// Made-up secrets do not keep others from the connections: all strangers of a network take turns as one
+// asker.
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { newDatabase, type TestDatabase } from '../../testing/postgres.ts'
 import { accountOf, sessionOf } from '../conformance/account-records.ts'

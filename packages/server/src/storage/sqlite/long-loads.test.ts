@@ -1,5 +1,5 @@
-// That loads of indexes hold up nobody: each goes in slices of about as many vectors, however long the texts
-// are, and between two slices, of whichever load, others are searched.
+// Loads of indexes hold up nobody: each goes in slices of about equally many vectors, however long the texts
+// are, and between any two slices other searches run.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { SearchIndex } from './index/search-index.ts'

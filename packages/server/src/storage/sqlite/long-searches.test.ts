@@ -1,5 +1,5 @@
-// That a search that takes long holds up nobody: it goes in slices, and between them others are
-// searched, the log is cut, and what was deleted or left meanwhile is not found.
+// A search that takes long holds up nobody: it goes in slices, between which other searches run and the log
+// is cut, and what is deleted meanwhile is not found.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { SearchQuery } from '../../retrieval/evidence.ts'

@@ -1,5 +1,5 @@
-// That a switch to other vectors leaves nothing of the former ones in what is found, whatever was just
-// loaded, told or searched.
+// After a switch to other vectors nothing is found by the former ones, whatever was being loaded, reported or
+// searched at the moment of the switch.
 import { expect, test } from 'vitest'
 import { commitByCommit, OUTDATED, SEVERAL_STEPS } from './testing/commit-by-commit.ts'
 

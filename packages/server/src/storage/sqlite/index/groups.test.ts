@@ -1,4 +1,4 @@
-// What a filter lets pass, beside a filter of arrays.
+// Compares what a filter lets pass with a plain filter over arrays.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Groups, listOf } from './groups.ts'

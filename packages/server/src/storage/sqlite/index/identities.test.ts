@@ -1,4 +1,4 @@
-// Which memories have the same text, beside a Map of it.
+// Compares which memories have the same text with a Map.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { listOf } from './groups.ts'

@@ -1,4 +1,5 @@
-// A dictionary beside a Map of the same texts, in every process and from copies.
+// Compares a dictionary with a Map of the same texts. Where texts stand in it differs between processes, and goes
+// along with a copy.
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'

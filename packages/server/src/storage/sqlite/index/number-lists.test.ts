@@ -1,4 +1,4 @@
-// Lists that share their room, beside arrays.
+// Compares lists that share a buffer with arrays.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { emptyList, NumberLists } from './number-lists.ts'

@@ -1,4 +1,4 @@
-// A map of numbers beside a Map.
+// Compares the map of numbers with a Map.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { NumberMap } from './number-map.ts'

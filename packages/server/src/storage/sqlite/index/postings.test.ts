@@ -1,4 +1,4 @@
-// Texts with their members beside a Map of sets, and the size that is told of them.
+// Compares texts and their members with a Map of sets, and checks the reported size.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bitsOf, countOf, listOf } from './groups.ts'

@@ -1,4 +1,5 @@
-// That what is gone when its rows are read leaves its place to others, also to those that were left out for it.
+// A memory that is gone by the time its rows are read leaves its place to others, also to those that it had
+// displaced.
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { unit } from '../../conformance/records.ts'
 import { indexOf, PLAIN } from '../testing/index-of-memories.ts'

@@ -1,5 +1,5 @@
-// Helping threads change how long a scan takes, and nothing of what it finds. They are real threads that join
-// when they get to it, so cases scan until a helper has found something.
+// Helping threads change how long a scan takes, but not what it finds. They are real threads that join when
+// they can, so that cases scan until a helper has found something.
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Best } from './best.ts'
 import { CHUNK_ROWS, CodeMemory } from './scan/code-memory.ts'

@@ -1,5 +1,6 @@
-// An estimate from signs is right on average, however near a row is to the query: what lies at the border is
-// as often taken for more as for less. Estimates are not told, so the rows are counted that reach a border.
+// An estimate from signs is right on average, however near a row is to the query: rows at a border are
+// estimated above it as often as below. The scan reports no estimates, so the cases count the rows that reach
+// a border.
 import { expect, test } from 'vitest'
 import { randomNumbers } from '../../../testing/random-numbers.ts'
 import { unit } from '../../conformance/records.ts'

@@ -1,5 +1,5 @@
-// A list is the same whichever of its memories still wait for it, beside an array of all that are alive, and
-// no step of taking them in is too large for the log.
+// Compares a list with an array of all living memories, whichever of them still wait to be taken in; and no
+// step of taking them in is too large for the log.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { passes } from '../../conformance/oracle.ts'

@@ -1,4 +1,4 @@
-// What is read from the bytes of the log, beside what SQLite itself says of it.
+// Compares what is read from the bytes of the log with what SQLite itself says of it.
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'

@@ -1,5 +1,5 @@
-// What may be stored is no damage: the look at the rows of a large store ends the process with the first
-// finding, at every start.
+// Nothing that may be stored counts as damage, since the first finding of the look at a large store's rows
+// ends the process, at every start.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
