@@ -26,7 +26,7 @@ focusManager.setEventListener((comeBack) => {
 const listeners = new Set<() => void>()
 export const onSignedOut = (listener: () => void) => {
   listeners.add(listener)
-  return () => listeners.delete(listener)
+  return () => void listeners.delete(listener)
 }
 
 const notice = (error: unknown) => {

@@ -116,17 +116,16 @@ function toSignIn(navigate: Navigate, next: string | undefined) {
 
 function useLeaveWhenSignedOut() {
   const navigate = useNavigate()
-  useEffect(() => {
-    const stop = onSignedOut(() => {
-      const { pathname, search } = window.location
-      if (!pathname.endsWith('/sign-in')) {
-        void toSignIn(navigate, (pathname + search).replace(/^\/console/, ''))
-      }
-    })
-    return () => {
-      stop()
-    }
-  }, [navigate])
+  useEffect(
+    () =>
+      onSignedOut(() => {
+        const { pathname, search } = window.location
+        if (!pathname.endsWith('/sign-in')) {
+          void toSignIn(navigate, (pathname + search).replace(/^\/console/, ''))
+        }
+      }),
+    [navigate],
+  )
 }
 
 /**

@@ -23,6 +23,12 @@ const KEYS: Readonly<Record<string, (picture: Picture) => void>> = {
   '0': (picture) => picture.zoom('fit'),
 }
 
+const ZOOMS = [
+  { direction: 'in', label: 'Zoom in', icon: 'plus' },
+  { direction: 'out', label: 'Zoom out', icon: 'minus' },
+  { direction: 'fit', label: 'Fit the whole picture', icon: 'fit' },
+] as const
+
 export function GraphPicture({
   data,
   total,
@@ -114,30 +120,17 @@ export function GraphPicture({
         onKeyDown={onKey}
       />
       <div ref={controls} className="zoom">
-        <Button
-          isIcon
-          size="small"
-          aria-label="Zoom in"
-          onClick={() => picture.current?.zoom('in')}
-        >
-          <Icon name="plus" />
-        </Button>
-        <Button
-          isIcon
-          size="small"
-          aria-label="Zoom out"
-          onClick={() => picture.current?.zoom('out')}
-        >
-          <Icon name="minus" />
-        </Button>
-        <Button
-          isIcon
-          size="small"
-          aria-label="Fit the whole picture"
-          onClick={() => picture.current?.zoom('fit')}
-        >
-          <Icon name="fit" />
-        </Button>
+        {ZOOMS.map(({ direction, label, icon }) => (
+          <Button
+            key={direction}
+            isIcon
+            size="small"
+            aria-label={label}
+            onClick={() => picture.current?.zoom(direction)}
+          >
+            <Icon name={icon} />
+          </Button>
+        ))}
       </div>
       {state === 'working' && data.nodes.length > 200 && (
         <p className="arranging badge" role="status">
