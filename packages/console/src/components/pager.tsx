@@ -2,7 +2,7 @@
 import type { Pagination } from '../api/contract.ts'
 import { Button } from './button.tsx'
 import { number } from './number.ts'
-import { useHandOn } from './vanishing.ts'
+import { useFocusHandover } from './vanishing.ts'
 
 export function Pager({
   pagination: { page, limit, total, totalPages },
@@ -14,7 +14,7 @@ export function Pager({
   isBusy: boolean
 }) {
   // If the next page fails to load, the list and this pager vanish.
-  const pager = useHandOn<HTMLElement>()
+  const pager = useFocusHandover<HTMLElement>()
   const first = (page - 1) * limit + 1
   // `aria-disabled` instead of `disabled`, so that a button keeps the focus when the last page is reached.
   return (

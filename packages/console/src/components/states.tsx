@@ -4,7 +4,7 @@ import { isApiError, isDoubtful } from '../api/client.ts'
 import { Button } from './button.tsx'
 import { Icon, type IconName } from './icons.tsx'
 import { useIsOverdue } from './overdue.ts'
-import { PAGE_TITLE, useHandOn } from './vanishing.ts'
+import { PAGE_TITLE, useFocusHandover } from './vanishing.ts'
 
 export function Loading({ what, lines = 6 }: { what: string; lines?: number }) {
   const isOverdue = useIsOverdue(true)
@@ -46,7 +46,7 @@ export const Empty = ({
 )
 
 export function Problem({ error, retry }: { error: unknown; retry?: () => unknown }) {
-  const notice = useHandOn<HTMLDivElement>()
+  const notice = useFocusHandover<HTMLDivElement>()
   return (
     <div className="notice danger" role="alert" ref={notice}>
       <p>{textOf(error)}</p>

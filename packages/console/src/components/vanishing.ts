@@ -29,7 +29,7 @@ export function takeTitleFocus() {
 export const isBoundForTitle = () => isTitleAwaited || document.activeElement?.id === PAGE_TITLE
 
 /** Moves the focus out of an item that is about to vanish; a focus elsewhere stays where it is. */
-export function leaveItem(itemId: string, id: string) {
+export function moveFocusOutOf(itemId: string, id: string) {
   if (document.getElementById(itemId)?.contains(document.activeElement)) focusOn(id)
 }
 
@@ -37,7 +37,7 @@ export function leaveItem(itemId: string, id: string) {
  * For an element that may vanish with the focus in it: the focus then goes to the dialog or panel around it,
  * or else to the page's heading.
  */
-export function useHandOn<Part extends HTMLElement>(): RefObject<Part | null> {
+export function useFocusHandover<Part extends HTMLElement>(): RefObject<Part | null> {
   const part = useRef<Part>(null)
   useLayoutEffect(() => {
     const element = part.current
@@ -72,12 +72,12 @@ export function useNextFocus() {
 
 function besideItem(id: string) {
   const item = document.getElementById(id)
-  return firstOf(item?.nextElementSibling) ?? firstOf(item?.previousElementSibling)
+  return firstControlOf(item?.nextElementSibling) ?? firstControlOf(item?.previousElementSibling)
 }
 
 /** The first link or button of the item, or else the element `id`. */
-export const inItem = (itemId: string, id: string) =>
-  firstOf(document.getElementById(itemId)) ?? document.getElementById(id)
+export const firstInItem = (itemId: string, id: string) =>
+  firstControlOf(document.getElementById(itemId)) ?? document.getElementById(id)
 
-const firstOf = (item: Element | null | undefined) =>
+const firstControlOf = (item: Element | null | undefined) =>
   item?.querySelector<HTMLElement>('a, button') ?? undefined

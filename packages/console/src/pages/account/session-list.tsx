@@ -10,7 +10,7 @@ import { Confirm, type Confirmation } from '../../components/confirm.tsx'
 import { Fetched, Problem } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 import { say } from '../../components/toast.tsx'
-import { leaveItem } from '../../components/vanishing.ts'
+import { moveFocusOutOf } from '../../components/vanishing.ts'
 import { browserOf } from './browser-name.ts'
 
 const HEADING = 'sessions'
@@ -22,7 +22,7 @@ export function SessionList() {
   const end = useMutation({
     mutationFn: endSession,
     onSuccess: async (_, id) => {
-      leaveItem(id, HEADING)
+      moveFocusOutOf(id, HEADING)
       say('Ended the session.')
       await refetch(sessionsQuery)
     },

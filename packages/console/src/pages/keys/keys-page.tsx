@@ -12,9 +12,9 @@ import { count } from '../../components/number.ts'
 import { Empty, Loading, Problem } from '../../components/states.tsx'
 import { Page } from '../../layout/page.tsx'
 import { CreateKey } from './create-key.tsx'
-import { isSought } from './is-sought.ts'
 import { KeyActions } from './key-actions.tsx'
 import { KeyTable } from './key-table.tsx'
+import { textFilter } from './text-filter.ts'
 
 /** The number of keys from which on there is a filter. */
 const FILTER_FROM = 9
@@ -82,7 +82,7 @@ function KeyList({ keys }: { keys: readonly Key[] }) {
     const parameters = { filter: next || undefined }
     void navigate({ to: '/keys', search: parameters, replace: true, resetScroll: false })
   }
-  const has = isSought(filter)
+  const has = textFilter(filter)
   const shown = keys.filter(({ name, shortId }) => has(name) || has(shortId))
   const rendered = useDeferredValue(shown, shown.slice(0, SEEN_FIRST))
   return (

@@ -15,7 +15,7 @@ import { Fetched } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 import { say } from '../../components/toast.tsx'
 import { useIsLeft } from '../../components/unanswered.tsx'
-import { inItem, PAGE_TITLE, useNextFocus } from '../../components/vanishing.ts'
+import { firstInItem, PAGE_TITLE, useNextFocus } from '../../components/vanishing.ts'
 
 type Props = { keyId: string; id: string | undefined; onClose: () => void }
 
@@ -27,7 +27,7 @@ export function MemoryDialog({ keyId, id, onClose }: Props) {
     <Dialog
       isOpen={id !== undefined}
       onClose={onClose}
-      finalFocus={() => finalFocus() ?? inItem(last.current ?? '', PAGE_TITLE)}
+      finalFocus={() => finalFocus() ?? firstInItem(last.current ?? '', PAGE_TITLE)}
       isWide
       isRead
       title="Memory"

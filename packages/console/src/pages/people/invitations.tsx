@@ -11,7 +11,7 @@ import { Form } from '../../components/form.tsx'
 import { Fetched, Problem } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 import { say } from '../../components/toast.tsx'
-import { leaveItem } from '../../components/vanishing.ts'
+import { moveFocusOutOf } from '../../components/vanishing.ts'
 import { PLAN_NAMES, planList } from '../keys/plan.ts'
 
 const HEADING = 'invitations'
@@ -89,7 +89,7 @@ function OpenInvitations() {
   const withdrawal = useMutation({
     mutationFn: withdrawInvitation,
     onSuccess: async (_, id) => {
-      leaveItem(id, HEADING)
+      moveFocusOutOf(id, HEADING)
       say('Withdrew the invitation.')
       await refetch(invitationsQuery)
     },

@@ -70,7 +70,7 @@ function Figures({ usage, id, isRevoked }: { usage: Usage; id: string; isRevoked
   const daysInMonth = new Date(Date.UTC(year ?? 0, month ?? 0, 0)).getUTCDate()
   const errors = sum(days.map((day) => day.errors))
   const rateLimited = sum(days.map((day) => day.rateLimited))
-  const turn = turnOf(usage)
+  const tense = tenseOf(usage)
   const isIdle = usage.used === 0 && isQuiet(days)
   return (
     <>
@@ -78,7 +78,7 @@ function Figures({ usage, id, isRevoked }: { usage: Usage; id: string; isRevoked
         <Figure name="Operations">
           <QuotaMeter used={usage.used} limit={usage.limit} />
           <p className="quiet small">
-            {turnText(turn, usage)} on <Time at={usage.resetAt} />
+            {monthEndText(tense, usage)} on <Time at={usage.resetAt} />
           </p>
         </Figure>
         <Figure name="Refused for their rate">
@@ -92,8 +92,8 @@ function Figures({ usage, id, isRevoked }: { usage: Usage; id: string; isRevoked
       </div>
       {isIdle ? (
         <div className="card">
-          <Empty icon="chart" title={NOTHING[turn](monthName(usage.month))}>
-            {turn !== 'now' ? null : isRevoked ? (
+          <Empty icon="chart" title={NOTHING_HAPPENED[tense](monthName(usage.month))}>
+            {tense !== 'now' ? null : isRevoked ? (
               <p>This key is revoked: requests with it are refused.</p>
             ) : (
               <>
@@ -137,21 +137,21 @@ const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
   </section>
 )
 
-type Turn = 'past' | 'now' | 'future'
+type Tense = 'past' | 'now' | 'future'
 
-function turnOf({ month, months: [current = month] }: Usage): Turn {
+function tenseOf({ month, months: [current = month] }: Usage): Tense {
   return month === current ? 'now' : month < current ? 'past' : 'future'
 }
 
-const NOTHING: Readonly<Record<Turn, (month: string) => string>> = {
+const NOTHING_HAPPENED: Readonly<Record<Tense, (month: string) => string>> = {
   past: (month) => `Nothing happened in ${month}`,
   now: () => 'Nothing has happened this month',
   future: (month) => `${month} is still to come`,
 }
 
 /** What happens when the month is over. */
-function turnText(turn: Turn, { limit }: Usage): string {
-  if (turn === 'past') return 'The month ended'
-  if (turn === 'future') return 'The month ends'
+function monthEndText(tense: Tense, { limit }: Usage): string {
+  if (tense === 'past') return 'The month ended'
+  if (tense === 'future') return 'The month ends'
   return limit === null ? 'No monthly limit. The count starts again' : 'Resets'
 }

@@ -1,6 +1,6 @@
 // A filter of keys finds a name as people write it, whatever keyboard and browser they have.
 import { expect, test } from 'vitest'
-import { isSought } from './is-sought.ts'
+import { textFilter } from './text-filter.ts'
 
 test.each([
   ['INVOICE', 'invoice bot'],
@@ -16,9 +16,9 @@ test.each([
   ['  agent ', 'production agent'],
   ['', 'anything'],
 ])('%j finds %j', (sought, text) => {
-  expect(isSought(sought)(text)).toBe(true)
+  expect(textFilter(sought)(text)).toBe(true)
 })
 
 test('what is not in a name is not found', () => {
-  expect(isSought('agents')('production agent')).toBe(false)
+  expect(textFilter('agents')('production agent')).toBe(false)
 })
