@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { drawGraph, remember, work } from '../scripts/demo-data.ts'
+import { settled } from './harness/graph.ts'
 import { expect, test, visits } from './harness/visit.ts'
 
 const visit = visits()
@@ -49,7 +50,6 @@ async function looks(): Promise<{
   const { client, full, empty, anna } = await prepare()
   const heading = (name: string) => (page: Page) =>
     page.getByRole('heading', { name }).first().waitFor()
-  const settled = (page: Page) => page.waitForSelector('.picture[data-state="settled"]')
   return {
     client,
     looks: [

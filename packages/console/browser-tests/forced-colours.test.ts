@@ -2,6 +2,7 @@
 // apart.
 import type { Locator } from 'playwright-core'
 import { drawGraph, remember, work } from '../scripts/demo-data.ts'
+import { settled } from './harness/graph.ts'
 import { expect, test, visits } from './harness/visit.ts'
 
 const visit = visits()
@@ -69,7 +70,7 @@ test('the names in the graph can be read, and how it is shown is told', async ()
   const { client, key } = await prepare('graph@example.com')
   await drawGraph(key.call)
   const page = await visit().as(client, `/console/keys/${key.id}/graph`)
-  await page.waitForSelector('.picture[data-state="settled"]')
+  await settled(page)
   // Also when the system takes its colours while the picture is shown.
   await page.emulateMedia(forced)
   const labels = page.locator('canvas.sigma-labels')

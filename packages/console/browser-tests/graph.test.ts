@@ -1,22 +1,13 @@
 // Picture, list and path show what the API has of a graph, and stay in step while it is
 // opened, changed and walked back through.
 import type { Page } from 'playwright-core'
-import { drawGraph, remember } from '../scripts/demo-data.ts'
+import { drawn, settled } from './harness/graph.ts'
 import { expect, missesOf, test, visits } from './harness/visit.ts'
 
 const visit = visits()
 
-const settled = (page: Page) => page.waitForSelector('.picture[data-state="settled"]')
 const entityNames = (page: Page) =>
   page.getByRole('list', { name: 'Entities' }).locator('.entity-name').allInnerTexts()
-
-async function drawn(email: string) {
-  const client = await visit().member(email)
-  const key = await visit().unlimitedKey(client, 'graph')
-  await remember(key.call)
-  const ids = await drawGraph(key.call)
-  return { client, key, idOf: (name: string) => ids.get(name) ?? '' }
-}
 
 async function choose(page: Page, label: string, part: string, name: string) {
   await page.getByLabel(label, { exact: true }).fill(part)
@@ -24,7 +15,7 @@ async function choose(page: Page, label: string, part: string, name: string) {
 }
 
 test('an entity is searched, its neighbourhood opened by depth, and expanded by clicks', async () => {
-  const { client, key } = await drawn('expand@example.com')
+  const { client, key } = await drawn(visit(), 'expand@example.com')
   const page = await visit().as(client, `/console/keys/${key.id}/graph`)
   await settled(page)
   await page.getByRole('img', { name: /^18 entities and 22 relations/ }).waitFor()
@@ -57,7 +48,7 @@ test('an entity is searched, its neighbourhood opened by depth, and expanded by 
 })
 
 test('Enter takes the first match, also before the list is there, and never what was typed away', async () => {
-  const { client, key } = await drawn('enter@example.com')
+  const { client, key } = await drawn(visit(), 'enter@example.com')
   const page = await visit().as(client, `/console/keys/${key.id}/graph?view=list`)
   const field = (label: string) => page.getByLabel(label, { exact: true })
   await field('Find an entity').pressSequentially('carla')
@@ -86,7 +77,7 @@ test('Enter takes the first match, also before the list is there, and never what
 })
 
 test('another depth is drawn into the picture that is there', async () => {
-  const { client, key, idOf } = await drawn('depths@example.com')
+  const { client, key, idOf } = await drawn(visit(), 'depths@example.com')
   const entity = idOf('Anna Lindqvist')
   const page = await visit().as(client, `/console/keys/${key.id}/graph?entity=${entity}`)
   await settled(page)
@@ -102,7 +93,7 @@ test('another depth is drawn into the picture that is there', async () => {
 })
 
 test('"back" leads through the neighbourhoods that were visited, to the whole graph and out', async () => {
-  const { client, key } = await drawn('back@example.com')
+  const { client, key } = await drawn(visit(), 'back@example.com')
   const page = await visit().as(client, `/console/keys/${key.id}/usage`, {
     viewport: { width: 1920, height: 860 },
   })
@@ -142,100 +133,6 @@ test('"back" leads through the neighbourhoods that were visited, to the whole gr
   await page.getByRole('heading', { name: 'Usage', exact: true }).waitFor()
 })
 
-test('a click on a node in the picture opens it', async () => {
-  const client = await visit().member('click@example.com')
-  const key = await visit().key(client, 'graph', 'free')
-  await key.call('POST', '/v1/entities', { json: { name: 'Alone', type: 'EVENT' } })
-  const page = await visit().as(client, `/console/keys/${key.id}/graph`)
-  await settled(page)
-  const box = await page.locator('.picture').boundingBox()
-  if (!box) throw new Error('There is no picture.')
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
-  await page.getByRole('heading', { name: 'Alone' }).waitFor()
-})
-
-test('a name is not written below the buttons that lie over the picture', async () => {
-  const client = await visit().member('covered@example.com')
-  const key = await visit().key(client, 'graph', 'free')
-  await key.call('POST', '/v1/entities', { json: { name: 'Oslo', type: 'LOCATION' } })
-  const page = await visit().as(client, `/console/keys/${key.id}/graph`)
-  await settled(page)
-  const picture = await page.locator('.picture').boundingBox()
-  const buttons = await page.locator('.zoom').boundingBox()
-  if (!picture || !buttons) throw new Error('There is no picture.')
-  await page.mouse.move(picture.x + 20, picture.y + 20)
-  // The entity, which stands in the middle, is taken to where its name would be below the buttons.
-  await page.mouse.down()
-  const right = buttons.x + buttons.width / 2 - (picture.x + picture.width / 2)
-  const down = buttons.y - 14 - (picture.y + picture.height / 2)
-  await page.mouse.move(picture.x + 20 + right, picture.y + 20 + down, { steps: 10 })
-  // The picture would go on moving if it were let go at once.
-  await page.waitForTimeout(500)
-  await page.mouse.up()
-  const written = (part: 'under the buttons' | 'anywhere') =>
-    page.locator('canvas.sigma-labels').evaluate((canvas, which) => {
-      if (!(canvas instanceof HTMLCanvasElement)) throw new Error('Names are not drawn here.')
-      const { x, y } = canvas.getBoundingClientRect()
-      const zoom = document.querySelector('.zoom')?.getBoundingClientRect()
-      const { left, top, width, height } =
-        which === 'anywhere' || !zoom ? canvas.getBoundingClientRect() : zoom
-      const pixels = canvas.getContext('2d')?.getImageData(left - x, top - y, width, height)
-      return pixels?.data.some((value) => value > 0)
-    }, part)
-  await expect.poll(() => written('anywhere')).toBe(true)
-  expect(await written('under the buttons')).toBe(false)
-})
-
-test('the names of all that a neighbourhood has are written, however far from its middle', async () => {
-  const { client, key, idOf } = await drawn('named@example.com')
-  const page = await visit().as(client, `/console/keys/${key.id}/usage`)
-  const written = new Set<string>()
-  await page.exposeFunction('tellWritten', (text: string) => written.add(text))
-  await page.addInitScript(() => {
-    const { fillText } = CanvasRenderingContext2D.prototype
-    CanvasRenderingContext2D.prototype.fillText = function (...text) {
-      Reflect.get(window, 'tellWritten')(text[0])
-      fillText.apply(this, text)
-    }
-  })
-  const carla = `/console/keys/${key.id}/graph?entity=${idOf('Carla Rossi')}`
-  await page.goto(`${visit().service.address}${carla}&depth=2`)
-  await settled(page)
-  await expect.poll(() => [...written]).toContain('Lisbon')
-  // And of one that is opened in it what lies round that, beside others that are dim.
-  written.clear()
-  await page.getByRole('button', { name: 'Research group', exact: true }).click()
-  await page.getByRole('heading', { name: 'Research group' }).waitFor()
-  await expect.poll(() => [...written]).toContain('Lisbon')
-})
-
-test('the picture is moved and zoomed by keys', async () => {
-  const client = await visit().member('keys@example.com')
-  const key = await visit().key(client, 'graph', 'free')
-  await key.call('POST', '/v1/entities', { json: { name: 'Alone', type: 'EVENT' } })
-  const page = await visit().as(client, `/console/keys/${key.id}/graph`)
-  await settled(page)
-  /** Where the name is written, from the left and from the top. */
-  const place = () =>
-    page.locator('canvas.sigma-labels').evaluate((canvas) => {
-      if (!(canvas instanceof HTMLCanvasElement)) throw new Error('Names are not drawn here.')
-      const { width, height } = canvas
-      const pixels = canvas.getContext('2d')?.getImageData(0, 0, width, height).data ?? []
-      const at = pixels.findIndex((value) => value > 0) / 4
-      return { x: at % width, y: Math.floor(at / width) }
-    })
-  const middle = await place()
-  await page.getByRole('img', { name: /^1 entity/ }).focus()
-  await page.keyboard.press('ArrowRight')
-  await expect.poll(async () => middle.x - (await place()).x).toBeGreaterThan(100)
-  await page.keyboard.press('ArrowUp')
-  await expect.poll(async () => (await place()).y - middle.y).toBeGreaterThan(50)
-  await page.keyboard.press('+')
-  await expect.poll(async () => middle.x - (await place()).x).toBeGreaterThan(300)
-  await page.keyboard.press('0')
-  await expect.poll(place).toEqual(middle)
-})
-
 test('a relation of an entity to itself is counted and listed once', async () => {
   const client = await visit().member('itself@example.com')
   const key = await visit().unlimitedKey(client, 'graph')
@@ -265,7 +162,7 @@ test('a relation of an entity to itself is counted and listed once', async () =>
 })
 
 test('an entity that is deleted leaves the graph, also when it was the end of a path', async () => {
-  const { client, key } = await drawn('gone@example.com')
+  const { client, key } = await drawn(visit(), 'gone@example.com')
   const page = await visit().as(client, `/console/keys/${key.id}/graph?view=list`)
   const misses = missesOf(page)
   await page.getByRole('button', { name: 'Shortest path' }).click()
@@ -300,7 +197,7 @@ test('the name is marked where it stands, also behind a letter that is longer wh
 })
 
 test('the shortest path between two entities is found and told', async () => {
-  const { client, key } = await drawn('path@example.com')
+  const { client, key } = await drawn(visit(), 'path@example.com')
   const page = await visit().as(client, `/console/keys/${key.id}/graph?view=list`)
   await page.getByRole('button', { name: 'Shortest path' }).click()
   const path = page.getByRole('region', { name: 'Shortest path' })

@@ -1,6 +1,7 @@
 // Names of keys, users, tags, entities and texts of memories are text, whatever is in them: nothing
 // runs, nothing is loaded, the policy is never violated, and every one is shown as it was written.
 import type { Page } from 'playwright-core'
+import { settled } from './harness/graph.ts'
 import { expect, test, visits } from './harness/visit.ts'
 import { HOSTILE } from './hostile-strings.ts'
 
@@ -77,7 +78,7 @@ test(`${HOSTILE.length} hostile texts are shown as text, and no report of the po
   await isUnharmed(page, requests)
 
   await page.goto(`${own}/graph`)
-  await page.waitForSelector('.picture[data-state="settled"]')
+  await settled(page)
   await page.goto(`${own}/graph?view=list`)
   await shows(page, '.entity-name', HOSTILE)
   for (const index of [0, 5, 40]) {

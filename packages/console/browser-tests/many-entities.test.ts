@@ -1,5 +1,6 @@
 // A graph of more than fits on a screen: the best connected entities are drawn first, the page answers while
 // all are arranged, and what is looked for is found among many of the same name.
+import { settled } from './harness/graph.ts'
 import { expect, type MadeKey, test, visits } from './harness/visit.ts'
 
 const visit = visits()
@@ -29,7 +30,7 @@ test('5,000 entities are drawn, and the page answers while they are arranged', a
   await addMany(key, 5_000)
   const page = await visit().as(client, `/console/keys/${key.id}/graph`)
   await page.getByText('200 of 5,000 entities are drawn, the best connected first.').waitFor()
-  await page.waitForSelector('.picture[data-state="settled"]')
+  await settled(page)
   await page.getByText('All 5,000', { exact: true }).click()
   await page.getByRole('img', { name: /^5,000 entities and 4,999 relations/ }).waitFor()
   await page.waitForSelector('.picture[data-state="working"]')
@@ -82,10 +83,9 @@ test('everything is where it was when an entity was opened and closed again', as
   const key = await visit().unlimitedKey(client, 'steady')
   await addMany(key, 800)
   const page = await visit().as(client, `/console/keys/${key.id}/graph`)
-  const settled = () => page.waitForSelector('.picture[data-state="settled"]')
   const picture = page.locator('.picture')
   await page.getByRole('img', { name: /^200 of 800 entities/ }).waitFor()
-  await settled()
+  await settled(page)
   const box = await picture.boundingBox()
   if (!box) throw new Error('There is no picture.')
   const look = async () => {
@@ -109,10 +109,10 @@ test('everything is where it was when an entity was opened and closed again', as
   await page.mouse.down()
   await page.mouse.up()
   await page.getByRole('img', { name: /^20[1-9] of 800 entities/ }).waitFor()
-  await settled()
+  await settled(page)
   await page.getByRole('button', { name: 'Close the panel' }).click()
   await page.getByRole('img', { name: /^200 of 800 entities/ }).waitFor()
-  await settled()
+  await settled(page)
   expect(await look()).toEqual(before)
 })
 

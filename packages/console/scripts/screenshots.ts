@@ -11,6 +11,7 @@ import { apiClient, type Call } from '../../server/src/testing/api-client.ts'
 import { ConsoleClient, PASSWORD } from '../../server/src/testing/console-client.ts'
 import { setClock } from '../../server/src/testing/set-clock.ts'
 import { launch } from '../browser-tests/harness/chromium.ts'
+import { settled } from '../browser-tests/harness/graph.ts'
 import { drawGraph, remember, work } from './demo-data.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -121,7 +122,6 @@ async function takeAll() {
   await again.post('/invitations', { email: 'ben@example.com', plans: ['free', 'hobby'] })
   const own = `/keys/${production.id}`
   const anna = ids.get('Anna Lindqvist') ?? ''
-  const settled = (page: Page) => page.waitForSelector('.picture[data-state="settled"]')
 
   await takeEach([['sign-in', '/sign-in']])
   await takeEach(
