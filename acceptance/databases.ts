@@ -19,7 +19,7 @@ export function nameServer(serverUrl: string | undefined): void {
   server = serverUrl
 }
 
-/** Undefined where folders hold their data themselves. */
+/** Undefined on the embedded store, where folders hold the data themselves. */
 export const namedServer = (): string | undefined => server
 
 /** `serverUrl` is that of an administrator. */

@@ -1,8 +1,8 @@
-/** A server of a case on a free port of loopback, such as one that embeds. */
+/** Starts a case's own server, such as one that embeds, on a free port of the loopback address. */
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 
-/** Its address. */
+/** Resolves to the server's URL. */
 export async function listenOnLoopback(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

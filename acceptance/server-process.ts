@@ -49,7 +49,7 @@ export async function removeDataDir(dataDir: string): Promise<void> {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 }
 
-/** How a server names the place of its data. */
+/** What a server's output calls the place of its data. */
 export function placeOf(dataDir: string): string {
   return databaseUrl(dataDir) === undefined ? dataDir : basename(dataDir)
 }

@@ -1,6 +1,6 @@
 /**
- * Which store the run is on, and the mark of the few cases that are about one of them alone. A case
- * knows nothing of it: whatever callers can see is the same on both.
+ * Which store the run is on, and `describeOn` for the few cases that are about one of them. A case
+ * itself does not know: whatever callers can see is the same on both.
  */
 import { describe, inject } from 'vitest'
 

@@ -50,7 +50,7 @@ export async function crashCycles({
   let server: ServerProcess | undefined
   try {
     await newSpace()
-    // Only a process that ends in peace leaves its compiled code to the next ones.
+    // A first process that is not killed leaves its compiled code to the next ones.
     server = await start()
     await server.stop()
     server = await start()

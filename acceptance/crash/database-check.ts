@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 
-/** The table of the pieces in use is put in where a query says so. */
+/** Stands for the table of the pieces in use. */
 const IN_USE = '$PIECES_IN_USE'
 const LOOSE_ROWS: Readonly<Record<string, string>> = {
   'memories without a piece': `SELECT COUNT(*) FROM memories
@@ -14,7 +14,7 @@ const LOOSE_ROWS: Readonly<Record<string, string>> = {
      UNION ALL SELECT memory_no FROM pieces_beside) WHERE memory_no NOT IN (SELECT no FROM memories)`,
   'tags without a memory':
     'SELECT COUNT(*) FROM memory_tags WHERE memory_no NOT IN (SELECT no FROM memories)',
-  // All of one that its lists hold, and none of one that waits for them.
+  // A memory is in the lists of all its tags or, while it waits to be taken in, of none.
   'memories that are in some of their lists': `SELECT COUNT(*) FROM memories WHERE
     in_lists * json_array_length(tags)
       <> (SELECT COUNT(*) FROM memory_tags WHERE memory_no = memories.no)`,

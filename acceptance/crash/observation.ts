@@ -14,7 +14,7 @@ const ItemPage = Type.Object({
 const Results = Type.Object({ results: Type.Array(Item) })
 
 export type Observation = Readonly<Record<Kind, ReadonlyMap<string, Item>>> & {
-  /** Where the number of listed items differs from the total. */
+  /** Findings where the number of listed items differs from the total. */
   readonly miscounted: readonly string[]
 }
 

@@ -45,7 +45,7 @@ export async function verify(
   return { violations, unknownThatPersisted }
 }
 
-/** Looking at a list of entities costs nothing, so this changes what it looks at least. */
+/** Read from the headers of a list of entities, which is not counted itself. */
 async function checkUsage(caller: Caller, ledger: Ledger, { usage }: Violations): Promise<void> {
   const { used } = await callRunning(caller, 'GET', 'entities?limit=1')
   const { acknowledgedWrites, sentOperations } = ledger

@@ -1,4 +1,4 @@
-/** What a run has counted, and what it has found. */
+/** What a run counted, and which promises it found broken. */
 import { type Findings, type Ledger, noFindings, type verify } from './ledger.ts'
 
 export interface Report {

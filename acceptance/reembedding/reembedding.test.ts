@@ -28,13 +28,13 @@ import { startWordModels, type WordModels } from './word-models.ts'
 
 const MEMORIES_BEFORE = 200
 const CALLERS = 3
-/** Texts of a run. Grows with each kill, so that one comes to its end, and not before the third on any machine. */
+/** A run is killed within so many texts, times the kills so far: so one comes to its end, but no early one. */
 const KILL_WITHIN_TEXTS = 35
-/** A batch is committed within it. */
+/** Killed within this time after those texts, in which a batch is committed. */
 const KILL_WITHIN_MS = 30
 const KILLS_MIN = 3
 const KILLS_MAX = 40
-/** What a killed run may have embedded and not committed. */
+/** As many texts as a killed run may have embedded but not committed. */
 const BATCH = 32
 const SEED = 20_261_121
 

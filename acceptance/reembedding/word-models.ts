@@ -30,7 +30,7 @@ export interface WordModels {
   readonly stop: () => Promise<void>
 }
 
-/** The other word for the same. */
+/** The word that means the same to both models. */
 export const synonymOf = (word: string): string =>
   word.replace(/[a-z]/g, (letter) =>
     String.fromCharCode(((letter.charCodeAt(0) - 97 + 13) % 26) + 97),

@@ -56,7 +56,7 @@ export async function forwardTo(serverUrl: string, forwarding: Forwarding): Prom
 const address = (sender: number): string =>
   `10.${(sender >> 16) & 255}.${(sender >> 8) & 255}.${sender & 255}`
 
-/** A key that the server would take is replaced; one that it refuses stays. */
+/** Replaces a valid key; one that the server refuses stays. */
 const withFreshKey = (headers: readonly string[]): string[] =>
   headers.map((text, index) => {
     const isKey = index % 2 === 1 && headers[index - 1]?.toLowerCase() === 'idempotency-key'

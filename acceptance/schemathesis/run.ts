@@ -71,7 +71,7 @@ async function examine(phases: string, forwarding: Forwarding): Promise<number> 
   }
 }
 
-/** Returns the status. The output is printed as a whole, for there are two. */
+/** Returns the exit status. Prints the output at the end and as a whole, since two run at once. */
 async function run(dataDir: string, args: readonly string[]): Promise<number> {
   const always = [
     '--checks=all',
@@ -79,7 +79,7 @@ async function run(dataDir: string, args: readonly string[]): Promise<number> {
     '--generation-deterministic',
     '--continue-on-failure',
   ]
-  // It finds its settings and leaves its own files where it runs.
+  // Schemathesis finds its settings and leaves its files in the working directory.
   const child = spawn(executable, ['run', ...args, ...always], {
     cwd: dataDir,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -76,7 +76,7 @@ test('an administrator invites somebody and helps with a forgotten password', as
   expect(await page.getByTestId('issued-link').isVisible()).toBe(true)
   await page.getByRole('button', { name: 'I have saved it' }).click()
   await page.getByText('Free, Hobby; until').waitFor()
-  // The next person gets what is chosen for them.
+  // The form is back to its preset for the next person.
   expect(await page.getByLabel('Hobby').isChecked()).toBe(false)
   expect(await page.getByLabel('Free').isChecked()).toBe(true)
 
@@ -137,7 +137,7 @@ test('a page says when a session ends, a link which other one it ends, and an ad
     await page.getByLabel('E-mail address').fill('emil@example.com')
     await page.getByRole('button', { name: 'Make an invitation link' }).click()
     await page.getByText('An earlier link of its kind for this address has ended.').waitFor()
-    // It is shown this once: no way back takes it away.
+    // It is shown only once: "back" does not take it away.
     await page.evaluate(() => history.back())
     await page.waitForTimeout(200)
     expect(await page.getByTestId('issued-link').isVisible()).toBe(true)

@@ -67,7 +67,7 @@ const ARABIC = 'مفتاح (v2)'
 const directionOf = (field: Locator) =>
   field.evaluate((element) => getComputedStyle(element).direction)
 
-/** Of each place that has this text, whether the bracket in it stands to the left of its beginning. */
+/** For each place with the text: whether its bracket is painted to the left of its beginning. */
 const areRightToLeft = (places: Locator) =>
   places.evaluateAll((elements) =>
     elements.map(({ firstChild }) => {

@@ -36,7 +36,7 @@ test.each([360, 640, 1280])(
     await page.keyboard.press('Enter')
     await page.locator('.entity-panel h2').waitFor()
     expect(await isSeen(page, '.entity-panel h2')).toBe(true)
-    // With what there is to read and to do, once it has come.
+    // So are its texts and buttons, once they have loaded.
     await page.getByText('No memory has this name in its text.').waitFor()
     expect(await isSeen(page, '.entity-panel .delete')).toBe(true)
     expect(await isFocused(page, '.entity-panel')).toBe(true)
@@ -230,7 +230,7 @@ test('whoever follows a link is taken to the heading of the page', async () => {
   const page = await visit().as(client, '/console/keys')
   const heading = () => page.locator('h1:focus').allInnerTexts()
   await page.getByRole('link', { name: 'followed' }).waitFor()
-  // Where a visit begins nobody is taken anywhere.
+  // The first page of a visit moves the focus nowhere.
   expect(await heading()).toEqual([])
   for (const [link, title] of [
     ['followed', 'Usage'],

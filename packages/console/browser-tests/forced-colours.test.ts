@@ -8,7 +8,7 @@ import { expect, test, visits } from './harness/visit.ts'
 const visit = visits()
 const forced = { forcedColors: 'active' } as const
 
-/** How each of them looks, without its place. */
+/** How each element looks, whatever its place. */
 const looks = (all: Locator) =>
   all.evaluateAll((elements) =>
     elements.map((element) => {

@@ -24,7 +24,7 @@ test('a user is forgotten only when the id is typed, and nobody else with it', a
   await page.getByText('1–4 of 4').waitFor()
   expect(await forget.count()).toBe(0)
   await page.getByLabel('User').fill('ben')
-  // The rest of a filter does not matter to whom is forgotten.
+  // The filter's other fields do not limit what is forgotten.
   await page.getByLabel('Tags (with commas)').fill('note')
   await page.getByRole('button', { name: 'Filter' }).click()
   await forget.click()

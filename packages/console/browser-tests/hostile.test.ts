@@ -11,7 +11,7 @@ const visit = visits()
 const folded = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 async function shows(page: Page, selector: string, expected: readonly string[]) {
-  // A long list is drawn in two steps.
+  // Waits, since a long list is rendered in two steps.
   await expect.poll(() => page.locator(selector).count()).toBe(expected.length)
   const seen = (await page.locator(selector).allTextContents()).map(folded)
   expect(seen.toSorted()).toEqual(expected.map(folded).toSorted())

@@ -47,7 +47,7 @@ test('a refused look at the keys leaves them there, and says so', async () => {
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('Too many requests.').waitFor({ state: 'detached' })
 
-  // A proxy says so by the status alone. Who has waited for that does not wait for it twice more.
+  // A proxy answers with the status alone. If that was slow it is not tried again: nobody shall wait twice more.
   let times = 0
   await page.route('**/console/api/keys', async (route) => {
     times += 1
@@ -81,7 +81,7 @@ test('a session that ended meanwhile leads back to the same page, filter and all
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   const next = new URL(page.url()).searchParams.get('next')
   expect(next).toBe(`/keys/${key.id}/memories?userId=anna`)
-  // It is told why this page is here, and whoever works by keyboard is taken there and back.
+  // The page says why it is shown, and the focus follows to it and back.
   await page.getByText('A session ends when it is not used for a while.').waitFor()
   await expect.poll(() => focusedHeading(page)).toEqual(['Sign in'])
   await signIn(page, 'ends@example.com')
@@ -106,7 +106,7 @@ test('a memory that was being written when the session ended is there again afte
   const { body } = await key.call('GET', '/v1/memories')
   expect(Object(body).items).toMatchObject([{ content: 'written for an hour', userId: 'anna ' }])
 
-  // What was stored or thrown away is not there the next time.
+  // A text that was stored or thrown away is not there the next time.
   for (const leave of ['Cancel', undefined] as const) {
     await page.getByRole('button', { name: 'Add memory' }).click()
     expect(await dialog.getByLabel('Text', { exact: true }).inputValue()).toBe('')
@@ -232,7 +232,7 @@ test.each(['made', 'rotated'])(
       await page.getByRole('button', { name: 'Rotate the key' }).click()
     }
     const secret = await page.getByTestId('secret').innerText()
-    // What the new key has the page ask for anew is answered before.
+    // Lets the refetches after the new key end first.
     await page.waitForLoadState('networkidle')
     await client.post('/sign-out')
     const refused: string[] = []

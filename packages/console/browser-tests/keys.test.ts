@@ -52,7 +52,7 @@ test('the way back does not take a key away before it was saved', async () => {
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   const secret = await page.getByTestId('secret').innerText()
   await page.evaluate(() => history.back())
-  // Where the way back would have led, it would be by now.
+  // Long enough for "back" to have taken effect.
   await page.waitForTimeout(500)
   expect(await page.getByTestId('secret').innerText()).toBe(secret)
   expect(new URL(page.url()).pathname).toBe('/console/keys')
@@ -100,7 +100,7 @@ test('rotation gives a new key for the same data, and the old one is refused', a
   await page.getByRole('menuitem', { name: 'Rotate…' }).click()
   await page.getByRole('button', { name: 'Rotate the key' }).click()
   const secret = await page.getByTestId('secret').innerText()
-  // The question is gone a moment later, and leaves the focus where the new key is.
+  // The question vanishes a moment later, and leaves the focus with the new key.
   await page.getByRole('alertdialog').waitFor({ state: 'detached' })
   await page.waitForTimeout(300)
   expect(await page.getByRole('dialog').locator(':focus').count()).toBe(1)
@@ -113,7 +113,7 @@ test('rotation gives a new key for the same data, and the old one is refused', a
   await page.goto(`${visit().service.address}/console/keys/${id}/memories`)
   await page.getByRole('heading', { name: 'This key was replaced' }).waitFor()
   await page.getByRole('link', { name: 'To that key' }).click()
-  // Until the other page is there, "Memories" is the link of this one.
+  // Until then "Memories" is still a link of the replaced key.
   await page.getByRole('heading', { name: 'This key was replaced' }).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Memories' }).click()
   await page.getByText('Survives the rotation.').waitFor()
@@ -242,7 +242,7 @@ test('a name may be as long as the server allows, whatever its characters take',
   const name = '🗝'.repeat(200)
   await page.getByRole('button', { name: 'Create key' }).first().click()
   const field = page.getByRole('dialog').getByLabel('Name', { exact: true })
-  // As it is pasted: what a script sets no browser cuts.
+  // Inserted as if pasted: browsers do not cut what a script sets.
   await field.focus()
   await page.keyboard.insertText('🗝'.repeat(257))
   await page.keyboard.press('Enter')

@@ -33,7 +33,7 @@ test.each([
     await write('the second')
     resolve()
     await stored
-    // The list behind the dialog has it by now.
+    // The list behind the dialog shows it by now.
     await page.getByText('the first').first().waitFor({ state: 'attached' })
     await page.waitForTimeout(300)
     const dialog = page.getByRole('dialog')
@@ -48,14 +48,14 @@ test('what is stored while a list is loaded for the first time is in it', async 
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(/\/memories(\?.*)?$/, async (route) => {
     if (route.request().method() !== 'GET') return route.continue()
-    // The list as it is by now, told later.
+    // Fetches the list now, and delivers it later.
     const response = await route.fetch()
     await promise
     return route.fulfill({ response })
   })
   await page.getByRole('link', { name: 'Memories', exact: true }).click()
   await page.getByRole('button', { name: 'Add memory' }).first().click()
-  // What says that it is stored is a dialog, too.
+  // By its name, since the toast that says it is stored is a dialog too.
   const dialog = page.getByRole('dialog', { name: 'Add a memory' })
   await dialog.getByLabel('Text', { exact: true }).fill('stored meanwhile')
   await dialog.getByLabel('User', { exact: true }).fill('anna')
@@ -90,13 +90,13 @@ test.each(['made', 'rotated'])(
     expect(await page.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
     await page.keyboard.press('Escape')
     await page.evaluate(() => history.back())
-    // Where one of them would have led, it would be by now.
+    // Long enough for any of these to have taken effect.
     await page.waitForTimeout(500)
     resolve()
     await page.getByTestId('secret').waitFor()
     expect(new URL(page.url()).pathname).toBe('/console/keys')
     await page.getByRole('button', { name: 'I have saved it', exact: true }).click()
-    // The next one begins with nothing of it.
+    // The dialog for the next key is empty.
     await page.getByRole('button', { name: 'Create key' }).click()
     const name = page.getByRole('dialog').getByLabel('Name', { exact: true })
     expect(await name.inputValue()).toBe('')

@@ -5,7 +5,7 @@ import { expect, signIn, test, visits } from './harness/visit.ts'
 
 const visit = visits()
 
-/** The page also asks by itself, and its button may be gone before a click has reached it. */
+/** By script: the page also retries by itself, and a real click might come too late for its button. */
 const tryAgain = (page: Page) =>
   page.getByRole('button', { name: 'Try again' }).evaluateAll((buttons) => {
     for (const button of buttons) if (button instanceof HTMLElement) button.click()
@@ -94,7 +94,7 @@ test('when a key was last used is asked again as soon as one comes back to the l
   const row = page.getByRole('row').filter({ hasText: 'used' })
   await row.getByText('never').waitFor()
   await call('GET', '/v1/entities')
-  // From a terminal beside the browser, which was to be seen all the time.
+  // As when coming back from a terminal beside the browser, which stayed visible.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await row.getByText('just now').waitFor()
 })

@@ -5,7 +5,7 @@ import { expect, test, visits } from './harness/visit.ts'
 
 const visit = visits()
 
-/** What of a record is its text. */
+/** The field of a record that holds the typed text. */
 const SHOWN = { memories: 'content', entities: 'name', relations: 'type' }
 
 type Kind = readonly [kind: keyof typeof SHOWN, opener: string, field: string, verb: string]
@@ -65,7 +65,7 @@ test.each(KINDS)('of %s what is sent again after a lost answer is stored once', 
   await send()
   await dialog.waitFor({ state: 'detached' })
   expect(await stored()).toEqual(['ONCE'])
-  // The same text in another dialog is meant.
+  // The same text, written again, is a second record.
   await open()
   await write('ONCE')
   await send()

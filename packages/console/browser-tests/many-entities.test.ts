@@ -62,7 +62,7 @@ test('the best connected are drawn, an opened entity with its neighbours, and mo
   expect(await names.allInnerTexts()).not.toContain('Entity 1199')
   await page.getByRole('button', { name: 'Entity 390', exact: true }).first().click()
   await page.getByText('Picture', { exact: true }).click()
-  // With its parent and its three children, which are none of them.
+  // The entity, its parent and its three children are not among the first 200.
   await drawn('204 of 1,200')
   await page.getByRole('button', { name: 'Close the panel' }).click()
   await drawn('200 of 1,200')
@@ -92,7 +92,7 @@ test('everything is where it was when an entity was opened and closed again', as
     await page.mouse.move(5, 5)
     await page.getByRole('button', { name: 'Fit the whole picture' }).click()
     await page.waitForTimeout(500)
-    // Every name where it was, and no ring round the node that was pointed at.
+    // Every name is where it was, and no node has the ring of the pointer.
     return await picture
       .locator('canvas.sigma-labels, canvas.sigma-hovers')
       .evaluateAll((all) =>
@@ -102,7 +102,7 @@ test('everything is where it was when an entity was opened and closed again', as
   const before = await look()
   const isOnNode = () =>
     page.locator('.canvas').evaluate((canvas) => canvas.style.cursor === 'pointer')
-  // Along the middle one of the nodes is met.
+  // A line through the middle hits some node.
   for (let at = 60; at < box.width - 60 && !(await isOnNode()); at += 5) {
     await page.mouse.move(box.x + at, box.y + box.height / 2)
   }

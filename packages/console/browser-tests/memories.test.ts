@@ -56,7 +56,7 @@ test('memories are browsed, filtered, opened, added and deleted', async () => {
   const { body } = await key.call('GET', '/v1/memories')
   expect(Object(body).pagination.total).toBe(2)
 
-  // However many tags there are, they are fewer than the list has room for.
+  // Of many long tags the list shows only as many as it has room for.
   const tags = Array.from({ length: 50 }, (_, index) => `${index}`.padEnd(128, '-'))
   const json = { content: 'dora has tags', userId: 'dora', tags }
   await key.call('POST', '/v1/memories', { json })

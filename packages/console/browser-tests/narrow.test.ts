@@ -39,7 +39,7 @@ test('the way to every page of a key is on the screen', async () => {
   expect(rights).toHaveLength(5)
   expect(Math.max(...rights)).toBeLessThanOrEqual(WIDTH)
 
-  // With a little more room none stands alone in a second row, also in the wide letters of this machine.
+  // With a little more room all are in one row, even in a wide font.
   await page.setViewportSize({ width: 390, height: 740 })
   const tops = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().top))
   expect(new Set(tops).size).toBe(1)
@@ -97,7 +97,7 @@ test('no number is broken apart, and no plan', async () => {
     const days = [{ ...usage.days[0], operations, rateLimited: LARGE }]
     await route.fulfill({ json: { ...usage, used: LARGE, days } })
   })
-  /** Of each of these, how many lines its text takes. */
+  /** How many lines the text of each element takes. */
   const linesOf = (selector: string) =>
     page.locator(selector).evaluateAll((elements) =>
       elements.map((element) => {

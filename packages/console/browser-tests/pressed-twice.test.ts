@@ -57,7 +57,7 @@ test('a double click makes one key', async () => {
   expect(await keys(page)).toEqual(['by a double click'])
 })
 
-/** As quick as a hand is, however late the page hears of it. */
+/** As quick as by hand, however late a busy page handles it. */
 async function doubleClick(opener: Locator) {
   await opener.hover()
   const { x, y, width, height } = (await opener.boundingBox()) ?? expect.unreachable()

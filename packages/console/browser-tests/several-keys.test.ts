@@ -5,7 +5,7 @@ import { expect, test, visits } from './harness/visit.ts'
 
 const visit = visits()
 
-/** Visits the page of one key, then that of the other; gone back twice at once, the first is there again. */
+/** Visits a page of one key and then that of another, and goes back to the first in one step. */
 async function visited(email: string, name: string, prepare: (page: Page) => Promise<unknown>) {
   const client = await visit().member(email)
   const [here, there] = [
@@ -29,7 +29,7 @@ async function visited(email: string, name: string, prepare: (page: Page) => Pro
   page.on('request', (request) => {
     if (request.url().includes(`/console/api/keys/${here.id}/`)) asked.push(request.url())
   })
-  // The key, its list and its usage page lie between the two.
+  // Back past the other key's usage page and the list of keys.
   await page.evaluate(() => window.history.go(-3))
   await page.waitForURL(`**/keys/${here.id}/${name}*`)
   return { page, asked }

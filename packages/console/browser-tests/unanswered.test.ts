@@ -210,7 +210,7 @@ test('a late key is shown to the account that asked for it, and to no other', as
   await page.getByRole('heading', { name: 'No keys yet' }).waitFor()
   resolve()
   await answered
-  // Where it would be shown, it would be by now.
+  // Long enough for it to have been shown.
   await page.waitForTimeout(500)
   expect(await page.getByTestId('secret').count()).toBe(0)
   await page.getByRole('button', { name: 'Account of other@example.com' }).click()

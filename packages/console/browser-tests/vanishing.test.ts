@@ -12,7 +12,7 @@ const focused = (page: Page) =>
 
 async function press(page: Page, name: string) {
   const button = page.getByRole('button', { name })
-  // Until what it is about has come, it takes no focus.
+  // It is disabled, and takes no focus, until its data has loaded.
   await expect.poll(() => button.isEnabled()).toBe(true)
   await button.focus()
   await page.keyboard.press('Enter')
