@@ -8,6 +8,14 @@ import { KeyName, THE_PAGE, useTitle } from '../../layout/page.tsx'
 import { KeyActions } from './key-actions.tsx'
 import { Status } from './key-table.tsx'
 
+const PAGES = [
+  { to: '/keys/$key/start', name: 'Start here' },
+  { to: '/keys/$key/usage', name: 'Usage' },
+  { to: '/keys/$key/memories', name: 'Memories' },
+  { to: '/keys/$key/playground', name: 'Playground' },
+  { to: '/keys/$key/graph', name: 'Graph' },
+] as const
+
 export function KeyFrame() {
   const { key: id } = useParams({ from: '/shell/keys/$key' })
   const details = useQuery(keyQuery(id))
@@ -28,21 +36,11 @@ export function KeyFrame() {
           {key && <KeyActions item={key} />}
         </div>
         <nav className="subnav" aria-label="Of this key">
-          <Link to="/keys/$key/start" params={{ key: id }}>
-            Start here
-          </Link>
-          <Link to="/keys/$key/usage" params={{ key: id }}>
-            Usage
-          </Link>
-          <Link to="/keys/$key/memories" params={{ key: id }}>
-            Memories
-          </Link>
-          <Link to="/keys/$key/playground" params={{ key: id }}>
-            Playground
-          </Link>
-          <Link to="/keys/$key/graph" params={{ key: id }}>
-            Graph
-          </Link>
+          {PAGES.map(({ to, name }) => (
+            <Link key={to} to={to} params={{ key: id }}>
+              {name}
+            </Link>
+          ))}
         </nav>
       </div>
       {details.isLoadingError ? (
