@@ -1,6 +1,5 @@
-// The whole service with the bundled model, as users run it, held to bounds a little below what it reaches
-// now. Raise a floor when the score gets better. Lowering one gives up quality: the commit has to say for
-// what.
+// The whole service with the bundled model, as users run it, held to bounds close to what it reaches now.
+// Raise a floor when the score gets better. Lowering one gives up quality: the commit has to say for what.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MeasuringClient } from './client.ts'
 import { EVERYDAY_SETS } from './everyday.ts'

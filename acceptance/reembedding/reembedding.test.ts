@@ -28,7 +28,7 @@ import { startWordModels, type WordModels } from './word-models.ts'
 
 const MEMORIES_BEFORE = 200
 const CALLERS = 3
-/** A run is killed within so many texts, times the kills so far: so one comes to its end, but no early one. */
+/** A run is killed within so many texts, times the kills so far: so one ends, but no early one. */
 const KILL_WITHIN_TEXTS = 35
 /** Killed within this time after those texts, in which a batch is committed. */
 const KILL_WITHIN_MS = 30

@@ -1,4 +1,4 @@
-// The picture of a graph under the reader's hands: what a mouse and keys do in it, and which names are written.
+// The picture of a graph: what a mouse and keys do in it, and which names are written.
 import { drawn, settled } from './harness/graph.ts'
 import { expect, test, visits } from './harness/visit.ts'
 

@@ -47,7 +47,7 @@ test('a refused look at the keys leaves them there, and says so', async () => {
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('Too many requests.').waitFor({ state: 'detached' })
 
-  // A proxy answers with the status alone. If that was slow it is not tried again: nobody shall wait twice more.
+  // A proxy answers with the status alone. If that was slow it is not tried again: nobody waits twice more.
   let times = 0
   await page.route('**/console/api/keys', async (route) => {
     times += 1

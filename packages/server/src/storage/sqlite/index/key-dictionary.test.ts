@@ -1,5 +1,5 @@
-// Compares a dictionary with a Map of the same texts. Where texts stand in it differs between processes, and goes
-// along with a copy.
+// Compares a dictionary with a Map of the same texts. Where texts stand in it differs between processes, and a
+// copy keeps it.
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
