@@ -8,7 +8,7 @@
 // thread may be writing a copy. So a copy is begun under another name, then held against the rows, then
 // written, then renamed: a deletion that was committed before that look is seen by it, and one that
 // was committed later removes the file under whichever name it has.
-// decisions/2026-11-21-index-snapshots.md
+// decisions/2026-11-21-index-copies.md
 import { closeSync, openSync, renameSync, rmSync } from 'node:fs'
 import type { SpaceId } from '../../records.ts'
 import type { Connection } from '../opening/open-database.ts'
