@@ -12,6 +12,7 @@ import { SCHEMA } from '../connection/connection.ts'
 import { Database } from '../connection/database.ts'
 import { openPostgresReembedding } from '../open-reembedding.ts'
 import { openPostgresStore, prepareDatabase } from '../open-store.ts'
+import { openStoreAt } from '../testing/open-store-at.ts'
 import { ownedDatabase } from '../testing/owned-database.ts'
 import { pagesRead, stopVacuum } from '../testing/pages-read.ts'
 import { migrateUpTo } from '../testing/schema.ts'
@@ -72,35 +73,36 @@ async function filledBefore() {
 }
 
 describe.skipIf(server === undefined)('the pieces of a memory', () => {
-  test.each(['SELECT 1', 'ANALYZE'])(
-    'are deleted without a look at those of others, after %s',
-    async (sql) => {
-      const { ask, store, generation, newSpace } = await ownedDatabase(server ?? '')
-      const space = await newSpace()
-      await stopVacuum(ask, TABLES)
-      await ask(
-        `INSERT INTO memories (space_no, no, id, content, user_id, tags, created_at)
-         SELECT $1, no, 'mem_' || no, 'memory', 'anna', '{}', no FROM generate_series(1, $2::int) AS no`,
-        [space, MEMORIES],
-      )
-      await ask(
-        `INSERT INTO pieces (space_no, generation, memory_no, part, start_offset, end_offset, vector)
-         SELECT $1, $2, no, 0, 0, 1, '[1,0,0,0,0]' FROM generate_series(1, $3::int) AS no`,
-        [space, generation, MEMORIES],
-      )
-      await ask(sql)
+  test('are deleted without a look at those of others, whether or not the planner knows the table', async () => {
+    const { options, ask, store, generation, newSpace } = await ownedDatabase(server ?? '')
+    const space = await newSpace()
+    await stopVacuum(ask, TABLES)
+    await ask(
+      `INSERT INTO memories (space_no, no, id, content, user_id, tags, created_at)
+       SELECT $1, no, 'mem_' || no, 'memory', 'anna', '{}', no FROM generate_series(1, $2::int) AS no`,
+      [space, MEMORIES],
+    )
+    await ask(
+      `INSERT INTO pieces (space_no, generation, memory_no, part, start_offset, end_offset, vector)
+       SELECT $1, $2, no, 0, 0, 1, '[1,0,0,0,0]' FROM generate_series(1, $3::int) AS no`,
+      [space, generation, MEMORIES],
+    )
+    const remove = async (by: Store, id: string): Promise<void> => {
       await ask('SELECT pg_stat_force_next_flush()')
       const before = await pagesRead(ask, TABLES)
-      expect(await store.forSpace(space).memories.remove('mem_9', NO_RECEIPT)).toBe(true)
+      expect(await by.forSpace(space).memories.remove(id, NO_RECEIPT)).toBe(true)
       // What a connection has read is known when it ends.
-      await store.close()
+      await by.close()
       await expect.poll(() => pagesRead(ask, TABLES)).toBeGreaterThan(before)
       expect((await pagesRead(ask, TABLES)) - before).toBeLessThan(PAGES_MAX)
-      expect(await ask('SELECT count(*)::int AS left FROM pieces')).toEqual([
-        { left: MEMORIES - 1 },
-      ])
-    },
-  )
+    }
+    await remove(store, 'mem_9')
+    await ask('ANALYZE')
+    const next = await openStoreAt(options.url, 2)
+    onTestFinished(() => next.close())
+    await remove(next, 'mem_8')
+    expect(await ask('SELECT count(*)::int AS left FROM pieces')).toEqual([{ left: MEMORIES - 2 }])
+  })
 
   test('of a database that was filled before get their index beside instances that start at once, also where one was not completed', async () => {
     const { ask, open, valid, failures } = await filledBefore()
