@@ -7,10 +7,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Answer, numberHeader } from './answer.ts'
+import { numberHeader } from './answer.ts'
 import { Client } from './client.ts'
 import { expectError } from './errors.ts'
-import { issueKey, listKeys, revokeKey } from './keys.ts'
+import { issueKey, type KeyOptions, listKeys, revokeKey } from './keys.ts'
 import { createEntity, createMemory, createRecords } from './operations.ts'
 import { quotaUsed } from './quota.ts'
 import { entityOf, memoryOf, relationOf, searchResultsOf } from './records.ts'
@@ -24,13 +24,6 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 let dataDir: string
 let server: ServerProcess
 let client: Client
-
-async function restart(signal: NodeJS.Signals): Promise<void> {
-  const status = await server.stop(signal)
-  if (signal === 'SIGTERM') expect(status).toBe(0)
-  server = await startServer(dataDir)
-  client = new Client(server.url, client.key)
-}
 
 /** The files of the folder that hold the text, in UTF-8 or UTF-16, in any letter case. */
 async function filesHolding(text: string): Promise<string[]> {
@@ -60,6 +53,76 @@ async function storeEverywhere(text: string): Promise<string[]> {
   return [`/v1/memories/${memory.id}`, `/v1/entities/${entity.id}`]
 }
 
+/** Makes one of everything; what is returned looks, after a start, whether it is as it was. */
+async function everythingAnswered(): Promise<() => Promise<void>> {
+  const { key } = client
+  const records = await createRecords(client)
+  const doomed = await createMemory(client, { content: 'Soon deleted.', userId: 'u' })
+  await client.delete(`/v1/memories/${doomed.id}`)
+  const used = await quotaUsed(client)
+  const search = { query: records.memory.content, threshold: 0 }
+  const before = searchResultsOf((await client.post('/v1/memories/search', search)).body)
+  return async () => {
+    const later = new Client(server.url, key)
+    expect(await quotaUsed(later)).toBe(used + 1)
+    const path = (noun: string, id: string) => later.get(`/v1/${noun}/${id}`)
+    expect(memoryOf((await path('memories', records.memory.id)).body)).toEqual(records.memory)
+    expect(entityOf((await path('entities', records.source.id)).body)).toEqual(records.source)
+    const { source, target, ...relation } = relationOf(
+      (await path('relations', records.relation.id)).body,
+    )
+    expect(relation).toEqual(records.relation)
+    expect([source.id, target.id]).toEqual([records.source.id, records.target.id])
+    expectError(await path('memories', doomed.id), 'MEMORY_NOT_FOUND')
+    const after = searchResultsOf((await later.post('/v1/memories/search', search)).body)
+    expect(after).toEqual(before)
+  }
+}
+
+/** Everything that is to outlive a stop, with what became of it. One stop is enough for all cases about it. */
+async function stopAndStart() {
+  const expectEverything = await everythingAnswered()
+  const keyOfRecords = client.key
+  const issue = async (options: KeyOptions = {}) => (await issueKey(dataDir, options)).key
+  const once = {
+    body: { name: 'Once', type: 'OTHER' },
+    headers: { 'idempotency-key': randomUUID() },
+  }
+  const creator = await issue({ plan: 'free' })
+  const created = await new Client(server.url, creator).post(
+    '/v1/entities',
+    once.body,
+    once.headers,
+  )
+  const [kept, revoked] = [await issueKey(dataDir), await issueKey(dataDir)]
+  const reader = await issue({ plan: 'hobby', limits: { read: 10 } })
+  for (let index = 0; index < 5; index += 1) {
+    await new Client(server.url, reader).get('/v1/memories')
+  }
+  expect(await server.stop('SIGTERM')).toBe(0)
+  const filesWithKey = [
+    await filesHolding(keyOfRecords.toLowerCase()),
+    await filesHolding(keyOfRecords.slice(4, 40).toLowerCase()),
+  ]
+  await revokeKey(dataDir, revoked.id)
+  const late = await issueKey(dataDir)
+  server = await startServer(dataDir)
+  const sixthRead = await new Client(server.url, reader).get('/v1/memories')
+  return {
+    expectEverything,
+    filesWithKey,
+    created: { ...once, answer: created, key: creator },
+    keys: { kept, revoked, late },
+    sixthRead,
+  }
+}
+
+let stopped: ReturnType<typeof stopAndStart> | undefined
+const afterStop = (): ReturnType<typeof stopAndStart> => {
+  stopped ??= stopAndStart()
+  return stopped
+}
+
 describeManaged('a folder of its own', () => {
   beforeAll(async () => {
     dataDir = await freshDataDir()
@@ -77,78 +140,43 @@ describeManaged('a folder of its own', () => {
   test.each([['SIGTERM'], ['SIGKILL']] as const)(
     'everything answered is there after %s and a new start',
     async (signal) => {
-      const records = await createRecords(client)
-      const doomed = await createMemory(client, { content: 'Soon deleted.', userId: 'u' })
-      await client.delete(`/v1/memories/${doomed.id}`)
-      const used = await quotaUsed(client)
-      const search = { query: records.memory.content, threshold: 0 }
-      const before = searchResultsOf((await client.post('/v1/memories/search', search)).body)
-
+      if (signal === 'SIGTERM') return (await afterStop()).expectEverything()
+      const expectEverything = await everythingAnswered()
       // The count of a read goes to disk within 25 ms; all else is there when it is answered.
-      await pause(signal === 'SIGKILL' ? 100 : 0)
-      await restart(signal)
-      expect(await quotaUsed(client)).toBe(used + 1)
-      const path = (noun: string, id: string) => client.get(`/v1/${noun}/${id}`)
-      expect(memoryOf((await path('memories', records.memory.id)).body)).toEqual(records.memory)
-      expect(entityOf((await path('entities', records.source.id)).body)).toEqual(records.source)
-      const { source, target, ...relation } = relationOf(
-        (await path('relations', records.relation.id)).body,
-      )
-      expect(relation).toEqual(records.relation)
-      expect([source.id, target.id]).toEqual([records.source.id, records.target.id])
-      expectError(await path('memories', doomed.id), 'MEMORY_NOT_FOUND')
-      const after = searchResultsOf((await client.post('/v1/memories/search', search)).body)
-      expect(after).toEqual(before)
+      await pause(100)
+      await server.stop(signal)
+      server = await startServer(dataDir)
+      await expectEverything()
     },
   )
 
   test('an idempotency key is remembered across restarts', async () => {
-    const body = { name: 'Once', type: 'OTHER' }
-    const headers = { 'idempotency-key': randomUUID() }
-    const first = await client.post('/v1/entities', body, headers)
-    await restart('SIGTERM')
-    const replay = await client.post('/v1/entities', body, headers)
-    expect([replay.status, replay.text]).toEqual([201, first.text])
-    const other = await client.post('/v1/entities', { ...body, name: 'Two' }, headers)
+    const { body, headers, answer, key } = (await afterStop()).created
+    const creator = new Client(server.url, key)
+    const replay = await creator.post('/v1/entities', body, headers)
+    expect([replay.status, replay.text]).toEqual([201, answer.text])
+    const other = await creator.post('/v1/entities', { ...body, name: 'Two' }, headers)
     expectError(other, 'IDEMPOTENCY_KEY_REUSED')
   })
 
-  /** The answer after a restart to a key that had made five reads out of ten before it. */
-  let sixth: Promise<Answer> | undefined
-  const sixthRead = (): Promise<Answer> => {
-    sixth ??= readAcrossRestart()
-    return sixth
-  }
-  async function readAcrossRestart(): Promise<Answer> {
-    const limits = { read: 10 }
-    const own = new Client(server.url, (await issueKey(dataDir, { plan: 'hobby', limits })).key)
-    for (let index = 0; index < 5; index += 1) await own.get('/v1/memories')
-    await restart('SIGTERM')
-    return new Client(server.url, own.key).get('/v1/memories')
-  }
-
   test('the count of reads survives a stop', async () => {
-    expect(numberHeader(await sixthRead(), 'x-quota-used')).toBe(6)
+    expect(numberHeader((await afterStop()).sixthRead, 'x-quota-used')).toBe(6)
   })
 
   describeOn('embedded', 'windows lie in memory', () => {
     test('the windows of the rate limit start afresh with the server', async () => {
-      expect(numberHeader(await sixthRead(), 'x-ratelimit-remaining')).toBe(9)
+      expect(numberHeader((await afterStop()).sixthRead, 'x-ratelimit-remaining')).toBe(9)
     })
   })
 
   describeOn('postgres', 'windows lie in the database', () => {
     test('the windows of the rate limit outlive the server', async () => {
-      expect(numberHeader(await sixthRead(), 'x-ratelimit-remaining')).toBe(4)
+      expect(numberHeader((await afterStop()).sixthRead, 'x-ratelimit-remaining')).toBe(4)
     })
   })
 
   test('keys made and revoked while no server runs are known to the next one', async () => {
-    const [kept, revoked] = [await issueKey(dataDir), await issueKey(dataDir)]
-    await server.stop()
-    await revokeKey(dataDir, revoked.id)
-    const late = await issueKey(dataDir)
-    server = await startServer(dataDir)
+    const { kept, late, revoked } = (await afterStop()).keys
     const status = async (key: string) =>
       (await new Client(server.url, key).get('/v1/entities')).status
     expect([await status(kept.key), await status(late.key), await status(revoked.key)]).toEqual([
@@ -159,6 +187,10 @@ describeManaged('a folder of its own', () => {
   })
 
   describeOn('embedded', 'reads the files of the folder', () => {
+    test('the files hold no API key', async () => {
+      expect((await afterStop()).filesWithKey).toEqual([[], []])
+    })
+
     test('a deleted text leaves no trace in the files, while the server runs and after it', async () => {
       const canary = 'zqcanaryxwv48213'
       const kept = 'zqsurvivorbnm7519'
@@ -178,16 +210,9 @@ describeManaged('a folder of its own', () => {
       for (const path of doomed) expect((await client.delete(path)).status).toBe(200)
       await expect.poll(() => filesHolding(canary), { timeout: 10_000, interval: 250 }).toEqual([])
       expect(await filesHolding(kept)).not.toEqual([])
+      // The last case needs no start after it.
       await server.stop()
       expect(await filesHolding(canary)).toEqual([])
-      server = await startServer(dataDir)
-    })
-
-    test('the files hold no API key', async () => {
-      await createMemory(client, { content: 'Used.', userId: 'u' })
-      await server.stop()
-      expect(await filesHolding(client.key.toLowerCase())).toEqual([])
-      expect(await filesHolding(client.key.slice(4, 40).toLowerCase())).toEqual([])
     })
   })
 })
