@@ -2,14 +2,21 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { many, toJsonLines } from '../testing/import-client.ts'
 import { importCommand } from '../testing/import-command.ts'
 import { listenDuringTest } from '../testing/listen-during-test.ts'
+import { runService, type TestService } from '../testing/running-service.ts'
 import { serverAddress } from './server-address.ts'
 
+let shared: TestService
+beforeAll(async () => {
+  shared = await runService()
+})
+afterAll(() => shared?.[Symbol.asyncDispose]())
+
 test('a file for refused lines that cannot be used is refused before anything is sent', async () => {
-  const { cli, service, key, file, total } = await importCommand()
+  const { cli, service, key, file, total } = await importCommand({ shared })
   const content = toJsonLines(many(2))
   const path = file(content)
   const keyFile = join(cli.directory, 'key')
@@ -30,7 +37,7 @@ test('a file for refused lines that cannot be used is refused before anything is
 })
 
 test('an archive of a whole store is refused before anything is sent: a key would get all spaces', async () => {
-  const { cli, service, settings, to, run, total } = await importCommand()
+  const { cli, service, settings, to, run, total } = await importCommand({ shared })
   const archive = join(cli.directory, 'archive.jsonl')
   const exported = await cli.run(['export', archive], { MNEMOGRAPH_DATA_DIR: service.directory })
   expect(exported).toMatchObject({ status: 0 })
@@ -47,7 +54,7 @@ test('an archive of a whole store is refused before anything is sent: a key woul
 })
 
 test('memories without --url are told to need it, also while a server has the store', async () => {
-  const { cli, service, file } = await importCommand()
+  const { cli, service, file } = await importCommand({ shared })
   const store = { MNEMOGRAPH_DATA_DIR: service.directory }
   const { status, stderr } = await cli.run(['import', file(toJsonLines(many(2)))], store)
   expect([status, stderr]).toEqual([1, expect.stringContaining('with --url')])
@@ -55,7 +62,7 @@ test('memories without --url are told to need it, also while a server has the st
 })
 
 test('an address of another protocol is told at once', async () => {
-  const { service, file, run } = await importCommand()
+  const { service, file, run } = await importCommand({ shared })
   const address = service.address.replace('http:', 'https:')
   const { status, stderr } = await run(file(toJsonLines(many(5))), '--url', address)
   expect([status, stderr]).toEqual([1, expect.stringContaining('cannot be reached')])
@@ -64,7 +71,7 @@ test('an address of another protocol is told at once', async () => {
 })
 
 test('a key that the server does not take is told with the place from which it came', async () => {
-  const { cli, service, to, file } = await importCommand()
+  const { cli, service, to, file } = await importCommand({ shared })
   const path = file(toJsonLines(many(2)))
   const ofVariable = await cli.run(['import', path, ...to()], { API_KEY: 'mng_nobody' })
   expect(ofVariable).toMatchObject({ status: 1 })
@@ -90,7 +97,7 @@ test.each([
 })
 
 test('an address where something else answers is told in whole sentences', async () => {
-  const { cli, settings, to, file } = await importCommand()
+  const { cli, settings, to, file } = await importCommand({ shared })
   const other = createServer((_request, answer) => answer.writeHead(404).end('<title>None</title>'))
   const address = `http://127.0.0.1:${await listenDuringTest(other)}`
   const path = file(toJsonLines(many(1)))
@@ -99,7 +106,7 @@ test('an address where something else answers is told in whole sentences', async
 })
 
 test('a key that is given where its place belongs is not repeated', async () => {
-  const { cli, service, key, settings, file } = await importCommand()
+  const { cli, service, key, settings, file } = await importCommand({ shared })
   const path = file(toJsonLines(many(1)))
   for (const option of ['--key-from-env', '--key-file']) {
     const args = ['import', path, '--url', service.address, option, key.key]
@@ -110,7 +117,7 @@ test('a key that is given where its place belongs is not repeated', async () => 
 })
 
 test('what makes no sense, or cannot be, is said and changes nothing', async () => {
-  const { cli, service, key, settings, to, file, total } = await importCommand()
+  const { cli, service, key, settings, to, file, total } = await importCommand({ shared })
   const path = file(toJsonLines(many(2)))
   const say = async (args: string[], env: Record<string, string> = settings) => {
     const { status, stderr } = await cli.run(['import', path, ...args], env)

@@ -1,12 +1,19 @@
 // Memories that are sent to a running server, as a person does it: what arrives, and what is told.
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { many, memory, toJsonLines } from '../testing/import-client.ts'
 import { importCommand } from '../testing/import-command.ts'
+import { runService, type TestService } from '../testing/running-service.ts'
+
+let shared: TestService
+beforeAll(async () => {
+  shared = await runService()
+})
+afterAll(() => shared?.[Symbol.asyncDispose]())
 
 test('a file is imported whole, once however often it is sent', async () => {
-  const { file, run, total } = await importCommand()
+  const { file, run, total } = await importCommand({ shared })
   const path = file(toJsonLines(many(500)))
   const first = await run(path)
   expect(first).toMatchObject({ status: 0, stdout: '' })
@@ -19,7 +26,7 @@ test('a file is imported whole, once however often it is sent', async () => {
 })
 
 test('equal lines are memories of their own, unless they have one key of their own', async () => {
-  const { file, run, total } = await importCommand()
+  const { file, run, total } = await importCommand({ shared })
   const own = { ...memory('a'), idempotencyKey: 'own' }
   const { stderr } = await run(file(toJsonLines([memory('a'), memory('a'), own, own])))
   expect(stderr).toContain('Imported: 3. There already: 1.')
@@ -27,7 +34,7 @@ test('equal lines are memories of their own, unless they have one key of their o
 })
 
 test('a line whose key is null is stored once, however often it is sent', async () => {
-  const { file, run, total } = await importCommand()
+  const { file, run, total } = await importCommand({ shared })
   const path = file(toJsonLines([{ ...memory('a'), idempotencyKey: null }]))
   expect((await run(path)).stderr).toContain('Imported: 1.')
   expect((await run(path)).stderr).toContain('Imported: 0. There already: 1.')
@@ -35,7 +42,7 @@ test('a line whose key is null is stored once, however often it is sent', async 
 })
 
 test('stdin is read as it comes, and nobody has to know how much it is', async () => {
-  const { cli, settings, to } = await importCommand()
+  const { cli, settings, to } = await importCommand({ shared })
   const input = Buffer.from(`\ufeff${toJsonLines(many(20))}\r\n${JSON.stringify(memory('last'))}`)
   const { status, stderr } = await cli.feed(['import', '-', ...to()], input, settings)
   expect([status, stderr]).toEqual([0, expect.stringContaining('Imported: 21.')])
@@ -43,7 +50,7 @@ test('stdin is read as it comes, and nobody has to know how much it is', async (
 })
 
 test('refused lines are told with number and reason, the others go in, and the status is 1', async () => {
-  const { cli, key, file, run } = await importCommand()
+  const { cli, key, file, run } = await importCommand({ shared })
   const lines = `${toJsonLines([memory('a')])}\n{"content":"c"}\n{}\nno json\n\xff\n`
   const long = 'x'.repeat(1024 * 1024 + 1)
   const path = file(`${lines}${long}\n${toJsonLines([memory('b')])}`)
@@ -66,7 +73,7 @@ test('refused lines are told with number and reason, the others go in, and the s
 })
 
 test('a file can be taken up from a line on, and without some of its lines', async () => {
-  const { file, run, total } = await importCommand()
+  const { file, run, total } = await importCommand({ shared })
   const path = file(toJsonLines(many(10)))
   const { stderr } = await run(path, '--from-line', '8')
   expect(stderr).toContain('3 of 3 memories')

@@ -1,5 +1,5 @@
-// Memories that a person sends to a running server with `mnemograph import`: a server of its own for
-// each test, with a key that has an empty space.
+// Memories that a person sends to a running server with `mnemograph import`: with a key that has an empty
+// space, for each test a server of its own unless it brings one.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -8,10 +8,12 @@ import type { Clock } from '../core/clock.ts'
 import { apiClient } from './api-client.ts'
 import { commandLine } from './command.ts'
 import { fakeEmbedder } from './fake-embedder.ts'
-import { runService } from './running-service.ts'
+import { runService, type TestService } from './running-service.ts'
 
 type ImportOptions = {
   plan?: Plan
+  /** One that several tests share. What follows is of no use then. */
+  shared?: TestService
   /** Before the model takes it. Throws for what the model is to fail at. */
   embedding?: (content: string) => void | Promise<void>
   clock?: Clock
@@ -20,20 +22,10 @@ type ImportOptions = {
 }
 
 /** All of it is gone when the test has finished. */
-export async function importCommand({
-  plan = 'enterprise',
-  embedding,
-  ...substitutes
-}: ImportOptions = {}) {
+export async function importCommand({ plan = 'enterprise', shared, ...own }: ImportOptions = {}) {
   const cli = commandLine()
   onTestFinished(() => cli[Symbol.dispose]())
-  const fake = fakeEmbedder()
-  const embedMemory = async (content: string) => {
-    await embedding?.(content)
-    return fake.embedMemory(content)
-  }
-  const service = await runService({ embedder: { ...fake, embedMemory }, ...substitutes })
-  onTestFinished(() => service[Symbol.asyncDispose]())
+  const service = shared ?? (await serviceOfTest(own))
   const key = await service.newKey({ plan })
   const settings = { API_KEY: key.key }
   const to = (address = service.address) => ['--url', address, '--key-from-env', 'API_KEY']
@@ -66,4 +58,18 @@ export async function importCommand({
       return items.map(({ content }) => content)
     },
   }
+}
+
+async function serviceOfTest({
+  embedding,
+  ...substitutes
+}: Pick<ImportOptions, 'embedding' | 'clock' | 'settings'>): Promise<TestService> {
+  const fake = fakeEmbedder()
+  const embedMemory = async (content: string) => {
+    await embedding?.(content)
+    return fake.embedMemory(content)
+  }
+  const service = await runService({ embedder: { ...fake, embedMemory }, ...substitutes })
+  onTestFinished(() => service[Symbol.asyncDispose]())
+  return service
 }
