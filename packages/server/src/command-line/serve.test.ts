@@ -189,10 +189,7 @@ test.each([
   'a server that cannot write to %s, for its %s, says why and ends with status 1',
   async (table, _what, told) => {
     cli = commandLine()
-    const first = cli.start(['serve'])
-    await first.listening()
-    first.child.kill('SIGTERM')
-    await first.ended()
+    await cli.run(['keys', 'create', '--name', 'x'])
     const store = new Database(join(cli.directory, 'mnemograph.db'))
     store.exec(
       `DELETE FROM keys; CREATE TRIGGER t BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'no insert'); END`,
