@@ -1,5 +1,5 @@
 // Ways in by a link: set-up, invitations and forgotten passwords, as a browser asks for them.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LINK_LIFE_MS } from '../../console/links.ts'
 import { ConsoleClient, joinConsole, PASSWORD, setUpConsole } from '../../testing/console-client.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
@@ -7,11 +7,11 @@ import { type SetClock, setClock } from '../../testing/set-clock.ts'
 
 let clock: SetClock
 let service: TestService
-beforeEach(async () => {
+async function start(): Promise<void> {
   clock = setClock()
   service = await runService({ clock, wait: async (ms) => clock.pass(ms) })
-})
-afterEach(() => service[Symbol.asyncDispose]())
+}
+const stop = () => service[Symbol.asyncDispose]()
 
 test('a link works for half an hour at set-up, for an hour after a reset, for a week by invitation', () => {
   const MINUTE_MS = 60_000
@@ -28,6 +28,9 @@ const first = (token: string, email = 'a@example.com', password = PASSWORD) =>
   visitor().post('/links/use', { token, email, password })
 
 describe('set-up', () => {
+  beforeEach(start)
+  afterEach(stop)
+
   test('twenty people with the link at once make one account', async () => {
     const token = await setUpToken()
     const answers = await Promise.all(
@@ -112,8 +115,14 @@ describe('set-up', () => {
 })
 
 describe('invitations', () => {
+  let admin: ConsoleClient
+  beforeAll(async () => {
+    await start()
+    admin = await setUpConsole(service, 'admin@example.com')
+  })
+  afterAll(stop)
+
   test('an invitation names an address, and makes one member with that and its plans', async () => {
-    const admin = await setUpConsole(service)
     const invited = await admin.post('/invitations', {
       email: 'Bea@Example.com',
       plans: ['free', 'hobby'],
@@ -138,22 +147,22 @@ describe('invitations', () => {
   })
 
   test('an invitation is for some plans, each of them once', async () => {
-    const admin = await setUpConsole(service)
     const invite = (plans: unknown) => admin.post('/invitations', { email: 'b@example.com', plans })
     for (const plans of [[], ['gold'], null]) {
       expect(await invite(plans)).toMatchObject({ code: 'VALIDATION_ERROR' })
     }
-    expect((await invite(['hobby', 'free', 'hobby', 'free'])).status).toBe(201)
+    const { status, id } = await invite(['hobby', 'free', 'hobby', 'free'])
+    expect(status).toBe(201)
     expect((await admin.get('/invitations')).body).toMatchObject({
       items: [{ plans: ['hobby', 'free'] }],
     })
+    await admin.post(`/invitations/${id}/withdraw`)
   })
 
   test('they are listed while they are open, and can be withdrawn', async () => {
-    const admin = await setUpConsole(service)
-    const { id, body } = await admin.post('/invitations', { email: 'bea@example.com' })
+    const { id, body } = await admin.post('/invitations', { email: 'cora@example.com' })
     expect((await admin.get('/invitations')).body).toMatchObject({
-      items: [{ id, email: 'bea@example.com', plans: ['free'] }],
+      items: [{ id, email: 'cora@example.com', plans: ['free'] }],
     })
     expect((await admin.post(`/invitations/${id}/withdraw`)).status).toBe(200)
     expect(await admin.post(`/invitations/${id}/withdraw`)).toMatchObject({ status: 404 })
@@ -164,14 +173,12 @@ describe('invitations', () => {
   })
 
   test('nobody is invited who has an account, whatever the letter case', async () => {
-    const admin = await setUpConsole(service, 'admin@example.com')
     expect(await admin.post('/invitations', { email: 'ADMIN@example.com' })).toMatchObject({
       code: 'EMAIL_TAKEN',
     })
   })
 
   test('an invitation of somebody who has got an account since says so', async () => {
-    await setUpConsole(service)
     const tokens: string[] = []
     for (const email of ['dora@пример.рф', 'dora@xn--e1afmkfd.xn--p1ai']) {
       tokens.push((await service.console.links.invite(email))?.token ?? '')
@@ -182,8 +189,7 @@ describe('invitations', () => {
   })
 
   test('a member may do nothing of what administrators do', async () => {
-    await setUpConsole(service)
-    const member = await joinConsole(service, 'bea@example.com')
+    const member = await joinConsole(service, 'member@example.com')
     const answers = [
       await member.get('/accounts'),
       await member.get('/invitations'),
@@ -198,6 +204,9 @@ describe('invitations', () => {
 })
 
 describe('a forgotten password', () => {
+  beforeEach(start)
+  afterEach(stop)
+
   test('a reset link sets a new one, ends all sessions, and works once, within an hour', async () => {
     const admin = await setUpConsole(service)
     const member = await joinConsole(service, 'bea@example.com')

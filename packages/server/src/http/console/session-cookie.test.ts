@@ -1,5 +1,5 @@
 // The cookie of a session: which one a connection calls for, and where there is none.
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ConsoleClient, PASSWORD, setUpConsole } from '../../testing/console-client.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
 import { CONSOLE_ROUTES } from './mount.ts'
@@ -9,10 +9,12 @@ const EMAIL = 'admin@example.com'
 const HTTPS = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'memory.example.com' }
 
 let service: TestService
-beforeEach(async () => {
+let admin: ConsoleClient
+beforeAll(async () => {
   service = await runService({ settings: { MNEMOGRAPH_TRUSTED_PROXIES: '127.0.0.1' } })
+  admin = await setUpConsole(service, EMAIL)
 })
-afterEach(() => service[Symbol.asyncDispose]())
+afterAll(() => service?.[Symbol.asyncDispose]())
 
 const signIn = async () => {
   const client = new ConsoleClient(service.address)
@@ -22,14 +24,12 @@ const signIn = async () => {
 const isSignedIn = async (client: ConsoleClient) => (await client.get('/session')).status === 200
 
 test('on loopback over http it has its own name, is HttpOnly and SameSite=Lax', async () => {
-  const { setCookie } = await setUpConsole(service)
-  expect(setCookie).toMatch(
+  expect(admin.setCookie).toMatch(
     new RegExp(`^${LOOPBACK_COOKIE}=[\\w-]{43}; Path=/; HttpOnly; SameSite=Lax$`),
   )
 })
 
 test('over https it is a __Host- cookie with Secure, and the other name is not read', async () => {
-  await setUpConsole(service)
   const client = new ConsoleClient(service.address, HTTPS)
   const origin = { origin: 'https://memory.example.com' }
   const json = { email: EMAIL, password: PASSWORD }
@@ -44,7 +44,6 @@ test('over https it is a __Host- cookie with Secure, and the other name is not r
 })
 
 test('over plain http on any other address nobody can sign in', async () => {
-  await setUpConsole(service)
   const outside = { 'x-forwarded-proto': 'http', 'x-forwarded-host': 'memory.example.com' }
   const client = new ConsoleClient(service.address, outside)
   const headers = { origin: 'http://memory.example.com' }
@@ -85,7 +84,7 @@ test('an address that only looks like one of this machine is another', async () 
 })
 
 test('a cookie given twice, or of another form, is none', async () => {
-  const client = await setUpConsole(service)
+  const client = await signIn()
   const { cookie = '' } = client
   for (const given of [`${cookie}; ${cookie}`, `${cookie}x`, cookie.slice(0, -1), 'x=y']) {
     client.cookie = given

@@ -1,5 +1,5 @@
 // Ways in without a link: signing in, and signing up where that is open.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { Passwords } from '../../console/passwords.ts'
 import { ConsoleClient, joinConsole, PASSWORD, setUpConsole } from '../../testing/console-client.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
@@ -8,21 +8,26 @@ import { type SetClock, setClock } from '../../testing/set-clock.ts'
 let clock: SetClock
 let service: TestService
 let waits: number[]
-beforeEach(async () => {
+beforeEach(() => {
   clock = setClock()
   waits = []
+})
+
+/** For the tests that need no other one. */
+async function startService(): Promise<void> {
   const wait = async (ms: number): Promise<void> => {
     waits.push(ms)
     clock.pass(ms)
   }
   service = await runService({ clock, wait })
-})
-afterEach(() => service[Symbol.asyncDispose]())
+  onTestFinished(() => service[Symbol.asyncDispose]())
+}
 
 const visitor = () => new ConsoleClient(service.address)
 
 describe('signing in', () => {
   test('a wrong password and an unknown address are answered alike', async () => {
+    await startService()
     await setUpConsole(service, 'admin@example.com')
     const wrong = await visitor().post('/sign-in', { email: 'admin@example.com', password: 'no' })
     const nobody = await visitor().post('/sign-in', { email: 'nobody@example.com', password: 'no' })
@@ -32,6 +37,7 @@ describe('signing in', () => {
   })
 
   test('guessing is slowed down more and more, and locks nobody out', async () => {
+    await startService()
     await setUpConsole(service, 'admin@example.com')
     for (let n = 0; n < 9; n += 1) {
       const answer = await visitor().post('/sign-in', {
@@ -47,6 +53,7 @@ describe('signing in', () => {
   })
 
   test('guessing the password of an account from a session of it is slowed down as well', async () => {
+    await startService()
     const admin = await setUpConsole(service)
     const guess = { currentPassword: 'no', newPassword: 'x'.repeat(12) }
     for (let n = 0; n < 6; n += 1) {
@@ -71,6 +78,7 @@ describe('signing in', () => {
   })
 
   test('to guess under other spellings of the address gains nothing', async () => {
+    await startService()
     await setUpConsole(service, 'ömer@пример.рф')
     const domains = ['пример.рф', 'Пример.РФ', 'xn--e1afmkfd.xn--p1ai']
     for (const email of [`ömer@${domains[0]}`, `Ömer@${domains[1]}`, `O\u0308MER@${domains[2]}`]) {
@@ -80,6 +88,7 @@ describe('signing in', () => {
   })
 
   test('who was invited in one spelling of the domain signs in with the other, as browsers send it', async () => {
+    await startService()
     await setUpConsole(service)
     await joinConsole(service, 'dora@пример.рф')
     for (const email of ['dora@пример.рф', 'dora@xn--e1afmkfd.xn--p1ai']) {
@@ -89,6 +98,7 @@ describe('signing in', () => {
   })
 
   test('the letter case of the address does not matter', async () => {
+    await startService()
     await setUpConsole(service, 'Admin@Example.com')
     const client = visitor()
     const answer = await client.post('/sign-in', { email: 'aDMIN@eXAMPLE.COM', password: PASSWORD })
@@ -99,6 +109,7 @@ describe('signing in', () => {
   })
 
   test('no answer ever holds a password or its hash', async () => {
+    await startService()
     const admin = await setUpConsole(service)
     for (const path of ['/session', '/accounts', '/sessions']) {
       expect((await admin.get(path)).text).not.toMatch(/scrypt|password/i)
@@ -145,6 +156,7 @@ describe('signing in', () => {
   })
 
   test('makes a hash anew whose parameters are not those of today, and no other', async () => {
+    await startService()
     await setUpConsole(service, 'a@example.com')
     const { accounts } = service.service.store.console
     const [made] = await accounts.list()
@@ -172,6 +184,7 @@ describe('signing up', () => {
   const asking = { email: 'new@example.com', password: PASSWORD }
 
   test('is closed unless the setting opens it', async () => {
+    await startService()
     await setUpConsole(service)
     expect(await visitor().post('/sign-up', asking)).toMatchObject({ code: 'SIGN_UP_CLOSED' })
   })
