@@ -1,7 +1,8 @@
 // Whatever the planner knows of a space, a search looks up the memories that it is about one by one: what it
 // reads depends on them, and not on how many others the space has.
-import { expect, inject, test, vi } from 'vitest'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { queryOf, termOf } from '../../conformance/records.ts'
+import { openStoreAt } from '../testing/open-store-at.ts'
 import { ownedDatabase } from '../testing/owned-database.ts'
 import { pagesRead, stopVacuum } from '../testing/pages-read.ts'
 
@@ -30,18 +31,23 @@ const KNOWLEDGE = [
   },
 ]
 
-/** A space with many memories, few of which are of an agent and have the query's word. */
-async function filled({ few, sql }: { few: number; sql: string }) {
+/** How many memories an agent has: so many of them are scored whole, or scanned for the nearest. */
+const SIZES = { whole: 20, scanned: 60 }
+const FEW = SIZES.whole + SIZES.scanned
+
+/** A space with many memories, few of which are of an agent and have its word, which is its name. */
+async function filled(sql: string) {
   const database = await ownedDatabase(server ?? '')
   const { ask, generation, newSpace } = database
   await stopVacuum(ask, TABLES)
   const space = await newSpace()
   // Neighbours in the index lie on different pages, as those of a space that many write to.
-  const numbers = `(SELECT no, no <= ${few} AS is_own, CASE WHEN no <= ${few} THEN 'word' ELSE 'other' || no END AS word
-    FROM generate_series(1, ${few + OTHERS}) AS no ORDER BY md5(no::text)) AS numbered`
+  const agent = `CASE WHEN no <= ${SIZES.whole} THEN 'whole' WHEN no <= ${FEW} THEN 'scanned' END`
+  const numbers = `(SELECT no, ${agent} AS agent, coalesce(${agent}, 'other' || no) AS word
+    FROM generate_series(1, ${FEW + OTHERS}) AS no ORDER BY md5(no::text)) AS numbered`
   await ask(
     `INSERT INTO memories (space_no, no, id, content, user_id, agent_id, tags, created_at)
-     SELECT $1, no, 'mem_' || no, word, 'anna', CASE WHEN is_own THEN 'agent' END, '{}', no FROM ${numbers}`,
+     SELECT $1, no, 'mem_' || no, word, 'anna', agent, '{}', no FROM ${numbers}`,
     [space],
   )
   await ask(
@@ -53,40 +59,37 @@ async function filled({ few, sql }: { few: number; sql: string }) {
     space,
     generation,
   ])
-  await ask("INSERT INTO term_counts VALUES ($1, $2, '', $3), ($1, $2, 'word', $4)", [
-    space,
-    generation,
-    few + OTHERS,
-    few,
-  ])
+  await ask(
+    `INSERT INTO term_counts VALUES
+       ($1, $2, '', ${FEW + OTHERS}), ($1, $2, 'whole', ${SIZES.whole}), ($1, $2, 'scanned', ${SIZES.scanned})`,
+    [space, generation],
+  )
   await ask(sql)
   await ask('SELECT pg_stat_force_next_flush()')
-  return { ...database, space, before: await pagesRead(ask, TABLES) }
+  return { ...database, space }
 }
 
-const SIZES = [
-  { few: 20, as: 'are scored whole' },
-  { few: 60, as: 'are scanned for the nearest' },
-]
-
-test
-  .skipIf(server === undefined)
-  .each(KNOWLEDGE.flatMap((knowledge) => SIZES.map((size) => ({ ...knowledge, ...size }))))(
-  'a search among few memories, which $as, reads nothing of others, where the planner $knows',
-  async ({ few, sql }) => {
-    const { ask, store, generation, space, before } = await filled({ few, sql })
-    const found = await store
-      .forSpace(space)
-      .memories.search(
-        queryOf([1, 0, 0, 0, 0], { terms: [termOf('word')] }),
-        { agentId: 'agent' },
-        { limit: few, threshold: 0 },
-        generation,
-      )
-    expect(new Set(found.map(({ id }) => id)).size).toBe(few)
-    // What a connection has read is known when it ends.
-    await store.close()
-    await expect.poll(() => pagesRead(ask, TABLES)).toBeGreaterThan(before + few)
-    expect((await pagesRead(ask, TABLES)) - before).toBeLessThan(few * PAGES_MAX)
+test.skipIf(server === undefined).each(KNOWLEDGE)(
+  'a search among few memories, whether all are scored or the nearest, reads nothing of others, where the planner $knows',
+  async ({ sql }) => {
+    const { ask, options, generation, space } = await filled(sql)
+    for (const [agentId, few] of Object.entries(SIZES)) {
+      const store = await openStoreAt(options.url, 2)
+      onTestFinished(() => store.close())
+      const before = await pagesRead(ask, TABLES)
+      const found = await store
+        .forSpace(space)
+        .memories.search(
+          queryOf([1, 0, 0, 0, 0], { terms: [termOf(agentId)] }),
+          { agentId },
+          { limit: few, threshold: 0 },
+          generation,
+        )
+      expect(new Set(found.map(({ id }) => id)).size).toBe(few)
+      // What a connection has read is known when it ends.
+      await store.close()
+      await expect.poll(() => pagesRead(ask, TABLES)).toBeGreaterThan(before + few)
+      expect((await pagesRead(ask, TABLES)) - before).toBeLessThan(few * PAGES_MAX)
+    }
   },
 )
