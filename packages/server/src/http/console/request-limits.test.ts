@@ -1,5 +1,5 @@
 // The console's own limits: of a session, and of an address without one.
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { ADDRESS_REQUESTS_MAX, SESSION_REQUESTS_MAX } from '../../console/console.ts'
 import { ConsoleClient, joinConsole, PASSWORD, setUpConsole } from '../../testing/console-client.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
@@ -8,18 +8,23 @@ import { type SetClock, setClock } from '../../testing/set-clock.ts'
 let clock: SetClock
 let service: TestService
 let admin: ConsoleClient
-beforeEach(async () => {
+beforeEach(() => {
   clock = setClock()
-  service = await runService({ clock })
-  admin = await setUpConsole(service)
 })
-afterEach(() => service[Symbol.asyncDispose]())
+
+/** For the tests that need no other one. */
+async function startService(): Promise<void> {
+  service = await runService({ clock })
+  onTestFinished(() => service[Symbol.asyncDispose]())
+  admin = await setUpConsole(service)
+}
 
 test('a session may ask six hundred times a minute, an address without one a fifth of that', () => {
   expect([SESSION_REQUESTS_MAX, ADDRESS_REQUESTS_MAX]).toEqual([600, 120])
 })
 
 test('a session that runs wild is slowed down, and no other one', async () => {
+  await startService()
   const other = await joinConsole(service, 'bea@example.com')
   const own = new ConsoleClient(service.address)
   await own.post('/sign-in', { email: 'admin@example.com', password: PASSWORD })
@@ -36,6 +41,7 @@ test('a session that runs wild is slowed down, and no other one', async () => {
 })
 
 test('an address that knocks without a session is slowed down, and nobody who has one', async () => {
+  await startService()
   // What it took to get the session is over.
   clock.pass(60_000)
   const visitor = new ConsoleClient(service.address)
