@@ -1,10 +1,19 @@
 // `mnemograph reembed` as a person meets it: what it says, its exit statuses, and a running service
 // that follows it from one local model to another.
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { tinyModelFolder } from '../embedding/local/testing/tiny-model.ts'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from 'vitest'
+import { type TinyFolder, tinyModelFolder } from '../embedding/local/testing/tiny-model.ts'
 import { bundledModelId } from '../embedding/open-embedder.ts'
 import {
   answer,
@@ -83,13 +92,30 @@ test('a service follows the store from one local model to another, and back', as
 
 const said = (text: string) => expect.objectContaining({ stderr: expect.stringContaining(text) })
 
-/** A store of the one model with a memory, and no service any more. */
-async function storeOf(folder: string): Promise<CommandLine> {
-  cli = commandLine()
-  const service = await serviceIn(cli.directory, { MNEMOGRAPH_MODEL_DIR: folder })
+/** Fills a folder with a store of the one model with a memory, and leaves no service. */
+async function fill(directory: string, folder: string): Promise<void> {
+  const service = await serviceIn(directory, { MNEMOGRAPH_MODEL_DIR: folder })
   const call = apiClient(service.address, (await service.newKey()).key)
   await call('POST', '/v1/memories', { json: { content: 'north', userId: 'u' } })
   await service.stop()
+}
+
+let model: TinyFolder
+let filled: CommandLine
+beforeAll(async () => {
+  model = tinyModelFolder({ manifest: { id: 'tiny-a' } })
+  filled = commandLine()
+  await fill(filled.directory, model.path)
+})
+afterAll(() => {
+  filled?.[Symbol.dispose]()
+  model?.[Symbol.dispose]()
+})
+
+/** A copy of a store of the model `tiny-a`, which no test changes. */
+function filledStore(): CommandLine {
+  cli = commandLine()
+  cpSync(filled.directory, cli.directory, { recursive: true })
   return cli
 }
 
@@ -97,7 +123,7 @@ describe('without words and settings of a model', () => {
   const [A, B] = ['tiny-a', 'tiny-b']
 
   test('the vectors of the store’s own model are made anew, as the log of a start advises', async () => {
-    const { directory, run } = await storeOf(modelFolder(A))
+    const { directory, run } = filledStore()
     expect(await run(['reembed'])).toEqual(said(`uses ${A} (4 dimensions`))
     const before = new Database(join(directory, 'mnemograph.db'))
     before.exec('UPDATE generations SET pieces_version = pieces_version - 1')
@@ -113,7 +139,7 @@ describe('without words and settings of a model', () => {
   }, 60_000)
 
   test('an unfinished move goes on', async () => {
-    const { directory, run } = await storeOf(modelFolder(A))
+    const { directory, run } = filledStore()
     const mover = openSqliteReembedding(directory)
     const source = { kind: 'local' as const, folder: modelFolder(B) }
     await mover.begin({ id: B, dimension: 4, piecesVersion: PIECES_VERSION, source })
@@ -122,7 +148,7 @@ describe('without words and settings of a model', () => {
   }, 60_000)
 
   test('an unfinished move of another version is told from one that can be finished', async () => {
-    const { directory, run } = await storeOf(modelFolder(A))
+    const { directory, run } = filledStore()
     const mover = openSqliteReembedding(directory)
     const source = { kind: 'local' as const, folder: modelFolder(B) }
     await mover.begin({ id: B, dimension: 4, piecesVersion: PIECES_VERSION - 1, source })
@@ -137,14 +163,16 @@ describe('without words and settings of a model', () => {
   }, 60_000)
 
   test('a setting for the bundled model insists on it', async () => {
-    const { run } = await storeOf(modelFolder(A))
+    const { run } = filledStore()
     const plan = await run(['reembed', '--dry-run'], { MNEMOGRAPH_EMBEDDER: 'local' })
     expect(plan).toEqual(said(`to ${bundledModelId()} (384 dimensions`))
   }, 60_000)
 
   test('a folder that was moved is asked for', async () => {
     const folder = modelFolder(A)
-    const { run } = await storeOf(folder)
+    cli = commandLine()
+    const { directory, run } = cli
+    await fill(directory, folder)
     const moved = `${folder}-moved`
     renameSync(folder, moved)
     onTestFinished(() => rmSync(moved, { recursive: true }))
@@ -174,7 +202,7 @@ describe('a move to a service', () => {
   })
 
   test('that refuses a text ends with the reason and the memory, and neither text nor key', async () => {
-    const { run } = await storeOf(modelFolder('tiny-a'))
+    const { run } = filledStore()
     server.misbehave(({ texts }, response) =>
       texts.includes('north') ? answer(response, 400, { error: 'north sk-secret' }) : false,
     )
@@ -186,7 +214,7 @@ describe('a move to a service', () => {
   }, 60_000)
 
   test('that hangs is stopped at once', async () => {
-    const { start } = await storeOf(modelFolder('tiny-a'))
+    const { start } = filledStore()
     const hanging = Promise.withResolvers<void>()
     server.misbehave(({ texts }) => {
       const isOfMemory = texts.includes('north')
