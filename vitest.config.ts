@@ -86,7 +86,7 @@ export default defineConfig({
         test: {
           name: 'acceptance',
           include: ['acceptance/**/*.test.ts'],
-          globalSetup: ['acceptance/setup.ts'],
+          globalSetup: ['acceptance/harness/setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
           pool: 'forks',
@@ -100,8 +100,11 @@ export default defineConfig({
           include: canRunOnPostgres ? ['acceptance/**/*.test.ts'] : [],
           exclude:
             process.env['ACCEPTANCE_ON_POSTGRES'] === 'all' ? [] : LEFT_TO_THE_EMBEDDED_STORE,
-          globalSetup: ['packages/server/src/testing/postgres-setup.ts', 'acceptance/setup.ts'],
-          setupFiles: ['acceptance/on-postgres.ts'],
+          globalSetup: [
+            'packages/server/src/testing/postgres-setup.ts',
+            'acceptance/harness/setup.ts',
+          ],
+          setupFiles: ['acceptance/harness/on-postgres.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
           pool: 'forks',

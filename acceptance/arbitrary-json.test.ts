@@ -5,9 +5,9 @@
  */
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import type { Client } from './client.ts'
-import { errorStatus } from './errors.ts'
-import { anyClient } from './service.ts'
+import type { Client } from './harness/client.ts'
+import { errorStatus } from './harness/errors.ts'
+import { anyClient } from './harness/service.ts'
 
 let client: Client
 beforeAll(async () => {

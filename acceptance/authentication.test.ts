@@ -4,14 +4,20 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
-import { type Answer, header, numberHeader } from './answer.ts'
-import { Client } from './client.ts'
-import { observe } from './conformance.ts'
-import { expectError, expectRateLimited } from './errors.ts'
-import { type IssuedKey, issueKey, revokeKey } from './keys.ts'
-import { freshDataDir, removeDataDir } from './server-process.ts'
-import { dataDir, describeAddressed, describeManaged, managed, serviceUrl } from './service.ts'
-import { exchange, freshAddress, type HeaderLines, requestText } from './wire.ts'
+import { type Answer, header, numberHeader } from './harness/answer.ts'
+import { Client } from './harness/client.ts'
+import { observe } from './harness/conformance.ts'
+import { expectError, expectRateLimited } from './harness/errors.ts'
+import { type IssuedKey, issueKey, revokeKey } from './harness/keys.ts'
+import { freshDataDir, removeDataDir } from './harness/server-process.ts'
+import {
+  dataDir,
+  describeAddressed,
+  describeManaged,
+  managed,
+  serviceUrl,
+} from './harness/service.ts'
+import { exchange, freshAddress, type HeaderLines, requestText } from './harness/wire.ts'
 
 const host = ['Host', new URL(serviceUrl).host] as const
 const wellFormed = `mng_${'A'.repeat(49)}`

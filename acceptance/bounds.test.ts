@@ -4,11 +4,11 @@
  * in code points, so the tables use characters outside the basic plane where it matters.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Client } from './client.ts'
-import { type ErrorCode, expectError, expectInvalid } from './errors.ts'
-import { createEntity } from './operations.ts'
-import type { Entity } from './records.ts'
-import { anyClient } from './service.ts'
+import type { Client } from './harness/client.ts'
+import { type ErrorCode, expectError, expectInvalid } from './harness/errors.ts'
+import { createEntity } from './harness/operations.ts'
+import type { Entity } from './harness/records.ts'
+import { anyClient } from './harness/service.ts'
 
 let client: Client
 let entity: Entity

@@ -3,11 +3,11 @@
  * output on stdout, their messages on stderr, their exit statuses.
  */
 import { beforeAll, expect, test, vi } from 'vitest'
-import { header } from './answer.ts'
-import { Client } from './client.ts'
-import { type IssuedKey, issueKey, listKeys, revokeKey } from './keys.ts'
-import { freshDataDir, removeDataDir, runCommand } from './server-process.ts'
-import { dataDir, describeManaged, serviceUrl } from './service.ts'
+import { header } from './harness/answer.ts'
+import { Client } from './harness/client.ts'
+import { type IssuedKey, issueKey, listKeys, revokeKey } from './harness/keys.ts'
+import { freshDataDir, removeDataDir, runCommand } from './harness/server-process.ts'
+import { dataDir, describeManaged, serviceUrl } from './harness/service.ts'
 
 // Every case starts processes, some of them several.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })

@@ -3,8 +3,8 @@
  * lose one, and what was answered with success is there.
  */
 import { expect, test } from 'vitest'
-import { type Answer, numberHeader } from './answer.ts'
-import type { Client } from './client.ts'
+import { type Answer, numberHeader } from './harness/answer.ts'
+import type { Client } from './harness/client.ts'
 import {
   callOperation,
   createEntity,
@@ -12,10 +12,10 @@ import {
   createRecords,
   operations,
   someUser,
-} from './operations.ts'
-import { inLanes, quotaUsed } from './quota.ts'
-import { entityPageOf, memoryPageOf, relationPageOf, searchResultsOf } from './records.ts'
-import { describeManaged, freshClient } from './service.ts'
+} from './harness/operations.ts'
+import { inLanes, quotaUsed } from './harness/quota.ts'
+import { entityPageOf, memoryPageOf, relationPageOf, searchResultsOf } from './harness/records.ts'
+import { describeManaged, freshClient } from './harness/service.ts'
 
 const count = (answers: readonly Answer[], status: number) =>
   answers.filter((answer) => answer.status === status).length

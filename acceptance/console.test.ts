@@ -4,9 +4,14 @@
  * nothing to do with each other. What people see of it is tested in a browser, beside its code.
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { Client } from './client.ts'
-import { freshDataDir, removeDataDir, type ServerProcess, startServer } from './server-process.ts'
-import { describeManaged } from './service.ts'
+import { Client } from './harness/client.ts'
+import {
+  freshDataDir,
+  removeDataDir,
+  type ServerProcess,
+  startServer,
+} from './harness/server-process.ts'
+import { describeManaged } from './harness/service.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 

@@ -5,13 +5,13 @@
  */
 import { Type } from 'typebox'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, answerOf } from './answer.ts'
-import type { Client } from './client.ts'
-import { ServedDocument } from './conformance.ts'
-import { errorStatus } from './errors.ts'
-import { operations } from './operations.ts'
-import { read } from './read.ts'
-import { anyClient, serviceUrl } from './service.ts'
+import { type Answer, answerOf } from './harness/answer.ts'
+import type { Client } from './harness/client.ts'
+import { ServedDocument } from './harness/conformance.ts'
+import { errorStatus } from './harness/errors.ts'
+import { operations } from './harness/operations.ts'
+import { read } from './harness/read.ts'
+import { anyClient, serviceUrl } from './harness/service.ts'
 
 const Media = Type.Object({
   schema: Type.Unknown(),

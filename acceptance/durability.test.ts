@@ -7,16 +7,21 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { numberHeader } from './answer.ts'
-import { Client } from './client.ts'
-import { expectError } from './errors.ts'
-import { issueKey, type KeyOptions, listKeys, revokeKey } from './keys.ts'
-import { createEntity, createMemory, createRecords } from './operations.ts'
-import { quotaUsed } from './quota.ts'
-import { entityOf, memoryOf, relationOf, searchResultsOf } from './records.ts'
-import { freshDataDir, removeDataDir, type ServerProcess, startServer } from './server-process.ts'
-import { describeManaged } from './service.ts'
-import { describeOn } from './store.ts'
+import { numberHeader } from './harness/answer.ts'
+import { Client } from './harness/client.ts'
+import { expectError } from './harness/errors.ts'
+import { issueKey, type KeyOptions, listKeys, revokeKey } from './harness/keys.ts'
+import { createEntity, createMemory, createRecords } from './harness/operations.ts'
+import { quotaUsed } from './harness/quota.ts'
+import { entityOf, memoryOf, relationOf, searchResultsOf } from './harness/records.ts'
+import {
+  freshDataDir,
+  removeDataDir,
+  type ServerProcess,
+  startServer,
+} from './harness/server-process.ts'
+import { describeManaged } from './harness/service.ts'
+import { describeOn } from './harness/store.ts'
 
 // Every case starts processes, some of them several.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })

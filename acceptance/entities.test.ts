@@ -1,11 +1,17 @@
 /** The life of one entity: create, list, get, delete with its relations, and search by name. */
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Client } from './client.ts'
-import { expectError } from './errors.ts'
-import { createEntity, relate } from './operations.ts'
-import { deletionOf, entityOf, entityPageOf, entityTypes, relationPageOf } from './records.ts'
-import { anyClient } from './service.ts'
+import type { Client } from './harness/client.ts'
+import { expectError } from './harness/errors.ts'
+import { createEntity, relate } from './harness/operations.ts'
+import {
+  deletionOf,
+  entityOf,
+  entityPageOf,
+  entityTypes,
+  relationPageOf,
+} from './harness/records.ts'
+import { anyClient } from './harness/service.ts'
 
 let client: Client
 beforeAll(async () => {

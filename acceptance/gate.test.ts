@@ -4,11 +4,11 @@
  * added to the table is covered by being there.
  */
 import { beforeAll, expect, test } from 'vitest'
-import { type Answer, header, numberHeader } from './answer.ts'
-import type { Client } from './client.ts'
-import { observe } from './conformance.ts'
-import { expectError, expectRateLimited } from './errors.ts'
-import { issueKey, revokeKey } from './keys.ts'
+import { type Answer, header, numberHeader } from './harness/answer.ts'
+import type { Client } from './harness/client.ts'
+import { observe } from './harness/conformance.ts'
+import { expectError, expectRateLimited } from './harness/errors.ts'
+import { issueKey, revokeKey } from './harness/keys.ts'
 import {
   callOperation,
   createRecords,
@@ -18,10 +18,16 @@ import {
   pathOf,
   type Records,
   validBody,
-} from './operations.ts'
-import { nextMonth, spendQuota } from './quota.ts'
-import { dataDir, describeAddressed, describeManaged, freshClient, serviceUrl } from './service.ts'
-import { exchange, freshAddress, requestText } from './wire.ts'
+} from './harness/operations.ts'
+import { nextMonth, spendQuota } from './harness/quota.ts'
+import {
+  dataDir,
+  describeAddressed,
+  describeManaged,
+  freshClient,
+  serviceUrl,
+} from './harness/service.ts'
+import { exchange, freshAddress, requestText } from './harness/wire.ts'
 
 let client: Client
 let records: Records

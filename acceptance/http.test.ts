@@ -1,12 +1,12 @@
 /** The manners of HTTP under /v1: paths, methods, media types, sizes, HEAD and request ids. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { header } from './answer.ts'
-import type { Client } from './client.ts'
-import { observe } from './conformance.ts'
-import { expectError } from './errors.ts'
-import { createRecords, type Records, someUser } from './operations.ts'
-import { anyClient, serviceUrl } from './service.ts'
-import { exchange, ordinaryHeaders, requestText } from './wire.ts'
+import { header } from './harness/answer.ts'
+import type { Client } from './harness/client.ts'
+import { observe } from './harness/conformance.ts'
+import { expectError } from './harness/errors.ts'
+import { createRecords, type Records, someUser } from './harness/operations.ts'
+import { anyClient, serviceUrl } from './harness/service.ts'
+import { exchange, ordinaryHeaders, requestText } from './harness/wire.ts'
 
 let client: Client
 let records: Records

@@ -4,13 +4,13 @@
  */
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { type Answer, numberHeader } from './answer.ts'
-import type { Client } from './client.ts'
-import { expectError, expectInvalid } from './errors.ts'
-import { createRecords, type Records, someUser } from './operations.ts'
-import { quotaUsed, spendQuota } from './quota.ts'
-import { memoryOf, memoryPageOf } from './records.ts'
-import { describeManaged, freshClient } from './service.ts'
+import { type Answer, numberHeader } from './harness/answer.ts'
+import type { Client } from './harness/client.ts'
+import { expectError, expectInvalid } from './harness/errors.ts'
+import { createRecords, type Records, someUser } from './harness/operations.ts'
+import { quotaUsed, spendQuota } from './harness/quota.ts'
+import { memoryOf, memoryPageOf } from './harness/records.ts'
+import { describeManaged, freshClient } from './harness/service.ts'
 
 let client: Client
 let records: Records

@@ -1,6 +1,6 @@
 /** The inventory and the case files agree: no sentence without a case, no case without a sentence. */
 import { expect, test } from 'vitest'
-import { caseNames, namesIn } from './case-names.ts'
+import { caseNames, namesIn } from './harness/case-names.ts'
 import { inventory } from './inventory.ts'
 
 const names = caseNames().filter(({ file }) => file !== 'inventory.test.ts')

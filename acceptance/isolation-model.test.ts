@@ -5,9 +5,9 @@
  */
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import type { Answer } from './answer.ts'
-import type { Client } from './client.ts'
-import { describeManaged, freshClient } from './service.ts'
+import type { Answer } from './harness/answer.ts'
+import type { Client } from './harness/client.ts'
+import { describeManaged, freshClient } from './harness/service.ts'
 
 const KEYS = 3
 const STEPS_PER_RUN = 60

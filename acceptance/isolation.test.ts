@@ -3,12 +3,12 @@
  * never was, whatever the operation, and no filter, search or list reaches across.
  */
 import { beforeAll, expect, test } from 'vitest'
-import type { Answer } from './answer.ts'
-import type { Client } from './client.ts'
-import { expectError } from './errors.ts'
-import { createRecords, operations, pathOf, type Records, relate } from './operations.ts'
-import { entityPageOf, memoryPageOf, relationPageOf, searchResultsOf } from './records.ts'
-import { describeManaged, freshClient } from './service.ts'
+import type { Answer } from './harness/answer.ts'
+import type { Client } from './harness/client.ts'
+import { expectError } from './harness/errors.ts'
+import { createRecords, operations, pathOf, type Records, relate } from './harness/operations.ts'
+import { entityPageOf, memoryPageOf, relationPageOf, searchResultsOf } from './harness/records.ts'
+import { describeManaged, freshClient } from './harness/service.ts'
 
 let owner: Client
 let stranger: Client

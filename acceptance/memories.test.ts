@@ -1,10 +1,10 @@
 /** The life of one memory: create, get, delete; which fields come back, and exactly what was sent. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Client } from './client.ts'
-import { expectError } from './errors.ts'
-import { createMemory, someUser } from './operations.ts'
-import { deletionOf, memoryOf, memoryPageOf } from './records.ts'
-import { anyClient } from './service.ts'
+import type { Client } from './harness/client.ts'
+import { expectError } from './harness/errors.ts'
+import { createMemory, someUser } from './harness/operations.ts'
+import { deletionOf, memoryOf, memoryPageOf } from './harness/records.ts'
+import { anyClient } from './harness/service.ts'
 
 let client: Client
 beforeAll(async () => {

@@ -3,9 +3,9 @@
  * of it needs a key, and none of it shows a user's data.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Client } from './client.ts'
-import { createRecords, type Records } from './operations.ts'
-import { anyClient, describeManaged, freshClient, serviceUrl } from './service.ts'
+import { Client } from './harness/client.ts'
+import { createRecords, type Records } from './harness/operations.ts'
+import { anyClient, describeManaged, freshClient, serviceUrl } from './harness/service.ts'
 
 const open = async (path: string, init: RequestInit = {}) => {
   const response = await fetch(serviceUrl + path, init)

@@ -5,10 +5,10 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Client } from './client.ts'
-import { createEntity, createMemory, relate, someUser } from './operations.ts'
-import { entityPageOf, memoryPageOf, type Page, relationPageOf } from './records.ts'
-import { anyClient } from './service.ts'
+import type { Client } from './harness/client.ts'
+import { createEntity, createMemory, relate, someUser } from './harness/operations.ts'
+import { entityPageOf, memoryPageOf, type Page, relationPageOf } from './harness/records.ts'
+import { anyClient } from './harness/service.ts'
 
 interface Listed {
   readonly id: string

@@ -4,11 +4,17 @@
  * ways are refused and never reach a handler.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, header, numberHeader } from './answer.ts'
-import type { Client } from './client.ts'
-import { type ErrorCode, expectError } from './errors.ts'
-import { anyClient, serviceUrl } from './service.ts'
-import { exchange, freshAddress, hasLoopbackRange, ordinaryHeaders, requestText } from './wire.ts'
+import { type Answer, header, numberHeader } from './harness/answer.ts'
+import type { Client } from './harness/client.ts'
+import { type ErrorCode, expectError } from './harness/errors.ts'
+import { anyClient, serviceUrl } from './harness/service.ts'
+import {
+  exchange,
+  freshAddress,
+  hasLoopbackRange,
+  ordinaryHeaders,
+  requestText,
+} from './harness/wire.ts'
 
 let client: Client
 beforeAll(async () => {

@@ -3,9 +3,9 @@
  * each other in the order of the checks and expects the earlier one.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Client } from './client.ts'
-import { expectError, expectInvalid, expectRateLimited } from './errors.ts'
-import { anyClient, describeManaged, freshClient } from './service.ts'
+import type { Client } from './harness/client.ts'
+import { expectError, expectInvalid, expectRateLimited } from './harness/errors.ts'
+import { anyClient, describeManaged, freshClient } from './harness/service.ts'
 
 let client: Client
 beforeAll(async () => {

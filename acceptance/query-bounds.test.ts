@@ -3,9 +3,9 @@
  * that a filter which cannot be understood never widens the list.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Client } from './client.ts'
-import { expectError, expectInvalid } from './errors.ts'
-import { anyClient } from './service.ts'
+import type { Client } from './harness/client.ts'
+import { expectError, expectInvalid } from './harness/errors.ts'
+import { anyClient } from './harness/service.ts'
 
 let client: Client
 beforeAll(async () => {

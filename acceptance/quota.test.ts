@@ -1,11 +1,11 @@
 /** The monthly quota: what counts, what does not, what the headers say, and the exact end of it. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { header, numberHeader } from './answer.ts'
-import type { Client } from './client.ts'
-import { expectError, expectInvalid, expectRateLimited } from './errors.ts'
-import { createMemory, createRecords, type Records } from './operations.ts'
-import { nextMonth, quotaUsed, spendQuota } from './quota.ts'
-import { describeManaged, freshClient } from './service.ts'
+import { header, numberHeader } from './harness/answer.ts'
+import type { Client } from './harness/client.ts'
+import { expectError, expectInvalid, expectRateLimited } from './harness/errors.ts'
+import { createMemory, createRecords, type Records } from './harness/operations.ts'
+import { nextMonth, quotaUsed, spendQuota } from './harness/quota.ts'
+import { describeManaged, freshClient } from './harness/service.ts'
 
 describeManaged('the quota headers', () => {
   test.each([

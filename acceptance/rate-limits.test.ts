@@ -3,11 +3,11 @@
  * window opens again after a minute is seen in waiting.test.ts, beside the other cases that wait.
  */
 import { beforeAll, expect, test } from 'vitest'
-import { type Answer, header, numberHeader } from './answer.ts'
-import type { Client } from './client.ts'
-import { expectRateLimited } from './errors.ts'
-import { defaultLimits, type RateClass } from './operations.ts'
-import { describeManaged, freshClient } from './service.ts'
+import { type Answer, header, numberHeader } from './harness/answer.ts'
+import type { Client } from './harness/client.ts'
+import { expectRateLimited } from './harness/errors.ts'
+import { defaultLimits, type RateClass } from './harness/operations.ts'
+import { describeManaged, freshClient } from './harness/service.ts'
 
 const remaining = (answer: Answer) => numberHeader(answer, 'x-ratelimit-remaining')
 const reset = (answer: Answer) => numberHeader(answer, 'x-ratelimit-reset')

@@ -1,16 +1,16 @@
 /** The life of one relation: what create, list and get carry of its two ends, and its filters. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Client } from './client.ts'
-import { expectError } from './errors.ts'
-import { createEntity, createMemory, relate } from './operations.ts'
+import type { Client } from './harness/client.ts'
+import { expectError } from './harness/errors.ts'
+import { createEntity, createMemory, relate } from './harness/operations.ts'
 import {
   createdRelationOf,
   deletionOf,
   type Entity,
   relationOf,
   relationPageOf,
-} from './records.ts'
-import { anyClient } from './service.ts'
+} from './harness/records.ts'
+import { anyClient } from './harness/service.ts'
 
 let client: Client
 let ada: Entity

@@ -4,10 +4,10 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Client } from './client.ts'
-import { createMemory, someUser } from './operations.ts'
-import { type SearchResult, searchResultsOf } from './records.ts'
-import { anyClient } from './service.ts'
+import type { Client } from './harness/client.ts'
+import { createMemory, someUser } from './harness/operations.ts'
+import { type SearchResult, searchResultsOf } from './harness/records.ts'
+import { anyClient } from './harness/service.ts'
 
 let client: Client
 beforeAll(async () => {

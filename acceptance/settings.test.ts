@@ -3,22 +3,22 @@
  * failures, and origins that browsers may call from.
  */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { header } from './answer.ts'
-import { Client } from './client.ts'
-import { type EmbeddingStub, startEmbeddingStub } from './embedding-stub.ts'
-import { expectError } from './errors.ts'
-import { issueKey } from './keys.ts'
-import { createMemory } from './operations.ts'
-import { quotaUsed } from './quota.ts'
-import { memoryPageOf, searchResultsOf } from './records.ts'
+import { header } from './harness/answer.ts'
+import { Client } from './harness/client.ts'
+import { type EmbeddingStub, startEmbeddingStub } from './harness/embedding-stub.ts'
+import { expectError } from './harness/errors.ts'
+import { issueKey } from './harness/keys.ts'
+import { createMemory } from './harness/operations.ts'
+import { quotaUsed } from './harness/quota.ts'
+import { memoryPageOf, searchResultsOf } from './harness/records.ts'
 import {
   freshDataDir,
   removeDataDir,
   runUntilExit,
   type ServerProcess,
   startServer,
-} from './server-process.ts'
-import { describeManaged } from './service.ts'
+} from './harness/server-process.ts'
+import { describeManaged } from './harness/service.ts'
 
 // Every case starts processes, some of them several.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })

@@ -6,8 +6,8 @@ import { execFile } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { Client } from './client.ts'
-import { issueKey } from './keys.ts'
+import { Client } from './harness/client.ts'
+import { issueKey } from './harness/keys.ts'
 import {
   freshDataDir,
   placeOf,
@@ -15,9 +15,9 @@ import {
   runUntilExit,
   type ServerProcess,
   startServer,
-} from './server-process.ts'
-import { describeManaged } from './service.ts'
-import { describeOn } from './store.ts'
+} from './harness/server-process.ts'
+import { describeManaged } from './harness/service.ts'
+import { describeOn } from './harness/store.ts'
 
 // Every case starts processes, some of them several.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })

@@ -3,9 +3,9 @@
  * refused wherever a text can stand, with the code of the field.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Client } from './client.ts'
-import { expectError, expectInvalid } from './errors.ts'
-import { anyClient } from './service.ts'
+import type { Client } from './harness/client.ts'
+import { expectError, expectInvalid } from './harness/errors.ts'
+import { anyClient } from './harness/service.ts'
 
 let client: Client
 beforeAll(async () => {

@@ -5,12 +5,18 @@
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
-import { type Answer, numberHeader } from './answer.ts'
-import type { Client } from './client.ts'
-import { expectError, expectRateLimited } from './errors.ts'
-import { issueKey } from './keys.ts'
-import { dataDir, describeAddressed, describeManaged, freshClient, serviceUrl } from './service.ts'
-import { exchange, freshAddress, ordinaryHeaders, requestText } from './wire.ts'
+import { type Answer, numberHeader } from './harness/answer.ts'
+import type { Client } from './harness/client.ts'
+import { expectError, expectRateLimited } from './harness/errors.ts'
+import { issueKey } from './harness/keys.ts'
+import {
+  dataDir,
+  describeAddressed,
+  describeManaged,
+  freshClient,
+  serviceUrl,
+} from './harness/service.ts'
+import { exchange, freshAddress, ordinaryHeaders, requestText } from './harness/wire.ts'
 
 // All of them at once: the default of 5 would make two minutes of one.
 vi.setConfig({ maxConcurrency: 20 })

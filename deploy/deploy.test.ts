@@ -146,7 +146,10 @@ test('what selects instances in Kubernetes selects these, and only one at a time
 })
 
 test('nobody kills an instance before it has ended by itself', () => {
-  const stopMs = millisecondsOf('packages/server/src/command-line/serve.ts', 'STOP_TIMEOUT_MS')
+  const stopMs = millisecondsOf(
+    'packages/server/src/command-line/serve/serve.ts',
+    'STOP_TIMEOUT_MS',
+  )
   const preStopMs = Number(container.lifecycle.preStop.exec.command[1]) * 1000
   const graceMs = pods.template.spec.terminationGracePeriodSeconds * 1000
   expect(graceMs).toBeGreaterThan(preStopMs + stopMs)

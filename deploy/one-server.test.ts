@@ -24,7 +24,10 @@ test('the unit starts programs that npm ci installs, with a setting that the ser
 })
 
 test('systemd does not kill a server before it has ended by itself', () => {
-  const stopMs = millisecondsOf('packages/server/src/command-line/serve.ts', 'STOP_TIMEOUT_MS')
+  const stopMs = millisecondsOf(
+    'packages/server/src/command-line/serve/serve.ts',
+    'STOP_TIMEOUT_MS',
+  )
   expect(Number(lineOf('TimeoutStopSec')) * 1000).toBeGreaterThan(stopMs)
 })
 

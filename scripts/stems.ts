@@ -4,7 +4,7 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { readVocabulary } from '../packages/server/src/embedding/vocabulary.ts'
-import { stemOf } from '../packages/server/src/retrieval/stemming.ts'
+import { stemOf } from '../packages/server/src/retrieval/words/stemming.ts'
 
 /** Whole words begin here in BERT's vocabulary; before them lie marks and single characters. */
 const FIRST_WORD_ID = 1996

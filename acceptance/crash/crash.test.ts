@@ -1,6 +1,6 @@
 /** Twenty kills in every run of the tests; `npm run test:crash -- --cycles N` does more. */
 import { expect, test } from 'vitest'
-import { describeOn } from '../store.ts'
+import { describeOn } from '../harness/store.ts'
 import { crashCycles } from './cycles.ts'
 
 const SEED = 20_261_121

@@ -4,8 +4,13 @@
  * does beyond that is not seen here; the pragmas that count then are checked beside the store.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import { issueKey } from '../keys.ts'
-import { freshDataDir, removeDataDir, type ServerProcess, startServer } from '../server-process.ts'
+import { issueKey } from '../harness/keys.ts'
+import {
+  freshDataDir,
+  removeDataDir,
+  type ServerProcess,
+  startServer,
+} from '../harness/server-process.ts'
 import type { Caller } from './caller.ts'
 import { databaseFindings } from './database-check.ts'
 import { Ledger } from './ledger.ts'

@@ -1,6 +1,6 @@
 /** Everything that a server shows of one space, by all its lists. */
 import Type, { type Static } from 'typebox'
-import { read } from '../read.ts'
+import { read } from '../harness/read.ts'
 import { type Caller, callRunning } from './caller.ts'
 import type { Kind, Ledger } from './ledger.ts'
 

@@ -1,7 +1,12 @@
 /** Real servers on one database, with a small embeddings service, and a key without limits. */
-import { startEmbeddingStub } from '../embedding-stub.ts'
-import { issueKey } from '../keys.ts'
-import { freshDataDir, removeDataDir, type ServerProcess, startServer } from '../server-process.ts'
+import { startEmbeddingStub } from '../harness/embedding-stub.ts'
+import { issueKey } from '../harness/keys.ts'
+import {
+  freshDataDir,
+  removeDataDir,
+  type ServerProcess,
+  startServer,
+} from '../harness/server-process.ts'
 
 interface Instances {
   start(databaseUrl: string): Promise<ServerProcess>

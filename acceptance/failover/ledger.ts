@@ -4,7 +4,7 @@
  */
 import { Type } from 'typebox'
 import { type Caller, callRunning } from '../crash/caller.ts'
-import { read } from '../read.ts'
+import { read } from '../harness/read.ts'
 
 export type Kind = 'memories' | 'entities'
 

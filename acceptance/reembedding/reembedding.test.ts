@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callRunning } from '../crash/caller.ts'
 import { databaseFindings } from '../crash/database-check.ts'
 import { Random } from '../crash/random.ts'
-import { issueKey } from '../keys.ts'
+import { issueKey } from '../harness/keys.ts'
 import {
   freshDataDir,
   removeDataDir,
@@ -21,8 +21,8 @@ import {
   type Settings,
   startCommand,
   startServer,
-} from '../server-process.ts'
-import { describeOn } from '../store.ts'
+} from '../harness/server-process.ts'
+import { describeOn } from '../harness/store.ts'
 import { Traffic } from './traffic.ts'
 import { startWordModels, type WordModels } from './word-models.ts'
 

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { type Caller, callRunning } from '../crash/caller.ts'
 import type { Random } from '../crash/random.ts'
-import { read } from '../read.ts'
+import { read } from '../harness/read.ts'
 import { synonymOf, wordOf } from './word-models.ts'
 
 const Created = Type.Object({ id: Type.String() }, { additionalProperties: true })

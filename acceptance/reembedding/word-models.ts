@@ -10,8 +10,8 @@ import { createServer } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Type } from 'typebox'
-import { listenOnLoopback } from '../loopback.ts'
-import { read } from '../read.ts'
+import { listenOnLoopback } from '../harness/loopback.ts'
+import { read } from '../harness/read.ts'
 
 const DIMENSION = 64
 /** Long enough that a re-embedding takes a while. */

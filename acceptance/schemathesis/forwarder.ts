@@ -6,7 +6,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { createServer, request } from 'node:http'
-import { listenOnLoopback } from '../loopback.ts'
+import { listenOnLoopback } from '../harness/loopback.ts'
 
 export interface Forwarder {
   readonly url: string

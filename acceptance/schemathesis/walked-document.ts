@@ -5,7 +5,7 @@
  */
 import { writeFile } from 'node:fs/promises'
 import { Type } from 'typebox'
-import { read } from '../read.ts'
+import { read } from '../harness/read.ts'
 
 const CREATE_ENTITY = '/v1/entities'
 const ID = '$response.body#/id'

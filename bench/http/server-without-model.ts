@@ -1,6 +1,6 @@
 // The service as `mnemograph serve` runs it, but with ready vectors instead of the model. Its argument is the
 // size of the sample; its settings come from the environment.
-import { letNurseryGrow } from '../../packages/server/src/command-line/nursery.ts'
+import { letNurseryGrow } from '../../packages/server/src/command-line/serve/nursery.ts'
 import { readConfig } from '../../packages/server/src/config.ts'
 import { start } from '../../packages/server/src/main.ts'
 import { openSample } from '../data/sample.ts'

@@ -3,9 +3,9 @@
 // does.
 import type { SearchQuery } from '../../packages/server/src/retrieval/evidence.ts'
 import type { ScoredMemory } from '../../packages/server/src/storage/records.ts'
-import { generationReads } from '../../packages/server/src/storage/sqlite/generations.ts'
 import { databaseFile } from '../../packages/server/src/storage/sqlite/opening/data-folder.ts'
 import { openDatabase } from '../../packages/server/src/storage/sqlite/opening/open-database.ts'
+import { generationReads } from '../../packages/server/src/storage/sqlite/reembedding/generations.ts'
 import { searches } from '../../packages/server/src/storage/sqlite/searches.ts'
 import type { MemoryFilter } from '../../packages/server/src/storage/store.ts'
 import type { FilledFolder } from '../data/filled-store.ts'

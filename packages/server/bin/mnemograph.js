@@ -18,7 +18,7 @@ const { enableCompileCache, flushCompileCache } = await import('node:module')
 const { fileURLToPath } = await import('node:url')
 
 // Set before the cache, whose code is not used under other flags. Unbounded, each nursery would grow to 64 MB
-// during a start and give nothing back (command-line/nursery.ts lets it grow later).
+// during a start and give nothing back (command-line/serve/nursery.ts lets it grow later).
 setFlagsFromString('--semi-space-growth-factor=1')
 // To strip types, a WebAssembly module of Node calls JavaScript in every thread. When two threads compile
 // such calls at the same time, V8 now and then crashes: with this budget they are never compiled.

@@ -88,10 +88,14 @@ export async function openReembedding(
   flags: { onlyLook: boolean },
 ): Promise<ReembeddingStore> {
   if (database === undefined) {
-    const { openSqliteReembedding } = await import('./storage/sqlite/open-reembedding.ts')
+    const { openSqliteReembedding } = await import(
+      './storage/sqlite/reembedding/open-reembedding.ts'
+    )
     return openSqliteReembedding(dataDirectory, flags)
   }
-  const { openPostgresReembedding } = await import('./storage/postgres/open-reembedding.ts')
+  const { openPostgresReembedding } = await import(
+    './storage/postgres/reembedding/open-reembedding.ts'
+  )
   return openPostgresReembedding(database, flags)
 }
 

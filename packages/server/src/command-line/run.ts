@@ -4,15 +4,15 @@
 import { type Command, Help, Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { readConfig } from '../config.ts'
-import { addAccountCommands } from './accounts-command.ts'
-import type { CalibrateFlags } from './calibrate.ts'
-import { addImportCommand } from './import-command.ts'
+import { addAccountCommands } from './accounts/accounts-command.ts'
+import type { CalibrateFlags } from './calibrate/calibrate.ts'
+import { addImportCommand } from './import/import-command.ts'
 import { fileName } from './input-file.ts'
-import { addKeyCommands } from './keys-command.ts'
-import { addMcpCommand } from './mcp-command.ts'
+import { addKeyCommands } from './keys/keys-command.ts'
+import { addMcpCommand } from './mcp/mcp-command.ts'
 import { outcomeOf } from './outcome.ts'
 import { hearBrokenOutput, print } from './output.ts'
-import type { ReembedFlags } from './reembed.ts'
+import type { ReembedFlags } from './reembed/reembed.ts'
 import { StrictCommand } from './strict-command.ts'
 
 const HELP = new Help()
@@ -39,7 +39,7 @@ function createProgram(onHelp: (text: string) => void): Command {
     .description('run the service')
     .addHelpText('after', SETTINGS)
     .action(async () => {
-      const { serve } = await import('./serve.ts')
+      const { serve } = await import('./serve/serve.ts')
       await serve(readConfig())
     })
 
@@ -55,7 +55,7 @@ function createProgram(onHelp: (text: string) => void): Command {
     .addOption(new Option('--dry-run', 'say what would be done').conflicts('status'))
     .option('--status', 'say which model the store uses, and how far a move is')
     .action(async (flags: ReembedFlags) => {
-      const { reembedCommand } = await import('./reembed.ts')
+      const { reembedCommand } = await import('./reembed/reembed.ts')
       await reembedCommand(readConfig(), flags)
     })
   program
@@ -66,7 +66,7 @@ function createProgram(onHelp: (text: string) => void): Command {
     .option('--out <file>', 'where to write it for a service')
     .option('--dry-run', 'print it only')
     .action(async (flags: CalibrateFlags) => {
-      const { calibrateCommand } = await import('./calibrate.ts')
+      const { calibrateCommand } = await import('./calibrate/calibrate.ts')
       await calibrateCommand(readConfig(), flags)
     })
   program
@@ -74,7 +74,7 @@ function createProgram(onHelp: (text: string) => void): Command {
     .description('write the whole store to an archive, also while a server uses it')
     .argument('<file>', 'where to; - for stdout', fileName)
     .action(async (file: string) => {
-      const { exportCommand } = await import('./export.ts')
+      const { exportCommand } = await import('./archive/export.ts')
       await exportCommand(readConfig(), file)
     })
   addImportCommand(program)

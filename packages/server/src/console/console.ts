@@ -1,6 +1,6 @@
 // Everything that a request of the console can need, besides what core offers to /v1.
 import { setTimeout as pause } from 'node:timers/promises'
-import { createFixedWindows, type RateLimiter } from '../core/rate-limiter.ts'
+import { createFixedWindows, type RateLimiter } from '../core/limits/rate-limiter.ts'
 import type { Service } from '../core/service.ts'
 import { Accounts } from './accounts.ts'
 import { Keys } from './keys.ts'

@@ -3,10 +3,10 @@
 // decisions/2026-11-21-order-of-checks.md, decisions/2026-11-21-idempotency.md
 import type { OperationId } from '../contract/operations.ts'
 import type { IdempotencyRecord, Pace, Receipt, SpaceStore } from '../storage/store.ts'
-import type { Meter } from './admission.ts'
 import { fingerprintOf } from './idempotency.ts'
 import type { Identity, IdPrefix } from './ids.ts'
 import type { Caller } from './keys.ts'
+import type { Meter } from './limits/admission.ts'
 import type { Service } from './service.ts'
 
 /** For whom it is made, and what counts it. */

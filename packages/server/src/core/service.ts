@@ -1,17 +1,17 @@
 // Everything that a request can need, made once from the outside world: store, model and clock.
 import { RATE_WINDOW_MS } from '../contract/plans.ts'
 import type { Store } from '../storage/store.ts'
-import type { Admission } from './admission.ts'
 import type { Clock } from './clock.ts'
 import { Forgetting } from './forget.ts'
 import { Idempotency } from './idempotency.ts'
 import { createIdentify, type Identify } from './ids.ts'
-import { localAdmission } from './local-admission.ts'
+import type { Admission } from './limits/admission.ts'
+import { localAdmission } from './limits/local-admission.ts'
+import { createFixedWindows, type RateLimiter } from './limits/rate-limiter.ts'
+import { sharedAdmission } from './limits/shared-admission.ts'
+import { UsageJournal } from './limits/usage-journal.ts'
 import { Memories } from './memories.ts'
 import type { ModelInUse } from './model-in-use.ts'
-import { createFixedWindows, type RateLimiter } from './rate-limiter.ts'
-import { sharedAdmission } from './shared-admission.ts'
-import { UsageJournal } from './usage-journal.ts'
 
 export type Service = {
   readonly store: Store

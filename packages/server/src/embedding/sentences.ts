@@ -4,7 +4,7 @@
 // sentence: there windows of words stand for them. What a piece repeats is there once, and a memory
 // has a bounded number, since every search of its space reads them all.
 // decisions/2026-11-25-sentences-of-a-memory.md, decisions/2026-11-26-windows-of-long-sentences.md
-import { labelOf } from '../retrieval/names.ts'
+import { labelOf } from '../retrieval/words/names.ts'
 import { queryWithOwner, withOwner } from './owner.ts'
 import type { CountTokens, Span } from './pieces.ts'
 

@@ -51,7 +51,6 @@ import { addRoute, type Route } from './operation.ts'
 import { serveDocs } from './operator/docs.ts'
 import { serveHealth } from './operator/health.ts'
 import { serveMetrics } from './operator/metrics.ts'
-import { parseQuery } from './query-parser.ts'
 import { routableUrl } from './routable-url.ts'
 import { createEntity } from './routes/entities/create.ts'
 import { deleteEntity } from './routes/entities/delete.ts'
@@ -66,6 +65,7 @@ import { createRelation } from './routes/relations/create.ts'
 import { deleteRelation } from './routes/relations/delete.ts'
 import { getRelation } from './routes/relations/get.ts'
 import { listRelations } from './routes/relations/list.ts'
+import { parseQuery } from './validation/query-parser.ts'
 
 const ROUTES: Route[] = [
   createMemory,

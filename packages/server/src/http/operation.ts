@@ -10,7 +10,7 @@ import type { Service } from '../core/service.ts'
 import type { Receipt, SpaceStore } from '../storage/store.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import { admittedOf } from './request-state.ts'
-import { type Given, type Reader, takeInput } from './validation.ts'
+import { type Given, type Reader, takeInput } from './validation/validation.ts'
 
 /** What an operation takes of a request. */
 export type Call = Given & Pick<FastifyRequest, 'headers' | 'admitted'>

@@ -1,7 +1,7 @@
 // The three headers that every response of /v1 carries, and the error when a limit is reached.
 import type { FastifyReply } from 'fastify'
 import { ApiError } from '../contract/errors.ts'
-import type { RateDecision } from '../core/rate-limiter.ts'
+import type { RateDecision } from '../core/limits/rate-limiter.ts'
 
 export const rateLimitHeaders = (decision: RateDecision): Record<string, string> => ({
   'x-ratelimit-limit': String(decision.limit),

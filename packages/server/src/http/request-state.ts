@@ -1,7 +1,7 @@
 // What the hooks of /v1 leave on a request for those that come after them.
 import type { FastifyRequest } from 'fastify'
 import type { OperationId, RateClass } from '../contract/operations.ts'
-import type { Admitted } from '../core/admission.ts'
+import type { Admitted } from '../core/limits/admission.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -2,9 +2,9 @@
 // for one, whatever it borrows, shortens, misspells or names.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FUNCTION_WORDS } from './function-words.ts'
 import { isInOtherLanguage } from './other-languages.ts'
-import { STOP_WORDS } from './stop-words.ts'
+import { FUNCTION_WORDS } from './words/function-words.ts'
+import { STOP_WORDS } from './words/stop-words.ts'
 
 describe('a text in another language is told from English', () => {
   test.each([

@@ -4,10 +4,10 @@
 // for English.
 // decisions/2026-11-27-other-languages.md
 import { foldText } from './fold.ts'
-import { FUNCTION_WORDS } from './function-words.ts'
 import { isKnownTo, rarityInEnglish } from './rarity.ts'
-import { stemOf } from './stemming.ts'
-import { STOP_WORDS } from './stop-words.ts'
+import { FUNCTION_WORDS } from './words/function-words.ts'
+import { stemOf } from './words/stemming.ts'
+import { STOP_WORDS } from './words/stop-words.ts'
 
 /** Words of both, which decide nothing: "was" is German, "me" Spanish, "we" Polish. */
 const IN_OTHERS_TOO = new Set(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isKnownTo, rarityInEnglish, rarityOf } from './rarity.ts'
-import { stemOf } from './stemming.ts'
+import { stemOf } from './words/stemming.ts'
 
 const rarity = rarityInEnglish()
 

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { termsOfMemory } from '../testing/terms-of-memory.ts'
 import { ASKING_MARK } from './asking.ts'
-import { nameMark } from './names.ts'
 import { termsOfPieces, termsOfQuery } from './terms.ts'
+import { nameMark } from './words/names.ts'
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),

@@ -4,8 +4,8 @@
 import { ASKING_MARK, isQuestionOnly } from './asking.ts'
 import type { QueryTerm } from './evidence.ts'
 import { undivide } from './fold.ts'
-import { foldWords } from './fold-words.ts'
-import { nameMark, namesInLabel, namesInSentences } from './names.ts'
+import { foldWords } from './words/fold-words.ts'
+import { nameMark, namesInLabel, namesInSentences } from './words/names.ts'
 import {
   datesIn,
   groupedNumbers,
@@ -14,9 +14,9 @@ import {
   joinedToken,
   numbersOfThings,
   tailOf,
-} from './numbers.ts'
-import { knownStem, stemOf } from './stemming.ts'
-import { STOP_WORDS } from './stop-words.ts'
+} from './words/numbers.ts'
+import { knownStem, stemOf } from './words/stemming.ts'
+import { STOP_WORDS } from './words/stop-words.ts'
 
 // Words, and words that the punctuation of codes, addresses and paths holds together. A vowel that is
 // a sign at its letter belongs to the word, as in most scripts of India.

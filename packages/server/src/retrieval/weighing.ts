@@ -2,9 +2,9 @@
 // it as a name, and what share of the weight of all terms it has. `memoriesWith` is all that it asks
 // of a space, so that every store weighs alike.
 import type { QueryTerm } from './evidence.ts'
-import { isKnownAsName, nameMark } from './names.ts'
 import { termWeight } from './scoring.ts'
-import { meantBy } from './typing-errors.ts'
+import { isKnownAsName, nameMark } from './words/names.ts'
+import { meantBy } from './words/typing-errors.ts'
 
 /** A term of the query as a space takes it. `forms` stand for it; any of them will do. */
 export type WeighedTerm = {

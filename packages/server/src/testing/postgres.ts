@@ -23,7 +23,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { withOwner } from '../storage/postgres/connection/owner.ts'
 import { prepareRoles } from '../storage/postgres/connection/roles.ts'
-import { migrate } from '../storage/postgres/migrate.ts'
+import { migrate } from '../storage/postgres/migrations/migrate.ts'
 import { freePort } from './free-port.ts'
 
 const INSTALLED = fileURLToPath(new URL('../../../../.cache/postgres/', import.meta.url))

@@ -6,7 +6,7 @@
 // decisions/2026-11-27-tools-for-agents.md
 import type { Readable } from 'node:stream'
 import { BODY_BYTES_MAX } from '../../contract/bounds.ts'
-import { isBlank, splitLines } from '../../http/split-lines.ts'
+import { isBlank, splitLines } from '../../http/body/split-lines.ts'
 import { print } from '../output.ts'
 import { errorAnswer, Failure, type Message, NoMessage, readMessage } from './message.ts'
 import { postMessage, type Server } from './post-message.ts'

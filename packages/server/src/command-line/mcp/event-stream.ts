@@ -1,6 +1,6 @@
 // What a stream of server-sent events says: the data of each event, by the rules of its format as far as this
 // protocol uses it. An event that breaks off is none.
-import { splitLines } from '../../http/split-lines.ts'
+import { splitLines } from '../../http/body/split-lines.ts'
 
 /** Lines beyond the bound are left out. */
 export async function* eventData(

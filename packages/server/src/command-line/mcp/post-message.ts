@@ -5,9 +5,9 @@
 // decisions/2026-11-27-tools-for-agents.md
 import type { IncomingMessage } from 'node:http'
 import { parsedJson } from '../../parsed-json.ts'
+import { connectionFailure } from '../connection-failure.ts'
 import { postRequest } from '../post-request.ts'
 import { printable } from '../printable.ts'
-import { connectionFailure } from '../remote-import/connection-failure.ts'
 import { eventData } from './event-stream.ts'
 import { Failure, type Message } from './message.ts'
 import { messageHeaders } from './message-headers.ts'

@@ -1,7 +1,7 @@
 // A running service whose store is moved to a model that it cannot open: what needs vectors fails
 // with a clear answer, everything else goes on, and it recovers by itself.
 import { expect, test } from 'vitest'
-import { openSqliteReembedding } from '../../storage/sqlite/open-reembedding.ts'
+import { openSqliteReembedding } from '../../storage/sqlite/reembedding/open-reembedding.ts'
 import { apiClient } from '../../testing/api-client.ts'
 import { fakeEmbedder } from '../../testing/fake-embedder.ts'
 import { runService } from '../../testing/running-service.ts'

@@ -4,7 +4,7 @@
 import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { RateLimiter } from '../../core/rate-limiter.ts'
+import type { RateLimiter } from '../../core/limits/rate-limiter.ts'
 import { answerClientErrors } from './client-error.ts'
 
 export function refuseForeignMethods(

@@ -2,7 +2,7 @@
 // an error or a silence any more, and it is in no list of connections. A client may do that behind requests
 // that are still answered, and then reset the connection, or take nothing.
 import type { FastifyInstance } from 'fastify'
-import type { RateLimiter } from '../../core/rate-limiter.ts'
+import type { RateLimiter } from '../../core/limits/rate-limiter.ts'
 import { answerClientErrors } from './client-error.ts'
 
 /** Answers a CONNECT as what is no HTTP is. */

@@ -3,8 +3,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
+import { readBody } from '../body/read-body.ts'
 import { askForBody } from '../connection/expectations.ts'
-import { readBody } from '../read-body.ts'
 import { CSP_REPORTS_PATH } from './security-headers.ts'
 
 const BODY_BYTES_MAX = 64 * 1024

@@ -11,7 +11,7 @@ import type { OwnedKey } from '../../storage/console-store.ts'
 import type { SpaceStore } from '../../storage/store.ts'
 import { callerBucket, networkOf } from '../caller-address.ts'
 import { rateLimitExceeded } from '../rate-limit-headers.ts'
-import { body, type Reader, takeInput } from '../validation.ts'
+import { body, type Reader, takeInput } from '../validation/validation.ts'
 import { isConnectionSafe, sessionToken } from './session-cookie.ts'
 
 type Access = 'anyone' | 'account' | 'administrator' | 'key'

@@ -5,7 +5,7 @@
 import type { FastifyRequest } from 'fastify'
 import { ConsoleError } from '../../console/errors.ts'
 import { ApiError } from '../../contract/errors.ts'
-import { hasType, JSON_TYPE } from '../body-headers.ts'
+import { hasType, JSON_TYPE } from '../body/body-headers.ts'
 
 const READS = ['GET', 'HEAD']
 

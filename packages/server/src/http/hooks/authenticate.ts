@@ -8,7 +8,7 @@ import { FAILED_AUTHENTICATIONS_MAX } from '../../contract/plans.ts'
 import type { Service } from '../../core/service.ts'
 import { callerBucket, networkOf } from '../caller-address.ts'
 import { hasRateLimitHeaders, rateLimitExceeded, rateLimitHeaders } from '../rate-limit-headers.ts'
-import { timesGiven } from '../times-given.ts'
+import { timesGiven } from '../validation/times-given.ts'
 
 const BEARER = /^bearer +(\S+)$/i
 /** Of every 401. */

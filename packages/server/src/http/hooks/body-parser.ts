@@ -6,10 +6,10 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BODY_BYTES_MAX } from '../../contract/bounds.ts'
 import { ApiError } from '../../contract/errors.ts'
-import { hasType, JSON_TYPE, refuseCompressed } from '../body-headers.ts'
+import { hasType, JSON_TYPE, refuseCompressed } from '../body/body-headers.ts'
+import { readJson } from '../body/json.ts'
+import { bodyTooLarge, readBody } from '../body/read-body.ts'
 import { askForBody } from '../connection/expectations.ts'
-import { readJson } from '../json.ts'
-import { bodyTooLarge, readBody } from '../read-body.ts'
 
 /** What the headers say about the body of a POST, before it is read. */
 async function checkBodyHeaders(request: FastifyRequest, bytesMax: number): Promise<void> {

@@ -2,7 +2,7 @@
 // answers included. An unlimited plan has no limit to tell.
 // decisions/2026-11-21-quota-counting.md
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { quotaOf } from '../../core/quota.ts'
+import { quotaOf } from '../../core/limits/quota.ts'
 import { toTimestamp } from '../../core/timestamp.ts'
 
 export async function quotaHeaders(request: FastifyRequest, reply: FastifyReply): Promise<void> {

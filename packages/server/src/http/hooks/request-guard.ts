@@ -1,7 +1,7 @@
 // What HTTP itself demands and Node leaves to us, before anything else is looked at: one Host header.
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../contract/errors.ts'
-import { timesGiven } from '../times-given.ts'
+import { timesGiven } from '../validation/times-given.ts'
 
 export async function guardRequest({ raw }: FastifyRequest): Promise<void> {
   const hosts = timesGiven(raw.rawHeaders, 'host')

@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../contract/errors.ts'
 import { IMPORT_MEDIA_TYPE } from '../../contract/import.ts'
-import { hasType, refuseCompressed } from '../body-headers.ts'
+import { hasType, refuseCompressed } from '../body/body-headers.ts'
 
 const LINES_TYPE = /^\s*application\/(x-ndjson|ndjson|jsonl|x-jsonlines)\s*(;|$)/i
 

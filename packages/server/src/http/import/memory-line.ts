@@ -2,9 +2,9 @@
 // makes the line repeatable, as the header does for a request.
 import { ApiError } from '../../contract/errors.ts'
 import { NewMemory } from '../../contract/memories.ts'
+import { readJson } from '../body/json.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
-import { readJson } from '../json.ts'
-import { body } from '../validation.ts'
+import { body } from '../validation/validation.ts'
 
 export type MemoryLine = {
   memory: NewMemory

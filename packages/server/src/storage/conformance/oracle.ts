@@ -4,7 +4,6 @@ import { isQuestionOnly } from '../../retrieval/asking.ts'
 import type { Weights } from '../../retrieval/calibration.ts'
 import type { Passage, Piece, QueryPart, SearchQuery } from '../../retrieval/evidence.ts'
 import { identityOf } from '../../retrieval/identity.ts'
-import { isKnownAsName, nameMark } from '../../retrieval/names.ts'
 import {
   meaningOf,
   scoreOf,
@@ -14,7 +13,8 @@ import {
   weightsFor,
 } from '../../retrieval/scoring.ts'
 import { termsOfPieces } from '../../retrieval/terms.ts'
-import { meantBy } from '../../retrieval/typing-errors.ts'
+import { isKnownAsName, nameMark } from '../../retrieval/words/names.ts'
+import { meantBy } from '../../retrieval/words/typing-errors.ts'
 import type { MemoryRecord, ScoredMemory } from '../records.ts'
 import type { MemoryFilter } from '../store.ts'
 

@@ -7,7 +7,6 @@ import { bindableId } from './bindable-id.ts'
 import { readPage, when } from './conditions.ts'
 import type { Database } from './connection/database.ts'
 import { prepared, type Transaction } from './connection/transaction.ts'
-import { expectInUse, holdGeneration } from './generations.ts'
 import type { MemoryNumbers } from './memory-numbers.ts'
 import {
   countedTags,
@@ -18,6 +17,7 @@ import {
 } from './memory-rows.ts'
 import { countDown, findTerms, insertPieces, removeTerms, type TermsToRemove } from './pieces.ts'
 import { recordReceipt } from './receipts.ts'
+import { expectInUse, holdGeneration } from './reembedding/generations.ts'
 import { searchMemories } from './searches.ts'
 import { holdSpace } from './spaces-in-use.ts'
 import type { Upkeep } from './upkeep/upkeep.ts'

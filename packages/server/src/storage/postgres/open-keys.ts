@@ -2,10 +2,10 @@
 // with their next request.
 import type { AccountAdministration } from '../console-store.ts'
 import type { KeyAdministration } from '../store.ts'
-import { accountStore } from './accounts.ts'
+import { accountStore } from './accounts/accounts.ts'
+import { linkStore } from './accounts/links.ts'
 import { Database } from './connection/database.ts'
 import { keyStore } from './keys.ts'
-import { linkStore } from './links.ts'
 import { type PostgresOptions, prepareDatabase } from './open-store.ts'
 
 type PostgresAdministration = AccountAdministration & {

@@ -1,8 +1,8 @@
 import { expect, inject, test } from 'vitest'
 import { newDatabase } from '../../testing/postgres.ts'
 import { describeStore } from '../conformance/describe-store.ts'
-import { openPostgresReembedding } from './open-reembedding.ts'
 import { openPostgresStore } from './open-store.ts'
+import { openPostgresReembedding } from './reembedding/open-reembedding.ts'
 import { settingsLeft } from './testing/settings-left.ts'
 
 const server = inject('postgresUrl')

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } f
 import { newDatabase, type TestDatabase } from '../../testing/postgres.ts'
 import { accountOf, sessionOf } from '../conformance/account-records.ts'
 import { insertedKey, newKey } from '../conformance/subject.ts'
+import { sessionStore } from './accounts/sessions.ts'
 import { TIMEOUTS } from './connection/connection.ts'
 import { Database } from './connection/database.ts'
 import { prepared } from './connection/transaction.ts'
-import { sessionStore } from './sessions.ts'
 import { sharedLimits } from './shared-limits.ts'
 import { openStoreAt } from './testing/open-store-at.ts'
 

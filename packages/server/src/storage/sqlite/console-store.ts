@@ -4,10 +4,10 @@
 import type { ConsoleStore } from '../console-store.ts'
 import { untilDone } from '../until-done.ts'
 import { accountKeyReads } from './account-keys.ts'
-import { accountReads } from './accounts.ts'
+import { accountReads } from './accounts/accounts.ts'
+import { sessionReads } from './accounts/sessions.ts'
 import { withStoreErrors } from './failure.ts'
 import type { Connection } from './opening/open-database.ts'
-import { sessionReads } from './sessions.ts'
 import type { Threads } from './threads/threads.ts'
 
 export function consoleStore(

@@ -2,7 +2,7 @@
 // any other, and what only a look at every row shows ends the process soon after the start.
 import { closeSync, openSync, statSync, truncateSync, writeSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { migrate } from './migrate.ts'
+import { migrate } from './migrations/migrate.ts'
 import { isLarge } from './opening/check-file.ts'
 import { databaseFile } from './opening/data-folder.ts'
 import { openDatabase } from './opening/open-database.ts'

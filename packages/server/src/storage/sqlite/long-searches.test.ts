@@ -4,8 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { SearchQuery } from '../../retrieval/evidence.ts'
 import { queryOf, termOf } from '../conformance/records.ts'
-import type { IndexChange } from './index/indexed.ts'
-import { SpaceTables } from './index/space-tables.ts'
+import type { IndexChange } from './index/tables/indexed.ts'
+import { SpaceTables } from './index/tables/space-tables.ts'
 import { commitByCommit, OUTDATED } from './testing/commit-by-commit.ts'
 
 /** Time goes by with the steps of searches alone: what takes more than some goes in slices. */

@@ -6,12 +6,12 @@ import type { MemoryRecord, SpaceId } from '../records.ts'
 import type { Receipt } from '../store.ts'
 import type { RecordReceipt } from './commit/receipts.ts'
 import type { SpacesInUse } from './commit/spaces-in-use.ts'
-import { generationsOfCommit } from './generations.ts'
-import type { IndexChange } from './index/indexed.ts'
+import type { IndexChange } from './index/tables/indexed.ts'
 import type { Counts } from './lists/counts.ts'
 import { type MemoryRow, parseTags } from './memories.ts'
 import type { Connection } from './opening/open-database.ts'
 import { pieceStatements, toIndexed } from './pieces.ts'
+import { generationsOfCommit } from './reembedding/generations.ts'
 
 type FoundRow = Pick<MemoryRow, 'no' | 'user_id' | 'agent_id' | 'tags' | 'created_at'>
 

@@ -2,10 +2,10 @@
 // the same folder, which sees each change with its next request.
 import type { AccountAdministration } from '../console-store.ts'
 import type { KeyAdministration } from '../store.ts'
-import { accountReads } from './accounts.ts'
+import { accountReads } from './accounts/accounts.ts'
+import { linkWrites } from './accounts/links.ts'
 import { withStoreErrors } from './failure.ts'
 import { keyReads, keyWrites } from './keys.ts'
-import { linkWrites } from './links.ts'
 import { createDirectory } from './opening/data-folder.ts'
 import { openAsGuest } from './opening/open-migrated.ts'
 

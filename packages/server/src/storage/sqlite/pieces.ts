@@ -4,9 +4,9 @@
 import type { Passage } from '../../retrieval/evidence.ts'
 import type { TextSpan } from '../../retrieval/explanation.ts'
 import type { PieceWithTerms } from '../pieces-with-terms.ts'
-import type { PieceTable } from './generations.ts'
-import type { IndexedPiece } from './index/indexed.ts'
+import type { IndexedPiece } from './index/tables/indexed.ts'
 import type { Connection } from './opening/open-database.ts'
+import type { PieceTable } from './reembedding/generations.ts'
 
 /** Far more than the longest text has. The numbers of a memory's rows begin at so many times its own. */
 export const PARTS_MAX = 65_536

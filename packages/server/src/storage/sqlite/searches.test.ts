@@ -5,9 +5,9 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { CALIBRATION, queryOf } from '../conformance/records.ts'
 import type { SpaceId } from '../records.ts'
-import type { IndexChange } from './index/indexed.ts'
 import { CodeMemory } from './index/scan/code-memory.ts'
 import { SearchIndex } from './index/search-index.ts'
+import type { IndexChange } from './index/tables/indexed.ts'
 import { CUT, commitByCommit, SEVERAL_STEPS } from './testing/commit-by-commit.ts'
 
 test('messages that arrive after the load that already saw their rows change nothing', async () => {

@@ -11,15 +11,15 @@ import type { Explanation } from '../../retrieval/explanation.ts'
 import { LongReads } from '../long-reads.ts'
 import type { ScoredMemory, SpaceId } from '../records.ts'
 import type { MemoryFilter, SearchCut } from '../store.ts'
-import { generationReads, type PieceTable } from './generations.ts'
-import type { IndexChange, IndexedPiece } from './index/indexed.ts'
 import { IndexedSpaces } from './index/indexed-spaces.ts'
-import type { Answer, Steps } from './index/rows-ranking.ts'
+import type { Answer, Steps } from './index/search/rows-ranking.ts'
 import type { SearchIndex } from './index/search-index.ts'
 import { SpaceIndexes } from './index/space-indexes.ts'
+import type { IndexChange, IndexedPiece } from './index/tables/indexed.ts'
 import { type MemoryRow, parseTags } from './memories.ts'
 import type { Connection } from './opening/open-database.ts'
 import { pieceStatements } from './pieces.ts'
+import { generationReads, type PieceTable } from './reembedding/generations.ts'
 
 /** Of the indexes that are in memory at a time. */
 const BYTES_MAX = 1024 * 1024 * 1024

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { describeStore } from '../conformance/describe-store.ts'
-import { openSqliteReembedding } from './open-reembedding.ts'
 import { openSqliteStore } from './open-store.ts'
+import { openSqliteReembedding } from './reembedding/open-reembedding.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mnemograph-conformance-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -7,7 +7,7 @@ import {
   WholeGraphQuery,
 } from '../../../console/contract/graph.ts'
 import { mentions, named, neighbourhood, pathBetween, wholeGraph } from '../../../console/graph.ts'
-import { queryString } from '../../validation.ts'
+import { queryString } from '../../validation/validation.ts'
 import { forKey, pathParameter } from '../route.ts'
 
 const readWholeGraphQuery = queryString(WholeGraphQuery)

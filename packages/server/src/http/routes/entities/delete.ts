@@ -1,6 +1,6 @@
 import { entities } from '../../../core/entities.ts'
 import { deleteRoute } from '../../operation.ts'
-import { pathId } from '../../validation.ts'
+import { pathId } from '../../validation/validation.ts'
 
 export const deleteEntity = deleteRoute('entities.delete', {
   input: pathId,

@@ -1,5 +1,5 @@
 import { deleteRoute } from '../../operation.ts'
-import { pathId } from '../../validation.ts'
+import { pathId } from '../../validation/validation.ts'
 
 export const deleteMemory = deleteRoute('memories.delete', {
   input: pathId,

@@ -1,6 +1,6 @@
 import { MemorySearch } from '../../../contract/memories.ts'
 import { readRoute } from '../../operation.ts'
-import { body } from '../../validation.ts'
+import { body } from '../../validation/validation.ts'
 
 const readSearch = body(MemorySearch)
 

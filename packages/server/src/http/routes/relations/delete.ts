@@ -1,6 +1,6 @@
 import { relations } from '../../../core/relations.ts'
 import { deleteRoute } from '../../operation.ts'
-import { pathId } from '../../validation.ts'
+import { pathId } from '../../validation/validation.ts'
 
 export const deleteRelation = deleteRoute('relations.delete', {
   input: pathId,

@@ -19,7 +19,7 @@ import type {
 } from '../../archive.ts'
 import { readVector } from '../connection/binary.ts'
 import { prepared, type Transaction } from '../connection/transaction.ts'
-import { findGeneration } from '../generations.ts'
+import { findGeneration } from '../reembedding/generations.ts'
 
 const ROWS_AT_ONCE = 500
 

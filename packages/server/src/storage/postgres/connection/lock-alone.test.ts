@@ -9,7 +9,7 @@ import { memoryOf, NO_RECEIPT, pieceOf } from '../../conformance/records.ts'
 import { MODEL } from '../../conformance/subject.ts'
 import type { ReembeddingStore } from '../../generation.ts'
 import { openPostgresArchiveTarget } from '../archive/open-archive.ts'
-import { openPostgresReembedding } from '../open-reembedding.ts'
+import { openPostgresReembedding } from '../reembedding/open-reembedding.ts'
 import { ownedDatabase } from '../testing/owned-database.ts'
 import { lockAlone } from './lock-alone.ts'
 

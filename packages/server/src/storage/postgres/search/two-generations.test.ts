@@ -5,8 +5,8 @@ import { randomNumbers } from '../../../testing/random-numbers.ts'
 import { queryOf, unit } from '../../conformance/records.ts'
 import { MODEL } from '../../conformance/subject.ts'
 import type { MemoryFilter } from '../../store.ts'
-import { openPostgresReembedding } from '../open-reembedding.ts'
 import { toText } from '../pieces.ts'
+import { openPostgresReembedding } from '../reembedding/open-reembedding.ts'
 import { ownedDatabase } from '../testing/owned-database.ts'
 
 /** So that some hundreds of memories are searched in every way. */

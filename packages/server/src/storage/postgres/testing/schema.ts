@@ -1,7 +1,7 @@
 // Databases with a schema of an earlier version, and what is in them.
 import { withOwner } from '../connection/owner.ts'
 import { prepareRoles } from '../connection/roles.ts'
-import { migrate } from '../migrate.ts'
+import { migrate } from '../migrations/migrate.ts'
 import { prepareDatabase } from '../open-store.ts'
 
 /** As a start does it. */

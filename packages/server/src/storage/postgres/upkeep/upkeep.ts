@@ -10,8 +10,8 @@ import { StoreError } from '../../store.ts'
 import type { Database } from '../connection/database.ts'
 import { prepared, type Statement } from '../connection/transaction.ts'
 import { isTimeout } from '../failure.ts'
-import { INDEXED_DIMENSION_MAX } from '../generations.ts'
 import { EVERY_MEMORY } from '../pieces.ts'
+import { INDEXED_DIMENSION_MAX } from '../reembedding/generations.ts'
 import { EXACT_MAX } from '../search/search-size.ts'
 
 /** Creates of this instance in a space until it looks after it. */

@@ -8,9 +8,9 @@ import type {
   ArchiveRecord,
   ArchiveSource,
 } from '../../archive.ts'
-import { accountReads } from '../accounts.ts'
-import { generationReads } from '../generations.ts'
+import { accountReads } from '../accounts/accounts.ts'
 import type { Connection } from '../opening/open-database.ts'
+import { generationReads } from '../reembedding/generations.ts'
 import {
   entitiesInSteps,
   idempotencyInSteps,

@@ -11,10 +11,10 @@ import type {
   ArchivedStatistics,
   ArchivedUsage,
 } from '../../archive.ts'
-import { generationReads, type PieceTable } from '../generations.ts'
 import { parseTags } from '../memories.ts'
 import type { Connection } from '../opening/open-database.ts'
 import { numbersOf, toVector } from '../pieces.ts'
+import { generationReads, type PieceTable } from '../reembedding/generations.ts'
 
 /** Of one step. */
 const ROWS_MAX = 500

@@ -4,10 +4,10 @@ import type { ArchiveRecord, ArchiveTarget, ImportProgress } from '../../archive
 import type { VectorModel } from '../../generation.ts'
 import { StoreRefusal } from '../../store.ts'
 import { toStoreError } from '../failure.ts'
-import { generationWrites } from '../generations.ts'
 import { importProgress } from '../import-progress.ts'
 import { countWrites } from '../lists/counts.ts'
 import type { Connection } from '../opening/open-database.ts'
+import { generationWrites } from '../reembedding/generations.ts'
 import { archiveRows } from './archive-rows.ts'
 
 /** A store that was ever used has a row in one of these. */

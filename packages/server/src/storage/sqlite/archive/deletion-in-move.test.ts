@@ -6,7 +6,7 @@ import { wholeNumbers } from '../../../testing/random-numbers.ts'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../../conformance/records.ts'
 import { type FreshSpace, MODEL, subjectOf } from '../../conformance/subject.ts'
 import type { ReembeddingStore } from '../../generation.ts'
-import { openSqliteReembedding } from '../open-reembedding.ts'
+import { openSqliteReembedding } from '../reembedding/open-reembedding.ts'
 import { canariesIn, canaryOf, expectNone, vectorOf } from '../testing/canaries.ts'
 import { newFolder, openIn } from '../testing/store-in-folder.ts'
 

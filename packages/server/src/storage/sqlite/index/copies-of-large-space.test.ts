@@ -25,12 +25,12 @@ import {
 import { openFiles, TELLS_OPEN_FILES } from '../testing/open-files.ts'
 import { inOneGo, searchAtOnce } from '../testing/search-at-once.ts'
 import { newFolder } from '../testing/store-in-folder.ts'
-import { Centroid } from './centroid.ts'
 import { indexCopies } from './copies.ts'
-import { CopyWriter } from './copy-file.ts'
 import { dropCopies } from './copy-paths.ts'
+import { CopyWriter } from './packed/copy-file.ts'
 import { SearchIndex } from './search-index.ts'
-import { Workspace } from './workspace.ts'
+import { Workspace } from './tables/workspace.ts'
+import { Centroid } from './vectors/centroid.ts'
 
 const SPACE = 1 as SpaceId
 const GENERATION = 1

@@ -12,12 +12,12 @@
 import { closeSync, openSync, renameSync, rmSync } from 'node:fs'
 import type { SpaceId } from '../../records.ts'
 import type { Connection } from '../opening/open-database.ts'
-import { Centroid } from './centroid.ts'
-import { CopyReader, CopyWriter, type Reading } from './copy-file.ts'
 import { copiesBeside, draftOf, pathOf } from './copy-paths.ts'
-import type { Rows } from './rows-ranking.ts'
+import { CopyReader, CopyWriter, type Reading } from './packed/copy-file.ts'
+import type { Rows } from './search/rows-ranking.ts'
 import { SearchIndex } from './search-index.ts'
-import type { Workspace } from './workspace.ts'
+import type { Workspace } from './tables/workspace.ts'
+import { Centroid } from './vectors/centroid.ts'
 
 /** Only the one who runs the server may read texts, as in the database. */
 const MODE = 0o600

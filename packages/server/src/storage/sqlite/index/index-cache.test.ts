@@ -6,7 +6,7 @@ import type { SpaceId } from '../../records.ts'
 import { rowsOf } from '../testing/search-at-once.ts'
 import { IndexCache } from './index-cache.ts'
 import { SearchIndex } from './search-index.ts'
-import { Workspace } from './workspace.ts'
+import { Workspace } from './tables/workspace.ts'
 
 const space = (number: number): SpaceId => number as SpaceId
 

@@ -8,10 +8,10 @@ import { CALIBRATION, queryOf, unit } from '../../conformance/records.ts'
 import type { MemoryFilter } from '../../store.ts'
 import { across, type Given, LAST_NO, type LargeSpace, largeSpace } from '../testing/large-space.ts'
 import { answerInSteps, rowsOf, searchAtOnce } from '../testing/search-at-once.ts'
-import { Centroid } from './centroid.ts'
-import { MemoryEvidence } from './memory-evidence.ts'
+import { MemoryEvidence } from './search/memory-evidence.ts'
 import { SearchIndex } from './search-index.ts'
-import { Workspace } from './workspace.ts'
+import { Workspace } from './tables/workspace.ts'
+import { Centroid } from './vectors/centroid.ts'
 
 let space: LargeSpace
 

@@ -3,17 +3,17 @@
 // long texts, holds up neither the searches in others nor a checkpoint. Whoever drives it tells the index of all
 // changes since the first step, as soon as there is one that takes them: what comes twice changes nothing.
 import type { SpaceId } from '../../records.ts'
-import type { PieceTable } from '../generations.ts'
 import { countReads } from '../lists/counts.ts'
 import { type MemoryRow as FullRow, parseTags } from '../memories.ts'
 import type { Connection } from '../opening/open-database.ts'
 import { pieceStatements } from '../pieces.ts'
-import { Centroid } from './centroid.ts'
+import type { PieceTable } from '../reembedding/generations.ts'
 import type { indexCopies } from './copies.ts'
-import type { IndexedMemory } from './indexed.ts'
-import type { Rows } from './rows-ranking.ts'
+import type { Rows } from './search/rows-ranking.ts'
 import { SearchIndex } from './search-index.ts'
-import type { Workspace } from './workspace.ts'
+import type { IndexedMemory } from './tables/indexed.ts'
+import type { Workspace } from './tables/workspace.ts'
+import { Centroid } from './vectors/centroid.ts'
 
 /** Memories up to which a space is searched exactly. */
 const EXACT_MAX = 20_000

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { termOf, unit } from '../../conformance/records.ts'
 import { indexOf, PLAIN } from '../testing/index-of-memories.ts'
 import { answerInSteps, searchAtOnce } from '../testing/search-at-once.ts'
-import { Workspace } from './workspace.ts'
+import { Workspace } from './tables/workspace.ts'
 
 const CUT = { limit: 3, threshold: 0.2 }
 

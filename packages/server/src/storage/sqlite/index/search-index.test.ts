@@ -9,8 +9,8 @@ import { cosineOf } from '../../ranking/cosine.ts'
 import type { MemoryFilter } from '../../store.ts'
 import { calibrationOf, type Given, indexOf, PLAIN, term } from '../testing/index-of-memories.ts'
 import { answerAtOnce, searchAtOnce } from '../testing/search-at-once.ts'
-import type { Answer } from './rows-ranking.ts'
-import { Workspace } from './workspace.ts'
+import type { Answer } from './search/rows-ranking.ts'
+import { Workspace } from './tables/workspace.ts'
 
 const DIMENSION = 19
 // Few directions, so that many scores are equal, and others so close together that codes cannot tell

@@ -10,15 +10,11 @@ import { SAME_TEXT_COSINE_MIN } from '../../../retrieval/scoring.ts'
 import { Candidates, ROUNDING } from '../../ranking/candidates.ts'
 import type { RankedExplanation } from '../../ranking/explain.ts'
 import type { MemoryFilter } from '../../store.ts'
-import { type Asked, ask, askAhead, isLong } from './asked.ts'
-import type { ComparedRows } from './byte-codes.ts'
-import type { Centroid } from './centroid.ts'
-import type { Bounds, Offered } from './contenders.ts'
-import type { CopyReader, CopyWriter, Reading } from './copy-file.ts'
-import type { IndexedMemory, IndexedPiece, RemovedMemory } from './indexed.ts'
-import { Meanings, type Measured } from './meanings.ts'
-import { ASKING, SEVERAL_PIECES } from './memory-rows.ts'
-import { type Batch, Proposals } from './proposals.ts'
+import type { CopyReader, CopyWriter, Reading } from './packed/copy-file.ts'
+import { ASKING, SEVERAL_PIECES } from './packed/memory-rows.ts'
+import { type Asked, ask, askAhead, isLong } from './search/asked.ts'
+import type { Bounds, Offered } from './search/contenders.ts'
+import { type Batch, Proposals } from './search/proposals.ts'
 import {
   type Cut,
   type Reader,
@@ -26,9 +22,13 @@ import {
   RowsRanking,
   type Steps,
   type Weak,
-} from './rows-ranking.ts'
-import { SpaceTables } from './space-tables.ts'
-import type { Workspace } from './workspace.ts'
+} from './search/rows-ranking.ts'
+import type { IndexedMemory, IndexedPiece, RemovedMemory } from './tables/indexed.ts'
+import { SpaceTables } from './tables/space-tables.ts'
+import type { Workspace } from './tables/workspace.ts'
+import type { ComparedRows } from './vectors/byte-codes.ts'
+import type { Centroid } from './vectors/centroid.ts'
+import { Meanings, type Measured } from './vectors/meanings.ts'
 
 /** So many better memories than are asked for have to be there before one is left out: some may go meanwhile. */
 const SPARE = 64

@@ -5,16 +5,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { FairSlots } from '../../../turns/fair-slots.ts'
 import type { SpaceId } from '../../records.ts'
-import { generationReads } from '../generations.ts'
 import type { Connection } from '../opening/open-database.ts'
+import { generationReads } from '../reembedding/generations.ts'
 import { indexCopies } from './copies.ts'
 import { IndexCache } from './index-cache.ts'
-import type { IndexChange } from './indexed.ts'
 import type { IndexedSpaces } from './indexed-spaces.ts'
 import { indexLoader, isOutgrown, type Place } from './load-index.ts'
-import type { Rows } from './rows-ranking.ts'
+import type { Rows } from './search/rows-ranking.ts'
 import type { SearchIndex } from './search-index.ts'
-import { Workspace } from './workspace.ts'
+import type { IndexChange } from './tables/indexed.ts'
+import { Workspace } from './tables/workspace.ts'
 
 /** How much larger a space has become when its copy is made anew. */
 const COPY_GROWTH = 1.5

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { randomNumbers } from '../../../testing/random-numbers.ts'
 import { queryOf, termOf, unit } from '../../conformance/records.ts'
 import { rowsOf, searchAtOnce } from '../testing/search-at-once.ts'
-import { Centroid } from './centroid.ts'
-import { MemoryEvidence } from './memory-evidence.ts'
+import { MemoryEvidence } from './search/memory-evidence.ts'
 import { SearchIndex } from './search-index.ts'
-import { Workspace } from './workspace.ts'
+import { Workspace } from './tables/workspace.ts'
+import { Centroid } from './vectors/centroid.ts'
 
 const vectorOf = ({ vector }: { vector: Float32Array }): Float32Array => vector
 

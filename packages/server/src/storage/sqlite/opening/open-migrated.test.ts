@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { migrate, SCHEMA_VERSION } from '../migrate.ts'
+import { migrate, SCHEMA_VERSION } from '../migrations/migrate.ts'
 import { openFiles, TELLS_OPEN_FILES } from '../testing/open-files.ts'
 import { newFolder } from '../testing/store-in-folder.ts'
 import { databaseFile } from './data-folder.ts'

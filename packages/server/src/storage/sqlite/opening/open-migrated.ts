@@ -1,7 +1,7 @@
 // The database file with the tables that this version works with. What is damaged, of a later version
 // or half imported is refused before anything is done with it, in words that say what to do.
 import { expectNoUnfinishedImport } from '../import-progress.ts'
-import { isOlder, migrate } from '../migrate.ts'
+import { isOlder, migrate } from '../migrations/migrate.ts'
 import { databaseFile, toRefusal } from './data-folder.ts'
 import { lockToMigrate } from './directory-lock.ts'
 import { type Connection, openDatabase } from './open-database.ts'

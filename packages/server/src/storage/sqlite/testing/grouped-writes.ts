@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { groupCommit } from '../commit/group-commit.ts'
-import { migrate } from '../migrate.ts'
+import { migrate } from '../migrations/migrate.ts'
 import { openDatabase } from '../opening/open-database.ts'
 import { openWrites } from '../threads/writes.ts'
 import { newFolder } from './store-in-folder.ts'

@@ -2,9 +2,9 @@
 import type { Calibration } from '../../../retrieval/calibration.ts'
 import type { SearchQuery } from '../../../retrieval/evidence.ts'
 import { termOf } from '../../conformance/records.ts'
-import type { IndexedPiece } from '../index/indexed.ts'
 import { SearchIndex } from '../index/search-index.ts'
-import { Workspace } from '../index/workspace.ts'
+import type { IndexedPiece } from '../index/tables/indexed.ts'
+import { Workspace } from '../index/tables/workspace.ts'
 
 const WEIGHTS = {
   coverage: 0.25,

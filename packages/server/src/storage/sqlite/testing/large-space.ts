@@ -3,10 +3,10 @@
 import type { SearchQuery } from '../../../retrieval/evidence.ts'
 import { randomNumbers } from '../../../testing/random-numbers.ts'
 import { CALIBRATION, termOf, unit } from '../../conformance/records.ts'
-import { Centroid } from '../index/centroid.ts'
-import type { IndexedMemory, IndexedPiece } from '../index/indexed.ts'
 import { SearchIndex } from '../index/search-index.ts'
-import { Workspace } from '../index/workspace.ts'
+import type { IndexedMemory, IndexedPiece } from '../index/tables/indexed.ts'
+import { Workspace } from '../index/tables/workspace.ts'
+import { Centroid } from '../index/vectors/centroid.ts'
 import { rowsOf } from './search-at-once.ts'
 
 /** Beside some that came later. */

@@ -2,9 +2,9 @@
 import type { SearchQuery } from '../../../retrieval/evidence.ts'
 import type { Ranked } from '../../ranking/ranking.ts'
 import type { MemoryFilter } from '../../store.ts'
-import type { IndexedPiece } from '../index/indexed.ts'
-import type { Answer, Rows, Steps } from '../index/rows-ranking.ts'
+import type { Answer, Rows, Steps } from '../index/search/rows-ranking.ts'
 import type { SearchIndex } from '../index/search-index.ts'
+import type { IndexedPiece } from '../index/tables/indexed.ts'
 
 /** What the index asks of the database, from memories that are at hand. */
 export const rowsOf = (piecesOf: (no: number) => readonly IndexedPiece[]): Rows => ({

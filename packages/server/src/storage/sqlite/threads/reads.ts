@@ -1,13 +1,13 @@
 // Every procedure of the reader, in one object whose type the main thread shares.
 import { accountKeyReads } from '../account-keys.ts'
-import { accountReads } from '../accounts.ts'
+import { accountReads } from '../accounts/accounts.ts'
+import { linkReads } from '../accounts/links.ts'
+import { sessionReads } from '../accounts/sessions.ts'
 import { entityReads } from '../entities.ts'
 import { idempotencyReads } from '../idempotency.ts'
-import { linkReads } from '../links.ts'
 import { memoryReads } from '../memories.ts'
 import type { Connection } from '../opening/open-database.ts'
 import { relationReads } from '../relations.ts'
-import { sessionReads } from '../sessions.ts'
 import { statisticsReads } from '../statistics.ts'
 import { usageReads } from '../usage.ts'
 

@@ -1,0 +1,84 @@
+// What becomes of foreign records in a store that somebody else fills as well.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { Memories } from '../../../core/memories.ts'
+import { ModelInUse } from '../../../core/model-in-use.ts'
+import { newKey, storedKey } from '../../../storage/conformance/subject.ts'
+import { newFolder, openIn } from '../../../storage/sqlite/testing/store-in-folder.ts'
+import { fakeEmbedder } from '../../../testing/fake-embedder.ts'
+import { setClock } from '../../../testing/set-clock.ts'
+import { createRecords } from './create-records.ts'
+import { parseMcpMemory } from './mcp-memory.ts'
+
+test('two imports of a file at the same time bring each record once, and none stops the other', async () => {
+  const store = await openIn(newFolder())
+  const key = newKey()
+  await store.keys.insert(key)
+  const [inserted] = await store.keys.list()
+  if (inserted === undefined) throw new Error('The key is missing.')
+  const embedder = fakeEmbedder()
+  const { number } = await store.generations.adopt({
+    ...embedder.model,
+    piecesVersion: 1,
+    source: undefined,
+  })
+  const model = new ModelInUse(
+    { generation: number, embedder },
+    { generations: store.generations, open: () => never, onFailure: () => undefined },
+  )
+  onTestFinished(() => model.close())
+  const service = { memories: new Memories(model), clock: setClock() }
+  const names = Array.from({ length: 20 }, (_, number) => `Anna ${number}`)
+  const lines = names.flatMap((name) => [
+    { type: 'entity', name, entityType: 'person', observations: ['Likes tea', 'Speaks Latin'] },
+    { type: 'relation', from: name, to: name, relationType: 'knows' },
+  ])
+  const file = lines.map((line) => JSON.stringify(line)).join('\n')
+  const { records } = parseMcpMemory(file, 'u')
+  const run = () =>
+    createRecords(service, store.forSpace(inserted.spaceId), records, {
+      onProgress: () => undefined,
+      isStopped: () => false,
+    })
+  const [first, second] = await Promise.all([run(), run()])
+  expect(first.created + second.created).toBe(records.length)
+  expect(first.wereThere + second.wereThere).toBe(records.length)
+  expect([...first.leftOut, ...second.leftOut]).toEqual([])
+})
+
+test('the first failure ends an import, and nothing of it goes on behind its back', async () => {
+  const { records } = parseMcpMemory(
+    Array.from({ length: 200 }, (_, number) =>
+      JSON.stringify({
+        type: 'entity',
+        name: `Anna ${number}`,
+        entityType: 'person',
+        observations: ['Likes tea'],
+      }),
+    ).join('\n'),
+    'u',
+  )
+  const store = await openIn(newFolder())
+  const key = newKey()
+  await store.keys.insert(key)
+  const { spaceId } = await storedKey(store.keys, key)
+  let begun = 0
+  let underWay = 0
+  const create = async (): Promise<never> => {
+    begun += 1
+    underWay += 1
+    await sleep(begun === 1 ? 0 : 20)
+    underWay -= 1
+    throw new Error('The disk is full.')
+  }
+  const service = { memories: { create }, clock: setClock() }
+  const imported = createRecords(service, store.forSpace(spaceId), records, {
+    onProgress: () => undefined,
+    isStopped: () => false,
+  })
+  await expect(imported).rejects.toThrow('The disk is full.')
+  expect(underWay).toBe(0)
+  expect(begun).toBeLessThanOrEqual(64)
+})
+
+const never = new Promise<never>(() => undefined)

@@ -1,0 +1,68 @@
+// The words of `mnemograph keys`.
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { readConfig } from '../../config.ts'
+import { NAME_LENGTH_MAX } from '../../contract/bounds.ts'
+import { PLANS, type Plan, RATE_LIMIT_NONE } from '../../contract/plans.ts'
+import { boundedText } from '../bounded-text.ts'
+
+type CreateOptions = {
+  name: string
+  plan: Plan
+  readLimit?: number
+  writeLimit?: number
+  searchLimit?: number
+  json?: boolean
+}
+
+export function addKeyCommands(program: Command): void {
+  const keys = program.command('keys').description('create, list and revoke API keys')
+  keys
+    .command('create')
+    .description('create a key with a new, empty space; it is shown only this once')
+    .requiredOption('--name <name>', 'what the key is for', boundedText(NAME_LENGTH_MAX))
+    .addOption(new Option('--plan <plan>', 'monthly quota').choices(PLANS).default('free'))
+    .option('--read-limit <n|none>', 'reads a minute', rateLimit)
+    .option('--write-limit <n|none>', 'writes a minute', rateLimit)
+    .option('--search-limit <n|none>', 'searches a minute', rateLimit)
+    .option('--json', 'print one JSON object')
+    .action(async (options: CreateOptions) => {
+      const { createKeyCommand } = await import('./keys.ts')
+      await createKeyCommand(readConfig(), {
+        name: options.name,
+        plan: options.plan,
+        limits: {
+          read: options.readLimit,
+          write: options.writeLimit,
+          search: options.searchLimit,
+        },
+        json: options.json === true,
+      })
+    })
+  keys
+    .command('list')
+    .description('list all keys, revoked ones too')
+    .option('--json', 'print a JSON array')
+    .action(async ({ json }: { json?: boolean }) => {
+      const { listKeysCommand } = await import('./keys.ts')
+      await listKeysCommand(readConfig(), json === true)
+    })
+  keys
+    .command('revoke')
+    .description('revoke a key: it is refused from the next request on')
+    .argument('<key-id>', 'the id that "keys list" shows')
+    .option('--json', 'print one JSON object')
+    .action(async (id: string, { json }: { json?: boolean }) => {
+      const { revokeKeyCommand } = await import('./keys.ts')
+      await revokeKeyCommand(readConfig(), id, json === true)
+    })
+}
+
+function rateLimit(text: string): number {
+  if (text === 'none') return RATE_LIMIT_NONE
+  const limit = /^[1-9]\d*$/.test(text) ? Number(text) : Number.NaN
+  if (limit < RATE_LIMIT_NONE) return limit
+  const greatest = (RATE_LIMIT_NONE - 1).toLocaleString('en')
+  throw new InvalidArgumentError(
+    `It must be a whole number of requests a minute from 1 to ${greatest}, or none.`,
+  )
+}

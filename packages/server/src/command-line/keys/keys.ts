@@ -1,0 +1,77 @@
+// The `keys` commands. They write to the store directly, also while servers use it, which see what
+// they did with their very next request.
+import type { Config } from '../../config.ts'
+import { systemClock } from '../../core/clock.ts'
+import { createIdentify } from '../../core/ids.ts'
+import { type CreateKey, createKey } from '../../core/keys.ts'
+import { toTimestamp } from '../../core/timestamp.ts'
+import { type KeyAdministration, StoreError } from '../../storage/store.ts'
+import { hasStore, openKeys, placeOf } from '../../store-of-config.ts'
+import { CommandFailure } from '../failure.ts'
+import { print, printSecret, whenKeyIsLost } from '../output.ts'
+import { printableJson } from '../printable.ts'
+import { keyLines, keyTable } from './key-table.ts'
+
+async function withKeys<Result>(
+  config: Config,
+  work: (keys: KeyAdministration) => Promise<Result>,
+): Promise<Result> {
+  const { keys, close } = await openKeys(config)
+  try {
+    return await work(keys)
+  } finally {
+    await close()
+  }
+}
+
+export async function createKeyCommand(
+  config: Config,
+  { json, ...options }: CreateKey & { json: boolean },
+): Promise<void> {
+  const identify = createIdentify(systemClock)
+  const { id, key, createdAt } = await withKeys(config, (keys) =>
+    createKey({ keys, identify }, options).catch(explainSilence),
+  )
+  if (!json) {
+    await printSecret(`${key}\n`, whenKeyIsLost(id))
+    process.stderr.write(`Key ${id} was created. It is shown only this once: save it now.\n`)
+    return
+  }
+  const { name, plan } = options
+  const made = { id, name, key, plan, status: 'active', createdAt: toTimestamp(createdAt) }
+  await printSecret(`${printableJson(made)}\n`, whenKeyIsLost(id))
+}
+
+/** Nobody knows whether the key was made, and nobody has seen it. */
+function explainSilence(error: unknown): never {
+  if (!(error instanceof StoreError && error.kind === 'unavailable')) throw error
+  const reason = error.cause instanceof Error ? ` (${error.cause.message})` : ''
+  throw new CommandFailure(
+    `The store does not answer${reason}. The key may have been made all the same: look with ` +
+      '"mnemograph keys list", and revoke what nobody has seen.',
+  )
+}
+
+export async function listKeysCommand(config: Config, json: boolean): Promise<void> {
+  const keys = hasStore(config) ? await withKeys(config, (store) => store.list()) : []
+  const rows = keys.map(({ id, name, plan, status, createdAt, lastUsedAt }) => ({
+    id,
+    name,
+    plan,
+    status,
+    createdAt: toTimestamp(createdAt),
+    lastUsedAt: lastUsedAt === undefined ? null : toTimestamp(lastUsedAt),
+  }))
+  if (json) return print(`${printableJson(rows)}\n`)
+  if (keys.length === 0) process.stderr.write(`There is no key yet in ${placeOf(config)}.\n`)
+  else await print(process.stdout.isTTY ? keyTable(keys) : keyLines(keys))
+}
+
+export async function revokeKeyCommand(config: Config, id: string, json: boolean): Promise<void> {
+  const key = hasStore(config) ? await withKeys(config, (keys) => keys.revoke(id)) : undefined
+  if (key === undefined) {
+    throw new CommandFailure(`There is no key with the id ${id} in ${placeOf(config)}.`)
+  }
+  if (json) return print(`${printableJson({ id: key.id, status: key.status })}\n`)
+  process.stderr.write(`Key ${key.id} is revoked.\n`)
+}

@@ -1,0 +1,100 @@
+// The keys of an account: every statement carries the account, so that no id reaches further. What
+// replaces or purges a key holds its row, and looks at it only then: a statement that waits for a
+// row sees everything else as it was before the wait.
+import { OWNED_KEY_COLUMNS, type OwnedKeyRow, toOwnedKey } from '../../console-rows.ts'
+import type { AccountKeyStore, MeteredKey, OwnedKey } from '../../console-store.ts'
+import { bindableId } from '../bindable-id.ts'
+import type { Database } from '../connection/database.ts'
+import { prepared, type Transaction } from '../connection/transaction.ts'
+import { insertKey, revokeKey } from '../keys.ts'
+import { removeSomeRecords } from '../purge.ts'
+import { holdSpaceAlone } from '../spaces-in-use.ts'
+
+type MeteredRow = OwnedKeyRow & { used: number }
+
+const OWN_KEY = 'WHERE account_id = $1 AND id = $2'
+
+const FIND = prepared<OwnedKeyRow>(`SELECT ${OWNED_KEY_COLUMNS} FROM keys ${OWN_KEY}`)
+// The weaker lock lets the usage of the key be counted meanwhile.
+const HOLD = prepared(`SELECT 1 AS held FROM keys ${OWN_KEY} FOR NO KEY UPDATE`)
+const REVOKE = prepared<OwnedKeyRow>(
+  `UPDATE keys SET status = 'revoked' ${OWN_KEY} RETURNING ${OWNED_KEY_COLUMNS}`,
+)
+const MARK_PURGED = prepared('UPDATE keys SET purged_at = $1 WHERE space_no = $2')
+const LIST = prepared<MeteredRow>(
+  `WITH RECURSIVE line (head, id) AS (
+     SELECT id, id FROM keys WHERE account_id = $1
+     UNION
+     SELECT head, replaces_id FROM line JOIN keys USING (id) WHERE replaces_id IS NOT NULL),
+   metered (id, used) AS (
+     SELECT head, SUM(operations)::bigint FROM line JOIN usage ON usage.key_id = line.id
+     WHERE month = $2 GROUP BY head)
+   SELECT ${OWNED_KEY_COLUMNS},
+     COALESCE((SELECT used FROM metered WHERE metered.id = keys.id), 0) AS used
+   FROM keys WHERE account_id = $1 ORDER BY created_at DESC, id DESC`,
+)
+
+const toMetered = (row: MeteredRow): MeteredKey => ({ ...toOwnedKey(row), used: row.used })
+
+/** As it is once nobody else can change, replace or purge it. */
+async function lockKey(
+  transaction: Transaction,
+  accountId: string,
+  id: string,
+): Promise<OwnedKey | undefined> {
+  const [, row] = await Promise.all([
+    transaction.one(HOLD, [accountId, bindableId(id)]),
+    transaction.one(FIND, [accountId, bindableId(id)]),
+  ])
+  return row && toOwnedKey(row)
+}
+
+export function accountKeyStore(database: Database, accountId: string): AccountKeyStore {
+  async function find(id: string): Promise<OwnedKey | undefined> {
+    const [row] = await database.query(FIND, [accountId, bindableId(id)], accountId)
+    return row && toOwnedKey(row)
+  }
+  return {
+    find,
+    list: async (month) =>
+      (await database.query(LIST, [accountId, month], accountId)).map(toMetered),
+    insert: (key) =>
+      database.transaction((transaction) => insertKey(transaction, key, { accountId })),
+    async revoke(id) {
+      const [row] = await database.query(REVOKE, [accountId, bindableId(id)])
+      return row && toOwnedKey(row)
+    },
+    replace: (id, key) =>
+      database.transaction(async (transaction) => {
+        const old = await lockKey(transaction, accountId, id)
+        if (old === undefined) return 'not-found'
+        if (old.replacedBy !== undefined) return 'was-replaced'
+        if (old.purgedAt !== undefined) return 'was-purged'
+        const { plan, limits, spaceId } = old
+        await revokeKey(transaction, id)
+        await insertKey(
+          transaction,
+          { ...key, plan, limits },
+          { accountId, replaces: { id, spaceId } },
+        )
+        return 'replaced'
+      }),
+    async purge(id, now) {
+      const found = await find(id)
+      if (found === undefined) return 'not-found'
+      const { spaceId } = found
+      return database.inSpace(spaceId, async (transaction) => {
+        const [, key] = await Promise.all([
+          holdSpaceAlone(transaction, spaceId),
+          lockKey(transaction, accountId, id),
+        ])
+        if (key === undefined) return 'not-found'
+        if (key.status === 'active') return 'is-active'
+        if (key.replacedBy !== undefined) return 'was-replaced'
+        const isDone = await removeSomeRecords(transaction, spaceId)
+        if (isDone) await transaction.run(MARK_PURGED, [now, spaceId])
+        return { isDone }
+      })
+    },
+  }
+}
