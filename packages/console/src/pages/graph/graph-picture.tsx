@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { count, number } from '../../components/number.ts'
 import type { GraphData } from './graph-data.ts'
-import { Picture } from './picture.ts'
+import { Picture } from './picture/picture.ts'
 
 /** Media queries whose change gives the picture other colours. */
 const THEMES = ['(prefers-color-scheme: dark)', '(forced-colors: active)']

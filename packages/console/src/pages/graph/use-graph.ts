@@ -3,7 +3,7 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { neighbourhoodQuery, wholeGraphQuery } from '../../api/graph.ts'
 import { type GraphData, merged, NOTHING } from './graph-data.ts'
-import { type Ends, usePath } from './path-finder.tsx'
+import { type Ends, usePath } from './panels/path-finder.tsx'
 
 export type Opened = { id: string; depth: number }
 

@@ -2,11 +2,11 @@
 // through the memories in parts, the newest first: when a part has none, an older one still may.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { fetchMentions } from '../../api/graph.ts'
-import { Button } from '../../components/button.tsx'
-import { cut, excerpt } from '../../components/cut.ts'
-import { Problem } from '../../components/states.tsx'
-import { Time } from '../../components/time.tsx'
+import { fetchMentions } from '../../../api/graph.ts'
+import { Button } from '../../../components/button.tsx'
+import { cut, excerpt } from '../../../components/cut.ts'
+import { Problem } from '../../../components/states.tsx'
+import { Time } from '../../../components/time.tsx'
 
 /** An excerpt begins so many characters before the name, so that a long text shows why it is listed. */
 const BEFORE = 60

@@ -1,6 +1,6 @@
 // The theme's colours, for what is painted on the canvas.
-import { ENTITY_TYPES, type EntityType } from '../../api/contract.ts'
-import { typeToken } from './entity-types.tsx'
+import { ENTITY_TYPES, type EntityType } from '../../../api/contract.ts'
+import { typeToken } from '../entity-types.tsx'
 
 export type Colours = Record<'text' | 'quiet' | 'raised' | 'line' | 'edge' | 'accent', string> & {
   types: Record<EntityType, string>

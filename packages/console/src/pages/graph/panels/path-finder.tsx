@@ -1,13 +1,13 @@
 // The shortest path between two entities, whatever the direction of its relations.
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, type RefObject } from 'react'
-import type { Graph } from '../../api/contract.ts'
-import { pathQuery } from '../../api/graph.ts'
-import { Button } from '../../components/button.tsx'
-import { count } from '../../components/number.ts'
-import { Problem } from '../../components/states.tsx'
-import { EntitySearch, type Found } from './entity-search.tsx'
-import { TypeShape } from './entity-types.tsx'
+import type { Graph } from '../../../api/contract.ts'
+import { pathQuery } from '../../../api/graph.ts'
+import { Button } from '../../../components/button.tsx'
+import { count } from '../../../components/number.ts'
+import { Problem } from '../../../components/states.tsx'
+import { EntitySearch, type Found } from '../entity-search.tsx'
+import { TypeShape } from '../entity-types.tsx'
 
 export type Ends = { from?: Found | undefined; to?: Found | undefined }
 

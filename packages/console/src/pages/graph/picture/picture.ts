@@ -7,10 +7,10 @@ import {
   createEdgeDoubleArrowProgram,
   EdgeLineProgram,
 } from 'sigma/rendering'
+import { SHAPES } from '../entity-types.tsx'
+import type { GraphData } from '../graph-data.ts'
 import { type Colours, coloursOf } from './colours.ts'
 import { drawnGraph, type EdgeAttributes, type NodeAttributes, newGraph } from './drawn-graph.ts'
-import { SHAPES } from './entity-types.tsx'
-import type { GraphData } from './graph-data.ts'
 import { DIM, Labels } from './labels.ts'
 import { iterationsFor, layOut, packed } from './layout.ts'
 import { ShapeProgram } from './node-program.ts'

@@ -2,7 +2,7 @@
 // of relations on lines that are long enough for them. The names of the largest nodes may cover smaller
 // nodes: hubs stand where it is densest, and would else be the ones without a name. The selected entity and
 // the one under the pointer always have their names.
-import { excerpt } from '../../components/cut.ts'
+import { excerpt } from '../../../components/cut.ts'
 import type { Colours } from './colours.ts'
 import {
   along,

@@ -1,8 +1,8 @@
 // The data as the graph that sigma draws. Nodes that stay keep their places; new ones start beside a
 // neighbour.
 import Graph from 'graphology'
-import type { GraphNode } from '../../api/contract.ts'
-import { type GraphData, lines } from './graph-data.ts'
+import type { GraphNode } from '../../../api/contract.ts'
+import { type GraphData, lines } from '../graph-data.ts'
 import { radiusOf, scaleFor } from './node-size.ts'
 
 export type NodeAttributes = {

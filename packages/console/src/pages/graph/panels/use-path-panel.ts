@@ -1,9 +1,9 @@
 // The state of the shortest path's panel: its two ends, and whether it is open. An end that is deleted is
 // dropped; closing the panel moves the focus back to where it was opened.
 import { useState } from 'react'
-import { focusOn } from '../../components/vanishing.ts'
-import type { Found } from './entity-search.tsx'
-import { PATH_BUTTON } from './graph-toolbar.tsx'
+import { focusOn } from '../../../components/vanishing.ts'
+import type { Found } from '../entity-search.tsx'
+import { PATH_BUTTON } from '../graph-toolbar.tsx'
 import type { Ends } from './path-finder.tsx'
 import { usePanelFocus } from './use-panel-focus.ts'
 

@@ -2,16 +2,16 @@
 // that the dialog is there again after the reader had to sign in. The common types are only suggestions.
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
-import { createRelation } from '../../api/graph.ts'
-import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { draftsOf, useDraft } from '../../components/draft.ts'
-import { Field, fieldError } from '../../components/field.tsx'
-import { Form } from '../../components/form.tsx'
-import { say } from '../../components/toast.tsx'
-import { Unstored } from '../../components/unanswered.tsx'
-import { EntitySearch, type Found } from './entity-search.tsx'
-import { refreshGraph } from './refresh.ts'
+import { createRelation } from '../../../api/graph.ts'
+import { Button } from '../../../components/button.tsx'
+import { Dialog } from '../../../components/dialog.tsx'
+import { draftsOf, useDraft } from '../../../components/draft.ts'
+import { Field, fieldError } from '../../../components/field.tsx'
+import { Form } from '../../../components/form.tsx'
+import { say } from '../../../components/toast.tsx'
+import { Unstored } from '../../../components/unanswered.tsx'
+import { EntitySearch, type Found } from '../entity-search.tsx'
+import { refreshGraph } from '../refresh.ts'
 
 const COMMON = ['WORKS_FOR', 'KNOWS', 'LOCATED_IN', 'PART_OF', 'CREATED', 'RELATED_TO']
 

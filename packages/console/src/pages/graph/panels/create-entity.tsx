@@ -6,16 +6,16 @@ import {
   ENTITY_TYPES,
   type Entity,
   type EntityType,
-} from '../../api/contract.ts'
-import { createEntity } from '../../api/graph.ts'
-import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { draftsOf, useDraft } from '../../components/draft.ts'
-import { Field, fieldError } from '../../components/field.tsx'
-import { Form } from '../../components/form.tsx'
-import { say } from '../../components/toast.tsx'
-import { Unstored } from '../../components/unanswered.tsx'
-import { refreshGraph } from './refresh.ts'
+} from '../../../api/contract.ts'
+import { createEntity } from '../../../api/graph.ts'
+import { Button } from '../../../components/button.tsx'
+import { Dialog } from '../../../components/dialog.tsx'
+import { draftsOf, useDraft } from '../../../components/draft.ts'
+import { Field, fieldError } from '../../../components/field.tsx'
+import { Form } from '../../../components/form.tsx'
+import { say } from '../../../components/toast.tsx'
+import { Unstored } from '../../../components/unanswered.tsx'
+import { refreshGraph } from '../refresh.ts'
 
 type Draft = { name: string; type: EntityType; description: string }
 
