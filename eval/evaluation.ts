@@ -2,26 +2,26 @@
 // and returns its figures.
 import { readFileSync } from 'node:fs'
 import type { Baselines } from './baselines/open-baselines.ts'
-import type { EverydaySet } from './everyday.ts'
+import type { EverydaySet } from './data/everyday.ts'
 import {
   LANGUAGES,
   LATIN_LETTERS,
   type Language,
   OTHER_SCRIPTS,
   peopleWhoWrite,
-} from './languages.ts'
-import { type Conversation, parseLocomo, withoutSpeakerNames } from './locomo.ts'
-import { type EverydayFigures, measureEveryday, measurePeople } from './measure-everyday.ts'
-import { type ExactFigures, measureExact } from './measure-exact.ts'
-import { measureLatency } from './measure-latency.ts'
-import { judgeLocomo, type LocomoFigures, locomoFigures } from './measure-locomo.ts'
-import { type LongFigures, type LongForm, measureLong } from './measure-long.ts'
-import { measureStatedParts, type StatedPartsFigures } from './measure-stated-parts.ts'
-import { measureSts, type StsFigures } from './measure-sts.ts'
+} from './data/languages.ts'
+import { type Conversation, parseLocomo, withoutSpeakerNames } from './data/locomo.ts'
+import { parseSts } from './data/sts.ts'
+import { type EverydayFigures, measureEveryday, measurePeople } from './measures/everyday.ts'
+import { type ExactFigures, measureExact } from './measures/exact-facts.ts'
+import { measureLatency } from './measures/latency.ts'
+import { judgeLocomo, type LocomoFigures, locomoFigures } from './measures/locomo.ts'
+import { type LongFigures, type LongForm, measureLong } from './measures/long-texts.ts'
+import { measureStatedParts, type StatedPartsFigures } from './measures/stated-parts.ts'
+import { measureSts, type StsFigures } from './measures/sts.ts'
 import { decimals, latencies, printLine, printTable, printTitle, withInterval } from './report.ts'
 import type { Retriever } from './retriever.ts'
 import type { ServiceRetriever } from './service-retriever.ts'
-import { parseSts } from './sts.ts'
 
 export type Setting = {
   /** Opens an empty space. */

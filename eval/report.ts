@@ -1,6 +1,6 @@
 // Prints figures: as lines, and as tables with a line for each figure and a column for each method.
-import type { Estimate } from './bootstrap.ts'
-import { percentile } from './metrics.ts'
+import type { Estimate } from './statistics/bootstrap.ts'
+import { percentile } from './statistics/metrics.ts'
 
 const NAME_WIDTH = 44
 const CELL_WIDTH = 21

@@ -1,5 +1,5 @@
 // Numbers that look random and are the same in every run, so that runs can be compared.
-import { randomNumbers } from '../../eval/random-numbers.ts'
+import { randomNumbers } from '../../eval/statistics/random-numbers.ts'
 
 /** From 0 to below 1. */
 export const generator = (seed: number): (() => number) => randomNumbers(seed + 1)

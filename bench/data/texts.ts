@@ -5,7 +5,7 @@
 // some 4,100 and 1,600.
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { BURIED_FACTS, ordinarySentences } from '../../eval/long-texts.ts'
+import { BURIED_FACTS, ordinarySentences } from '../../eval/data/long-texts.ts'
 import { hashOf } from './random.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))

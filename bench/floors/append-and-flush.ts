@@ -1,7 +1,7 @@
 // The least that a durable write can cost: appending bytes to a file, and flushing it to the disk.
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { median } from '../../eval/metrics.ts'
+import { median } from '../../eval/statistics/metrics.ts'
 
 /** The median of `times` measurements, in milliseconds. */
 export function appendAndFlush(directory: string, bytes: number, times: number): number {

@@ -3,7 +3,7 @@
 // own clients.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { median } from '../../eval/metrics.ts'
+import { median } from '../../eval/statistics/metrics.ts'
 import type { Bench } from '../bench.ts'
 import { cacheFolder } from '../data/cache-folder.ts'
 import { newFolder } from '../data/filled-store.ts'

@@ -5,7 +5,7 @@
 import { modelFolder } from '@mnemograph/model-bge-small-en'
 import { InferenceSession } from 'onnxruntime-node'
 import { inFlight } from '../../eval/client.ts'
-import { ordinarySentences } from '../../eval/long-texts.ts'
+import { ordinarySentences } from '../../eval/data/long-texts.ts'
 import { readConfig } from '../../packages/server/src/config.ts'
 import type { Embedder } from '../../packages/server/src/embedding/embedder.ts'
 import { openLocalEmbedder } from '../../packages/server/src/embedding/local/local-embedder.ts'

@@ -5,7 +5,7 @@
 // one would first have to compile its code. The floor is an answer of that server without any work, also
 // after a run of the model, which empties the processor's caches.
 import { modelFolder } from '@mnemograph/model-bge-small-en'
-import { median } from '../../eval/metrics.ts'
+import { median } from '../../eval/statistics/metrics.ts'
 import { readConfig } from '../../packages/server/src/config.ts'
 import type { Embedder } from '../../packages/server/src/embedding/embedder.ts'
 import { openLocalEmbedder } from '../../packages/server/src/embedding/local/local-embedder.ts'

@@ -2,7 +2,7 @@
 // in this one, on connections that stay open.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { median } from '../../eval/metrics.ts'
+import { median } from '../../eval/statistics/metrics.ts'
 import type { Row } from '../bench.ts'
 import { cacheFolder } from '../data/cache-folder.ts'
 import { newFolder } from '../data/filled-store.ts'

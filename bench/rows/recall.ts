@@ -3,7 +3,7 @@
 // ask for. Half of the queries resemble many memories, so that many scores are close to the last one found.
 // The memories are real texts as far as these were embedded, then mixtures of them.
 import { modelFolder } from '@mnemograph/model-bge-small-en'
-import { ordinarySentences } from '../../eval/long-texts.ts'
+import { ordinarySentences } from '../../eval/data/long-texts.ts'
 import { openLocalEmbedder } from '../../packages/server/src/embedding/local/local-embedder.ts'
 import type { SearchQuery } from '../../packages/server/src/retrieval/evidence.ts'
 import type { Bench, Row } from '../bench.ts'

@@ -3,7 +3,7 @@
 // flight.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { ordinarySentences } from '../../eval/long-texts.ts'
+import { ordinarySentences } from '../../eval/data/long-texts.ts'
 import type { Row } from '../bench.ts'
 import { cacheFolder } from '../data/cache-folder.ts'
 import { newFolder } from '../data/filled-store.ts'

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { inFlight } from '../../eval/client.ts'
-import { median } from '../../eval/metrics.ts'
+import { median } from '../../eval/statistics/metrics.ts'
 import type { Row } from '../bench.ts'
 import { cacheFolder } from '../data/cache-folder.ts'
 import { adoptBundled, newTenants, openBenchStore } from '../data/filled-store.ts'

@@ -2,7 +2,7 @@
 // vector near its own (mixed with another one and with noise), since embedding a hundred thousand takes half
 // an hour. Two stores that are filled from it hold the same.
 import { modelFolder } from '@mnemograph/model-bge-small-en'
-import { ordinarySentences } from '../../eval/long-texts.ts'
+import { ordinarySentences } from '../../eval/data/long-texts.ts'
 import { openLocalEmbedder } from '../../packages/server/src/embedding/local/local-embedder.ts'
 import type { Piece, SearchQuery } from '../../packages/server/src/retrieval/evidence.ts'
 import { rarityInEnglish } from '../../packages/server/src/retrieval/rarity.ts'

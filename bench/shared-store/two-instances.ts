@@ -1,8 +1,8 @@
 // What a second instance brings: creates a second over HTTP with the real model. Each instance is held to one
 // core and one embedding worker, as if on a machine of its own; the database shares the two cores.
 import { inFlight, MeasuringClient } from '../../eval/client.ts'
+import { ordinarySentences } from '../../eval/data/long-texts.ts'
 import { type LocalService, startLocalService } from '../../eval/local-service.ts'
-import { ordinarySentences } from '../../eval/long-texts.ts'
 import { decimals, printLine, printTitle } from '../../eval/report.ts'
 import { newEmptyDatabase } from '../../packages/server/src/testing/postgres.ts'
 

@@ -1,7 +1,7 @@
 // Measures contenders in turns: in each round each of them gets all inputs, so that whatever else the machine
 // does meets all alike. A figure is the median over the rounds, so that one disturbed round does not count.
 // All warm up before the first round: code called only fifty times is not compiled yet.
-import { median, percentile } from '../../eval/metrics.ts'
+import { median, percentile } from '../../eval/statistics/metrics.ts'
 
 /** Milliseconds. */
 export type Latency = { p50: number; p99: number }

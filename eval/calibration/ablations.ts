@@ -1,7 +1,8 @@
 // What each ingredient of the score is worth: the same evidence judged without it, or with another weight.
 // "Kept" is measured at the cut at which a variant has the same share of false finds as all others.
-import { mean } from '../metrics.ts'
-import { agreement } from '../sts.ts'
+
+import { agreement } from '../data/sts.ts'
+import { mean } from '../statistics/metrics.ts'
 import type { JudgeLong, JudgePairs, JudgeQuestions } from './asked.ts'
 import { falseCut, keptAt } from './cut.ts'
 import type { Calibration } from './evidence.ts'

@@ -1,11 +1,11 @@
 // The questions and pairs of each data set. Their evidence is gathered once, after which judging it under
 // another calibration takes a moment.
-import { EVERYDAY_SETS, type EverydaySet, everydayPeople } from '../everyday.ts'
-import { type Conversation, shareSpeakerName } from '../locomo.ts'
-import { BURIED_FACTS, longTexts } from '../long-texts.ts'
-import type { Judged } from '../measure-locomo.ts'
-import { ndcg, recall, shareOf } from '../metrics.ts'
-import type { RatedPair, RatedScore } from '../sts.ts'
+import { EVERYDAY_SETS, type EverydaySet, everydayPeople } from '../data/everyday.ts'
+import { type Conversation, shareSpeakerName } from '../data/locomo.ts'
+import { BURIED_FACTS, longTexts } from '../data/long-texts.ts'
+import type { RatedPair, RatedScore } from '../data/sts.ts'
+import type { Judged } from '../measures/locomo.ts'
+import { ndcg, recall, shareOf } from '../statistics/metrics.ts'
 import { bestTen, PLACES } from './best-ten.ts'
 import { type Calibration, type MemoryEvidence, scoreUnder } from './evidence.ts'
 import { type Candidate, type Embedder, EvidenceSpace } from './evidence-space.ts'

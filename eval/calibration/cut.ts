@@ -1,6 +1,6 @@
 // The cut at which hardly any stranger's question finds anything, and the share of the evidence above it,
 // which makes scores with different constants comparable.
-import { shareOf } from '../metrics.ts'
+import { shareOf } from '../statistics/metrics.ts'
 import type { JudgedScores } from './asked.ts'
 
 /** Scores have four decimals. */

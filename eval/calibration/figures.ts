@@ -1,7 +1,8 @@
 // The figures of a calibration at the default threshold.
-import { mean, shareOf } from '../metrics.ts'
+
+import { agreement, type RatedScore, SAME, UNRELATED } from '../data/sts.ts'
 import { DEFAULT_THRESHOLD } from '../retriever.ts'
-import { agreement, type RatedScore, SAME, UNRELATED } from '../sts.ts'
+import { mean, shareOf } from '../statistics/metrics.ts'
 import type { EverydayScores, JudgedScores } from './asked.ts'
 import { keptAt } from './cut.ts'
 

@@ -4,8 +4,8 @@
 // two languages the greater value counts, and for scripts without a language here the greatest of all but
 // Latin. All questions in Latin letters are judged as if they were known not to be English.
 import { SCRIPTS, type Script } from '../../packages/server/src/retrieval/calibration.ts'
-import { LANGUAGES, LATIN_LETTERS, type Language, peopleWhoWrite } from '../languages.ts'
-import { mean, shareOf } from '../metrics.ts'
+import { LANGUAGES, LATIN_LETTERS, type Language, peopleWhoWrite } from '../data/languages.ts'
+import { mean, shareOf } from '../statistics/metrics.ts'
 import { cutAt } from './cut.ts'
 import { bestUnder, type Calibration, type MemoryEvidence } from './evidence.ts'
 import { type Embedder, EvidenceSpace } from './evidence-space.ts'

@@ -14,8 +14,9 @@
 //
 // What a sentence counts within its piece, and the weight of a memory that only asks, are not fitted:
 // the table of ablations shows what they are worth.
-import { mean, shareOf } from '../metrics.ts'
-import { agreement, SAME, UNRELATED } from '../sts.ts'
+
+import { agreement, SAME, UNRELATED } from '../data/sts.ts'
+import { mean, shareOf } from '../statistics/metrics.ts'
 import type {
   EverydayScores,
   JudgedScores,

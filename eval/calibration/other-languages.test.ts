@@ -1,12 +1,12 @@
 // On the questions of the measurements: which are recognized as not English, and that no English one is.
 import { expect, test } from 'vitest'
 import { isInOtherLanguage } from '../../packages/server/src/retrieval/other-languages.ts'
-import { EVERYDAY_SETS, type EverydayPerson, everydayPeople } from '../everyday.ts'
-import { EXACT_FACTS, queriesFor } from '../exact-facts.ts'
-import { LATIN_LETTERS, peopleWhoWrite } from '../languages.ts'
-import { BURIED_FACTS } from '../long-texts.ts'
-import { shareOf } from '../metrics.ts'
+import { EVERYDAY_SETS, type EverydayPerson, everydayPeople } from '../data/everyday.ts'
+import { EXACT_FACTS, queriesFor } from '../data/exact-facts.ts'
+import { LATIN_LETTERS, peopleWhoWrite } from '../data/languages.ts'
+import { BURIED_FACTS } from '../data/long-texts.ts'
 import { QUESTIONS, UNRELATED } from '../regression/regression-set.ts'
+import { shareOf } from '../statistics/metrics.ts'
 
 const questionsOf = ({ memories, near, far }: EverydayPerson): string[] => [
   ...memories.flatMap(({ questions }) => questions),

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { modelFolder } from '@mnemograph/model-bge-small-en'
 import { openLocalEmbedder } from '../../packages/server/src/embedding/local/local-embedder.ts'
-import { parseLocomo } from '../locomo.ts'
+import { parseLocomo } from '../data/locomo.ts'
+import { parseSts } from '../data/sts.ts'
 import { decimals, printLine, printTitle } from '../report.ts'
-import { parseSts } from '../sts.ts'
 import { type Ablation, ablations } from './ablations.ts'
 import { askLong, askPairs, askQuestions } from './asked.ts'
 

@@ -5,11 +5,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { modelFolder } from '@mnemograph/model-bge-small-en'
 import { openLocalEmbedder } from '../../packages/server/src/embedding/local/local-embedder.ts'
-import { EVERYDAY_SETS } from '../everyday.ts'
-import { parseLocomo } from '../locomo.ts'
+import { EVERYDAY_SETS } from '../data/everyday.ts'
+import { parseLocomo } from '../data/locomo.ts'
+import { STATED_PARTS } from '../data/stated-parts.ts'
+import { parseSts, SAME } from '../data/sts.ts'
 import { decimals, printLine, printTitle } from '../report.ts'
-import { STATED_PARTS } from '../stated-parts.ts'
-import { parseSts, SAME } from '../sts.ts'
 import {
   askEveryday,
   askPairs,

@@ -1,7 +1,7 @@
 // The regression set over HTTP: all memories belong to one user, every question is asked once.
 import { inFlight } from '../client.ts'
-import { mean, ndcg, recall, shareOf } from '../metrics.ts'
 import { DEFAULT_THRESHOLD, type Hit, type Retriever } from '../retriever.ts'
+import { mean, ndcg, recall, shareOf } from '../statistics/metrics.ts'
 import { type KnownQuestion, MEMORIES, QUESTIONS, UNRELATED } from './regression-set.ts'
 
 const PLACES = 10

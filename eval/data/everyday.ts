@@ -1,5 +1,5 @@
 // Memories as apps keep them and questions as people ask them, mostly in other words, written for this
-// measurement by authors who did not know how the score is made. Three sets, in eval/everyday/: a companion
+// measurement by authors who did not know how the score is made. Three sets, in eval/data/everyday/: a companion
 // app, teams and agents at work, and the first things that people try with such a service.
 import { readFileSync } from 'node:fs'
 

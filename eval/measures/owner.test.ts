@@ -1,10 +1,10 @@
 // What agents keep about "the user" answers what the user asks as "I", and the other way round, with the bundled
 // model over HTTP. decisions/2026-11-27-the-user-is-i.md
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MeasuringClient } from './client.ts'
-import { type LocalService, startLocalService } from './local-service.ts'
-import { measurePeople } from './measure-everyday.ts'
-import { ServiceRetriever } from './service-retriever.ts'
+import { MeasuringClient } from '../client.ts'
+import { type LocalService, startLocalService } from '../local-service.ts'
+import { ServiceRetriever } from '../service-retriever.ts'
+import { measurePeople } from './everyday.ts'
 
 const ASKED = [
   { of: 'lives in Lisbon', questions: ['Where do I live?', 'What city am I based in?'] },

@@ -1,9 +1,10 @@
 // LoCoMo: each turn is a memory, and each question a search of its conversation and of the next one, whose
 // people it does not concern. EVALUATION.md has the definitions.
-import { bootstrap, type Estimate } from './bootstrap.ts'
-import { type Conversation, type Question, shareSpeakerName } from './locomo.ts'
-import { mean, ndcg, recall, shareOf } from './metrics.ts'
-import type { Retriever } from './retriever.ts'
+
+import { type Conversation, type Question, shareSpeakerName } from '../data/locomo.ts'
+import type { Retriever } from '../retriever.ts'
+import { bootstrap, type Estimate } from '../statistics/bootstrap.ts'
+import { mean, ndcg, recall, shareOf } from '../statistics/metrics.ts'
 
 const PLACES = 10
 const EVERY = 4

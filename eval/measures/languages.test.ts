@@ -2,12 +2,12 @@
 // Held to bounds as in measure-everyday.test.ts. There most questions are in other words than the memories;
 // here many are in the same words.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MeasuringClient } from './client.ts'
-import type { EverydayPerson } from './everyday.ts'
-import { peopleWhoWrite } from './languages.ts'
-import { type LocalService, startLocalService } from './local-service.ts'
-import { type EverydayFigures, measurePeople } from './measure-everyday.ts'
-import { ServiceRetriever } from './service-retriever.ts'
+import { MeasuringClient } from '../client.ts'
+import type { EverydayPerson } from '../data/everyday.ts'
+import { peopleWhoWrite } from '../data/languages.ts'
+import { type LocalService, startLocalService } from '../local-service.ts'
+import { ServiceRetriever } from '../service-retriever.ts'
+import { type EverydayFigures, measurePeople } from './everyday.ts'
 
 let service: LocalService | undefined
 

@@ -1,9 +1,10 @@
 // STS: the first sentence of a pair is the only text of a user, the second the query.
-import { bootstrap, type Estimate } from './bootstrap.ts'
-import { inFlight } from './client.ts'
-import { shareOf } from './metrics.ts'
-import type { Retriever } from './retriever.ts'
-import { agreement, type RatedPair, type RatedScore, SAME, UNRELATED } from './sts.ts'
+
+import { inFlight } from '../client.ts'
+import { agreement, type RatedPair, type RatedScore, SAME, UNRELATED } from '../data/sts.ts'
+import type { Retriever } from '../retriever.ts'
+import { bootstrap, type Estimate } from '../statistics/bootstrap.ts'
+import { shareOf } from '../statistics/metrics.ts'
 
 const IN_FLIGHT = 4
 

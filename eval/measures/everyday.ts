@@ -1,8 +1,9 @@
 // Everyday questions among the few memories of a person: whether the answer is found, and what else is.
-import { bootstrap, type Estimate } from './bootstrap.ts'
-import { type EverydayPerson, type EverydaySet, everydayPeople } from './everyday.ts'
-import { mean, shareOf } from './metrics.ts'
-import type { Retriever } from './retriever.ts'
+
+import { type EverydayPerson, type EverydaySet, everydayPeople } from '../data/everyday.ts'
+import type { Retriever } from '../retriever.ts'
+import { bootstrap, type Estimate } from '../statistics/bootstrap.ts'
+import { mean, shareOf } from '../statistics/metrics.ts'
 
 export type EverydayFigures = {
   questions: number

@@ -1,7 +1,8 @@
 // Statements of one of the things that a long sentence says (stated-parts.ts).
+
+import { STATED_PARTS } from '../data/stated-parts.ts'
+import type { Retriever } from '../retriever.ts'
 import { type Found, measureFound } from './found.ts'
-import type { Retriever } from './retriever.ts'
-import { STATED_PARTS } from './stated-parts.ts'
 
 const USER = 'stated-parts'
 

@@ -1,9 +1,10 @@
 // For questions that exactly one memory answers: whether it comes first, whether the default threshold lets
 // it through, and how many others come with it.
-import { bootstrap, type Estimate } from './bootstrap.ts'
-import { inFlight } from './client.ts'
-import { mean, shareOf } from './metrics.ts'
-import type { Retriever } from './retriever.ts'
+
+import { inFlight } from '../client.ts'
+import type { Retriever } from '../retriever.ts'
+import { bootstrap, type Estimate } from '../statistics/bootstrap.ts'
+import { mean, shareOf } from '../statistics/metrics.ts'
 
 export type Found = {
   /** The share of answers that come first, whatever their score. */

@@ -1,8 +1,8 @@
 // The figures of LoCoMo are those that EVALUATION.md defines. Answers are made up, so that
 // each can be worked out by hand.
 import { expect, test } from 'vitest'
-import { type Judged, judgeLocomo, locomoFigures } from './measure-locomo.ts'
-import type { Hit, Retriever } from './retriever.ts'
+import type { Hit, Retriever } from '../retriever.ts'
+import { type Judged, judgeLocomo, locomoFigures } from './locomo.ts'
 
 const judged = (more: Partial<Judged>): Judged => ({
   conversation: 'a',

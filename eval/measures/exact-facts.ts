@@ -1,8 +1,9 @@
 // Codes, names, numbers and addresses (exact-facts.ts): whether a search finds them among ordinary texts.
-import { bootstrap, type Estimate } from './bootstrap.ts'
-import { EXACT_FACTS, ORDINARY_MEMORIES, queriesFor } from './exact-facts.ts'
-import { shareOf } from './metrics.ts'
-import type { Retriever } from './retriever.ts'
+
+import { EXACT_FACTS, ORDINARY_MEMORIES, queriesFor } from '../data/exact-facts.ts'
+import type { Retriever } from '../retriever.ts'
+import { bootstrap, type Estimate } from '../statistics/bootstrap.ts'
+import { shareOf } from '../statistics/metrics.ts'
 
 const USER = 'exact-facts'
 const PLACES = 3

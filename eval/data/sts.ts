@@ -1,6 +1,6 @@
 // Reads the STS benchmark as published in stsb-multi-mt: sentence, sentence, rating from 0 to 5.
 
-import { spearman } from './metrics.ts'
+import { spearman } from '../statistics/metrics.ts'
 
 export type RatedPair = { first: string; second: string; rating: number }
 export type RatedScore = { rating: number; score: number }

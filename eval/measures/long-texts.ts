@@ -1,7 +1,8 @@
 // Single facts at positions from first to last in texts of the greatest length (long-texts.ts).
+
+import { asDictated, BURIED_FACTS, longTexts } from '../data/long-texts.ts'
+import type { Retriever } from '../retriever.ts'
 import { type Found, measureFound } from './found.ts'
-import { asDictated, BURIED_FACTS, longTexts } from './long-texts.ts'
-import type { Retriever } from './retriever.ts'
 
 const CONTENT_LENGTH_MAX = 10_000
 

@@ -1,5 +1,5 @@
 // Everyday memories and questions (everyday.ts) in languages that the bundled model was not made for, in
-// eval/languages/: two people for each, written for this measurement without regard to how the score is made.
+// eval/data/languages/: two people for each, written for this measurement without regard to how the score is made.
 import { readFileSync } from 'node:fs'
 import { type EverydayPerson, parseEveryday } from './everyday.ts'
 

@@ -1,10 +1,10 @@
 // What a search costs beyond the embedding of its query: each new query is embedded in this process and right
 // after that searched over HTTP, so that both meet the same load.
-import type { Baselines } from './baselines/open-baselines.ts'
-import { bootstrap, type Estimate } from './bootstrap.ts'
-import { ordinarySentences } from './long-texts.ts'
-import { median } from './metrics.ts'
-import type { ServiceRetriever } from './service-retriever.ts'
+import type { Baselines } from '../baselines/open-baselines.ts'
+import { ordinarySentences } from '../data/long-texts.ts'
+import type { ServiceRetriever } from '../service-retriever.ts'
+import { bootstrap, type Estimate } from '../statistics/bootstrap.ts'
+import { median } from '../statistics/metrics.ts'
 
 const MEMORIES = 10_000
 const QUERIES = 300
