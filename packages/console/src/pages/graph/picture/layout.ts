@@ -6,14 +6,15 @@ export type LayoutTask = {
   ends: Uint32Array
   /** For each node 1 if it stays in its place; empty if all may move. */
   fixed: Uint8Array
-  iterations: number
+  /** Whether nothing was drawn before; else the places are near their last ones, and need half the work. */
+  isNew: boolean
   /** The canvas's width divided by its height: the places are spread to fill it. */
   aspect: number
 }
 export type LayoutMessage = LayoutTask | 'drawn'
 export type LayoutAnswer = { places: Float32Array; isDone: boolean }
 
-/** Enough for a graph of so many nodes to settle. */
+/** Enough for a part of so many nodes to settle. */
 export const iterationsFor = (order: number) => (order > 2_000 ? 90 : order > 300 ? 200 : 300)
 
 /** The share of the time that drawing may take; the rest is for the reader's clicks. */

@@ -12,7 +12,7 @@ import type { GraphData } from '../graph-data.ts'
 import { type Colours, coloursOf } from './colours.ts'
 import { drawnGraph, type EdgeAttributes, type NodeAttributes, newGraph } from './drawn-graph.ts'
 import { DIM, Labels } from './labels.ts'
-import { iterationsFor, layOut, packed } from './layout.ts'
+import { layOut, packed } from './layout.ts'
 import { ShapeProgram } from './node-program.ts'
 import { viewOf } from './view-of.ts'
 
@@ -190,10 +190,9 @@ export class Picture {
     this.#isSettled = fixed.size === this.#graph.order
     if (this.#isSettled) return onSettled()
     const { numbers, places, ends } = packed(this.#graph)
-    const iterations = iterationsFor(numbers.size) / (isNew ? 1 : 2)
     this.#stopLayout = layOut(
       {
-        ...{ places, ends, iterations, aspect: this.#aspect() },
+        ...{ places, ends, isNew, aspect: this.#aspect() },
         fixed: Uint8Array.from(fixed.size > 0 ? numbers.keys() : [], (id) =>
           fixed.has(id) ? 1 : 0,
         ),
