@@ -75,6 +75,18 @@ test('the best connected are drawn, an opened entity with its neighbours, and mo
   await page.getByText('All 1,200 entities are drawn.').waitFor()
   await page.getByLabel('Person').uncheck()
   await drawn('1,028')
+  // Whoever is sent the address sees the same, and choices outlast another one.
+  await page.reload()
+  await drawn('1,028')
+  expect(await page.getByLabel('Person').isChecked()).toBe(false)
+  await page.getByText('800', { exact: true }).click()
+  await drawn('800 of 1,028')
+  await page.goto(page.url())
+  await drawn('800 of 1,028')
+  await page.getByLabel('Person').check()
+  await page.getByText('200', { exact: true }).click()
+  await drawn('200 of 1,200')
+  expect(new URL(page.url()).search).toBe('')
   expect(visit().complaints()).toEqual([])
 })
 

@@ -180,11 +180,14 @@ const graphRoute = createRoute({
   path: '/graph',
   component: lazyRouteComponent(() => loaded(import('./pages/graph/graph-page.tsx')), 'GraphPage'),
   validateSearch: (search): GraphSearchParams => {
-    const depth = Number(search['depth'])
+    const [depth, amount] = [Number(search['depth']), Number(search['amount'])]
+    const isAmount = Number.isInteger(amount) && amount > 0
     return {
       entity: text(search['entity']),
       depth: depth === 2 || depth === 3 ? depth : undefined,
       view: search['view'] === 'list' ? 'list' : undefined,
+      amount: search['amount'] === 'all' ? 'all' : isAmount ? amount : undefined,
+      hidden: text(search['hidden']),
       selected: text(search['selected']),
     }
   },

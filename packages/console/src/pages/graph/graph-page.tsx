@@ -24,9 +24,9 @@ import { usePlace } from './use-place.ts'
 export function GraphPage() {
   useTitle('Graph')
   const { key } = useParams({ from: '/shell/keys/$key/graph' })
-  const { middle, depth, view, opened, selected, look, focus, select, leave } = usePlace(key)
+  const place = usePlace(key)
+  const { middle, depth, view, opened, selected, look, focus, select, leave } = place
   const isRevoked = useQuery(keyQuery(key)).data?.key.status === 'revoked'
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const [isAdding, setAdding] = useState(() => entityDrafts.has(key))
   const [relateFrom, setRelateFrom] = useState(() => relationDrafts.get(key)?.draft.from)
   const path = usePathPanel()
@@ -93,8 +93,10 @@ export function GraphPage() {
               graph={graph}
               middle={middle}
               view={view}
-              hidden={hidden}
-              onHidden={setHidden}
+              wanted={place.amount}
+              onWanted={(amount) => look({ amount })}
+              hidden={place.hidden}
+              onHidden={(hidden) => look({ hidden: [...hidden].join(',') || undefined })}
               selected={selected}
               onSelect={select}
             />

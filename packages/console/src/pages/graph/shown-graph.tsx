@@ -22,6 +22,8 @@ export function ShownGraph({
   graph,
   middle,
   view,
+  wanted,
+  onWanted,
   hidden,
   onHidden,
   selected,
@@ -31,17 +33,20 @@ export function ShownGraph({
   /** Undefined in the whole graph. */
   middle: string | undefined
   view: 'picture' | 'list'
+  /** How many entities to draw; undefined for as many as can be told apart. */
+  wanted: number | 'all' | undefined
+  onWanted: (wanted: number | 'all' | undefined) => void
   hidden: ReadonlySet<string>
   onHidden: (hidden: ReadonlySet<string>) => void
   selected: string | undefined
   onSelect: (id: string | undefined) => void
 }) {
   const [first] = useState(() => (isNarrow() ? FIRST.narrow : FIRST.wide))
-  const [wanted, setWanted] = useState(first)
   const shown = useMemo(() => ranked(without(graph.data, hidden)), [graph.data, hidden])
   const amounts = amountsOf(shown.nodes.length, first)
   // If there are fewer than were asked for, all are drawn.
-  const amount = amounts.find((each) => each >= wanted) ?? shown.nodes.length
+  const least = wanted === 'all' ? Infinity : (wanted ?? first)
+  const amount = amounts.find((each) => each >= least) ?? shown.nodes.length
   const drawn = useMemo(() => {
     const looked = [middle, selected].filter((id) => id !== undefined)
     return bestConnected(shown, amount, { looked, others: graph.path })
@@ -65,7 +70,9 @@ export function ShownGraph({
             amounts={amounts}
             amount={amount}
             isWhole={middle === undefined}
-            onAmount={(next) => setWanted(next === amounts.at(-1) ? Infinity : next)}
+            onAmount={(next) =>
+              onWanted(next === first ? undefined : next === amounts.at(-1) ? 'all' : next)
+            }
           />
           <GraphPicture
             data={drawn}

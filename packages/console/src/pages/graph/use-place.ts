@@ -1,4 +1,4 @@
-// The reader's place in the graph. The entity in the middle and the view are in the address; the
+// The reader's place in the graph. The entity in the middle and what is shown are in the address; the
 // neighbourhoods that clicks opened besides are in the state of the history entry. Both are there again after
 // "back", and after signing in again when the session has ended.
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
@@ -8,7 +8,7 @@ import type { Opened } from './use-graph.ts'
 
 export function usePlace(key: string) {
   const search = useSearch({ from: '/shell/keys/$key/graph' })
-  const { entity: middle, depth = 1 } = search
+  const { entity: middle, depth = 1, view, amount, hidden } = search
   const navigate = useNavigate()
   const { history } = useRouter()
   const [further, setFurther] = useState(history.location.state.further ?? [])
@@ -41,17 +41,19 @@ export function usePlace(key: string) {
     /** Undefined when the whole graph is shown. */
     middle,
     depth,
-    view: search.view ?? ('picture' as const),
+    view: view ?? ('picture' as const),
+    amount,
+    hidden: useMemo(() => new Set(hidden?.split(',')), [hidden]),
     opened,
     /** The entity open in the panel. */
     selected,
-    look: (change: Pick<GraphSearchParams, 'depth' | 'view'>) =>
+    look: (change: Pick<GraphSearchParams, 'depth' | 'view' | 'amount' | 'hidden'>) =>
       go({ ...search, ...change }, further),
     /** Puts an entity into the middle, or shows the whole graph. */
     focus(id: string | undefined) {
-      const { view, depth } = search
       setSelected(id)
-      go(id === undefined ? { view } : { view, depth, entity: id }, [], id !== middle)
+      const neighbourhood = id === undefined ? {} : { depth: search.depth, entity: id }
+      go({ view, amount, hidden, ...neighbourhood }, [], id !== middle)
     },
     /** Opens an entity in the panel and, in a neighbourhood, adds what lies around it to the graph. */
     select(id: string | undefined) {
@@ -65,7 +67,7 @@ export function usePlace(key: string) {
       setSelected(undefined)
       const others = further.filter((each) => each.id !== id)
       // Without a new entry of the history: "back" must not lead to what is gone.
-      if (id === middle) go({ view: search.view }, [])
+      if (id === middle) go({ view, amount, hidden }, [])
       else go({ ...search, selected: undefined }, others)
     },
   }
