@@ -1,4 +1,5 @@
 // On the screen of a small phone nothing lies over anything else, and every page of a key can be seen.
+import { drawn, settled } from './harness/graph.ts'
 import { expect, test, visits } from './harness/visit.ts'
 
 const visit = visits()
@@ -139,6 +140,23 @@ test('with letters of twice the size the name of the product is whole, and the p
       .map((element) => `${element.tagName} ${element.className}`),
   )
   expect(wide).toEqual([])
+})
+
+test('the picture of a graph is on the first screen, most of it in a neighbourhood too', async () => {
+  const { client, key, idOf } = await drawn(visit(), 'first@example.com')
+  const graph = `/console/keys/${key.id}/graph`
+  const page = await visit().as(client, graph, { viewport: { width: 390, height: 844 } })
+  const picture = async () => {
+    await settled(page)
+    const box = await page.locator('.picture').boundingBox()
+    return { top: box?.y ?? Infinity, height: box?.height ?? 0 }
+  }
+  const whole = await picture()
+  expect(whole.height).toBeGreaterThan(400)
+  expect(whole.top + whole.height).toBeLessThanOrEqual(844)
+  await page.goto(`${visit().service.address}${graph}?entity=${idOf('Anna Lindqvist')}`)
+  const near = await picture()
+  expect(844 - near.top).toBeGreaterThan((near.height * 3) / 4)
 })
 
 test('a path that is asked for below the graph comes into sight with the focus, and closing it leads back', async () => {

@@ -39,33 +39,7 @@ export const GraphToolbar = ({
       label="Find an entity"
       onChoose={(found) => found && onFocus(found.id)}
     />
-    {isNeighbourhood && (
-      <>
-        <fieldset className="field">
-          <legend className="label">Depth</legend>
-          <div className="segments">
-            {DEPTHS.map((each) => (
-              <label key={each}>
-                <input
-                  type="radio"
-                  name="depth"
-                  checked={depth === each}
-                  onChange={() => onDepth(each)}
-                />
-                {each}
-              </label>
-            ))}
-          </div>
-        </fieldset>
-        <Button onClick={onWhole}>Whole graph</Button>
-      </>
-    )}
-    <Button id={PATH_BUTTON} onClick={onPath}>
-      <Icon name="path" />
-      Shortest path
-    </Button>
-    {add}
-    <fieldset className="field view-choice">
+    <fieldset className="field">
       <legend className="visually-hidden">Show as</legend>
       <div className="segments">
         {VIEWS.map((each) => (
@@ -76,5 +50,33 @@ export const GraphToolbar = ({
         ))}
       </div>
     </fieldset>
+    <div className="row acts">
+      {isNeighbourhood && (
+        <>
+          <fieldset className="field">
+            <legend className="label">Depth</legend>
+            <div className="segments">
+              {DEPTHS.map((each) => (
+                <label key={each}>
+                  <input
+                    type="radio"
+                    name="depth"
+                    checked={depth === each}
+                    onChange={() => onDepth(each)}
+                  />
+                  {each}
+                </label>
+              ))}
+            </div>
+          </fieldset>
+          <Button onClick={onWhole}>Whole graph</Button>
+        </>
+      )}
+      <Button id={PATH_BUTTON} onClick={onPath}>
+        <Icon name="path" />
+        Shortest path
+      </Button>
+      {add}
+    </div>
   </div>
 )

@@ -54,9 +54,11 @@ export function ShownGraph({
   if (graph.data.nodes.length === 0 && (graph.error || graph.isPending)) {
     return <MissingGraph graph={graph} />
   }
+  const legend = <Legend data={graph.data} hidden={hidden} onHidden={onHidden} />
   return (
     <div className="stack tight">
-      <Legend data={graph.data} hidden={hidden} onHidden={onHidden} />
+      {/* Below a picture, which is to be on the first screen of a phone; a list has no end in sight. */}
+      {view === 'list' && legend}
       {shown.nodes.length === 0 ? (
         <div className="card">
           <Empty icon="graph" title="All types are switched off" />
@@ -64,7 +66,18 @@ export function ShownGraph({
       ) : view === 'list' ? (
         <GraphList data={shown} selected={selected} onSelect={onSelect} />
       ) : (
+        <GraphPicture
+          data={drawn}
+          total={shown.nodes.length}
+          selected={selected}
+          middle={middle}
+          path={graph.path}
+          onSelect={onSelect}
+        />
+      )}
+      {view === 'picture' && (
         <>
+          {legend}
           <Amount
             drawn={drawn.nodes.length}
             amounts={amounts}
@@ -73,14 +86,6 @@ export function ShownGraph({
             onAmount={(next) =>
               onWanted(next === first ? undefined : next === amounts.at(-1) ? 'all' : next)
             }
-          />
-          <GraphPicture
-            data={drawn}
-            total={shown.nodes.length}
-            selected={selected}
-            middle={middle}
-            path={graph.path}
-            onSelect={onSelect}
           />
           <Undrawn count={drawn.edges.filter(isToItself).length} />
         </>
