@@ -208,6 +208,10 @@ test.each([680, 768, 900, 1024])(
       .getByRole('button', { name: /^Actions for the key prod/ })
       .boundingBox()
     expect((actions?.x ?? width) + (actions?.width ?? 0)).toBeLessThan(width)
+    // The way to other pages and the tools of the account are in one row.
+    const menu = await page.getByRole('button', { name: /^Account of/ }).boundingBox()
+    const link = await page.getByRole('link', { name: 'Keys', exact: true }).boundingBox()
+    expect(Math.abs((menu?.y ?? 0) - (link?.y ?? 0))).toBeLessThan(20)
   },
 )
 
