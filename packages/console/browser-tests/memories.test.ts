@@ -22,6 +22,7 @@ test('memories are browsed, filtered, opened, added and deleted', async () => {
   ])
   const page = await visit().as(client, `/console/keys/${key.id}/memories`)
   await page.getByText('1–2 of 2').waitFor()
+  expect(await page.getByRole('button', { name: /Older|Newer/ }).count()).toBe(0)
   await page.getByLabel('User').fill('ben')
   await page.getByRole('button', { name: 'Filter' }).click()
   await page.getByText('1–1 of 1').waitFor()
