@@ -56,8 +56,12 @@ export function GraphPage() {
         <MissingGraph graph={graph} />
       ) : hasNothing ? (
         <div className="card">
-          <Empty icon="graph" title="There is no graph yet">
-            <p>People, places and things that your app stores appear here, with what joins them.</p>
+          <Empty icon="graph" title={isRevoked ? 'There is no graph' : 'There is no graph yet'}>
+            <p>
+              {isRevoked
+                ? 'This key is revoked: nothing can be added with it.'
+                : 'People, places and things that your app stores appear here, with what joins them.'}
+            </p>
             {!isRevoked && add}
           </Empty>
         </div>

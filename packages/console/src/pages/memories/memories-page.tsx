@@ -55,7 +55,7 @@ export function MemoriesPage() {
     </Button>
   )
   const none = (
-    <Empty icon="memory" title="Nothing is remembered yet">
+    <Empty icon="memory" title={isRevoked ? 'Nothing is remembered' : 'Nothing is remembered yet'}>
       <p>
         {isRevoked
           ? 'This key is revoked: nothing can be added with it.'
