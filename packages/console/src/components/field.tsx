@@ -55,6 +55,39 @@ export function Field({
   )
 }
 
+/** One line of text that the browser neither completes nor checks. */
+export const TextField = ({
+  label,
+  hint,
+  error,
+  value,
+  onChange,
+  ...input
+}: {
+  label: string
+  hint?: string
+  error?: string | undefined
+  value: string
+  onChange: (value: string) => void
+  required?: boolean
+  maxLength?: number
+  list?: string
+  placeholder?: string | undefined
+}) => (
+  <Field label={label} hint={hint} error={error}>
+    {(control) => (
+      <input
+        {...control}
+        {...input}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    )}
+  </Field>
+)
+
 /**
  * Not `type="email"`: with that browsers refuse addresses in non-Latin letters, or rewrite their domain. It
  * trims white space as that would.

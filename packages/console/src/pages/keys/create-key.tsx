@@ -10,7 +10,7 @@ import { createKey, keysQuery } from '../../api/keys.ts'
 import { refetch } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Field, fieldError } from '../../components/field.tsx'
+import { fieldError, TextField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { Problem } from '../../components/states.tsx'
 import { Overdue, useHold, useSayIfLeft } from '../../components/unanswered.tsx'
@@ -62,17 +62,14 @@ function KeyForm({
   const nameError = fieldError(creation.error, 'name')
   return (
     <Form onSubmit={() => creation.mutate({ name, plan }, { onSuccess: onClose })}>
-      <Field label="Name" hint="Such as “production agent”: what it is used for." error={nameError}>
-        {(control) => (
-          <input
-            {...control}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            autoComplete="off"
-            required
-          />
-        )}
-      </Field>
+      <TextField
+        label="Name"
+        hint="Such as “production agent”: what it is used for."
+        error={nameError}
+        value={name}
+        onChange={setName}
+        required
+      />
       {plans.length > 1 && (
         <fieldset className="stack tight">
           <legend>Plan</legend>

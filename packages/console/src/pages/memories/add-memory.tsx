@@ -12,11 +12,18 @@ import { Form } from '../../components/form.tsx'
 import { number } from '../../components/number.ts'
 import { say } from '../../components/toast.tsx'
 import { Unstored } from '../../components/unanswered.tsx'
-import { FilterField, filterErrors, tagsOf, unlessBlank } from './memory-filter.tsx'
+import {
+  filterErrors,
+  MemoryFields,
+  type TypedFields,
+  tagsOf,
+  typedOf,
+  unlessBlank,
+} from './memory-filter.tsx'
 
-type Draft = { content: string; userId: string; agentId: string; tags: string }
+type Draft = TypedFields & { content: string }
 
-const EMPTY: Draft = { content: '', userId: '', agentId: '', tags: '' }
+const EMPTY: Draft = { ...typedOf({}), content: '' }
 export const memoryDrafts = draftsOf<Draft>()
 
 type Props = { keyId: string; isOpen: boolean; onClose: () => void }
@@ -81,29 +88,7 @@ function MemoryForm({ keyId, onClose }: Props) {
         )}
       </Field>
       <div className="filter-bar">
-        <Field label="User" error={refused?.userId}>
-          {(control) => (
-            <input
-              {...control}
-              value={userId}
-              onChange={(event) => write({ userId: event.target.value })}
-              autoComplete="off"
-              required
-            />
-          )}
-        </Field>
-        <FilterField
-          label="Agent (optional)"
-          value={agentId}
-          error={refused?.agentId}
-          onChange={(next) => write({ agentId: next })}
-        />
-        <FilterField
-          label="Tags (optional)"
-          value={tags}
-          error={refused?.tags}
-          onChange={(next) => write({ tags: next })}
-        />
+        <MemoryFields typed={draft} errors={refused} onType={write} isNew />
       </div>
       {creation.error && !contentError && !refused && <Unstored error={creation.error} />}
       <div className="row end">

@@ -2,13 +2,20 @@
 // dialog for a new memory use its fields and its reading of tags.
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { Field, fieldError } from '../../components/field.tsx'
+import { fieldError, TextField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import type { MemorySearchParams } from './search-params.ts'
 
 const FIELDS = ['userId', 'agentId', 'tags'] as const
 
-export type FilterErrors = Readonly<Partial<Record<(typeof FIELDS)[number], string>>>
+export type TypedFields = Readonly<Record<(typeof FIELDS)[number], string>>
+export type FilterErrors = Readonly<Partial<TypedFields>>
+
+export const typedOf = ({ userId = '', agentId = '', tags = '' }: MemorySearchParams) => ({
+  userId,
+  agentId,
+  tags,
+})
 
 /** What an error says about fields of the filter; undefined if it is about something else. */
 export function filterErrors(error: unknown): FilterErrors | undefined {
@@ -34,17 +41,13 @@ export function MemoryFilterBar({
   onFilter: (filter: MemorySearchParams) => void
   onClear: () => void
 }) {
-  const [userId, setUserId] = useState(filter.userId ?? '')
-  const [agentId, setAgentId] = useState(filter.agentId ?? '')
-  const [tags, setTags] = useState(filter.tags ?? '')
+  const [typed, setTyped] = useState(() => typedOf(filter))
   // "Back" and "Clear" change the filter from outside. The same fields take the new values, and keep the
   // focus.
   const [followed, setFollowed] = useState(filter)
   if (FIELDS.some((field) => filter[field] !== followed[field])) {
     setFollowed(filter)
-    setUserId(filter.userId ?? '')
-    setAgentId(filter.agentId ?? '')
-    setTags(filter.tags ?? '')
+    setTyped(typedOf(filter))
   }
   return (
     <search>
@@ -52,19 +55,16 @@ export function MemoryFilterBar({
         className="filter-bar"
         onSubmit={() =>
           onFilter({
-            userId: unlessBlank(userId),
-            agentId: unlessBlank(agentId),
-            tags: unlessBlank(tags),
+            userId: unlessBlank(typed.userId),
+            agentId: unlessBlank(typed.agentId),
+            tags: unlessBlank(typed.tags),
           })
         }
       >
-        <FilterField label="User" value={userId} error={errors?.userId} onChange={setUserId} />
-        <FilterField label="Agent" value={agentId} error={errors?.agentId} onChange={setAgentId} />
-        <FilterField
-          label="Tags (with commas)"
-          value={tags}
-          error={errors?.tags}
-          onChange={setTags}
+        <MemoryFields
+          typed={typed}
+          errors={errors}
+          onType={(part) => setTyped({ ...typed, ...part })}
         />
         <div className="row">
           <Button type="submit">Filter</Button>
@@ -79,28 +79,40 @@ export function MemoryFilterBar({
   )
 }
 
-export const FilterField = ({
-  label,
-  value,
-  error,
-  onChange,
+/** Whose memories, of which agent and with which tags: in a filter, or of a new memory. */
+export const MemoryFields = ({
+  typed: { userId, agentId, tags },
+  errors,
+  onType,
+  isNew = false,
 }: {
-  label: string
-  value: string
-  error: string | undefined
-  onChange: (value: string) => void
+  typed: TypedFields
+  errors: FilterErrors | undefined
+  onType: (part: Partial<TypedFields>) => void
+  isNew?: boolean
 }) => (
-  <Field label={label} error={error}>
-    {(control) => (
-      <input
-        {...control}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        autoComplete="off"
-        spellCheck={false}
-      />
-    )}
-  </Field>
+  <>
+    <TextField
+      label="User"
+      value={userId}
+      error={errors?.userId}
+      onChange={(next) => onType({ userId: next })}
+      required={isNew}
+    />
+    <TextField
+      label={isNew ? 'Agent (optional)' : 'Agent'}
+      value={agentId}
+      error={errors?.agentId}
+      onChange={(next) => onType({ agentId: next })}
+    />
+    <TextField
+      label={isNew ? 'Tags (optional)' : 'Tags (with commas)'}
+      placeholder={isNew ? 'travel, health' : undefined}
+      value={tags}
+      error={errors?.tags}
+      onChange={(next) => onType({ tags: next })}
+    />
+  </>
 )
 
 /** Not trimmed: an id may begin or end with a space. */

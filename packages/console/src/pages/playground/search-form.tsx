@@ -6,7 +6,13 @@ import { Field } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { count } from '../../components/number.ts'
-import { type FilterErrors, FilterField, tagsOf, unlessBlank } from '../memories/memory-filter.tsx'
+import {
+  type FilterErrors,
+  MemoryFields,
+  tagsOf,
+  typedOf,
+  unlessBlank,
+} from '../memories/memory-filter.tsx'
 
 const LIMITS = [10, 20, 50, 100] as const
 
@@ -27,9 +33,7 @@ export function SearchForm({
   isBusy: boolean
 }) {
   const [query, setQuery] = useState(asked?.query ?? '')
-  const [userId, setUserId] = useState(asked?.userId ?? '')
-  const [agentId, setAgentId] = useState(asked?.agentId ?? '')
-  const [tags, setTags] = useState(asked?.tags?.join(', ') ?? '')
+  const [typed, setTyped] = useState(() => typedOf({ ...asked, tags: asked?.tags?.join(', ') }))
   const [limit, setLimit] = useState(asked?.limit ?? 20)
   const filters = useRef<HTMLDetailsElement>(null)
   const [wasFiltered] = useState(Boolean(asked?.userId || asked?.agentId || asked?.tags))
@@ -37,7 +41,8 @@ export function SearchForm({
   useLayoutEffect(() => {
     if (filterErrors && filters.current) filters.current.open = true
   }, [filterErrors])
-  const submit = () =>
+  const submit = () => {
+    const { userId, agentId, tags } = typed
     onSearch({
       query,
       ...(unlessBlank(userId) && { userId }),
@@ -45,6 +50,7 @@ export function SearchForm({
       ...(tagsOf(tags).length > 0 && { tags: tagsOf(tags) }),
       limit,
     })
+  }
   return (
     <search>
       <Form className="card stack" onSubmit={submit}>
@@ -70,23 +76,10 @@ export function SearchForm({
         <details open={wasFiltered} ref={filters}>
           <summary>Filters</summary>
           <div className="filter-bar">
-            <FilterField
-              label="User"
-              value={userId}
-              error={filterErrors?.userId}
-              onChange={setUserId}
-            />
-            <FilterField
-              label="Agent"
-              value={agentId}
-              error={filterErrors?.agentId}
-              onChange={setAgentId}
-            />
-            <FilterField
-              label="Tags (with commas)"
-              value={tags}
-              error={filterErrors?.tags}
-              onChange={setTags}
+            <MemoryFields
+              typed={typed}
+              errors={filterErrors}
+              onType={(part) => setTyped({ ...typed, ...part })}
             />
             <Field label="At most">
               {(control) => (

@@ -11,7 +11,7 @@ import { createEntity } from '../../../api/graph.ts'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { draftsOf, useDraft } from '../../../components/draft.ts'
-import { Field, fieldError } from '../../../components/field.tsx'
+import { Field, fieldError, TextField } from '../../../components/field.tsx'
 import { Form } from '../../../components/form.tsx'
 import { say } from '../../../components/toast.tsx'
 import { Unstored } from '../../../components/unanswered.tsx'
@@ -76,17 +76,13 @@ function EntityForm({ keyId, onClose, onMade }: Props) {
   const descriptionError = fieldError(creation.error, 'description')
   return (
     <Form isPending={creation.isPending} onSubmit={submit}>
-      <Field label="Name" error={nameError}>
-        {(control) => (
-          <input
-            {...control}
-            value={name}
-            onChange={(event) => write({ name: event.target.value })}
-            autoComplete="off"
-            required
-          />
-        )}
-      </Field>
+      <TextField
+        label="Name"
+        error={nameError}
+        value={name}
+        onChange={(next) => write({ name: next })}
+        required
+      />
       <Field label="Type">
         {(control) => (
           <select

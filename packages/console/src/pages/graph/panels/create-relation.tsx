@@ -6,7 +6,7 @@ import { createRelation } from '../../../api/graph.ts'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { draftsOf, useDraft } from '../../../components/draft.ts'
-import { Field, fieldError } from '../../../components/field.tsx'
+import { fieldError, TextField } from '../../../components/field.tsx'
 import { Form } from '../../../components/form.tsx'
 import { say } from '../../../components/toast.tsx'
 import { Unstored } from '../../../components/unanswered.tsx'
@@ -72,24 +72,16 @@ function RelationForm({ keyId, from, onClose, onMade }: Props & { from: Found })
       <p>
         From <strong>{from.name}</strong>
       </p>
-      <Field
+      <TextField
         label="Type"
         hint="Letters, digits and underscores, such as WORKS_FOR."
         error={typeError}
-      >
-        {(control) => (
-          <input
-            {...control}
-            value={type}
-            onChange={(event) => write({ type: event.target.value })}
-            list={suggestions}
-            maxLength={64}
-            autoComplete="off"
-            spellCheck={false}
-            required
-          />
-        )}
-      </Field>
+        value={type}
+        onChange={(next) => write({ type: next })}
+        list={suggestions}
+        maxLength={64}
+        required
+      />
       <datalist id={suggestions}>
         {COMMON.map((each) => (
           <option key={each} value={each} />
