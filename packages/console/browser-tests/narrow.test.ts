@@ -230,7 +230,7 @@ test.each([900, 1280])(
   },
 )
 
-test('a memory is shown from its beginning, however little of it the screen has', async () => {
+test('a memory is shown from its beginning, and with its buttons, however little of it the screen has', async () => {
   const client = await visit().member('enlarged@example.com')
   const { id, call } = await visit().key(client, 'enlarged', 'free')
   const memory = { content: 'Anna likes coffee.', userId: 'anna', metadata: { source: 'a test' } }
@@ -248,4 +248,17 @@ test('a memory is shown from its beginning, however little of it the screen has'
   }))
   expect(scrollHeight).toBeGreaterThan(256)
   expect(scrollTop).toBe(0)
+  const bottomOf = async (name: string) => {
+    const box = await dialog.getByRole('button', { name }).boundingBox()
+    return (box?.y ?? Infinity) + (box?.height ?? 0)
+  }
+  expect(await bottomOf('Close')).toBeLessThan(256)
+  // And a control that is tabbed to is not below the buttons.
+  await page.keyboard.press('Tab')
+  const overlap = (await bottomOf('Copy')) - (await bottomOf('Close'))
+  await dialog.evaluate((element, by) => element.scrollBy(0, by), overlap)
+  await page.keyboard.press('Tab')
+  await page.locator('button:focus', { hasText: 'Copy' }).waitFor()
+  const buttons = await dialog.getByRole('button', { name: 'Close' }).boundingBox()
+  expect(await bottomOf('Copy')).toBeLessThanOrEqual(buttons?.y ?? 0)
 })
