@@ -1,6 +1,8 @@
 // Who may read and write the folder and what lies in it, and what a link may lead to.
-import { chmodSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { StoreRefusal } from '../../store.ts'
 import { newFolder, openIn } from '../testing/store-in-folder.ts'
@@ -25,6 +27,22 @@ test('a folder in which nothing can be looked at is refused, as one that belongs
   while (folder.length < 4_080) folder += `/${'d'.repeat(Math.min(200, 4_083 - folder.length))}`
   await expect(openIn(folder)).rejects.toThrow(StoreRefusal)
   await expect(openIn(folder)).rejects.toThrow('ENAMETOOLONG')
+})
+
+test('a database that may only be read, such as a copy of somebody else, is refused to servers and commands', async () => {
+  const folder = newFolder()
+  const store = await openIn(folder)
+  await store.close()
+  rmSync(join(folder, 'server.lock'))
+  chmodSync(folder, 0o777)
+  chmodSync(databaseFile(folder), 0o444)
+  const program = fileURLToPath(new URL('../testing/open-as-nobody.ts', import.meta.url))
+  const { stdout } = spawnSync(process.execPath, [program, folder], { encoding: 'utf8' })
+  const refusal =
+    /^StoreRefusal: The database .*mnemograph\.db cannot be opened for reading and writing/
+  const lines = stdout.trim().split('\n')
+  expect(lines).toHaveLength(2)
+  for (const line of lines) expect(line).toMatch(refusal)
 })
 
 test('a folder that is a link is used, and its database is for its owner alone', async () => {

@@ -1,6 +1,15 @@
 // The folder with the data, its database file, and what a person is told who has to do something
 // about them.
-import { closeSync, existsSync, lstatSync, mkdirSync, openSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { errorCodeOf } from '../../../error-code.ts'
 import { StoreRefusal } from '../../store.ts'
@@ -96,6 +105,14 @@ export function createFile(path: string): void {
   } catch {
     // It is there, or whoever opens it next is told why that cannot be.
   }
+}
+
+/**
+ * SQLite opens a database that it may only read all the same, and fails with the first write. It cannot be tried
+ * by opening the file here: closing it again would end the locks of this process's connections.
+ */
+export function expectWritable(file: string): void {
+  if (existsSync(file)) accessSync(file, constants.W_OK)
 }
 
 /** Whoever may write to it may put another database in the place of this one. A group is there on purpose. */

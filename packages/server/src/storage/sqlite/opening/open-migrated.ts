@@ -2,7 +2,7 @@
 // or half imported is refused before anything is done with it, in words that say what to do.
 import { expectNoUnfinishedImport } from '../import-progress.ts'
 import { isOlder, migrate } from '../migrations/migrate.ts'
-import { databaseFile, toRefusal } from './data-folder.ts'
+import { databaseFile, expectWritable, toRefusal } from './data-folder.ts'
 import { lockToMigrate } from './directory-lock.ts'
 import { type Connection, openDatabase } from './open-database.ts'
 
@@ -17,6 +17,7 @@ export function openMigrated(
 ): Connection {
   let db: Connection | undefined
   try {
+    expectWritable(file)
     db = openDatabase(file)
     checkBefore?.(db)
     migrate(db)
