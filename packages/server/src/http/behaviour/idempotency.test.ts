@@ -111,8 +111,12 @@ test('the same key with another body or on another route is 409, and stays with 
   expect(await total('entities')).toBe(0)
 })
 
-test('white space and unknown fields do not make another body', async () => {
+test('white space, unknown fields and the order of all make no other body, that within metadata does', async () => {
   const first = await once('k')
+  const { metadata, ...others } = MEMORY
+  expect(await once('k', { metadata, ...others })).toMatchObject({ text: first.text })
+  const { a, b } = metadata
+  expect(await once('k', { ...others, metadata: { a, b } })).toMatchObject({ status: 409 })
   const headers = { 'idempotency-key': 'k', 'content-type': 'application/json' }
   const bytes = JSON.stringify({ extra: 1, agentId: null, ...MEMORY }, null, 2)
   expect(await call('POST', '/v1/memories', { bytes, headers })).toMatchObject({ text: first.text })

@@ -46,8 +46,9 @@ const IDEMPOTENCY_KEY: Parameter = {
   in: 'header',
   required: false,
   description:
-    'Makes the request repeatable for 24 hours: the same key with the same fields, in whatever order, ' +
-    'answers what the first request answered and creates nothing again. The repetition draws on the ' +
+    'Makes the request repeatable for 24 hours: the same key with the same fields, in whatever order but ' +
+    'with the keys of `metadata` in theirs, answers what the first request answered and creates nothing ' +
+    'again. The repetition draws on the ' +
     'rate limit, not on the quota. An error is not remembered: try again with the same key. Must be 1 to ' +
     `${IDEMPOTENCY_KEY_LENGTH_MAX} visible ASCII characters; a random UUID does well.`,
   schema: {
