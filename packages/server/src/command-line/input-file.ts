@@ -1,5 +1,5 @@
-// The file that a command reads or writes: how a standard stream is named, and what is said when it has no
-// name or cannot be read.
+// The file or folder that a command reads or writes: how a standard stream is named, and what is said when it has
+// no name or cannot be read.
 import { InvalidArgumentError } from 'commander'
 import { errorCodeOf } from '../error-code.ts'
 import { CommandFailure } from './failure.ts'
@@ -7,11 +7,16 @@ import { CommandFailure } from './failure.ts'
 /** In the place of a file: stdin, or stdout where a command writes. */
 export const STANDARD_STREAM = '-'
 
-/** For commander. A variable that is not set is no name. */
-export function fileName(text: string): string {
-  if (text === '') throw new InvalidArgumentError('It is empty: name a file.')
-  return text
-}
+/** For commander. A variable that is not set is no name, though Node takes it for the working directory. */
+const nameOf =
+  (kind: 'file' | 'folder') =>
+  (text: string): string => {
+    if (text === '') throw new InvalidArgumentError(`It is empty: name a ${kind}.`)
+    return text
+  }
+
+export const fileName = nameOf('file')
+export const folderName = nameOf('folder')
 
 /** A failure of reading `file`, in words for whoever named it; any other error as it is. */
 export function explainedFile(error: unknown, file: string): unknown {

@@ -3,17 +3,17 @@
 import { readFileSync } from 'node:fs'
 import { isApiKey } from '../core/api-key.ts'
 import { UsageFailure } from './failure.ts'
-import { explainedFile } from './input-file.ts'
+import { explainedFile, fileName } from './input-file.ts'
 
 export type KeyFlags = { keyFromEnv?: string; keyFile?: string }
 
 /** One of the two. */
 export type KeyPlace = { keyFromEnv: string | undefined; keyFile: string | undefined }
 
-/** The descriptions of both options, as commander takes them. */
+/** Both options, as commander takes them. */
 export const KEY_OPTIONS = [
   ['--key-from-env <name>', 'the environment variable that holds the API key'],
-  ['--key-file <file>', 'the file that holds the API key'],
+  ['--key-file <file>', 'the file that holds the API key', fileName],
 ] as const
 
 /** Throws a UsageFailure unless one place is named, and by its name. */

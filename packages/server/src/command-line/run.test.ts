@@ -32,6 +32,13 @@ test.each([
   [['keys', 'revoke'], 'key-id'],
   [['export', ''], 'It is empty: name a file'],
   [['import', ''], 'It is empty: name a file'],
+  [['import', 'a.jsonl', '--refused', ''], 'It is empty: name a file'],
+  [['import', 'a.jsonl', '--key-file', ''], 'It is empty: name a file'],
+  [['calibrate', '--pairs', ''], 'It is empty: name a file'],
+  [['calibrate', '--pairs', 'a.csv', '--out', ''], 'It is empty: name a file'],
+  // Of an empty name Node makes the working directory.
+  [['calibrate', '--pairs', 'a.csv', '--model', ''], 'It is empty: name a folder'],
+  [['reembed', '--model', ''], 'It is empty: name a folder'],
 ])('bad usage %j is told on stderr with status 2, without a stack', async (args, text) => {
   const { status, stdout, stderr } = await cli.run(args)
   expect(status).toBe(2)

@@ -7,7 +7,7 @@ import { readConfig } from '../config.ts'
 import { addAccountCommands } from './accounts/accounts-command.ts'
 import type { CalibrateFlags } from './calibrate/calibrate.ts'
 import { addImportCommand } from './import/import-command.ts'
-import { fileName } from './input-file.ts'
+import { fileName, folderName } from './input-file.ts'
 import { addKeyCommands } from './keys/keys-command.ts'
 import { addMcpCommand } from './mcp/mcp-command.ts'
 import { outcomeOf } from './outcome.ts'
@@ -18,6 +18,10 @@ import { StrictCommand } from './strict-command.ts'
 const HELP = new Help()
 const SETTINGS =
   '\nSettings are environment variables, such as MNEMOGRAPH_DATA_DIR, DATABASE_URL and PORT: README.md lists them.'
+const MODEL_OPTION = [
+  '--model <folder>',
+  'the folder of a local model, instead of the settings',
+] as const
 
 /** Each command loads what it needs: nobody waits for the modules of the others. */
 function createProgram(onHelp: (text: string) => void): Command {
@@ -50,10 +54,16 @@ function createProgram(onHelp: (text: string) => void): Command {
     .description(
       'move the store to a model, or renew the vectors of its own; it can be stopped and resumed',
     )
-    .option('--model <folder>', 'the folder of a local model, instead of the settings')
+    .option(...MODEL_OPTION, folderName)
     .option('--restart', 'give up an unfinished move, and make vectors that exist again')
-    .addOption(new Option('--dry-run', 'say what would be done').conflicts('status'))
-    .option('--status', 'say which model the store uses, and how far a move is')
+    .option('--dry-run', 'say what would be done')
+    .addOption(
+      new Option('--status', 'say which model the store uses, and how far a move is').conflicts([
+        'dryRun',
+        'restart',
+        'model',
+      ]),
+    )
     .action(async (flags: ReembedFlags) => {
       const { reembedCommand } = await import('./reembed/reembed.ts')
       await reembedCommand(readConfig(), flags)
@@ -61,9 +71,13 @@ function createProgram(onHelp: (text: string) => void): Command {
   program
     .command('calibrate')
     .description('fit the score to a model, from pairs of texts that people judged')
-    .requiredOption('--pairs <file>', 'CSV of two texts and a rating from 0 to 5, or JSON lines')
-    .option('--model <folder>', 'the folder of a local model, instead of the settings')
-    .option('--out <file>', 'where to write it for a service')
+    .requiredOption(
+      '--pairs <file>',
+      'CSV of two texts and a rating from 0 to 5, or JSON lines',
+      fileName,
+    )
+    .option(...MODEL_OPTION, folderName)
+    .option('--out <file>', 'where to write it for a service', fileName)
     .option('--dry-run', 'print it only')
     .action(async (flags: CalibrateFlags) => {
       const { calibrateCommand } = await import('./calibrate/calibrate.ts')

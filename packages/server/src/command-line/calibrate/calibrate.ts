@@ -13,11 +13,11 @@ import { manifestFile } from '../../embedding/local/manifest.ts'
 import { calibrationOfBundledModel } from '../../embedding/model-calibration.ts'
 import { localModelFolder, openUncalibrated } from '../../embedding/open-embedder.ts'
 import { referenceIn } from '../../embedding/reference.ts'
-import { errorCodeOf } from '../../error-code.ts'
 import type { Calibration } from '../../retrieval/calibration.ts'
 import { rarityInEnglish } from '../../retrieval/rarity.ts'
 import { chosenModel } from '../chosen-model.ts'
 import { CommandFailure, UsageFailure } from '../failure.ts'
+import { explainedFile } from '../input-file.ts'
 import { print } from '../output.ts'
 import { writeCalibration, writeIntoManifest } from './calibration-file.ts'
 import { figuresOf } from './figures.ts'
@@ -126,6 +126,6 @@ function contentOf(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new CommandFailure(`The pairs in ${file} cannot be read (${errorCodeOf(error)}).`)
+    throw explainedFile(error, file)
   }
 }

@@ -45,7 +45,11 @@ export function addImportCommand(program: Command): void {
     .option(...KEY_OPTIONS[1])
     .option('--from-line <n>', 'leave out the lines before it', lineNumber)
     .option('--except <lines>', 'leave out these, such as 95,97-101', lineRanges)
-    .option('--refused <file>', 'where to write refused lines, as JSON lines; to stderr otherwise')
+    .option(
+      '--refused <file>',
+      'where to write refused lines, as JSON lines; to stderr otherwise',
+      fileName,
+    )
     .action(importAction)
 }
 

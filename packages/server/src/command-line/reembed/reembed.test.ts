@@ -247,7 +247,10 @@ test('a store without vectors has nothing to be moved', async () => {
   expect(stderr).toContain('has no vectors yet')
 })
 
-test('what makes no sense together is bad usage', async () => {
-  cli = commandLine()
-  expect(await cli.run(['reembed', '--dry-run', '--status'])).toMatchObject({ status: 2 })
-})
+test.each([['--dry-run'], ['--restart'], ['--model', 'folder']])(
+  'what makes no sense together is bad usage: --status and %s',
+  async (...others) => {
+    cli = commandLine()
+    expect(await cli.run(['reembed', ...others, '--status'])).toMatchObject({ status: 2 })
+  },
+)
