@@ -119,6 +119,18 @@ describe('mem0', () => {
     expect(keptOf('2026-11-21')).toEqual({ importedFrom: { format: 'mem0' } })
   })
 
+  test('what is no list of tags and what is no object of metadata is kept as it is', () => {
+    const items = [
+      { memory: 'other', categories: 'food', metadata: ['chat'] },
+      { memory: 'none', categories: null, metadata: null },
+    ]
+    const { records } = parseMem0(JSON.stringify(items), 'u')
+    expect(records.map(({ input }) => [input['tags'], input['metadata']])).toEqual([
+      [[], { importedFrom: { format: 'mem0', categories: 'food', metadata: ['chat'] } }],
+      [[], { importedFrom: { format: 'mem0' } }],
+    ])
+  })
+
   test('an OpenMemory export has its user and the names of its categories, without what was deleted', () => {
     const { records, leftOut } = parseMem0(fixture('openmemory.json'), undefined)
     expect(records).toMatchObject([
@@ -180,15 +192,15 @@ describe('the memory server of MCP', () => {
     },
   )
 
-  test('an observation that is no text is left out alone: older servers kept whatever they were given', () => {
-    const observations = ['Likes tea', 5, { text: 'Likes wine' }, null]
+  test('an observation that is no text or blank is left out alone: servers kept whatever they were given', () => {
+    const observations = ['Likes tea', 5, { text: 'Likes wine' }, null, '', ' \n']
     const line = JSON.stringify({ type: 'entity', name: 'Anna', entityType: 'user', observations })
     const { records, leftOut } = parseMcpMemory(line, 'u')
     expect(records).toMatchObject([
       { kind: 'entity', input: { name: 'Anna' } },
       { kind: 'memory', where: 'line 1, observation 1', input: { content: 'Anna: Likes tea' } },
     ])
-    const places = [2, 3, 4].map((place) => `line 1, observation ${place}: it is no text.`)
+    const places = [2, 3, 4, 5, 6].map((place) => `line 1, observation ${place}: it is no text.`)
     expect(leftOut).toEqual(places)
   })
 

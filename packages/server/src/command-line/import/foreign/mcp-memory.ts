@@ -4,6 +4,7 @@
 // in front, since it says nothing without it.
 // https://github.com/modelcontextprotocol/servers/tree/main/src/memory
 import { ENTITY_TYPES, type EntityType } from '../../../contract/entities.ts'
+import { isBlank } from '../../../contract/storable.ts'
 import { isObject, parsedJson } from '../../../parsed-json.ts'
 import { type ForeignFile, type ForeignRecord, idOf, relationTypeOf } from './foreign-record.ts'
 
@@ -111,8 +112,9 @@ const observationsOf = ({
     value: { name, text },
   }))
 
+/** With a name in front of it even a blank one would be stored, and found for the name. */
 const isText = (line: Line<Observation>): line is Line<Observation<string>> =>
-  typeof line.value.text === 'string'
+  typeof line.value.text === 'string' && !isBlank(line.value.text)
 
 const memoryOf = (
   { where, value: { name, text } }: Line<Observation<string>>,

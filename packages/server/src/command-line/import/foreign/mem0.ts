@@ -65,9 +65,9 @@ function expectAllPages(file: unknown, found: number): void {
 function memoryOf(item: Item, where: string, { userId, categories }: Names): ForeignRecord {
   const content = textOf(item)
   const ids = Array.isArray(item['category_ids']) ? item['category_ids'] : []
-  const named = Array.isArray(item['categories']) ? item['categories'] : []
-  const tags = [...named, ...ids.map((id) => categories.get(id) ?? id)]
-  const own = isObject(item['metadata']) ? item['metadata'] : {}
+  const named = Array.isArray(item['categories']) ? item['categories'] : undefined
+  const tags = [...(named ?? []), ...ids.map((id) => categories.get(id) ?? id)]
+  const own = isObject(item['metadata']) ? item['metadata'] : undefined
   const { id, hash, run_id, app_id, actor_id, role, updated_at, expiration_date, state } = item
   const createdAt = timeOf(item['created_at'])
   const importedFrom = present({
@@ -78,7 +78,10 @@ function memoryOf(item: Item, where: string, { userId, categories }: Names): For
     app_id,
     actor_id,
     role,
+    // What has another shape than its field here is kept as it is.
     created_at: createdAt === undefined ? item['created_at'] : undefined,
+    categories: named === undefined ? item['categories'] : undefined,
+    metadata: own === undefined ? item['metadata'] : undefined,
     updated_at,
     expiration_date,
     state,
