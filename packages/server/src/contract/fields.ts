@@ -66,7 +66,7 @@ export const reference = () =>
   Type.String({
     minLength: 1,
     pattern: STORABLE_PATTERN,
-    allowed: 'the id of an entity, a text that is not empty',
+    allowed: 'the id of an entity, a text that is not empty and holds no NUL or lone surrogate',
   })
 
 export const tags = () =>
@@ -80,7 +80,9 @@ export const tagList = () =>
   Type.String({
     pattern: SOME_TAG_PATTERN,
     tagList: true,
-    allowed: `one text: 1 to ${TAGS_MAX} tags of ${lengths(TAG_LENGTH_MAX)} each, separated by commas`,
+    allowed:
+      `one text: 1 to ${TAGS_MAX} tags of ${lengths(TAG_LENGTH_MAX)} each, without NUL or lone surrogates, ` +
+      'separated by commas',
   })
 
 export const metadata = () =>

@@ -266,3 +266,17 @@ test('a refusal says what would be right, and never repeats what was sent', () =
     }
   }
 })
+
+test('a text of the right length that cannot be stored is told what it must not hold', () => {
+  const told = /\bNUL\b.*\blone surrogates?\b/
+  for (const [read, valid, fields] of [
+    [readMemory, memory, ['content', 'userId', 'agentId']],
+    [readEntity, entity, ['name', 'description']],
+    [readRelation, relation, ['sourceId', 'targetId']],
+    [readSearch, search, ['query', 'userId', 'agentId']],
+  ] as const) {
+    for (const field of fields) {
+      expect(() => read({ body: { ...valid, [field]: 'a\0' } }), field).toThrow(told)
+    }
+  }
+})

@@ -182,6 +182,17 @@ test('of several wrong parameters the first in the order of the contract is repo
   )
 })
 
+test('a text that no record could hold is told what it must not hold', () => {
+  for (const [list, name] of [
+    ...IDENTIFIER_FILTERS,
+    ['memories', 'tags'],
+    ['entities', 'search'],
+  ] as const) {
+    const given = () => readers[list]({ query: parseQuery(`${name}=a%00`) })
+    expect(given, name).toThrow(/\bNUL\b.*\blone surrogates?\b/)
+  }
+})
+
 test('a parameter that is given twice is told how it is given once', () => {
   const given = () => readers.memories({ query: parseQuery('tags=a&tags=b') })
   expect(given).toThrow(
