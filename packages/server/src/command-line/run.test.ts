@@ -97,13 +97,16 @@ test('a setting that means nothing is named, with status 2', async () => {
   expect(bad.stderr).toContain('PORT must be')
 })
 
-test('a data folder that is a file is told as such', async () => {
-  const file = join(cli.directory, 'file')
-  writeFileSync(file, '')
-  const { status, stderr } = await cli.run(['keys', 'list'], { MNEMOGRAPH_DATA_DIR: file })
-  expect([status, stderr]).toEqual([1, expect.stringContaining(`${file} is a file`)])
-  expect(stderr).toContain('MNEMOGRAPH_DATA_DIR')
-})
+test.each([[['keys', 'list']], [['export', 'a.jsonl']], [['reembed', '--status']]])(
+  'a data folder that is a file is told as such by %j',
+  async (args) => {
+    const file = join(cli.directory, 'file')
+    writeFileSync(file, '')
+    const { status, stderr } = await cli.run(args, { MNEMOGRAPH_DATA_DIR: file })
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`${file} is a file`)])
+    expect(stderr).toContain('MNEMOGRAPH_DATA_DIR')
+  },
+)
 
 test('what only looks at a store makes none, so that a mistyped folder stays nothing', async () => {
   const directory = join(cli.directory, 'mistyped')

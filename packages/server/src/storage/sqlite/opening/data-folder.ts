@@ -30,9 +30,27 @@ export function hasDatabase(directory: string): boolean {
   }
 }
 
+const noFolder = (directory: string, cause?: unknown): StoreRefusal =>
+  new StoreRefusal(
+    `${directory} is a file; the data goes into a folder. Name one with MNEMOGRAPH_DATA_DIR.`,
+    cause,
+  )
+
+/** False where it cannot be told, too. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
+
 /** The database of a folder that must have one. Throws a StoreRefusal. */
 export function existingFile(directory: string): string {
-  if (hasDatabase(directory)) return databaseFile(directory)
+  if (hasDatabase(directory)) {
+    if (isFile(directory)) throw noFolder(directory)
+    return databaseFile(directory)
+  }
   throw new StoreRefusal(
     `There is no store in ${directory}. Name its folder with MNEMOGRAPH_DATA_DIR.`,
   )
@@ -47,12 +65,7 @@ export function createDirectory(directory: string): void {
     makeFolder(directory)
   } catch (error) {
     const code = errorCodeOf(error)
-    if (code === 'EEXIST') {
-      throw new StoreRefusal(
-        `${directory} is a file; the data goes into a folder. Name one with MNEMOGRAPH_DATA_DIR.`,
-        error,
-      )
-    }
+    if (code === 'EEXIST') throw noFolder(directory, error)
     throw new StoreRefusal(
       `The data folder ${directory} cannot be created (${code}). Choose another one with MNEMOGRAPH_DATA_DIR.`,
       error,
