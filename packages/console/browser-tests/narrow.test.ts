@@ -159,6 +159,17 @@ test('the picture of a graph is on the first screen, most of it in a neighbourho
   expect(844 - near.top).toBeGreaterThan((near.height * 3) / 4)
 })
 
+test('what can be done with an entity is beside its name, however long its description', async () => {
+  const client = await visit().member('described@example.com')
+  const { id, call } = await visit().key(client, 'described', 'free')
+  const json = { name: 'Anna', type: 'PERSON', description: 'One of many words. '.repeat(100) }
+  const entity = await call('POST', '/v1/entities', { json })
+  const page = await visit().as(client, `/console/keys/${id}/graph?entity=${entity.id}`, narrow)
+  const name = await page.getByRole('heading', { name: 'Anna' }).boundingBox()
+  const button = await page.getByRole('button', { name: 'Neighbourhood' }).boundingBox()
+  expect((button?.y ?? Infinity) - (name?.y ?? 0)).toBeLessThan(120)
+})
+
 test('a path that is asked for below the graph comes into sight with the focus, and closing it leads back', async () => {
   const client = await visit().member('path@example.com')
   const { id, call } = await visit().unlimitedKey(client, 'path')

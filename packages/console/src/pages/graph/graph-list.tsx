@@ -46,7 +46,7 @@ export function GraphList({
                 <ul className="relations small">
                   {relations.slice(0, RELATIONS_MAX).map((relation) => (
                     <li key={`${relation.id}${relation.isOut}`}>
-                      <span aria-hidden="true">{relation.isOut ? '→' : '←'}</span>{' '}
+                      <span aria-hidden="true">{relation.isOut ? '→' : '←'}&nbsp;</span>
                       <span className="visually-hidden">{relation.isOut ? 'to' : 'from'}</span>
                       <code>{relation.type}</code>{' '}
                       <button

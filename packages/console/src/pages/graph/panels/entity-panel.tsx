@@ -105,9 +105,8 @@ function Details({
         </Button>
       </div>
       <p className="quiet small">
-        <TypeName type={type} /> · since <Time at={createdAt} as="date" />
+        <TypeName type={type} /> · added <Time at={createdAt} as="date" />
       </p>
-      {description && <p dir="auto">{description}</p>}
       <div className="row">
         <Button size="small" onClick={() => acts.onExpand(id)}>
           <Icon name="graph" />
@@ -124,6 +123,7 @@ function Details({
           </Button>
         )}
       </div>
+      {description && <p dir="auto">{description}</p>}
       <EntityRelations keyId={keyId} id={id} onSelect={acts.onSelect} />
       <EntityMentions keyId={keyId} id={id} name={name} />
       {metadata !== undefined && (
