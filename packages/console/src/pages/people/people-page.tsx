@@ -29,7 +29,10 @@ export function PeoplePage() {
     )
   }
   return (
-    <Page title="People" lead="Each account sees only its own keys and their data, yours included.">
+    <Page
+      title="People"
+      lead="Every account, an administrator’s too, sees only its own keys and their data."
+    >
       <div className="stack loose narrow">
         <Invitations onIssued={setIssued} />
         <Accounts onIssued={setIssued} />
