@@ -17,9 +17,15 @@ export function placeOf({ dataDirectory, database }: StoreConfig): string {
   return `the database ${pathname.slice(1)} on ${host}`
 }
 
-/** Whoever only looks makes no store where there is none: the folder may be mistyped. */
-export const hasStore = ({ dataDirectory, database }: StoreConfig): boolean =>
-  database !== undefined || hasDatabase(dataDirectory)
+/**
+ * Whoever only looks makes no store where there is none: the folder or the address may be mistyped. Throws a
+ * StoreRefusal when a database cannot be asked.
+ */
+export async function hasStore({ dataDirectory, database }: StoreConfig): Promise<boolean> {
+  if (database === undefined) return hasDatabase(dataDirectory)
+  const { hasPostgresStore } = await import('./storage/postgres/open-store.ts')
+  return hasPostgresStore(database.url)
+}
 
 /** Whether it is a folder that every user of the machine may write to. */
 export const isOpenToAll = ({ dataDirectory, database }: StoreConfig): boolean =>

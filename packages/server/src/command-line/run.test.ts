@@ -1,5 +1,5 @@
 // What the commands print where, and with which status they end.
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { isApiKey } from '../core/api-key.ts'
@@ -107,25 +107,6 @@ test.each([[['keys', 'list']], [['export', 'a.jsonl']], [['reembed', '--status']
     expect(stderr).toContain('MNEMOGRAPH_DATA_DIR')
   },
 )
-
-test('what only looks at a store makes none, so that a mistyped folder stays nothing', async () => {
-  const directory = join(cli.directory, 'mistyped')
-  const run = (args: string[]) => cli.run(args, { MNEMOGRAPH_DATA_DIR: directory })
-  for (const [args, status, text] of [
-    [['keys', 'list'], 0, `There is no key yet in ${directory}.`],
-    [['keys', 'revoke', 'key_1'], 1, `There is no key with the id key_1 in ${directory}.`],
-    [['accounts', 'list'], 0, `There is no account yet in ${directory}`],
-    [['accounts', 'invite', 'a@example.com'], 1, `There is no account yet in ${directory}`],
-    [['accounts', 'reset', 'a@example.com'], 1, `There is no account yet in ${directory}`],
-  ] as const) {
-    expect(await run([...args])).toEqual({
-      status,
-      stdout: '',
-      stderr: expect.stringContaining(text),
-    })
-  }
-  expect(existsSync(directory)).toBe(false)
-})
 
 test('a key is made, listed and revoked, for people and for programs', async () => {
   const own = commandLine()

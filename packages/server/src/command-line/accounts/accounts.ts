@@ -42,7 +42,7 @@ export async function inviteCommand(
   config: Config,
   { email, plans, json }: { email: string; plans: Plan[]; json: boolean },
 ): Promise<void> {
-  if (!hasStore(config)) throw new CommandFailure(noAccount(config))
+  if (!(await hasStore(config))) throw new CommandFailure(noAccount(config))
   const link = await withAccounts(config, async (accounts, links) => {
     const issued = await links.invite(email, plans)
     if (issued !== undefined) return issued
@@ -55,7 +55,7 @@ export async function inviteCommand(
 }
 
 export async function resetCommand(config: Config, email: string, json: boolean): Promise<void> {
-  if (!hasStore(config)) throw new CommandFailure(noAccount(config))
+  if (!(await hasStore(config))) throw new CommandFailure(noAccount(config))
   const link = await withAccounts(config, async (accounts, links) => {
     const account = await accounts.findByEmail(email)
     if (account === undefined) throw new CommandFailure(`There is no account for ${email}.`)
@@ -65,7 +65,9 @@ export async function resetCommand(config: Config, email: string, json: boolean)
 }
 
 export async function listAccountsCommand(config: Config, json: boolean): Promise<void> {
-  const accounts = hasStore(config) ? await withAccounts(config, (store) => store.list()) : []
+  const accounts = (await hasStore(config))
+    ? await withAccounts(config, (store) => store.list())
+    : []
   const rows = accounts.map(({ id, email, role, createdAt }) => ({
     id,
     email,

@@ -53,7 +53,7 @@ function explainSilence(error: unknown): never {
 }
 
 export async function listKeysCommand(config: Config, json: boolean): Promise<void> {
-  const keys = hasStore(config) ? await withKeys(config, (store) => store.list()) : []
+  const keys = (await hasStore(config)) ? await withKeys(config, (store) => store.list()) : []
   const rows = keys.map(({ id, name, plan, status, createdAt, lastUsedAt }) => ({
     id,
     name,
@@ -68,7 +68,9 @@ export async function listKeysCommand(config: Config, json: boolean): Promise<vo
 }
 
 export async function revokeKeyCommand(config: Config, id: string, json: boolean): Promise<void> {
-  const key = hasStore(config) ? await withKeys(config, (keys) => keys.revoke(id)) : undefined
+  const key = (await hasStore(config))
+    ? await withKeys(config, (keys) => keys.revoke(id))
+    : undefined
   if (key === undefined) {
     throw new CommandFailure(`There is no key with the id ${id} in ${placeOf(config)}.`)
   }

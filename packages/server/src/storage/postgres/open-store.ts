@@ -116,8 +116,20 @@ export async function prepareDatabase(
   }
 }
 
+/** Throws a StoreRefusal when it cannot be told. */
+export async function hasPostgresStore(url: string): Promise<boolean> {
+  try {
+    return await withOwner(url, (owner) => hasStore(onClient(owner)))
+  } catch (error) {
+    throw openingFailure(error)
+  }
+}
+
+const hasStore = async (transaction: Transaction): Promise<boolean> =>
+  (await transaction.one(HAS_STORE, []))?.hasStore === true
+
 async function expectStore(transaction: Transaction): Promise<void> {
-  if ((await transaction.one(HAS_STORE, []))?.hasStore) return
+  if (await hasStore(transaction)) return
   throw new StoreRefusal(
     'There is no store in the database of DATABASE_URL. Name the one that has it with DATABASE_URL.',
   )
