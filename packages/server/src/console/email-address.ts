@@ -2,9 +2,9 @@
 
 export const EMAIL_LENGTH_MAX = 254
 
-/** No white space, no control character that a terminal would obey. */
-export const EMAIL_PATTERN =
-  '^[^\\s@\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+@[^\\s@\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+$'
+/** No white space, nothing that stands round addresses where they are copied, no control character of a terminal. */
+const CHARACTER = '[^\\s@<>,;\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]'
+export const EMAIL_PATTERN = `^${CHARACTER}+@${CHARACTER}+$`
 
 export const isEmailAddress = (text: string): boolean =>
   text.length <= EMAIL_LENGTH_MAX && new RegExp(EMAIL_PATTERN).test(text)

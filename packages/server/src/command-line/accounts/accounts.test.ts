@@ -10,6 +10,8 @@ afterAll(() => cli[Symbol.dispose]())
 test.each([
   [['invite'], 'email'],
   [['invite', 'no address'], 'e-mail address'],
+  [['invite', '<anna@example.com>'], 'e-mail address'],
+  [['invite', 'anna@example.com,'], 'e-mail address'],
   [['invite', `${'a'.repeat(243)}@example.com`], 'e-mail address'],
   [['invite', 'a@example.com', '--plans', 'gold'], 'free, hobby, enterprise'],
   [['reset', 'no address'], 'e-mail address'],
