@@ -13,7 +13,8 @@ const ROOT = fileURLToPath(new URL('../../.cache/bench/', import.meta.url))
 const MIGRATIONS = new URL('../../packages/server/src/storage/sqlite/migrations/', import.meta.url)
 
 /** The embedded store's: a store filled under another schema is not opened. */
-export const schemaVersion = (): number => readdirSync(MIGRATIONS).length
+export const schemaVersion = (): number =>
+  readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql')).length
 
 /** The path of a folder in the cache, which is made if it is missing. */
 export function cacheFolder(...names: string[]): string {
