@@ -74,8 +74,13 @@ export class Memories {
     if (patient.underWay >= QUEUEING_FROM_CREATES && waitMs >= 1) await patient.wait(waitMs)
   }
 
-  async search(space: Searchable, input: MemorySearch): Promise<SearchResults> {
-    const found = await this.#find(space, input, { explains: false })
+  /** Rejects with the signal's reason when that comes while it waits for the model. */
+  async search(
+    space: Searchable,
+    input: MemorySearch,
+    signal?: AbortSignal,
+  ): Promise<SearchResults> {
+    const found = await this.#find(space, input, { explains: false, signal })
     return { results: found.map(toSearchResult) }
   }
 
@@ -91,7 +96,7 @@ export class Memories {
   #find(
     space: Searchable,
     { query, userId, agentId, tags, limit, threshold }: MemorySearch,
-    { explains }: { explains: boolean },
+    { explains, signal }: { explains: boolean; signal?: AbortSignal | undefined },
   ): Promise<ScoredMemory[]> {
     const cut = {
       limit: limit ?? SEARCH_LIMIT_DEFAULT,
@@ -99,7 +104,7 @@ export class Memories {
       explains,
     }
     return this.#model.run(async (embedder, generation) => {
-      const embedding = embedder.embedQuery(query, space.spaceId)
+      const embedding = embedder.embedQuery(query, space.spaceId, signal)
       const expected = { text: query, calibration: embedder.model.calibration }
       space.memories.expectSearch(expected, generation)
       const question = { ...expected, parts: await embedding }

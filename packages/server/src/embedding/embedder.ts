@@ -18,8 +18,9 @@ export interface Embedder {
   /**
    * One part per piece of the query, ahead of any memory that waits unless it has many. A query may be
    * remembered, but for the same asker alone: else a fast answer would tell one what another has asked.
+   * Rejects with the signal's reason when that comes while it waits for the model; what was begun is finished.
    */
-  embedQuery(query: string, asker?: number): Promise<QueryPart[]>
+  embedQuery(query: string, asker?: number, signal?: AbortSignal): Promise<QueryPart[]>
   /** Whether a text would be embedded now, of an asker who has none under way. */
   isReady(): boolean
   close(): Promise<void>

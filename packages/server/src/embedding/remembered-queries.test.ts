@@ -98,6 +98,32 @@ describe('an embedder that remembers its queries', () => {
     expect(asked).toHaveLength(2)
   })
 
+  test('gives a query up when the last of those who ask it has left, and begins it anew for the next', async () => {
+    const given: (AbortSignal | undefined)[] = []
+    const remembering = withRememberedQueries({
+      ...fakeEmbedder(),
+      embedQuery(_query, _asker, signal) {
+        given.push(signal)
+        return new Promise((_, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason))
+        })
+      },
+    })
+    const [one, other] = [new AbortController(), new AbortController()]
+    const both = [one, other].map(({ signal }) => remembering.embedQuery('dark roast', 1, signal))
+    one.abort(new Error('the first has left'))
+    await setImmediate()
+    expect(given[0]?.aborted).toBe(false)
+    other.abort(new Error('left'))
+    const next = remembering.embedQuery('dark roast', 1, new AbortController().signal)
+    for (const outcome of both) await expect(outcome).rejects.toThrow('left')
+    expect(given).toHaveLength(2)
+    // What becomes of the one before does not touch it: who asks now joins it.
+    const joining = remembering.embedQuery('dark roast', 1)
+    await expect(Promise.race([next, joining, setImmediate('waits')])).resolves.toBe('waits')
+    expect(given).toHaveLength(2)
+  })
+
   test('forgets what was asked longest ago once it holds as much as it may', async () => {
     const { asked, embedder } = countingEmbedder()
     const bytesOfOne = 1 + embedder.model.dimension * Float32Array.BYTES_PER_ELEMENT

@@ -11,43 +11,58 @@ import type { Embedder } from './embedder.ts'
 /** About 2,700 short queries of the bundled model. */
 const BYTES_MAX = 4 * 1024 * 1024
 
+/** `asking`: how many wait for it. When the last of them has left, it is given up. */
+type UnderWay = { coming: Promise<QueryPart[]>; givenUp: AbortController; asking: number }
+
 export function withRememberedQueries(embedder: Embedder, bytesMax: number = BYTES_MAX): Embedder {
   const remembered = new LRUCache<string, QueryPart[]>({
     maxSize: bytesMax,
     sizeCalculation: bytesOf,
   })
-  const underWay = new Map<string, Promise<QueryPart[]>>()
+  const underWay = new Map<string, UnderWay>()
 
-  /** What fails is not remembered: the next to ask tries again. */
-  async function embedded(
-    query: string,
-    asker: number | undefined,
-    checksum: string,
-  ): Promise<QueryPart[]> {
-    try {
-      const vectors = await embedder.embedQuery(query, asker)
-      remembered.set(checksum, vectors)
-      return vectors
-    } finally {
-      underWay.delete(checksum)
-    }
+  function begin(query: string, asker: number | undefined, checksum: string): UnderWay {
+    const givenUp = new AbortController()
+    const coming = embedder.embedQuery(query, asker, givenUp.signal)
+    const begun = { coming, givenUp, asking: 0 }
+    const end = (): void => leave(checksum, begun)
+    // What fails is not remembered: the next to ask tries again.
+    coming.then((vectors) => remembered.set(checksum, vectors)).then(end, end)
+    underWay.set(checksum, begun)
+    return begun
   }
 
-  function vectorsOf(query: string, asker: number | undefined): QueryPart[] | Promise<QueryPart[]> {
+  /** From now on it is begun anew. */
+  function leave(checksum: string, left: UnderWay): void {
+    if (underWay.get(checksum) === left) underWay.delete(checksum)
+  }
+
+  function vectorsOf(
+    query: string,
+    asker: number | undefined,
+    signal: AbortSignal | undefined,
+  ): QueryPart[] | Promise<QueryPart[]> {
+    signal?.throwIfAborted()
     const checksum = `${asker ?? ''} ${hash('sha256', query, 'base64')}`
-    const known = remembered.get(checksum) ?? underWay.get(checksum)
+    const known = remembered.get(checksum)
     if (known !== undefined) return known
-    const coming = embedded(query, asker, checksum)
-    underWay.set(checksum, coming)
-    return coming
+    const joined = underWay.get(checksum) ?? begin(query, asker, checksum)
+    joined.asking += 1
+    signal?.addEventListener('abort', () => {
+      joined.asking -= 1
+      if (joined.asking > 0) return
+      leave(checksum, joined)
+      joined.givenUp.abort(signal.reason)
+    })
+    return joined.coming
   }
 
   return {
     model: embedder.model,
     embedMemory: (...asked) => embedder.embedMemory(...asked),
     // Copies: whoever gets vectors may change them or hand them to another thread.
-    embedQuery: async (query, asker) =>
-      (await vectorsOf(query, asker)).map((part) => ({ ...part, vector: part.vector.slice() })),
+    embedQuery: async (query, ...whose) =>
+      (await vectorsOf(query, ...whose)).map((part) => ({ ...part, vector: part.vector.slice() })),
     isReady: () => embedder.isReady(),
     async close() {
       remembered.clear()

@@ -112,3 +112,13 @@ test('lets those who ask take turns within a lane', () => {
     'a long text, two',
   ])
 })
+
+test('of an asker’s many queries the newest have turns, of its memories only the oldest', () => {
+  const queue = new UrgentFirst<number>()
+  const orders = Array.from({ length: 100 }, (_, order) => order)
+  for (const order of orders) queue.add(order, 'urgent', 1)
+  expect([queue.next(), queue.next(), queue.next(), queue.next()]).toEqual([0, 99, 1, 98])
+  queue.drain()
+  for (const order of orders) queue.add(order, 'patient', 1)
+  expect(orders.map(() => queue.next())).toEqual(orders)
+})

@@ -1,15 +1,21 @@
 // A queue of three lanes: whatever is urgent leaves before anything patient, that before anything of a
 // bulk import, and within a lane those who ask take turns. Somebody waits for a query, and somebody for a
 // create; an import can take its time. But a lane that was passed over often enough has its turn: queries that
-// never cease, of one caller, would keep everybody's creates waiting for ever.
-// decisions/2026-11-21-own-embedding-pool.md, decisions/2026-11-21-bulk-import.md
+// never cease, of one caller, would keep everybody's creates waiting for ever. And whoever waits for a query
+// gives up at some time, so that of one asker's many the newest have turns too.
+// decisions/2026-11-21-own-embedding-pool.md, decisions/2026-11-21-bulk-import.md,
+// decisions/2026-11-28-callers-who-leave.md
 import { FairQueue, type RankOf } from '../turns/fair-queue.ts'
 
 const URGENCIES = ['urgent', 'patient', 'bulk'] as const
 export type Urgency = (typeof URGENCIES)[number]
 
-/** How soon something is to be done, and for whom. */
-export type Claim = { urgency: Urgency; asker: number | undefined }
+/** How soon something is to be done, and for whom. What still waits when the signal comes is not done. */
+export type Claim = {
+  urgency: Urgency
+  asker: number | undefined
+  signal?: AbortSignal | undefined
+}
 
 export const isBefore = (one: Urgency, other: Urgency): boolean =>
   URGENCIES.indexOf(one) < URGENCIES.indexOf(other)
@@ -22,13 +28,16 @@ const PASSED_OVER_MAX = { patient: 8, bulk: 32 }
 const LOWER = ['patient', 'bulk'] as const
 type Lower = (typeof LOWER)[number]
 
+/** The bundled model has as many done in a fifth of a second, and most callers wait longer than that. */
+const QUERIES_IN_ORDER_MAX = 32
+
 /** Work of the service itself, all of which counts as one asker's. */
 const NOBODY = 0
 
 /** The asker is a space: one key's many texts do not hold up another one's. */
 export class UrgentFirst<Item> {
   readonly #lanes: Record<Urgency, FairQueue<Item>> = {
-    urgent: new FairQueue(),
+    urgent: new FairQueue(QUERIES_IN_ORDER_MAX),
     patient: new FairQueue(),
     bulk: new FairQueue(),
   }
@@ -43,6 +52,11 @@ export class UrgentFirst<Item> {
   /** In front of its lane: it had its turn, and was called back. */
   putBack(item: Item, urgency: Urgency, asker = NOBODY): void {
     this.#lanes[urgency].putBack(item, asker)
+  }
+
+  /** Takes out one that waits. False where there is none: it has left. */
+  remove(item: Item, urgency: Urgency, asker = NOBODY): boolean {
+    return this.#lanes[urgency].remove(item, asker)
   }
 
   /** With ranks, the next one of the first lane out of which anything may leave. */

@@ -8,6 +8,7 @@ import { createOnce } from '../core/create-once.ts'
 import type { Identity, IdPrefix } from '../core/ids.ts'
 import type { Service } from '../core/service.ts'
 import type { Receipt, SpaceStore } from '../storage/store.ts'
+import { whenLeft } from './connection/when-left.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import { admittedOf } from './request-state.ts'
 import { type Given, type Reader, takeInput } from './validation/validation.ts'
@@ -17,8 +18,11 @@ export type Call = Given & Pick<FastifyRequest, 'headers' | 'admitted'>
 
 export type Route = {
   id: OperationId
-  /** Answers what the contract says, and throws what it refuses. Takes `call.body` away. */
-  perform: (service: Service, call: Call) => Promise<unknown>
+  /**
+   * Answers what the contract says, and throws what it refuses. Takes `call.body` away. When the caller has left, a
+   * search that waits is given up.
+   */
+  perform: (service: Service, call: Call, left: AbortSignal) => Promise<unknown>
 }
 
 export function addRoute(app: FastifyInstance, service: Service, { id, perform }: Route): void {
@@ -28,7 +32,7 @@ export function addRoute(app: FastifyInstance, service: Service, { id, perform }
     url: path.slice(VERSION_PREFIX.length),
     config: { operation: id },
     handler: async (request: FastifyRequest, reply: FastifyReply) =>
-      reply.code(successStatus).send(await perform(service, request)),
+      reply.code(successStatus).send(await perform(service, request, whenLeft(reply))),
   })
 }
 
@@ -37,15 +41,16 @@ export function readRoute<Input, Output>(
   id: OperationId,
   operation: {
     input: Reader<Input>
-    run: (service: Service, space: SpaceStore, input: Input) => Promise<Output>
+    run: (service: Service, space: SpaceStore, input: Input, left: AbortSignal) => Promise<Output>
   },
 ): Route {
   return {
     id,
-    perform: async (service, call) => {
+    perform: async (service, call, left) => {
       const { caller, meter } = admittedOf(call)
       const input = takeInput(call, operation.input)
-      const run = () => operation.run(service, service.store.forSpace(caller.spaceId), input)
+      const space = service.store.forSpace(caller.spaceId)
+      const run = () => operation.run(service, space, input, left)
       return OPERATIONS[id].counted ? meter.read(run) : run()
     },
   }

@@ -133,3 +133,20 @@ test('what is removed does not come, and all else does, in its order', () => {
     }),
   )
 })
+
+test('of more than are kept in order the oldest and the newest leave in turns, and others have theirs between', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 12 }), (kept, more) => {
+      const queue = new FairQueue<number>(kept)
+      const all = Array.from({ length: kept + more }, (_, order) => order)
+      for (const order of all) queue.add(order, 'one')
+      const left = [...all]
+      for (let turn = 0; left.length > 0; turn += 1) {
+        const isNewest = left.length > kept && turn % 2 === 1
+        queue.add(-1, 'other')
+        expect(queue.next()).toBe(isNewest ? left.pop() : left.shift())
+        expect(queue.next()).toBe(-1)
+      }
+    }),
+  )
+})

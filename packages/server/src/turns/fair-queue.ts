@@ -1,11 +1,12 @@
 // A queue in which askers take turns: what one of them asks for leaves in its order, and however much that
-// is, the first thing that another one asks for waits for one of them alone.
-// decisions/2026-11-28-callers-take-turns.md
+// is, the first thing that another one asks for waits for one of them alone. A queue of which people give up
+// waiting may give the newest a turn as well: what is always done last is done for nobody.
+// decisions/2026-11-28-callers-take-turns.md, decisions/2026-11-28-callers-who-leave.md
 
 /** By what askers are told apart. */
 export type Asker = number | string
 
-type Turn<Item> = { asker: Asker; items: Item[] }
+type Turn<Item> = { asker: Asker; items: Item[]; isNewestNext: boolean }
 
 /** The lowest goes first. Undefined for what has to stay. */
 export type RankOf<Item> = (item: Item) => number | undefined
@@ -13,6 +14,12 @@ export type RankOf<Item> = (item: Item) => number | undefined
 export class FairQueue<Item> {
   /** Each asker once, who is next in front. */
   readonly #turns: Turn<Item>[] = []
+  readonly #inOrderMax: number
+
+  /** When an asker has more than so many, its oldest and its newest leave in turns. */
+  constructor(inOrderMax = Number.POSITIVE_INFINITY) {
+    this.#inOrderMax = inOrderMax
+  }
 
   get length(): number {
     return this.#turns.reduce((sum, { items }) => sum + items.length, 0)
@@ -25,14 +32,15 @@ export class FairQueue<Item> {
 
   add(item: Item, asker: Asker): void {
     const own = this.#turns.find((turn) => turn.asker === asker)
-    if (own === undefined) this.#turns.push({ asker, items: [item] })
+    if (own === undefined) this.#turns.push({ asker, items: [item], isNewestNext: false })
     else own.items.push(item)
   }
 
   /** In front of all: it had its turn, and was called back. */
   putBack(item: Item, asker: Asker): void {
     const place = this.#turns.findIndex((turn) => turn.asker === asker)
-    const [own = { asker, items: [] }] = place === -1 ? [] : this.#turns.splice(place, 1)
+    const [known] = place === -1 ? [] : this.#turns.splice(place, 1)
+    const own = known ?? { asker, items: [], isNewestNext: false }
     own.items.unshift(item)
     this.#turns.unshift(own)
   }
@@ -41,9 +49,17 @@ export class FairQueue<Item> {
   next(rankOf?: RankOf<Item>): Item | undefined {
     const place = rankOf === undefined ? 0 : this.#lowest(rankOf)
     const [turn] = this.#turns.splice(place, 1)
-    const item = turn?.items.shift()
-    if (turn !== undefined && turn.items.length > 0) this.#turns.push(turn)
+    if (turn === undefined) return undefined
+    const item = this.#leaving(turn)
+    if (turn.items.length > 0) this.#turns.push(turn)
     return item
+  }
+
+  #leaving(turn: Turn<Item>): Item | undefined {
+    const { items, isNewestNext } = turn
+    if (items.length <= this.#inOrderMax) return items.shift()
+    turn.isNewestNext = !isNewestNext
+    return isNewestNext ? items.pop() : items.shift()
   }
 
   /** The place of the turn; beyond all when none may leave. */
@@ -60,14 +76,15 @@ export class FairQueue<Item> {
     return place
   }
 
-  /** Takes out one that does not want to wait any more. */
-  remove(item: Item, asker: Asker): void {
+  /** Takes out one that does not want to wait any more. False where there is none. */
+  remove(item: Item, asker: Asker): boolean {
     const place = this.#turns.findIndex((turn) => turn.asker === asker)
     const own = this.#turns[place]?.items ?? []
     const index = own.indexOf(item)
-    if (index === -1) return
+    if (index === -1) return false
     own.splice(index, 1)
     if (own.length === 0) this.#turns.splice(place, 1)
+    return true
   }
 
   /** Takes out what would leave last of whoever has the most; of equals, of the one whose turn is furthest away. */

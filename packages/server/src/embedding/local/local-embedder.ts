@@ -81,18 +81,17 @@ export async function openLocalEmbedder({
     )
   }
 
-  async function embedText(
-    text: string,
-    role: Role,
-    { urgency, asker }: Claim,
-  ): Promise<Embedding> {
-    const { embedding } = await pool.run({ kind: 'embed', text, role }, urgency, asker)
+  const run = (job: ModelJob, { urgency, asker, signal }: Claim): Promise<ModelResult> =>
+    pool.run(job, urgency, asker, signal)
+
+  async function embedText(text: string, role: Role, claim: Claim): Promise<Embedding> {
+    const { embedding } = await run({ kind: 'embed', text, role }, claim)
     return expectEmbedding(embedding)
   }
 
   /** A text of one piece comes back embedded. */
-  const split = (text: string, role: Role, { urgency, asker }: Claim): Promise<ModelResult> =>
-    pool.run({ kind: 'split', text, role }, urgency, asker)
+  const split = (text: string, role: Role, claim: Claim): Promise<ModelResult> =>
+    run({ kind: 'split', text, role }, claim)
 
   async function embedMemory(content: string, claim: Claim): Promise<Piece[]> {
     const { pieces, embedding } = await split(content, 'passage', claim)
@@ -119,12 +118,12 @@ export async function openLocalEmbedder({
     return Promise.all(pieces.map(embedPiece))
   }
 
-  async function embedQuery(query: string, asker: number | undefined): Promise<QueryPart[]> {
-    const { pieces, embedding } = await split(query, 'query', { urgency: 'urgent', asker })
+  async function embedQuery(query: string, claim: Claim): Promise<QueryPart[]> {
+    const { pieces, embedding } = await split(query, 'query', claim)
     if (pieces.length === 1) return [expectEmbedding(embedding)]
     const urgency = pieces.length > QUICK_PIECES_MAX ? 'patient' : 'urgent'
     return Promise.all(
-      pieces.map((span) => embedText(pieceOfQuery(query, span), 'query', { urgency, asker })),
+      pieces.map((span) => embedText(pieceOfQuery(query, span), 'query', { ...claim, urgency })),
     )
   }
 
@@ -138,8 +137,10 @@ export async function openLocalEmbedder({
       const claim = { urgency, asker }
       return backlog.admit(content, claim, () => embedMemory(content, claim))
     },
-    embedQuery: (query, asker) =>
-      backlog.admit(query, { urgency: 'urgent', asker }, () => embedQuery(query, asker)),
+    embedQuery(query, asker, signal) {
+      const claim: Claim = { urgency: 'urgent', asker, signal }
+      return backlog.admit(query, claim, () => embedQuery(query, claim))
+    },
     isReady: () => pool.isReady() && backlog.hasRoom(),
     close: () => pool.close(),
   }

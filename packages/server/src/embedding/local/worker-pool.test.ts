@@ -162,6 +162,22 @@ describe('a job', () => {
     expect(starts()).toBe(2)
   })
 
+  test('that is given up while it waits is never begun, and what is begun is finished', async () => {
+    const { pool, begun, release } = await startedPool()
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const first = pool.run({ heldUntil: 1 }, 'urgent', 1, signal)
+    await expect.poll(begun).toBe(1)
+    const waiting = pool.run('echo', 'urgent', 1, signal)
+    const other = pool.run('echo', 'urgent', 1)
+    leaving.abort(new Error('left'))
+    await expect(waiting).rejects.toThrow('left')
+    await expect(pool.run('echo', 'urgent', 1, signal)).rejects.toThrow('left')
+    release()
+    await expect(Promise.all([first, other])).resolves.toHaveLength(2)
+    expect(begun()).toBe(2)
+  })
+
   test('is refused when no worker can be started', async () => {
     const { pool } = await startedPool({ failFromStart: 1 })
     const crashing = pool.run('crash', 'patient')

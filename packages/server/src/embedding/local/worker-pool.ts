@@ -69,13 +69,20 @@ export class WorkerPool<Job, Result> {
     return [...this.#slots].some((slot) => slot.ready)
   }
 
-  /** Rejects with an EmbedderUnavailable when the job's worker fails or none can be started. */
-  run(job: Job, urgency: Urgency, asker?: number): Promise<Result> {
+  /**
+   * Rejects with an EmbedderUnavailable when the job's worker fails or none can be started, and with the signal's
+   * reason when that comes before a worker has the job.
+   */
+  run(job: Job, urgency: Urgency, asker?: number, signal?: AbortSignal): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (this.#closed) return reject(closed())
+      if (signal?.aborted === true) return reject(signal.reason)
       this.#came += 1
       const waiting = { job, urgency, asker, order: this.#came, resolve, reject }
       this.#queue.add(waiting, urgency, asker)
+      signal?.addEventListener('abort', () => {
+        if (this.#queue.remove(waiting, urgency, asker)) reject(signal.reason)
+      })
       this.#callBack((next) => isBefore(urgency, next.urgency))
       this.#assign()
     })

@@ -106,3 +106,19 @@ test('what waits is refused when told to, and what is under way goes on', async 
   await expect(outcomes[0]).resolves.toBeUndefined()
   expect(begun).toEqual(['under way', 'later'])
 })
+
+test('what is given up while it waits is never begun, and what is begun goes on', async () => {
+  const { begun, outcomes, ask, end } = setUp(1)
+  const leaving = new AbortController()
+  const givenUp = { ...claim(1), signal: leaving.signal }
+  await ask('begun', givenUp)
+  await ask('waiting', givenUp)
+  await ask('other', claim(1))
+  leaving.abort(new Error('left'))
+  expect(await outcomes[1]).toEqual(new Error('left'))
+  await ask('late', givenUp)
+  expect(await outcomes[3]).toEqual(new Error('left'))
+  await end('begun')
+  expect(await outcomes[0]).toBeUndefined()
+  expect(begun).toEqual(['begun', 'other'])
+})

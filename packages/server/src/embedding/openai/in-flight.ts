@@ -25,11 +25,16 @@ export class InFlight {
     this.#max = max
   }
 
-  /** Rejects with the reason when it is refused before it has begun. */
+  /** Rejects with the reason when it is refused, or given up by its signal, before it has begun. */
   async run<Result>(claim: Claim, request: () => Promise<Result>): Promise<Result> {
     if (this.#closed !== undefined) throw this.#closed
+    const { urgency, asker, signal } = claim
+    signal?.throwIfAborted()
     const waiting = { ...Promise.withResolvers<void>(), claim }
-    this.#waiting.add(waiting, claim.urgency, claim.asker)
+    this.#waiting.add(waiting, urgency, asker)
+    signal?.addEventListener('abort', () => {
+      if (this.#waiting.remove(waiting, urgency, asker)) waiting.reject(signal.reason)
+    })
     this.#begin()
     await waiting.promise
     try {

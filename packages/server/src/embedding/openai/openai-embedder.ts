@@ -124,8 +124,8 @@ export async function openOpenAiEmbedder(
     model: { id: `openai:${config.model}`, dimension: config.dimension, calibration },
     embedMemory: (content, urgency = 'patient', asker = undefined) =>
       admit(content, { urgency, asker }),
-    embedQuery: async (query, asker) => {
-      const pieces = await admit(query, { urgency: 'urgent', asker })
+    embedQuery: async (query, asker, left) => {
+      const pieces = await admit(query, { urgency: 'urgent', asker, signal: left })
       return pieces.map(({ vector, commonness }) => ({ vector, commonness }))
     },
     isReady: () => health.isGood() && backlog.hasRoom(),

@@ -61,7 +61,12 @@ test('a failure outside of any call is one in the log too, with its cause', asyn
       method: 'POST',
       headers: { ...ACCEPT, 'content-type': 'application/json' },
     }),
-    caller: { key: '', keyId: '', log: pino({ level: 'warn' }, logTo) },
+    caller: {
+      key: '',
+      keyId: '',
+      log: pino({ level: 'warn' }, logTo),
+      left: new AbortController().signal,
+    },
     get userId(): string {
       throw new Error('a bug')
     },

@@ -17,6 +17,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { identifier } from '../../contract/fields.ts'
 import type { Service } from '../../core/service.ts'
+import { whenLeft } from '../connection/when-left.ts'
 import { admitCallers } from '../hooks/admit-callers.ts'
 import { bearerToken } from '../hooks/authenticate.ts'
 import { useJsonBodies } from '../hooks/body-parser.ts'
@@ -56,7 +57,7 @@ export async function mountMcp(
     const response = await answer({
       body: request.body,
       request: withoutBody(request),
-      caller: { key: bearerToken(request), keyId, log: request.log },
+      caller: { key: bearerToken(request), keyId, log: request.log, left: whenLeft(reply) },
       userId,
     })
     return reply

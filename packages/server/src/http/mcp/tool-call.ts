@@ -15,7 +15,7 @@ import { expectOnly, type Given } from '../validation/validation.ts'
 import { withShortenedTexts } from './shortened-texts.ts'
 import type { Tool } from './tools.ts'
 
-export type Caller = { key: string; keyId: string; log: FastifyBaseLogger }
+export type Caller = { key: string; keyId: string; log: FastifyBaseLogger; left: AbortSignal }
 
 export type ToolAnswer = { content: [{ type: 'text'; text: string }]; isError?: true }
 
@@ -42,7 +42,7 @@ const WHERE_IDS_ARE: Partial<Record<ErrorCode, string>> = {
 /** Looks at the key anew: it can have been revoked since the request came. */
 export async function callTool(
   service: Service,
-  { key, keyId, log }: Caller,
+  { key, keyId, log, left }: Caller,
   { tool, route, given, userId }: ToolCall,
 ): Promise<ToolAnswer> {
   const { operation } = tool
@@ -50,11 +50,8 @@ export async function callTool(
     const admitted = await service.admission.admit(key, OPERATIONS[operation].rateClass)
     if (!admitted.rate.isAllowed) throw rateLimitExceeded(admitted.rate)
     expectArgumentsOf(tool, given)
-    const answer = await route.perform(service, {
-      ...requestParts(tool, userId === undefined ? given : { ...given, userId }),
-      headers: {},
-      admitted,
-    })
+    const parts = requestParts(tool, userId === undefined ? given : { ...given, userId })
+    const answer = await route.perform(service, { ...parts, headers: {}, admitted }, left)
     service.usageJournal.count(keyId, operation)
     return told(withShortenedTexts(answer, tool.toolForWhole))
   } catch (error) {

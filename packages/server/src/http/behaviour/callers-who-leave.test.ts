@@ -1,0 +1,93 @@
+// A search whose caller has left without its answer is given up while it waits for the model. Who stays is
+// answered, and a create is done, whoever has left.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiClient } from '../../testing/api-client.ts'
+import { fakeEmbedder } from '../../testing/fake-embedder.ts'
+import { runService, type TestService } from '../../testing/running-service.ts'
+
+let service: TestService
+const signals: AbortSignal[] = []
+const releases: (() => void)[] = []
+beforeAll(async () => {
+  const fake = fakeEmbedder()
+  /** Until it is let go on, or its caller has left. */
+  const held = (signal: AbortSignal | undefined): Promise<void> =>
+    new Promise((resolve, reject) => {
+      releases.push(resolve)
+      if (signal === undefined) return
+      signals.push(signal)
+      signal.addEventListener('abort', () => reject(signal.reason))
+    })
+  service = await runService({
+    embedder: {
+      ...fake,
+      async embedMemory(...asked) {
+        await held(undefined)
+        return fake.embedMemory(...asked)
+      },
+      async embedQuery(query, asker, signal) {
+        await held(signal)
+        return fake.embedQuery(query, asker)
+      },
+    },
+  })
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const MCP_CALL = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name: 'search_memories', arguments: { query: 'tea of the tool' } },
+}
+
+/** Leaves as soon as the model is asked. Returns the key. */
+async function askAndLeave(path: string, json: unknown): Promise<string> {
+  const { key } = await service.newKey()
+  const leaving = new AbortController()
+  releases.length = 0
+  const asked = fetch(`${service.address}${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify(json),
+    signal: leaving.signal,
+  })
+  await expect.poll(() => releases.length).toBe(1)
+  leaving.abort()
+  await expect(asked).rejects.toThrow()
+  return key
+}
+
+test.each([
+  ['a search', '/v1/memories/search', { query: 'tea' }],
+  ['a tool’s search', '/mcp', MCP_CALL],
+])('%s is given up when its caller leaves', async (_, path, json) => {
+  signals.length = 0
+  await askAndLeave(path, json)
+  await expect.poll(() => signals.map(({ aborted }) => aborted)).toEqual([true])
+})
+
+test('a search whose body is read is not given up while its caller waits', async () => {
+  signals.length = 0
+  releases.length = 0
+  const { key } = await service.newKey()
+  const search = apiClient(service.address, key)('POST', '/v1/memories/search', {
+    json: { query: 'tea' },
+  })
+  await expect.poll(() => releases.length).toBe(1)
+  releases[0]?.()
+  expect((await search).status).toBe(200)
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+})
+
+test('a create is done when its caller has left', async () => {
+  const key = await askAndLeave('/v1/memories', { content: 'tea', userId: 'anna' })
+  releases[0]?.()
+  const list = async (): Promise<unknown> =>
+    (await apiClient(service.address, key)('GET', '/v1/memories')).body
+  await expect.poll(list).toMatchObject({ items: [{ content: 'tea' }] })
+})
