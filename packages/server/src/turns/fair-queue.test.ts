@@ -142,9 +142,10 @@ test('of more than are kept in order the oldest and the newest leave in turns, a
       for (const order of all) queue.add(order, 'one')
       const left = [...all]
       for (let turn = 0; left.length > 0; turn += 1) {
-        const isNewest = left.length > kept && turn % 2 === 1
+        const next = left.length > kept && turn % 2 === 1 ? left.pop() : left.shift()
         queue.add(-1, 'other')
-        expect(queue.next()).toBe(isNewest ? left.pop() : left.shift())
+        expect(queue.first).toBe(next)
+        expect(queue.next()).toBe(next)
         expect(queue.next()).toBe(-1)
       }
     }),

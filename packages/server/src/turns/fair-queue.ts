@@ -1,6 +1,6 @@
 // A queue in which askers take turns: what one of them asks for leaves in its order, and however much that
-// is, the first thing that another one asks for waits for one of them alone. A queue of which people give up
-// waiting may give the newest a turn as well: what is always done last is done for nobody.
+// is, the first thing that another one asks for waits for one of them alone. Where people give up waiting the
+// newest may have turns too: in order alone, all that is done is for those who have left.
 // decisions/2026-11-28-callers-take-turns.md, decisions/2026-11-28-callers-who-leave.md
 
 /** By what askers are told apart. */
@@ -27,7 +27,8 @@ export class FairQueue<Item> {
 
   /** The next one, left where it is. */
   get first(): Item | undefined {
-    return this.#turns[0]?.items[0]
+    const [turn] = this.#turns
+    return turn?.items.at(this.#isNewestNext(turn) ? -1 : 0)
   }
 
   add(item: Item, asker: Asker): void {
@@ -56,10 +57,13 @@ export class FairQueue<Item> {
   }
 
   #leaving(turn: Turn<Item>): Item | undefined {
-    const { items, isNewestNext } = turn
-    if (items.length <= this.#inOrderMax) return items.shift()
-    turn.isNewestNext = !isNewestNext
-    return isNewestNext ? items.pop() : items.shift()
+    const isNewest = this.#isNewestNext(turn)
+    turn.isNewestNext = !isNewest
+    return isNewest ? turn.items.pop() : turn.items.shift()
+  }
+
+  #isNewestNext({ items, isNewestNext }: Turn<Item>): boolean {
+    return isNewestNext && items.length > this.#inOrderMax
   }
 
   /** The place of the turn; beyond all when none may leave. */
