@@ -4,9 +4,9 @@
 
 /** What the parser takes for infinite. */
 const TOO_LARGE = '1e999'
-/** `1e-324`; and what is shorter than the other needs an exponent of three digits. */
+/** `1e-324`; and what is shorter than the other needs an exponent of three digits: with 99 it takes 224 zeros. */
 const SHORTEST = 6
-const LONG = 300
+const LONG = 200
 const LARGE_EXPONENT = /[eE]-\d{3}/
 /** As JSON writes it: the parser refuses everything else. */
 const NOT_ZERO = /^(?=-?[0.]*[1-9])-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/
