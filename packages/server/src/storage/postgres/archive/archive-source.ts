@@ -59,7 +59,7 @@ const QUERIES = {
 } as const satisfies Record<ArchiveKind, string>
 
 const pieceQuery = (generation: number): string =>
-  `SELECT memory_no AS "memoryNo", start_offset AS start, end_offset AS "end", commonness,
+  `SELECT space_no AS space, memory_no AS "memoryNo", start_offset AS start, end_offset AS "end", commonness,
      array_to_string(terms, ' ') AS terms, vector_send(vector) AS vector
    FROM pieces WHERE generation = ${generation} ORDER BY space_no, memory_no, part`
 
@@ -73,7 +73,7 @@ const COUNTS = prepared<ArchiveCounts>(
 )
 
 type MemoryRow = Omit<ArchivedMemory, 'pieces'> & { no: number }
-type PieceRow = Omit<ArchivedPiece, 'vector'> & { memoryNo: number; vector: Buffer }
+type PieceRow = Omit<ArchivedPiece, 'vector'> & { space: number; memoryNo: number; vector: Buffer }
 
 /** The transaction must see one moment, and every space. */
 export async function archiveSource(
@@ -107,8 +107,8 @@ async function* memories(
   let next = await pieces.next()
   for await (const { no, ...memory } of rows<MemoryRow>(transaction, 'memory', QUERIES.memory)) {
     const own: ArchivedPiece[] = []
-    while (!next.done && next.value.memoryNo === no) {
-      const { memoryNo: _no, vector, ...piece } = next.value
+    while (!next.done && next.value.memoryNo === no && next.value.space === memory.space) {
+      const { space: _space, memoryNo: _no, vector, ...piece } = next.value
       own.push({ ...piece, vector: readVector(vector) })
       next = await pieces.next()
     }

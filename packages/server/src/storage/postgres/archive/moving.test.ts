@@ -149,6 +149,29 @@ if (server !== undefined) {
     expect(vectors.flat()).toEqual(Array.from({ length: 3 }, () => [1, 0, 0, 0, 0]))
   })
 
+  test('memories of two spaces that have one number keep their own vectors, as a new primary may have given it again', async () => {
+    const { ask, options, generation, newSpace } = await ownedDatabase(server)
+    const directions = [
+      [1, 0, 0, 0, 0],
+      [0, 1, 0, 0, 0],
+    ]
+    for (const direction of directions) {
+      await ask("SELECT setval('memory_numbers', 1)")
+      const instance = await openStoreAt(options.url, 2)
+      const { memories } = instance.forSpace(await newSpace())
+      const memory = memoryOf()
+      await memories.insert(memory, [pieceOf('', direction)], NO_RECEIPT, generation)
+      await instance.close()
+    }
+    const source = await openPostgresArchiveSource(options)
+    const records = await Array.fromAsync(source.records())
+    await source.close()
+    const vectors = records.flatMap((record) =>
+      record.kind === 'memory' ? [record.pieces.map(({ vector }) => [...vector])] : [],
+    )
+    expect(vectors).toEqual(directions.map((direction) => [direction]))
+  })
+
   test('every number that a vector can hold survives, whichever way it is sent', async () => {
     const numbers = [1e-45, 3.4028234663852886e38, -0.1, 1 / 3, 1.17549435e-38, 0]
     const memory: ArchiveRecord = {
