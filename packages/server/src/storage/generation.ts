@@ -5,6 +5,7 @@
 // no instance of the server goes on with a model that is not in use.
 // decisions/2026-11-21-reembedding.md
 import type { Piece } from '../retrieval/evidence.ts'
+import type { SpaceId } from './records.ts'
 
 /** Where a model is opened from. Never holds a secret. */
 export type ModelSource =
@@ -35,11 +36,14 @@ export interface GenerationStore {
   adopt(model: VectorModel): Promise<Generation>
 }
 
+/** Which memory, by the driver's numbers. Memories of two spaces may have the same one. */
+type MemoryRef = { space: SpaceId; no: number }
+
 /** A memory without pieces of the generation that grows. `ref` has a meaning only for the driver. */
-export type Unembedded = { ref: number; id: string; content: string }
+export type Unembedded = { ref: MemoryRef; id: string; content: string }
 
 /** Pieces of the generation that grows, for the memory of the `ref`. */
-export type Embedded = { ref: number; pieces: Piece[] }
+export type Embedded = { ref: MemoryRef; pieces: Piece[] }
 
 type ReembeddingState = {
   current: Generation | undefined

@@ -214,10 +214,10 @@ export function reembeddingSuite(open: OpenStore): void {
       const { id, content } = await insert(space)
       const before = await store.generations.current()
       const given = await mover.begin(OTHER_MODEL)
-      const [missing] = await mover.missing(LIMITS)
-      expect(missing).toMatchObject({ id, content })
+      const missing = await mover.missing(LIMITS)
+      expect(missing).toMatchObject([{ id, content }])
       const long = pieceOf('', NEW, { sentences: [passageOf(0, 1, OLD), passageOf(1, 2, NEW)] })
-      await mover.add([{ ref: missing?.ref ?? 0, pieces: [long, long] }])
+      await mover.add(missing.map(({ ref }) => ({ ref, pieces: [long, long] })))
       await mover.discard()
       expect(await mover.state()).toEqual({ current: before, growing: undefined, hasRetired: true })
       await removeAll(mover)
@@ -278,9 +278,12 @@ export function reembeddingSuite(open: OpenStore): void {
       await insert(space)
       await insert(space)
       await mover.begin(OTHER_MODEL)
-      const [first, second] = await mover.missing(LIMITS)
-      const whole = { ref: first?.ref ?? 0, pieces: [pieceOf('', NEW)] }
-      await expect(mover.add([whole, { ref: second?.ref ?? 0, pieces: [] }])).rejects.toThrow()
+      const missing = await mover.missing(LIMITS)
+      const embedded = missing.map(({ ref }, place) => ({
+        ref,
+        pieces: place === 0 ? [pieceOf('', NEW)] : [],
+      }))
+      await expect(mover.add(embedded)).rejects.toThrow()
       expect(await mover.progress()).toEqual({ memories: 2, embedded: 0 })
       expect(await mover.switchOver(NO_REST)).toBe(false)
     })

@@ -106,8 +106,9 @@ describe.skipIf(server === undefined)(
       }
       const mover = await open()
       const { number } = await mover.begin({ ...MODEL, id: 'other' })
-      const [found] = await mover.missing({ memoriesMax: 1, charactersMax: 1_000 })
-      const add = () => mover.add([{ ref: found?.ref ?? 0, pieces: [pieceOf(memory.content)] }])
+      const found = await mover.missing({ memoriesMax: 1, charactersMax: 1_000 })
+      const add = () =>
+        mover.add(found.map(({ ref }) => ({ ref, pieces: [pieceOf(memory.content)] })))
       return { ...database, open, add, number }
     }
 

@@ -7,7 +7,9 @@ import { urlOfDatabase } from '../../../testing/postgres.ts'
 import { memoryOf, NO_RECEIPT, pieceOf, queryOf } from '../../conformance/records.ts'
 import { MODEL } from '../../conformance/subject.ts'
 import type { ReembeddingStore } from '../../generation.ts'
+import type { SpaceId } from '../../records.ts'
 import { EXACT_MAX } from '../search/search-size.ts'
+import { openStoreAt } from '../testing/open-store-at.ts'
 import { type OwnedDatabase, ownedDatabase } from '../testing/owned-database.ts'
 import { openPostgresReembedding } from './open-reembedding.ts'
 
@@ -91,6 +93,31 @@ describe.skipIf(server === undefined)('re-embedding', () => {
     await memories.remove(memory.id, NO_RECEIPT)
     expect(await ask('SELECT term FROM term_counts')).toEqual([])
     expect(await ask('SELECT terms FROM uncounted')).toEqual([])
+  })
+
+  test('tells memories of two spaces apart that have one number, as a new primary may have given it again', async () => {
+    const { ask, options, generation, newSpace, mover } = await open()
+    const contents = ['coffee', 'a cup of tea']
+    const spaces: SpaceId[] = []
+    for (const content of contents) {
+      await ask("SELECT setval('memory_numbers', 1)")
+      const instance = await openStoreAt(options.url, 2)
+      const space = await newSpace()
+      const { memories } = instance.forSpace(space)
+      await memories.insert(memoryOf({ content }), [pieceOf(content)], NO_RECEIPT, generation)
+      await instance.close()
+      spaces.push(space)
+    }
+    const { number } = await mover.begin(OTHER)
+    const missing = await mover.missing({ memoriesMax: 10, charactersMax: 1_000 })
+    await mover.add(missing.map(({ ref, content }) => ({ ref, pieces: [pieceOf(content)] })))
+    const embedded = await ask(
+      'SELECT space_no::int AS space, end_offset FROM pieces WHERE generation = $1 ORDER BY 1',
+      [number],
+    )
+    expect(embedded).toEqual(
+      spaces.map((space, place) => ({ space, end_offset: contents[place]?.length })),
+    )
   })
 
   test('leaves no count of old words, also when another instance counts them while they are removed', async () => {

@@ -27,7 +27,7 @@ const ADDED_MAX = 1_000
 const START = { space: 0, no: 0 }
 
 /** Of a memory: its key, by which it is found at once, as it is not by its number alone. */
-type Key = { space: SpaceId; no: number }
+type Key = Unembedded['ref']
 type Seen = Key & { is_done: boolean }
 
 const HAS_ROW = `FROM pieces WHERE pieces.space_no = memories.space_no AND generation = $1
@@ -48,13 +48,12 @@ const missingStatement = (max: number) =>
 const OTHER_JOINS = prepared(
   "SELECT set_config('enable_nestloop', $1, true), set_config('enable_hashjoin', $1, true)",
 )
-const SPACE = prepared<{ space: SpaceId }>('SELECT space_no AS space FROM memories WHERE no = $1')
 // Locked, so that a deletion waits until the pieces are there, and then takes all of them along.
 const HOLD = prepared<{ content: string }>(
   'SELECT content FROM memories WHERE space_no = $1 AND no = $2 FOR KEY SHARE',
 )
-const CONTENTS = prepared<{ no: number; id: string; content: string }>(
-  `SELECT no, id, content FROM memories
+const CONTENTS = prepared<Key & { id: string; content: string }>(
+  `SELECT space_no AS space, no, id, content FROM memories
    WHERE (space_no, no) IN (SELECT * FROM unnest($1::bigint[], $2::bigint[]))
    ORDER BY space_no, no`,
 )
@@ -92,8 +91,6 @@ export function reembedding(
 ): Omit<ReembeddingStore, 'close'> {
   /** Every memory up to this one had pieces, or is gone; one before it may still be committed. */
   let passed = START
-  /** Of the memories that were told last, by their numbers. */
-  let spaces = new Map<number, SpaceId>()
   /** Since their spaces were looked after. */
   let added = 0
   const retiredRows = new RetiredRows(database)
@@ -111,15 +108,13 @@ export function reembedding(
   async function addPieces(
     transaction: Transaction,
     generation: number,
-    { ref, pieces }: Embedded,
+    { ref: { space, no }, pieces }: Embedded,
   ): Promise<void> {
     if (pieces.length === 0) throw new Error('A memory without a piece could never be found.')
-    const space = spaces.get(ref) ?? (await transaction.one(SPACE, [ref]))?.space
-    if (space === undefined) return
-    const memory = await transaction.one(HOLD, [space, ref])
+    const memory = await transaction.one(HOLD, [space, no])
     if (memory === undefined) return
-    const place = { space, generation, memoryNo: ref }
-    if (await transaction.one(HAS_PIECES, [space, generation, ref])) return
+    const place = { space, generation, memoryNo: no }
+    if (await transaction.one(HAS_PIECES, [space, generation, no])) return
     await insertPieces(transaction, place, withTerms(memory.content, pieces))
   }
 
@@ -142,17 +137,16 @@ export function reembedding(
     keys: readonly Key[],
     charactersMax: number,
   ): Promise<Unembedded[]> {
-    spaces = new Map(keys.map(({ space, no }) => [no, space]))
     const found = await transaction.all(CONTENTS, [
       keys.map(({ space }) => space),
       keys.map(({ no }) => no),
     ])
     const chosen: Unembedded[] = []
     let characters = 0
-    for (const { no, id, content } of found) {
+    for (const { space, no, id, content } of found) {
       characters += content.length
       if (chosen.length > 0 && characters > charactersMax) break
-      chosen.push({ ref: no, id, content })
+      chosen.push({ ref: { space, no }, id, content })
     }
     return chosen
   }

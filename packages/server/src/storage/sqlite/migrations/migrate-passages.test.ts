@@ -112,12 +112,12 @@ test('a move that was under way goes on, and what is embedded again gets terms o
     piecesVersion: 2,
     source: undefined,
   })
-  const [missing] = await mover.missing({ memoriesMax: 10, charactersMax: 1_000 })
+  const missing = await mover.missing({ memoriesMax: 10, charactersMax: 1_000 })
   const pieces = [
     pieceOf('', NORTH, { start: 0, end: SECOND }),
     pieceOf('', EAST, { start: SECOND, end: CONTENT.length }),
   ]
-  await mover.add([{ ref: missing?.ref ?? 0, pieces }])
+  await mover.add(missing.map(({ ref }) => ({ ref, pieces })))
   expect(await mover.switchOver({ restMax: 0, waitMsMax: 0, embed: async () => [] })).toBe(true)
   await mover.close()
   const store = await openIn(directory)

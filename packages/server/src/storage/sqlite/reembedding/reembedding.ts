@@ -46,11 +46,11 @@ export function reembedding(
     return growing.table
   }
 
-  function addPieces(table: PieceTable, { ref, pieces: added }: Embedded): void {
+  function addPieces(table: PieceTable, { ref: { no }, pieces: added }: Embedded): void {
     if (added.length === 0) throw new Error('A memory without a piece could never be found.')
-    const content = contentOf.get(ref)
-    if (content === undefined || pieces.has(table, ref)) return
-    pieces.insert(table, ref, withTerms(content, added))
+    const content = contentOf.get(no)
+    if (content === undefined || pieces.has(table, no)) return
+    pieces.insert(table, no, withTerms(content, added))
   }
 
   /** Runs the work in one transaction, and then leaves the lock to others for a while. */

@@ -2,6 +2,7 @@
 // which only grow: what was passed needs no second look, and what is created meanwhile lies ahead.
 // It goes in short steps, since a long reader would hold up the checkpoints of a running server.
 import type { Unembedded } from '../../generation.ts'
+import type { SpaceId } from '../../records.ts'
 import type { Connection } from '../opening/open-database.ts'
 import { PARTS_MAX } from '../pieces.ts'
 import type { PieceTable } from './generations.ts'
@@ -20,8 +21,8 @@ export function unembedded(db: Connection) {
        FROM memories WHERE no > ? ORDER BY no LIMIT ?`,
     )
   const step = { pieces: prepare('pieces'), pieces_beside: prepare('pieces_beside') }
-  const memoryOf = db.prepare<[number], { id: string; content: string }>(
-    'SELECT id, content FROM memories WHERE no = ?',
+  const memoryOf = db.prepare<[number], { space: SpaceId; id: string; content: string }>(
+    'SELECT space_no AS space, id, content FROM memories WHERE no = ?',
   )
   /** Every memory up to this number has pieces, or is gone. */
   let passed = 0
@@ -35,7 +36,8 @@ export function unembedded(db: Connection) {
       if (memory === undefined) continue
       characters += memory.content.length
       if (found.length > 0 && characters > charactersMax) break
-      found.push({ ref: no, ...memory })
+      const { space, ...text } = memory
+      found.push({ ref: { space, no }, ...text })
     }
     return found
   }
