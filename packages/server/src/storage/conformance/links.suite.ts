@@ -45,11 +45,12 @@ export function linksSuite(subject: () => Subject): void {
       async (kind) => {
         const [other, { account }] = [await member(), await member()]
         const accountIds = [other.account.id, other.account.id, account.id]
-        // Composed and small, composed and large, decomposed.
+        // Composed and small, composed and large, decomposed; the domain in its letters and in Punycode.
+        const domains = ['bücher.example', 'xn--bcher-kva.example', 'BÜCHER.example']
         const links = ['ömer', 'Ömer', 'O\u0308mer'].map((name, n) =>
           linkOf({
             kind,
-            email: `${name}@example.com`,
+            email: `${name}@${domains[n]}`,
             accountId: kind === 'reset' ? accountIds[n] : undefined,
             plans: n === 2 ? ['hobby', 'free'] : ['free'],
             createdAt: NOW + n,

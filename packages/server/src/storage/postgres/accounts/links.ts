@@ -2,7 +2,7 @@
 // with it the link is gone: of any number of uses, on any number of instances, one finds it.
 import { LINK_COLUMNS, type LinkRow, toLink } from '../../console-rows.ts'
 import type { LinkOutcome, LinkRecord, LinkStore, LinkUse } from '../../console-store.ts'
-import { emailSpellings, foldEmail } from '../../email-spellings.ts'
+import { emailSpellings } from '../../email-spellings.ts'
 import { bindableId } from '../bindable-id.ts'
 import type { Database } from '../connection/database.ts'
 import { prepared, type Statement, type Transaction } from '../connection/transaction.ts'
@@ -100,27 +100,25 @@ async function useLink(transaction: Transaction, use: LinkUse): Promise<LinkOutc
   return { kind: 'used', account }
 }
 
-/** An invitation alone asks whether there is an account. */
-const otherSpellings = ({ kind, email }: LinkRecord): string[] =>
-  kind === 'invitation' ? emailSpellings(email ?? '').slice(1) : []
-
 export const linkStore = (database: Database): LinkStore => ({
   insert: (link) =>
     database.transaction(async (transaction) => {
-      const email = link.email === undefined ? null : foldEmail(link.email)
+      const [own, person, unicode] = emailSpellings(link.email ?? '')
+      const folded = link.email === undefined ? null : person
       const [, inserted] = await Promise.all([
-        transaction.all(HOLD_EARLIER, [link.kind, email]),
+        transaction.all(HOLD_EARLIER, [link.kind, folded]),
         transaction.run(INSERT[link.kind], [
           link.id,
           link.kind,
           link.tokenHash,
           link.email ?? null,
-          email,
+          folded,
           JSON.stringify(link.plans),
           link.accountId ?? null,
           link.createdAt,
           link.expiresAt,
-          ...otherSpellings(link),
+          // An invitation alone asks whether there is an account.
+          ...(link.kind === 'invitation' ? [own, unicode] : []),
         ]),
       ])
       return inserted === 1

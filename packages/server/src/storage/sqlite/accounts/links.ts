@@ -1,7 +1,7 @@
 // One-time links of the console. A link is used by deleting it, so it can be used once.
 import { LINK_COLUMNS, type LinkRow, toLink } from '../../console-rows.ts'
 import type { LinkKind, LinkOutcome, LinkRecord, LinkUse, NewLink } from '../../console-store.ts'
-import { foldEmail } from '../../email-spellings.ts'
+import { emailSpellings } from '../../email-spellings.ts'
 import type { Connection } from '../opening/open-database.ts'
 import { accountReads, accountWrites } from './accounts.ts'
 import { sessionWrites } from './sessions.ts'
@@ -43,9 +43,9 @@ export function linkWrites(db: Connection) {
 
   /** A person has one link of a kind. Compared here: SQLite knows the cases of ASCII letters alone. */
   function supersede(kind: LinkKind, email: string | undefined): void {
-    const folded = foldEmail(email ?? '')
+    const [, person] = emailSpellings(email ?? '')
     for (const earlier of ofKind.all(kind)) {
-      if (foldEmail(earlier.email ?? '') === folded) remove.run(earlier.id)
+      if (emailSpellings(earlier.email ?? '')[1] === person) remove.run(earlier.id)
     }
   }
 
