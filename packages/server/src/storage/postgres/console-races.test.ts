@@ -96,13 +96,13 @@ describe.skipIf(server === undefined)('two instances on one database', () => {
     expect(sessions.filter((session) => session !== undefined)).toHaveLength(1)
   })
 
-  test('an address has one account, whether it was invited or not', async () => {
-    const email = 'both@example.com'
+  test('an address has one account, whether it was invited or not, in whatever letters it is written', async () => {
+    const [email, inPunycode] = ['both@bücher.example', 'Both@xn--bcher-kva.example']
     const link = linkOf({ email })
     await store(0).console.links.insert(link)
     const made = await together(async ({ console }, n) => {
       if (n % 3 === 0) return (await console.links.use(useOf(link))).kind === 'used'
-      const account = accountOf({ email: n % 3 === 1 ? email : email.toUpperCase() })
+      const account = accountOf({ email: n % 3 === 1 ? email : inPunycode })
       return (await console.accounts.insert(account, sessionOf(account.id))) === 'inserted'
     })
     expect(made.filter((isMade) => isMade)).toHaveLength(1)

@@ -2,7 +2,7 @@
 // an address has one account, and that there is one administrator, is for unique indexes to decide.
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from '../../console-rows.ts'
 import type { AccountRecord, AccountStore, NewAccount } from '../../console-store.ts'
-import { emailSpellings, foldEmail } from '../../email-spellings.ts'
+import { emailSpellings } from '../../email-spellings.ts'
 import { bindableId } from '../bindable-id.ts'
 import type { Database } from '../connection/database.ts'
 import { prepared, type Transaction } from '../connection/transaction.ts'
@@ -34,10 +34,11 @@ const EXCHANGE_PASSWORD = prepared(
 const LOCK_RESETS = prepared('SELECT 1 FROM links WHERE account_id = $1 FOR UPDATE')
 const END_RESETS = prepared('DELETE FROM links WHERE account_id = $1')
 
+/** With the spelling that all have for which the address is one, so that the index decides between them. */
 const valuesOf = (account: NewAccount) => [
   account.id,
   account.email,
-  foldEmail(account.email),
+  emailSpellings(account.email)[1],
   JSON.stringify(account.plans),
   account.password,
   account.createdAt,
@@ -48,8 +49,8 @@ export const insertMember = async (
   transaction: Transaction,
   account: NewAccount,
 ): Promise<boolean> => {
-  const [, ...others] = emailSpellings(account.email)
-  return (await transaction.run(INSERT_MEMBER, [...valuesOf(account), ...others])) === 1
+  const [own, , unicode] = emailSpellings(account.email)
+  return (await transaction.run(INSERT_MEMBER, [...valuesOf(account), own, unicode])) === 1
 }
 
 /** False when there is any account already. */
