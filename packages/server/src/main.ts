@@ -150,11 +150,9 @@ async function openModelAndLoad(
       },
     }),
   )
-  const [loaded, opened] = await Promise.all([
-    // Not before the threads of the model are on their way.
-    models.then(() => nextTurn()).then(loadService),
-    whenBoth({ store, ready, opening }),
-  ])
+  // Not before the threads of the model are on their way.
+  const loading = models.then(() => nextTurn()).then(loadService)
+  const { loaded, opened } = await whenAll({ store, ready, opening, loading })
   const model = new ModelInUse(opened, {
     generations: store.generations,
     open: substitutes.openModel ?? opened.open,
@@ -178,20 +176,21 @@ async function loadService() {
   return { createService, createConsole, createApp }
 }
 
-/** The model, once the store is ready as well. When one of them fails, the other one is closed. */
-async function whenBoth({
+/** Once the store is ready as well. When one of them fails, the others are closed: their threads would stay. */
+async function whenAll<Loaded>({
   store,
   ready,
   opening,
-}: Started & { opening: Promise<StartedModel> }): Promise<StartedModel> {
-  const [stored, opened] = await Promise.allSettled([ready, opening])
-  if (stored.status === 'rejected') {
-    if (opened.status === 'fulfilled') await opened.value.embedder.close()
-    throw stored.reason
+  loading,
+}: Started & { opening: Promise<StartedModel>; loading: Promise<Loaded> }) {
+  const [stored, opened, loaded] = await Promise.allSettled([ready, opening, loading])
+  const failure = [stored, opened, loaded].find((outcome) => outcome.status === 'rejected')
+  if (opened.status === 'fulfilled' && loaded.status === 'fulfilled' && failure === undefined) {
+    return { opened: opened.value, loaded: loaded.value }
   }
-  if (opened.status === 'fulfilled') return opened.value
-  await store.close()
-  throw opened.reason
+  if (opened.status === 'fulfilled') await opened.value.embedder.close()
+  if (stored.status === 'fulfilled') await store.close()
+  throw failure?.reason
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
