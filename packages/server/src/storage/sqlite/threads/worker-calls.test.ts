@@ -114,6 +114,25 @@ test.each(['exit', 'failFatally'] as const)(
   },
 )
 
+test('a worker for which there is no thread is reported as one that could not begin, and every call fails', async () => {
+  const failures: unknown[] = []
+  const calls = new WorkerCalls<typeof procedures>(
+    new URL('../testing/dying.worker.ts', import.meta.url),
+    {
+      // Node makes no thread for what cannot cross over to it, either.
+      data: () => undefined,
+      onDeath: () => expect.unreachable(),
+      onFailedStart: (error) => failures.push(error),
+    },
+  )
+  // Whoever begins it hears of that once they have it.
+  expect(failures).toEqual([])
+  await expect(calls.call('echo', 1)).rejects.toMatchObject(unavailable)
+  await calls.ended()
+  await calls.terminate()
+  expect(failures).toHaveLength(1)
+})
+
 test('a worker that ends as asked is no death, and later calls fail at once', async () => {
   const { calls, deaths } = start()
   await Promise.all([calls.call('echo', 1), calls.call('close')])

@@ -37,7 +37,8 @@ export function postReplies(port: MessagePort, replies: Reply[]): void {
 type Waiting = { resolve: (result: never) => void; reject: (error: StoreError) => void }
 
 export class WorkerCalls<P extends Procedures> {
-  readonly #worker: Worker
+  /** Undefined where the system had no thread for it. */
+  readonly #worker: Worker | undefined
   readonly #waiting = new CallSlots<Waiting>()
   readonly #exited: Promise<void>
   #outbox: Call[] = []
@@ -64,19 +65,28 @@ export class WorkerCalls<P extends Procedures> {
       if (this.#hasBegun || isFatal(error)) onDeath(error)
       else onFailedStart(error)
     }
-    this.#worker = new Worker(file, {
-      workerData: options.data,
-      ...(options.resourceLimits && { resourceLimits: options.resourceLimits }),
-      ...(options.transfer && { transferList: options.transfer }),
-    })
-    this.#worker.on('message', (replies: Reply[]) => {
+    let worker: Worker
+    try {
+      worker = new Worker(file, {
+        workerData: options.data,
+        ...(options.resourceLimits && { resourceLimits: options.resourceLimits }),
+        ...(options.transfer && { transferList: options.transfer }),
+      })
+    } catch (error) {
+      // It is told later, as of one that ends at once.
+      setImmediate(() => die(error))
+      this.#exited = Promise.resolve()
+      return
+    }
+    this.#worker = worker
+    worker.on('message', (replies: Reply[]) => {
       this.#hasBegun = true
       for (const reply of replies) this.#settle(reply)
     })
-    this.#worker.on('error', die)
-    this.#worker.on('messageerror', die)
+    worker.on('error', die)
+    worker.on('messageerror', die)
     this.#exited = new Promise((resolve) => {
-      this.#worker.on('exit', (code) => {
+      worker.on('exit', (code) => {
         const error = new Error(`A storage worker exited with ${code}.`)
         if (code === 0) this.#end(error)
         else die(error)
@@ -112,7 +122,7 @@ export class WorkerCalls<P extends Procedures> {
 
   #send(calls: Call[]): void {
     try {
-      this.#worker.postMessage(calls)
+      this.#worker?.postMessage(calls)
     } catch (error) {
       // Only a call whose arguments cannot cross over fails.
       if (calls.length > 1) for (const call of calls) this.#send([call])
@@ -132,7 +142,7 @@ export class WorkerCalls<P extends Procedures> {
   /** Ends the worker whatever it does. */
   async terminate(): Promise<void> {
     this.#end(new Error('The storage worker was ended.'))
-    await this.#worker.terminate()
+    await this.#worker?.terminate()
   }
 
   #settle(reply: Reply): void {
