@@ -1,7 +1,8 @@
 // Numbers for new memories, taken from the database's sequence many at a time, so that no create asks
 // for its own. They are used at once or never: a standby that has become the primary may not know that
 // they were taken, and give them to somebody else. Where that is quicker than the last of them is used, the
-// create that finds its number there takes another one. They say nothing about the order of creates.
+// create that finds its number there takes another one; memories of two spaces may then have the same one. They
+// say nothing about the order of creates.
 import { errorCodeOf } from '../../error-code.ts'
 import { StoreError } from '../store.ts'
 import type { Database } from './connection/database.ts'
