@@ -13,7 +13,7 @@ const STEP_ROWS = 1_000
 const ABOVE_TEXTS = Buffer.alloc(0)
 
 /** Some counts are wrong. */
-type WrongCounts = {
+export type WrongCounts = {
   /** Makes them anew from the rows, in a transaction of its own. */
   mend: () => void
 }
