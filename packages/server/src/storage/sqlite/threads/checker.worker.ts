@@ -13,6 +13,8 @@ import { HAS_BEGUN } from './worker-calls.ts'
 
 /** Nobody waits for it: it leaves most of a core to others. */
 const REST_MS_MIN = 1
+/** A step that waited for a lock was no work. */
+const REST_MS_MAX = 1_000
 const RESTS = 3
 const RETRY_MS = 1_000
 
@@ -58,7 +60,8 @@ async function* withRests<Finding>(steps: Generator<Finding>): AsyncGenerator<Fi
   for (const finding of steps) {
     if (isClosing) return
     yield finding
-    await sleep(Math.max(REST_MS_MIN, RESTS * (performance.now() - startMs)))
+    const restMs = RESTS * (performance.now() - startMs)
+    await sleep(Math.min(REST_MS_MAX, Math.max(REST_MS_MIN, restMs)))
     startMs = performance.now()
   }
 }
