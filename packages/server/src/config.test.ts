@@ -1,6 +1,7 @@
 // A setting is taken as it says, or stops the start with what is allowed: none is ignored in silence,
 // and no refusal repeats a secret.
 import { resolve } from 'node:path'
+import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
@@ -76,6 +77,22 @@ describe('the configuration', () => {
       expect(refusal).not.toContain('cret')
     },
   )
+
+  test.each([
+    [' postgres://memory:p%2Fw@db/memories\n', 'p/w'],
+    ['postgres://memory:a b%2Fw@db/memories', 'a b/w'],
+    ['postgres://memory:p%2Fw@db/memories?options=-c work_mem=1MB', 'p/w'],
+    ['postgres://memory:50%off%2Fw@db/memories', '50%off/w'],
+  ])('hands %j to the driver so that it reads the password %j', (url, password) => {
+    const connectionString = readConfig({ DATABASE_URL: url }).database?.url
+    const client = new pg.Client({ connectionString })
+    expect([client.user, client.password, client.host, client.database]).toEqual([
+      'memory',
+      password,
+      'db',
+      'memories',
+    ])
+  })
 
   test.each(['verify_full', 'VERIFY-FULL', 'allow', ''])(
     'refuses sslmode=%s, which the driver does not know, and says what it knows',

@@ -199,7 +199,7 @@ function postgresUrl(text: string, sslMode: string | undefined): string {
   // A slash in a password makes the rest of it, and the host, look like the name of the database.
   if (isPostgres && url.hostname !== '' && /^\/[^@]+$/.test(url.pathname)) {
     const fault = encryptionFault(url, sslMode)
-    if (fault === undefined) return text
+    if (fault === undefined) return encoded(url)
     throw new ConfigError(fault)
   }
   throw new ConfigError(
@@ -208,6 +208,9 @@ function postgresUrl(text: string, sslMode: string | undefined): string {
       '/ as %2F, a # as %23, a ? as %3F, a % as %25. Unset it to store in MNEMOGRAPH_DATA_DIR.',
   )
 }
+
+/** Beside a space, or a % that encodes nothing, the driver would leave the %2F of a password as it is. */
+const encoded = ({ href }: URL): string => href.replace(/%(?![0-9a-f]{2})/gi, '%25')
 
 function wholeNumber(
   environment: Environment,
