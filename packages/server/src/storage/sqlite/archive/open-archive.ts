@@ -6,7 +6,13 @@ import { dropAllCopies } from '../index/copy-paths.ts'
 import { removeMark } from '../log/clean-mark.ts'
 import { LOG_BYTES_MAX, logBytes } from '../log/write-ahead-log.ts'
 import { migrate } from '../migrations/migrate.ts'
-import { createDirectory, databaseFile, existingFile, toRefusal } from '../opening/data-folder.ts'
+import {
+  createDirectory,
+  databaseFile,
+  existingFile,
+  expectWritable,
+  toRefusal,
+} from '../opening/data-folder.ts'
 import { lockDirectory } from '../opening/directory-lock.ts'
 import { type Connection, openDatabase } from '../opening/open-database.ts'
 import { openAsGuest } from '../opening/open-migrated.ts'
@@ -52,6 +58,7 @@ export function openSqliteArchiveTarget(directory: string): ArchiveTarget {
   const file = databaseFile(directory)
   let db: Connection | undefined
   try {
+    expectWritable(file)
     const opened = openDatabase(file)
     db = opened
     migrate(opened)

@@ -29,7 +29,7 @@ test('a folder in which nothing can be looked at is refused, as one that belongs
   await expect(openIn(folder)).rejects.toThrow('ENAMETOOLONG')
 })
 
-test('a database that may only be read, such as a copy of somebody else, is refused to servers and commands', async () => {
+test('a database that may only be read, such as a copy of somebody else, is refused to servers and commands, an import too', async () => {
   const folder = newFolder()
   const store = await openIn(folder)
   await store.close()
@@ -41,7 +41,7 @@ test('a database that may only be read, such as a copy of somebody else, is refu
   const refusal =
     /^StoreRefusal: The database .*\.db cannot be opened for reading and writing \(EACCES.* access /
   const lines = stdout.trim().split('\n')
-  expect(lines).toHaveLength(2)
+  expect(lines).toHaveLength(3)
   for (const line of lines) expect(line).toMatch(refusal)
 })
 

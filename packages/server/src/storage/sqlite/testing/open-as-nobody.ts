@@ -1,6 +1,8 @@
 // A process of its own, without the right to write what belongs to others: opens the store of a folder for a
-// server, and its keys for a command. Says on its standard output why either could not be done.
+// server, its keys for a command, and all of it to be filled from an archive. Says on its standard output why
+// each of them could not be done.
 import Database from 'better-sqlite3'
+import { openSqliteArchiveTarget } from '../archive/open-archive.ts'
 import { openSqliteKeys } from '../open-keys.ts'
 import { openSqliteStore } from '../open-store.ts'
 
@@ -17,9 +19,11 @@ const refusal = (error: unknown): void => void process.stdout.write(`${String(er
 const directory = process.argv[2] ?? ''
 becomeNobody()
 await openSqliteStore({ directory, onDeath: refusal }).catch(refusal)
-try {
-  openSqliteKeys(directory).close()
-} catch (error) {
-  refusal(error)
+for (const open of [openSqliteKeys, openSqliteArchiveTarget]) {
+  try {
+    await open(directory).close()
+  } catch (error) {
+    refusal(error)
+  }
 }
 process.exit()
