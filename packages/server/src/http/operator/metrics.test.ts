@@ -1,4 +1,5 @@
 // What monitoring reads: how long requests took, in seconds, by route and by what became of them.
+import { METHODS } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { apiClient } from '../../testing/api-client.ts'
@@ -27,4 +28,18 @@ test('a request is counted under its route and status, with the seconds that it 
   const seconds = Number.parseFloat((await metrics()).split(ofCreate)[1] ?? '')
   expect(seconds).toBeGreaterThan(0.09)
   expect(seconds).toBeLessThan(10)
+})
+
+test('methods that no route has are counted as one: each series costs monitoring room', async () => {
+  await using service = await runService()
+  const used = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST']
+  // CONNECT asks for no path, and TRACE is refused by the client.
+  const tried = METHODS.filter((method) => method !== 'CONNECT' && method !== 'TRACE')
+  for (const method of tried) await fetch(`${service.address}/v1/memories`, { method })
+  const counted = async () => {
+    const text = await (await fetch(`${service.address}/metrics`)).text()
+    const found = text.matchAll(/_seconds_count\{method="([^"]*)",route="\/v1\/memories"/g)
+    return [...new Set(Array.from(found, ([, method]) => method))].sort()
+  }
+  await expect.poll(counted).toEqual([...used, 'other'])
 })
