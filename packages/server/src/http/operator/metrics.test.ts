@@ -7,10 +7,12 @@ import { heldEmbedder } from '../../testing/held-embedder.ts'
 import { runService } from '../../testing/running-service.ts'
 
 test('a request is counted under its route and status, with the seconds that it took', async () => {
-  const { embedder, letGo } = heldEmbedder()
+  const { embedder, letGo, begun } = heldEmbedder()
   await using service = await runService({ embedder })
   const call = apiClient(service.address, (await service.newKey()).key)
   const created = call('POST', '/v1/memories', { json: { content: 'c', userId: 'u' } })
+  // It takes time from its arrival on, which a busy machine may put off.
+  await expect.poll(begun).toBe(1)
   await sleep(100)
   letGo()
   expect(await created).toMatchObject({ status: 201 })
