@@ -1,4 +1,5 @@
-// An answer that comes after its dialog was cancelled does not touch what is open or being written by then.
+// An answer that comes late, after its dialog was cancelled or its text changed, does not touch what is open or
+// being written by then.
 // Only a dialog whose answer brings a key cannot be cancelled.
 import { expect, test, visits } from './harness/visit.ts'
 
@@ -38,6 +39,53 @@ test.each([
     await page.waitForTimeout(300)
     const dialog = page.getByRole('dialog')
     expect(await dialog.getByLabel(field, { exact: true }).inputValue()).toBe('the second')
+  },
+)
+
+test.each([
+  ['a memory', 'memory', 'memories', 'Text', 'Remember'],
+  ['an entity', 'entity', 'graph', 'Name', 'Add the entity'],
+  ['a relation', 'relation', 'graph', 'Type', 'Add the relation'],
+] as const)(
+  'the text of %s that was changed while no answer came stays when it comes',
+  async (what, kind, path, field, verb) => {
+    const client = await visit().member(`${kind}@example.com`)
+    const { id, call } = await visit().unlimitedKey(client, 'silent')
+    const { body } = await call('POST', '/v1/entities', {
+      json: { name: 'There before', type: 'PERSON' },
+    })
+    const there = kind === 'relation' ? `?selected=${Object(body).id}` : ''
+    const page = await visit().withClock(client, `/console/keys/${id}/${path}${there}`)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const stored = page.waitForResponse((response) => response.status() === 201)
+    await page.route(/\/(memories|entities|relations)$/, async (route) => {
+      await promise
+      await route.continue()
+    })
+    const opener = kind === 'relation' ? 'Relation' : `Add ${kind}`
+    await page.getByRole('button', { name: opener, exact: true }).first().click()
+    const dialog = page.getByRole('dialog', { name: `Add ${what}` })
+    const text = dialog.getByLabel(field, { exact: true })
+    await text.fill('FIRST')
+    if (kind === 'memory') await dialog.getByLabel('User', { exact: true }).fill('anna')
+    if (kind === 'relation') {
+      await dialog.getByLabel('To', { exact: true }).fill('There')
+      await page.getByRole('option', { name: /There before/ }).click()
+    }
+    await dialog.getByRole('button', { name: verb }).click()
+    await dialog.getByRole('button', { name: /…$/ }).waitFor()
+    await page.clock.fastForward(11_000)
+    await dialog.getByText('The server has not answered yet.').waitFor()
+    await text.fill('SECOND')
+    resolve()
+    await stored
+    await dialog.getByText('The server has not answered yet.').waitFor({ state: 'detached' })
+    expect(await text.inputValue()).toBe('SECOND')
+    await dialog.getByRole('button', { name: verb }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const plural = { memory: 'memories', entity: 'entities', relation: 'relations' }[kind]
+    const list = await call('GET', `/v1/${plural}`)
+    expect(Object(list.body).pagination.total).toBe(kind === 'entity' ? 3 : 2)
   },
 )
 

@@ -64,7 +64,14 @@ function MemoryForm({ keyId, onClose }: Props) {
     onSettled: () => void refetch({ queryKey: ['key', keyId, 'memories'] }),
   })
   // With `mutate`, this is not called once the dialog was cancelled: by then another memory may be in it.
-  const submit = () => creation.mutate(undefined, { onSuccess: onClose })
+  const submit = () =>
+    creation.mutate(undefined, {
+      onSuccess: () => {
+        // It was changed since it was sent.
+        if (memoryDrafts.has(keyId)) return
+        onClose()
+      },
+    })
   const contentError =
     length > CONTENT_LENGTH_MAX
       ? `At most ${number(CONTENT_LENGTH_MAX)} characters.`

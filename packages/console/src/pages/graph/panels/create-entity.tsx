@@ -68,6 +68,8 @@ function EntityForm({ keyId, onClose, onMade }: Props) {
   const submit = () =>
     creation.mutate(undefined, {
       onSuccess: (entity) => {
+        // It was changed since it was sent.
+        if (entityDrafts.has(keyId)) return
         onClose()
         onMade(entity)
       },

@@ -61,6 +61,8 @@ function RelationForm({ keyId, from, onClose, onMade }: Props & { from: Found })
     if (!target) return
     creation.mutate(target.id, {
       onSuccess: ({ targetId }) => {
+        // It was changed since it was sent.
+        if (relationDrafts.has(keyId)) return
         onClose()
         onMade(targetId)
       },
