@@ -1,7 +1,8 @@
 // A page that stays open, over minutes, over a server that is away or over a lost answer, goes on telling
 // the truth.
 import type { Page } from 'playwright-core'
-import { expect, signIn, test, visits } from './harness/visit.ts'
+import { ConsoleClient } from '../../server/src/testing/console-client.ts'
+import { expect, PASSWORD, signIn, test, visits } from './harness/visit.ts'
 
 const visit = visits()
 
@@ -166,6 +167,33 @@ test('what another tab has deleted meanwhile is deleted, and the list shows it',
   await page.getByText('Deleted the memory.').waitFor()
   await page.getByRole('heading', { name: 'Nothing is remembered yet' }).waitFor()
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+})
+
+test('a session that has ended meanwhile is ended, and the list shows it', async () => {
+  const email = 'two-sessions@example.com'
+  const client = await visit().member(email)
+  const other = new ConsoleClient(visit().service.address)
+  await other.post('/sign-in', { email, password: PASSWORD })
+  const page = await visit().as(client, '/console/account')
+  const end = page.getByRole('button', { name: /^End the session/ })
+  await end.waitFor()
+  await other.post('/sign-out')
+  await end.click()
+  await page.getByText('Ended the session.').first().waitFor()
+  await end.waitFor({ state: 'detached' })
+})
+
+test('an invitation that was withdrawn meanwhile leaves the list, and it is said', async () => {
+  const client = await visit().admin()
+  const invited = await client.post('/invitations', { email: 'withdrawn@example.com' })
+  const page = await visit().as(client, '/console/people')
+  const withdraw = page.getByRole('button', { name: /^Withdraw/ })
+  await withdraw.waitFor()
+  await client.post(`/invitations/${invited.id}/withdraw`)
+  await withdraw.click()
+  await page.getByText('There is no open invitation with this id.').waitFor()
+  await page.getByText('No invitation is open.').waitFor()
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('invitations')
 })
 
 test('a computer without a network has the console of its own server all the same', async () => {

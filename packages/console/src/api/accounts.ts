@@ -1,7 +1,7 @@
 // Requests about accounts, sessions and one-time links. Looking at a link is a POST as well, because its
 // token has to be in the body: addresses end up in logs.
 import { queryOptions } from '@tanstack/react-query'
-import { get, post } from './client.ts'
+import { get, post, postDelete } from './client.ts'
 import type { ChangePassword, Invite, SignIn, SignUp, UseLink } from './contract.ts'
 
 export const startQuery = queryOptions({
@@ -32,7 +32,8 @@ export const signOut = () => post('/sign-out', {})
 export const lookAtLink = (token: string) => post('/links/look', {}, { token })
 export const redeemLink = (body: UseLink) => post('/links/use', {}, body)
 export const changePassword = (body: ChangePassword) => post('/password', {}, body)
-export const endSession = (id: string) => post('/sessions/:id/end', { id })
+export const endSession = (id: string) =>
+  postDelete('/sessions/:id/end', { id }, 'SESSION_NOT_FOUND')
 export const endOtherSessions = () => post('/sessions/end-others', {})
 export const invite = (body: Invite) => post('/invitations', {}, body)
 export const withdrawInvitation = (id: string) => post('/invitations/:id/withdraw', { id })

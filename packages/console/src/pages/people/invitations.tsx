@@ -3,6 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { invitationsQuery, invite, sessionQuery, withdrawInvitation } from '../../api/accounts.ts'
+import { isApiError } from '../../api/client.ts'
 import type { IssuedLink, Plan } from '../../api/contract.ts'
 import { refetch } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
@@ -88,9 +89,11 @@ function OpenInvitations() {
   const invitations = useQuery(invitationsQuery)
   const withdrawal = useMutation({
     mutationFn: withdrawInvitation,
-    onSuccess: async (_, id) => {
+    onSuccess: () => say('Withdrew the invitation.'),
+    onSettled: async (_, error, id) => {
+      // Used or withdrawn meanwhile, it leaves the list too.
+      if (error && !isApiError(error, 'INVITATION_NOT_FOUND')) return
       moveFocusOutOf(id, HEADING)
-      say('Withdrew the invitation.')
       await refetch(invitationsQuery)
     },
   })
