@@ -133,6 +133,31 @@ test('"back" leads through the neighbourhoods that were visited, to the whole gr
   await page.getByRole('heading', { name: 'Usage', exact: true }).waitFor()
 })
 
+test('the panel follows the address, when a link or "back" changes it', async () => {
+  const { client, key, idOf } = await drawn(visit(), 'address@example.com')
+  const page = await visit().as(client, `/console/keys/${key.id}/graph?view=list`)
+  const panel = page.getByRole('complementary', { name: 'Selected entity' })
+  await page.getByRole('button', { name: 'Carla Rossi', exact: true }).first().click()
+  await page.waitForURL(`**/graph?view=list&selected=${idOf('Carla Rossi')}`)
+  await page.getByRole('link', { name: 'Graph', exact: true }).click()
+  await page.waitForURL('**/graph')
+  await panel.waitFor({ state: 'detached' })
+  await page.evaluate(() => history.back())
+  await panel.getByRole('heading', { name: 'Carla Rossi' }).waitFor()
+})
+
+test('a panel that was closed beside a neighbourhood stays closed', async () => {
+  const { client, key, idOf } = await drawn(visit(), 'closed@example.com')
+  const around = `/console/keys/${key.id}/graph?entity=${idOf('Anna Lindqvist')}&view=list`
+  const page = await visit().as(client, around)
+  await page.getByRole('button', { name: 'Carla Rossi', exact: true }).first().click()
+  await page.waitForURL(/selected=/)
+  await page.getByRole('button', { name: 'Close the panel' }).click()
+  await page.waitForURL((url) => !url.searchParams.has('selected'))
+  await page.waitForTimeout(300)
+  expect(await page.getByRole('complementary', { name: 'Selected entity' }).count()).toBe(0)
+})
+
 test('a relation of an entity to itself is counted and listed once', async () => {
   const client = await visit().member('itself@example.com')
   const key = await visit().unlimitedKey(client, 'graph')

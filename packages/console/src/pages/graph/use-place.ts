@@ -6,6 +6,10 @@ import { useMemo, useState } from 'react'
 import type { GraphSearchParams } from './search-params.ts'
 import type { Opened } from './use-graph.ts'
 
+/** What the address says of the entity in the panel. */
+const toldOf = (selected: string | undefined, middle: string | undefined) =>
+  selected === middle ? undefined : selected
+
 export function usePlace(key: string) {
   const search = useSearch({ from: '/shell/keys/$key/graph' })
   const { entity: middle, depth = 1, view, amount, hidden } = search
@@ -17,12 +21,16 @@ export function usePlace(key: string) {
     (): readonly Opened[] => (middle === undefined ? [] : [{ id: middle, depth }, ...further]),
     [middle, depth, further],
   )
-  // "Back" changes the address without going through `go`.
-  const [followed, setFollowed] = useState(middle)
-  if (middle !== followed) {
-    setFollowed(middle)
+  // "Back" and the link to this page change the address without going through `go`.
+  const [followed, setFollowed] = useState(search)
+  if (middle !== followed.entity) {
+    setFollowed(search)
     setFurther(history.location.state.further ?? [])
     setSelected(search.selected ?? middle)
+  } else if (search.selected !== followed.selected) {
+    setFollowed(search)
+    // Else `select` did it: the address tells a closed panel and that of the middle alike.
+    if (search.selected !== toldOf(selected, middle)) setSelected(search.selected ?? middle)
   }
 
   /** Another entity in the middle is a new entry of the history (`isPlace`); another view is not. */
@@ -60,7 +68,7 @@ export function usePlace(key: string) {
       setSelected(id)
       const isOpen = id === undefined || middle === undefined || opened.some((one) => one.id === id)
       const beside = isOpen ? further : [...further, { id, depth: 1 }]
-      go({ ...search, selected: id === middle ? undefined : id }, beside)
+      go({ ...search, selected: toldOf(id, middle) }, beside)
     },
     /** Leaves an entity that was deleted. */
     leave(id: string) {
