@@ -16,6 +16,15 @@ test('a click on a node in the picture opens it', async () => {
   await page.getByRole('heading', { name: 'Alone' }).waitFor()
 })
 
+test('a picture whose layout cannot be loaded is drawn all the same', async () => {
+  const { client, key } = await drawn(visit(), 'without-layout@example.com')
+  const page = await visit().as(client, `/console/keys/${key.id}/usage`)
+  // After an update the server has only the files of its new build.
+  await page.route('**/layout.worker-*', (route) => route.fulfill({ status: 404 }))
+  await page.getByRole('link', { name: 'Graph', exact: true }).click()
+  await settled(page)
+})
+
 test('a name is not written below the buttons that lie over the picture', async () => {
   const client = await visit().member('covered@example.com')
   const key = await visit().key(client, 'graph', 'free')

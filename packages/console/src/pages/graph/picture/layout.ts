@@ -52,6 +52,8 @@ export function layOut(
       })
     })
   }
+  // After an update the server has this worker no more: the nodes stay where they begin.
+  worker.onerror = () => onPlaces(task.places, true)
   worker.postMessage(task)
   return () => worker.terminate()
 }
