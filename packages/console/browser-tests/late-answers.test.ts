@@ -89,6 +89,26 @@ test.each([
   },
 )
 
+test('whom to invite next, written while no answer came, stays when it comes', async () => {
+  const page = await visit().withClock(await visit().admin(), '/console/people')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/invitations$/, async (route) => {
+    if (route.request().method() === 'POST') await promise
+    await route.continue()
+  })
+  const email = page.getByLabel('E-mail address')
+  await email.fill('first@example.com')
+  await page.getByRole('button', { name: 'Make an invitation link' }).click()
+  await page.getByRole('button', { name: 'Making the link…' }).waitFor()
+  await page.clock.fastForward(11_000)
+  await page.getByText('The server has not answered yet.').waitFor()
+  await email.fill('second@example.com')
+  resolve()
+  await page.getByRole('button', { name: 'Copy the link for first@example.com' }).waitFor()
+  await page.getByRole('button', { name: 'I have saved it' }).click()
+  expect(await email.inputValue()).toBe('second@example.com')
+})
+
 test('what is stored while a list is loaded for the first time is in it', async () => {
   const client = await visit().member('loading@example.com')
   const { id } = await visit().key(client, 'loading', 'free')

@@ -38,10 +38,12 @@ function InviteForm({ onIssued }: { onIssued: (issued: IssuedLink) => void }) {
   const [plans, setPlans] = useState(FIRST_PLANS)
   const invitation = useMutation({
     mutationFn: invite,
-    onSuccess: (issued) => {
+    onSuccess: (issued, sent) => {
+      onIssued(issued)
+      // The next one is being written.
+      if (email !== sent.email) return
       setEmail('')
       setPlans(FIRST_PLANS)
-      onIssued(issued)
     },
     // Also when no answer came: the invitation may be open all the same.
     onSettled: () => refetch(invitationsQuery),
