@@ -168,6 +168,34 @@ test('a deletion that is done late leads nobody away from where they are by then
   expect(await page.getByLabel('Question', { exact: true }).inputValue()).toBe('being written')
 })
 
+test.each([
+  ['as a picture', 'view=list', (page: Page) => page.getByText('Picture', { exact: true })],
+  ['from what is deleted', '', (page: Page) => page.getByRole('button', { name: 'Neighbourhood' })],
+] as const)(
+  'a graph that is looked at %s while an entity is deleted shows it without that one',
+  async (how, shown, control) => {
+    const email = `${how.replaceAll(' ', '-')}@example.com`
+    const { key, page } = await opened(email, (id) => `/keys/${id}/graph`)
+    const made = ['Anna', 'Bert'].map((name) =>
+      key.call('POST', '/v1/entities', { json: { name, type: 'PERSON' } }),
+    )
+    const [anna] = await Promise.all(made)
+    const path = `/console/keys/${key.id}/graph`
+    await page.goto(`${visit().service.address}${path}?${shown}&selected=${anna?.id}`)
+    const settle = await holdWrites(page)
+    await page.getByRole('button', { name: 'Delete…' }).click()
+    await confirm(page, 'Delete the entity')
+    await giveUp(page)
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+    await control(page).click()
+    await page.waitForURL((url) => url.searchParams.get('view') === null && url.search !== '')
+    await page.getByRole('img', { name: /^[12] entit/ }).waitFor()
+    settle('through')
+    await page.waitForURL((url) => url.pathname === path && url.search === '')
+    await page.getByRole('img', { name: /^1 entity/ }).waitFor()
+  },
+)
+
 test('a form that is sent into silence says so', async () => {
   const { page } = await opened('silence@example.com', () => '/account')
   await holdWrites(page)

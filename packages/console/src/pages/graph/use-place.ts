@@ -33,13 +33,17 @@ export function usePlace(key: string) {
     if (search.selected !== toldOf(selected, middle)) setSelected(search.selected ?? middle)
   }
 
-  /** Another entity in the middle is a new entry of the history (`isPlace`); another view is not. */
-  const go = (next: GraphSearchParams, beside: readonly Opened[], isPlace = false) => {
+  /**
+   * Changes the address as it is by then, which is not that of this rendering when a deletion took its time.
+   * Another entity in the middle is a new entry of the history (`isPlace`); another view is not.
+   */
+  const go = (change: GraphSearchParams, beside: readonly Opened[], isPlace = false) => {
     setFurther(beside)
     void navigate({
+      from: '/keys/$key/graph',
       to: '/keys/$key/graph',
       params: { key },
-      search: next,
+      search: (now) => ({ ...now, ...change }),
       state: { further: beside },
       replace: !isPlace,
       resetScroll: false,
@@ -56,27 +60,29 @@ export function usePlace(key: string) {
     /** The entity open in the panel. */
     selected,
     look: (change: Pick<GraphSearchParams, 'depth' | 'view' | 'amount' | 'hidden'>) =>
-      go({ ...search, ...change }, further),
+      go(change, further),
     /** Puts an entity into the middle, or shows the whole graph. */
     focus(id: string | undefined) {
       setSelected(id)
-      const neighbourhood = id === undefined ? {} : { depth: search.depth, entity: id }
-      go({ view, amount, hidden, ...neighbourhood }, [], id !== middle)
+      const toWhole = id === undefined && { depth: undefined }
+      go({ entity: id, selected: undefined, ...toWhole }, [], id !== middle)
     },
     /** Opens an entity in the panel and, in a neighbourhood, adds what lies around it to the graph. */
     select(id: string | undefined) {
       setSelected(id)
       const isOpen = id === undefined || middle === undefined || opened.some((one) => one.id === id)
       const beside = isOpen ? further : [...further, { id, depth: 1 }]
-      go({ ...search, selected: toldOf(id, middle) }, beside)
+      go({ selected: toldOf(id, middle) }, beside)
     },
     /** Leaves an entity that was deleted. */
     leave(id: string) {
       setSelected(undefined)
       const others = further.filter((each) => each.id !== id)
+      // Asked of the address: it may have come into the middle while it was being deleted.
+      const isMiddle = new URLSearchParams(history.location.search).get('entity') === id
       // Without a new entry of the history: "back" must not lead to what is gone.
-      if (id === middle) go({ view, amount, hidden }, [])
-      else go({ ...search, selected: undefined }, others)
+      if (isMiddle) go({ entity: undefined, depth: undefined, selected: undefined }, [])
+      else go({ selected: undefined }, others)
     },
   }
 }
