@@ -196,6 +196,26 @@ test.each([
   },
 )
 
+test('an end of a path that is chosen while the other end is deleted stays', async () => {
+  const { key, page } = await opened('other-end@example.com', (id) => `/keys/${id}/graph`)
+  for (const name of ['Anna', 'Bert']) {
+    await key.call('POST', '/v1/entities', { json: { name, type: 'PERSON' } })
+  }
+  await page.goto(`${page.url()}?view=list`)
+  await page.getByRole('button', { name: 'Anna' }).click()
+  await page.getByRole('button', { name: 'Path from here' }).click()
+  const settle = await holdWrites(page)
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  await confirm(page, 'Delete the entity')
+  await giveUp(page)
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+  await page.getByLabel('To', { exact: true }).fill('Bert')
+  await page.getByRole('option', { name: 'Bert' }).click()
+  settle('through')
+  await expect.poll(() => page.getByLabel('From', { exact: true }).inputValue()).toBe('')
+  expect(await page.getByLabel('To', { exact: true }).inputValue()).toBe('Bert')
+})
+
 test('a form that is sent into silence says so', async () => {
   const { page } = await opened('silence@example.com', () => '/account')
   await holdWrites(page)

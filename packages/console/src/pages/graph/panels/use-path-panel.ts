@@ -27,7 +27,7 @@ export function usePathPanel() {
     },
     /** Drops an entity that was deleted. */
     leave(id: string) {
-      setEnds(ends && { from: unless(id, ends.from), to: unless(id, ends.to) })
+      setEnds((now) => now && { from: unless(id, now.from), to: unless(id, now.to) })
     },
   }
 }
