@@ -45,6 +45,17 @@ test('nginx asks the port that the server takes, and gives up idle connections b
   expect(idleSeconds * 1000).toBeLessThan(keepAliveMs)
 })
 
+test('nginx waits for an answer longer than the server lets a list or a search wait for its turn', () => {
+  const seconds = Number(/^ {2}proxy_read_timeout (\d+)s;/m.exec(nginx)?.[1] ?? 60)
+  const folder = 'packages/server/src/storage/sqlite'
+  for (const waitMs of [
+    millisecondsOf(`${folder}/open-store.ts`, 'LONG_READ_WAIT_MS_MAX'),
+    millisecondsOf(`${folder}/searches.ts`, 'WAIT_MS_MAX'),
+  ]) {
+    expect(seconds * 1000).toBeGreaterThan(waitMs)
+  }
+})
+
 test('nginx says who calls and by which address, and makes it up from its own connection', () => {
   for (const header of [
     'Host $http_host',
