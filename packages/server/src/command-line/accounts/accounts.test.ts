@@ -99,6 +99,13 @@ describe('beside a service', () => {
     expect((await run(['list', '--json'])).stdout).toBe('[]\n')
   })
 
+  test('an address that the console takes is one here, whatever its letters', async () => {
+    const rare = `${'𠮷'.repeat(240)}@example.com`
+    await setUpConsole(service, rare)
+    expect(await run(['reset', rare])).toMatchObject({ status: 0 })
+    expect(await run(['invite', '😀@example.com'])).toMatchObject({ status: 0 })
+  })
+
   test('no address in the list commands the terminal or turns its text around', async () => {
     await setUpConsole(service, 'anna\u202e@example.com')
     expect((await run(['list'])).stdout).toContain('anna\ufffd@example.com\n')
