@@ -158,6 +158,22 @@ test('a panel that was closed beside a neighbourhood stays closed', async () => 
   expect(await page.getByRole('complementary', { name: 'Selected entity' }).count()).toBe(0)
 })
 
+test('a memory that was deleted is no mention any more on the way back', async () => {
+  const { client, key, idOf } = await drawn(visit(), 'mentioned@example.com')
+  const path = `/console/keys/${key.id}/graph?view=list&selected=${idOf('Anna Lindqvist')}`
+  const page = await visit().as(client, path)
+  const mentions = page.getByRole('region', { name: 'Memories that mention it' })
+  const text = await mentions.getByRole('link').first().innerText()
+  await mentions.getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  await page.getByRole('button', { name: 'Delete the memory' }).click()
+  await page.getByText('Deleted the memory.').first().waitFor()
+  await page.getByRole('dialog', { name: 'Memory', exact: true }).waitFor({ state: 'detached' })
+  await page.evaluate(() => history.back())
+  await mentions.waitFor()
+  await expect.poll(() => mentions.innerText()).not.toContain(text)
+})
+
 test('a relation of an entity to itself is counted and listed once', async () => {
   const client = await visit().member('itself@example.com')
   const key = await visit().unlimitedKey(client, 'graph')

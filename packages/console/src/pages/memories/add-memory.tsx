@@ -3,7 +3,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { CONTENT_LENGTH_MAX } from '../../api/contract.ts'
 import { createMemory } from '../../api/memories.ts'
-import { refetch } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { draftsOf, useDraft } from '../../components/draft.ts'
@@ -20,6 +19,7 @@ import {
   typedOf,
   unlessBlank,
 } from './memory-filter.tsx'
+import { refreshMemories } from './refresh.ts'
 
 type Draft = TypedFields & { content: string }
 
@@ -61,7 +61,7 @@ function MemoryForm({ keyId, onClose }: Props) {
       return sendOnce(memory, (body, idempotencyKey) => createMemory(keyId, body, idempotencyKey))
     },
     onSuccess: () => say('Remembered.'),
-    onSettled: () => void refetch({ queryKey: ['key', keyId, 'memories'] }),
+    onSettled: () => void refreshMemories(keyId),
   })
   // With `mutate`, this is not called once the dialog was cancelled: by then another memory may be in it.
   const submit = () =>

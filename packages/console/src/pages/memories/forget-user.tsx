@@ -2,13 +2,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { forgetUser, memoriesQuery } from '../../api/memories.ts'
-import { queryClient, refetch } from '../../api/query-client.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { count } from '../../components/number.ts'
 import { Loading, Problem } from '../../components/states.tsx'
 import { say } from '../../components/toast.tsx'
 import { TypedDeletion } from '../../components/typed-deletion.tsx'
 import { PAGE_TITLE } from '../../components/vanishing.ts'
+import { refreshMemories } from './refresh.ts'
 
 type Props = { keyId: string; userId: string; onClose: () => void }
 
@@ -72,7 +73,7 @@ function ForgetUser({
       act={forget}
       onSettled={() => {
         queryClient.removeQueries({ queryKey: ['key', keyId, 'memory'] })
-        void refetch({ queryKey: ['key', keyId, 'memories'] })
+        void refreshMemories(keyId)
       }}
       onClose={onClose}
       onHeld={onHeld}

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Memory } from '../../api/contract.ts'
 import { deleteMemory, memoryQuery } from '../../api/memories.ts'
-import { queryClient, refetch } from '../../api/query-client.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
 import { Confirm, type Confirmation } from '../../components/confirm.tsx'
 import { CopyButton } from '../../components/copy.tsx'
@@ -16,6 +16,7 @@ import { Time } from '../../components/time.tsx'
 import { say } from '../../components/toast.tsx'
 import { useIsLeft } from '../../components/unanswered.tsx'
 import { firstInItem, PAGE_TITLE, useNextFocus } from '../../components/vanishing.ts'
+import { refreshMemories } from './refresh.ts'
 
 type Props = { keyId: string; id: string | undefined; onClose: () => void }
 
@@ -56,7 +57,7 @@ function Details({ keyId, id, onClose, onDelete }: Props & { id: string; onDelet
       onClose()
     }
     say('Deleted the memory.')
-    await refetch({ queryKey: ['key', keyId, 'memories'] })
+    await refreshMemories(keyId)
     // Not sooner: the dialog, while it closes, would fetch it once more.
     queryClient.removeQueries(memoryQuery(keyId, id))
   }
