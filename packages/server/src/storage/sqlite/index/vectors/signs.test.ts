@@ -45,3 +45,16 @@ test.each([0.1, 0.3, 0.5, 0.7, 0.9])(
 test('about half of the rows with a cosine as small as most have are taken for less', () => {
   expect(shareNotBelow(0.3)).toBeLessThan(0.6)
 })
+
+test('a row is known by its owner wherever its chunk lies in the memory', () => {
+  const workspace = new Workspace()
+  workspace.memory.take(2 ** 31)
+  const vector = unit(Array.from({ length: DIMENSION }, (_, axis) => (axis % 3) - 1))
+  const centroid = new Centroid(vector.map(() => 0))
+  const signs = new Signs(workspace, centroid)
+  for (const row of [0, 1, 2]) signs.write(row, 0, centroid.of(vector), 0)
+  const points = { address: workspace.memory.zeroPoints(1_024), unit: 1 / 8_192 }
+  const query = { vector, cosine: 1, commonness: 0, points, strengthMin: 0.5, constant: 0 }
+  const { batches } = signs.nearest(query, { count: 2_000, firstAreTypical: false })
+  expect([...batches].flatMap(({ owners }) => [...owners])).toEqual([0, 0, 0])
+})

@@ -169,7 +169,8 @@ export class Signs {
 
   *#batches(best: Best, withDoubt: (value: number) => number): Generator<FoundBatch> {
     const words = new Uint32Array(this.#memory.buffer)
-    const ownerOf = (row: number): number => words[this.#ownerAt(row) >> 2] ?? row
+    const ownerOf = (row: number): number =>
+      words[this.#ownerAt(row) / Uint32Array.BYTES_PER_ELEMENT] ?? row
     for (const { places, restMax } of best.batches(FIRST_BATCH)) {
       const owners = this.#spread.size === 0 ? places : places.map(ownerOf)
       yield { owners, restMax: withDoubt(restMax) }
