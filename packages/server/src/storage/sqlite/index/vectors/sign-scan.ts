@@ -117,7 +117,7 @@ export function scanShare(
           room.differing,
         )
       }
-      end = kernel.estimate(
+      const next = kernel.estimate(
         address,
         CHUNK_ROWS,
         CHUNK_ROWS,
@@ -137,6 +137,8 @@ export function scanShare(
         best.least,
         end,
       )
+      // Behind two gigabytes the kernel's number is below zero.
+      end = next >>> 0
     }
     best.offer(new Int32Array(buffer, room.found, (end - room.found) / 4), (to - from) * CHUNK_ROWS)
     best.raise(greatestLeast(words, best.least))

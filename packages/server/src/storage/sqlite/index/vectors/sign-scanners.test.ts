@@ -107,6 +107,17 @@ test('a helper reads what was stored after it began', async () => {
   }, PATIENT)
 })
 
+test('a helper whose room lies behind gigabytes of codes helps as well', async () => {
+  const { scan, words, memory, scannersOf } = newScan(mixed)
+  const alone = ascending(placesOf(scannersOf(0).run(scan)))
+  memory.take(2 ** 31)
+  const scanners = scannersOf(1)
+  await vi.waitFor(() => {
+    expect(ascending(placesOf(scanners.run(scan)))).toEqual(alone)
+    expect(words[FOUND]).toBeGreaterThan(0)
+  }, PATIENT)
+})
+
 test('a helper that finds more than it has room for costs a second scan, and no row', async () => {
   const { scan, words, scannersOf } = newScan(() => 0b10110010)
   const scanners = scannersOf(1)
