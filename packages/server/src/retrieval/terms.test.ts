@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { termsOfMemory } from '../testing/terms-of-memory.ts'
 import { ASKING_MARK } from './asking.ts'
+import { isInOtherLanguage } from './other-languages.ts'
 import { termsOfPieces, termsOfQuery } from './terms.ts'
 import { nameMark } from './words/names.ts'
 
@@ -128,6 +129,13 @@ describe('the terms of a text', () => {
     const long = 'x'.repeat(63)
     expect(queryTerms(`${long}a`)).not.toEqual(queryTerms(`${long}b`))
     expect(queryTerms('ax4400s')).not.toEqual(queryTerms('ax4400'))
+  })
+
+  test('of a long word are the same when a search has asked for its language before', () => {
+    const word = 'donaudampfschiff'.repeat(8)
+    const terms = termsOfMemory(word)
+    expect(isInOtherLanguage(`ich habe ein ${word}`)).toBe(true)
+    expect(termsOfMemory(word)).toEqual(terms)
   })
 
   test.each([

@@ -15,7 +15,7 @@ import {
   numbersOfThings,
   tailOf,
 } from './words/numbers.ts'
-import { knownStem, stemOf } from './words/stemming.ts'
+import { knownStem, stemOf, TERM_LENGTH_MAX } from './words/stemming.ts'
 import { STOP_WORDS } from './words/stop-words.ts'
 
 // Words, and words that the punctuation of codes, addresses and paths holds together. A vowel that is
@@ -25,7 +25,6 @@ const PART = /[\p{L}\p{Mc}\p{N}]+/gu
 const CODE_SIGN = /[\p{N}@_/.]/u
 const UNSPACED_SCRIPT =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]+/gu
-const TERM_LENGTH_MAX = 64
 /** A longer query asks for more than one thing. */
 const LENGTH_WITH_CODE_MAX = 500
 

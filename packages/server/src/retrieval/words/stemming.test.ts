@@ -34,3 +34,9 @@ test('a word is forgotten behind some ten thousand others', () => {
   expect(knownStem('remembered')).toBeUndefined()
   expect(stemOf('remembered')).toBe('rememb')
 })
+
+test('of a word that is longer than a term nothing is kept', () => {
+  const long = 'liked'.repeat(13)
+  expect(stemOf(long)).toBe(long)
+  expect(knownStem(long)).toBeUndefined()
+})

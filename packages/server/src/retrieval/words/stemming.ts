@@ -2,16 +2,19 @@
 // "like". Words of other scripts and codes stay as they are.
 import { stem } from 'porter2'
 
+/** In characters. English has no longer word: what is longer is cut before it comes here, or is not kept. */
+export const TERM_LENGTH_MAX = 64
+
 /** What was looked up lately, and before that: two plain maps cost less than an order of use. */
 let recent = new Map<string, string>()
 let earlier = new Map<string, string>()
 const RECENT_MAX = 25_000
 
-/** Of a word that was looked up lately. */
+/** Of a word that was looked up lately, and is no longer than a term. */
 export const knownStem = (word: string): string | undefined => recent.get(word)
 
 export function stemOf(word: string): string {
-  if (!/^[a-z]+$/.test(word)) return word
+  if (word.length > TERM_LENGTH_MAX || !/^[a-z]+$/.test(word)) return word
   const known = recent.get(word)
   if (known !== undefined) return known
   // A word that was cut out of a text keeps all of it in memory.
