@@ -118,6 +118,22 @@ describe('the requests', () => {
     expect(embedder.isReady()).toBe(true)
   })
 
+  test('of a query that is given up while it waits are not made, and no failure of the service', async () => {
+    const embedder = await open({}, { requestsMax: 1 })
+    const { release } = holdRequests()
+    const memory = embedder.embedMemory('one', 'patient', 1)
+    await expect.poll(() => server.asked.length).toBe(1)
+    const others = [1, 1].map((asker) => embedder.embedQuery('other', asker))
+    const leaving = new AbortController()
+    const reason = new Error('left')
+    const query = embedder.embedQuery('query', 1, leaving.signal)
+    leaving.abort(reason)
+    await expect(query).rejects.toBe(reason)
+    release()
+    await Promise.all([memory, ...others])
+    expect(server.asked.flatMap(({ texts }) => texts)).not.toContain('query')
+  })
+
   test.each<[string, (of: Embedder, text: string, asker: number) => Promise<unknown[]>]>([
     ['memories', (full, text, asker) => full.embedMemory(text, 'patient', asker)],
     ['queries', (full, text, asker) => full.embedQuery(text, asker)],

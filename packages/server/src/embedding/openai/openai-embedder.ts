@@ -95,7 +95,7 @@ export async function openOpenAiEmbedder(
     try {
       return await withRetries(() => tryOnce(texts, claim), retryOptions)
     } catch (error) {
-      if (error instanceof EmbedderUnavailable) throw error
+      if (error instanceof EmbedderUnavailable || error === claim.signal?.reason) throw error
       if (isOfTheService(error)) health.onFailure()
       throw new EmbedderUnavailable('The embedding service failed.', error)
     }
