@@ -3,7 +3,6 @@
 // long texts, holds up neither the searches in others nor a checkpoint. Whoever drives it tells the index of all
 // changes since the first step, as soon as there is one that takes them: what comes twice changes nothing.
 import type { SpaceId } from '../../records.ts'
-import { countReads } from '../lists/counts.ts'
 import { type MemoryRow as FullRow, parseTags } from '../memories.ts'
 import type { Connection } from '../opening/open-database.ts'
 import { pieceStatements } from '../pieces.ts'
@@ -51,7 +50,12 @@ export function indexLoader(
   const later = db.prepare<[number, SpaceId, number], MemoryRow>(
     `SELECT ${columns} FROM memories WHERE no > ? AND space_no = ? ORDER BY no LIMIT ?`,
   )
-  const count = countReads(db)
+  // Of the rows: a count that is wrong would have the wrong kind of index loaded again and again.
+  const beyond = db
+    .prepare<[SpaceId, number], 1>(
+      'SELECT 1 FROM memories INDEXED BY memories_by_time WHERE space_no = ? LIMIT 1 OFFSET ?',
+    )
+    .pluck()
   const pieceRows = pieceStatements(db)
 
   /** As many as a slice takes, all of one snapshot. Returns the last of them; the next slice goes on there. */
@@ -120,7 +124,7 @@ export function indexLoader(
       yield* addLater(copy.index, place, copy.lastNo)
       return
     }
-    const isLarge = count(place.space, 'memories') > EXACT_MAX
+    const isLarge = beyond.get(place.space, EXACT_MAX) !== undefined
     const index = new SearchIndex(rows, workspace, isLarge ? centroidOf(place) : undefined)
     onIndex(index, { isCopy: false })
     yield* addOlder(index, place)
