@@ -74,8 +74,7 @@ export class SearchIndex {
 
   /** The greatest number of a memory. */
   get lastNo(): number {
-    const { all, no } = this.#tables.rows
-    return all.reduce((last, memory) => Math.max(last, no[memory] ?? 0), 0)
+    return this.#tables.rows.lastNo
   }
 
   add(memory: IndexedMemory, pieces: readonly IndexedPiece[]): void {

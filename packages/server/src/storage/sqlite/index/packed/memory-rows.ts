@@ -55,6 +55,11 @@ export class MemoryRows {
     return this.#all
   }
 
+  /** The greatest number of a memory. */
+  get lastNo(): number {
+    return this.all.reduce((last, memory) => Math.max(last, this.no[memory] ?? 0), 0)
+  }
+
   has(memory: number): boolean {
     return ((this.marks[memory] ?? 0) & TAKEN) !== 0
   }

@@ -49,7 +49,14 @@ type Nearest = Found & { sameVectorMin: number }
 
 type Rest = Pick<Nearest, 'leftOutMax' | 'sameVectorMin' | 'isShort'>
 
-type Nearing = { filter: MemoryFilter; proposed: Proposed; needed: () => number; wanted: Wanted }
+type Nearing = {
+  filter: MemoryFilter
+  proposed: Proposed
+  needed: () => number
+  wanted: Wanted
+  /** Of the memories at the beginning: who came later may have a row with the points of one that is gone. */
+  lastNo: number
+}
 
 export class Proposals {
   readonly #tables: SpaceTables
@@ -87,11 +94,13 @@ export class Proposals {
         const strengthMin = strengthMinOf(asked, threshold)
         // Among few rows the first ones say too little about the others.
         const wanted = { count, firstAreTypical: count === NEAREST_MAX, strengthMin }
-        const rest = yield* this.#nearest(signs, asked, { filter, proposed, needed, wanted })
+        const lastNo = isLong(asked.query) ? this.#tables.rows.lastNo : Number.POSITIVE_INFINITY
+        const nearing = { filter, proposed, needed, lastNo }
+        const rest = yield* this.#nearest(signs, asked, { ...nearing, wanted })
         const areFew = count < NEAREST_MAX || rest.isShort
         if (!areFew || rest.leftOutMax < Math.min(needed(), rest.sameVectorMin)) return
         const more = { count: NEAREST_MAX, firstAreTypical: false, strengthMin }
-        yield* this.#nearest(signs, asked, { filter, proposed, needed, wanted: more })
+        yield* this.#nearest(signs, asked, { ...nearing, wanted: more })
       }
     } finally {
       proposed.forget()
@@ -102,7 +111,7 @@ export class Proposals {
   *#nearest(
     signs: Signs,
     asked: Asked,
-    { filter, proposed, needed, wanted }: Nearing,
+    { filter, proposed, needed, wanted, lastNo }: Nearing,
   ): Generator<Batch, Rest> {
     const { parts } = asked.query
     const rest = { leftOutMax: 0, sameVectorMin: 0, isShort: false }
@@ -119,7 +128,9 @@ export class Proposals {
       if (parts.length > 1) {
         // How near a row is to one part says nothing about the other parts.
         const owners = [...found.batches].map((batch) => batch.owners)
-        yield { memories: this.#fresh(passing, [same, ...owners], proposed) }
+        const fresh = this.#fresh(passing, [same, ...owners], proposed)
+        const { no } = this.#tables.rows
+        yield { memories: fresh.filter((memory) => (no[memory] ?? 0) <= lastNo) }
         same = []
         continue
       }
