@@ -27,6 +27,19 @@ test('of the texts that words were cut out of, nothing stays in memory', () => {
   expect(grown).toBeLessThan((texts * lengthOfText) / 4)
 })
 
+test('of a word and its stem little more than their letters stays in memory', () => {
+  const words = 5_000
+  const length = 60
+  collectGarbage()
+  const before = getHeapStatistics().used_heap_size
+  for (let number = 0; number < words; number += 1) {
+    stemOf(`${letters(100_000 + number)}${'lmnopq'.repeat(9)}`)
+  }
+  collectGarbage()
+  const grown = getHeapStatistics().used_heap_size - before
+  expect(grown).toBeLessThan(words * 2 * length * 4)
+})
+
 test('a word is forgotten behind some ten thousand others', () => {
   stemOf('remembered')
   expect(knownStem('remembered')).toBe('rememb')

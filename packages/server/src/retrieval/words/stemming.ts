@@ -17,10 +17,12 @@ export function stemOf(word: string): string {
   if (word.length > TERM_LENGTH_MAX || !/^[a-z]+$/.test(word)) return word
   const known = recent.get(word)
   if (known !== undefined) return known
-  // A word that was cut out of a text keeps all of it in memory.
-  const own = Buffer.from(word, 'latin1').toString('latin1')
-  return remember(own, earlier.get(own) ?? stem(own))
+  const own = apart(word)
+  return remember(own, earlier.get(own) ?? apart(stem(own)))
 }
+
+/** One that was cut out of a text, or that the stemmer has put together of pieces, keeps all of these in memory. */
+const apart = (word: string): string => Buffer.from(word, 'latin1').toString('latin1')
 
 function remember(word: string, stemmed: string): string {
   if (recent.size === RECENT_MAX) {
