@@ -28,8 +28,8 @@ const PASSED_OVER_MAX = { patient: 8, bulk: 32 }
 const LOWER = ['patient', 'bulk'] as const
 type Lower = (typeof LOWER)[number]
 
-/** The bundled model has as many done in a fifth of a second, and most callers wait longer than that. */
-const QUERIES_IN_ORDER_MAX = 32
+/** The bundled model has as many done in a quarter of a second, and most callers wait longer than that. */
+const QUERIES_IN_ORDER_MAX = 64
 
 /** Work of the service itself, all of which counts as one asker's. */
 const NOBODY = 0
