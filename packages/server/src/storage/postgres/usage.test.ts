@@ -71,3 +71,22 @@ test.skipIf(server === undefined)(
     expect(await store.usage.read({ keyId, month: MONTH })).toBe(10)
   },
 )
+
+test.skipIf(server === undefined)(
+  'a flush that has something of a key that a failover has lost brings what it has of the others',
+  async () => {
+    const { store, ask } = await ownedDatabase(server ?? '')
+    const [kept, lost] = [await insertedKey(store, newKey()), await insertedKey(store, newKey())]
+    const both = [kept, lost].map(({ id: keyId }) => ({ keyId, month: MONTH, day: `${MONTH}-01` }))
+    const deltas = both.map(({ keyId, month }) => ({ keyId, month, operations: 2, lastUsedAt: 5 }))
+    const counts = both.map(({ keyId, day }) => ({ keyId, day, kind: 'memories.get', count: 3 }))
+    await ask('DELETE FROM keys WHERE id = $1', [lost.id])
+    await store.usage.add(deltas, counts)
+    expect(await ask('SELECT key_id, operations::int FROM usage')).toEqual([
+      { key_id: kept.id, operations: 2 },
+    ])
+    expect(await ask('SELECT key_id, count::int FROM statistics')).toEqual([
+      { key_id: kept.id, count: 3 },
+    ])
+  },
+)

@@ -16,8 +16,11 @@ const USED_IN_MONTH = `
   WHERE month = $2 AND key_id IN (SELECT id FROM line)`
 
 const READ = prepared<{ used: number }>(USED_IN_MONTH)
+// Not of a key that is gone, which an instance may still have used before a failover: it would fail what the
+// instance counted of all others, each time anew.
 const ADD = prepared(
-  `INSERT INTO usage (key_id, month, operations) VALUES ($1, $2, $3)
+  `INSERT INTO usage (key_id, month, operations)
+   SELECT id, $2, $3::bigint FROM keys WHERE id = $1
    ON CONFLICT (key_id, month) DO UPDATE SET operations = usage.operations + excluded.operations`,
 )
 
