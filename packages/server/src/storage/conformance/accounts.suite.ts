@@ -88,6 +88,16 @@ export function accountsSuite(subject: () => Subject): void {
       }
     })
 
+    test('have one address also where it is typed with signs that no domain keeps', async () => {
+      // As an input method for Japanese gives them, and as a browser sends them.
+      const [typed, sent] = ['ken@ｅxample。com', 'ken@example.com']
+      const { account } = await member({ email: typed })
+      expect(await store().accounts.findByEmail(sent)).toMatchObject({ id: account.id })
+      const another = accountOf({ email: sent })
+      expect(await store().accounts.insert(another, sessionOf(another.id))).toBe('email-taken')
+      expect(await store().links.insert(linkOf({ email: sent }))).toBe(false)
+    })
+
     test('are listed in the order in which they were made, whatever their ids', async () => {
       const ids = ['acc_z', 'acc_y']
       for (const id of ids) await store().accounts.insert(accountOf({ id }), sessionOf(id))

@@ -1,11 +1,14 @@
 // Accounts of the console, and their sessions, which begin and end with what happens to them.
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from '../../console-rows.ts'
 import type { AccountRecord, NewAccount, SessionRecord } from '../../console-store.ts'
-import { emailSpellings, foldEmail } from '../../email-spellings.ts'
+import { emailSpellings } from '../../email-spellings.ts'
 import type { Connection } from '../opening/open-database.ts'
 import { sessionWrites } from './sessions.ts'
 
 const SELECT = `SELECT ${ACCOUNT_COLUMNS} FROM accounts`
+
+/** The spelling that all have for which the address is one. */
+const keptAs = (email: string): string => emailSpellings(email)[1]
 
 export function accountReads(db: Connection) {
   const byId = db.prepare<[string], AccountRow>(`${SELECT} WHERE id = ?`)
@@ -48,7 +51,7 @@ export function accountWrites(db: Connection) {
     insert.run(
       account.id,
       account.email,
-      foldEmail(account.email),
+      keptAs(account.email),
       'member',
       JSON.stringify(account.plans),
       account.password,
@@ -61,7 +64,7 @@ export function accountWrites(db: Connection) {
       insertFirst.run(
         account.id,
         account.email,
-        foldEmail(account.email),
+        keptAs(account.email),
         JSON.stringify(account.plans),
         account.password,
         account.createdAt,
