@@ -42,7 +42,9 @@ export class ImportRequest {
     this.#answer.catch(() => undefined)
     this.#keepOpen = setInterval(() => {
       const idleMs = performance.now() - this.#wroteAtMs
-      if (idleMs >= KEEP_OPEN_INTERVAL_MS) void this.write(Buffer.alloc(0))
+      // Where something waits to be taken, more would only wait behind it, and each for itself.
+      if (idleMs < KEEP_OPEN_INTERVAL_MS || this.#request.writableNeedDrain) return
+      void this.write(Buffer.alloc(0))
     }, KEEP_OPEN_INTERVAL_MS)
   }
 
