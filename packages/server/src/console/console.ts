@@ -4,7 +4,7 @@ import { createFixedWindows, type RateLimiter } from '../core/limits/rate-limite
 import type { Service } from '../core/service.ts'
 import { Accounts } from './accounts.ts'
 import { Keys } from './keys.ts'
-import { LinkIssue, sweepLinks } from './links.ts'
+import { LinkIssue } from './links.ts'
 import { type PasswordCost, Passwords } from './passwords.ts'
 import { Sessions } from './sessions.ts'
 import { Throttle, type Wait } from './throttle.ts'
@@ -49,7 +49,7 @@ export function createConsole(service: Service, options: ConsoleOptions): Consol
     sessions,
     throttle: new Throttle(clock, options.wait ?? ((ms) => pause(ms))),
   })
-  const usage = new UsageReport({ store, clock, journal, admission })
+  const usage = new UsageReport({ store, journal, admission })
   return {
     accounts,
     sessions,
@@ -58,9 +58,11 @@ export function createConsole(service: Service, options: ConsoleOptions): Consol
     usage,
     requests: createFixedWindows({ clock, windowMs: REQUESTS_WINDOW_MS, bucketsMax: 100_000 }),
     async sweep() {
-      await sessions.sweep()
-      await sweepLinks(store.console.links, clock)
-      await usage.sweep()
+      // What an instance whose clock is ahead removed would be gone for all others, too.
+      const now = Math.min(clock.now(), await admission.nowMs())
+      await sessions.sweep(now)
+      await store.console.links.expire(now)
+      await usage.sweep(now)
     },
   }
 }

@@ -2,7 +2,6 @@
 // forgot theirs. The token stands behind the # of the address, which browsers send to nobody.
 // decisions/2026-11-21-console-accounts.md
 import { PLANS, type Plan } from '../contract/plans.ts'
-import type { Clock } from '../core/clock.ts'
 import type { Identify } from '../core/ids.ts'
 import type { AccountRecord, ConsoleStore, LinkKind } from '../storage/console-store.ts'
 import { createLinkToken, hashToken } from './secrets.ts'
@@ -60,7 +59,3 @@ export class LinkIssue {
     return isStored ? { id, token, email, expiresAt } : undefined
   }
 }
-
-/** Forgets what ran out. */
-export const sweepLinks = (links: ConsoleStore['links'], clock: Clock): Promise<void> =>
-  links.expire(clock.now())

@@ -89,8 +89,7 @@ export class Sessions {
   }
 
   /** Forgets those that ended by themselves. */
-  async sweep(): Promise<void> {
-    const now = this.#clock.now()
+  async sweep(now: number): Promise<void> {
     await this.#store.expire({ lastSeenAt: now - SESSION_IDLE_MS, endsAt: now })
   }
 }

@@ -1,7 +1,6 @@
 // A key's month, day by day. Counted as the API answered, in UTC like the quota.
 import { MONTHLY_QUOTA } from '../contract/plans.ts'
 import { ERROR_KIND, errorKind } from '../contract/statistics.ts'
-import type { Clock } from '../core/clock.ts'
 import type { Admission } from '../core/limits/admission.ts'
 import { dayOf, monthOf, nextMonth } from '../core/limits/calendar.ts'
 import type { UsageJournal } from '../core/limits/usage-journal.ts'
@@ -16,7 +15,6 @@ const RATE_LIMITED = errorKind('RATE_LIMIT_EXCEEDED')
 
 type Outside = {
   store: Store
-  clock: Clock
   journal: UsageJournal
   /** Whose month it is. */
   admission: Pick<Admission, 'nowMs'>
@@ -24,13 +22,11 @@ type Outside = {
 
 export class UsageReport {
   readonly #store: Store
-  readonly #clock: Clock
   readonly #journal: UsageJournal
   readonly #admission: Pick<Admission, 'nowMs'>
 
-  constructor({ store, clock, journal, admission }: Outside) {
+  constructor({ store, journal, admission }: Outside) {
     this.#store = store
-    this.#clock = clock
     this.#journal = journal
     this.#admission = admission
   }
@@ -66,8 +62,8 @@ export class UsageReport {
   }
 
   /** Forgets what is older than thirteen months. */
-  async sweep(): Promise<void> {
-    const now = new Date(this.#clock.now())
+  async sweep(nowMs: number): Promise<void> {
+    const now = new Date(nowMs)
     const oldest = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - STATISTICS_MONTHS + 1, 1)
     await this.#store.console.statistics.expire(dayOf(oldest))
   }

@@ -36,3 +36,32 @@ test.skipIf(server === undefined)(
     }
   },
 )
+
+test.skipIf(server === undefined)(
+  'an instance whose clock is ahead by years removes nothing that has not run out by the clock of the database',
+  async () => {
+    const database = await newDatabase(server ?? '')
+    try {
+      const settings = { DATABASE_URL: database.url }
+      await using service = await runService({ settings })
+      const client = await setUpConsole(service)
+      const made = await client.post('/keys', { name: 'app', plan: 'free' })
+      const { key, secret } = Object(made.body)
+      await apiClient(service.address, secret)('GET', '/v1/memories')
+      await client.post('/invitations', { email: 'member@example.com', plans: ['free'] })
+      expect((await client.get(`/keys/${key.id}/usage`)).status).toBe(200)
+      const clock = setClock(Date.now() + 12 * TWO_MONTHS_MS)
+      await using ahead = await runService({ settings, clock })
+      await ahead.console.sweep()
+      const today = { operations: { 'memories.list': 1 } }
+      expect((await client.get(`/keys/${key.id}/usage`)).body).toMatchObject({
+        days: expect.arrayContaining([expect.objectContaining(today)]),
+      })
+      expect((await client.get('/invitations')).body).toMatchObject({
+        items: [{ email: 'member@example.com' }],
+      })
+    } finally {
+      await database.drop()
+    }
+  },
+)
