@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ArchiveRecord } from '../archive.ts'
 import type { ScoredMemory, SpaceId } from '../records.ts'
+import { accountOf } from './account-records.ts'
 import { fillStore } from './filled-store.ts'
 import { fill, inBatches, readAll, type StorePlace, type Whole } from './moved-archive.ts'
 import { memoryOf, NO_RECEIPT, pieceOf, queryOf, termOf } from './records.ts'
@@ -34,6 +35,30 @@ export function describeMoving(
       expect(await accounts.findByEmail('ÜNÏ@example.COM')).toMatchObject({ role: 'administrator' })
       const found = store.idempotency.find(before.keyId, '~ key!', 0)
       expect(await found).toMatchObject({ recordId: deletedMemory })
+      await store.close()
+    })
+
+    test('an account is found by every spelling of its address after a move, and of two with one by its own', async () => {
+      const next = await to()
+      const records = [
+        'ken@ｅxample。com',
+        'dora@bücher.example',
+        'dora@xn--bcher-kva.example',
+        'eve@ｅxample.com',
+        'eve@example.com',
+      ].map((email, index): ArchiveRecord => {
+        const account = { ...accountOf({ email, createdAt: index }), role: 'member' } as const
+        return { kind: 'account', ...account }
+      })
+      await fill(next, { model: undefined, records })
+      const store = await next.open()
+      const found = async (email: string) =>
+        (await store.console.accounts.findByEmail(email))?.email
+      expect(await found('ken@example.com')).toBe('ken@ｅxample。com')
+      expect(await found('dora@bücher.example')).toBe('dora@bücher.example')
+      expect(await found('dora@xn--bcher-kva.example')).toBe('dora@xn--bcher-kva.example')
+      expect(await found('eve@ｅxample.com')).toBe('eve@ｅxample.com')
+      expect(await found('eve@example.com')).toBe('eve@example.com')
       await store.close()
     })
 

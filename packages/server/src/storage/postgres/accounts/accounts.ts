@@ -59,6 +59,18 @@ export const insertAdministrator = async (
   account: NewAccount,
 ): Promise<boolean> => (await transaction.run(INSERT_ADMINISTRATOR, valuesOf(account))) === 1
 
+const FOLD = prepared(
+  `UPDATE accounts SET email_folded = $1
+   WHERE id = $2 AND NOT EXISTS (SELECT 1 FROM accounts WHERE email_folded = $1)`,
+)
+
+/** Of accounts as an archive has them: two that an earlier version let in with one address keep their own. */
+export async function foldAlike(transaction: Transaction): Promise<void> {
+  for (const { id, email } of await transaction.all(ALL, [])) {
+    await transaction.run(FOLD, [emailSpellings(email)[1], id])
+  }
+}
+
 export async function setPassword(
   transaction: Transaction,
   id: string,

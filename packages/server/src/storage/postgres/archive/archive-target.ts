@@ -3,6 +3,7 @@
 import type { ArchiveRecord, ArchiveTarget, ImportProgress } from '../../archive.ts'
 import type { VectorModel } from '../../generation.ts'
 import { StoreRefusal } from '../../store.ts'
+import { foldAlike } from '../accounts/accounts.ts'
 import type { Database } from '../connection/database.ts'
 import { asOwner } from '../connection/owner.ts'
 import { onClient, prepared, type Transaction } from '../connection/transaction.ts'
@@ -66,6 +67,7 @@ export function archiveTarget(
       for (const { space } of await database.query(LARGE_SPACES, [generation])) {
         await lookAfter(space, generation)
       }
+      await database.transaction(foldAlike)
       await asOwner(url, async (owner) => {
         const transaction = onClient(owner)
         await transaction.all(GO_ON_AFTER_SPACES, [])

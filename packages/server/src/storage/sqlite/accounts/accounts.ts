@@ -10,6 +10,15 @@ const SELECT = `SELECT ${ACCOUNT_COLUMNS} FROM accounts`
 /** The spelling that all have for which the address is one. */
 const keptAs = (email: string): string => emailSpellings(email)[1]
 
+/** Of accounts as an archive has them: two that an earlier version let in with one address keep their own. */
+export function foldAlike(db: Connection): void {
+  const fold = db.prepare<[string, string]>(
+    'UPDATE OR IGNORE accounts SET email_folded = ? WHERE id = ?',
+  )
+  const all = db.prepare<[], { id: string; email: string }>('SELECT id, email FROM accounts')
+  for (const { id, email } of all.all()) fold.run(keptAs(email), id)
+}
+
 export function accountReads(db: Connection) {
   const byId = db.prepare<[string], AccountRow>(`${SELECT} WHERE id = ?`)
   const byEmail = db.prepare<string[], AccountRow>(

@@ -3,6 +3,7 @@
 import type { ArchiveRecord, ArchiveTarget, ImportProgress } from '../../archive.ts'
 import type { VectorModel } from '../../generation.ts'
 import { StoreRefusal } from '../../store.ts'
+import { foldAlike } from '../accounts/accounts.ts'
 import { toStoreError } from '../failure.ts'
 import { importProgress } from '../import-progress.ts'
 import { countWrites } from '../lists/counts.ts'
@@ -37,6 +38,10 @@ export function archiveTarget(
     counts.notes.settle()
     progress.move(to)
   })
+  const finish = db.transaction(() => {
+    foldAlike(db)
+    progress.finish()
+  })
   const attempt = <Result>(work: () => Result): Result => {
     try {
       const result = work()
@@ -50,7 +55,7 @@ export function archiveTarget(
   return {
     begin: async (archive, model) => attempt(() => begin.immediate(archive, model)),
     add: async (records, to) => attempt(() => add.immediate(records, to)),
-    finish: async () => attempt(() => progress.finish()),
+    finish: async () => attempt(() => finish.immediate()),
   }
 }
 
