@@ -4,10 +4,8 @@ import { untilDone } from '../until-done.ts'
 import type { Database } from './connection/database.ts'
 import { prepared, type Transaction } from './connection/transaction.ts'
 
-// Not of a key that is gone: see usage.ts.
 const ADD = prepared(
-  `INSERT INTO statistics (key_id, day, kind, count)
-   SELECT id, $2, $3, $4::bigint FROM keys WHERE id = $1
+  `INSERT INTO statistics (key_id, day, kind, count) VALUES ($1, $2, $3, $4)
    ON CONFLICT (key_id, day, kind) DO UPDATE SET count = statistics.count + excluded.count`,
 )
 

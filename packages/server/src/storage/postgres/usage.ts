@@ -1,7 +1,9 @@
 // Operations per key and month, and when a key was last used.
+import { errorCodeOf } from '../../error-code.ts'
+import type { StatisticsCount } from '../console-store.ts'
 import type { KeyMonth } from '../records.ts'
 import type { Charge } from '../shared-limits.ts'
-import type { UsageStore } from '../store.ts'
+import { StoreError, type UsageDelta, type UsageStore } from '../store.ts'
 import { type Database, WITHIN_SPACE } from './connection/database.ts'
 import { prepared, type Transaction, type Value } from './connection/transaction.ts'
 import { addStatistics } from './statistics.ts'
@@ -16,11 +18,8 @@ const USED_IN_MONTH = `
   WHERE month = $2 AND key_id IN (SELECT id FROM line)`
 
 const READ = prepared<{ used: number }>(USED_IN_MONTH)
-// Not of a key that is gone, which an instance may still have used before a failover: it would fail what the
-// instance counted of all others, each time anew.
 const ADD = prepared(
-  `INSERT INTO usage (key_id, month, operations)
-   SELECT id, $2, $3::bigint FROM keys WHERE id = $1
+  `INSERT INTO usage (key_id, month, operations) VALUES ($1, $2, $3)
    ON CONFLICT (key_id, month) DO UPDATE SET operations = usage.operations + excluded.operations`,
 )
 
@@ -67,23 +66,44 @@ export async function chargeSoon(database: Database, charge: Charge): Promise<nu
   return row?.used ?? undefined
 }
 
+const OF_NO_KEY = '23503'
+const THERE = prepared<{ id: string }>('SELECT id FROM keys WHERE id = ANY($1::text[])')
+
 export const usageStore = (database: Database): UsageStore => ({
   async read({ keyId, month }) {
     const [row] = await database.query(READ, [keyId, month], keyId)
     return row?.used ?? 0
   },
   async add(deltas, counts = []) {
-    await database.transaction(async (transaction) => {
-      // In one order, all months before all keys, so that two instances that flush at once never wait for
-      // each other in a circle.
-      const ordered = deltas.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
-      for (const { keyId, month, operations } of ordered) {
-        if (operations > 0) await transaction.run(ADD, [keyId, month, operations])
-      }
-      for (const { keyId, lastUsedAt } of ordered) {
-        await transaction.run(TOUCH, [lastUsedAt, keyId])
-      }
-      await addStatistics(transaction, counts)
-    })
+    try {
+      await addTogether(database, deltas, counts)
+    } catch (error) {
+      if (!(error instanceof StoreError) || errorCodeOf(error.cause) !== OF_NO_KEY) throw error
+      // A failover has lost a key that was used here. What was counted of it is of no use, and would keep back
+      // what was counted of all others.
+      const ids = [...deltas, ...counts].map(({ keyId }) => keyId)
+      const there = new Set((await database.query(THERE, [ids])).map(({ id }) => id))
+      const isThere = ({ keyId }: { keyId: string }): boolean => there.has(keyId)
+      await addTogether(database, deltas.filter(isThere), counts.filter(isThere))
+    }
   },
 })
+
+async function addTogether(
+  database: Database,
+  deltas: readonly UsageDelta[],
+  counts: readonly StatisticsCount[],
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    // In one order, all months before all keys, so that two instances that flush at once never wait for
+    // each other in a circle.
+    const ordered = deltas.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
+    for (const { keyId, month, operations } of ordered) {
+      if (operations > 0) await transaction.run(ADD, [keyId, month, operations])
+    }
+    for (const { keyId, lastUsedAt } of ordered) {
+      await transaction.run(TOUCH, [lastUsedAt, keyId])
+    }
+    await addStatistics(transaction, counts)
+  })
+}
