@@ -20,7 +20,7 @@ export type Route = {
   id: OperationId
   /**
    * Answers what the contract says, and throws what it refuses. Takes `call.body` away. When the caller has left, a
-   * search that waits is given up.
+   * read that waits is given up.
    */
   perform: (service: Service, call: Call, left: AbortSignal) => Promise<unknown>
 }
@@ -49,7 +49,7 @@ export function readRoute<Input, Output>(
     perform: async (service, call, left) => {
       const { caller, meter } = admittedOf(call)
       const input = takeInput(call, operation.input)
-      const space = service.store.forSpace(caller.spaceId)
+      const space = service.store.forSpace(caller.spaceId, left)
       const run = () => operation.run(service, space, input, left)
       return OPERATIONS[id].counted ? meter.read(run) : run()
     },

@@ -42,3 +42,25 @@ test('nothing is left to be done for whoever got a turn', async () => {
   expect(await Promise.all(both)).toEqual(['read', 'read'])
   expect(vi.getTimerCount()).toBe(0)
 })
+
+test('a read whose caller has left while it waits is not made, and the others have its turn', async () => {
+  const reads = new LongReads(ONE)
+  const end = Promise.withResolvers<string>()
+  const first = reads.run(LOUD, () => end.promise)
+  const [leaving, staying] = [new AbortController(), new AbortController()]
+  const made: string[] = []
+  const read = (name: string, signal: AbortSignal) =>
+    reads.run(LOUD, async () => made.push(name), signal)
+  const gone = read('gone', leaving.signal)
+  const others = [read('one', staying.signal), read('two', staying.signal)]
+  const reason = new Error('left')
+  leaving.abort(reason)
+  await expect(gone).rejects.toBe(reason)
+  await expect(read('left before', leaving.signal)).rejects.toBe(reason)
+  end.resolve('first')
+  await Promise.all([first, ...others])
+  // Too late: nothing of it is left to be taken back.
+  staying.abort(reason)
+  expect(made).toEqual(['one', 'two'])
+  expect(await reads.run(LOUD, async () => 'next')).toBe('next')
+})

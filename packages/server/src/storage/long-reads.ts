@@ -14,10 +14,17 @@ export class LongReads {
     this.#waitMsMax = waitMsMax
   }
 
-  /** Rejects with a StoreOverloaded when its turn does not come in time. */
-  async run<Result>(space: SpaceId, read: () => Promise<Result>): Promise<Result> {
+  /**
+   * Rejects with a StoreOverloaded when its turn does not come in time, and with the signal's reason when that
+   * comes before.
+   */
+  async run<Result>(
+    space: SpaceId,
+    read: () => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
     const refusal = () => new StoreOverloaded('Others have all the turns of long reads.')
-    await this.#slots.take(space, { waitMsMax: this.#waitMsMax, refusal })
+    await this.#slots.take(space, { waitMsMax: this.#waitMsMax, refusal, signal })
     try {
       return await read()
     } finally {

@@ -27,8 +27,11 @@ import type {
 import type { Charge, SharedLimits } from './shared-limits.ts'
 
 export interface Store {
-  /** The data of one space. Cheap: it opens nothing. */
-  forSpace(spaceId: SpaceId): SpaceStore
+  /**
+   * The data of one space. Cheap: it opens nothing. `left`: whoever asks has left. A read that waits for its turn
+   * then is not made, and rejects with the signal's reason.
+   */
+  forSpace(spaceId: SpaceId, left?: AbortSignal): SpaceStore
   readonly keys: KeyStore
   readonly usage: UsageStore
   readonly idempotency: IdempotencyStore

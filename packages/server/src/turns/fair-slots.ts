@@ -3,8 +3,12 @@
 import { type Asker, FairQueue } from './fair-queue.ts'
 
 type Waiting = { go: () => void; refuse: (reason: Error) => void }
-/** Whoever waits longer is refused. */
-type Patience = { waitMsMax: number; refusal: () => Error }
+/** Whoever waits longer is refused, and whose signal comes while it waits has no turn. */
+type Patience = {
+  waitMsMax: number
+  refusal: () => Error
+  signal?: AbortSignal | undefined
+}
 
 export class FairSlots {
   #free: number
@@ -14,29 +18,41 @@ export class FairSlots {
     this.#free = atOnceMax
   }
 
-  /** Resolves when it is the asker's turn, which `end` ends. Rejects with what it is refused with. */
+  /**
+   * Resolves when it is the asker's turn, which `end` ends. Rejects with what it is refused with, or with the
+   * reason of the signal.
+   */
   take(asker: Asker, patience?: Patience): Promise<void> {
+    const signal = patience?.signal
+    if (signal?.aborted) return Promise.reject(signal.reason)
     if (this.#free > 0) {
       this.#free -= 1
       return Promise.resolve()
     }
     return new Promise((resolve, reject) => {
       let late: NodeJS.Timeout | undefined
+      const stopWaiting = (): void => {
+        clearTimeout(late)
+        signal?.removeEventListener('abort', leave)
+      }
       const waiting: Waiting = {
         go: () => {
-          clearTimeout(late)
+          stopWaiting()
           resolve()
         },
         refuse: (reason) => {
-          clearTimeout(late)
+          stopWaiting()
           reject(reason)
         },
       }
+      const giveUp = (reason: Error): void => {
+        this.#waiting.remove(waiting, asker)
+        waiting.refuse(reason)
+      }
+      const leave = (): void => giveUp(signal?.reason)
+      signal?.addEventListener('abort', leave)
       if (patience !== undefined) {
-        late = setTimeout(() => {
-          this.#waiting.remove(waiting, asker)
-          reject(patience.refusal())
-        }, patience.waitMsMax)
+        late = setTimeout(() => giveUp(patience.refusal()), patience.waitMsMax)
       }
       this.#waiting.add(waiting, asker)
     })

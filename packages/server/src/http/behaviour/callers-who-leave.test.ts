@@ -1,6 +1,6 @@
-// A search whose caller has left without its answer is given up while it waits for the model. Who stays is
-// answered, and a create is done, whoever has left.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+// A search whose caller has left without its answer is given up while it waits for the model, and a list while it
+// waits for its turn. Who stays is answered, and a create is done, whoever has left.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { apiClient } from '../../testing/api-client.ts'
 import { fakeEmbedder } from '../../testing/fake-embedder.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
@@ -91,3 +91,34 @@ test('a create is done when its caller has left', async () => {
     (await apiClient(service.address, key)('GET', '/v1/memories')).body
   await expect.poll(list).toMatchObject({ items: [{ content: 'tea' }] })
 })
+
+test.each(['/v1/memories', '/v1/entities', '/v1/relations'])(
+  'a list of %s hears that its caller has left',
+  async (path) => {
+    const { key } = await service.newKey()
+    const { store } = service.service
+    const begun = Promise.withResolvers<AbortSignal | undefined>()
+    const forSpace = vi.spyOn(store, 'forSpace').mockImplementation((space, left) => {
+      begun.resolve(left)
+      forSpace.mockRestore()
+      const never = { page: () => new Promise<never>(() => undefined) }
+      const real = store.forSpace(space, left)
+      return {
+        ...real,
+        memories: { ...real.memories, ...never },
+        entities: { ...real.entities, ...never },
+        relations: { ...real.relations, ...never },
+      }
+    })
+    const leaving = new AbortController()
+    const asked = fetch(`${service.address}${path}`, {
+      headers: { authorization: `Bearer ${key}` },
+      signal: leaving.signal,
+    })
+    const left = await begun.promise
+    expect(left?.aborted).toBe(false)
+    leaving.abort()
+    await expect(asked).rejects.toThrow()
+    await expect.poll(() => left?.aborted).toBe(true)
+  },
+)

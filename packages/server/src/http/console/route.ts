@@ -10,6 +10,7 @@ import type { Service } from '../../core/service.ts'
 import type { OwnedKey } from '../../storage/console-store.ts'
 import type { SpaceStore } from '../../storage/store.ts'
 import { callerBucket, networkOf } from '../caller-address.ts'
+import { whenLeft } from '../connection/when-left.ts'
 import { rateLimitExceeded } from '../rate-limit-headers.ts'
 import { body, type Reader, takeInput } from '../validation/validation.ts'
 import { isConnectionSafe, sessionToken } from './session-cookie.ts'
@@ -95,7 +96,9 @@ export const forKey = <M extends Method, const Path extends KeyPathOf<M>, Input>
   toRoute('key', { ...spec, path: `/keys/:key${spec.path}` }, async (call) => {
     const known = await signedIn(call, spec.isActivity)
     const key = await call.console.keys.find(known.account, pathParameter(call.request, 'key'))
-    return { ...known, key, space: call.service.store.forSpace(key.spaceId) }
+    // What changes anything goes on, whoever has left.
+    const left = spec.method === 'GET' ? whenLeft(call.reply) : undefined
+    return { ...known, key, space: call.service.store.forSpace(key.spaceId, left) }
   })
 
 export const pathParameter = ({ params }: FastifyRequest, name: 'id' | 'key'): string =>

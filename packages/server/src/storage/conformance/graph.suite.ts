@@ -157,6 +157,21 @@ export function graphSuite(subject: () => Subject): void {
       },
     )
 
+    test('no read that takes turns is made for whoever has left', async () => {
+      const { spaceId } = await subject().newSpace()
+      const reason = new Error('left')
+      const { graph } = subject().store.forSpace(spaceId, AbortSignal.abort(reason))
+      const reads = [
+        graph.counts(),
+        graph.newest({ type: undefined, nodesMax: 1 }),
+        graph.named('tea', 1),
+        graph.path('a', 'b'),
+        graph.neighbourhood('a', { depth: 1, nodesMax: 1 }),
+        graph.mentions('tea', { after: undefined, limit: 1 }),
+      ]
+      for (const read of reads) await expect(read).rejects.toBe(reason)
+    })
+
     test('nothing of another space is ever part of it', async () => {
       const [mine, other] = [await subject().newSpace(), await subject().newSpace()]
       const [a, b, foreign] = ['a', 'b', 'foreign a'].map((name) => entityOf({ name }))

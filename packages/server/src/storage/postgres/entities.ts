@@ -46,7 +46,11 @@ const REMOVE_RELATIONS = prepared<Place & { is_full: boolean }>(
 )
 const REMOVE = prepared('DELETE FROM entities WHERE space_no = $1 AND id = $2')
 
-export const entityStore = (database: Database, space: SpaceId): EntityStore => ({
+export const entityStore = (
+  database: Database,
+  space: SpaceId,
+  left?: AbortSignal,
+): EntityStore => ({
   insert: (entity, receipt) =>
     database.atOnceInSpace(space, async (transaction) => {
       const held = holdSpace(transaction, space)
@@ -67,19 +71,23 @@ export const entityStore = (database: Database, space: SpaceId): EntityStore => 
     return row && toEntity(row)
   },
   page: (filter, page) =>
-    database.snapshotOf(space, async (transaction) => {
-      const { items, total } = await readPage<EntityRow>(
-        transaction,
-        { table: 'entities', key: 'id', select: SELECT },
-        [
-          ...when('entities.space_no = ?', space),
-          ...when('type = ?', filter.type),
-          ...when('position(? IN name_folded) > 0', searchedPart(filter.search)),
-        ],
-        page,
-      )
-      return { items: items.map(toEntity), total }
-    }),
+    database.snapshotOf(
+      space,
+      async (transaction) => {
+        const { items, total } = await readPage<EntityRow>(
+          transaction,
+          { table: 'entities', key: 'id', select: SELECT },
+          [
+            ...when('entities.space_no = ?', space),
+            ...when('type = ?', filter.type),
+            ...when('position(? IN name_folded) > 0', searchedPart(filter.search)),
+          ],
+          page,
+        )
+        return { items: items.map(toEntity), total }
+      },
+      { left },
+    ),
   remove(id, receipt) {
     const bound = bindableId(id)
     return database.lookThenWriteInSpace(

@@ -6,7 +6,7 @@ import { answerTogether, searchNeighbourhood } from '../graph-search.ts'
 import { type NamedRow, searchedPart, toNamed } from '../record-rows.ts'
 import type { SpaceId } from '../records.ts'
 import type { Database } from './connection/database.ts'
-import { prepared } from './connection/transaction.ts'
+import { prepared, type Transaction } from './connection/transaction.ts'
 import { GraphReader } from './graph-reader.ts'
 import { findMentions } from './mentions.ts'
 
@@ -25,12 +25,14 @@ const NAMED = prepared<NamedRow>(
    ORDER BY name_folded <> $2, position($2 IN name_folded) > 1, created_at DESC, id DESC LIMIT $3`,
 )
 
-export function graphStore(database: Database, space: SpaceId): GraphStore {
+export function graphStore(database: Database, space: SpaceId, left?: AbortSignal): GraphStore {
+  const snapshotOf = <Result>(work: (transaction: Transaction) => Promise<Result>) =>
+    database.snapshotOf(space, work, { left })
   const snapshot = <Result>(read: (reader: GraphReader) => Promise<Result>): Promise<Result> =>
-    database.snapshotOf(space, (transaction) => read(new GraphReader(transaction, space)))
+    snapshotOf((transaction) => read(new GraphReader(transaction, space)))
   return {
     counts: () =>
-      database.snapshotOf(space, async (transaction) => {
+      snapshotOf(async (transaction) => {
         // One after the other: how long a statement may take counts from when it was sent.
         const count = async (table: keyof SpaceCounts): Promise<number> =>
           (await transaction.one(COUNTS[table], [space]))?.total ?? 0
@@ -60,7 +62,7 @@ export function graphStore(database: Database, space: SpaceId): GraphStore {
       }),
 
     named: (text, max) =>
-      database.snapshotOf(space, async (transaction) =>
+      snapshotOf(async (transaction) =>
         toNamed(await transaction.all(NAMED, [space, searchedPart(text) ?? '', max])),
       ),
 
@@ -75,6 +77,6 @@ export function graphStore(database: Database, space: SpaceId): GraphStore {
       }),
 
     mentions: (name, page) =>
-      database.snapshotOf(space, (transaction) => findMentions(transaction, space, name, page)),
+      snapshotOf((transaction) => findMentions(transaction, space, name, page)),
   }
 }

@@ -51,6 +51,7 @@ export const memoryStore = (
   database: Database,
   { upkeep, numbers, questions }: MemoryTools,
   space: SpaceId,
+  left?: AbortSignal,
 ): MemoryStore => ({
   async insert(memory, pieces, receipt, generation, pace) {
     const embedded = withTerms(memory.content, pieces)
@@ -88,22 +89,26 @@ export const memoryStore = (
   },
 
   page: (filter, page) =>
-    database.snapshotOf(space, async (transaction) => {
-      const { items, total } = await readPage<MemoryRow>(
-        transaction,
-        { table: 'memories', key: 'no', select: SELECT },
-        [...when('memories.space_no = ?', space), ...toConditions(filter)],
-        page,
-        countedTags(space, filter),
-      )
-      return { items: items.map(toMemory), total }
-    }),
+    database.snapshotOf(
+      space,
+      async (transaction) => {
+        const { items, total } = await readPage<MemoryRow>(
+          transaction,
+          { table: 'memories', key: 'no', select: SELECT },
+          [...when('memories.space_no = ?', space), ...toConditions(filter)],
+          page,
+          countedTags(space, filter),
+        )
+        return { items: items.map(toMemory), total }
+      },
+      { left },
+    ),
 
   search: (asked, filter, cut, generation) =>
     searchMemories(
       database,
       space,
-      { query: questions.read(space, asked, generation), filter, cut, generation },
+      { query: questions.read(space, asked, generation), filter, cut, generation, left },
       upkeep,
     ),
 

@@ -57,7 +57,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     questions: new Questions(),
   }
   return {
-    forSpace: (space) => spaceStore(database, tools, space),
+    forSpace: (space, left) => spaceStore(database, tools, space, left),
     keys: keyStore(database),
     usage: usageStore(database),
     sharedLimits: sharedLimits(database),

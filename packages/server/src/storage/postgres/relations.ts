@@ -23,7 +23,11 @@ const INSERT = prepared(
 )
 const REMOVE = prepared('DELETE FROM relations WHERE space_no = $1 AND id = $2')
 
-export const relationStore = (database: Database, space: SpaceId): RelationStore => ({
+export const relationStore = (
+  database: Database,
+  space: SpaceId,
+  left?: AbortSignal,
+): RelationStore => ({
   insert: (relation, receipt) =>
     database.lookThenWriteInSpace(
       space,
@@ -55,20 +59,24 @@ export const relationStore = (database: Database, space: SpaceId): RelationStore
     return row && toRelation(row)
   },
   page: (filter, page) =>
-    database.snapshotOf(space, async (transaction) => {
-      const { items, total } = await readPage<RelationRow>(
-        transaction,
-        { table: 'relations', key: 'id', select: SELECT_RELATIONS },
-        [
-          ...when('relations.space_no = ?', space),
-          ...when('source_id = ?', filter.sourceId),
-          ...when('target_id = ?', filter.targetId),
-          ...when('relations.type = ?', filter.type),
-        ],
-        page,
-      )
-      return { items: items.map(toRelation), total }
-    }),
+    database.snapshotOf(
+      space,
+      async (transaction) => {
+        const { items, total } = await readPage<RelationRow>(
+          transaction,
+          { table: 'relations', key: 'id', select: SELECT_RELATIONS },
+          [
+            ...when('relations.space_no = ?', space),
+            ...when('source_id = ?', filter.sourceId),
+            ...when('target_id = ?', filter.targetId),
+            ...when('relations.type = ?', filter.type),
+          ],
+          page,
+        )
+        return { items: items.map(toRelation), total }
+      },
+      { left },
+    ),
   remove: (id, receipt) =>
     database.lookThenWriteInSpace(
       space,

@@ -63,10 +63,16 @@ const VECTORS = prepared<{ no: number; vector: Buffer }>(
 export function searchMemories(
   database: Database,
   space: SpaceId,
-  ask: { query: SearchQuery; filter: MemoryFilter; cut: SearchCut; generation: number },
+  ask: {
+    query: SearchQuery
+    filter: MemoryFilter
+    cut: SearchCut
+    generation: number
+    left: AbortSignal | undefined
+  },
   upkeep: Upkeep,
 ): Promise<ScoredMemory[]> {
-  const { query, filter, cut, generation } = ask
+  const { query, filter, cut, generation, left } = ask
   const place = { space, generation }
   return database.snapshotOf(
     space,
@@ -84,7 +90,7 @@ export function searchMemories(
       const { ranking, ranked } = await search.best(toConditions(filter))
       return scoredMemories(transaction, place, ranked, cut.explains ? ranking : undefined)
     },
-    INDEX_SETTINGS,
+    { settings: INDEX_SETTINGS, left },
   )
 }
 

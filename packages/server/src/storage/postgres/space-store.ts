@@ -7,10 +7,15 @@ import { graphStore } from './graph.ts'
 import { type MemoryTools, memoryStore } from './memories.ts'
 import { relationStore } from './relations.ts'
 
-export const spaceStore = (database: Database, tools: MemoryTools, space: SpaceId): SpaceStore => ({
+export const spaceStore = (
+  database: Database,
+  tools: MemoryTools,
+  space: SpaceId,
+  left?: AbortSignal,
+): SpaceStore => ({
   spaceId: space,
-  memories: memoryStore(database, tools, space),
-  entities: entityStore(database, space),
-  relations: relationStore(database, space),
-  graph: graphStore(database, space),
+  memories: memoryStore(database, tools, space, left),
+  entities: entityStore(database, space, left),
+  relations: relationStore(database, space, left),
+  graph: graphStore(database, space, left),
 })

@@ -106,7 +106,7 @@ function toStore(
   const longReads = new LongReads({ atOnceMax: 1, waitMsMax: LONG_READ_WAIT_MS_MAX })
   const closing = new AbortController()
   return {
-    forSpace: (spaceId) => spaceStore(spaceId, threads, longReads),
+    forSpace: (spaceId, left) => spaceStore(spaceId, threads, longReads, left),
     keys: {
       insert: (key) => writer.call('insertKey', key),
       insertFirst: (key) => writer.call('insertFirstKey', key),

@@ -6,11 +6,16 @@ import type { SpaceId } from '../records.ts'
 import type { EntityStore, MemoryStore, RelationStore, SpaceStore } from '../store.ts'
 import type { Threads } from './threads/threads.ts'
 
-export function spaceStore(space: SpaceId, threads: Threads, longReads: LongReads): SpaceStore {
+export function spaceStore(
+  space: SpaceId,
+  threads: Threads,
+  longReads: LongReads,
+  left?: AbortSignal,
+): SpaceStore {
   const { writer, reader, searcher, explorer } = threads
   const explore = <Result>(
     ask: (thread: ReturnType<typeof explorer.get>) => Promise<Result>,
-  ): Promise<Result> => longReads.run(space, () => ask(explorer.get()))
+  ): Promise<Result> => longReads.run(space, () => ask(explorer.get()), left)
   const memories: MemoryStore = {
     insert: (memory, pieces, receipt, generation) =>
       writer.call('insertMemory', space, memory, pieces, receipt, generation),

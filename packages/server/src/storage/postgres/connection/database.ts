@@ -113,20 +113,20 @@ export class Database {
   }
 
   /**
-   * All that the work reads of the space is of one moment. It may take long: long-reads.ts. `settings` hold
-   * for the transaction.
+   * All that the work reads of the space is of one moment. It may take long: long-reads.ts, whose signal is
+   * `left`. `settings` hold for the transaction.
    */
   snapshotOf<Result>(
     space: SpaceId,
     work: (transaction: Transaction) => Promise<Result>,
-    settings = '',
+    { settings = '', left }: { settings?: string; left?: AbortSignal | undefined } = {},
   ): Promise<Result> {
     const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
-    return this.#longReads.run(space, () =>
+    const read = () =>
       this.#transaction(space, `${begin}; ${setSpace(space)}; ${settings}`, (transaction, commit) =>
         commitAfter(work(transaction), commit),
-      ),
-    )
+      )
+    return this.#longReads.run(space, read, left)
   }
 
   /** Work of the methods above, which waits for its turn when it is one of many. */
