@@ -80,6 +80,11 @@ export class FairQueue<Item> {
     return place
   }
 
+  /** The first of an asker's for which it is true, left where it is. */
+  find(asker: Asker, isSought: (item: Item) => boolean): Item | undefined {
+    return this.#turns.find((turn) => turn.asker === asker)?.items.find(isSought)
+  }
+
   /** Takes out one that does not want to wait any more. False where there is none. */
   remove(item: Item, asker: Asker): boolean {
     const place = this.#turns.findIndex((turn) => turn.asker === asker)

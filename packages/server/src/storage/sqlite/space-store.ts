@@ -24,7 +24,7 @@ export function spaceStore(
       (await reader.call('pageMemoriesIfShort', space, filter, page)) ??
       explore((thread) => thread.call('pageMemories', space, filter, page)),
     search: (query, filter, cut, generation) =>
-      searcher.call('search', space, query, filter, cut, generation),
+      searcher.callUntil(left, 'search', space, query, filter, cut, generation),
     expectSearch: (question, generation) =>
       searcher.tell('expectSearch', space, question, generation),
     remove: (id, receipt) => writer.call('removeMemory', space, id, receipt),

@@ -6,7 +6,14 @@ import { parentPort, receiveMessageOnPort } from 'node:worker_threads'
 import { type Asker, FairQueue } from '../../../turns/fair-queue.ts'
 import { StoreOverloaded } from '../../store.ts'
 import { isFatal, toStoreError } from '../failure.ts'
-import { type Call, HAS_BEGUN, NO_ANSWER, type Procedures, type Reply } from './worker-calls.ts'
+import {
+  type Call,
+  HAS_BEGUN,
+  NO_ANSWER,
+  type Procedures,
+  type Reply,
+  TAKE_BACK,
+} from './worker-calls.ts'
 
 /** How long calls are answered before the thread's other work goes on: a slice of a long search (searches.ts). */
 const TURN_MS = 10
@@ -23,8 +30,16 @@ export function serveCalls(procedures: Procedures, { onClose }: { onClose: () =>
   function take(calls: Call[]): void {
     for (const call of calls) {
       if (call.name === 'close') close(call)
+      else if (call.name === TAKE_BACK) takeBack(call)
       else waiting.add(call, askerOf(call))
     }
+  }
+
+  function takeBack(takingBack: Call): void {
+    const asker = askerOf(takingBack)
+    const [, taken] = takingBack.args
+    const call = waiting.find(asker, ({ id }) => id === taken)
+    if (call !== undefined) waiting.remove(call, asker)
   }
 
   /** After each answer, so that a newcomer has a turn before the next call of the same asker. */

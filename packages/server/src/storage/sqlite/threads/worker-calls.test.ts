@@ -88,6 +88,27 @@ test('those whom calls are for take turns, and each has its calls in their order
   expect(all.at(-1)).toBe('loud 21')
 })
 
+test('a call that is taken back before it has begun is not made, and the others are', async () => {
+  const { calls } = start()
+  const cell = new Int32Array(new SharedArrayBuffer(4))
+  calls.tell('hold', cell)
+  const [leaving, staying] = [new AbortController(), new AbortController()]
+  const gone = calls.callUntil(leaving.signal, 'noteFor', 'loud', 1)
+  const stays = calls.callUntil(staying.signal, 'noteFor', 'loud', 2)
+  await nextTurn()
+  const reason = new Error('left')
+  leaving.abort(reason)
+  await expect(gone).rejects.toBe(reason)
+  await expect(calls.callUntil(leaving.signal, 'noteFor', 'loud', 3)).rejects.toBe(reason)
+  await nextTurn()
+  Atomics.store(cell, 0, 1)
+  Atomics.notify(cell, 0)
+  await stays
+  // Too late: it was answered.
+  staying.abort(reason)
+  expect(await calls.call('noted')).toEqual(['loud 2'])
+})
+
 test('the answers of a large commit come in their order, and the first without the last', () => {
   const { port1, port2 } = new MessageChannel()
   onTestFinished(() => port1.close())

@@ -18,6 +18,8 @@ export type Procedures = Record<string, (...args: never[]) => unknown>
 const TOGETHER_MAX = 16
 /** The id of calls that want no answer. */
 export const NO_ANSWER = 0
+/** The name of a call that takes back another one: whom that is for, and its id. */
+export const TAKE_BACK = 'take back'
 /** What a worker says first. */
 export const HAS_BEGUN: Reply[] = []
 
@@ -102,6 +104,36 @@ export class WorkerCalls<P extends Procedures> {
     return new Promise((resolve, reject) => {
       if (this.#ended) return reject(this.#ended)
       this.#post({ id: this.#waiting.add({ resolve, reject }), name, args })
+    })
+  }
+
+  /**
+   * Rejects with the signal's reason when that comes before the answer, and the call is taken back: one that has
+   * not begun is not made.
+   */
+  callUntil<Name extends keyof P & string>(
+    signal: AbortSignal | undefined,
+    name: Name,
+    ...args: Parameters<P[Name]>
+  ): Promise<Awaited<ReturnType<P[Name]>>> {
+    if (signal === undefined) return this.call(name, ...args)
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason)
+      if (this.#ended) return reject(this.#ended)
+      const takeBack = (): void => {
+        if (this.#waiting.take(id) === undefined) return
+        this.#post({ id: NO_ANSWER, name: TAKE_BACK, args: [args[0], id] })
+        reject(signal.reason)
+      }
+      const settled =
+        <Value>(settle: (value: Value) => void) =>
+        (value: Value): void => {
+          signal.removeEventListener('abort', takeBack)
+          settle(value)
+        }
+      const id = this.#waiting.add({ resolve: settled(resolve), reject: settled(reject) })
+      signal.addEventListener('abort', takeBack)
+      this.#post({ id, name, args })
     })
   }
 
