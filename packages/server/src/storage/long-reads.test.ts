@@ -64,3 +64,15 @@ test('a read whose caller has left while it waits is not made, and the others ha
   expect(made).toEqual(['one', 'two'])
   expect(await reads.run(LOUD, async () => 'next')).toBe('next')
 })
+
+test('where more of one space wait than are in order, the oldest and the newest have turns', async () => {
+  const reads = new LongReads(ONE)
+  const end = Promise.withResolvers<string>()
+  const first = reads.run(LOUD, () => end.promise)
+  const begun: number[] = []
+  const rest = Array.from({ length: 34 }, (_, no) => reads.run(LOUD, async () => begun.push(no)))
+  end.resolve('first')
+  await Promise.all([first, ...rest])
+  expect(begun.slice(0, 4)).toEqual([0, 33, 1, 2])
+  expect(begun).toHaveLength(34)
+})

@@ -12,10 +12,12 @@ type Patience = {
 
 export class FairSlots {
   #free: number
-  readonly #waiting = new FairQueue<Waiting>()
+  readonly #waiting: FairQueue<Waiting>
 
-  constructor(atOnceMax: number) {
+  /** Where an asker has more than `inOrderMax` waiting, its oldest and its newest have turns. */
+  constructor(atOnceMax: number, inOrderMax?: number) {
     this.#free = atOnceMax
+    this.#waiting = new FairQueue(inOrderMax)
   }
 
   /**
