@@ -108,8 +108,8 @@ export class WorkerCalls<P extends Procedures> {
   }
 
   /**
-   * Rejects with the signal's reason when that comes before the answer, and the call is taken back: one that has
-   * not begun is not made.
+   * Rejects with the signal's reason when that comes before the answer, and the call is taken back: one that
+   * has not begun is not made.
    */
   callUntil<Name extends keyof P & string>(
     signal: AbortSignal | undefined,
