@@ -12,6 +12,7 @@ import type { Database } from './connection/database.ts'
 import { prepared, type Transaction } from './connection/transaction.ts'
 import { recordReceipt } from './receipts.ts'
 import { holdSpace } from './spaces-in-use.ts'
+import type { RowCounts } from './upkeep/row-counts.ts'
 
 const SELECT = `SELECT entities.id, name, type, description, metadata, entities.created_at
   FROM entities`
@@ -48,11 +49,12 @@ const REMOVE = prepared('DELETE FROM entities WHERE space_no = $1 AND id = $2')
 
 export const entityStore = (
   database: Database,
+  rowCounts: RowCounts,
   space: SpaceId,
   left?: AbortSignal,
 ): EntityStore => ({
-  insert: (entity, receipt) =>
-    database.atOnceInSpace(space, async (transaction) => {
+  async insert(entity, receipt) {
+    await database.atOnceInSpace(space, async (transaction) => {
       const held = holdSpace(transaction, space)
       const inserted = transaction.run(INSERT, [
         space,
@@ -65,7 +67,9 @@ export const entityStore = (
         entity.createdAt,
       ])
       await Promise.all([held, inserted, recordReceipt(transaction, receipt)])
-    }),
+    })
+    rowCounts.noteWritten(space, 'entities')
+  },
   async find(id) {
     const row = await database.readInSpace(space, BY_ID, [space, bindableId(id)])
     return row && toEntity(row)
@@ -76,9 +80,8 @@ export const entityStore = (
       async (transaction) => {
         const { items, total } = await readPage<EntityRow>(
           transaction,
-          { table: 'entities', key: 'id', select: SELECT },
+          { space, table: 'entities', key: 'id', select: SELECT, rowCounts },
           [
-            ...when('entities.space_no = ?', space),
             ...when('type = ?', filter.type),
             ...when('position(? IN name_folded) > 0', searchedPart(filter.search)),
           ],
@@ -88,9 +91,9 @@ export const entityStore = (
       },
       { left },
     ),
-  remove(id, receipt) {
+  async remove(id, receipt) {
     const bound = bindableId(id)
-    return database.lookThenWriteInSpace(
+    const removed = await database.lookThenWriteInSpace(
       space,
       async (transaction) => {
         const [isThere] = await Promise.all([
@@ -108,6 +111,11 @@ export const entityStore = (
         return true
       },
     )
+    if (removed) {
+      rowCounts.noteWritten(space, 'entities')
+      rowCounts.noteWritten(space, 'relations')
+    }
+    return removed
   },
 })
 

@@ -1,22 +1,17 @@
 // Questions over the graph of a space. Each looks at a bounded number of rows and says when the
 // bound left something out; all that it reads is of one moment.
-import type { GraphStore, SpaceCounts } from '../console-store.ts'
+import type { GraphStore } from '../console-store.ts'
 import { searchPath } from '../graph-path.ts'
 import { answerTogether, searchNeighbourhood } from '../graph-search.ts'
 import { type NamedRow, searchedPart, toNamed } from '../record-rows.ts'
 import type { SpaceId } from '../records.ts'
+import { totalOf } from './conditions.ts'
 import type { Database } from './connection/database.ts'
 import { prepared, type Transaction } from './connection/transaction.ts'
 import { GraphReader } from './graph-reader.ts'
 import { findMentions } from './mentions.ts'
+import type { CountedTable, RowCounts } from './upkeep/row-counts.ts'
 
-const countOf = (table: keyof SpaceCounts) =>
-  prepared<{ total: number }>(`SELECT COUNT(*) AS total FROM ${table} WHERE space_no = $1`)
-const COUNTS = {
-  memories: countOf('memories'),
-  entities: countOf('entities'),
-  relations: countOf('relations'),
-}
 // Counted apart: over a window all that are found would be sorted and kept.
 const NAMED = prepared<NamedRow>(
   `SELECT id, name, type, (
@@ -25,7 +20,12 @@ const NAMED = prepared<NamedRow>(
    ORDER BY name_folded <> $2, position($2 IN name_folded) > 1, created_at DESC, id DESC LIMIT $3`,
 )
 
-export function graphStore(database: Database, space: SpaceId, left?: AbortSignal): GraphStore {
+export function graphStore(
+  database: Database,
+  rowCounts: RowCounts,
+  space: SpaceId,
+  left?: AbortSignal,
+): GraphStore {
   const snapshotOf = <Result>(work: (transaction: Transaction) => Promise<Result>) =>
     database.snapshotOf(space, work, { left })
   const snapshot = <Result>(read: (reader: GraphReader) => Promise<Result>): Promise<Result> =>
@@ -34,12 +34,11 @@ export function graphStore(database: Database, space: SpaceId, left?: AbortSigna
     counts: () =>
       snapshotOf(async (transaction) => {
         // One after the other: how long a statement may take counts from when it was sent.
-        const count = async (table: keyof SpaceCounts): Promise<number> =>
-          (await transaction.one(COUNTS[table], [space]))?.total ?? 0
+        const total = (table: CountedTable) => totalOf(transaction, { rowCounts, space, table })
         return {
-          memories: await count('memories'),
-          entities: await count('entities'),
-          relations: await count('relations'),
+          memories: await total('memories'),
+          entities: await total('entities'),
+          relations: await total('relations'),
         }
       }),
 

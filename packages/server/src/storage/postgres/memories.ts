@@ -4,7 +4,7 @@ import type { Questions } from '../questions.ts'
 import type { SpaceId } from '../records.ts'
 import type { MemoryStore } from '../store.ts'
 import { bindableId } from './bindable-id.ts'
-import { readPage, when } from './conditions.ts'
+import { readPage } from './conditions.ts'
 import type { Database } from './connection/database.ts'
 import { prepared, type Transaction } from './connection/transaction.ts'
 import type { MemoryNumbers } from './memory-numbers.ts'
@@ -20,6 +20,7 @@ import { recordReceipt } from './receipts.ts'
 import { expectInUse, holdGeneration } from './reembedding/generations.ts'
 import { searchMemories } from './searches.ts'
 import { holdSpace } from './spaces-in-use.ts'
+import type { RowCounts } from './upkeep/row-counts.ts'
 import type { Upkeep } from './upkeep/upkeep.ts'
 
 const SELECT = `SELECT ${MEMORY_COLUMNS} FROM memories`
@@ -43,13 +44,14 @@ const REMOVE = prepared('DELETE FROM memories WHERE space_no = $1 AND no = $2')
 
 export type MemoryTools = {
   upkeep: Upkeep
+  rowCounts: RowCounts
   numbers: MemoryNumbers
   questions: Questions
 }
 
 export const memoryStore = (
   database: Database,
-  { upkeep, numbers, questions }: MemoryTools,
+  { upkeep, rowCounts, numbers, questions }: MemoryTools,
   space: SpaceId,
   left?: AbortSignal,
 ): MemoryStore => ({
@@ -81,6 +83,7 @@ export const memoryStore = (
       ),
     )
     upkeep.noteCreated(space, generation)
+    rowCounts.noteWritten(space, 'memories')
   },
 
   async find(id) {
@@ -94,10 +97,10 @@ export const memoryStore = (
       async (transaction) => {
         const { items, total } = await readPage<MemoryRow>(
           transaction,
-          { table: 'memories', key: 'no', select: SELECT },
-          [...when('memories.space_no = ?', space), ...toConditions(filter)],
+          { space, table: 'memories', key: 'no', select: SELECT, rowCounts },
+          toConditions(filter),
           page,
-          countedTags(space, filter),
+          countedTags(filter),
         )
         return { items: items.map(toMemory), total }
       },
@@ -116,8 +119,8 @@ export const memoryStore = (
     questions.expect(space, question, generation)
   },
 
-  remove: (id, receipt) =>
-    database.lookThenWriteInSpace(
+  async remove(id, receipt) {
+    const removed = await database.lookThenWriteInSpace(
       space,
       (transaction) => lockMemory(transaction, space, id),
       async (transaction, found) => {
@@ -128,7 +131,10 @@ export const memoryStore = (
         ])
         return true
       },
-    ),
+    )
+    if (removed) rowCounts.noteWritten(space, 'memories')
+    return removed
+  },
 })
 
 type Locked = { no: number; tags: string[]; terms: TermsToRemove[] }

@@ -1,5 +1,5 @@
 // Rows of memories, and the conditions of a filter over them.
-import type { MemoryRecord, SpaceId } from '../records.ts'
+import type { MemoryRecord } from '../records.ts'
 import type { MemoryFilter } from '../store.ts'
 import { type Condition, type Counted, when } from './conditions.ts'
 
@@ -39,16 +39,16 @@ const hasTags = (space: string, no: string, tags: readonly string[]): Condition[
  * How many memories pass a filter of tags alone is told by these: joined with a million memories, counting them
  * took more than half of the time that a statement may.
  */
-export function countedTags(
-  space: SpaceId,
-  { userId, agentId, tags: [first, ...others] = [] }: MemoryFilter,
-): Counted | undefined {
+export function countedTags({
+  userId,
+  agentId,
+  tags: [first, ...others] = [],
+}: MemoryFilter): Counted | undefined {
   const isByTags = userId === undefined && agentId === undefined && others.length < JOINED_TAGS_MAX
   if (!isByTags || first === undefined) return undefined
   return {
     table: 'memory_tags',
     conditions: [
-      ...when('memory_tags.space_no = ?', space),
       ...when('memory_tags.tag = ?', first),
       ...hasTags('memory_tags.space_no', 'memory_tags.memory_no', others),
     ],

@@ -21,6 +21,8 @@ import { sharedLimits } from './shared-limits.ts'
 import { spaceStore } from './space-store.ts'
 import { foldNamesOfOlderInstances } from './upkeep/names-of-older-instances.ts'
 import { arePiecesIndexed, indexPiecesByMemory } from './upkeep/pieces-by-memory.ts'
+import { RowCounts } from './upkeep/row-counts.ts'
+import { countUncountedSpaces } from './upkeep/uncounted-spaces.ts'
 import { Upkeep } from './upkeep/upkeep.ts'
 import { usageStore } from './usage.ts'
 
@@ -47,12 +49,15 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const database = new Database({ ...options, role: 'mnemograph_service' })
   const isIndexed = await firstAnswer(database)
   const upkeep = new Upkeep(database, options.onBackgroundError)
+  const rowCounts = new RowCounts(database, options.onBackgroundError)
   const closing = new AbortController()
   const around = { signal: closing.signal, onError: options.onBackgroundError }
   const indexing = isIndexed ? undefined : indexPiecesByMemory(database, options.url, around)
   const folding = foldNamesOfOlderInstances(options.url, around)
+  const counting = countUncountedSpaces(options.url, around)
   const tools = {
     upkeep,
+    rowCounts,
     numbers: new MemoryNumbers(database),
     questions: new Questions(),
   }
@@ -72,8 +77,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     },
     async close() {
       closing.abort()
-      await upkeep.close()
-      await Promise.all([indexing, folding])
+      await Promise.all([upkeep.close(), rowCounts.close()])
+      await Promise.all([indexing, folding, counting])
       await database.close()
     },
   }

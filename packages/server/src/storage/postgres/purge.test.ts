@@ -90,6 +90,10 @@ test.skipIf(server === undefined)(
       expect(await rowsOf(other.spaceId, table), table).toBe(others.get(table))
     }
     expect(await rowsOf(spaceId, 'uncounted')).toBe(0)
+    expect(await rowsOf(spaceId, 'row_changes')).toBe(0)
+    expect(await ask('SELECT total FROM row_counts WHERE space_no = $1', [spaceId])).toEqual([
+      { total: '0' },
+    ])
     expect(await countedIn(spaceId)).toEqual([])
   },
 )

@@ -5,6 +5,7 @@
 import type { SpaceId } from '../records.ts'
 import { prepared, type Transaction } from './connection/transaction.ts'
 import { lockMemory, removeLocked } from './memories.ts'
+import { addUp, COUNTED_TABLES } from './upkeep/row-counts.ts'
 
 const STEP_MAX = 200
 /** A step begins nothing more after so long. */
@@ -36,6 +37,13 @@ export async function removeSomeRecords(
   transaction: Transaction,
   space: SpaceId,
 ): Promise<boolean> {
+  const isDone = await removeSome(transaction, space)
+  // A note for each of a million memories would be more than anybody adds up at once.
+  for (const table of COUNTED_TABLES) await addUp(transaction, space, table)
+  return isDone
+}
+
+async function removeSome(transaction: Transaction, space: SpaceId): Promise<boolean> {
   const endAtMs = performance.now() + STEP_MS
   let left = STEP_MAX
   for (const removal of REMOVE_ROWS) {

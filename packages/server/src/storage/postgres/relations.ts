@@ -8,6 +8,7 @@ import type { Database } from './connection/database.ts'
 import { prepared } from './connection/transaction.ts'
 import { recordReceipt } from './receipts.ts'
 import { holdSpace } from './spaces-in-use.ts'
+import type { RowCounts } from './upkeep/row-counts.ts'
 
 const BY_ID = prepared<RelationRow>(
   `${SELECT_RELATIONS} WHERE relations.space_no = $1 AND relations.id = $2`,
@@ -25,11 +26,12 @@ const REMOVE = prepared('DELETE FROM relations WHERE space_no = $1 AND id = $2')
 
 export const relationStore = (
   database: Database,
+  rowCounts: RowCounts,
   space: SpaceId,
   left?: AbortSignal,
 ): RelationStore => ({
-  insert: (relation, receipt) =>
-    database.lookThenWriteInSpace(
+  async insert(relation, receipt) {
+    const result = await database.lookThenWriteInSpace(
       space,
       async (transaction) => {
         const [, ends] = await Promise.all([
@@ -53,7 +55,10 @@ export const relationStore = (
         await Promise.all([transaction.run(INSERT, values), recordReceipt(transaction, receipt)])
         return 'inserted'
       },
-    ),
+    )
+    if (result === 'inserted') rowCounts.noteWritten(space, 'relations')
+    return result
+  },
   async find(id) {
     const row = await database.readInSpace(space, BY_ID, [space, bindableId(id)])
     return row && toRelation(row)
@@ -64,9 +69,8 @@ export const relationStore = (
       async (transaction) => {
         const { items, total } = await readPage<RelationRow>(
           transaction,
-          { table: 'relations', key: 'id', select: SELECT_RELATIONS },
+          { space, table: 'relations', key: 'id', select: SELECT_RELATIONS, rowCounts },
           [
-            ...when('relations.space_no = ?', space),
             ...when('source_id = ?', filter.sourceId),
             ...when('target_id = ?', filter.targetId),
             ...when('relations.type = ?', filter.type),
@@ -77,8 +81,8 @@ export const relationStore = (
       },
       { left },
     ),
-  remove: (id, receipt) =>
-    database.lookThenWriteInSpace(
+  async remove(id, receipt) {
+    const removed = await database.lookThenWriteInSpace(
       space,
       (transaction) => transaction.run(REMOVE, [space, bindableId(id)]),
       async (transaction, removed) => {
@@ -86,5 +90,8 @@ export const relationStore = (
         await recordReceipt(transaction, receipt)
         return true
       },
-    ),
+    )
+    if (removed) rowCounts.noteWritten(space, 'relations')
+    return removed
+  },
 })

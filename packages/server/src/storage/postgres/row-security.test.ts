@@ -20,6 +20,8 @@ const TABLES_OF_SPACES = [
   'piece_terms',
   'pieces',
   'relations',
+  'row_changes',
+  'row_counts',
   'term_counts',
   'uncounted',
 ]
@@ -67,7 +69,8 @@ describe.skipIf(server === undefined)('row-level security', () => {
     await entities.insert(ben, NO_RECEIPT)
     await relations.insert(relationOf({ sourceId: anna.id, targetId: ben.id }), NO_RECEIPT)
     await owner.query(
-      `INSERT INTO term_counts (space_no, generation, term, memories) VALUES (${spaceId}, 1, '', 1)`,
+      `INSERT INTO term_counts (space_no, generation, term, memories) VALUES (${spaceId}, 1, '', 1);
+       INSERT INTO row_counts (space_no, counted, total) VALUES (${spaceId}, 'entities', 0)`,
     )
   }
 

@@ -15,7 +15,7 @@ export const spaceStore = (
 ): SpaceStore => ({
   spaceId: space,
   memories: memoryStore(database, tools, space, left),
-  entities: entityStore(database, space, left),
-  relations: relationStore(database, space, left),
-  graph: graphStore(database, space, left),
+  entities: entityStore(database, tools.rowCounts, space, left),
+  relations: relationStore(database, tools.rowCounts, space, left),
+  graph: graphStore(database, tools.rowCounts, space, left),
 })

@@ -20,7 +20,7 @@ test.skipIf(server === undefined).each<{
     read: ({ memories }, generation) =>
       memories.search(query, {}, { limit: 1, threshold: 0 }, generation),
   },
-  { name: 'counts', table: 'relations', read: ({ graph }) => graph.counts() },
+  { name: 'counts', table: 'row_counts', read: ({ graph }) => graph.counts() },
 ])(
   'while $name of one key use what they may and more of them wait, others read and write at once',
   async ({ table, read }) => {
