@@ -5,11 +5,11 @@ import { searchPath } from '../graph-path.ts'
 import { answerTogether, searchNeighbourhood } from '../graph-search.ts'
 import { type NamedRow, searchedPart, toNamed } from '../record-rows.ts'
 import type { SpaceId } from '../records.ts'
-import { totalOf } from './conditions.ts'
 import type { Database } from './connection/database.ts'
 import { prepared, type Transaction } from './connection/transaction.ts'
 import { GraphReader } from './graph-reader.ts'
 import { findMentions } from './mentions.ts'
+import { totalOf } from './pages.ts'
 import type { CountedTable, RowCounts } from './upkeep/row-counts.ts'
 
 // Counted apart: over a window all that are found would be sorted and kept.

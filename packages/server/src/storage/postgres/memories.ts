@@ -4,27 +4,21 @@ import type { Questions } from '../questions.ts'
 import type { SpaceId } from '../records.ts'
 import type { MemoryStore } from '../store.ts'
 import { bindableId } from './bindable-id.ts'
-import { readPage } from './conditions.ts'
 import type { Database } from './connection/database.ts'
 import { prepared, type Transaction } from './connection/transaction.ts'
 import type { MemoryNumbers } from './memory-numbers.ts'
-import {
-  countedTags,
-  MEMORY_COLUMNS,
-  type MemoryRow,
-  toConditions,
-  toMemory,
-} from './memory-rows.ts'
+import { MEMORY_LIST, type MemoryRow, toConditions, toMemory } from './memory-rows.ts'
+import { readPage } from './pages.ts'
 import { countDown, findTerms, insertPieces, removeTerms, type TermsToRemove } from './pieces.ts'
 import { recordReceipt } from './receipts.ts'
 import { expectInUse, holdGeneration } from './reembedding/generations.ts'
 import { searchMemories } from './searches.ts'
 import { holdSpace } from './spaces-in-use.ts'
+import { readTaggedPage } from './tagged-memories.ts'
 import type { RowCounts } from './upkeep/row-counts.ts'
 import type { Upkeep } from './upkeep/upkeep.ts'
 
-const SELECT = `SELECT ${MEMORY_COLUMNS} FROM memories`
-const BY_ID = prepared<MemoryRow>(`${SELECT} WHERE space_no = $1 AND id = $2`)
+const BY_ID = prepared<MemoryRow>(`${MEMORY_LIST.select} WHERE space_no = $1 AND id = $2`)
 const INSERT = prepared(
   `INSERT INTO memories (space_no, no, id, content, user_id, agent_id, tags, metadata, created_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
@@ -95,13 +89,14 @@ export const memoryStore = (
     database.snapshotOf(
       space,
       async (transaction) => {
-        const { items, total } = await readPage<MemoryRow>(
-          transaction,
-          { space, table: 'memories', key: 'no', select: SELECT, rowCounts },
-          toConditions(filter),
-          page,
-          countedTags(filter),
-        )
+        const { items, total } = filter.tags?.length
+          ? await readTaggedPage(transaction, space, filter, page)
+          : await readPage<MemoryRow>(
+              transaction,
+              { ...MEMORY_LIST, space, rowCounts },
+              toConditions(filter),
+              page,
+            )
         return { items: items.map(toMemory), total }
       },
       { left },

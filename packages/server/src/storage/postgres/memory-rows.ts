@@ -1,7 +1,8 @@
 // Rows of memories, and the conditions of a filter over them.
 import type { MemoryRecord } from '../records.ts'
 import type { MemoryFilter } from '../store.ts'
-import { type Condition, type Counted, when } from './conditions.ts'
+import { type Condition, when } from './conditions.ts'
+import type { Counted } from './pages.ts'
 
 export type MemoryRow = {
   id: string
@@ -15,6 +16,12 @@ export type MemoryRow = {
 
 export const MEMORY_COLUMNS = `memories.id, content, user_id, agent_id, tags, metadata,
   memories.created_at`
+/** For readPage and readRows. */
+export const MEMORY_LIST = {
+  table: 'memories',
+  key: 'no',
+  select: `SELECT ${MEMORY_COLUMNS} FROM memories`,
+} as const
 export const toMemory = (row: MemoryRow): MemoryRecord => ({
   id: row.id,
   content: row.content,
@@ -36,16 +43,19 @@ const hasTags = (space: string, no: string, tags: readonly string[]): Condition[
   }))
 
 /**
- * How many memories pass a filter of tags alone is told by these: joined with a million memories, counting them
- * took more than half of the time that a statement may.
+ * Where those that pass a filter with tags are counted: the memories of a user are few and looked at one by one. Of a
+ * filter of tags alone these tell it: joined with a million memories, counting them took more than half of the time
+ * that a statement may.
  */
-export function countedTags({
-  userId,
-  agentId,
-  tags: [first, ...others] = [],
-}: MemoryFilter): Counted | undefined {
-  const isByTags = userId === undefined && agentId === undefined && others.length < JOINED_TAGS_MAX
-  if (!isByTags || first === undefined) return undefined
+export function countedTags(filter: MemoryFilter): Counted {
+  const { userId, agentId, tags: [first, ...others] = [] } = filter
+  if (userId !== undefined) {
+    const own = toConditions({ userId, agentId })
+    return { table: 'memories', conditions: [...own, withTags(filter.tags ?? [])] }
+  }
+  if (agentId !== undefined || first === undefined || others.length >= JOINED_TAGS_MAX) {
+    return { table: 'memories', conditions: toConditions(filter) }
+  }
   return {
     table: 'memory_tags',
     conditions: [
@@ -55,10 +65,16 @@ export function countedTags({
   }
 }
 
+/** Looked at in the row. */
+export const withTags = (tags: readonly string[]): Condition => ({
+  sql: 'memories.tags @> ?::text[]',
+  values: [tags],
+})
+
 /** Of a memory that passes the filter, besides its space. */
 export const toConditions = ({ userId, agentId, tags = [] }: MemoryFilter): Condition[] => [
   ...when('memories.user_id = ?', userId),
   ...when('memories.agent_id = ?', agentId),
   ...hasTags('memories.space_no', 'memories.no', tags.slice(0, JOINED_TAGS_MAX)),
-  ...(tags.length > JOINED_TAGS_MAX ? [{ sql: 'memories.tags @> ?::text[]', values: [tags] }] : []),
+  ...(tags.length > JOINED_TAGS_MAX ? [withTags(tags)] : []),
 ]
