@@ -115,13 +115,11 @@ export type RelationRow = {
 }
 
 /** With the entities at their ends. */
-export const SELECT_RELATIONS = `
-  SELECT relations.id, relations.type, relations.metadata, relations.created_at,
-    source_id, source.name AS source_name, source.type AS source_type,
-    target_id, target.name AS target_name, target.type AS target_type
-  FROM relations
-  JOIN entities AS source ON source.space_no = relations.space_no AND source.id = source_id
-  JOIN entities AS target ON target.space_no = relations.space_no AND target.id = target_id`
+/** Of a relation beside its ends, `source` and `target`. */
+export const RELATION_COLUMNS = `
+  relations.id, relations.type, relations.metadata, relations.created_at,
+  source_id, source.name AS source_name, source.type AS source_type,
+  target_id, target.name AS target_name, target.type AS target_type`
 
 export const toRelation = (row: RelationRow): ExpandedRelation => ({
   id: row.id,

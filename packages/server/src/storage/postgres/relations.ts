@@ -1,5 +1,5 @@
 // Relations. One is only inserted while both of its ends are there.
-import { type RelationRow, SELECT_RELATIONS, toRelation } from '../record-rows.ts'
+import { RELATION_COLUMNS, type RelationRow, toRelation } from '../record-rows.ts'
 import type { SpaceId } from '../records.ts'
 import type { RelationStore } from '../store.ts'
 import { bindableId } from './bindable-id.ts'
@@ -8,12 +8,15 @@ import type { Database } from './connection/database.ts'
 import { prepared } from './connection/transaction.ts'
 import { readPage } from './pages.ts'
 import { recordReceipt } from './receipts.ts'
+import { oneByItself } from './search/plans.ts'
 import { holdSpace } from './spaces-in-use.ts'
 import type { RowCounts } from './upkeep/row-counts.ts'
 
-const BY_ID = prepared<RelationRow>(
-  `${SELECT_RELATIONS} WHERE relations.space_no = $1 AND relations.id = $2`,
-)
+const END = 'SELECT name, type FROM entities WHERE space_no = relations.space_no AND id ='
+// However few relations there are, the planner may rather read all entities than look up their ends.
+const SELECT = `SELECT ${RELATION_COLUMNS} FROM relations
+  ${oneByItself(`${END} source_id`, 'source')} ${oneByItself(`${END} target_id`, 'target')}`
+const BY_ID = prepared<RelationRow>(`${SELECT} WHERE relations.space_no = $1 AND relations.id = $2`)
 // Locked, so that no end goes away before the relation is there, which then goes with it. Creates do not
 // wait for each other: they share such a lock.
 const ENDS = prepared<{ id: string }>(
@@ -70,7 +73,7 @@ export const relationStore = (
       async (transaction) => {
         const { items, total } = await readPage<RelationRow>(
           transaction,
-          { space, table: 'relations', key: 'id', select: SELECT_RELATIONS, rowCounts },
+          { space, table: 'relations', key: 'id', select: SELECT, rowCounts },
           [
             ...when('source_id = ?', filter.sourceId),
             ...when('target_id = ?', filter.targetId),

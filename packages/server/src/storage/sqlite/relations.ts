@@ -1,6 +1,6 @@
 // Relations. One is only inserted while both of its ends are there. Lists read an index and its counts,
 // so that a page of a large space costs what a page of a small one does.
-import { type RelationRow, SELECT_RELATIONS, toRelation } from '../record-rows.ts'
+import { RELATION_COLUMNS, type RelationRow, toRelation } from '../record-rows.ts'
 import type { ExpandedRelation, RelationRecord, SpaceId } from '../records.ts'
 import type { Receipt, RelationFilter, RelationInsertion } from '../store.ts'
 import type { RecordReceipt } from './commit/receipts.ts'
@@ -9,6 +9,9 @@ import type { CountedRelation, CountKind, Counts } from './lists/counts.ts'
 import { type Filter, type Group, listReader } from './lists/lists.ts'
 import type { Connection } from './opening/open-database.ts'
 
+const SELECT = `SELECT ${RELATION_COLUMNS} FROM relations
+  JOIN entities AS source ON source.space_no = relations.space_no AND source.id = source_id
+  JOIN entities AS target ON target.space_no = relations.space_no AND target.id = target_id`
 const WHOLE: Group = {
   kind: 'relations',
   value: '',
@@ -82,11 +85,11 @@ const toListFilter = ({ sourceId, targetId, type }: RelationFilter): Filter => (
 
 export function relationReads(db: Connection) {
   const byId = db.prepare<[SpaceId, string], RelationRow>(
-    `${SELECT_RELATIONS} WHERE relations.space_no = ? AND relations.id = ?`,
+    `${SELECT} WHERE relations.space_no = ? AND relations.id = ?`,
   )
   const list = listReader<RelationFilter, RelationRow, ExpandedRelation>(db, {
     table: 'relations',
-    select: SELECT_RELATIONS,
+    select: SELECT,
     toFilter: toListFilter,
     toItem: toRelation,
     whole: WHOLE,

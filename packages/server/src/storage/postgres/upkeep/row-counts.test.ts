@@ -25,12 +25,12 @@ async function filledAtOnce({ ask }: OwnedDatabase, space: SpaceId): Promise<voi
   )
   await ask(
     `INSERT INTO entities (space_no, id, name, name_folded, type, created_at)
-     SELECT $1, 'ent_' || no, 'Anna', 'anna', 'PERSON', no FROM generate_series(1, $2::int) AS no`,
+     SELECT $1, 'ent_' || 100000 + no, 'Anna', 'anna', 'PERSON', no FROM generate_series(1, $2::int) AS no`,
     [space, ROWS],
   )
   await ask(
     `INSERT INTO relations (space_no, id, source_id, target_id, type, created_at)
-     SELECT $1, 'rel_' || no, 'ent_' || no, 'ent_1', 'KNOWS', no FROM generate_series(1, $2::int) AS no`,
+     SELECT $1, 'rel_' || no, 'ent_' || 100000 + no, 'ent_' || 100001 + no % 100, 'KNOWS', no FROM generate_series(1, $2::int) AS no`,
     [space, ROWS],
   )
 }
@@ -69,14 +69,22 @@ describe.skipIf(server === undefined)('totals', () => {
     const space = await newSpace()
     await filledAtOnce(database, space)
     await ask('ANALYZE memories, entities, relations')
+    // Behind all that the planner knows as the end of a relation.
+    await ask(
+      `INSERT INTO relations (space_no, id, source_id, target_id, type, created_at)
+       VALUES ($1, 'rel_new', 'ent_100200', 'ent_129999', 'KNOWS', 0)`,
+      [space],
+    )
     const reader = await openStoreAt(options.url, 2)
     await ask('SELECT pg_stat_force_next_flush()')
     const before = await rowsRead(database)
     expect(await totalsOf({ ...database, store: reader }, space)).toEqual({
       memories: ROWS,
       entities: ROWS,
-      relations: ROWS,
+      relations: ROWS + 1,
     })
+    const { relations } = reader.forSpace(space)
+    expect((await relations.page({ sourceId: 'ent_100200' }, FIRST_PAGE)).total).toBe(2)
     // What a connection has read is known when it ends.
     await reader.close()
     await expect.poll(() => rowsRead(database)).toBeGreaterThan(before)
