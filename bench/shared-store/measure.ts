@@ -36,6 +36,7 @@ const SMALL = 100
 const CREATED = 4_000
 const UNINDEXED_MAX = 300
 const KEYS = 8
+const PAGES = 100
 const CUT = { limit: 10, threshold: 0.5 }
 const ALL = { limit: 10, threshold: 0 }
 
@@ -168,6 +169,7 @@ async function measureLarge(run: {
   for (const [name, filter] of filters) {
     printTimes(`shared store, ${name}`, await searches(shared, own.space, sample, filter))
     printTimes(`embedded store, ${name}`, await searches(embedded, beside.space, sample, filter))
+    printTimes(`  the first page of the list, ${name}`, await pages(shared, own.space, filter))
     printLine(
       '  found of the ten best of the embedded store',
       decimals(await recall({ shared, own, embedded, beside, sample, filter }), 3),
@@ -238,6 +240,11 @@ async function searches(
 ): Promise<number[]> {
   const { memories } = store.forSpace(space)
   return times(queries, (query) => memories.search(query, filter, CUT, generation))
+}
+
+function pages({ store }: Filled, space: SpaceId, filter: MemoryFilter): Promise<number[]> {
+  const { memories } = store.forSpace(space)
+  return times(numbers(PAGES), () => memories.page(filter, { page: 1, limit: 20 }))
 }
 
 const vectorsOf = ({ queries }: MixedMemories): Float32Array[] =>

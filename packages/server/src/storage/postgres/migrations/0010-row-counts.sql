@@ -14,9 +14,11 @@ CREATE TABLE row_counts (
 CREATE TABLE row_changes (
   space_no bigint NOT NULL,
   counted text COLLATE "C" NOT NULL,
-  change bigint NOT NULL
+  -- Logical replication knows rows by their key, and copies no sequence.
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  change bigint NOT NULL,
+  PRIMARY KEY (space_no, counted, id)
 );
-CREATE INDEX row_changes_by_space ON row_changes (space_no, counted);
 
 DO $$
 DECLARE

@@ -102,6 +102,16 @@ describe.skipIf(server === undefined)('migrations', () => {
     },
   )
 
+  test('every table has a key, without which logical replication would refuse its deletions', async () => {
+    await prepare()
+    const keyless = await rows(
+      `SELECT relname FROM pg_class AS c
+       WHERE relnamespace = to_regnamespace('mnemograph') AND relkind IN ('r', 'p')
+         AND NOT EXISTS (SELECT FROM pg_index WHERE indrelid = c.oid AND indisprimary)`,
+    )
+    expect(keyless).toEqual([])
+  })
+
   test('a newer schema is refused with what to do', async () => {
     await prepare()
     await administer(

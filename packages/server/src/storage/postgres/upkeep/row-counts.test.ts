@@ -213,9 +213,11 @@ describe.skipIf(server === undefined)('totals', () => {
     const database = await ownedDatabase(server ?? '')
     const { ask, newSpace } = database
     const space = await newSpace()
-    await ask(`INSERT INTO row_changes SELECT $1, 'entities', 1 FROM generate_series(1, 1000)`, [
-      space,
-    ])
+    await ask(
+      `INSERT INTO row_changes (space_no, counted, change)
+       SELECT $1, 'entities', 1 FROM generate_series(1, 1000)`,
+      [space],
+    )
     expect(await totalsOf(database, space)).toEqual({ memories: 0, entities: 1000, relations: 0 })
     await expect.poll(async () => (await notesOf(database, space)).length).toBe(0)
     expect(await totalsOf(database, space)).toEqual({ memories: 0, entities: 1000, relations: 0 })
