@@ -26,6 +26,7 @@ export type ExplainedResult = { result: SearchResult; explanation: Explanation |
 
 type Searchable = {
   spaceId: number
+  left?: AbortSignal | undefined
   memories: Pick<MemoryStore, 'expectSearch' | 'search'>
 }
 
@@ -74,13 +75,9 @@ export class Memories {
     if (patient.underWay >= QUEUEING_FROM_CREATES && waitMs >= 1) await patient.wait(waitMs)
   }
 
-  /** Rejects with the signal's reason when that comes while it waits for the model. */
-  async search(
-    space: Searchable,
-    input: MemorySearch,
-    signal?: AbortSignal,
-  ): Promise<SearchResults> {
-    const found = await this.#find(space, input, { explains: false, signal })
+  /** Rejects with the reason of the space's `left` when that comes while it waits for the model. */
+  async search(space: Searchable, input: MemorySearch): Promise<SearchResults> {
+    const found = await this.#find(space, input, { explains: false })
     return { results: found.map(toSearchResult) }
   }
 
@@ -96,7 +93,7 @@ export class Memories {
   #find(
     space: Searchable,
     { query, userId, agentId, tags, limit, threshold }: MemorySearch,
-    { explains, signal }: { explains: boolean; signal?: AbortSignal | undefined },
+    { explains }: { explains: boolean },
   ): Promise<ScoredMemory[]> {
     const cut = {
       limit: limit ?? SEARCH_LIMIT_DEFAULT,
@@ -104,7 +101,7 @@ export class Memories {
       explains,
     }
     return this.#model.run(async (embedder, generation) => {
-      const embedding = embedder.embedQuery(query, space.spaceId, signal)
+      const embedding = embedder.embedQuery(query, space.spaceId, space.left)
       const expected = { text: query, calibration: embedder.model.calibration }
       space.memories.expectSearch(expected, generation)
       const question = { ...expected, parts: await embedding }

@@ -41,7 +41,7 @@ export function readRoute<Input, Output>(
   id: OperationId,
   operation: {
     input: Reader<Input>
-    run: (service: Service, space: SpaceStore, input: Input, left: AbortSignal) => Promise<Output>
+    run: (service: Service, space: SpaceStore, input: Input) => Promise<Output>
   },
 ): Route {
   return {
@@ -50,7 +50,7 @@ export function readRoute<Input, Output>(
       const { caller, meter } = admittedOf(call)
       const input = takeInput(call, operation.input)
       const space = service.store.forSpace(caller.spaceId, left)
-      const run = () => operation.run(service, space, input, left)
+      const run = () => operation.run(service, space, input)
       return OPERATIONS[id].counted ? meter.read(run) : run()
     },
   }

@@ -50,6 +50,8 @@ export interface Store {
 /** Whatever is to be inserted into a space that was purged is rejected as `purged`. */
 export interface SpaceStore {
   readonly spaceId: SpaceId
+  /** As given to `forSpace`, for what has to be given up besides reads. */
+  readonly left: AbortSignal | undefined
   readonly memories: MemoryStore
   readonly entities: EntityStore
   readonly relations: RelationStore

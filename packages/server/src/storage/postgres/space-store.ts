@@ -14,6 +14,7 @@ export const spaceStore = (
   left?: AbortSignal,
 ): SpaceStore => ({
   spaceId: space,
+  left,
   memories: memoryStore(database, tools, space, left),
   entities: entityStore(database, tools.rowCounts, space, left),
   relations: relationStore(database, tools.rowCounts, space, left),

@@ -54,5 +54,5 @@ export function spaceStore(
     path: (from, to) => explore((thread) => thread.call('path', space, from, to)),
     mentions: (name, page) => explore((thread) => thread.call('mentions', space, name, page)),
   }
-  return { spaceId: space, memories, entities, relations, graph }
+  return { spaceId: space, left, memories, entities, relations, graph }
 }

@@ -6,5 +6,5 @@ const readSearch = body(MemorySearch)
 
 export const searchMemories = readRoute('memories.search', {
   input: readSearch,
-  run: ({ memories }, space, search, left) => memories.search(space, search, left),
+  run: ({ memories }, space, search) => memories.search(space, search),
 })
