@@ -2,9 +2,9 @@
 // whatever was sent with an Idempotency-Key made once. Requests, the lines of an import and the console share it.
 // decisions/2026-11-21-order-of-checks.md, decisions/2026-11-21-idempotency.md
 import type { OperationId } from '../contract/operations.ts'
-import type { IdempotencyRecord, Pace, Receipt, SpaceStore } from '../storage/store.ts'
+import type { IdempotencyRecord, Pace, SpaceStore } from '../storage/store.ts'
 import { fingerprintOf } from './idempotency.ts'
-import type { Identity, IdPrefix } from './ids.ts'
+import type { Identity, IdPrefix, Stamp } from './ids.ts'
 import type { Caller } from './keys.ts'
 import type { Meter } from './limits/admission.ts'
 import type { Service } from './service.ts'
@@ -12,14 +12,14 @@ import type { Service } from './service.ts'
 /** For whom it is made, and what counts it. */
 type Maker = { caller: Pick<Caller, 'keyId' | 'spaceId'>; meter: Pick<Meter, 'write'> }
 
-type Creation = {
+export type Creation = {
   operation: OperationId
   prefix: IdPrefix
   /** As it was validated: it tells a repetition from another request. */
   input: unknown
   idempotencyKey: string | undefined
   pace?: Pace
-  create: (space: SpaceStore, stamp: { identity: Identity; receipt: Receipt }) => Promise<void>
+  create: (space: SpaceStore, stamp: Stamp) => Promise<void>
 }
 
 /**

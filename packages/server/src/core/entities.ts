@@ -4,17 +4,12 @@ import { ApiError } from '../contract/errors.ts'
 import { type Deleted, type List, toList, toPageRequest } from '../contract/page.ts'
 import type { EntityRecord } from '../storage/records.ts'
 import type { Receipt, SpaceStore } from '../storage/store.ts'
-import type { Identity } from './ids.ts'
+import type { Identity, Stamp } from './ids.ts'
 import { metadataOf, metadataText } from './metadata.ts'
 import { toTimestamp } from './timestamp.ts'
 
 export const entities = {
-  async create(
-    space: SpaceStore,
-    input: NewEntity,
-    identity: Identity,
-    receipt: Receipt,
-  ): Promise<void> {
+  async create(space: SpaceStore, input: NewEntity, { identity, receipt }: Stamp): Promise<void> {
     await space.entities.insert(recordOf(input, identity), receipt)
   },
 

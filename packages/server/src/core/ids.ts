@@ -2,6 +2,7 @@
 // one millisecond keep their order in lists, and cannot be guessed.
 // decisions/2026-11-21-ids-sort-by-time.md
 import { randomFillSync } from 'node:crypto'
+import type { Receipt } from '../storage/store.ts'
 import { toBase62 } from './base62.ts'
 import type { Clock } from './clock.ts'
 
@@ -10,6 +11,9 @@ export type IdPrefix = 'mem' | 'ent' | 'rel' | 'key' | 'acc' | 'ses' | 'lnk'
 
 /** What a create assigns to its record. */
 export type Identity = { id: string; createdAt: number }
+
+/** The same, with what is committed beside the record. */
+export type Stamp = { identity: Identity; receipt: Receipt }
 
 export type Identify = (prefix: IdPrefix) => Identity
 

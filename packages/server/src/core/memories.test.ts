@@ -60,7 +60,12 @@ async function insertedAtMs(
     },
   }
   const creates = Array.from({ length: oneIsLate ? count + 1 : count }, () =>
-    memories.create(space, { content: 'tea', userId: 'anna' }, identify('mem'), {}, pace),
+    memories.create(
+      space,
+      { content: 'tea', userId: 'anna' },
+      { identity: identify('mem'), receipt: {} },
+      pace,
+    ),
   )
   await vi.advanceTimersByTimeAsync(LATE_MS)
   await Promise.all(creates)

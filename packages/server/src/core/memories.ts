@@ -17,7 +17,7 @@ import type { Explanation } from '../retrieval/explanation.ts'
 import type { MemoryRecord, ScoredMemory } from '../storage/records.ts'
 import type { MemoryStore, Pace, Receipt, SpaceStore } from '../storage/store.ts'
 import { CommitBatch } from './commit-batch.ts'
-import type { Identity } from './ids.ts'
+import type { Identity, Stamp } from './ids.ts'
 import { metadataOf, metadataText } from './metadata.ts'
 import type { ModelInUse } from './model-in-use.ts'
 import { toTimestamp } from './timestamp.ts'
@@ -52,8 +52,7 @@ export class Memories {
   create(
     { spaceId, memories }: { spaceId: number; memories: Pick<MemoryStore, 'insert'> },
     input: NewMemory,
-    identity: Identity,
-    receipt: Receipt,
+    { identity, receipt }: Stamp,
     pace?: Pace,
   ): Promise<void> {
     const record = recordOf(input, identity)

@@ -10,17 +10,12 @@ import type {
 } from '../contract/relations.ts'
 import type { ExpandedRelation, RelationRecord } from '../storage/records.ts'
 import type { Receipt, SpaceStore } from '../storage/store.ts'
-import type { Identity } from './ids.ts'
+import type { Identity, Stamp } from './ids.ts'
 import { metadataOf, metadataText } from './metadata.ts'
 import { toTimestamp } from './timestamp.ts'
 
 export const relations = {
-  async create(
-    space: SpaceStore,
-    input: NewRelation,
-    identity: Identity,
-    receipt: Receipt,
-  ): Promise<void> {
+  async create(space: SpaceStore, input: NewRelation, { identity, receipt }: Stamp): Promise<void> {
     const insertion = await space.relations.insert(recordOf(input, identity), receipt)
     if (insertion === 'source-missing') throw new ApiError('SOURCE_ENTITY_NOT_FOUND')
     if (insertion === 'target-missing') throw new ApiError('TARGET_ENTITY_NOT_FOUND')

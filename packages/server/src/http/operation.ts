@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { OPERATIONS, type OperationId, VERSION_PREFIX } from '../contract/operations.ts'
 import { createOnce } from '../core/create-once.ts'
-import type { Identity, IdPrefix } from '../core/ids.ts'
+import type { Identity, IdPrefix, Stamp } from '../core/ids.ts'
 import type { Service } from '../core/service.ts'
 import type { Receipt, SpaceStore } from '../storage/store.ts'
 import { whenLeft } from './connection/when-left.ts'
@@ -62,12 +62,7 @@ export function createRoute<Input, Output>(
   operation: {
     prefix: IdPrefix
     input: Reader<Input>
-    create: (
-      service: Service,
-      space: SpaceStore,
-      input: Input,
-      stamp: { identity: Identity; receipt: Receipt },
-    ) => Promise<void>
+    create: (service: Service, space: SpaceStore, input: Input, stamp: Stamp) => Promise<void>
     answer: (input: Input, identity: Identity) => Output
   },
 ): Route {

@@ -118,8 +118,7 @@ export class ImportStream {
         input: memory,
         idempotencyKey,
         pace: 'bulk',
-        create: (space, { identity: stamp, receipt }) =>
-          service.memories.create(space, memory, stamp, receipt, 'bulk'),
+        create: (space, stamp) => service.memories.create(space, memory, stamp, 'bulk'),
       })
       if (!isRepeated) service.usageJournal.count(keyId, IMPORTED_KIND)
       this.#count(isRepeated ? 'repeated' : 'created')

@@ -83,22 +83,22 @@ async function create(
   space: SpaceStore,
   { kind, id, createdAt, input }: ForeignRecord,
 ): Promise<boolean> {
-  const identity = { id, createdAt: createdAt ?? clock.now() }
+  const stamp = { identity: { id, createdAt: createdAt ?? clock.now() }, receipt: {} }
   const request = { body: input }
   switch (kind) {
     case 'memory': {
       const memory = readMemory(request)
-      const insert = () => memories.create(space, memory, identity, {}, 'bulk')
+      const insert = () => memories.create(space, memory, stamp, 'bulk')
       return createMissing(() => space.memories.find(id), insert)
     }
     case 'entity': {
       const entity = readEntity(request)
-      const insert = () => entities.create(space, entity, identity, {})
+      const insert = () => entities.create(space, entity, stamp)
       return createMissing(() => space.entities.find(id), insert)
     }
     case 'relation': {
       const relation = readRelation(request)
-      const insert = () => relations.create(space, relation, identity, {})
+      const insert = () => relations.create(space, relation, stamp)
       return createMissing(() => space.relations.find(id), insert)
     }
   }

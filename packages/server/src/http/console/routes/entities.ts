@@ -25,7 +25,7 @@ export const entityRoutes = [
         operation: 'entities.create',
         prefix: 'ent',
         input,
-        create: (space, made, receipt) => entities.create(space, input, made, receipt),
+        create: (space, stamp) => entities.create(space, input, stamp),
       })
       return createdEntity(input, identity)
     },

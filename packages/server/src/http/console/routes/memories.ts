@@ -30,7 +30,7 @@ export const memoryRoutes = [
         operation: 'memories.create',
         prefix: 'mem',
         input,
-        create: (space, made, receipt) => call.service.memories.create(space, input, made, receipt),
+        create: (space, stamp) => call.service.memories.create(space, input, stamp),
       })
       return createdMemory(input, identity)
     },

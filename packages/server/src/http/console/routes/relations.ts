@@ -25,7 +25,7 @@ export const relationRoutes = [
         operation: 'relations.create',
         prefix: 'rel',
         input,
-        create: (space, made, receipt) => relations.create(space, input, made, receipt),
+        create: (space, stamp) => relations.create(space, input, stamp),
       })
       return createdRelation(input, identity)
     },

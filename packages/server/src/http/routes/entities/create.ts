@@ -6,7 +6,6 @@ import { body } from '../../validation/validation.ts'
 export const createEntity = createRoute('entities.create', {
   prefix: 'ent',
   input: body(NewEntity),
-  create: (_service, space, input, { identity, receipt }) =>
-    entities.create(space, input, identity, receipt),
+  create: (_service, space, input, stamp) => entities.create(space, input, stamp),
   answer: createdEntity,
 })

@@ -6,7 +6,6 @@ import { body } from '../../validation/validation.ts'
 export const createMemory = createRoute('memories.create', {
   prefix: 'mem',
   input: body(NewMemory),
-  create: ({ memories }, space, input, { identity, receipt }) =>
-    memories.create(space, input, identity, receipt),
+  create: ({ memories }, space, input, stamp) => memories.create(space, input, stamp),
   answer: createdMemory,
 })

@@ -6,7 +6,6 @@ import { body } from '../../validation/validation.ts'
 export const createRelation = createRoute('relations.create', {
   prefix: 'rel',
   input: body(NewRelation),
-  create: (_service, space, input, { identity, receipt }) =>
-    relations.create(space, input, identity, receipt),
+  create: (_service, space, input, stamp) => relations.create(space, input, stamp),
   answer: createdRelation,
 })
