@@ -11,7 +11,7 @@ import type { Receipt, SpaceStore } from '../storage/store.ts'
 import { whenLeft } from './connection/when-left.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import { admittedOf } from './request-state.ts'
-import { type Given, type Reader, takeInput } from './validation/validation.ts'
+import { type Given, pathId, type Reader, takeInput } from './validation/validation.ts'
 
 /** What an operation takes of a request. */
 export type Call = Given & Pick<FastifyRequest, 'headers' | 'admitted'>
@@ -88,19 +88,20 @@ export function createRoute<Input, Output>(
 /** An operation that removes a record for good. */
 export function deleteRoute<Output>(
   id: OperationId,
-  operation: {
-    input: Reader<string>
-    run: (service: Service, space: SpaceStore, id: string, receipt: Receipt) => Promise<Output>
-  },
+  remove: (
+    service: Service,
+    space: SpaceStore,
+    recordId: string,
+    receipt: Receipt,
+  ) => Promise<Output>,
 ): Route {
   return {
     id,
     perform: async (service, call) => {
       const { caller, meter } = admittedOf(call)
-      const recordId = takeInput(call, operation.input)
-      return meter.write((receipt) =>
-        operation.run(service, service.store.forSpace(caller.spaceId), recordId, receipt),
-      )
+      const recordId = takeInput(call, pathId)
+      const space = service.store.forSpace(caller.spaceId)
+      return meter.write((receipt) => remove(service, space, recordId, receipt))
     },
   }
 }

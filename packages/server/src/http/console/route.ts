@@ -95,14 +95,11 @@ export const forKey = <M extends Method, const Path extends KeyPathOf<M>, Input>
 ): ConsoleRoute =>
   toRoute('key', { ...spec, path: `/keys/:key${spec.path}` }, async (call) => {
     const known = await signedIn(call, spec.isActivity)
-    const key = await call.console.keys.find(known.account, pathParameter(call.request, 'key'))
+    const key = await call.console.keys.find(known.account, String(Object(call.request.params).key))
     // What changes anything goes on, whoever has left.
     const left = spec.method === 'GET' ? whenLeft(call.reply) : undefined
     return { ...known, key, space: call.service.store.forSpace(key.spaceId, left) }
   })
-
-export const pathParameter = ({ params }: FastifyRequest, name: 'id' | 'key'): string =>
-  String(Object(params)[name])
 
 const nothing = body(Type.Object({}))
 

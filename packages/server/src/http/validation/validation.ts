@@ -101,7 +101,8 @@ export function takeInput<Input>(given: Given, read: Reader<Input>): Input {
 }
 
 /** The id in the path. Any text will do: what cannot exist is simply not found. */
-export const pathId: Reader<string> = ({ params }) => String(Object(params).id)
+export const pathId = ({ params }: Pick<FastifyRequest, 'params'>): string =>
+  String(Object(params).id)
 
 function fieldsOf(schema: TObject): Field[] {
   return Object.entries<TSchema & Partial<FieldRule>>(schema.properties).map(

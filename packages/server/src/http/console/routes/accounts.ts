@@ -12,8 +12,8 @@ import { type Issued, linkAddress } from '../../../console/links.ts'
 import { toTimestamp } from '../../../core/timestamp.ts'
 import type { AccountRecord, LinkRecord } from '../../../storage/console-store.ts'
 import { ownAddress } from '../../own-address.ts'
-import { body } from '../../validation/validation.ts'
-import { type Call, forAdministrator, pathParameter } from '../route.ts'
+import { body, pathId } from '../../validation/validation.ts'
+import { type Call, forAdministrator } from '../route.ts'
 
 const readInvite = body(Invite)
 
@@ -30,7 +30,7 @@ export const accountRoutes = [
     path: '/accounts/:id/reset-link',
     status: 201,
     async run(call) {
-      const account = await call.console.accounts.find(pathParameter(call.request, 'id'))
+      const account = await call.console.accounts.find(pathId(call.request))
       return toLink(call, await call.console.links.reset(account))
     },
   }),
@@ -58,7 +58,7 @@ export const accountRoutes = [
     method: 'POST',
     path: '/invitations/:id/withdraw',
     async run({ service, request }) {
-      const isOpen = await service.store.console.links.withdraw(pathParameter(request, 'id'))
+      const isOpen = await service.store.console.links.withdraw(pathId(request))
       if (!isOpen) throw new ConsoleError('INVITATION_NOT_FOUND')
       return {}
     },

@@ -1,8 +1,8 @@
 // The entities of a key's space, as its owner sees them.
 import { EntityListQuery, NewEntity } from '../../../contract/entities.ts'
 import { createdEntity, entities } from '../../../core/entities.ts'
-import { body, queryString } from '../../validation/validation.ts'
-import { forKey, pathParameter } from '../route.ts'
+import { body, pathId, queryString } from '../../validation/validation.ts'
+import { forKey } from '../route.ts'
 import { createInConsole } from './creation.ts'
 
 const readEntityListQuery = queryString(EntityListQuery)
@@ -33,11 +33,11 @@ export const entityRoutes = [
   forKey({
     method: 'GET',
     path: '/entities/:id',
-    run: ({ space, request }) => entities.get(space, pathParameter(request, 'id')),
+    run: ({ space, request }) => entities.get(space, pathId(request)),
   }),
   forKey({
     method: 'POST',
     path: '/entities/:id/delete',
-    run: ({ space, request }) => entities.delete(space, pathParameter(request, 'id'), {}),
+    run: ({ space, request }) => entities.delete(space, pathId(request), {}),
   }),
 ]

@@ -7,8 +7,8 @@ import {
   WholeGraphQuery,
 } from '../../../console/contract/graph.ts'
 import { mentions, named, neighbourhood, pathBetween, wholeGraph } from '../../../console/graph.ts'
-import { queryString } from '../../validation/validation.ts'
-import { forKey, pathParameter } from '../route.ts'
+import { pathId, queryString } from '../../validation/validation.ts'
+import { forKey } from '../route.ts'
 
 const readWholeGraphQuery = queryString(WholeGraphQuery)
 const readNamedQuery = queryString(NamedQuery)
@@ -39,12 +39,12 @@ export const graphRoutes = [
     method: 'GET',
     path: '/entities/:id/neighbourhood',
     input: readNeighbourhoodQuery,
-    run: ({ space, request }, query) => neighbourhood(space, pathParameter(request, 'id'), query),
+    run: ({ space, request }, query) => neighbourhood(space, pathId(request), query),
   }),
   forKey({
     method: 'GET',
     path: '/entities/:id/memories',
     input: readMentionsQuery,
-    run: ({ space, request }, query) => mentions(space, pathParameter(request, 'id'), query),
+    run: ({ space, request }, query) => mentions(space, pathId(request), query),
   }),
 ]

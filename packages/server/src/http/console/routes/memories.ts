@@ -4,8 +4,8 @@ import { searchPlayground } from '../../../console/playground.ts'
 import { ForgetUser } from '../../../contract/forget.ts'
 import { MemoryListQuery, NewMemory } from '../../../contract/memories.ts'
 import { createdMemory } from '../../../core/memories.ts'
-import { body, queryString } from '../../validation/validation.ts'
-import { forKey, pathParameter } from '../route.ts'
+import { body, pathId, queryString } from '../../validation/validation.ts'
+import { forKey } from '../route.ts'
 import { createInConsole } from './creation.ts'
 
 const readMemoryListQuery = queryString(MemoryListQuery)
@@ -50,12 +50,11 @@ export const memoryRoutes = [
   forKey({
     method: 'GET',
     path: '/memories/:id',
-    run: ({ service, space, request }) => service.memories.get(space, pathParameter(request, 'id')),
+    run: ({ service, space, request }) => service.memories.get(space, pathId(request)),
   }),
   forKey({
     method: 'POST',
     path: '/memories/:id/delete',
-    run: ({ service, space, request }) =>
-      service.memories.delete(space, pathParameter(request, 'id'), {}),
+    run: ({ service, space, request }) => service.memories.delete(space, pathId(request), {}),
   }),
 ]

@@ -1,8 +1,8 @@
 // The relations of a key's space, as its owner sees them.
 import { NewRelation, RelationListQuery } from '../../../contract/relations.ts'
 import { createdRelation, relations } from '../../../core/relations.ts'
-import { body, queryString } from '../../validation/validation.ts'
-import { forKey, pathParameter } from '../route.ts'
+import { body, pathId, queryString } from '../../validation/validation.ts'
+import { forKey } from '../route.ts'
 import { createInConsole } from './creation.ts'
 
 const readRelationListQuery = queryString(RelationListQuery)
@@ -33,11 +33,11 @@ export const relationRoutes = [
   forKey({
     method: 'GET',
     path: '/relations/:id',
-    run: ({ space, request }) => relations.get(space, pathParameter(request, 'id')),
+    run: ({ space, request }) => relations.get(space, pathId(request)),
   }),
   forKey({
     method: 'POST',
     path: '/relations/:id/delete',
-    run: ({ space, request }) => relations.delete(space, pathParameter(request, 'id'), {}),
+    run: ({ space, request }) => relations.delete(space, pathId(request), {}),
   }),
 ]

@@ -3,7 +3,8 @@ import type { Session, Sessions } from '../../../console/contract/sessions.ts'
 import { ConsoleError } from '../../../console/errors.ts'
 import { toTimestamp } from '../../../core/timestamp.ts'
 import type { ShownSession } from '../../../storage/console-store.ts'
-import { forAccount, pathParameter } from '../route.ts'
+import { pathId } from '../../validation/validation.ts'
+import { forAccount } from '../route.ts'
 import { clearSessionCookie } from '../session-cookie.ts'
 
 export const sessionRoutes = [
@@ -26,7 +27,7 @@ export const sessionRoutes = [
     method: 'POST',
     path: '/sessions/:id/end',
     async run({ console, account, session, request, reply }) {
-      const id = pathParameter(request, 'id')
+      const id = pathId(request)
       if (!(await console.sessions.end(account.id, id))) throw new ConsoleError('SESSION_NOT_FOUND')
       if (id === session.id) clearSessionCookie(request, reply)
       return {}
