@@ -1,12 +1,11 @@
 // Opens the store that the settings name: the database of DATABASE_URL, or the data folder. The only
 // place, besides their own tests, that knows both drivers. Of each is loaded what is used: a command that
 // makes a key needs no index and no second database.
-import type { Config, DatabaseConfig } from './config.ts'
+import type { Config } from './config.ts'
 import type { ArchiveSource, ArchiveTarget } from './storage/archive.ts'
-import type { AccountAdministration } from './storage/console-store.ts'
 import type { ReembeddingStore } from './storage/generation.ts'
 import { hasDatabase, mayOthersWrite } from './storage/sqlite/opening/data-folder.ts'
-import type { KeyAdministration, Store } from './storage/store.ts'
+import type { Administration, Store } from './storage/store.ts'
 
 export type StoreConfig = Pick<Config, 'dataDirectory' | 'database'>
 
@@ -61,31 +60,17 @@ export async function openStore(config: StoreConfig, events: StoreEvents): Promi
   return store
 }
 
-type Closing = { close: () => Promise<void> | void }
-
-/** Beside a server. Throws a StoreRefusal that says what to do. */
-export async function openKeys({
+/** Keys and accounts alone, beside a server. Throws a StoreRefusal that says what to do. */
+export async function openAdministration({
   dataDirectory,
   database,
-}: StoreConfig): Promise<Closing & { keys: KeyAdministration }> {
-  if (database !== undefined) return openKeysOf(database)
-  const { openSqliteKeys } = await import('./storage/sqlite/open-keys.ts')
-  return openSqliteKeys(dataDirectory)
-}
-
-/** Beside a server. Throws a StoreRefusal that says what to do. */
-export async function openAccounts({
-  dataDirectory,
-  database,
-}: StoreConfig): Promise<Closing & AccountAdministration> {
-  if (database !== undefined) return openKeysOf(database)
-  const { openSqliteAccounts } = await import('./storage/sqlite/open-keys.ts')
-  return openSqliteAccounts(dataDirectory)
-}
-
-async function openKeysOf(database: DatabaseConfig) {
-  const { openPostgresKeys } = await import('./storage/postgres/open-keys.ts')
-  return openPostgresKeys(database)
+}: StoreConfig): Promise<Administration & { close: () => Promise<void> | void }> {
+  if (database === undefined) {
+    const { openSqliteAdministration } = await import('./storage/sqlite/open-keys.ts')
+    return openSqliteAdministration(dataDirectory)
+  }
+  const { openPostgresAdministration } = await import('./storage/postgres/open-keys.ts')
+  return openPostgresAdministration(database)
 }
 
 /** `onlyLook` also works while another process re-embeds. Throws a StoreRefusal. */

@@ -17,12 +17,6 @@ export interface ConsoleStore {
   forAccount(accountId: string): AccountKeyStore
 }
 
-/** What the command line asks of accounts, beside a server. */
-export type AccountAdministration = {
-  accounts: Pick<AccountStore, 'list' | 'findByEmail'>
-  links: Pick<LinkStore, 'insert'>
-}
-
 // Accounts
 
 export type AccountRole = 'administrator' | 'member'

@@ -200,7 +200,11 @@ export interface KeyStore {
 }
 
 /** What the command line does, beside servers. */
-export type KeyAdministration = Pick<KeyStore, 'insert' | 'list' | 'revoke'>
+export type Administration = {
+  keys: Pick<KeyStore, 'insert' | 'list' | 'revoke'>
+  accounts: Pick<ConsoleStore['accounts'], 'list' | 'findByEmail'>
+  links: Pick<ConsoleStore['links'], 'insert'>
+}
 
 /** Operations that reads made since the last flush, and when the key was last used. */
 export type UsageDelta = KeyMonth & { operations: number; lastUsedAt: number }

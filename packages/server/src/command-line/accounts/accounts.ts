@@ -6,8 +6,8 @@ import type { Plan } from '../../contract/plans.ts'
 import { systemClock } from '../../core/clock.ts'
 import { createIdentify } from '../../core/ids.ts'
 import { toTimestamp } from '../../core/timestamp.ts'
-import type { AccountAdministration } from '../../storage/console-store.ts'
-import { hasStore, openAccounts, placeOf } from '../../store-of-config.ts'
+import type { Administration } from '../../storage/store.ts'
+import { hasStore, openAdministration, placeOf } from '../../store-of-config.ts'
 import { CommandFailure } from '../failure.ts'
 import { print, printSecret } from '../output.ts'
 import { printable, printableJson } from '../printable.ts'
@@ -17,9 +17,9 @@ const WHEN_LOST = 'Nobody has seen the link: run the same command again for anot
 
 async function withAccounts<Result>(
   config: Config,
-  work: (accounts: AccountAdministration['accounts'], links: LinkIssue) => Promise<Result>,
+  work: (accounts: Administration['accounts'], links: LinkIssue) => Promise<Result>,
 ): Promise<Result> {
-  const { accounts, links, close } = await openAccounts(config)
+  const { accounts, links, close } = await openAdministration(config)
   try {
     return await work(accounts, new LinkIssue(links, createIdentify(systemClock)))
   } finally {

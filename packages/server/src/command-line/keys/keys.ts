@@ -5,8 +5,8 @@ import { systemClock } from '../../core/clock.ts'
 import { createIdentify } from '../../core/ids.ts'
 import { type CreateKey, createKey } from '../../core/keys.ts'
 import { toTimestamp } from '../../core/timestamp.ts'
-import { type KeyAdministration, StoreError } from '../../storage/store.ts'
-import { hasStore, openKeys, placeOf } from '../../store-of-config.ts'
+import { type Administration, StoreError } from '../../storage/store.ts'
+import { hasStore, openAdministration, placeOf } from '../../store-of-config.ts'
 import { CommandFailure } from '../failure.ts'
 import { print, printSecret, whenKeyIsLost } from '../output.ts'
 import { printableJson } from '../printable.ts'
@@ -14,9 +14,9 @@ import { keyLines, keyTable } from './key-table.ts'
 
 async function withKeys<Result>(
   config: Config,
-  work: (keys: KeyAdministration) => Promise<Result>,
+  work: (keys: Administration['keys']) => Promise<Result>,
 ): Promise<Result> {
-  const { keys, close } = await openKeys(config)
+  const { keys, close } = await openAdministration(config)
   try {
     return await work(keys)
   } finally {

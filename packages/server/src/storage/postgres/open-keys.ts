@@ -1,22 +1,16 @@
 // Keys and accounts alone, for the command line, beside any number of servers, which see each change
 // with their next request.
-import type { AccountAdministration } from '../console-store.ts'
-import type { KeyAdministration } from '../store.ts'
+import type { Administration } from '../store.ts'
 import { accountStore } from './accounts/accounts.ts'
 import { linkStore } from './accounts/links.ts'
 import { Database } from './connection/database.ts'
 import { keyStore } from './keys.ts'
 import { type PostgresOptions, prepareDatabase } from './open-store.ts'
 
-type PostgresAdministration = AccountAdministration & {
-  keys: KeyAdministration
-  close: () => Promise<void>
-}
-
 /** Throws a StoreRefusal that says what to do when the database cannot be used. */
-export async function openPostgresKeys(
+export async function openPostgresAdministration(
   options: Pick<PostgresOptions, 'url' | 'durability'>,
-): Promise<PostgresAdministration> {
+): Promise<Administration & { close: () => Promise<void> }> {
   await prepareDatabase(options)
   const database = new Database({
     url: options.url,

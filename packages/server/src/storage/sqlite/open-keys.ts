@@ -1,7 +1,6 @@
 // Keys and accounts alone, for the command line: no threads, no lock, so that it works beside a server on
 // the same folder, which sees each change with its next request.
-import type { AccountAdministration } from '../console-store.ts'
-import type { KeyAdministration } from '../store.ts'
+import type { Administration } from '../store.ts'
 import { accountReads } from './accounts/accounts.ts'
 import { linkWrites } from './accounts/links.ts'
 import { withStoreErrors } from './failure.ts'
@@ -10,37 +9,28 @@ import { createDirectory } from './opening/data-folder.ts'
 import { openAsGuest } from './opening/open-migrated.ts'
 
 /** Throws a StoreRefusal that says what to do when the folder cannot be used. */
-export function openSqliteAccounts(
+export function openSqliteAdministration(
   directory: string,
-): AccountAdministration & { close: () => void } {
-  createDirectory(directory)
-  const db = openAsGuest(directory)
-  const accounts = accountReads(db)
-  const insertLink = db.transaction(linkWrites(db).insert)
-  return {
-    accounts: {
-      list: async () => withStoreErrors(() => accounts.list()),
-      findByEmail: async (email) => withStoreErrors(() => accounts.findByEmail(email)),
-    },
-    links: { insert: async (link) => withStoreErrors(() => insertLink.immediate(link)) },
-    close: () => db.close(),
-  }
-}
-
-/** Throws a StoreRefusal that says what to do when the folder cannot be used. */
-export function openSqliteKeys(directory: string): { keys: KeyAdministration; close: () => void } {
+): Administration & { close: () => void } {
   createDirectory(directory)
   const db = openAsGuest(directory)
   const reads = keyReads(db)
   const writes = keyWrites(db)
   const insert = db.transaction(writes.insert)
   const revoke = db.transaction(writes.revoke)
+  const accounts = accountReads(db)
+  const insertLink = db.transaction(linkWrites(db).insert)
   return {
     keys: {
       insert: async (key) => withStoreErrors(() => insert.immediate(key)),
       list: async () => withStoreErrors(() => reads.list()),
       revoke: async (id) => withStoreErrors(() => revoke.immediate(id)),
     },
+    accounts: {
+      list: async () => withStoreErrors(() => accounts.list()),
+      findByEmail: async (email) => withStoreErrors(() => accounts.findByEmail(email)),
+    },
+    links: { insert: async (link) => withStoreErrors(() => insertLink.immediate(link)) },
     close: () => db.close(),
   }
 }

@@ -16,7 +16,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
 import { insertedKey, newKey, subjectOf } from '../conformance/subject.ts'
 import { StoreRefusal } from '../store.ts'
-import { openSqliteKeys } from './open-keys.ts'
+import { openSqliteAdministration } from './open-keys.ts'
 import { databaseFile } from './opening/data-folder.ts'
 import { openDatabase } from './opening/open-database.ts'
 import { newFolder, openIn } from './testing/store-in-folder.ts'
@@ -68,7 +68,7 @@ test.each(DAMAGES)('%s is refused with words that say so, and left alone', async
 test('the keys of a file that is something else are refused in the same words', async () => {
   const { directory, file } = await filled()
   writeFileSync(file, 'garbage '.repeat(5_000))
-  expect(() => openSqliteKeys(directory)).toThrow(/is damaged and was not opened/)
+  expect(() => openSqliteAdministration(directory)).toThrow(/is damaged and was not opened/)
 })
 
 test('a second server on the folder is refused, until the first one has closed', async () => {
@@ -95,8 +95,10 @@ test('the folder is free again the moment its server was killed', async () => {
 test('a folder that cannot be made is refused with words that say so', async () => {
   const { file } = await filled()
   await expect(openIn(`${file}/inside`)).rejects.toThrow(/cannot be created/)
-  expect(() => openSqliteKeys(`${file}/inside`)).toThrow(/cannot be created/)
-  expect(() => openSqliteKeys('/proc/nowhere/inside')).toThrow(/cannot be created \(ENOENT\)/)
+  expect(() => openSqliteAdministration(`${file}/inside`)).toThrow(/cannot be created/)
+  expect(() => openSqliteAdministration('/proc/nowhere/inside')).toThrow(
+    /cannot be created \(ENOENT\)/,
+  )
 })
 
 test('in a folder that is open to everybody nobody else may read the files', async () => {
@@ -115,7 +117,7 @@ test('in a folder that is open to everybody nobody else may read the files', asy
 test('keys made and revoked beside an open store hold for its very next look-up', async () => {
   const directory = newFolder()
   const store = await openIn(directory)
-  const commands = openSqliteKeys(directory)
+  const commands = openSqliteAdministration(directory)
   const [own, guest] = [newKey(), newKey()]
   await insertedKey(store, own)
   await commands.keys.insert(guest)

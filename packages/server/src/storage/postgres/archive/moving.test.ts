@@ -12,7 +12,7 @@ import { MODEL, newKey } from '../../conformance/subject.ts'
 import { newSqlitePlace } from '../../sqlite/testing/moving-place.ts'
 import { StoreRefusal } from '../../store.ts'
 import { withOwner } from '../connection/owner.ts'
-import { openPostgresKeys } from '../open-keys.ts'
+import { openPostgresAdministration } from '../open-keys.ts'
 import { openPostgresReembedding } from '../reembedding/open-reembedding.ts'
 import { EXACT_MAX } from '../search/search-size.ts'
 import { openStoreAt } from '../testing/open-store-at.ts'
@@ -58,7 +58,9 @@ if (server !== undefined) {
     const target = await openPostgresArchiveTarget(options)
     await expect(openPostgresArchiveTarget(options)).rejects.toThrow('Another process imports')
     await target.begin('archive', undefined)
-    await expect(openPostgresKeys(options)).rejects.toThrow('An import into this database is')
+    await expect(openPostgresAdministration(options)).rejects.toThrow(
+      'An import into this database is',
+    )
     await target.close()
     await (await openPostgresArchiveTarget(options)).close()
   })

@@ -9,7 +9,7 @@ import { insertedKey, newKey } from '../../conformance/subject.ts'
 import { StoreRefusal } from '../../store.ts'
 import { isMarkedClean, markClosed } from '../log/clean-mark.ts'
 import { SCHEMA_VERSION } from '../migrations/migrate.ts'
-import { openSqliteKeys } from '../open-keys.ts'
+import { openSqliteAdministration } from '../open-keys.ts'
 import { databaseFile } from '../opening/data-folder.ts'
 import { openDatabase } from '../opening/open-database.ts'
 import { newSqlitePlace } from '../testing/moving-place.ts'
@@ -45,7 +45,9 @@ test('a folder that a server uses is no target, and a server does not start on o
   const target = openSqliteArchiveTarget(directory)
   await expect(openIn(directory)).rejects.toThrow('Another Mnemograph server is using')
   await target.begin('archive', undefined)
-  expect(() => openSqliteKeys(directory)).toThrow('An import into this store is unfinished')
+  expect(() => openSqliteAdministration(directory)).toThrow(
+    'An import into this store is unfinished',
+  )
   await target.close()
 })
 

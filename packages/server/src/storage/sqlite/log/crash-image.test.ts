@@ -20,7 +20,7 @@ import { wholeNumbers } from '../../../testing/random-numbers.ts'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../../conformance/records.ts'
 import { subjectOf } from '../../conformance/subject.ts'
 import type { SpaceId } from '../../records.ts'
-import { openSqliteKeys } from '../open-keys.ts'
+import { openSqliteAdministration } from '../open-keys.ts'
 import { databaseFile } from '../opening/data-folder.ts'
 import { openDatabase } from '../opening/open-database.ts'
 import { canariesIn, canaryOf, expectNone } from '../testing/canaries.ts'
@@ -105,7 +105,7 @@ test('what a crash left of moved cells is gone when the text is deleted after it
 test('after another process closed the file alone, the next start looks at every page', async () => {
   const { image } = await crashImage()
   // As the last one it moves the log without looking at any page, and removes it.
-  openSqliteKeys(image).close()
+  openSqliteAdministration(image).close()
   const remains = leaveRemains(image)
   await openIn(image)
   expect(canariesIn(image)).not.toContain(remains)
@@ -113,7 +113,7 @@ test('after another process closed the file alone, the next start looks at every
 
 test('a start that is killed before it has looked at every page leaves that to the next one', async () => {
   const { image } = await crashImage()
-  openSqliteKeys(image).close()
+  openSqliteAdministration(image).close()
   const remains = leaveRemains(image)
   await once(fork(startAndDie, [image]), 'exit')
   // The log that it began lies there.
@@ -124,9 +124,9 @@ test('a start that is killed before it has looked at every page leaves that to t
 
 test('the log of another command does not stand for the one that a crash has left', async () => {
   const { image } = await crashImage()
-  openSqliteKeys(image).close()
+  openSqliteAdministration(image).close()
   const remains = leaveRemains(image)
-  const guest = openSqliteKeys(image)
+  const guest = openSqliteAdministration(image)
   await openIn(image)
   guest.close()
   expect(canariesIn(image)).not.toContain(remains)
@@ -134,7 +134,7 @@ test('the log of another command does not stand for the one that a crash has lef
 
 test('a command that removes the log while a server starts leaves nothing behind', async () => {
   const { image } = await crashImage()
-  const guest = openSqliteKeys(image)
+  const guest = openSqliteAdministration(image)
   vi.mocked(openDatabase).mockImplementationOnce((file) => {
     guest.close()
     leaveRemains(image)

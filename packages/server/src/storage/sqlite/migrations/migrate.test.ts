@@ -11,7 +11,7 @@ import { FIRST_PAGE, queryOf, unit } from '../../conformance/records.ts'
 import type { SpaceId } from '../../records.ts'
 import { type MemoryFilter, StoreRefusal } from '../../store.ts'
 import { openSqliteArchiveSource } from '../archive/open-archive.ts'
-import { openSqliteAccounts, openSqliteKeys } from '../open-keys.ts'
+import { openSqliteAdministration } from '../open-keys.ts'
 import { databaseFile } from '../opening/data-folder.ts'
 import { lockDirectory } from '../opening/directory-lock.ts'
 import { openDatabase } from '../opening/open-database.ts'
@@ -40,15 +40,14 @@ test('a schema of a newer version is refused and left as it is', async () => {
   const newer = /written by a newer version/
   await expect(openIn(directory)).rejects.toThrow(newer)
   await expect(openIn(directory)).rejects.toBeInstanceOf(StoreRefusal)
-  expect(() => openSqliteKeys(directory)).toThrow(newer)
+  expect(() => openSqliteAdministration(directory)).toThrow(newer)
   const untouched = openDatabase(databaseFile(directory))
   expect(untouched.pragma('user_version', { simple: true })).toBe(SCHEMA_VERSION + 1)
   untouched.close()
 })
 
 test.each([
-  ['keys', openSqliteKeys],
-  ['accounts', openSqliteAccounts],
+  ['keys and accounts', openSqliteAdministration],
   ['export', openSqliteArchiveSource],
   ['reembed --status', (folder: string) => openSqliteReembedding(folder, { onlyLook: true })],
 ])(

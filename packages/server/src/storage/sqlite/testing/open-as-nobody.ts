@@ -3,7 +3,7 @@
 // each of them could not be done.
 import Database from 'better-sqlite3'
 import { openSqliteArchiveTarget } from '../archive/open-archive.ts'
-import { openSqliteKeys } from '../open-keys.ts'
+import { openSqliteAdministration } from '../open-keys.ts'
 import { openSqliteStore } from '../open-store.ts'
 
 /** Whoever may do everything gives that up; whatever is loaded may lie where others cannot read. */
@@ -19,7 +19,7 @@ const refusal = (error: unknown): void => void process.stdout.write(`${String(er
 const directory = process.argv[2] ?? ''
 becomeNobody()
 await openSqliteStore({ directory, onDeath: refusal }).catch(refusal)
-for (const open of [openSqliteKeys, openSqliteArchiveTarget]) {
+for (const open of [openSqliteAdministration, openSqliteArchiveTarget]) {
   try {
     await open(directory).close()
   } catch (error) {
