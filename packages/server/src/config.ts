@@ -105,12 +105,7 @@ export function readConfig(environment: Environment = process.env): Config {
     corsOrigins: list(environment['MNEMOGRAPH_CORS_ORIGINS']).map(origin),
     trustedProxies: list(environment['MNEMOGRAPH_TRUSTED_PROXIES']).map(proxyRange),
     publicUrl: publicUrl(environment['MNEMOGRAPH_PUBLIC_URL']),
-    consoleSignUp: oneOf(
-      environment,
-      'MNEMOGRAPH_CONSOLE_SIGN_UP',
-      ['open', 'closed'] as const,
-      'closed',
-    ),
+    consoleSignUp: oneOf(environment, 'MNEMOGRAPH_CONSOLE_SIGN_UP', ['open', 'closed'], 'closed'),
     embedder: embedderConfig(environment, embedding),
     embedding,
   }
@@ -144,7 +139,7 @@ function embedderConfig(
   { workers, ...remote }: EmbeddingConfig,
 ): EmbedderConfig | undefined {
   const directory = environment['MNEMOGRAPH_MODEL_DIR']
-  const kind = oneOf(environment, 'MNEMOGRAPH_EMBEDDER', ['local', 'openai'] as const, 'local')
+  const kind = oneOf(environment, 'MNEMOGRAPH_EMBEDDER', ['local', 'openai'], 'local')
   if (kind === 'local') {
     const ofService = NAMES_OF_SERVICE.find((name) => environment[name])
     if (ofService !== undefined) {
@@ -180,7 +175,7 @@ function databaseConfig(environment: Environment): DatabaseConfig | undefined {
   const durability = oneOf(
     environment,
     'MNEMOGRAPH_DATABASE_DURABILITY',
-    ['required', 'unchecked'] as const,
+    ['required', 'unchecked'],
     'required',
   )
   const connectionsMax = wholeNumber(environment, 'MNEMOGRAPH_DATABASE_CONNECTIONS', {

@@ -28,19 +28,18 @@ export type Threads = {
 /** What a call of these leaves dies young. What the writer has in hand lives until it is committed. */
 const resourceLimits = { maxYoungGenerationSizeMb: 12 }
 
+const sourceOf = (name: string): URL => new URL(`./${name}.worker.ts`, import.meta.url)
+
 export function startThreads(file: DatabaseFile, onDeath: (error: unknown) => void): Threads {
   const { port1: searcher, port2: changes } = new MessageChannel()
   const { port1: copierOfWriter, port2: writer } = new MessageChannel()
   const indexed = new IndexedSpaces().memory
-  const copier = new LateThread<CopyProcedures>(
-    (onFailedStart) =>
-      new WorkerCalls(new URL('./copier.worker.ts', import.meta.url), {
-        data: { file } satisfies CopierData,
-        resourceLimits,
-        onDeath,
-        onFailedStart,
-      }),
-  )
+  const late = <P extends Procedures>(name: string, data: unknown): LateThread<P> =>
+    new LateThread(
+      (onFailedStart) =>
+        new WorkerCalls(sourceOf(name), { data, resourceLimits, onDeath, onFailedStart }),
+    )
+  const copier = late<CopyProcedures>('copier', { file } satisfies CopierData)
   writer.on('message', () => {
     const say = (copied: Copied): void => writer.postMessage(copied)
     const tellFailure = (error: StoreError): void => {
@@ -51,41 +50,25 @@ export function startThreads(file: DatabaseFile, onDeath: (error: unknown) => vo
   })
   writer.unref()
   return {
-    writer: new WorkerCalls(new URL('./writer.worker.ts', import.meta.url), {
+    writer: new WorkerCalls(sourceOf('writer'), {
       data: { file, searcher, indexed, copier: copierOfWriter } satisfies WriterData,
       transfer: [searcher, copierOfWriter],
       onDeath,
     }),
     copier,
-    reader: new WorkerCalls(new URL('./reader.worker.ts', import.meta.url), {
+    reader: new WorkerCalls(sourceOf('reader'), {
       data: { file: file.path },
       resourceLimits,
       onDeath,
     }),
-    searcher: new WorkerCalls(new URL('./searcher.worker.ts', import.meta.url), {
+    searcher: new WorkerCalls(sourceOf('searcher'), {
       data: { file: file.path, changes, indexed } satisfies SearcherData,
       resourceLimits,
       transfer: [changes],
       onDeath,
     }),
-    checker: new LateThread(
-      (onFailedStart) =>
-        new WorkerCalls(new URL('./checker.worker.ts', import.meta.url), {
-          data: { file: file.path },
-          resourceLimits,
-          onDeath,
-          onFailedStart,
-        }),
-    ),
-    explorer: new LateThread(
-      (onFailedStart) =>
-        new WorkerCalls(new URL('./explorer.worker.ts', import.meta.url), {
-          data: { file: file.path },
-          resourceLimits,
-          onDeath,
-          onFailedStart,
-        }),
-    ),
+    checker: late('checker', { file: file.path }),
+    explorer: late('explorer', { file: file.path }),
   }
 }
 
