@@ -122,6 +122,7 @@ type AppOptions = {
 
 export async function createApp(service: Service, options: AppOptions): Promise<FastifyInstance> {
   const timeouts = { ...TIMEOUTS, ...options.timeouts }
+  const answerClientError = answerClientErrors(service.failedAuthentications)
   const app = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -145,7 +146,7 @@ export async function createApp(service: Service, options: AppOptions): Promise<
     },
     // While stopping, a request that still arrives is served like any other.
     return503OnClosing: false,
-    clientErrorHandler: answerClientErrors(service.failedAuthentications),
+    clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id)
       void handleError(error, request, reply)
@@ -162,8 +163,8 @@ export async function createApp(service: Service, options: AppOptions): Promise<
   trackExchanges(app)
   hangUpOnSilence(app, timeouts.answerSilenceMs)
   limitUnreadBodies(app)
-  refuseForeignMethods(app, service.failedAuthentications)
-  refuseTunnels(app, service.failedAuthentications)
+  refuseForeignMethods(app, answerClientError)
+  refuseTunnels(app, answerClientError)
 
   app.decorateRequest('admitted', null)
   app.decorateRequest('errorCode', null)

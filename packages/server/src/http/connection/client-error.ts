@@ -30,8 +30,11 @@ const REASONS: Partial<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 }
 
-export function answerClientErrors(failedAuthentications: RateLimiter) {
-  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+/** For an error that Node's parser gives a code, or for any other one, which is a bad request. */
+export type AnswerClientError = (error: NodeJS.ErrnoException, socket: Socket) => void
+
+export function answerClientErrors(failedAuthentications: RateLimiter): AnswerClientError {
+  return (error, socket) => {
     const exchanges = exchangesOf(socket)
     const takesLong = exchanges.some(({ request }) => !request.complete && isLongBody(request))
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && takesLong) return

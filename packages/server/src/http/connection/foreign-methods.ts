@@ -4,14 +4,9 @@
 import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { RateLimiter } from '../../core/limits/rate-limiter.ts'
-import { answerClientErrors } from './client-error.ts'
+import type { AnswerClientError } from './client-error.ts'
 
-export function refuseForeignMethods(
-  app: FastifyInstance,
-  failedAuthentications: RateLimiter,
-): void {
-  const refuse = answerClientErrors(failedAuthentications)
+export function refuseForeignMethods(app: FastifyInstance, answer: AnswerClientError): void {
   const refused = new WeakSet<Socket>()
   const route = (request: IncomingMessage, response: ServerResponse): void => {
     const { socket, method = '' } = request
@@ -21,7 +16,7 @@ export function refuseForeignMethods(
       app.routing(request, response)
     } else {
       refused.add(socket)
-      refuse(new Error('This is not HTTP.'), socket)
+      answer(new Error('This is not HTTP.'), socket)
     }
   }
   app.server.removeAllListeners('request').on('request', route)

@@ -2,13 +2,10 @@
 // an error or a silence any more, and it is in no list of connections. A client may do that behind requests
 // that are still answered, and then reset the connection, or take nothing.
 import type { FastifyInstance } from 'fastify'
-import type { RateLimiter } from '../../core/limits/rate-limiter.ts'
-import { answerClientErrors } from './client-error.ts'
+import type { AnswerClientError } from './client-error.ts'
 
 /** Answers a CONNECT as what is no HTTP is. */
-export function refuseTunnels(app: FastifyInstance, failedAuthentications: RateLimiter): void {
-  const { server } = app
-  const answer = answerClientErrors(failedAuthentications)
+export function refuseTunnels({ server }: FastifyInstance, answer: AnswerClientError): void {
   server.on('connect', ({ socket }) => {
     // An error that nobody hears ends the process.
     socket.on('error', () => undefined)
