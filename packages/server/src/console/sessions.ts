@@ -57,14 +57,14 @@ export class Sessions {
   }
 
   /**
-   * `isActivity`: whether the request shows that somebody is there, not only an open page. `network`: where it
-   * comes from.
+   * `token`: of the request's cookie, if it has one. `isActivity`: whether the request shows that somebody is
+   * there, not only an open page. `network`: where it comes from.
    */
   async find(
-    token: string,
-    isActivity: boolean,
-    network?: string,
+    token: string | undefined,
+    { isActivity, network }: { isActivity: boolean; network?: string },
   ): Promise<SignedInAs | undefined> {
+    if (token === undefined) return undefined
     const found = await this.#store.findByHash(hashToken(token), network)
     const now = this.#clock.now()
     if (found === undefined || !isAlive(found.session, now)) return undefined

@@ -139,10 +139,11 @@ function answer<C extends Call, Input>(
 }
 
 async function signedIn(call: Call, isActivity = true): Promise<AccountCall> {
-  const token = sessionToken(call.request)
   const { network } = call.visitor
-  const known =
-    token === undefined ? undefined : await call.console.sessions.find(token, isActivity, network)
+  const known = await call.console.sessions.find(sessionToken(call.request), {
+    isActivity,
+    network,
+  })
   if (known === undefined) {
     draw(call, `address ${call.visitor.address}`, ADDRESS_REQUESTS_MAX)
     throw new ConsoleError('NOT_SIGNED_IN')

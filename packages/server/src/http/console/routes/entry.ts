@@ -100,10 +100,8 @@ export const entryRoutes = [
 /** Whoever comes in leaves the session behind that the browser had before. */
 async function enter(call: Call, entry: Entry): Promise<SignedIn> {
   const { console, request, reply, visitor } = call
-  const before = sessionToken(request)
   const { network } = visitor
-  const left =
-    before === undefined ? undefined : await console.sessions.find(before, false, network)
+  const left = await console.sessions.find(sessionToken(request), { isActivity: false, network })
   if (left !== undefined) await console.sessions.end(left.account.id, left.session.id)
   setSessionCookie(request, reply, entry.token)
   return toSignedIn(entry)
