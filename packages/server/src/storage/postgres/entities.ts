@@ -8,7 +8,7 @@ import type { SpaceId } from '../records.ts'
 import type { EntityStore } from '../store.ts'
 import { bindableId } from './bindable-id.ts'
 import { when } from './conditions.ts'
-import type { Database } from './connection/database.ts'
+import type { Database, Snapshot } from './connection/database.ts'
 import { prepared, type Transaction } from './connection/transaction.ts'
 import { readPage } from './pages.ts'
 import { recordReceipt } from './receipts.ts'
@@ -17,6 +17,7 @@ import type { RowCounts } from './upkeep/row-counts.ts'
 
 const SELECT = `SELECT entities.id, name, type, description, metadata, entities.created_at
   FROM entities`
+const LIST = { table: 'entities', key: 'id', select: SELECT, toItem: toEntity } as const
 const BY_ID = prepared<EntityRow>(`${SELECT} WHERE space_no = $1 AND id = $2`)
 const INSERT = prepared(
   `INSERT INTO entities (space_no, id, name, name_folded, type, description, metadata, created_at)
@@ -52,7 +53,7 @@ export const entityStore = (
   database: Database,
   rowCounts: RowCounts,
   space: SpaceId,
-  left?: AbortSignal,
+  snapshot: Snapshot,
 ): EntityStore => ({
   async insert(entity, receipt) {
     await database.atOnceInSpace(space, async (transaction) => {
@@ -75,23 +76,13 @@ export const entityStore = (
     const row = await database.readInSpace(space, BY_ID, [space, bindableId(id)])
     return row && toEntity(row)
   },
-  page: (filter, page) =>
-    database.snapshotOf(
-      space,
-      async (transaction) => {
-        const { items, total } = await readPage<EntityRow>(
-          transaction,
-          { space, table: 'entities', key: 'id', select: SELECT, rowCounts },
-          [
-            ...when('type = ?', filter.type),
-            ...when('position(? IN name_folded) > 0', searchedPart(filter.search)),
-          ],
-          page,
-        )
-        return { items: items.map(toEntity), total }
-      },
-      { left },
-    ),
+  page({ type, search }, page) {
+    const conditions = [
+      ...when('type = ?', type),
+      ...when('position(? IN name_folded) > 0', searchedPart(search)),
+    ]
+    return readPage(snapshot, { ...LIST, space, rowCounts, conditions }, page)
+  },
   async remove(id, receipt) {
     const bound = bindableId(id)
     const removed = await database.lookThenWriteInSpace(

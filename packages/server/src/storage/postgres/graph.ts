@@ -5,8 +5,8 @@ import { searchPath } from '../graph-path.ts'
 import { answerTogether, searchNeighbourhood } from '../graph-search.ts'
 import { type NamedRow, searchedPart, toNamed } from '../record-rows.ts'
 import type { SpaceId } from '../records.ts'
-import type { Database } from './connection/database.ts'
-import { prepared, type Transaction } from './connection/transaction.ts'
+import type { Snapshot } from './connection/database.ts'
+import { prepared } from './connection/transaction.ts'
 import { GraphReader } from './graph-reader.ts'
 import { findMentions } from './mentions.ts'
 import { totalOf } from './pages.ts'
@@ -20,19 +20,12 @@ const NAMED = prepared<NamedRow>(
    ORDER BY name_folded <> $2, position($2 IN name_folded) > 1, created_at DESC, id DESC LIMIT $3`,
 )
 
-export function graphStore(
-  database: Database,
-  rowCounts: RowCounts,
-  space: SpaceId,
-  left?: AbortSignal,
-): GraphStore {
-  const snapshotOf = <Result>(work: (transaction: Transaction) => Promise<Result>) =>
-    database.snapshotOf(space, work, { left })
-  const snapshot = <Result>(read: (reader: GraphReader) => Promise<Result>): Promise<Result> =>
-    snapshotOf((transaction) => read(new GraphReader(transaction, space)))
+export function graphStore(rowCounts: RowCounts, space: SpaceId, snapshot: Snapshot): GraphStore {
+  const explore = <Result>(read: (reader: GraphReader) => Promise<Result>): Promise<Result> =>
+    snapshot((transaction) => read(new GraphReader(transaction, space)))
   return {
     counts: () =>
-      snapshotOf(async (transaction) => {
+      snapshot(async (transaction) => {
         // One after the other: how long a statement may take counts from when it was sent.
         const total = (table: CountedTable) => totalOf(transaction, { rowCounts, space, table })
         return {
@@ -43,7 +36,7 @@ export function graphStore(
       }),
 
     neighbourhood: (id, bounds) =>
-      snapshot(async (reader) => {
+      explore(async (reader) => {
         if (!(await reader.areThere(id, id))) return undefined
         const search = searchNeighbourhood(id, bounds)
         const { depths, edges, isComplete } = await answerTogether(search, reader.relationsOf)
@@ -52,7 +45,7 @@ export function graphStore(
       }),
 
     newest: ({ type, nodesMax }) =>
-      snapshot(async (reader) => {
+      explore(async (reader) => {
         // One more than asked for tells whether that is all.
         const found = await reader.newestNodes(type, nodesMax + 1)
         const nodes = found.slice(0, nodesMax)
@@ -61,12 +54,12 @@ export function graphStore(
       }),
 
     named: (text, max) =>
-      snapshotOf(async (transaction) =>
+      snapshot(async (transaction) =>
         toNamed(await transaction.all(NAMED, [space, searchedPart(text) ?? '', max])),
       ),
 
     path: (from, to) =>
-      snapshot(async (reader) => {
+      explore(async (reader) => {
         if (!(await reader.areThere(from, to))) return undefined
         const found = await answerTogether(searchPath(from, to), reader.relationsOf)
         const { path, isComplete } = found
@@ -76,6 +69,6 @@ export function graphStore(
       }),
 
     mentions: (name, page) =>
-      snapshotOf((transaction) => findMentions(transaction, space, name, page)),
+      snapshot((transaction) => findMentions(transaction, space, name, page)),
   }
 }

@@ -4,7 +4,7 @@ import type { Questions } from '../questions.ts'
 import type { SpaceId } from '../records.ts'
 import type { MemoryStore } from '../store.ts'
 import { bindableId } from './bindable-id.ts'
-import type { Database } from './connection/database.ts'
+import type { Database, Snapshot } from './connection/database.ts'
 import { prepared, type Transaction } from './connection/transaction.ts'
 import type { MemoryNumbers } from './memory-numbers.ts'
 import { MEMORY_LIST, type MemoryRow, toConditions, toMemory } from './memory-rows.ts'
@@ -47,7 +47,7 @@ export const memoryStore = (
   database: Database,
   { upkeep, rowCounts, numbers, questions }: MemoryTools,
   space: SpaceId,
-  left?: AbortSignal,
+  snapshot: Snapshot,
 ): MemoryStore => ({
   async insert(memory, pieces, receipt, generation, pace) {
     const embedded = withTerms(memory.content, pieces)
@@ -86,29 +86,18 @@ export const memoryStore = (
   },
 
   page: (filter, page) =>
-    database.snapshotOf(
-      space,
-      async (transaction) => {
-        const { items, total } = filter.tags?.length
-          ? await readTaggedPage(transaction, space, filter, page)
-          : await readPage<MemoryRow>(
-              transaction,
-              { ...MEMORY_LIST, space, rowCounts },
-              toConditions(filter),
-              page,
-            )
-        return { items: items.map(toMemory), total }
-      },
-      { left },
-    ),
+    filter.tags?.length
+      ? readTaggedPage(snapshot, space, filter, page)
+      : readPage(
+          snapshot,
+          { ...MEMORY_LIST, space, rowCounts, conditions: toConditions(filter) },
+          page,
+        ),
 
-  search: (asked, filter, cut, generation) =>
-    searchMemories(
-      database,
-      space,
-      { query: questions.read(space, asked, generation), filter, cut, generation, left },
-      upkeep,
-    ),
+  search(asked, filter, cut, generation) {
+    const query = questions.read(space, asked, generation)
+    return searchMemories(snapshot, space, { query, filter, cut, generation }, upkeep)
+  },
 
   expectSearch: (question, generation) => {
     questions.expect(space, question, generation)

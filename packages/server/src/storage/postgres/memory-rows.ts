@@ -16,12 +16,6 @@ export type MemoryRow = {
 
 export const MEMORY_COLUMNS = `memories.id, content, user_id, agent_id, tags, metadata,
   memories.created_at`
-/** For readPage and readRows. */
-export const MEMORY_LIST = {
-  table: 'memories',
-  key: 'no',
-  select: `SELECT ${MEMORY_COLUMNS} FROM memories`,
-} as const
 export const toMemory = (row: MemoryRow): MemoryRecord => ({
   id: row.id,
   content: row.content,
@@ -31,6 +25,13 @@ export const toMemory = (row: MemoryRow): MemoryRecord => ({
   metadata: row.metadata ?? undefined,
   createdAt: row.created_at,
 })
+
+export const MEMORY_LIST = {
+  table: 'memories',
+  key: 'no',
+  select: `SELECT ${MEMORY_COLUMNS} FROM memories`,
+  toItem: toMemory,
+} as const
 
 /** So many tags are looked up in their index; planning a join for each of fifty takes seconds. */
 const JOINED_TAGS_MAX = 3

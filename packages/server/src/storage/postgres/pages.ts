@@ -4,68 +4,70 @@
 import type { PageRequest } from '../../contract/page.ts'
 import type { Page, SpaceId } from '../records.ts'
 import { type Condition, inSpace, whereOf } from './conditions.ts'
+import type { Snapshot } from './connection/database.ts'
 import { prepared, type Transaction, type Value } from './connection/transaction.ts'
 import type { CountedTable, RowCounts } from './upkeep/row-counts.ts'
 
 /** Rows of a table, of which there is one for each row of a list. */
 export type Counted = { table: string; conditions: readonly Condition[] }
 
-/** What a list is read from: the rows of a space, each known by its key. */
-export type ListSource = {
-  space: SpaceId
+/** Rows of a table with their keys in a space, and how they are read. */
+type Rows<Row, Item> = {
   table: CountedTable
   key: string
   select: string
+  toItem: (row: Row) => Item
+}
+
+type List<Row, Item> = Rows<Row, Item> & {
+  space: SpaceId
   rowCounts: RowCounts
+  conditions: readonly Condition[]
 }
 
 /** The total and one page, newest first, of the rows that pass all conditions. */
-export async function readPage<Row extends object>(
-  transaction: Transaction,
-  { space, table, key, select, rowCounts }: ListSource,
-  conditions: readonly Condition[],
+export const readPage = <Row extends object, Item>(
+  snapshot: Snapshot,
+  list: List<Row, Item>,
   { page, limit }: PageRequest,
-): Promise<Page<Row>> {
-  const { where, values } = whereOf([inSpace(table, space), ...conditions])
-  const next = values.length + 1
-  // It walks an index alone, so that a deep page does not read the rows before it.
-  const keys = `SELECT ${key} FROM ${table} WHERE ${where}
-    ORDER BY created_at DESC, id DESC LIMIT $${next} OFFSET $${next + 1}`
-  const [total, rows] = await Promise.all([
-    conditions.length === 0
-      ? totalOf(transaction, { rowCounts, space, table })
-      : countRows(transaction, space, { table, conditions }),
-    readRows<Row>(transaction, { table, key, select }, keys, [
-      ...values,
-      limit,
-      (page - 1) * limit,
-    ]),
-  ])
-  return { total, items: rows }
-}
+): Promise<Page<Item>> =>
+  snapshot(async (transaction) => {
+    const { space, table, key, conditions } = list
+    const { where, values } = whereOf([inSpace(table, space), ...conditions])
+    const next = values.length + 1
+    // It walks an index alone, so that a deep page does not read the rows before it.
+    const keys = `SELECT ${key} FROM ${table} WHERE ${where}
+      ORDER BY created_at DESC, id DESC LIMIT $${next} OFFSET $${next + 1}`
+    const [total, items] = await Promise.all([
+      conditions.length === 0
+        ? totalOf(transaction, list)
+        : countRows(transaction, space, { table, conditions }),
+      readRows(transaction, list, keys, [...values, limit, (page - 1) * limit]),
+    ])
+    return { total, items }
+  })
 
 /**
  * The rows whose keys a query selects, newest first. Its first value is the space. Of an array the planner expects few
  * rows and looks each up; joined with the query, it would rather read whole tables.
  */
-export const readRows = <Row extends object>(
+export async function readRows<Row extends object, Item>(
   transaction: Transaction,
-  { table, key, select }: Pick<ListSource, 'table' | 'key' | 'select'>,
+  { table, key, select, toItem }: Rows<Row, Item>,
   keys: string,
   values: readonly Value[],
-): Promise<Row[]> =>
-  transaction.all(
-    prepared<Row>(
-      `${select} WHERE ${table}.space_no = $1 AND ${table}.${key} = ANY(ARRAY(${keys}))
-       ORDER BY ${table}.created_at DESC, ${table}.id DESC`,
-    ),
-    values,
+): Promise<Item[]> {
+  const statement = prepared<Row>(
+    `${select} WHERE ${table}.space_no = $1 AND ${table}.${key} = ANY(ARRAY(${keys}))
+     ORDER BY ${table}.created_at DESC, ${table}.id DESC`,
   )
+  return (await transaction.all(statement, values)).map(toItem)
+}
 
 /** How many rows there are. While the space is not counted yet, that takes the longer the more there are. */
 export const totalOf = async (
   transaction: Transaction,
-  { rowCounts, space, table }: Pick<ListSource, 'rowCounts' | 'space' | 'table'>,
+  { rowCounts, space, table }: { rowCounts: RowCounts; space: SpaceId; table: CountedTable },
 ): Promise<number> =>
   (await rowCounts.total(transaction, space, table)) ??
   (await countRows(transaction, space, { table, conditions: [] }))

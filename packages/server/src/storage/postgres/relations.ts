@@ -4,7 +4,7 @@ import type { SpaceId } from '../records.ts'
 import type { RelationStore } from '../store.ts'
 import { bindableId } from './bindable-id.ts'
 import { when } from './conditions.ts'
-import type { Database } from './connection/database.ts'
+import type { Database, Snapshot } from './connection/database.ts'
 import { prepared } from './connection/transaction.ts'
 import { readPage } from './pages.ts'
 import { recordReceipt } from './receipts.ts'
@@ -16,6 +16,7 @@ const END = 'SELECT name, type FROM entities WHERE space_no = relations.space_no
 // However few relations there are, the planner may rather read all entities than look up their ends.
 const SELECT = `SELECT ${RELATION_COLUMNS} FROM relations
   ${oneByItself(`${END} source_id`, 'source')} ${oneByItself(`${END} target_id`, 'target')}`
+const LIST = { table: 'relations', key: 'id', select: SELECT, toItem: toRelation } as const
 const BY_ID = prepared<RelationRow>(`${SELECT} WHERE relations.space_no = $1 AND relations.id = $2`)
 // Locked, so that no end goes away before the relation is there, which then goes with it. Creates do not
 // wait for each other: they share such a lock.
@@ -32,7 +33,7 @@ export const relationStore = (
   database: Database,
   rowCounts: RowCounts,
   space: SpaceId,
-  left?: AbortSignal,
+  snapshot: Snapshot,
 ): RelationStore => ({
   async insert(relation, receipt) {
     const result = await database.lookThenWriteInSpace(
@@ -67,24 +68,14 @@ export const relationStore = (
     const row = await database.readInSpace(space, BY_ID, [space, bindableId(id)])
     return row && toRelation(row)
   },
-  page: (filter, page) =>
-    database.snapshotOf(
-      space,
-      async (transaction) => {
-        const { items, total } = await readPage<RelationRow>(
-          transaction,
-          { space, table: 'relations', key: 'id', select: SELECT, rowCounts },
-          [
-            ...when('source_id = ?', filter.sourceId),
-            ...when('target_id = ?', filter.targetId),
-            ...when('relations.type = ?', filter.type),
-          ],
-          page,
-        )
-        return { items: items.map(toRelation), total }
-      },
-      { left },
-    ),
+  page({ sourceId, targetId, type }, page) {
+    const conditions = [
+      ...when('source_id = ?', sourceId),
+      ...when('target_id = ?', targetId),
+      ...when('relations.type = ?', type),
+    ]
+    return readPage(snapshot, { ...LIST, space, rowCounts, conditions }, page)
+  },
   async remove(id, receipt) {
     const removed = await database.lookThenWriteInSpace(
       space,

@@ -17,7 +17,7 @@ import type { ScoredMemory, SpaceId } from '../records.ts'
 import type { MemoryFilter, SearchCut } from '../store.ts'
 import { type Condition, whereOf } from './conditions.ts'
 import { readInts8, readVector } from './connection/binary.ts'
-import type { Database } from './connection/database.ts'
+import type { Snapshot } from './connection/database.ts'
 import { prepared, type Transaction } from './connection/transaction.ts'
 import { isTimeout } from './failure.ts'
 import { toConditions } from './memory-rows.ts'
@@ -60,38 +60,30 @@ const VECTORS = prepared<{ no: number; vector: Buffer }>(
   `SELECT memory_no AS no, vector_send(vector) AS vector FROM ${listedPieces('$2', '$3')}
    ORDER BY memory_no, part`,
 )
+
+type Asked = { query: SearchQuery; filter: MemoryFilter; cut: SearchCut; generation: number }
+
 export function searchMemories(
-  database: Database,
+  snapshot: Snapshot,
   space: SpaceId,
-  ask: {
-    query: SearchQuery
-    filter: MemoryFilter
-    cut: SearchCut
-    generation: number
-    left: AbortSignal | undefined
-  },
+  { query, filter, cut, generation }: Asked,
   upkeep: Upkeep,
 ): Promise<ScoredMemory[]> {
-  const { query, filter, cut, generation, left } = ask
   const place = { space, generation }
-  return database.snapshotOf(
-    space,
-    async (transaction) => {
-      const [, weighed] = await Promise.all([
-        expectInUse(transaction, generation),
-        weigh(transaction, place, query).catch((error: unknown) => {
-          // What is counted by then is quick to read for the next search.
-          if (isTimeout(error)) upkeep.noteUncounted(space, generation, Number.POSITIVE_INFINITY)
-          throw error
-        }),
-      ])
-      upkeep.noteUncounted(space, generation, weighed.counts.uncounted)
-      const search = new Search(transaction, place, weighed, cut)
-      const { ranking, ranked } = await search.best(toConditions(filter))
-      return scoredMemories(transaction, place, ranked, cut.explains ? ranking : undefined)
-    },
-    { settings: INDEX_SETTINGS, left },
-  )
+  return snapshot(async (transaction) => {
+    const [, weighed] = await Promise.all([
+      expectInUse(transaction, generation),
+      weigh(transaction, place, query).catch((error: unknown) => {
+        // What is counted by then is quick to read for the next search.
+        if (isTimeout(error)) upkeep.noteUncounted(space, generation, Number.POSITIVE_INFINITY)
+        throw error
+      }),
+    ])
+    upkeep.noteUncounted(space, generation, weighed.counts.uncounted)
+    const search = new Search(transaction, place, weighed, cut)
+    const { ranking, ranked } = await search.best(toConditions(filter))
+    return scoredMemories(transaction, place, ranked, cut.explains ? ranking : undefined)
+  }, INDEX_SETTINGS)
 }
 
 /** What the space knows about the terms of the query. */

@@ -12,11 +12,14 @@ export const spaceStore = (
   tools: MemoryTools,
   space: SpaceId,
   left?: AbortSignal,
-): SpaceStore => ({
-  spaceId: space,
-  left,
-  memories: memoryStore(database, tools, space, left),
-  entities: entityStore(database, tools.rowCounts, space, left),
-  relations: relationStore(database, tools.rowCounts, space, left),
-  graph: graphStore(database, tools.rowCounts, space, left),
-})
+): SpaceStore => {
+  const snapshot = database.snapshotsOf(space, left)
+  return {
+    spaceId: space,
+    left,
+    memories: memoryStore(database, tools, space, snapshot),
+    entities: entityStore(database, tools.rowCounts, space, snapshot),
+    relations: relationStore(database, tools.rowCounts, space, snapshot),
+    graph: graphStore(tools.rowCounts, space, snapshot),
+  }
+}

@@ -4,11 +4,12 @@
 // take one way for all.
 // decisions/2026-11-28-totals-without-counting.md
 import type { PageRequest } from '../../contract/page.ts'
-import type { Page, SpaceId } from '../records.ts'
+import type { MemoryRecord, Page, SpaceId } from '../records.ts'
 import type { MemoryFilter } from '../store.ts'
 import { type Condition, inSpace, whereOf } from './conditions.ts'
-import type { Transaction, Value } from './connection/transaction.ts'
-import { countedTags, MEMORY_LIST, type MemoryRow, toConditions, withTags } from './memory-rows.ts'
+import type { Snapshot } from './connection/database.ts'
+import type { Value } from './connection/transaction.ts'
+import { countedTags, MEMORY_LIST, toConditions, withTags } from './memory-rows.ts'
 import { countRows, readRows } from './pages.ts'
 import { eachByItself } from './search/plans.ts'
 
@@ -16,26 +17,26 @@ import { eachByItself } from './search/plans.ts'
 const FEW = 1_000
 
 /** The filter has tags. */
-export async function readTaggedPage(
-  transaction: Transaction,
+export const readTaggedPage = (
+  snapshot: Snapshot,
   space: SpaceId,
   filter: MemoryFilter,
   { page, limit }: PageRequest,
-): Promise<Page<MemoryRow>> {
-  const total = await countRows(transaction, space, countedTags(filter))
-  const before = (page - 1) * limit
-  const expected = Math.min(limit, total - before)
-  if (expected <= 0) return { total, items: [] }
-  const read = ({ sql, values }: Query) =>
-    readRows<MemoryRow>(transaction, MEMORY_LIST, sql, values)
-  const isOfUser = filter.userId !== undefined
-  if (isOfUser || total > FEW) {
-    const newest = isOfUser ? Number.MAX_SAFE_INTEGER : total
-    const items = await read(amongNewest(space, filter, { limit, before, newest }))
-    if (items.length === expected) return { total, items }
-  }
-  return { total, items: await read(amongTagged(space, filter, { limit, before })) }
-}
+): Promise<Page<MemoryRecord>> =>
+  snapshot(async (transaction) => {
+    const total = await countRows(transaction, space, countedTags(filter))
+    const before = (page - 1) * limit
+    const expected = Math.min(limit, total - before)
+    if (expected <= 0) return { total, items: [] }
+    const read = ({ sql, values }: Query) => readRows(transaction, MEMORY_LIST, sql, values)
+    const isOfUser = filter.userId !== undefined
+    if (isOfUser || total > FEW) {
+      const newest = isOfUser ? Number.MAX_SAFE_INTEGER : total
+      const items = await read(amongNewest(space, filter, { limit, before, newest }))
+      if (items.length === expected) return { total, items }
+    }
+    return { total, items: await read(amongTagged(space, filter, { limit, before })) }
+  })
 
 type Query = { sql: string; values: Value[] }
 

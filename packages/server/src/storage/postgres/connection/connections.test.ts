@@ -60,7 +60,7 @@ describe.skipIf(server === undefined)('connections of which all are in use', () 
     const all = [
       database.inSpace(LOUD, named('loud 1')),
       database.atOnceInSpace(LOUD, named('loud 2')),
-      database.snapshotOf(LOUD, named('loud 3')),
+      database.snapshotsOf(LOUD)(named('loud 3')),
       database.inSpace(QUIET, named('quiet')),
       database.transaction(named('of no space')),
       database.query(ONE, [], 'a key').then(() => order.push('a key')),

@@ -27,6 +27,12 @@ const REPETITIONS_MAX = 4
 const OF_NO_SPACE = 'no space'
 const READ_ONLY = '25006'
 
+/** Reads of one space for one caller, all of one moment. `settings` hold for the transaction. */
+export type Snapshot = <Result>(
+  work: (transaction: Transaction) => Promise<Result>,
+  settings?: string,
+) => Promise<Result>
+
 type DatabaseOptions = {
   url: string
   role: Role
@@ -114,19 +120,17 @@ export class Database {
 
   /**
    * All that the work reads of the space is of one moment. It may take long: long-reads.ts, whose signal is
-   * `left`. `settings` hold for the transaction.
+   * `left`.
    */
-  snapshotOf<Result>(
-    space: SpaceId,
-    work: (transaction: Transaction) => Promise<Result>,
-    { settings = '', left }: { settings?: string; left?: AbortSignal | undefined } = {},
-  ): Promise<Result> {
-    const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
-    const read = () =>
-      this.#transaction(space, `${begin}; ${setSpace(space)}; ${settings}`, (transaction, commit) =>
-        commitAfter(work(transaction), commit),
-      )
-    return this.#longReads.run(space, read, left)
+  snapshotsOf(space: SpaceId, left?: AbortSignal): Snapshot {
+    const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${setSpace(space)}`
+    return (work, settings = '') => {
+      const read = () =>
+        this.#transaction(space, `${begin}; ${settings}`, (transaction, commit) =>
+          commitAfter(work(transaction), commit),
+        )
+      return this.#longReads.run(space, read, left)
+    }
   }
 
   /** Work of the methods above, which waits for its turn when it is one of many. */
