@@ -3,7 +3,7 @@
 type Found = { id: string; score: number; content: string }
 type Timed<Result> = { result: Result; tookMs: number }
 
-type SearchOptions = { userId?: string; tags?: string[]; limit?: number; threshold?: number }
+type SearchOptions = { userId: string; limit?: number; threshold?: number }
 
 export class MeasuringClient {
   readonly #url: string
@@ -15,13 +15,13 @@ export class MeasuringClient {
   }
 
   /** Returns the id of the new memory. */
-  async create(userId: string, content: string, tags: string[] = []): Promise<Timed<string>> {
-    const body = { content, userId, tags }
+  async create(userId: string, content: string): Promise<Timed<string>> {
+    const body = { content, userId }
     const { result, tookMs } = await this.#send<{ id: string }>('POST', '/v1/memories', body)
     return { result: result.id, tookMs }
   }
 
-  async search(query: string, options: SearchOptions = {}): Promise<Timed<Found[]>> {
+  async search(query: string, options: SearchOptions): Promise<Timed<Found[]>> {
     const path = '/v1/memories/search'
     const body = { query, ...options }
     const { result, tookMs } = await this.#send<{ results: Found[] }>('POST', path, body)

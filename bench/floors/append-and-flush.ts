@@ -3,13 +3,15 @@ import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { median } from '../../eval/statistics/metrics.ts'
 
-/** The median of `times` measurements, in milliseconds. */
-export function appendAndFlush(directory: string, bytes: number, times: number): number {
+const TIMES = 50
+
+/** In milliseconds. */
+export function appendAndFlush(directory: string, bytes: number): number {
   const file = join(directory, 'floor')
   const descriptor = openSync(file, 'a')
   try {
     const block = Buffer.alloc(bytes, 7)
-    const tookMs = Array.from({ length: times }, () => {
+    const tookMs = Array.from({ length: TIMES }, () => {
       const startMs = performance.now()
       writeSync(descriptor, block)
       fdatasyncSync(descriptor)

@@ -16,7 +16,6 @@ const IN_FLIGHT = 64
 const GOAL_PER_SECOND = 20_000
 /** The vector, and about as much text and index as these memories have. */
 const CREATE_BYTES = DIMENSION * 4 + 300
-const FLUSHES = 50
 
 export const storeCreates: Row = {
   key: 'store-creates',
@@ -52,8 +51,8 @@ export const storeCreates: Row = {
         )
         const tookS = (performance.now() - startMs) / 1_000
         const { user, system } = process.cpuUsage(cpu)
-        const flushMs = appendAndFlush(directory, CREATE_BYTES * IN_FLIGHT, FLUSHES)
-        const single = appendAndFlush(directory, CREATE_BYTES, FLUSHES)
+        const flushMs = appendAndFlush(directory, CREATE_BYTES * IN_FLIGHT)
+        const single = appendAndFlush(directory, CREATE_BYTES)
         if (round < 0) continue
         perSecond.push(scale.creates / tookS)
         cpuUs.push((user + system) / scale.creates)

@@ -12,10 +12,9 @@ const SEED = 20_251_121
 export function bootstrap<Item>(
   items: readonly Item[],
   figure: (items: readonly Item[]) => number,
-  resamples = RESAMPLES,
 ): Estimate {
   const random = randomNumbers(SEED)
-  const values = Array.from({ length: resamples }, () =>
+  const values = Array.from({ length: RESAMPLES }, () =>
     figure(items.map((item) => items[Math.floor(random() * items.length)] ?? item)),
   )
     .filter((value) => !Number.isNaN(value))
