@@ -6,7 +6,6 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isDoubtful } from '../api/client.ts'
 import { Button } from './button.tsx'
-import { Field } from './field.tsx'
 import { Problem } from './states.tsx'
 import { Overdue, useHold, useSayIfLeft } from './unanswered.tsx'
 
@@ -17,8 +16,6 @@ export type Confirmation = {
   title: string
   children: ReactNode
   verb: string
-  /** What has to be typed before the button is enabled. */
-  typed?: string
   /** The act takes nothing away, and its button does not look like that of a deletion. */
   isHarmless?: true
   act: () => Promise<unknown>
@@ -64,7 +61,7 @@ export function Confirm({
 }
 
 function Body({
-  confirmation: { title, children, verb, typed, isHarmless, act, doubt = DOUBT },
+  confirmation: { title, children, verb, isHarmless, act, doubt = DOUBT },
   onClose,
   onHeld,
   cancel,
@@ -74,7 +71,6 @@ function Body({
   onHeld: (isHeld: boolean) => void
   cancel: React.RefObject<HTMLButtonElement | null>
 }) {
-  const [text, setText] = useState('')
   const isArmed = useArmed()
   const action = useMutation({ mutationFn: act, onError: useSayIfLeft(verb) })
   const isOverdue = useHold(action.isPending, onHeld)
@@ -87,25 +83,6 @@ function Body({
       <AlertDialog.Description render={<div className="stack tight" />}>
         {children}
       </AlertDialog.Description>
-      {typed !== undefined && (
-        <Field
-          label={
-            <>
-              Type <code>{typed}</code> to confirm
-            </>
-          }
-        >
-          {(control) => (
-            <input
-              {...control}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-              autoComplete="off"
-              spellCheck={false}
-            />
-          )}
-        </Field>
-      )}
       {action.error && <Problem error={action.error} />}
       {isDoubtful(action.error) && <p>{doubt}</p>}
       {isOverdue && <Overdue doubt={doubt} />}
@@ -116,7 +93,7 @@ function Body({
         <Button
           tone={isHarmless ? 'primary' : 'danger'}
           isBusy={action.isPending}
-          disabled={!isArmed || (typed !== undefined && text !== typed)}
+          disabled={!isArmed}
           onClick={begin}
         >
           {action.isPending ? 'Working…' : verb}
