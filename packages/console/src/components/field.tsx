@@ -64,12 +64,13 @@ export const TextField = ({
   onChange,
   ...input
 }: {
-  label: string
+  label: ReactNode
   hint?: string
   error?: string | undefined
   value: string
   onChange: (value: string) => void
   required?: boolean
+  readOnly?: boolean
   maxLength?: number
   list?: string
   placeholder?: string | undefined

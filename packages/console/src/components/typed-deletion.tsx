@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
-import { Field } from './field.tsx'
+import { TextField } from './field.tsx'
 import { count } from './number.ts'
 import { isSameName } from './same-name.ts'
 import { Problem } from './states.tsx'
@@ -46,24 +46,16 @@ export function TypedDeletion(props: Props) {
   return (
     <>
       {props.children}
-      <Field
+      <TextField
         label={
           <>
             Type {props.nameOfName}, <code>{name}</code>, to confirm
           </>
         }
-      >
-        {(control) => (
-          <input
-            {...control}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            autoComplete="off"
-            spellCheck={false}
-            readOnly={deletion.isPending}
-          />
-        )}
-      </Field>
+        value={typed}
+        onChange={setTyped}
+        readOnly={deletion.isPending}
+      />
       {deletion.isPending && (
         <div className="stack tight" role="status">
           <progress
