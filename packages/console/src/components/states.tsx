@@ -65,22 +65,29 @@ const isFinal = (error: unknown) =>
 
 type Query<Data> = { data: Data | undefined; error: unknown; refetch: () => unknown }
 
-/** When a refetch fails the data from before stays, with the error above it. */
-export const Fetched = <Data,>({
+/** When a refetch fails the data from before stays, with the error above it. `card`: around what loads. */
+export function Fetched<Data>({
   query: { data, error, refetch },
+  card,
   children,
   ...loading
 }: {
   query: Query<Data>
   what: string
   lines?: number
+  card?: 'card' | 'card flush'
   children: (data: Data) => ReactNode
-}) => (
-  <>
-    {error !== null && <Problem error={error} retry={refetch} />}
-    {data !== undefined ? children(data) : error === null && <Loading {...loading} />}
-  </>
-)
+}) {
+  const waiting = <Loading {...loading} />
+  return (
+    <>
+      {error !== null && <Problem error={error} retry={refetch} />}
+      {data !== undefined
+        ? children(data)
+        : error === null && (card ? <div className={card}>{waiting}</div> : waiting)}
+    </>
+  )
+}
 
 export function textOf(error: unknown): string {
   if (!isApiError(error)) return 'Something went wrong in this page. Reload it and try again.'

@@ -9,7 +9,7 @@ import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { count } from '../../components/number.ts'
-import { Empty, Loading, Problem } from '../../components/states.tsx'
+import { Empty, Fetched } from '../../components/states.tsx'
 import { Page } from '../../layout/page.tsx'
 import { CreateKey } from './create-key.tsx'
 import { KeyActions } from './key-actions.tsx'
@@ -31,6 +31,14 @@ export function KeysPage() {
       Create key
     </Button>
   )
+  const none = (
+    <div className="card">
+      <Empty icon="key" title="No keys yet">
+        <p>A key is what your app sends with each request. Create one, and start in a minute.</p>
+        {create}
+      </Empty>
+    </div>
+  )
   return (
     <Page
       title="Keys"
@@ -38,23 +46,9 @@ export function KeysPage() {
       actions={create}
     >
       <div className="stack">
-        {keys.error && <Problem error={keys.error} retry={keys.refetch} />}
-        {keys.isPending ? (
-          <div className="card flush">
-            <Loading what="your keys" />
-          </div>
-        ) : !keys.data ? null : keys.data.items.length === 0 ? (
-          <div className="card">
-            <Empty icon="key" title="No keys yet">
-              <p>
-                A key is what your app sends with each request. Create one, and start in a minute.
-              </p>
-              {create}
-            </Empty>
-          </div>
-        ) : (
-          <KeyList keys={keys.data.items} />
-        )}
+        <Fetched query={keys} what="your keys" card="card flush">
+          {({ items }) => (items.length === 0 ? none : <KeyList keys={items} />)}
+        </Fetched>
       </div>
       <CreateKey isOpen={isCreating} onClose={() => setCreating(false)} />
     </Page>

@@ -9,7 +9,7 @@ import type { Usage } from '../../api/contract.ts'
 import { keyQuery, usageQuery } from '../../api/keys.ts'
 import { QuotaMeter } from '../../components/meter.tsx'
 import { number } from '../../components/number.ts'
-import { Empty, Loading, Problem } from '../../components/states.tsx'
+import { Empty, Fetched } from '../../components/states.tsx'
 import { dateFormat, Time } from '../../components/time.tsx'
 import { Page } from '../../layout/page.tsx'
 import { DayChart } from './day-chart.tsx'
@@ -26,14 +26,9 @@ export function UsagePage() {
   const isRevoked = useQuery(keyQuery(key)).data?.key.status === 'revoked'
   return (
     <Page title="Usage" actions={usage.data && <MonthChoice usage={usage.data} id={key} />}>
-      {usage.error && <Problem error={usage.error} retry={usage.refetch} />}
-      {usage.data ? (
-        <Figures usage={usage.data} id={key} isRevoked={isRevoked} />
-      ) : usage.error ? null : (
-        <div className="card">
-          <Loading what="the figures" />
-        </div>
-      )}
+      <Fetched query={usage} what="the figures" card="card">
+        {(figures) => <Figures usage={figures} id={key} isRevoked={isRevoked} />}
+      </Fetched>
     </Page>
   )
 }
