@@ -4,6 +4,9 @@
 import { errorCodeOf } from '../error-code.ts'
 import { CommandFailure } from './failure.ts'
 
+/** What a command is told by --json: to print for a program, and not for people. */
+export type Printed = { json?: boolean }
+
 /** Nobody reads any more, and that is nobody's fault. */
 export class OutputClosed extends Error {}
 

@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readConfig } from '../../config.ts'
 import { isEmailAddress } from '../../console/email-address.ts'
 import { PLANS, type Plan } from '../../contract/plans.ts'
+import type { Printed } from '../output.ts'
 
 export function addAccountCommands(program: Command): void {
   const accounts = program
@@ -12,9 +13,9 @@ export function addAccountCommands(program: Command): void {
     .command('setup-link')
     .description('print a new link that makes the first account, the administrator')
     .option('--json', 'print one JSON object')
-    .action(async ({ json }: { json?: boolean }) => {
+    .action(async (printed: Printed) => {
       const { setUpLinkCommand } = await import('./accounts.ts')
-      await setUpLinkCommand(readConfig(), json === true)
+      await setUpLinkCommand(readConfig(), printed)
     })
   accounts
     .command('invite')
@@ -28,26 +29,26 @@ export function addAccountCommands(program: Command): void {
         .default(['free']),
     )
     .option('--json', 'print one JSON object')
-    .action(async (email: string, { plans, json }: { plans: Plan[]; json?: boolean }) => {
+    .action(async (email: string, options: { plans: Plan[] } & Printed) => {
       const { inviteCommand } = await import('./accounts.ts')
-      await inviteCommand(readConfig(), { email, plans, json: json === true })
+      await inviteCommand(readConfig(), email, options)
     })
   accounts
     .command('reset')
     .description('print a link with which somebody chooses a new password')
     .argument('<email>', 'the address of the account', emailAddress)
     .option('--json', 'print one JSON object')
-    .action(async (email: string, { json }: { json?: boolean }) => {
+    .action(async (email: string, printed: Printed) => {
       const { resetCommand } = await import('./accounts.ts')
-      await resetCommand(readConfig(), email, json === true)
+      await resetCommand(readConfig(), email, printed)
     })
   accounts
     .command('list')
     .description('list all accounts')
     .option('--json', 'print a JSON array')
-    .action(async ({ json }: { json?: boolean }) => {
+    .action(async (printed: Printed) => {
       const { listAccountsCommand } = await import('./accounts.ts')
-      await listAccountsCommand(readConfig(), json === true)
+      await listAccountsCommand(readConfig(), printed)
     })
 }
 

@@ -9,7 +9,7 @@ import { toTimestamp } from '../../core/timestamp.ts'
 import type { Administration } from '../../storage/store.ts'
 import { hasStore, openAdministration, placeOf } from '../../store-of-config.ts'
 import { CommandFailure } from '../failure.ts'
-import { print, printSecret } from '../output.ts'
+import { type Printed, print, printSecret } from '../output.ts'
 import { printable, printableJson } from '../printable.ts'
 import { reachable } from '../reachable.ts'
 
@@ -27,7 +27,7 @@ async function withAccounts<Result>(
   }
 }
 
-export async function setUpLinkCommand(config: Config, json: boolean): Promise<void> {
+export async function setUpLinkCommand(config: Config, printed: Printed): Promise<void> {
   const link = await withAccounts(config, (_accounts, links) => links.setUp())
   if (link === undefined) {
     throw new CommandFailure(
@@ -35,36 +35,37 @@ export async function setUpLinkCommand(config: Config, json: boolean): Promise<v
         'password with "accounts reset".',
     )
   }
-  await printLink(config, link, 'makes the first account, the administrator', json)
+  await printLink(config, link, 'makes the first account, the administrator', printed)
 }
 
 export async function inviteCommand(
   config: Config,
-  { email, plans, json }: { email: string; plans: Plan[]; json: boolean },
+  email: string,
+  options: { plans: Plan[] } & Printed,
 ): Promise<void> {
   if (!(await hasStore(config))) throw new CommandFailure(noAccount(config))
   const link = await withAccounts(config, async (accounts, links) => {
-    const issued = await links.invite(email, plans)
+    const issued = await links.invite(email, options.plans)
     if (issued !== undefined) return issued
     const isTaken = (await accounts.findByEmail(email)) !== undefined
     throw new CommandFailure(
       isTaken ? `There is an account for ${email} already.` : noAccount(config),
     )
   })
-  await printLink(config, link, `makes an account for ${email}`, json)
+  await printLink(config, link, `makes an account for ${email}`, options)
 }
 
-export async function resetCommand(config: Config, email: string, json: boolean): Promise<void> {
+export async function resetCommand(config: Config, email: string, printed: Printed): Promise<void> {
   if (!(await hasStore(config))) throw new CommandFailure(noAccount(config))
   const link = await withAccounts(config, async (accounts, links) => {
     const account = await accounts.findByEmail(email)
     if (account === undefined) throw new CommandFailure(`There is no account for ${email}.`)
     return links.reset(account)
   })
-  await printLink(config, link, `sets a new password for ${email}`, json)
+  await printLink(config, link, `sets a new password for ${email}`, printed)
 }
 
-export async function listAccountsCommand(config: Config, json: boolean): Promise<void> {
+export async function listAccountsCommand(config: Config, { json }: Printed): Promise<void> {
   const accounts = (await hasStore(config))
     ? await withAccounts(config, (store) => store.list())
     : []
@@ -92,7 +93,7 @@ async function printLink(
   config: Config,
   issued: Issued,
   effect: string,
-  json: boolean,
+  { json }: Printed,
 ): Promise<void> {
   const url = linkAddress(addressForPeople(config), issued.token)
   const expiresAt = toTimestamp(issued.expiresAt)

@@ -4,6 +4,7 @@ import { readConfig } from '../../config.ts'
 import { NAME_LENGTH_MAX } from '../../contract/bounds.ts'
 import { PLANS, type Plan, RATE_LIMIT_NONE } from '../../contract/plans.ts'
 import { boundedText } from '../bounded-text.ts'
+import type { Printed } from '../output.ts'
 
 type CreateOptions = {
   name: string
@@ -11,7 +12,6 @@ type CreateOptions = {
   readLimit?: number
   writeLimit?: number
   searchLimit?: number
-  json?: boolean
 }
 
 export function addKeyCommands(program: Command): void {
@@ -25,35 +25,28 @@ export function addKeyCommands(program: Command): void {
     .option('--write-limit <n|none>', 'writes a minute', rateLimit)
     .option('--search-limit <n|none>', 'searches a minute', rateLimit)
     .option('--json', 'print one JSON object')
-    .action(async (options: CreateOptions) => {
+    .action(async (options: CreateOptions & Printed) => {
       const { createKeyCommand } = await import('./keys.ts')
-      await createKeyCommand(readConfig(), {
-        name: options.name,
-        plan: options.plan,
-        limits: {
-          read: options.readLimit,
-          write: options.writeLimit,
-          search: options.searchLimit,
-        },
-        json: options.json === true,
-      })
+      const { name, plan, readLimit, writeLimit, searchLimit } = options
+      const limits = { read: readLimit, write: writeLimit, search: searchLimit }
+      await createKeyCommand(readConfig(), { name, plan, limits }, options)
     })
   keys
     .command('list')
     .description('list all keys, revoked ones too')
     .option('--json', 'print a JSON array')
-    .action(async ({ json }: { json?: boolean }) => {
+    .action(async (printed: Printed) => {
       const { listKeysCommand } = await import('./keys.ts')
-      await listKeysCommand(readConfig(), json === true)
+      await listKeysCommand(readConfig(), printed)
     })
   keys
     .command('revoke')
     .description('revoke a key: it is refused from the next request on')
     .argument('<key-id>', 'the id that "keys list" shows')
     .option('--json', 'print one JSON object')
-    .action(async (id: string, { json }: { json?: boolean }) => {
+    .action(async (id: string, printed: Printed) => {
       const { revokeKeyCommand } = await import('./keys.ts')
-      await revokeKeyCommand(readConfig(), id, json === true)
+      await revokeKeyCommand(readConfig(), id, printed)
     })
 }
 

@@ -8,7 +8,7 @@ import { toTimestamp } from '../../core/timestamp.ts'
 import { type Administration, StoreError } from '../../storage/store.ts'
 import { hasStore, openAdministration, placeOf } from '../../store-of-config.ts'
 import { CommandFailure } from '../failure.ts'
-import { print, printSecret, whenKeyIsLost } from '../output.ts'
+import { type Printed, print, printSecret, whenKeyIsLost } from '../output.ts'
 import { printableJson } from '../printable.ts'
 import { keyLines, keyTable } from './key-table.ts'
 
@@ -26,7 +26,8 @@ async function withKeys<Result>(
 
 export async function createKeyCommand(
   config: Config,
-  { json, ...options }: CreateKey & { json: boolean },
+  options: CreateKey,
+  { json }: Printed,
 ): Promise<void> {
   const identify = createIdentify(systemClock)
   const { id, key, createdAt } = await withKeys(config, (keys) =>
@@ -52,7 +53,7 @@ function explainSilence(error: unknown): never {
   )
 }
 
-export async function listKeysCommand(config: Config, json: boolean): Promise<void> {
+export async function listKeysCommand(config: Config, { json }: Printed): Promise<void> {
   const keys = (await hasStore(config)) ? await withKeys(config, (store) => store.list()) : []
   const rows = keys.map(({ id, name, plan, status, createdAt, lastUsedAt }) => ({
     id,
@@ -67,7 +68,11 @@ export async function listKeysCommand(config: Config, json: boolean): Promise<vo
   else await print(process.stdout.isTTY ? keyTable(keys) : keyLines(keys))
 }
 
-export async function revokeKeyCommand(config: Config, id: string, json: boolean): Promise<void> {
+export async function revokeKeyCommand(
+  config: Config,
+  id: string,
+  { json }: Printed,
+): Promise<void> {
   const key = (await hasStore(config))
     ? await withKeys(config, (keys) => keys.revoke(id))
     : undefined
