@@ -1,5 +1,6 @@
 // The file or folder that a command reads or writes: how a standard stream is named, and what is said when it has
 // no name or cannot be read.
+import { readFileSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
 import { errorCodeOf } from '../error-code.ts'
 import { CommandFailure } from './failure.ts'
@@ -17,6 +18,15 @@ const nameOf =
 
 export const fileName = nameOf('file')
 export const folderName = nameOf('folder')
+
+/** The text of a file. Throws a CommandFailure when it cannot be read. */
+export function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw explainedFile(error, file)
+  }
+}
 
 /** A failure of reading `file`, in words for whoever named it; any other error as it is. */
 export function explainedFile(error: unknown, file: string): unknown {

@@ -1,9 +1,8 @@
 // Where a command that asks a running server has the API key from: a variable or a file, since others on the
 // machine can read the arguments of a process. Nothing that is said about it repeats the key.
-import { readFileSync } from 'node:fs'
 import { isApiKey } from '../core/api-key.ts'
 import { UsageFailure } from './failure.ts'
-import { explainedFile, fileName } from './input-file.ts'
+import { fileName, readText } from './input-file.ts'
 
 export type KeyFlags = { keyFromEnv?: string; keyFile?: string }
 
@@ -36,7 +35,7 @@ export function keyPlaceOf({ keyFromEnv, keyFile }: KeyFlags): KeyPlace {
 /** Throws a failure that never repeats it. */
 export function readKey(place: KeyPlace): string {
   const { keyFromEnv = '', keyFile } = place
-  const key = (keyFile === undefined ? process.env[keyFromEnv] : contentOf(keyFile))?.trim()
+  const key = (keyFile === undefined ? process.env[keyFromEnv] : readText(keyFile))?.trim()
   if (key !== undefined && /^[\x21-\x7e]+$/.test(key)) return key
   throw new UsageFailure(`Nothing can be sent: ${described(place)} holds no API key.`)
 }
@@ -48,11 +47,3 @@ export const otherKey = (place: KeyPlace): string =>
 
 const described = ({ keyFromEnv, keyFile }: KeyPlace): string =>
   keyFile === undefined ? `the variable ${keyFromEnv}` : `the file ${keyFile}`
-
-function contentOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw explainedFile(error, file)
-  }
-}

@@ -3,7 +3,6 @@
 // the model can tell how common a text is; and keeps both where the next start finds them: in the
 // folder of a local model, in a file of its own for a service.
 // decisions/2026-11-21-model-manifest.md
-import { readFileSync } from 'node:fs'
 import type { Config } from '../../config.ts'
 import { THRESHOLD_DEFAULT } from '../../contract/bounds.ts'
 import { Commonness } from '../../embedding/commonness/commonness.ts'
@@ -17,7 +16,7 @@ import type { Calibration } from '../../retrieval/calibration.ts'
 import { rarityInEnglish } from '../../retrieval/rarity.ts'
 import { chosenModel } from '../chosen-model.ts'
 import { CommandFailure, UsageFailure } from '../failure.ts'
-import { explainedFile } from '../input-file.ts'
+import { readText } from '../input-file.ts'
 import { print } from '../output.ts'
 import { writeCalibration, writeIntoManifest } from './calibration-file.ts'
 import { figuresOf } from './figures.ts'
@@ -37,7 +36,7 @@ export async function calibrateCommand(config: Config, flags: CalibrateFlags): P
   const bundled = { kind: 'local' as const, workers: config.embedding.workers }
   const chosen = chosenModel(config, flags.model) ?? bundled
   const keep = keeperFor(chosen, flags)
-  const pairs = parsePairs(contentOf(flags.pairs))
+  const pairs = parsePairs(readText(flags.pairs))
   expectBothKinds(pairs)
   const embedder = await openUncalibrated(chosen)
   try {
@@ -119,13 +118,5 @@ function keeperFor(chosen: EmbedderConfig, { out, dryRun }: CalibrateFlags): Kee
   return ({ calibration }) => {
     writeCalibration(out, calibration)
     return `${out}; name it with MNEMOGRAPH_EMBEDDING_CALIBRATION`
-  }
-}
-
-function contentOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw explainedFile(error, file)
   }
 }
