@@ -9,16 +9,19 @@ import { withRememberedQueries } from './remembered-queries.ts'
 
 /** Resolves when it can embed. Throws an EmbedderRefusal when it cannot be started. */
 export const openEmbedder = async (config: EmbedderConfig): Promise<Embedder> =>
-  withRememberedQueries(await openModel(config))
+  withRememberedQueries(await openModel(config, { isCalibrated: true }))
 
 /**
  * As it is before it is calibrated: whatever was written by `mnemograph calibrate` is not even read,
  * so that it can be made anew when it is of another version.
  */
 export const openUncalibrated = async (config: EmbedderConfig): Promise<Embedder> =>
-  withRememberedQueries(await openModel(config, false))
+  withRememberedQueries(await openModel(config, { isCalibrated: false }))
 
-async function openModel(config: EmbedderConfig, isCalibrated = true): Promise<Embedder> {
+async function openModel(
+  config: EmbedderConfig,
+  { isCalibrated }: { isCalibrated: boolean },
+): Promise<Embedder> {
   if (config.kind === 'openai') {
     // Only then, since most starts are without it.
     const { openOpenAiEmbedder } = await import('./openai/openai-embedder.ts')

@@ -36,7 +36,7 @@ export async function reembedCommand(config: Config, flags: ReembedFlags): Promi
     try {
       const model = vectorModel(embedder, sourceOf(chosen))
       if (flags.dryRun) {
-        say(await plan(store, model, flags.restart === true))
+        say(await plan(store, model, flags))
         return
       }
       const progress = new Progress(process.stderr)
@@ -117,7 +117,11 @@ const unfinished = (growing: VectorModel, model: VectorModel): string =>
       `cannot finish it. Give it up by adding --restart: then all is moved to ${name(model)}.`
 
 /** What a run with the same words, and without --dry-run, would do. */
-async function plan(store: ReembeddingStore, model: VectorModel, restart: boolean) {
+async function plan(
+  store: ReembeddingStore,
+  model: VectorModel,
+  { restart = false }: ReembedFlags,
+) {
   const { current, growing } = await store.state()
   const { memories, embedded } = await store.progress()
   if (current === undefined) return 'The store has no vectors yet. Nothing would be done.'

@@ -12,14 +12,14 @@ import { type Connection, openDatabase } from './open-database.ts'
  */
 export function openMigrated(
   file: string,
-  checkBefore?: (db: Connection) => void,
+  checkBefore: (db: Connection) => void,
   checkAfter?: (db: Connection) => void,
 ): Connection {
   let db: Connection | undefined
   try {
     expectWritable(file)
     db = openDatabase(file)
-    checkBefore?.(db)
+    checkBefore(db)
     migrate(db)
     expectNoUnfinishedImport(db)
     checkAfter?.(db)

@@ -31,5 +31,5 @@ export class Workspace {
   }
 }
 
-const roomFor = (rows: number, before = new Float64Array(0)) =>
+const roomFor = (rows: number, before: Float64Array<ArrayBuffer>) =>
   before.length < rows ? new Float64Array(Math.ceil(rows * 1.25)) : before
