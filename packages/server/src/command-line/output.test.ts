@@ -20,7 +20,7 @@ function unread(args: string[]): CommandProcess {
 function toFullDisk(args: string[]): CommandProcess {
   const full = openSync('/dev/full', 'w')
   onTestFinished(() => closeSync(full))
-  return cli.start(args, {}, 'ignore', full)
+  return cli.start(args, {}, { stdout: full })
 }
 
 test('whoever stops reading ends a command without a word', async () => {
@@ -90,7 +90,7 @@ test.each([...FULL_DISK, UNREAD, 'has lost its reader'])(
     }
     if (fate === 'has lost its reader') pipe.closeReader()
     const settings = { MNEMOGRAPH_LOG_LEVEL: 'debug' }
-    const server = cli.start(['serve'], settings, 'ignore', 'pipe', log)
+    const server = cli.start(['serve'], settings, { stderr: log })
     const address = await server.listening()
     // A line of the log is longer than 100 bytes.
     const requests = fate === UNREAD ? (2 * PIPE_BYTES) / 100 : 50

@@ -109,56 +109,50 @@ test.each([[['keys', 'list']], [['export', 'a.jsonl']], [['reembed', '--status']
 )
 
 test('a key is made, listed and revoked, for people and for programs', async () => {
-  const own = commandLine()
-  try {
-    const none = await own.run(['keys', 'list'])
-    const stderr = `There is no key yet in ${own.directory}.\n`
-    expect(none).toMatchObject({ status: 0, stdout: '', stderr })
-    expect(await own.run(['keys', 'list', '--json'])).toMatchObject({
-      status: 0,
-      stdout: '[]\n',
-      stderr: '',
-    })
+  using own = commandLine()
+  const none = await own.run(['keys', 'list'])
+  const stderr = `There is no key yet in ${own.directory}.\n`
+  expect(none).toMatchObject({ status: 0, stdout: '', stderr })
+  expect(await own.run(['keys', 'list', '--json'])).toMatchObject({
+    status: 0,
+    stdout: '[]\n',
+    stderr: '',
+  })
 
-    const options = ['--plan', 'hobby', '--read-limit', 'none', '--write-limit', '7']
-    const made = await own.run(['keys', 'create', '--name', 'größe 🧠', ...options, '--json'])
-    expect(made).toMatchObject({ status: 0, stderr: '' })
-    const key = JSON.parse(made.stdout)
-    expect(key).toStrictEqual({
-      id: expect.stringMatching(ID),
-      name: 'größe 🧠',
-      key: expect.any(String),
-      plan: 'hobby',
-      status: 'active',
-      createdAt: expect.stringMatching(TIME),
-    })
-    expect(isApiKey(key.key)).toBe(true)
+  const options = ['--plan', 'hobby', '--read-limit', 'none', '--write-limit', '7']
+  const made = await own.run(['keys', 'create', '--name', 'größe 🧠', ...options, '--json'])
+  expect(made).toMatchObject({ status: 0, stderr: '' })
+  const key = JSON.parse(made.stdout)
+  expect(key).toStrictEqual({
+    id: expect.stringMatching(ID),
+    name: 'größe 🧠',
+    key: expect.any(String),
+    plan: 'hobby',
+    status: 'active',
+    createdAt: expect.stringMatching(TIME),
+  })
+  expect(isApiKey(key.key)).toBe(true)
 
-    const plain = await own.run(['keys', 'create', '--name', 'second'])
-    expect(isApiKey(plain.stdout.trim())).toBe(true)
-    expect(plain.stderr).toContain('only this once')
+  const plain = await own.run(['keys', 'create', '--name', 'second'])
+  expect(isApiKey(plain.stdout.trim())).toBe(true)
+  expect(plain.stderr).toContain('only this once')
 
-    const listed = await own.run(['keys', 'list', '--json'])
-    const { key: secret, ...shown } = key
-    expect(JSON.parse(listed.stdout)).toStrictEqual([
-      expect.objectContaining({ name: 'second', plan: 'free' }),
-      { ...shown, lastUsedAt: null },
-    ])
-    const lines = await own.run(['keys', 'list'])
-    expect(lines.stdout.split('\n')[1]).toMatch(
-      /^key_\S+\tactive\thobby\t\S+\tnever used\tgröße 🧠$/,
-    )
-    expect(listed.stdout + lines.stdout).not.toContain(secret)
+  const listed = await own.run(['keys', 'list', '--json'])
+  const { key: secret, ...shown } = key
+  expect(JSON.parse(listed.stdout)).toStrictEqual([
+    expect.objectContaining({ name: 'second', plan: 'free' }),
+    { ...shown, lastUsedAt: null },
+  ])
+  const lines = await own.run(['keys', 'list'])
+  expect(lines.stdout.split('\n')[1]).toMatch(/^key_\S+\tactive\thobby\t\S+\tnever used\tgröße 🧠$/)
+  expect(listed.stdout + lines.stdout).not.toContain(secret)
 
-    const revoked = await own.run(['keys', 'revoke', key.id, '--json'])
-    expect(revoked).toMatchObject({ status: 0, stderr: '' })
-    expect(JSON.parse(revoked.stdout)).toStrictEqual({ id: key.id, status: 'revoked' })
-    const again = await own.run(['keys', 'revoke', key.id])
-    expect(again).toMatchObject({ status: 0, stdout: '' })
-    expect(again.stderr).toContain('revoked')
-  } finally {
-    own[Symbol.dispose]()
-  }
+  const revoked = await own.run(['keys', 'revoke', key.id, '--json'])
+  expect(revoked).toMatchObject({ status: 0, stderr: '' })
+  expect(JSON.parse(revoked.stdout)).toStrictEqual({ id: key.id, status: 'revoked' })
+  const again = await own.run(['keys', 'revoke', key.id])
+  expect(again).toMatchObject({ status: 0, stdout: '' })
+  expect(again.stderr).toContain('revoked')
 })
 
 test('a value that begins with -- is taken when nothing is between it and its option', async () => {

@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url'
 
 export const PROGRAM = fileURLToPath(new URL('../../bin/mnemograph.js', import.meta.url))
 
+/** Where its streams lead: nowhere, to the test, or to a file. */
+type Streams = { stdin?: 'ignore' | 'pipe'; stdout?: 'pipe' | number; stderr?: 'pipe' | number }
+
 type Ended = { status: number | null; stdout: string; stderr: string }
 
 export class CommandProcess {
@@ -21,9 +24,7 @@ export class CommandProcess {
   constructor(
     args: string[],
     settings: Record<string, string>,
-    stdin: 'ignore' | 'pipe' = 'ignore',
-    stdout: 'pipe' | number = 'pipe',
-    stderr: 'pipe' | number = 'pipe',
+    { stdin = 'ignore', stdout = 'pipe', stderr = 'pipe' }: Streams = {},
   ) {
     this.child = spawn(process.execPath, [PROGRAM, ...args], {
       env: { PATH: process.env['PATH'] ?? '', ...settings },
@@ -64,13 +65,7 @@ export type CommandLine = {
   run(args: string[], settings?: Record<string, string>): Promise<Ended>
   /** With these bytes on stdin. */
   feed(args: string[], input: Buffer, settings?: Record<string, string>): Promise<Ended>
-  start(
-    args: string[],
-    settings?: Record<string, string>,
-    stdin?: 'ignore' | 'pipe',
-    stdout?: 'pipe' | number,
-    stderr?: 'pipe' | number,
-  ): CommandProcess
+  start(args: string[], settings?: Record<string, string>, streams?: Streams): CommandProcess
   [Symbol.dispose](): void
 }
 
@@ -80,12 +75,10 @@ export function commandLine(): CommandLine {
   const start = (
     args: string[],
     settings: Record<string, string> = {},
-    stdin: 'ignore' | 'pipe' = 'ignore',
-    stdout: 'pipe' | number = 'pipe',
-    stderr: 'pipe' | number = 'pipe',
+    streams: Streams = {},
   ): CommandProcess => {
     const own = { MNEMOGRAPH_DATA_DIR: directory, PORT: '0', ...settings }
-    const command = new CommandProcess(args, own, stdin, stdout, stderr)
+    const command = new CommandProcess(args, own, streams)
     running.add(command)
     command.child.once('close', () => running.delete(command))
     return command
@@ -95,7 +88,7 @@ export function commandLine(): CommandLine {
     start,
     run: (args, settings) => start(args, settings).ended(),
     feed(args, input, settings) {
-      const command = start(args, settings, 'pipe')
+      const command = start(args, settings, { stdin: 'pipe' })
       command.child.stdin?.end(input)
       return command.ended()
     },

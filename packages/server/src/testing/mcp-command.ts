@@ -23,7 +23,7 @@ export function startMcp(address: string, key = NOBODYS_KEY, ...args: string[]):
   const cli = commandLine()
   onTestFinished(() => cli[Symbol.dispose]())
   const words = ['mcp', '--url', address, '--key-from-env', 'KEY', ...args]
-  const command = cli.start(words, { KEY: key }, 'pipe')
+  const command = cli.start(words, { KEY: key }, { stdin: 'pipe' })
   const { child } = command
   let taken = 0
   const lines = () => command.stdout.split('\n').slice(taken, -1)

@@ -107,7 +107,7 @@ test('an import that is killed goes on where it was, and no server starts in bet
   const file = join(cli.directory, 'archive.jsonl')
   expect(await cli.run(['export', file], inFolder('old'))).toMatchObject({ status: 0 })
   const bytes = readFileSync(file)
-  const first = cli.start(['import', '-'], inFolder('new'), 'pipe')
+  const first = cli.start(['import', '-'], inFolder('new'), { stdin: 'pipe' })
   // Never the whole of it, so that the import is under way whenever the signal comes.
   first.child.stdin?.write(bytes.subarray(0, Math.floor(bytes.length / 2)))
   while (!first.stderr.includes('records (')) await once(first.child.stderr ?? first.child, 'data')
@@ -134,7 +134,7 @@ test('an import that is asked to stop does not wait for what a pipe may bring', 
   const file = join(cli.directory, 'archive.jsonl')
   await cli.run(['export', file], inFolder('old'))
   const bytes = readFileSync(file)
-  const command = cli.start(['import', '-'], inFolder('new'), 'pipe')
+  const command = cli.start(['import', '-'], inFolder('new'), { stdin: 'pipe' })
   command.child.stdin?.write(bytes.subarray(0, Math.floor(bytes.length / 2)))
   await expect.poll(() => command.stderr).toContain('records (')
   command.child.kill('SIGINT')

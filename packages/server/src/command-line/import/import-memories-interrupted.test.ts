@@ -114,7 +114,7 @@ test('a connection that broke for good: what was sent and not answered is told',
 
 test('a stop lets what was sent be answered, and says how to go on', async () => {
   const { cli, settings, to } = await importCommand()
-  const command = cli.start(['import', '-', ...to()], settings, 'pipe')
+  const command = cli.start(['import', '-', ...to()], settings, { stdin: 'pipe' })
   command.child.stdin?.write(toJsonLines(many(5)))
   await expect.poll(() => command.stderr).toContain(' memories')
   command.child.kill('SIGINT')

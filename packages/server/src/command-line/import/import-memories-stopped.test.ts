@@ -22,7 +22,7 @@ const importing = (file: string, url: string, ...args: string[]) =>
   cli.start(
     ['import', file, '--url', url, '--key-from-env', 'API_KEY', ...args],
     { API_KEY: 'mng_key' },
-    'pipe',
+    { stdin: 'pipe' },
   )
 
 test('a server that is away is not waited for', async () => {

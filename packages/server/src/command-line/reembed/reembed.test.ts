@@ -28,12 +28,6 @@ import { apiClient } from '../../testing/api-client.ts'
 import { type CommandLine, commandLine } from '../../testing/command.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
 
-let cli: CommandLine | undefined
-afterEach(() => {
-  cli?.[Symbol.dispose]()
-  cli = undefined
-})
-
 function modelFolder(id: string): string {
   const folder = tinyModelFolder({ manifest: { id } })
   onTestFinished(() => folder[Symbol.dispose]())
@@ -48,7 +42,7 @@ const serviceIn = (directory: string, settings: Record<string, string>): Promise
   })
 
 test('a service follows the store from one local model to another, and back', async () => {
-  cli = commandLine()
+  using cli = commandLine()
   const { directory } = cli
   const [a, b] = [modelFolder('tiny-a'), modelFolder('tiny-b')]
   const service = await serviceIn(directory, { MNEMOGRAPH_MODEL_DIR: a })
@@ -114,7 +108,8 @@ afterAll(() => {
 
 /** A copy of a store of the model `tiny-a`, which no test changes. */
 function filledStore(): CommandLine {
-  cli = commandLine()
+  const cli = commandLine()
+  onTestFinished(() => cli[Symbol.dispose]())
   cpSync(filled.directory, cli.directory, { recursive: true })
   return cli
 }
@@ -170,7 +165,7 @@ describe('without words and settings of a model', () => {
 
   test('a folder that was moved is asked for', async () => {
     const folder = modelFolder(A)
-    cli = commandLine()
+    using cli = commandLine()
     const { directory, run } = cli
     await fill(directory, folder)
     const moved = `${folder}-moved`
@@ -232,7 +227,7 @@ describe('a move to a service', () => {
 })
 
 test('a folder without a store is refused, and not made', async () => {
-  cli = commandLine()
+  using cli = commandLine()
   const missing = join(cli.directory, 'missing')
   const { status, stderr } = await cli.run(['reembed'], { MNEMOGRAPH_DATA_DIR: missing })
   expect([status, existsSync(missing)]).toEqual([1, false])
@@ -240,7 +235,7 @@ test('a folder without a store is refused, and not made', async () => {
 })
 
 test('a store without vectors has nothing to be moved', async () => {
-  cli = commandLine()
+  using cli = commandLine()
   await cli.run(['keys', 'create', '--name', 'first'])
   const { status, stderr } = await cli.run(['reembed', '--model', modelFolder('tiny-a')])
   expect(status).toBe(1)
@@ -250,7 +245,7 @@ test('a store without vectors has nothing to be moved', async () => {
 test.each([['--dry-run'], ['--restart'], ['--model', 'folder']])(
   'what makes no sense together is bad usage: --status and %s',
   async (...others) => {
-    cli = commandLine()
+    using cli = commandLine()
     expect(await cli.run(['reembed', ...others, '--status'])).toMatchObject({ status: 2 })
   },
 )

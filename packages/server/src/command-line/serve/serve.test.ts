@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   DIMENSION,
   startEmbeddingsServer,
@@ -15,13 +15,10 @@ import { listenOnLoopback } from '../../testing/listen-on-loopback.ts'
 import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
 import { REPEAT_MS } from '../stop-signal.ts'
 
-let cli: CommandLine | undefined
-afterEach(() => cli?.[Symbol.dispose]())
-
 const memory = (content: string) => ({ json: { content, userId: 'u' } })
 
 test('stopped under load, it answers what is under way, refuses what is new, and ends with 0', async () => {
-  cli = commandLine()
+  using cli = commandLine()
   const server = cli.start(['serve'])
   const address = await server.listening()
   const { stdout } = await cli.run([
@@ -96,7 +93,7 @@ async function waitingServer(at: CommandLine) {
 test.each(['SIGTERM', 'SIGINT'] as const)(
   'what is under way is answered although %s comes again and again within a moment',
   async (signal) => {
-    cli = commandLine()
+    using cli = commandLine()
     const { server, created, answer } = await waitingServer(cli)
     const firstAtMs = performance.now()
     do {
@@ -110,7 +107,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 )
 
 test('who asks again later does not wait for what is under way', async () => {
-  cli = commandLine()
+  using cli = commandLine()
   const { server, created } = await waitingServer(cli)
   const lost = expect(created).rejects.toThrow()
   while (server.child.exitCode === null && server.child.signalCode === null) {
@@ -122,7 +119,7 @@ test('who asks again later does not wait for what is under way', async () => {
 })
 
 test('the first start shows a key that works, later starts do not, and a revocation counts at once', async () => {
-  cli = commandLine()
+  using cli = commandLine()
   const first = cli.start(['serve'])
   const address = await first.listening()
   const [key = ''] = /mng_[0-9A-Za-z]+/.exec(first.stdout) ?? []
@@ -148,7 +145,7 @@ test('the first start shows a key that works, later starts do not, and a revocat
 })
 
 test('the link of the first start sets up the console, whose owner has the first key', async () => {
-  cli = commandLine()
+  using cli = commandLine()
   const server = cli.start(['serve'])
   const address = await server.listening()
   const [url = ''] = /http:\S+\/console\/link#\S+/.exec(server.stdout) ?? []
@@ -166,7 +163,7 @@ test('the link of the first start sets up the console, whose owner has the first
 })
 
 test('where a public address is set, the link of the first start leads there', async () => {
-  cli = commandLine()
+  using cli = commandLine()
   const server = cli.start(['serve'], { MNEMOGRAPH_PUBLIC_URL: 'https://memory.example.com' })
   await server.listening()
   expect(server.stdout).toMatch(/^ {2}https:\/\/memory\.example\.com\/console\/link#\S+$/m)
@@ -175,7 +172,7 @@ test('where a public address is set, the link of the first start leads there', a
 })
 
 test('a port that is taken is told in one sentence, with status 1', async () => {
-  cli = commandLine()
+  using cli = commandLine()
   const other = createServer()
   const port = await listenOnLoopback(other)
   const { status, stdout, stderr } = await cli.run(['serve'], { PORT: String(port) })
@@ -191,7 +188,7 @@ test.each([
 ])(
   'a server that cannot write to %s, for its %s, says why and ends with status 1',
   async (table, _what, told) => {
-    cli = commandLine()
+    using cli = commandLine()
     await cli.run(['keys', 'create', '--name', 'x'])
     const store = new Database(join(cli.directory, 'mnemograph.db'))
     store.exec(
