@@ -1,4 +1,5 @@
 // Speaks HTTP as an ordinary client does, and hands back everything that came.
+import { parsedJson } from '../parsed-json.ts'
 
 export type Answer = {
   status: number
@@ -36,7 +37,7 @@ export function apiClient(address: string, key?: string): Call {
       body: body instanceof Uint8Array ? new Uint8Array(body) : (body ?? null),
     })
     const text = await response.text()
-    const parsed = parse(text)
+    const parsed = parsedJson(text)
     return {
       status: response.status,
       headers: response.headers,
@@ -45,13 +46,5 @@ export function apiClient(address: string, key?: string): Call {
       id: String(Object(parsed).id ?? ''),
       code: String(Object(Object(parsed).error).code ?? ''),
     }
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
