@@ -1,8 +1,9 @@
 // A start that fails after the threads of store and model have begun, as where a file of the program is missing,
 // leaves none of them behind: they would keep the process, and the folder with it, for ever.
 import { expect, test, vi } from 'vitest'
-import { newFolder, openIn } from './storage/sqlite/testing/store-in-folder.ts'
+import { openIn } from './storage/sqlite/testing/store-in-folder.ts'
 import { fakeEmbedder } from './testing/fake-embedder.ts'
+import { newFolder } from './testing/new-folder.ts'
 import { runService } from './testing/running-service.ts'
 
 vi.mock('./http/app.ts', () => {

@@ -1,6 +1,5 @@
 // Which model a start uses, and what a person is told when the settings and the store do not agree.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from './config.ts'
@@ -18,6 +17,7 @@ import { openModelAtStart, type StartedModel } from './model-of-store.ts'
 import { configOf, sourceOf } from './model-source.ts'
 import type { Generation, GenerationStore } from './storage/generation.ts'
 import { StoreRefusal } from './storage/store.ts'
+import { newFolder } from './testing/new-folder.ts'
 
 const REMOTE = {
   MNEMOGRAPH_EMBEDDER: 'openai',
@@ -187,9 +187,7 @@ describe('a key and a calibration without a service in the settings', () => {
 
   test('are for the service that the store names at the start, and for no other', async () => {
     const calibration = { ...calibrationOfBundledModel(), cosine: { scale: 2, offset: 0 } }
-    const folder = mkdtempSync(join(tmpdir(), 'mnemograph-calibration-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    const file = join(folder, 'calibration.json')
+    const file = join(newFolder(), 'calibration.json')
     writeFileSync(file, JSON.stringify(calibration))
     const settings = { ...FOR_A, MNEMOGRAPH_EMBEDDING_CALIBRATION: file }
     const started = await opened(settings, storeWith(onService(0)))

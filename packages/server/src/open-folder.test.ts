@@ -1,8 +1,7 @@
 // What a start says about a data folder that anybody on the machine may write to.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { chmodSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { newFolder } from './testing/new-folder.ts'
 import { runService } from './testing/running-service.ts'
 
 test.each([
@@ -10,8 +9,7 @@ test.each([
   [0o770, 0],
   [0o777, 1],
 ])('a start with a folder of mode %o warns %i times', async (mode, warnings) => {
-  const directory = mkdtempSync(join(tmpdir(), 'mnemograph-open-folder-'))
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  const directory = newFolder()
   chmodSync(directory, mode)
   const lines: string[] = []
   const logTo = { write: (line: string) => void lines.push(line) }

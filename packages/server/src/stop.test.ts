@@ -1,17 +1,9 @@
 // A stop closes everything, also behind what fails to close: else the folder stays locked, and what was
 // deleted stays in the log until the next start.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fakeEmbedder } from './testing/fake-embedder.ts'
+import { newFolder } from './testing/new-folder.ts'
 import { runService } from './testing/running-service.ts'
-
-function newDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'mnemograph-stop-'))
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
-  return directory
-}
 
 const thatDoesNotClose = () => ({
   ...fakeEmbedder(),
@@ -19,7 +11,7 @@ const thatDoesNotClose = () => ({
 })
 
 test('the store is closed when the model fails to, and whoever stops the service hears of that', async () => {
-  const directory = newDirectory()
+  const directory = newFolder()
   const service = await runService({ directory, embedder: thatDoesNotClose() })
   await expect(service.stop()).rejects.toThrow('A worker does not end.')
   const next = await runService({ directory })
@@ -28,7 +20,7 @@ test('the store is closed when the model fails to, and whoever stops the service
 
 test('a start that fails says why, also when the model fails to close after it', async () => {
   const start = runService({
-    directory: newDirectory(),
+    directory: newFolder(),
     embedder: thatDoesNotClose(),
     // Of a documentation network: no machine has it.
     settings: { HOST: '192.0.2.1' },

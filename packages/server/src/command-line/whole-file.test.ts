@@ -1,19 +1,19 @@
 // A file has its name only when it is complete, takes the place of no other, and leaves nothing behind when
 // it fails. Texts are held open here, so that something can happen in between.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { newFolder } from '../testing/new-folder.ts'
 import { CommandFailure } from './failure.ts'
 import { expectNoFile, writeWhole } from './whole-file.ts'
 
 let folder: string
 let file: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mnemograph-whole-file-'))
+  folder = newFolder()
   file = join(folder, 'archive.jsonl')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Ends when it is let. */
 function gated(text: string) {

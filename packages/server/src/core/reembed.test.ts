@@ -6,8 +6,9 @@ import { memoryOf, NO_RECEIPT, pieceOf } from '../storage/conformance/records.ts
 import { type FreshSpace, MODEL, subjectOf } from '../storage/conformance/subject.ts'
 import type { ReembeddingStore } from '../storage/generation.ts'
 import { openSqliteReembedding } from '../storage/sqlite/reembedding/open-reembedding.ts'
-import { newFolder, openIn } from '../storage/sqlite/testing/store-in-folder.ts'
+import { openIn } from '../storage/sqlite/testing/store-in-folder.ts'
 import { fakeEmbedder } from '../testing/fake-embedder.ts'
+import { newFolder } from '../testing/new-folder.ts'
 import { NotEmbedded, type ReembedOptions, reembed } from './reembed.ts'
 
 const MEMORIES = 70

@@ -8,7 +8,7 @@ import { readConfig } from '../../config.ts'
 import { sourceOf } from '../../core/archive/testing/arbitrary-records.ts'
 import { archiveText } from '../../core/archive/write-archive.ts'
 import { systemClock } from '../../core/clock.ts'
-import { newFolder } from '../../storage/sqlite/testing/store-in-folder.ts'
+import { newFolder } from '../../testing/new-folder.ts'
 import { STANDARD_STREAM } from '../input-file.ts'
 import { importArchiveCommand } from './import-archive.ts'
 

@@ -1,18 +1,9 @@
 // Writing a calibration changes nothing else of a manifest, and leaves the old one as it was when it fails.
 import { createHash } from 'node:crypto'
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { newFolder } from '../../testing/new-folder.ts'
 import { CommandFailure } from '../failure.ts'
 import { writeCalibration, writeIntoManifest } from './calibration-file.ts'
 
@@ -21,10 +12,9 @@ const MADE = { calibration: { version: 2 }, reference: Buffer.of(1, 255) }
 let folder: string
 let file: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mnemograph-calibration-'))
+  folder = newFolder()
   file = join(folder, 'manifest.json')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test('changes nothing else in a manifest, keeps the order of fields and leaves no other file', () => {
   writeFileSync(file, '{"model": "m.onnx", "calibration": {"old": 1}, "id": "x", "unknown": [1]}')

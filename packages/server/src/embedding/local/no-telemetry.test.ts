@@ -1,12 +1,11 @@
 // The README says that nothing is reported to anybody. The runtime of the model would, unless told not
 // to; whether it does shows in the files that it keeps in the home folder.
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { newFolder } from '../../testing/new-folder.ts'
 
 const EMBED = `
   const { modelFolder } = await import('@mnemograph/model-bge-small-en')
@@ -16,8 +15,7 @@ const EMBED = `
   await embedder.close()`
 
 test('to embed a text leaves nothing in the home folder', async () => {
-  const home = mkdtempSync(join(tmpdir(), 'mnemograph-home-'))
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
+  const home = newFolder()
   const { ORT_DISABLE_TELEMETRY: _, XDG_CACHE_HOME: __, ...environment } = process.env
   await promisify(execFile)(process.execPath, ['--eval', EMBED], {
     cwd: fileURLToPath(new URL('.', import.meta.url)),

@@ -1,15 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Fastify from 'fastify'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { newFolder } from '../../testing/new-folder.ts'
 import { serveStaticFiles } from './static-files.ts'
 
 let directory: string
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'mnemograph-static-'))
+  directory = newFolder()
 })
-afterEach(() => rmSync(directory, { recursive: true }))
 
 function get(path: string) {
   const app = Fastify()

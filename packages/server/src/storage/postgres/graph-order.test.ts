@@ -2,10 +2,11 @@
 // cut at the same place, although it reads the relations of many entities at once.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { newFolder } from '../../testing/new-folder.ts'
 import { newDatabase, type TestDatabase } from '../../testing/postgres.ts'
 import { entityOf, memoryOf, NO_RECEIPT, pieceOf, relationOf } from '../conformance/records.ts'
 import { type FreshSpace, type Subject, subjectOf } from '../conformance/subject.ts'
-import { newFolder, openIn } from '../sqlite/testing/store-in-folder.ts'
+import { openIn } from '../sqlite/testing/store-in-folder.ts'
 import { openStoreAt } from './testing/open-store-at.ts'
 
 const server = inject('postgresUrl')

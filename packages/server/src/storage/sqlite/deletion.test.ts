@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { newFolder } from '../../testing/new-folder.ts'
 import { wholeNumbers } from '../../testing/random-numbers.ts'
 import { newMember } from '../conformance/account-records.ts'
 import { entityOf, memoryOf, NO_RECEIPT, pieceOf, relationOf } from '../conformance/records.ts'
@@ -27,7 +28,7 @@ import { LOG_BYTES_SHORT } from './log/write-ahead-log.ts'
 import { databaseFile } from './opening/data-folder.ts'
 import { openDatabase } from './opening/open-database.ts'
 import { canariesIn, canaryOf, expectNone, vectorOf } from './testing/canaries.ts'
-import { newFolder, openIn, takeAllIn } from './testing/store-in-folder.ts'
+import { openIn, takeAllIn } from './testing/store-in-folder.ts'
 
 /** With this one, leaving out any step of checkpoint.ts leaves something in the files. */
 const SEED = 3

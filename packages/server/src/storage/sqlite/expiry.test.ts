@@ -1,12 +1,13 @@
 // What runs out all at once, such as the records of a large import a day later, is forgotten a little
 // at a time: other writes go in between, and the log keeps its bound.
 import { expect, onTestFinished, test } from 'vitest'
+import { newFolder } from '../../testing/new-folder.ts'
 import { newMember } from '../conformance/account-records.ts'
 import { insertedKey, newKey, subjectOf } from '../conformance/subject.ts'
 import type { Store } from '../store.ts'
 import { databaseFile } from './opening/data-folder.ts'
 import { openDatabase } from './opening/open-database.ts'
-import { newFolder, openIn } from './testing/store-in-folder.ts'
+import { openIn } from './testing/store-in-folder.ts'
 
 const COUNT = 20_000
 

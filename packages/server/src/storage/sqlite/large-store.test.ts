@@ -2,12 +2,13 @@
 // any other, and what only a look at every row shows ends the process soon after the start.
 import { closeSync, openSync, statSync, truncateSync, writeSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { newFolder } from '../../testing/new-folder.ts'
 import { migrate } from './migrations/migrate.ts'
 import { isLarge } from './opening/check-file.ts'
 import { databaseFile } from './opening/data-folder.ts'
 import { openDatabase } from './opening/open-database.ts'
 import { changeBehindIndex } from './testing/change-behind-index.ts'
-import { newFolder, openIn } from './testing/store-in-folder.ts'
+import { openIn } from './testing/store-in-folder.ts'
 
 const PAGE_BYTES = 8_192
 const MEMORIES = 8_500

@@ -1,8 +1,8 @@
 // A start that fails midway leaves nothing open, so that the folder can be opened again by the same process.
 import { expect, test, vi } from 'vitest'
+import { newFolder } from '../../testing/new-folder.ts'
 import { startSqliteStore } from './open-store.ts'
 import { openFiles, TELLS_OPEN_FILES } from './testing/open-files.ts'
-import { newFolder } from './testing/store-in-folder.ts'
 
 vi.mock(import('./threads/threads.ts'), async (original) => ({
   ...(await original()),

@@ -13,13 +13,14 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { newFolder } from '../../testing/new-folder.ts'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
 import { insertedKey, newKey, subjectOf } from '../conformance/subject.ts'
 import { StoreRefusal } from '../store.ts'
 import { openSqliteAdministration } from './open-keys.ts'
 import { databaseFile } from './opening/data-folder.ts'
 import { openDatabase } from './opening/open-database.ts'
-import { newFolder, openIn } from './testing/store-in-folder.ts'
+import { openIn } from './testing/store-in-folder.ts'
 
 const holdLock = fileURLToPath(new URL('./testing/hold-lock.ts', import.meta.url))
 

@@ -3,7 +3,6 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readFileSync,
   rmSync,
@@ -11,9 +10,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { newFolder } from '../../../testing/new-folder.ts'
 import { UsageFailure } from '../../failure.ts'
 import { openRefusals } from './refusals.ts'
 
@@ -22,12 +21,11 @@ let input: string
 let told: string
 const people = { write: (text: string) => (told += text) }
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mnemograph-refusals-'))
+  folder = newFolder()
   input = join(folder, 'memories.jsonl')
   writeFileSync(input, 'precious')
   told = ''
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const open = (file: string | undefined) => openRefusals(file, { reads: [input], people })
 const refused = (line: number) => ({ line, error: { code: 'NO', message: 'Not this.' } })

@@ -1,9 +1,10 @@
 // Accounts that an earlier version has let in, as no insertion leaves them any more.
 import { expect, onTestFinished, test } from 'vitest'
+import { newFolder } from '../../../testing/new-folder.ts'
 import { accountOf, linkOf } from '../../conformance/account-records.ts'
 import { databaseFile } from '../opening/data-folder.ts'
 import { openDatabase } from '../opening/open-database.ts'
-import { newFolder, openIn } from '../testing/store-in-folder.ts'
+import { openIn } from '../testing/store-in-folder.ts'
 
 test('accounts from before the spellings of a domain were one are found by both, and by their own first', async () => {
   const directory = newFolder()

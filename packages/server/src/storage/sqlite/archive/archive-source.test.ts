@@ -2,6 +2,7 @@
 // what is in it.
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
+import { newFolder } from '../../../testing/new-folder.ts'
 import type { ArchiveRecord } from '../../archive.ts'
 import { entityOf, memoryOf, NO_RECEIPT, pieceOf, relationOf } from '../../conformance/records.ts'
 import { type FreshSpace, MODEL, subjectOf } from '../../conformance/subject.ts'
@@ -10,7 +11,7 @@ import { databaseFile } from '../opening/data-folder.ts'
 import { openDatabase, PAGE_BYTES } from '../opening/open-database.ts'
 import { openSqliteReembedding } from '../reembedding/open-reembedding.ts'
 import { canariesIn, canaryOf, vectorOf } from '../testing/canaries.ts'
-import { newFolder, openIn } from '../testing/store-in-folder.ts'
+import { openIn } from '../testing/store-in-folder.ts'
 import { openSqliteArchiveSource } from './open-archive.ts'
 
 /** As of a clock that was set back. */

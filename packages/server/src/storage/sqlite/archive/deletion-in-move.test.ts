@@ -2,13 +2,14 @@
 // another model, a deleted memory leaves nothing in the files, and the old vectors are gone in the
 // end, those of living memories too.
 import { expect, test } from 'vitest'
+import { newFolder } from '../../../testing/new-folder.ts'
 import { wholeNumbers } from '../../../testing/random-numbers.ts'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../../conformance/records.ts'
 import { type FreshSpace, MODEL, subjectOf } from '../../conformance/subject.ts'
 import type { ReembeddingStore } from '../../generation.ts'
 import { openSqliteReembedding } from '../reembedding/open-reembedding.ts'
 import { canariesIn, canaryOf, expectNone, vectorOf } from '../testing/canaries.ts'
-import { newFolder, openIn } from '../testing/store-in-folder.ts'
+import { openIn } from '../testing/store-in-folder.ts'
 
 const SEED = 5
 const ROUNDS = 12

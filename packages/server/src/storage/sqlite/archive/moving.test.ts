@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { newFolder } from '../../../testing/new-folder.ts'
 import { describeExporting } from '../../conformance/exporting.suite.ts'
 import { describeMoving } from '../../conformance/moving.suite.ts'
 import { insertedKey, newKey } from '../../conformance/subject.ts'
@@ -13,7 +14,7 @@ import { openSqliteAdministration } from '../open-keys.ts'
 import { databaseFile } from '../opening/data-folder.ts'
 import { openDatabase } from '../opening/open-database.ts'
 import { newSqlitePlace } from '../testing/moving-place.ts'
-import { newFolder, openIn } from '../testing/store-in-folder.ts'
+import { openIn } from '../testing/store-in-folder.ts'
 import { openSqliteArchiveSource, openSqliteArchiveTarget } from './open-archive.ts'
 
 describeMoving('from an embedded store to another one', newSqlitePlace, newSqlitePlace)

@@ -3,10 +3,10 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
+import { newFolder } from '../../../testing/new-folder.ts'
 import type { SpaceId } from '../../records.ts'
 import type { IndexChange } from '../index/tables/indexed.ts'
 import { type Connection, openDatabase } from '../opening/open-database.ts'
-import { newFolder } from '../testing/store-in-folder.ts'
 import type { Call } from '../threads/worker-calls.ts'
 import { groupCommit, notesInList } from './group-commit.ts'
 

@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { newFolder } from '../../../testing/new-folder.ts'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../../conformance/records.ts'
 import { subjectOf } from '../../conformance/subject.ts'
 import { databaseFile } from '../opening/data-folder.ts'
-import { newFolder, openIn } from '../testing/store-in-folder.ts'
+import { openIn } from '../testing/store-in-folder.ts'
 
 test.each(['plain', 'data[1]', '{a,b}*?'])(
   'copies of no use are removed at the start, in a folder with the name %s as well',

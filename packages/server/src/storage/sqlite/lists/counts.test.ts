@@ -2,6 +2,7 @@
 // countsAreRight judges that; the last cases see that it finds damage, and that a start mends it.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { newFolder } from '../../../testing/new-folder.ts'
 import { passes } from '../../conformance/oracle.ts'
 import { entityOf, memoryOf, NO_RECEIPT, pieceOf, relationOf } from '../../conformance/records.ts'
 import { MODEL, newKey, subjectOf } from '../../conformance/subject.ts'
@@ -11,7 +12,7 @@ import { databaseFile } from '../opening/data-folder.ts'
 import { openDatabase } from '../opening/open-database.ts'
 import { countsAreRight } from '../testing/counts-are-right.ts'
 import { groupedWrites, type WriterCall } from '../testing/grouped-writes.ts'
-import { newFolder, openIn } from '../testing/store-in-folder.ts'
+import { openIn } from '../testing/store-in-folder.ts'
 import { unlistedMemories } from './take-in.ts'
 
 const FEW = ['a', 'b', 'c'] as const

@@ -2,13 +2,14 @@
 // Timers and the log's room are set; the last case is a whole store in real time.
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { newFolder } from '../../../testing/new-folder.ts'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../../conformance/records.ts'
 import { subjectOf } from '../../conformance/subject.ts'
 import type { LogRoom } from '../log/log-keeper.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { databaseFile } from '../opening/data-folder.ts'
 import { openDatabase } from '../opening/open-database.ts'
-import { newFolder, openIn } from '../testing/store-in-folder.ts'
+import { openIn } from '../testing/store-in-folder.ts'
 import { ListKeeper, WAITING_MAX } from './list-keeper.ts'
 import { unlistedMemories } from './take-in.ts'
 

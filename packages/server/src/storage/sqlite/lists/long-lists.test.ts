@@ -1,12 +1,13 @@
 // Callers choose what a list looks at. One that looks at very many rows holds up no get, nor does one key's
 // many such lists hold up another's.
 import { beforeEach, expect, test } from 'vitest'
+import { newFolder } from '../../../testing/new-folder.ts'
 import { FIRST_PAGE } from '../../conformance/records.ts'
 import { insertedKey, newKey } from '../../conformance/subject.ts'
 import type { SpaceStore, Store } from '../../store.ts'
 import { databaseFile } from '../opening/data-folder.ts'
 import { openDatabase } from '../opening/open-database.ts'
-import { newFolder, openIn } from '../testing/store-in-folder.ts'
+import { openIn } from '../testing/store-in-folder.ts'
 
 const ROWS = 5_000
 const LISTS = 20

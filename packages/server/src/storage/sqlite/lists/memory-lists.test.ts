@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { TAGS_MAX } from '../../../contract/bounds.ts'
 import { collectGarbage } from '../../../testing/collect-garbage.ts'
+import { newFolder } from '../../../testing/new-folder.ts'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../../conformance/records.ts'
 import { newKey, subjectOf } from '../../conformance/subject.ts'
 import type { SpaceId } from '../../records.ts'
 import { groupedWrites } from '../testing/grouped-writes.ts'
-import { newFolder, openIn } from '../testing/store-in-folder.ts'
+import { openIn } from '../testing/store-in-folder.ts'
 import { ALL_MEMORIES, combinedTotals } from './memory-lists.ts'
 
 /** Planned as joins, one list by all tags takes seconds. */

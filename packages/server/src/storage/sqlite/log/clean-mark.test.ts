@@ -1,8 +1,8 @@
 // What a start may believe of the pages that it does not look at.
 import { expect, test } from 'vitest'
+import { newFolder } from '../../../testing/new-folder.ts'
 import { databaseFile } from '../opening/data-folder.ts'
 import { openDatabase } from '../opening/open-database.ts'
-import { newFolder } from '../testing/store-in-folder.ts'
 import { isMarkedClean, markClosed, markServing, removeMark } from './clean-mark.ts'
 
 /** As a server leaves it that has looked at every page. */

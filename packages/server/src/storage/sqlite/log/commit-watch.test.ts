@@ -2,9 +2,9 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
+import { newFolder } from '../../../testing/new-folder.ts'
 import { type Connection, openDatabase } from '../opening/open-database.ts'
 import type { CommittingData } from '../testing/committing.worker.ts'
-import { newFolder } from '../testing/store-in-folder.ts'
 import { CommitWatch } from './commit-watch.ts'
 
 function setUp() {

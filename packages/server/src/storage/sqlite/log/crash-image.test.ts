@@ -16,6 +16,7 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
+import { newFolder } from '../../../testing/new-folder.ts'
 import { wholeNumbers } from '../../../testing/random-numbers.ts'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../../conformance/records.ts'
 import { subjectOf } from '../../conformance/subject.ts'
@@ -24,7 +25,7 @@ import { openSqliteAdministration } from '../open-keys.ts'
 import { databaseFile } from '../opening/data-folder.ts'
 import { openDatabase } from '../opening/open-database.ts'
 import { canariesIn, canaryOf, expectNone } from '../testing/canaries.ts'
-import { newFolder, openIn, takeAllIn } from '../testing/store-in-folder.ts'
+import { openIn, takeAllIn } from '../testing/store-in-folder.ts'
 import { isMarkedClean, markServing } from './clean-mark.ts'
 
 vi.mock('../opening/open-database.ts', async (importOriginal) => {

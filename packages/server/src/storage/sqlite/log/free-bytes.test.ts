@@ -3,8 +3,8 @@ import type * as fs from 'node:fs'
 import { closeSync, fdatasyncSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { newFolder } from '../../../testing/new-folder.ts'
 import { isFatal, mayPass } from '../failure.ts'
-import { newFolder } from '../testing/store-in-folder.ts'
 import { overwriteFreeBytes, pagesOf } from './free-bytes.ts'
 
 vi.mock('node:fs', async (importOriginal) => {

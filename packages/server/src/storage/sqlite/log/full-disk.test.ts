@@ -4,11 +4,12 @@ import { execFileSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { newFolder } from '../../../testing/new-folder.ts'
 import type { ArchiveRecord, ImportProgress } from '../../archive.ts'
 import { FIRST_PAGE, memoryOf, NO_RECEIPT, pieceOf } from '../../conformance/records.ts'
 import { subjectOf } from '../../conformance/subject.ts'
 import { openSqliteArchiveTarget } from '../archive/open-archive.ts'
-import { newFolder, openIn } from '../testing/store-in-folder.ts'
+import { openIn } from '../testing/store-in-folder.ts'
 
 /** Undefined where a disk cannot be made. */
 function smallDisk(): string | undefined {

@@ -6,10 +6,11 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { newFolder } from '../../../testing/new-folder.ts'
 import { wholeNumbers } from '../../../testing/random-numbers.ts'
 import { databaseFile } from '../opening/data-folder.ts'
 import { canariesIn, canaryOf, expectNone } from '../testing/canaries.ts'
-import { newFolder, openIn } from '../testing/store-in-folder.ts'
+import { openIn } from '../testing/store-in-folder.ts'
 import { contentOf, idOf } from '../testing/write-until-killed.ts'
 
 const CYCLES = 3

@@ -3,8 +3,8 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { newFolder } from '../../../testing/new-folder.ts'
 import { openDatabase } from '../opening/open-database.ts'
-import { newFolder } from '../testing/store-in-folder.ts'
 import { LOG_START, logBytes, logEnd, pagesInLog } from './write-ahead-log.ts'
 
 const FRAME_BYTES = 24 + 8_192

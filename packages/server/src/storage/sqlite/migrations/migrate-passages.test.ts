@@ -2,6 +2,7 @@
 // beside what is written now, until it is embedded again.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { newFolder } from '../../../testing/new-folder.ts'
 import {
   memoryOf,
   NO_RECEIPT,
@@ -16,7 +17,7 @@ import { databaseFile } from '../opening/data-folder.ts'
 import { openDatabase } from '../opening/open-database.ts'
 import { openSqliteReembedding } from '../reembedding/open-reembedding.ts'
 import { canariesIn, canaryOf, expectNone } from '../testing/canaries.ts'
-import { newFolder, openIn } from '../testing/store-in-folder.ts'
+import { openIn } from '../testing/store-in-folder.ts'
 
 const EVERYTHING = { limit: 10, threshold: 0, explains: true }
 const NORTH = [1, 0, 0, 0, 0]

@@ -1,8 +1,8 @@
 // What of a large file is looked at before it is used.
 import { truncateSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
+import { newFolder } from '../../../testing/new-folder.ts'
 import { StoreRefusal } from '../../store.ts'
-import { newFolder } from '../testing/store-in-folder.ts'
 import { checkBeforeUse, isLarge } from './check-file.ts'
 import { databaseFile } from './data-folder.ts'
 import { openDatabase } from './open-database.ts'

@@ -4,8 +4,9 @@ import { chmodSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { newFolder } from '../../../testing/new-folder.ts'
 import { StoreRefusal } from '../../store.ts'
-import { newFolder, openIn } from '../testing/store-in-folder.ts'
+import { openIn } from '../testing/store-in-folder.ts'
 import { databaseFile, mayOthersWrite } from './data-folder.ts'
 
 test('a database that is a link is refused, and nothing is made where it leads', async () => {

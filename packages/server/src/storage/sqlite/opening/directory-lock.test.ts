@@ -4,9 +4,9 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { newFolder } from '../../../testing/new-folder.ts'
 import { StoreRefusal } from '../../store.ts'
 import { openFiles, TELLS_OPEN_FILES } from '../testing/open-files.ts'
-import { newFolder } from '../testing/store-in-folder.ts'
 import { lockForMoment, lockToMigrate } from './directory-lock.ts'
 
 const holdLock = fileURLToPath(new URL('../testing/hold-lock.ts', import.meta.url))

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { newFolder } from '../testing/store-in-folder.ts'
+import { newFolder } from '../../../testing/new-folder.ts'
 
 const PROGRAM = fileURLToPath(new URL('../testing/within-file-size.ts', import.meta.url))
 const KIB = 1_024

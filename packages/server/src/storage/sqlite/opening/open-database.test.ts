@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { newFolder } from '../testing/store-in-folder.ts'
+import { newFolder } from '../../../testing/new-folder.ts'
 import { openDatabase } from './open-database.ts'
 
 const SAFE = {

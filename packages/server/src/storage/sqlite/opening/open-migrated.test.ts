@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { newFolder } from '../../../testing/new-folder.ts'
 import { migrate, SCHEMA_VERSION } from '../migrations/migrate.ts'
 import { openFiles, TELLS_OPEN_FILES } from '../testing/open-files.ts'
-import { newFolder } from '../testing/store-in-folder.ts'
 import { databaseFile } from './data-folder.ts'
 import { openDatabase } from './open-database.ts'
 import { openAsGuest } from './open-migrated.ts'

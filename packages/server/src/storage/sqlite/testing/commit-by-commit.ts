@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { SearchQuery } from '../../../retrieval/evidence.ts'
+import { newFolder } from '../../../testing/new-folder.ts'
 import { memoryOf, NO_RECEIPT, passageOf, pieceOf, queryOf } from '../../conformance/records.ts'
 import { MODEL, newKey } from '../../conformance/subject.ts'
 import type { SpaceId } from '../../records.ts'
@@ -14,7 +15,6 @@ import { openDatabase } from '../opening/open-database.ts'
 import { reembedding } from '../reembedding/reembedding.ts'
 import { searches } from '../searches.ts'
 import { openWrites } from '../threads/writes.ts'
-import { newFolder } from './store-in-folder.ts'
 
 const QUERY = queryOf([1, 0, 0, 0, 0])
 export const CUT = { limit: 2, threshold: 0 }

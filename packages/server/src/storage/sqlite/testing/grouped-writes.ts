@@ -1,11 +1,11 @@
 // A database of the test's own, and calls of the writer that are committed together, as its thread does it.
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { newFolder } from '../../../testing/new-folder.ts'
 import { groupCommit } from '../commit/group-commit.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { openDatabase } from '../opening/open-database.ts'
 import { openWrites } from '../threads/writes.ts'
-import { newFolder } from './store-in-folder.ts'
 
 export type WriterCall = [name: string, ...args: unknown[]]
 

@@ -1,8 +1,8 @@
 // A place for an embedded store, for the suites of moving and exporting.
+import { newFolder } from '../../../testing/new-folder.ts'
 import type { StorePlace } from '../../conformance/moved-archive.ts'
 import { openSqliteArchiveSource, openSqliteArchiveTarget } from '../archive/open-archive.ts'
 import { openSqliteStore } from '../open-store.ts'
-import { newFolder } from './store-in-folder.ts'
 
 const onDeath = (error: unknown): never => {
   throw error

@@ -1,21 +1,11 @@
 // Embedded stores in folders of their own, for tests of what only this driver has: files, threads,
 // locks and pragmas.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Store } from '../../store.ts'
 import { unlistedMemories } from '../lists/take-in.ts'
 import { openSqliteStore, type SqliteOptions } from '../open-store.ts'
 import { databaseFile } from '../opening/data-folder.ts'
 import { openDatabase } from '../opening/open-database.ts'
-
-/** Removed when the test has finished. */
-export function newFolder(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'mnemograph-sqlite-'))
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
-  return directory
-}
 
 /** Closed when the test has finished, unless the test has closed it. */
 export async function openIn(

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
+import { newFolder } from '../../../testing/new-folder.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { createDirectory, databaseFile } from '../opening/data-folder.ts'
 import { BUSY_TIMEOUT_MS, openDatabase } from '../opening/open-database.ts'
 import { countsAreRight } from '../testing/counts-are-right.ts'
-import { newFolder } from '../testing/store-in-folder.ts'
 
 test('a wrong count waits for whoever has the lock for long, and ends nothing', async () => {
   const directory = newFolder()

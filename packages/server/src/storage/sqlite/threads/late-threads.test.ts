@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { newFolder } from '../testing/store-in-folder.ts'
+import { newFolder } from '../../../testing/new-folder.ts'
 import type { Outcome } from '../testing/without-open-files.ts'
 
 const FILES_MAX = 120

@@ -1,8 +1,8 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { newFolder } from '../../../../testing/new-folder.ts'
 import { openFiles, TELLS_OPEN_FILES } from '../../testing/open-files.ts'
-import { newFolder } from '../../testing/store-in-folder.ts'
 import { CopyReader, CopyWriter, type Reading } from './copy-file.ts'
 
 test.runIf(TELLS_OPEN_FILES).each([
