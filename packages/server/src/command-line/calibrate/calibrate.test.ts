@@ -14,8 +14,8 @@ import {
   readCalibrationFile,
 } from '../../embedding/model-calibration.ts'
 import {
-  DIMENSION,
   type EmbeddingsServer,
+  settingsToReach,
   startEmbeddingsServer,
 } from '../../embedding/openai/testing/embeddings-server.ts'
 import { commandLine } from '../../testing/command.ts'
@@ -180,12 +180,7 @@ describe('a service', () => {
   })
   afterEach(() => server.close())
 
-  const settings = (): Record<string, string> => ({
-    MNEMOGRAPH_EMBEDDER: 'openai',
-    MNEMOGRAPH_EMBEDDING_URL: server.baseUrl,
-    MNEMOGRAPH_EMBEDDING_MODEL: 'some-model',
-    MNEMOGRAPH_EMBEDDING_DIMENSION: String(DIMENSION),
-  })
+  const settings = () => settingsToReach(server)
 
   test('gets its calibration into a file that the next start reads', async () => {
     const file = join(cli.directory, 'calibration.json')

@@ -17,8 +17,8 @@ import { type TinyFolder, tinyModelFolder } from '../../embedding/local/testing/
 import { bundledModelId } from '../../embedding/open-embedder.ts'
 import {
   answer,
-  DIMENSION,
   type EmbeddingsServer,
+  settingsToReach,
   startEmbeddingsServer,
 } from '../../embedding/openai/testing/embeddings-server.ts'
 import { PIECES_VERSION } from '../../embedding/pieces-version.ts'
@@ -189,10 +189,7 @@ describe('a move to a service', () => {
   afterEach(() => server.close())
 
   const settings = (): Record<string, string> => ({
-    MNEMOGRAPH_EMBEDDER: 'openai',
-    MNEMOGRAPH_EMBEDDING_URL: server.baseUrl,
-    MNEMOGRAPH_EMBEDDING_MODEL: 'some-model',
-    MNEMOGRAPH_EMBEDDING_DIMENSION: String(DIMENSION),
+    ...settingsToReach(server),
     MNEMOGRAPH_EMBEDDING_KEY: 'sk-secret',
   })
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import {
-  DIMENSION,
+  settingsToReach,
   startEmbeddingsServer,
 } from '../../embedding/openai/testing/embeddings-server.ts'
 import { apiClient } from '../../testing/api-client.ts'
@@ -69,10 +69,7 @@ async function waitingServer(at: CommandLine) {
   const model = await startEmbeddingsServer()
   onTestFinished(() => model.close())
   const server = at.start(['serve'], {
-    MNEMOGRAPH_EMBEDDER: 'openai',
-    MNEMOGRAPH_EMBEDDING_URL: model.baseUrl,
-    MNEMOGRAPH_EMBEDDING_MODEL: 'some-model',
-    MNEMOGRAPH_EMBEDDING_DIMENSION: String(DIMENSION),
+    ...settingsToReach(model),
     MNEMOGRAPH_EMBEDDING_TIMEOUT_MS: '600000',
   })
   const address = await server.listening()

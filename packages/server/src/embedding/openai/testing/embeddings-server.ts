@@ -52,6 +52,16 @@ export const configToReach = (
   ...changes,
 })
 
+/** The same for a process. */
+export const settingsToReach = ({
+  baseUrl,
+}: Pick<EmbeddingsServer, 'baseUrl'>): Record<string, string> => ({
+  MNEMOGRAPH_EMBEDDER: 'openai',
+  MNEMOGRAPH_EMBEDDING_URL: baseUrl,
+  MNEMOGRAPH_EMBEDDING_MODEL: 'some-model',
+  MNEMOGRAPH_EMBEDDING_DIMENSION: String(DIMENSION),
+})
+
 const fake = fakeEmbedder()
 
 export async function entriesFor(texts: string[]): Promise<Entry[]> {
