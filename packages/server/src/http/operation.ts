@@ -11,7 +11,7 @@ import type { Receipt, SpaceStore } from '../storage/store.ts'
 import { whenLeft } from './connection/when-left.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import { admittedOf } from './request-state.ts'
-import { type Given, pathId, type Reader, takeInput } from './validation/validation.ts'
+import { type Given, pathId, type Reader, takeInput } from './validation/read-input.ts'
 
 /** What an operation takes of a request. */
 export type Call = Given & Pick<FastifyRequest, 'headers' | 'admitted'>

@@ -12,7 +12,7 @@ import type { SpaceStore } from '../../storage/store.ts'
 import { callerBucket, networkOf } from '../caller-address.ts'
 import { whenLeft } from '../connection/when-left.ts'
 import { rateLimitExceeded } from '../rate-limit-headers.ts'
-import { body, type Reader, takeInput } from '../validation/validation.ts'
+import { body, type Reader, takeInput } from '../validation/read-input.ts'
 import { isConnectionSafe, sessionToken } from './session-cookie.ts'
 
 type Access = 'anyone' | 'account' | 'administrator' | 'key'

@@ -18,7 +18,7 @@ import { useJsonBodies } from '../hooks/body-parser.ts'
 import { quotaHeaders } from '../hooks/quota-headers.ts'
 import { refuseMethodsBut } from '../method-not-allowed.ts'
 import { admittedOf } from '../request-state.ts'
-import { body, expectOnly } from '../validation/validation.ts'
+import { body, expectOnly } from '../validation/read-input.ts'
 
 const readUser = body(ForgetUser)
 const FIELDS = Object.keys(ForgetUser.properties)

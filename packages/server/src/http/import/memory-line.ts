@@ -4,7 +4,7 @@ import { ApiError } from '../../contract/errors.ts'
 import { NewMemory } from '../../contract/memories.ts'
 import { readJson } from '../body/json.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
-import { body } from '../validation/validation.ts'
+import { body } from '../validation/read-input.ts'
 
 export type MemoryLine = {
   memory: NewMemory

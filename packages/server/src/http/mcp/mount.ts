@@ -24,7 +24,7 @@ import { useJsonBodies } from '../hooks/body-parser.ts'
 import { refuseMethodsBut } from '../method-not-allowed.ts'
 import type { Route } from '../operation.ts'
 import { admittedOf } from '../request-state.ts'
-import { expectOnly, queryString } from '../validation/validation.ts'
+import { expectOnly, queryString } from '../validation/read-input.ts'
 import type { Endpoint } from './endpoint.ts'
 import { boundMessage } from './message-bounds.ts'
 

@@ -11,7 +11,7 @@ import { toApiError } from '../error-handler.ts'
 import { logFailure } from '../failure-log.ts'
 import type { Route } from '../operation.ts'
 import { rateLimitExceeded } from '../rate-limit-headers.ts'
-import { expectOnly, type Given } from '../validation/validation.ts'
+import { expectOnly, type Given } from '../validation/read-input.ts'
 import { withShortenedTexts } from './shortened-texts.ts'
 import type { Tool } from './tools.ts'
 

@@ -4,7 +4,7 @@ import { NewEntity } from '../../contract/entities.ts'
 import { ApiError } from '../../contract/errors.ts'
 import { MemorySearch, NewMemory } from '../../contract/memories.ts'
 import { NewRelation } from '../../contract/relations.ts'
-import { body } from './validation.ts'
+import { body } from './read-input.ts'
 
 const ASTRAL = '\u{1f9e0}'
 const COMBINED = 'e\u0301'

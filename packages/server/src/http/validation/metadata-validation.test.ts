@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { NewMemory } from '../../contract/memories.ts'
 import { parseJson } from '../body/json.ts'
-import { body } from './validation.ts'
+import { body } from './read-input.ts'
 
 const read = body(NewMemory)
 const accepts = (metadata: unknown): boolean => {

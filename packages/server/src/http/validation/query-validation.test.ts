@@ -6,7 +6,7 @@ import { ApiError } from '../../contract/errors.ts'
 import { MemoryListQuery } from '../../contract/memories.ts'
 import { RelationListQuery } from '../../contract/relations.ts'
 import { parseQuery } from './query-parser.ts'
-import { queryString } from './validation.ts'
+import { queryString } from './read-input.ts'
 
 const readers = {
   memories: queryString(MemoryListQuery),

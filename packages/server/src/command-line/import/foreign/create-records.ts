@@ -8,7 +8,7 @@ import { NewRelation } from '../../../contract/relations.ts'
 import { entities } from '../../../core/entities.ts'
 import { relations } from '../../../core/relations.ts'
 import type { Service } from '../../../core/service.ts'
-import { body } from '../../../http/validation/validation.ts'
+import { body } from '../../../http/validation/read-input.ts'
 import type { SpaceStore } from '../../../storage/store.ts'
 import type { ForeignRecord } from './foreign-record.ts'
 

@@ -12,7 +12,7 @@ import { type Issued, linkAddress } from '../../../console/links.ts'
 import { toTimestamp } from '../../../core/timestamp.ts'
 import type { AccountRecord, LinkRecord } from '../../../storage/console-store.ts'
 import { ownAddress } from '../../own-address.ts'
-import { body, pathId } from '../../validation/validation.ts'
+import { body, pathId } from '../../validation/read-input.ts'
 import { type Call, forAdministrator } from '../route.ts'
 
 const readInvite = body(Invite)

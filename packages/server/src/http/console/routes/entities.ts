@@ -1,7 +1,7 @@
 // The entities of a key's space, as its owner sees them.
 import { EntityListQuery, NewEntity } from '../../../contract/entities.ts'
 import { createdEntity, entities } from '../../../core/entities.ts'
-import { body, pathId, queryString } from '../../validation/validation.ts'
+import { body, pathId, queryString } from '../../validation/read-input.ts'
 import { forKey } from '../route.ts'
 import { createInConsole } from './creation.ts'
 

@@ -14,7 +14,7 @@ import {
 import { ConsoleError } from '../../../console/errors.ts'
 import type { SignedInAs } from '../../../console/sessions.ts'
 import { toTimestamp } from '../../../core/timestamp.ts'
-import { body } from '../../validation/validation.ts'
+import { body } from '../../validation/read-input.ts'
 import { type Call, forAccount, forAnyone } from '../route.ts'
 import {
   clearSessionCookie,

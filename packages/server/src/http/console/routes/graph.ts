@@ -7,7 +7,7 @@ import {
   WholeGraphQuery,
 } from '../../../console/contract/graph.ts'
 import { mentions, named, neighbourhood, pathBetween, wholeGraph } from '../../../console/graph.ts'
-import { pathId, queryString } from '../../validation/validation.ts'
+import { pathId, queryString } from '../../validation/read-input.ts'
 import { forKey } from '../route.ts'
 
 const readWholeGraphQuery = queryString(WholeGraphQuery)

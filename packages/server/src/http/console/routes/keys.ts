@@ -9,7 +9,7 @@ import {
 import { UsageQuery } from '../../../console/contract/usage.ts'
 import { toTimestamp } from '../../../core/timestamp.ts'
 import { ownAddress } from '../../own-address.ts'
-import { body, queryString } from '../../validation/validation.ts'
+import { body, queryString } from '../../validation/read-input.ts'
 import { forAccount, forKey } from '../route.ts'
 
 const readCreateKey = body(CreateKey)

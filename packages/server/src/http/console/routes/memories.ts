@@ -4,7 +4,7 @@ import { searchPlayground } from '../../../console/playground.ts'
 import { ForgetUser } from '../../../contract/forget.ts'
 import { MemoryListQuery, NewMemory } from '../../../contract/memories.ts'
 import { createdMemory } from '../../../core/memories.ts'
-import { body, pathId, queryString } from '../../validation/validation.ts'
+import { body, pathId, queryString } from '../../validation/read-input.ts'
 import { forKey } from '../route.ts'
 import { createInConsole } from './creation.ts'
 

@@ -1,7 +1,7 @@
 // The relations of a key's space, as its owner sees them.
 import { NewRelation, RelationListQuery } from '../../../contract/relations.ts'
 import { createdRelation, relations } from '../../../core/relations.ts'
-import { body, pathId, queryString } from '../../validation/validation.ts'
+import { body, pathId, queryString } from '../../validation/read-input.ts'
 import { forKey } from '../route.ts'
 import { createInConsole } from './creation.ts'
 

@@ -3,7 +3,7 @@ import type { Session, Sessions } from '../../../console/contract/sessions.ts'
 import { ConsoleError } from '../../../console/errors.ts'
 import { toTimestamp } from '../../../core/timestamp.ts'
 import type { ShownSession } from '../../../storage/console-store.ts'
-import { pathId } from '../../validation/validation.ts'
+import { pathId } from '../../validation/read-input.ts'
 import { forAccount } from '../route.ts'
 import { clearSessionCookie } from '../session-cookie.ts'
 

@@ -1,7 +1,7 @@
 import { NewEntity } from '../../../contract/entities.ts'
 import { createdEntity, entities } from '../../../core/entities.ts'
 import { createRoute } from '../../operation.ts'
-import { body } from '../../validation/validation.ts'
+import { body } from '../../validation/read-input.ts'
 
 export const createEntity = createRoute('entities.create', {
   prefix: 'ent',

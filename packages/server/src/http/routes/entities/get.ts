@@ -1,6 +1,6 @@
 import { entities } from '../../../core/entities.ts'
 import { readRoute } from '../../operation.ts'
-import { pathId } from '../../validation/validation.ts'
+import { pathId } from '../../validation/read-input.ts'
 
 export const getEntity = readRoute('entities.get', {
   input: pathId,

@@ -1,7 +1,7 @@
 import { EntityListQuery } from '../../../contract/entities.ts'
 import { entities } from '../../../core/entities.ts'
 import { readRoute } from '../../operation.ts'
-import { queryString } from '../../validation/validation.ts'
+import { queryString } from '../../validation/read-input.ts'
 
 const readQuery = queryString(EntityListQuery)
 

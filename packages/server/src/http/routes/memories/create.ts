@@ -1,7 +1,7 @@
 import { NewMemory } from '../../../contract/memories.ts'
 import { createdMemory } from '../../../core/memories.ts'
 import { createRoute } from '../../operation.ts'
-import { body } from '../../validation/validation.ts'
+import { body } from '../../validation/read-input.ts'
 
 export const createMemory = createRoute('memories.create', {
   prefix: 'mem',

@@ -1,5 +1,5 @@
 import { readRoute } from '../../operation.ts'
-import { pathId } from '../../validation/validation.ts'
+import { pathId } from '../../validation/read-input.ts'
 
 export const getMemory = readRoute('memories.get', {
   input: pathId,

@@ -1,6 +1,6 @@
 import { MemoryListQuery } from '../../../contract/memories.ts'
 import { readRoute } from '../../operation.ts'
-import { queryString } from '../../validation/validation.ts'
+import { queryString } from '../../validation/read-input.ts'
 
 const readQuery = queryString(MemoryListQuery)
 

@@ -1,6 +1,6 @@
 import { MemorySearch } from '../../../contract/memories.ts'
 import { readRoute } from '../../operation.ts'
-import { body } from '../../validation/validation.ts'
+import { body } from '../../validation/read-input.ts'
 
 const readSearch = body(MemorySearch)
 

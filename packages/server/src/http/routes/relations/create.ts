@@ -1,7 +1,7 @@
 import { NewRelation } from '../../../contract/relations.ts'
 import { createdRelation, relations } from '../../../core/relations.ts'
 import { createRoute } from '../../operation.ts'
-import { body } from '../../validation/validation.ts'
+import { body } from '../../validation/read-input.ts'
 
 export const createRelation = createRoute('relations.create', {
   prefix: 'rel',

@@ -1,6 +1,6 @@
 import { relations } from '../../../core/relations.ts'
 import { readRoute } from '../../operation.ts'
-import { pathId } from '../../validation/validation.ts'
+import { pathId } from '../../validation/read-input.ts'
 
 export const getRelation = readRoute('relations.get', {
   input: pathId,

@@ -1,7 +1,7 @@
 import { RelationListQuery } from '../../../contract/relations.ts'
 import { relations } from '../../../core/relations.ts'
 import { readRoute } from '../../operation.ts'
-import { queryString } from '../../validation/validation.ts'
+import { queryString } from '../../validation/read-input.ts'
 
 const readQuery = queryString(RelationListQuery)
 
