@@ -1,6 +1,6 @@
 // What the address of a database, or PGSSLMODE, says about TLS, looked at before the driver reads it. The
-// driver passes over a parameter that it does not know, and a word of PGSSLMODE: password and texts then
-// travel as they are, for a typing error that nobody is told of.
+// driver silently passes over a parameter or a PGSSLMODE that it does not know: after a typing error, password
+// and texts would travel in the clear.
 
 const MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 const PARAMETERS = ['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation']

@@ -1,5 +1,5 @@
-// Whether what was read is what a schema says: files that people write, answers of other services. By the library
-// that also checks requests, since every start reads such a file and would load another one for it.
+// Whether files that people write, and answers of other services, are as a schema says. The library is the one
+// that also checks requests: every start reads such a file, and would have to load a second library for it.
 import { Ajv, type ValidateFunction } from 'ajv'
 import type { Static, TSchema } from 'typebox'
 

@@ -2,9 +2,9 @@
 // none of that holds up the service: what cannot be written is dropped, and the next line that can be says
 // how many are missing. What waits has a bound. Lines come out whole and in order.
 //
-// One write is under way at a time, so that it takes one of the four threads in which Node reads and writes
-// files, whatever it waits for. It should not wait at all: Node ends only after its threads have. So a pipe
-// and a terminal are written to by a way of their own that never blocks, whatever others make of theirs.
+// One write is under way at a time: however long it waits, it holds only one of the four threads in which Node
+// reads and writes files. It should not wait at all, since Node does not end before its threads. So a pipe or
+// a terminal is opened anew, in a way that never blocks, whatever others do with theirs.
 // decisions/2026-11-21-command-line.md
 import { constants, fstatSync, openSync, write, writeSync } from 'node:fs'
 import { isatty } from 'node:tty'

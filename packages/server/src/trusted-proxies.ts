@@ -1,6 +1,6 @@
 // Whose X-Forwarded-For may be believed: an address, a range, or a name for ranges, as the HTTP layer reads them.
-// Checked with the other settings: that layer reads them after the store is open, and ends with a stack at what it
-// cannot read.
+// Checked with the other settings, since that layer reads them only once the store is open, and ends the start
+// with a stack when it cannot.
 import { isIPv4, isIPv6 } from 'node:net'
 
 const NAMES: readonly string[] = ['loopback', 'linklocal', 'uniquelocal']

@@ -1,6 +1,6 @@
-// The address of a running server, as people give it to a command. One with a password in it would be shown
-// and logged with it, a path would come to stand behind a `?`, a `#` or a space at its end, and at the address
-// of the API or of the tools there is nothing that a command asks for.
+// The address of a running server, as people give it to a command. One with a password in it is refused, since
+// addresses are shown and logged; so is one with a query, a fragment or a space, behind which no path can be
+// put; and so is that of the API or of the tools, where there is nothing that a command asks for.
 import { InvalidArgumentError } from 'commander'
 
 /** Looked for in the text: a URL has no trace of white space, or of a `?` with nothing behind it. */

@@ -1,4 +1,4 @@
-// What the console takes for an e-mail address: whether one is anybody's shows when a message arrives.
+// What the console takes for an e-mail address. Whether it is anybody's shows only when a message arrives.
 
 export const EMAIL_LENGTH_MAX = 254
 

@@ -1,7 +1,7 @@
 // The calibration of a model as it is stored: in the manifest of a local model, or in a file of its
 // own for a service. A model that has none gets the bundled model's, whose numbers were fitted to
 // people's judgements; `mnemograph calibrate` carries another model's cosines to its scale. How little the
-// bundled one reads of other scripts says nothing about another.
+// bundled model reads of other scripts says nothing about another model.
 // decisions/2026-11-21-model-manifest.md
 import { readFileSync } from 'node:fs'
 import { modelFolder } from '@mnemograph/model-bge-small-en'

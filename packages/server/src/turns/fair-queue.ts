@@ -1,6 +1,6 @@
-// A queue in which askers take turns: what one of them asks for leaves in its order, and however much that
-// is, the first thing that another one asks for waits for one of them alone. Where people give up waiting the
-// newest may have turns too: in order alone, all that is done is for those who have left.
+// A queue in which askers take turns: what one of them asks for leaves in order, and however much that is, the
+// first thing that another one asks for waits for only one of those before it. Where people give up waiting,
+// the newest may have turns too: strictly in order, all work would be for those who have left.
 // decisions/2026-11-28-callers-take-turns.md, decisions/2026-11-28-callers-who-leave.md
 
 /** By what askers are told apart. */

@@ -1,6 +1,6 @@
 // Ends a worker of the pool. A thread that is ended inside the runtime of the model takes the whole process
-// along: it is let finish what it is doing. One that does not answer hangs in a loop, where ending it does no
-// harm, or in native code, out of which nothing brings it.
+// down, so it may finish what it is doing. One that does not answer hangs either in a loop, where ending it does
+// no harm, or in native code, where nothing can end it.
 import { once } from 'node:events'
 import type { Slot } from './worker-slot.ts'
 

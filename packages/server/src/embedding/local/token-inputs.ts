@@ -1,5 +1,5 @@
-// What a model asks for, by the names that transformer exports use. Whatever else a model wants
-// (past keys, images) is not known here, and said before the first text.
+// What a model asks for, by the names that transformer exports use. A model that wants anything
+// else (past keys, images) is refused before the first text.
 import { type InferenceSession, Tensor } from 'onnxruntime-node'
 
 const VALUES: Readonly<Record<string, (ids: readonly number[]) => BigInt64Array>> = {

@@ -1,4 +1,4 @@
-// Why there was no answer, in a word: the code of the innermost cause. Other than its message, which may
+// Why there was no answer, in a word: the code of the innermost cause. Unlike its message, which may
 // repeat what was sent, a code can be shown to anybody.
 import { errorCodeOf } from '../../error-code.ts'
 

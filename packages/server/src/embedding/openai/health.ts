@@ -1,7 +1,7 @@
 // Whether a service away from here can be counted on. Several failures in a row say no, one
 // success says yes. While the answer is no, the service is asked, at once and then from time to time:
 // whoever steers requests by our readiness would otherwise never send the one that finds it well again.
-// Until it was well, a check is followed by another one, whatever the service answers to it.
+// Checks follow one another until the service is well, whatever it answers to them.
 
 /** A single failure happens to everybody. */
 const FAILURES_MAX = 3

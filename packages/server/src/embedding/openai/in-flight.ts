@@ -1,7 +1,7 @@
-// Bounds how many requests to the service are under way at once. The others wait: queries in front of creates,
-// these in front of imports, and among those alike the asker goes first that has the fewest under way. A few
-// more places are kept for askers that have none under way, since a service may take its time for an answer,
-// and the slow texts of one key would hold all places.
+// Bounds how many requests to the service are under way at once. The others wait: queries go before
+// creates, creates before imports, and among equals the asker with the fewest under way goes first. A few more
+// places are kept for askers with none under way: a service may take its time, and the slow texts of one key
+// could hold all places.
 // decisions/2026-11-21-remote-embedder.md
 import { type Claim, type Urgency, UrgentFirst } from '../urgent-first.ts'
 

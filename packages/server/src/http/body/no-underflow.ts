@@ -1,6 +1,7 @@
-// Finds the numbers of a JSON text that are too small for a double, of which the parser would make 0. It walks
-// over all of a body on the thread that answers, and a pattern and a conversion for each number would take five
-// times as long as parsing. So of nearly all its characters alone decide: it is short, or has no large exponent.
+// Finds the numbers of a JSON text that are too small for a double, which the parser would turn into 0. It walks
+// over whole bodies on the thread that answers, and to match and convert each number would take five times as
+// long as parsing. So for nearly all numbers a look at the characters is enough: short, or without a large
+// exponent.
 
 /** What the parser takes for infinite. */
 const TOO_LARGE = '1e999'

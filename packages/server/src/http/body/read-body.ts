@@ -1,5 +1,5 @@
-// Reads a whole body. The framework does it as well, but keeps every piece as it came: gathered-bytes.ts.
-// Most bodies come together with their headers. They are there already, and no event has to tell it.
+// Reads a whole body. The framework could, but would keep every piece as it came (gathered-bytes.ts). Most bodies
+// come together with their headers: they are taken at once, without waiting for an event.
 // decisions/2026-11-25-request-overhead.md
 import type { Readable } from 'node:stream'
 import { BODY_BYTES_MAX } from '../../contract/bounds.ts'

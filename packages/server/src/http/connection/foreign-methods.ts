@@ -1,6 +1,6 @@
 // Node's parser also reads requests of RTSP, with methods that it does not name and no router takes. The
 // framework would call that a fault of its own, and write all of its routes into the log, which takes longer
-// than most requests. They are refused as what is no HTTP is, and nothing behind them on the connection is done.
+// than most requests. They are refused like what is not HTTP, and nothing behind them on the connection is done.
 import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'

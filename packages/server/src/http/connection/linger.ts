@@ -1,5 +1,5 @@
-// The end of a connection whose client may still send. To hang up at once could lose it the end of its answer:
-// it is heard for a while longer, but what it says means nothing any more.
+// The end of a connection whose client may still send. To hang up at once could cost it the end of its answer:
+// so what it sends is read for a while longer, and ignored.
 import type { Socket } from 'node:net'
 
 /** For a client to read its last answer, and to hang up. */

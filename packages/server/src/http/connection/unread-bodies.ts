@@ -1,6 +1,6 @@
 // A request can be refused while its body is still on the way: without a valid key nobody reads it. What
-// arrives after the answer is thrown away, so that the connection serves on, and that a client that sends all
-// before it reads hears why: many do. But not for ever: whoever goes on behind that loses the connection.
+// arrives after the answer is thrown away: so the connection can be used again, and a client that sends all
+// before it reads, as many do, hears why. But not without end: whoever sends far too much loses the connection.
 import type { FastifyInstance } from 'fastify'
 import { BODY_BYTES_MAX } from '../../contract/bounds.ts'
 

@@ -1,4 +1,4 @@
-// What /console shows when its files are missing, which only an installation without scripts leaves.
+// What /console shows when its files are missing, as after an installation that ran no scripts.
 
 export const NOT_BUILT_PAGE = `<!doctype html>
 <html lang="en">

@@ -1,6 +1,6 @@
 // What every scope behind an API key does with a request before it looks at a body, in the one order that is
-// safe: nobody without a key learns anything but that, and whoever has one has drawn on its window. And what
-// it tells and counts at the end.
+// safe: whoever has no key learns nothing else, and whoever has one has drawn on its window. And what every
+// scope tells and counts at the end.
 // decisions/2026-11-21-order-of-checks.md
 import type { FastifyInstance } from 'fastify'
 import type { Service } from '../../core/service.ts'

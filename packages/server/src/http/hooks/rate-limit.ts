@@ -1,5 +1,5 @@
 // Every authenticated request has drawn on its key's window, whatever becomes of it afterwards.
-// Tells it how much is left, and ends it when nothing was.
+// Its answer tells how much is left; when nothing was, it is refused here.
 // decisions/2026-11-21-rate-limit-windows.md
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Service } from '../../core/service.ts'

@@ -1,5 +1,5 @@
-// Which imports an instance has open: a few for a key, a bounded number in all, the last of which are for
-// accounts that have none, and none that goes on when the service stops.
+// Which imports an instance has open: a few for each key and a bounded number in all, the last places kept for
+// accounts that have none. When the service stops, none goes on.
 // decisions/2026-11-21-bulk-import.md
 import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError } from '../../contract/errors.ts'

@@ -1,6 +1,6 @@
 // What one request may bring: one message, with little besides its arguments. The library keeps a message as
 // long as its call takes, and 1 MiB of small values can take 25 MB there; a list of messages would be
-// thousands of calls at once. Arguments are bounded by their operation, but for their number.
+// thousands of calls at once. Arguments are bounded by their operation, but how many there may be is bounded here.
 // decisions/2026-11-27-tools-for-agents.md
 import { ApiError } from '../../contract/errors.ts'
 

@@ -1,6 +1,6 @@
-// An agent reads an answer whole, and most take no more than some 25,000 tokens of one. So in a list of
-// records long texts are told by their beginning, as much of each as leaves room for all; where the whole
-// text is, stands at its end. Short texts, and records that are fetched by themselves, stay as they are.
+// An agent reads an answer whole, and most take no more than some 25,000 tokens. So in a list of records a
+// long text is cut to its beginning, as much of each as leaves room for all, and ends with where to find the
+// whole. Short texts, and records that are fetched by themselves, stay as they are.
 
 /** In characters, of the texts of one answer together. English has four to five characters a token. */
 export const TEXTS_LENGTH_MAX = 40_000

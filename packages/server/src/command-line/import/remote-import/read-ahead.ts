@@ -1,5 +1,5 @@
-// The lines of an input, read one at a time, whoever waits for them. A request that ends while the input is
-// silent leaves its line to the next one, and a failure too: asked again, an input that failed would have ended.
+// The lines of an input, read one at a time. A request that ends while it waits for a line leaves that line, or
+// the failure to read it, to the next request: an input that has failed would only say that it has ended.
 import type { Line } from '../../../http/body/split-lines.ts'
 
 type Options = {

@@ -1,7 +1,7 @@
-// Lines that were read and are neither stored nor refused, in their order. A connection may break at any of
-// them, and a quota end: which ones are left, which of these may be stored all the same, and what is decided
-// behind them is known to the line, or whoever goes on later would store some twice. Memory stays bounded: no
-// more than so many are read ahead of their answers.
+// Lines that were read and are neither stored nor refused yet, in their order. When a connection breaks or a
+// quota ends, it is known line by line which are left, which of these may have been stored all the same, and
+// which behind them are decided: otherwise whoever goes on later would store some twice. Memory stays bounded,
+// since only so many lines are read ahead of their answers.
 // decisions/2026-11-21-bulk-import.md
 import { type LineRange, united } from './line-ranges.ts'
 
