@@ -29,6 +29,19 @@ test('a server that fails for a while is waited for, and every memory is stored 
   expect([status, await total()]).toEqual([0, 2_000])
 })
 
+test('while the model is away for all lines, they are waited with, and none is left out', async () => {
+  const AWAY_MS = 4_000
+  let awayUntilMs = 0
+  const failAt = (content: string): void => {
+    if (content === 'memory 300' && awayUntilMs === 0) awayUntilMs = performance.now() + AWAY_MS
+    if (performance.now() < awayUntilMs) throw new EmbedderUnavailable('away')
+  }
+  const { file, run, total } = await importCommand({ embedding: failAt })
+  const { status, stderr } = await run(file(toJsonLines(many(2_000))))
+  expect(stderr).toContain('Refused: 0.')
+  expect([status, await total()]).toEqual([0, 2_000])
+})
+
 test('a text at which the model always fails is left out in the end, and the others are stored', async () => {
   let isAway = true
   let failures = 0
@@ -47,6 +60,16 @@ test('a text at which the model always fails is left out in the end, and the oth
   isAway = false
   const again = await run(file(toJsonLines(many(20))))
   expect([again.status, await total()]).toEqual([0, 20])
+})
+
+test('several texts at which the model always fails are left out too, also at the end of a file', async () => {
+  const failAt = (content: string): void => {
+    if (/^memory (3|700|99[57])$/.test(content)) throw new EmbedderUnavailable('poison')
+  }
+  const { file, run, total } = await importCommand({ embedding: failAt })
+  const { status, stderr } = await run(file(toJsonLines(many(1_000))))
+  expect([status, await total()]).toEqual([1, 996])
+  expect(stderr).toContain('4 lines were refused. At 4 of them the server failed')
 })
 
 test('a server that says when to come again is asked then, and not before', async () => {

@@ -13,9 +13,9 @@ import { ImportRequest, RefusedImport, type Server } from './import-request.ts'
 import type { LineRange } from './line-ranges.ts'
 import type { ChosenLines } from './memory-lines.ts'
 import { ReadAhead } from './read-ahead.ts'
-import { UndecidedLines } from './undecided-lines.ts'
+import { type UndecidedLine, UndecidedLines } from './undecided-lines.ts'
 
-/** A line at which the server fails so often is left out: the next one may well be stored. */
+/** A line at which the server fails so often, and not at others, is left out: the next one may well be stored. */
 const TRIES_MAX = 3
 const WAIT_MS_MIN = 500
 const WAIT_MS_MAX = 30_000
@@ -23,6 +23,7 @@ const WAIT_MS_MAX = 30_000
 const PATIENCE_MS = 5 * 60_000
 
 export type Refused = { line: number; error: Record<string, unknown> }
+type Failed = { line: UndecidedLine; error: Refused['error'] }
 
 type Sent = {
   created: number
@@ -50,6 +51,9 @@ export class MemorySender {
   readonly #input: ReadAhead
   readonly #undecided: UndecidedLines
   readonly sent: Sent = { created: 0, repeated: 0, refused: 0, failed: 0, exhausted: undefined }
+  /** Of this request, and how many were stored behind the first of them. */
+  #failed: Failed[] = []
+  #storedBehind = 0
   #wasReached = false
   #onRoom: () => void = () => undefined
 
@@ -136,6 +140,7 @@ export class MemorySender {
       this.#options.stop.removeEventListener('abort', leave)
       request.close()
       await writing
+      this.#judgeFailures()
       this.#undecided.endRequest({ isCutOff })
     }
   }
@@ -198,18 +203,35 @@ export class MemorySender {
     if (line === undefined) throw new CommandFailure('The server answers what nobody sent.')
     if (answer.kind !== 'refused') {
       this.sent[answer.kind] += 1
+      if (this.#failed.length > 0) this.#storedBehind += 1
     } else if (answer.code === 'QUOTA_EXCEEDED') {
       this.sent.exhausted ??= { line: line.number, error: answer.error }
       this.#undecided.putBack(line)
       return
-    } else if (isOfTheServer(answer.code) && line.tries + 1 < TRIES_MAX) {
-      this.#undecided.putBack({ ...line, tries: line.tries + 1 })
+    } else if (isOfTheServer(answer.code)) {
+      this.#failed.push({ line, error: answer.error })
+      this.#undecided.putBack(line)
       return
     } else {
-      if (isOfTheServer(answer.code)) this.sent.failed += 1
       this.#refuse({ line: line.number, error: answer.error })
     }
     this.#undecided.decide(line)
+  }
+
+  /** Where the server fails at nearly all lines, none of them is to blame: they are sent until it is well. */
+  #judgeFailures(): void {
+    const failed = this.#failed.splice(0)
+    const isOfLines =
+      failed.length <= this.#storedBehind || failed.every(({ line }) => line.tries > 0)
+    this.#storedBehind = 0
+    if (!isOfLines) return
+    for (const { line, error } of failed) {
+      line.tries += 1
+      if (line.tries < TRIES_MAX) continue
+      this.#undecided.leaveOut(line)
+      this.sent.failed += 1
+      this.#refuse({ line: line.number, error })
+    }
   }
 
   #refuse(refused: Refused): void {

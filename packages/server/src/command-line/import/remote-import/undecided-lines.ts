@@ -8,7 +8,7 @@ import { type LineRange, united } from './line-ranges.ts'
 const LINES_MAX = 1_024
 const BYTES_MAX = 8 * 1024 * 1024
 
-type UndecidedLine = { number: number; bytes: Buffer; tries: number }
+export type UndecidedLine = { number: number; bytes: Buffer; tries: number }
 
 export class UndecidedLines {
   /** The first `#written` went out with this request. */
@@ -96,6 +96,13 @@ export class UndecidedLines {
   /** Goes out once more, with the next request. */
   putBack(line: UndecidedLine): void {
     this.#putBack.push(line)
+  }
+
+  /** One that was put back: it is decided. */
+  leaveOut({ number, bytes }: UndecidedLine): void {
+    this.#putBack = this.#putBack.filter((line) => line.number !== number)
+    this.#decided.push({ from: number, to: number })
+    this.#bytes -= bytes.length
   }
 
   decide({ number, bytes }: UndecidedLine): void {
