@@ -52,6 +52,35 @@ test('an input that fails while nobody waits for it is not taken for one that ha
   expect([sender.sent.created, sender.nextLine]).toEqual([1, 2])
 })
 
+test('a server that goes away for a moment while the input has long been silent is asked again', async () => {
+  let now = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  onTestFinished(() => clock.mockRestore())
+  const back = Promise.withResolvers<void>()
+  let requests = 0
+  const server = createServer(async (request, answer) => {
+    requests += 1
+    if (requests === 1) {
+      now += 6 * 60_000
+      return request.socket.destroy()
+    }
+    back.resolve()
+    for await (const _line of splitLines(request, LINE_BYTES_MAX))
+      answer.write(toJsonLines([stored(1)]))
+    return answer.end(toJsonLines([{ summary: {} }]))
+  })
+  server.on('request', (_request, answer) =>
+    answer.setHeader('Content-Type', 'application/x-ndjson'),
+  )
+  async function* lines(): AsyncGenerator<Line, void> {
+    await back.promise
+    yield { number: 1, bytes: Buffer.from('{}') }
+  }
+  const sender = senderOf(await addressOf(server), { lines: lines(), more: () => undefined })
+  await sender.send()
+  expect([sender.sent.created, sender.nextLine]).toEqual([1, undefined])
+})
+
 const stored = (line: number) => ({ line, id: `mem_${line}` })
 const usedUp = (line: number) => ({ line, error: { code: 'QUOTA_EXCEEDED', message: 'No.' } })
 

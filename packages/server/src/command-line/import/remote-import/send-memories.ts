@@ -55,6 +55,8 @@ export class MemorySender {
   #failed: Failed[] = []
   #storedBehind = 0
   #wasReached = false
+  /** The last request had nothing to wait for until it broke, however long that was. */
+  #wasIdle = false
   #onRoom: () => void = () => undefined
 
   constructor(server: Server, lines: AsyncIterator<Line, void>, options: SendOptions) {
@@ -78,8 +80,8 @@ export class MemorySender {
       const before = this.#decided
       const hindrance = await this.#request()
       if (hindrance === undefined || stop.aborted) return
-      if (this.#decided > before) {
-        waitMs = WAIT_MS_MIN
+      if (this.#decided > before) waitMs = WAIT_MS_MIN
+      if (this.#decided > before || this.#wasIdle) {
         progressAtMs = performance.now()
       } else if (!this.#wasReached) {
         throw new CommandFailure(`The server cannot be reached (${connectionFailure(hindrance)}).`)
@@ -117,6 +119,7 @@ export class MemorySender {
     this.#undecided.beginRequest()
     this.sent.exhausted = undefined
     let isCutOff = false
+    let isRefused = false
     const request = new ImportRequest(this.#server)
     const leave = (): void => {
       if (!request.hasConnected) request.close()
@@ -130,8 +133,8 @@ export class MemorySender {
     try {
       return await this.#read(request)
     } catch (error) {
-      const isRefusal = error instanceof CommandFailure || error instanceof RefusedImport
-      isCutOff = request.hasConnected && !isRefusal
+      isRefused = error instanceof CommandFailure || error instanceof RefusedImport
+      isCutOff = request.hasConnected && !isRefused
       if (unreadable !== undefined) throw unreadable
       if (error instanceof CommandFailure) throw error
       return toError(error)
@@ -141,6 +144,8 @@ export class MemorySender {
       request.close()
       await writing
       this.#judgeFailures()
+      const hasWork = this.#undecided.firstNumber !== undefined || this.#input.hasEnded
+      this.#wasIdle = request.hasConnected && !isRefused && !hasWork
       this.#undecided.endRequest({ isCutOff })
     }
   }
