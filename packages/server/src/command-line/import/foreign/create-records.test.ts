@@ -1,8 +1,11 @@
 // What becomes of foreign records in a store that somebody else fills as well.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import type { NewMemory } from '../../../contract/memories.ts'
 import { Memories } from '../../../core/memories.ts'
 import { ModelInUse } from '../../../core/model-in-use.ts'
+import { EmbedderUnavailable } from '../../../embedding/embedder.ts'
+import { EndpointError } from '../../../embedding/openai/endpoint-error.ts'
 import { newKey, storedKey } from '../../../storage/conformance/subject.ts'
 import { openIn } from '../../../storage/sqlite/testing/store-in-folder.ts'
 import { fakeEmbedder } from '../../../testing/fake-embedder.ts'
@@ -83,3 +86,27 @@ test('the first failure ends an import, and nothing of it goes on behind its bac
 })
 
 const never = new Promise<never>(() => undefined)
+
+test('a text that the model will never take is left out and told, and all others are brought', async () => {
+  const observations = Array.from({ length: 100 }, (_, number) => `Likes tea ${number}`)
+  const line = { type: 'entity', name: 'Anna', entityType: 'person', observations }
+  const { records } = parseMcpMemory(JSON.stringify(line), 'u')
+  const store = await openIn(newFolder())
+  const key = newKey()
+  await store.keys.insert(key)
+  const { spaceId } = await storedKey(store.keys, key)
+  const create = async (_space: unknown, { content }: NewMemory): Promise<void> => {
+    if (!content.endsWith(' tea 3')) return
+    const refused = new EndpointError('The embedding service answered 400.')
+    throw new EmbedderUnavailable('The embedding service failed.', refused)
+  }
+  const service = { memories: { create }, clock: setClock() }
+  const outcome = await createRecords(service, store.forSpace(spaceId), records, {
+    onProgress: () => undefined,
+    isStopped: () => false,
+  })
+  expect(outcome.created).toBe(records.length - 1)
+  expect(outcome.leftOut).toEqual([
+    'line 1, observation 4: the model failed on it. The embedding service answered 400.',
+  ])
+})

@@ -8,6 +8,7 @@ import { NewRelation } from '../../../contract/relations.ts'
 import { entities } from '../../../core/entities.ts'
 import { relations } from '../../../core/relations.ts'
 import type { Service } from '../../../core/service.ts'
+import { EmbedderUnavailable } from '../../../embedding/embedder.ts'
 import { body } from '../../../http/validation/read-input.ts'
 import type { SpaceStore } from '../../../storage/store.ts'
 import type { ForeignRecord } from './foreign-record.ts'
@@ -44,8 +45,7 @@ export async function createRecords(
       if (await create(service, space, record)) outcome.created += 1
       else outcome.wereThere += 1
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      outcome.leftOut.push(`${record.where}: ${error.message}`)
+      outcome.leftOut.push(`${record.where}: ${faultOf(error)}`)
     }
     done += 1
     onProgress(done)
@@ -75,6 +75,13 @@ export async function createRecords(
   const failure = ends.find((end) => end.status === 'rejected')
   if (failure !== undefined) throw failure.reason
   return outcome
+}
+
+/** What is wrong with a record. Throws any other error: the same record may come in later. */
+function faultOf(error: unknown): string {
+  if (error instanceof ApiError) return error.message
+  if (!(error instanceof EmbedderUnavailable) || error.isTransient) throw error
+  return `the model failed on it. ${error.reason}`
 }
 
 /** False when it is there already. Throws an ApiError for what no request could create either. */
