@@ -38,7 +38,8 @@ const BATCH = { memoriesMax: 32, charactersMax: 100_000 }
 /** When so many tries were in vain, memories are created without a break: the switch then embeds the last few. */
 const TRIES_WITHOUT_REST = 5
 const REST = { restMax: 8, waitMsMax: 1_000 }
-const RETRIES = 5
+/** In two minutes, since many services take so much a minute. */
+const RETRIES = 7
 const RETRY_MS = 1_000
 
 export const isSameModel = (a: VectorModel, b: VectorModel): boolean =>
