@@ -2,7 +2,6 @@
 // stopped at any moment and begun again; searches are answered from the old vectors until the one
 // commit that puts the new ones in their place. No quota is charged.
 // decisions/2026-11-21-reembedding.md
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Embedder, EmbedderUnavailable } from '../embedding/embedder.ts'
 import type { Piece } from '../retrieval/evidence.ts'
 import type {
@@ -12,6 +11,7 @@ import type {
   Unembedded,
   VectorModel,
 } from '../storage/generation.ts'
+import { patiently } from './patience.ts'
 
 export type ReembedOptions = {
   embedder: Embedder
@@ -38,9 +38,6 @@ const BATCH = { memoriesMax: 32, charactersMax: 100_000 }
 /** When so many tries were in vain, memories are created without a break: the switch then embeds the last few. */
 const TRIES_WITHOUT_REST = 5
 const REST = { restMax: 8, waitMsMax: 1_000 }
-/** In two minutes, since many services take so much a minute. */
-const RETRIES = 7
-const RETRY_MS = 1_000
 
 export const isSameModel = (a: VectorModel, b: VectorModel): boolean =>
   a.id === b.id && a.dimension === b.dimension && a.piecesVersion === b.piecesVersion
@@ -138,19 +135,14 @@ async function embedBatch(
   }
 }
 
-/** A remote model that is away for a moment does not end hours of work. */
 async function embedPatiently(
   { id, content }: Unembedded,
   { embedder, stop }: ReembedOptions,
 ): Promise<Piece[]> {
-  for (let retries = 0; ; retries += 1) {
-    try {
-      return await unlessStopped(stop, () => embedder.embedMemory(content))
-    } catch (error) {
-      if (!(error instanceof EmbedderUnavailable)) throw error
-      if (!error.isTransient || retries === RETRIES) throw new NotEmbedded(id, error)
-      await sleep(RETRY_MS * 2 ** retries, undefined, { signal: stop })
-    }
+  try {
+    return await patiently(stop, () => unlessStopped(stop, () => embedder.embedMemory(content)))
+  } catch (error) {
+    throw error instanceof EmbedderUnavailable ? new NotEmbedded(id, error) : error
   }
 }
 

@@ -75,12 +75,12 @@ async function createAll(
       { memories: new Memories(model), clock: systemClock },
       store.forSpace(key.spaceId),
       records,
-      { onProgress: (done) => progress.show(done, records.length), isStopped: () => stop.aborted },
+      { onProgress: (done) => progress.show(done, records.length), stop },
     )
     if (stop.aborted) throw interrupted('Stopped.')
     return outcome
   } catch (error) {
-    throw explainedInterruption(error)
+    throw stop.aborted ? interrupted('Stopped.') : explainedInterruption(error)
   } finally {
     progress.end()
     await model.close()

@@ -42,7 +42,7 @@ test('two imports of a file at the same time bring each record once, and none st
   const run = () =>
     createRecords(service, store.forSpace(inserted.spaceId), records, {
       onProgress: () => undefined,
-      isStopped: () => false,
+      stop: new AbortController().signal,
     })
   const [first, second] = await Promise.all([run(), run()])
   expect(first.created + second.created).toBe(records.length)
@@ -78,7 +78,7 @@ test('the first failure ends an import, and nothing of it goes on behind its bac
   const service = { memories: { create }, clock: setClock() }
   const imported = createRecords(service, store.forSpace(spaceId), records, {
     onProgress: () => undefined,
-    isStopped: () => false,
+    stop: new AbortController().signal,
   })
   await expect(imported).rejects.toThrow('The disk is full.')
   expect(underWay).toBe(0)
@@ -103,10 +103,29 @@ test('a text that the model will never take is left out and told, and all others
   const service = { memories: { create }, clock: setClock() }
   const outcome = await createRecords(service, store.forSpace(spaceId), records, {
     onProgress: () => undefined,
-    isStopped: () => false,
+    stop: new AbortController().signal,
   })
   expect(outcome.created).toBe(records.length - 1)
   expect(outcome.leftOut).toEqual([
     'line 1, observation 4: the model failed on it. The embedding service answered 400.',
   ])
+})
+
+test('a model that is away for a moment is waited for', async () => {
+  const line = { type: 'entity', name: 'Anna', entityType: 'person', observations: ['Likes tea'] }
+  const { records } = parseMcpMemory(JSON.stringify(line), 'u')
+  const store = await openIn(newFolder())
+  const key = newKey()
+  await store.keys.insert(key)
+  const { spaceId } = await storedKey(store.keys, key)
+  let failures = 1
+  const create = async (): Promise<void> => {
+    if (failures-- > 0) throw new EmbedderUnavailable('away')
+  }
+  const service = { memories: { create }, clock: setClock() }
+  const outcome = await createRecords(service, store.forSpace(spaceId), records, {
+    onProgress: () => undefined,
+    stop: new AbortController().signal,
+  })
+  expect(outcome).toEqual({ created: 2, wereThere: 0, leftOut: [] })
 })

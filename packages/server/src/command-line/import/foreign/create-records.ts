@@ -6,6 +6,7 @@ import { ApiError } from '../../../contract/errors.ts'
 import { NewMemory } from '../../../contract/memories.ts'
 import { NewRelation } from '../../../contract/relations.ts'
 import { entities } from '../../../core/entities.ts'
+import { patiently } from '../../../core/patience.ts'
 import { relations } from '../../../core/relations.ts'
 import type { Service } from '../../../core/service.ts'
 import { EmbedderUnavailable } from '../../../embedding/embedder.ts'
@@ -27,22 +28,26 @@ type Creating = Pick<Service, 'clock'> & { memories: Pick<Service['memories'], '
 type CreateOptions = {
   /** Of all records, those that were looked at. */
   onProgress: (done: number) => void
-  isStopped: () => boolean
+  /** Ends any wait for the model, too. */
+  stop: AbortSignal
 }
 
-/** Stops early when it is asked to, or rejects with the first that is not the fault of a record. */
+/**
+ * Stops early when it is asked to, also by rejecting with an AbortError. Rejects with the first failure that is not
+ * the fault of a record.
+ */
 export async function createRecords(
   service: Creating,
   space: SpaceStore,
   records: readonly ForeignRecord[],
-  { onProgress, isStopped }: CreateOptions,
+  { onProgress, stop }: CreateOptions,
 ): Promise<Created> {
   const outcome: Created = { created: 0, wereThere: 0, leftOut: [] }
   let done = 0
 
   async function createOrReport(record: ForeignRecord): Promise<void> {
     try {
-      if (await create(service, space, record)) outcome.created += 1
+      if (await patiently(stop, () => create(service, space, record))) outcome.created += 1
       else outcome.wereThere += 1
     } catch (error) {
       outcome.leftOut.push(`${record.where}: ${faultOf(error)}`)
@@ -53,7 +58,7 @@ export async function createRecords(
 
   // Entities first, and one after the other: relations need both of their ends.
   for (const record of records) {
-    if (record.kind !== 'memory' && !isStopped()) await createOrReport(record)
+    if (record.kind !== 'memory' && !stop.aborted) await createOrReport(record)
   }
   const memoryRecords = records.filter(({ kind }) => kind === 'memory')
   const distinct = new Map(memoryRecords.map((record) => [record.id, record]))
@@ -63,7 +68,7 @@ export async function createRecords(
   let hasFailed = false
   const worker = async (): Promise<void> => {
     for (const record of rest) {
-      if (hasFailed || isStopped()) return
+      if (hasFailed || stop.aborted) return
       await createOrReport(record).catch((error: unknown) => {
         hasFailed = true
         throw error
