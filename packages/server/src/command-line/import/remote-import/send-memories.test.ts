@@ -1,7 +1,8 @@
 // Servers that hang up in the middle or have no quota left, and inputs that fail: nothing is taken for
 // ended that has not ended, and what is known of each line is told.
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Line, splitLines } from '../../../http/body/split-lines.ts'
@@ -52,34 +53,40 @@ test('an input that fails while nobody waits for it is not taken for one that ha
   expect([sender.sent.created, sender.nextLine]).toEqual([1, 2])
 })
 
-test('a server that goes away for a moment while the input has long been silent is asked again', async () => {
-  let now = performance.now()
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
-  onTestFinished(() => clock.mockRestore())
-  const back = Promise.withResolvers<void>()
-  let requests = 0
-  const server = createServer(async (request, answer) => {
-    requests += 1
-    if (requests === 1) {
-      now += 6 * 60_000
-      return request.socket.destroy()
+test.each([
+  ['goes away', (_answer: ServerResponse, socket: Socket) => void socket.destroy()],
+  // So does a proxy to which nothing was answered for too long.
+  ['is told to be late', (answer: ServerResponse) => void answer.writeHead(504).end()],
+])(
+  'a server that %s for a moment while the input has long been silent is asked again',
+  async (_, refuse) => {
+    let now = performance.now()
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+    onTestFinished(() => clock.mockRestore())
+    const back = Promise.withResolvers<void>()
+    let requests = 0
+    const server = createServer(async (request, answer) => {
+      requests += 1
+      if (requests === 1) {
+        now += 6 * 60_000
+        return refuse(answer, request.socket)
+      }
+      back.resolve()
+      answer.setHeader('Content-Type', 'application/x-ndjson')
+      for await (const _line of splitLines(request, LINE_BYTES_MAX)) {
+        answer.write(toJsonLines([stored(1)]))
+      }
+      return answer.end(toJsonLines([{ summary: {} }]))
+    })
+    async function* lines(): AsyncGenerator<Line, void> {
+      await back.promise
+      yield { number: 1, bytes: Buffer.from('{}') }
     }
-    back.resolve()
-    for await (const _line of splitLines(request, LINE_BYTES_MAX))
-      answer.write(toJsonLines([stored(1)]))
-    return answer.end(toJsonLines([{ summary: {} }]))
-  })
-  server.on('request', (_request, answer) =>
-    answer.setHeader('Content-Type', 'application/x-ndjson'),
-  )
-  async function* lines(): AsyncGenerator<Line, void> {
-    await back.promise
-    yield { number: 1, bytes: Buffer.from('{}') }
-  }
-  const sender = senderOf(await addressOf(server), { lines: lines(), more: () => undefined })
-  await sender.send()
-  expect([sender.sent.created, sender.nextLine]).toEqual([1, undefined])
-})
+    const sender = senderOf(await addressOf(server), { lines: lines(), more: () => undefined })
+    await sender.send()
+    expect([sender.sent.created, sender.nextLine]).toEqual([1, undefined])
+  },
+)
 
 const stored = (line: number) => ({ line, id: `mem_${line}` })
 const usedUp = (line: number) => ({ line, error: { code: 'QUOTA_EXCEEDED', message: 'No.' } })

@@ -55,7 +55,7 @@ export class MemorySender {
   #failed: Failed[] = []
   #storedBehind = 0
   #wasReached = false
-  /** The last request had nothing to wait for until it broke, however long that was. */
+  /** The last request reached somebody, and nothing was left for it to do, however long it lasted. */
   #wasIdle = false
   #onRoom: () => void = () => undefined
 
@@ -119,7 +119,6 @@ export class MemorySender {
     this.#undecided.beginRequest()
     this.sent.exhausted = undefined
     let isCutOff = false
-    let isRefused = false
     const request = new ImportRequest(this.#server)
     const leave = (): void => {
       if (!request.hasConnected) request.close()
@@ -133,8 +132,8 @@ export class MemorySender {
     try {
       return await this.#read(request)
     } catch (error) {
-      isRefused = error instanceof CommandFailure || error instanceof RefusedImport
-      isCutOff = request.hasConnected && !isRefused
+      const isRefusal = error instanceof CommandFailure || error instanceof RefusedImport
+      isCutOff = request.hasConnected && !isRefusal
       if (unreadable !== undefined) throw unreadable
       if (error instanceof CommandFailure) throw error
       return toError(error)
@@ -145,7 +144,7 @@ export class MemorySender {
       await writing
       this.#judgeFailures()
       const hasWork = this.#undecided.firstNumber !== undefined || this.#input.hasEnded
-      this.#wasIdle = request.hasConnected && !isRefused && !hasWork
+      this.#wasIdle = request.hasConnected && !hasWork
       this.#undecided.endRequest({ isCutOff })
     }
   }
