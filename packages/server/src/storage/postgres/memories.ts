@@ -6,15 +6,14 @@ import type { MemoryStore } from '../store.ts'
 import { bindableId } from './bindable-id.ts'
 import type { Database, Snapshot } from './connection/database.ts'
 import { prepared, type Transaction } from './connection/transaction.ts'
+import { readMemoryPage } from './memory-lists.ts'
 import type { MemoryNumbers } from './memory-numbers.ts'
-import { MEMORY_LIST, type MemoryRow, toConditions, toMemory } from './memory-rows.ts'
-import { readPage } from './pages.ts'
+import { MEMORY_LIST, type MemoryRow, toMemory } from './memory-rows.ts'
 import { countDown, findTerms, insertPieces, removeTerms, type TermsToRemove } from './pieces.ts'
 import { recordReceipt } from './receipts.ts'
 import { expectInUse, holdGeneration } from './reembedding/generations.ts'
 import { searchMemories } from './searches.ts'
 import { holdSpace } from './spaces-in-use.ts'
-import { readTaggedPage } from './tagged-memories.ts'
 import type { RowCounts } from './upkeep/row-counts.ts'
 import type { Upkeep } from './upkeep/upkeep.ts'
 
@@ -85,14 +84,7 @@ export const memoryStore = (
     return row && toMemory(row)
   },
 
-  page: (filter, page) =>
-    filter.tags?.length
-      ? readTaggedPage(snapshot, space, filter, page)
-      : readPage(
-          snapshot,
-          { ...MEMORY_LIST, space, rowCounts, conditions: toConditions(filter) },
-          page,
-        ),
+  page: (filter, page) => readMemoryPage(snapshot, { space, rowCounts }, filter, page),
 
   search(asked, filter, cut, generation) {
     const query = questions.read(space, asked, generation)

@@ -2,7 +2,7 @@
 import type { MemoryRecord } from '../records.ts'
 import type { MemoryFilter } from '../store.ts'
 import { type Condition, when } from './conditions.ts'
-import type { Counted } from './pages.ts'
+import { isFound } from './search/plans.ts'
 
 export type MemoryRow = {
   id: string
@@ -33,49 +33,24 @@ export const MEMORY_LIST = {
   toItem: toMemory,
 } as const
 
-/** So many tags are looked up in their index; planning a join for each of fifty takes seconds. */
-const JOINED_TAGS_MAX = 3
+/** So many tags are looked up in their index; to plan a look-up of each of fifty takes long. */
+const LOOKED_UP_TAGS_MAX = 3
 
-const hasTags = (space: string, no: string, tags: readonly string[]): Condition[] =>
-  tags.map((tag) => ({
-    sql: `EXISTS (SELECT 1 FROM memory_tags AS other WHERE other.space_no = ${space}
-      AND other.tag = ? AND other.memory_no = ${no})`,
-    values: [tag],
-  }))
-
-/**
- * Where those that pass a filter with tags are counted: the memories of a user are few and looked at one by one. Of a
- * filter of tags alone these tell it: joined with a million memories, counting them took more than half of the time
- * that a statement may.
- */
-export function countedTags(filter: MemoryFilter): Counted {
-  const { userId, agentId, tags: [first, ...others] = [] } = filter
-  if (userId !== undefined) {
-    const own = toConditions({ userId, agentId })
-    return { table: 'memories', conditions: [...own, withTags(filter.tags ?? [])] }
-  }
-  if (agentId !== undefined || first === undefined || others.length >= JOINED_TAGS_MAX) {
-    return { table: 'memories', conditions: toConditions(filter) }
-  }
-  return {
-    table: 'memory_tags',
-    conditions: [
-      ...when('memory_tags.tag = ?', first),
-      ...hasTags('memory_tags.space_no', 'memory_tags.memory_no', others),
-    ],
-  }
-}
-
-/** Looked at in the row. */
-export const withTags = (tags: readonly string[]): Condition => ({
-  sql: 'memories.tags @> ?::text[]',
-  values: [tags],
-})
-
-/** Of a memory that passes the filter, besides its space. */
-export const toConditions = ({ userId, agentId, tags = [] }: MemoryFilter): Condition[] => [
+export const ofUserAndAgent = ({ userId, agentId }: MemoryFilter): Condition[] => [
   ...when('memories.user_id = ?', userId),
   ...when('memories.agent_id = ?', agentId),
-  ...hasTags('memories.space_no', 'memories.no', tags.slice(0, JOINED_TAGS_MAX)),
-  ...(tags.length > JOINED_TAGS_MAX ? [withTags(tags)] : []),
+]
+
+/** Looked at in the row of the memory. */
+export const withTags = (tags: readonly string[]): Condition[] =>
+  tags.length === 0 ? [] : [{ sql: 'memories.tags @> ?::text[]', values: [tags] }]
+
+/** Of a memory that is looked at by itself and passes the filter, in the space `$1`. */
+export const toConditions = ({ tags = [], ...rest }: MemoryFilter): Condition[] => [
+  ...ofUserAndAgent(rest),
+  ...tags.slice(0, LOOKED_UP_TAGS_MAX).map((tag) => ({
+    sql: isFound('FROM memory_tags WHERE space_no = $1 AND tag = ? AND memory_no = memories.no'),
+    values: [tag],
+  })),
+  ...(tags.length > LOOKED_UP_TAGS_MAX ? withTags(tags) : []),
 ]

@@ -8,9 +8,6 @@ import type { Snapshot } from './connection/database.ts'
 import { prepared, type Transaction, type Value } from './connection/transaction.ts'
 import type { CountedTable, RowCounts } from './upkeep/row-counts.ts'
 
-/** Rows of a table, of which there is one for each row of a list. */
-export type Counted = { table: string; conditions: readonly Condition[] }
-
 /** Rows of a table with their keys in a space, and how they are read. */
 type Rows<Row, Item> = {
   table: CountedTable
@@ -73,10 +70,10 @@ export const totalOf = async (
   (await countRows(transaction, space, { table, conditions: [] }))
 
 /** One by one, which takes the longer the more pass the conditions. */
-export async function countRows(
+async function countRows(
   transaction: Transaction,
   space: SpaceId,
-  { table, conditions }: Counted,
+  { table, conditions }: { table: CountedTable; conditions: readonly Condition[] },
 ): Promise<number> {
   const { where, values } = whereOf([inSpace(table, space), ...conditions])
   const statement = prepared<{ total: number }>(

@@ -15,6 +15,14 @@ export const oneByItself = (select: string, as: string): string =>
 /** A condition that each row is asked, at best of a hash: without IS TRUE a subquery in it would be joined. */
 export const askedOfEach = (condition: string): string => `(${condition}) IS TRUE`
 
+/** Whether it is one of the numbers, which are read once and made a hash. Of an array the planner expects little. */
+export const isOneOf = (number: string, numbers: string): string =>
+  askedOfEach(`${number} IN (SELECT unnest(ARRAY(${numbers})))`)
+
+/** Whether there is a row, looked for by itself for each row that is asked, and in no other way. */
+export const isFound = (fromAndWhere: string): string =>
+  `(SELECT true ${fromAndWhere} LIMIT 1) IS TRUE`
+
 const SORTING_OFF = prepared('SET LOCAL enable_sort = off')
 const SORTING_ON = prepared('SET LOCAL enable_sort = on')
 
