@@ -4,8 +4,9 @@ import { EmbedderUnavailable } from '../embedding/embedder.ts'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../storage/conformance/records.ts'
 import { MODEL, subjectOf } from '../storage/conformance/subject.ts'
 import { openSqliteReembedding } from '../storage/sqlite/reembedding/open-reembedding.ts'
-import { newFolder, openIn } from '../storage/sqlite/testing/store-in-folder.ts'
+import { openIn } from '../storage/sqlite/testing/store-in-folder.ts'
 import { fakeEmbedder } from '../testing/fake-embedder.ts'
+import { newFolder } from '../testing/new-folder.ts'
 import { NotEmbedded, reembed } from './reembed.ts'
 
 const slept = vi.hoisted(() => ({ ms: 0 }))

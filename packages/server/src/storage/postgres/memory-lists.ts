@@ -21,7 +21,7 @@ const RARITY = prepared<{ tag: string }>(
   `SELECT tag FROM unnest($2::text[]) AS asked (tag) ${oneByItself(
     `SELECT COUNT(*) AS memories FROM (
        SELECT 1 FROM memory_tags WHERE space_no = $1 AND memory_tags.tag = asked.tag
-       LIMIT ${FEW + 1}) AS some`,
+       LIMIT ${FEW + 1}) AS few`,
     'counted',
   )} ORDER BY memories`,
 )
@@ -47,16 +47,19 @@ export const readMemoryPage = (
         page,
       )
 
-/** Rows of which there is one for each memory, whose number is `no`. The first condition is the space, as `$1`. */
-export type Passing = { from: string; conditions: readonly Condition[] }
+/**
+ * Where the numbers of the memories that pass a filter are found, as `no`. The first condition is the space, and
+ * `$1` has to be.
+ */
+export type Numbers = { from: string; conditions: readonly Condition[] }
 
-export const passingOf = async (
+export const numbersOf = async (
   transaction: Transaction,
   space: SpaceId,
   filter: MemoryFilter,
-): Promise<Passing> => passing(space, await rarestFirst(transaction, space, filter))
+): Promise<Numbers> => passing(space, await rarestFirst(transaction, space, filter))
 
-function passing(space: SpaceId, filter: MemoryFilter): Passing {
+function passing(space: SpaceId, filter: MemoryFilter): Numbers {
   const { userId, agentId, tags = [] } = filter
   if (tags.length === 0 || userId !== undefined) {
     const own = [...ofUserAndAgent(filter), ...withTags(tags)]

@@ -15,11 +15,12 @@ import type { Ranked } from '../ranking/ranking.ts'
 import { Strengths } from '../ranking/strengths.ts'
 import type { ScoredMemory, SpaceId } from '../records.ts'
 import type { MemoryFilter, SearchCut } from '../store.ts'
-import { type Condition, whereOf } from './conditions.ts'
+import { whereOf } from './conditions.ts'
 import { readInts8, readVector } from './connection/binary.ts'
 import type { Snapshot } from './connection/database.ts'
 import { prepared, type Transaction } from './connection/transaction.ts'
 import { isTimeout } from './failure.ts'
+import { numbersOf } from './memory-lists.ts'
 import { toConditions } from './memory-rows.ts'
 import { expectInUse, INDEXED_DIMENSION_MAX } from './reembedding/generations.ts'
 import { type Among, type Place, readEvidence } from './search/evidence.ts'
@@ -38,6 +39,7 @@ import {
   type TermsCut,
   type WithTerms,
 } from './search/near.ts'
+import type { Passing } from './search/passing.ts'
 import { scoredMemories } from './search/scored-memories.ts'
 import { EXACT_MAX, SCAN_MAX } from './search/search-size.ts'
 import { strengthOfUnseen } from './search/unseen.ts'
@@ -81,7 +83,7 @@ export function searchMemories(
     ])
     upkeep.noteUncounted(space, generation, weighed.counts.uncounted)
     const search = new Search(transaction, place, weighed, cut)
-    const { ranking, ranked } = await search.best(toConditions(filter))
+    const { ranking, ranked } = await search.best(filter)
     return scoredMemories(transaction, place, ranked, cut.explains ? ranking : undefined)
   }, INDEX_SETTINGS)
 }
@@ -118,18 +120,19 @@ class Search {
     this.#cut = cut
   }
 
-  async best(conditions: readonly Condition[]): Promise<Ranker> {
-    const passing = await this.#passing(conditions)
-    if (passing === 'all' || (passing && passing.length <= EXACT_MAX)) return this.#rank(passing)
-    if (passing === undefined) {
-      const near = await this.#near(conditions, 'index')
+  async best(filter: MemoryFilter): Promise<Ranker> {
+    const filtered = await this.#passing(filter)
+    const numbers = await this.#numbers(filtered)
+    if (numbers === 'all' || (numbers && numbers.length <= EXACT_MAX)) return this.#rank(numbers)
+    if (numbers === undefined) {
+      const near = await this.#near(filtered, 'index')
       const found = near.isShort ? undefined : await this.#rank(near.numbers)
       if (found && this.#isEnough(near, found)) return found
     }
-    const near = await this.#near(conditions, passing ?? 'scan')
+    const near = await this.#near(filtered, numbers ?? 'scan')
     const found = await this.#rank(near.numbers)
     if (near.withTerms.isWhole || this.#isEnough(near, found)) return found
-    const withTerms = await this.#withTerms(conditions, passing, MORE_BY_TERMS)
+    const withTerms = await this.#withTerms(filtered, numbers, MORE_BY_TERMS)
     return this.#rank([...new Set([...near.numbers, ...withTerms.numbers])])
   }
 
@@ -150,18 +153,25 @@ class Search {
     return strength < strengthFor(this.#cut.threshold, weights)
   }
 
-  /** What passes the filter; undefined when it is too much for a scan. */
-  async #passing(conditions: readonly Condition[]): Promise<Among | undefined> {
-    if (conditions.length === 0) {
+  async #passing(filter: MemoryFilter): Promise<Passing | undefined> {
+    const conditions = toConditions(filter)
+    if (conditions.length === 0) return undefined
+    return { conditions, numbers: await numbersOf(this.#transaction, this.#place.space, filter) }
+  }
+
+  /** Of what passes; undefined when it is too much for a scan. */
+  async #numbers(filtered: Passing | undefined): Promise<Among | undefined> {
+    if (filtered === undefined) {
       return this.#weighed.counts.memories <= EXACT_MAX ? 'all' : undefined
     }
-    const { where, values } = whereOf(conditions, 1)
+    const { from, conditions } = filtered.numbers
+    const { where, values } = whereOf(conditions)
     const row = await this.#transaction.one(
       prepared<{ numbers: Buffer | null }>(
         `SELECT string_agg(int8send(no), ''::bytea) AS numbers FROM (
-           SELECT no FROM memories WHERE space_no = $1 AND ${where} LIMIT ${SCAN_MAX + 1}) AS passing`,
+           SELECT no FROM ${from} WHERE ${where} LIMIT ${SCAN_MAX + 1}) AS passing`,
       ),
-      [this.#place.space, ...values],
+      values,
     )
     const numbers = readInts8(row?.numbers ?? null)
     return numbers.length <= SCAN_MAX ? numbers : undefined
@@ -169,13 +179,13 @@ class Search {
 
   /** Candidates by the index, by a scan of the space, or by one of the memories with the numbers. */
   async #near(
-    conditions: readonly Condition[],
+    passing: Passing | undefined,
     by: 'index' | 'scan' | readonly number[],
   ): Promise<Near> {
     const { query, counts } = this.#weighed
     const { limit } = this.#cut
     const dimension = query.parts[0]?.vector.length ?? 0
-    const filtered = { query, dimension, conditions }
+    const filtered = { query, dimension, passing }
     const rows = by === 'index' ? 'without-code' : 'all'
     const [indexed, scanned, withTerms] = await Promise.all([
       by === 'index'
@@ -184,7 +194,7 @@ class Search {
       typeof by === 'string'
         ? nearestByScan(this.#transaction, this.#place, { ...filtered, rows })
         : nearestOf(this.#transaction, this.#place, query, by),
-      this.#withTerms(conditions, typeof by === 'string' ? undefined : by, FIRST_BY_TERMS),
+      this.#withTerms(passing, typeof by === 'string' ? undefined : by, FIRST_BY_TERMS),
     ])
     const lists = query.parts.map((_, part) =>
       [indexed?.[part], scanned[part]].filter((list) => list !== undefined),
@@ -205,11 +215,12 @@ class Search {
   }
 
   #withTerms(
-    conditions: readonly Condition[],
+    filtered: Passing | undefined,
     passing: readonly number[] | undefined,
     cut: TermsCut,
   ): Promise<WithTerms> {
     const { query, terms, counts } = this.#weighed
+    const { conditions } = filtered ?? { conditions: [] }
     const asked = { terms, identity: query.identity, counts, conditions, passing, cut }
     return memoriesWithTerms(this.#transaction, this.#place, asked)
   }

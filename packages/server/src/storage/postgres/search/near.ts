@@ -16,6 +16,7 @@ import {
 import type { TermCounts } from '../upkeep/term-counts.ts'
 import type { Place } from './evidence.ts'
 import { listedPieces } from './listed.ts'
+import { amongNumbers, amongPassing, isOfPassing, type Passing } from './passing.ts'
 import { askedOfEach, eachByItself, inOrderOfIndex, oneByItself } from './plans.ts'
 
 /** Memories for each part of the query. */
@@ -52,7 +53,7 @@ export type Nearest = {
   furthest: number | undefined
 }
 type Row = { no: number; cosine: number }
-type FilteredQuery = { query: SearchQuery; dimension: number; conditions: readonly Condition[] }
+type FilteredQuery = { query: SearchQuery; dimension: number; passing: Passing | undefined }
 
 /**
  * By the index. One list for each part of the query. One that is not cut need not tell of every row:
@@ -70,14 +71,15 @@ export function nearestByIndex(
 async function indexed(
   transaction: Transaction,
   place: Place,
-  { query, dimension, conditions }: FilteredQuery,
+  { query, dimension, passing }: FilteredQuery,
   { memoriesMin, rowsMax }: { memoriesMin: number; rowsMax: number },
 ): Promise<Nearest[]> {
   const type = `halfvec(${dimension})`
+  const conditions = passing?.conditions ?? []
   const statement = prepared<Row>(
     `SELECT memory_no AS no, -(code::${type} <#> $2::vector::${type}) AS cosine FROM pieces
      WHERE space_no = $1 AND generation = ${place.generation} AND code IS NOT NULL
-       ${among(conditions, 2)}
+       ${amongPassing(conditions)}
      ORDER BY code::${type} <#> $2::vector::${type} LIMIT ${rowsMax}`,
   )
   const { values } = whereOf(conditions)
@@ -93,7 +95,7 @@ async function indexed(
   const wider = await indexed(
     transaction,
     place,
-    { query: { ...query, parts }, dimension, conditions },
+    { query: { ...query, parts }, dimension, passing },
     { memoriesMin, rowsMax: rowsMax * INDEX_ROWS_GROWTH },
   )
   return nearest.map((list) => (isShort(list) ? (wider.shift() ?? list) : list))
@@ -103,10 +105,13 @@ async function indexed(
 export function nearestByScan(
   transaction: Transaction,
   place: Place,
-  { query, conditions, rows }: FilteredQuery & { rows: 'without-code' | 'all' },
+  { query, passing, rows }: FilteredQuery & { rows: 'without-code' | 'all' },
 ): Promise<Nearest[]> {
+  const isAll = rows === 'all'
+  const conditions = (isAll ? passing?.numbers.conditions : passing?.conditions) ?? []
+  const among = isAll ? amongNumbers(passing?.numbers) : amongPassing(conditions)
   const from = `pieces WHERE space_no = $1 AND generation = ${place.generation}
-    ${rows === 'all' ? '' : 'AND code IS NULL'} ${among(conditions, 2)}`
+    ${isAll ? '' : 'AND code IS NULL'} ${among}`
   return scanned(transaction, place, query, { from, values: whereOf(conditions).values })
 }
 
@@ -166,12 +171,6 @@ const nearestIn = (rows: readonly Row[], rowsMax: number): Nearest => ({
 })
 
 const NONE: Nearest = { numbers: [], furthest: undefined }
-
-const among = (conditions: readonly Condition[], before: number): string =>
-  conditions.length === 0
-    ? ''
-    : `AND EXISTS (SELECT 1 FROM memories WHERE memories.space_no = $1
-         AND memories.no = pieces.memory_no AND ${whereOf(conditions, before).where})`
 
 export type WithTerms = {
   numbers: number[]
@@ -255,10 +254,8 @@ function passes({
     return { where: `WHERE ${askedOfEach(isAmong)}`, values: [passing] }
   }
   if (conditions.length === 0) return { where: '', values: [] }
-  const { where, values } = whereOf(conditions, 5)
-  const exists = `EXISTS (SELECT 1 FROM memories WHERE memories.space_no = $1
-    AND memories.no = piece_terms.memory_no AND ${where})`
-  return { where: `WHERE ${askedOfEach(exists)}`, values }
+  const { values } = whereOf(conditions)
+  return { where: `WHERE ${isOfPassing('piece_terms.memory_no', conditions, 5)}`, values }
 }
 
 /** The forms of the terms, the rarest first, as far as so many rows are read, and those that are left. */
