@@ -10,7 +10,7 @@ import { readReference } from '../reference.ts'
 import { pieceOfQuery, pieceText, sentenceText } from '../sentences.ts'
 import { costOf } from '../text-cost.ts'
 import type { Claim } from '../urgent-first.ts'
-import { readManifest } from './manifest.ts'
+import { type Manifest, readManifest } from './manifest.ts'
 import type { Embedding, ModelJob, ModelResult, ModelWorkerData } from './model.worker.ts'
 import { findModelFiles } from './model-files.ts'
 import type { Role } from './token-reader.ts'
@@ -69,7 +69,6 @@ export async function openLocalEmbedder({
     costOf: ({ text }) => costOf(text),
     atHandCostMax: AT_HAND_CHARACTERS_MAX,
   })
-  const backlog = new Backlog(CHARACTERS_MAX_PER_WORKER * workers)
   try {
     await pool.started()
   } catch (error) {
@@ -80,7 +79,14 @@ export async function openLocalEmbedder({
       error,
     )
   }
+  return embedderOver(pool, manifest, new Backlog(CHARACTERS_MAX_PER_WORKER * workers))
+}
 
+function embedderOver(
+  pool: WorkerPool<ModelJob, ModelResult>,
+  { id, dimension, calibration }: Manifest,
+  backlog: Backlog,
+): Embedder {
   const run = (job: ModelJob, { urgency, asker, signal }: Claim): Promise<ModelResult> =>
     pool.run(job, urgency, asker, signal)
 
@@ -128,11 +134,7 @@ export async function openLocalEmbedder({
   }
 
   return {
-    model: {
-      id: manifest.id,
-      dimension: manifest.dimension,
-      calibration: manifest.calibration,
-    },
+    model: { id, dimension, calibration },
     embedMemory(content, urgency = 'patient', asker = undefined) {
       const claim = { urgency, asker }
       return backlog.admit(content, claim, () => embedMemory(content, claim))
