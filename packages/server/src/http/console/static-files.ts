@@ -28,7 +28,14 @@ const ENCODINGS = [
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const HASHED = /^assets\/[^/]+-[\w-]{8,}\.\w+$/
 
-type File = { bytes: Buffer; type: string; etag: string; encoded: Map<string, Buffer> }
+type File = {
+  bytes: Buffer
+  type: string
+  etag: string
+  /** For ever, by whoever has it. */
+  isKept: boolean
+  encoded: Map<string, Buffer>
+}
 
 export function serveStaticFiles(app: FastifyInstance, directory: string): void {
   const files = readFiles(directory)
@@ -37,7 +44,7 @@ export function serveStaticFiles(app: FastifyInstance, directory: string): void 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = String(Object(request.params)['*'] ?? '')
     const file = files.get(path)
-    if (file !== undefined) return send(request, reply, file, HASHED.test(path))
+    if (file !== undefined) return send(request, reply, file)
     // An address of the page has no extension; a file that is not there is not the page.
     if (path.startsWith('api/') || path === 'api' || extname(path) !== '') {
       throw new ApiError('NOT_FOUND')
@@ -45,15 +52,15 @@ export function serveStaticFiles(app: FastifyInstance, directory: string): void 
     if (page === undefined) {
       return reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT_PAGE)
     }
-    return send(request, reply, page, false)
+    return send(request, reply, page)
   }
   app.get('/', answer)
   app.get('/*', answer)
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, file: File, isKept: boolean) {
+function send(request: FastifyRequest, reply: FastifyReply, file: File) {
   reply.header('content-type', file.type).header('vary', 'Accept-Encoding')
-  if (isKept) {
+  if (file.isKept) {
     reply.header('cache-control', FOR_EVER).header('etag', file.etag)
     if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
   }
@@ -91,7 +98,7 @@ function readFiles(directory: string): Map<string, File> {
       if (smaller !== undefined) encoded.set(name, smaller)
     }
     const etag = `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`
-    files.set(path, { bytes, type, etag, encoded })
+    files.set(path, { bytes, type, etag, isKept: HASHED.test(path), encoded })
   }
   return files
 }
