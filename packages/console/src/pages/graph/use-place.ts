@@ -37,7 +37,7 @@ export function usePlace(key: string) {
    * Changes the address as it is by then, which is not that of this rendering when a deletion took its time.
    * Another entity in the middle is a new entry of the history (`isPlace`); another view is not.
    */
-  const go = (change: GraphSearchParams, beside: readonly Opened[], isPlace = false) => {
+  const go = (change: GraphSearchParams, beside: readonly Opened[], { isPlace = false } = {}) => {
     setFurther(beside)
     void navigate({
       from: '/keys/$key/graph',
@@ -65,7 +65,7 @@ export function usePlace(key: string) {
     focus(id: string | undefined) {
       setSelected(id)
       const toWhole = id === undefined && { depth: undefined }
-      go({ entity: id, selected: undefined, ...toWhole }, [], id !== middle)
+      go({ entity: id, selected: undefined, ...toWhole }, [], { isPlace: id !== middle })
     },
     /** Opens an entity in the panel and, in a neighbourhood, adds what lies around it to the graph. */
     select(id: string | undefined) {

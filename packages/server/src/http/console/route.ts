@@ -78,13 +78,13 @@ export const forAnyone = <M extends Method, const Path extends PathOf<M>, Input>
 
 export const forAccount = <M extends Method, const Path extends PathOf<M>, Input>(
   spec: Spec<M, Path, AccountCall, Input>,
-): ConsoleRoute => toRoute('account', spec, (call) => signedIn(call, spec.isActivity))
+): ConsoleRoute => toRoute('account', spec, (call) => signedIn(call, spec))
 
 export const forAdministrator = <M extends Method, const Path extends PathOf<M>, Input>(
   spec: Spec<M, Path, AccountCall, Input>,
 ): ConsoleRoute =>
   toRoute('administrator', spec, async (call) => {
-    const known = await signedIn(call, spec.isActivity)
+    const known = await signedIn(call, spec)
     if (known.account.role !== 'administrator') throw new ConsoleError('NOT_ADMINISTRATOR')
     return known
   })
@@ -94,7 +94,7 @@ export const forKey = <M extends Method, const Path extends KeyPathOf<M>, Input>
   spec: KeySpec<M, Path, Input>,
 ): ConsoleRoute =>
   toRoute('key', { ...spec, path: `/keys/:key${spec.path}` }, async (call) => {
-    const known = await signedIn(call, spec.isActivity)
+    const known = await signedIn(call, spec)
     const key = await call.console.keys.find(known.account, String(Object(call.request.params).key))
     // What changes anything goes on, whoever has left.
     const left = spec.method === 'GET' ? whenLeft(call.reply) : undefined
@@ -138,7 +138,10 @@ function answer<C extends Call, Input>(
   return spec.run(call)
 }
 
-async function signedIn(call: Call, isActivity = true): Promise<AccountCall> {
+async function signedIn(
+  call: Call,
+  { isActivity = true }: { isActivity?: boolean },
+): Promise<AccountCall> {
   const { network } = call.visitor
   const known = await call.console.sessions.find(sessionToken(call.request), {
     isActivity,
