@@ -1,6 +1,5 @@
 // A model whose answer for a text means nothing: that request fails, the log says why without the
 // text, and nothing of it is stored or counted.
-import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Embedder } from '../../embedding/embedder.ts'
 import { openLocalEmbedder } from '../../embedding/local/local-embedder.ts'
@@ -17,12 +16,7 @@ import { apiClient, type Call } from '../../testing/api-client.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
 
 const log: string[] = []
-const logTo = new Writable({
-  write(chunk, _encoding, done) {
-    log.push(String(chunk))
-    done()
-  },
-})
+const logTo = { write: (line: string) => void log.push(line) }
 
 const serviceWith = (embedder: Embedder): Promise<TestService> =>
   runService({ embedder, logTo, settings: { MNEMOGRAPH_LOG_LEVEL: 'info' } })

@@ -1,5 +1,4 @@
 // What fails on our side while an agent is answered: the log has the cause, the agent does not.
-import { Writable } from 'node:stream'
 import Fastify from 'fastify'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -15,12 +14,7 @@ import { createEndpoint } from './endpoint.ts'
 import { mountMcp } from './mount.ts'
 
 const log: string[] = []
-const logTo = new Writable({
-  write(chunk, _encoding, done) {
-    log.push(String(chunk))
-    done()
-  },
-})
+const logTo = { write: (line: string) => void log.push(line) }
 const failures = () =>
   log.map((line) => JSON.parse(line)).map(({ msg, err }) => ({ msg, cause: err.message }))
 
