@@ -1,5 +1,5 @@
-// A switch to new vectors embeds the last memories that have none inside of its transaction, while creates wait:
-// so it has a bounded time for them. Every driver wraps what its transaction failed with into a StoreError.
+// Inside its transaction, a switch to new vectors embeds the last memories that have none yet. Creates wait
+// meanwhile, so it has a bounded time for that. Every driver wraps what its transaction failed with into a StoreError.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Piece } from '../retrieval/evidence.ts'
 import type { Embedded, Unembedded } from './generation.ts'

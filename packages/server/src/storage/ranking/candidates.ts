@@ -1,5 +1,5 @@
-// The memories of a space that may be among the best, when their strengths are known within a bound alone: out is
-// one that would be weaker than the limit-th even if both strengths were as far off as the bound allows.
+// The memories of a space that may be among the best, while their strengths are known only within a bound. One is
+// out when it would be weaker than the limit-th even if both strengths were as far off as the bound allows.
 import type { Weights } from '../../retrieval/calibration.ts'
 import { scoreOf, strengthFor } from '../../retrieval/scoring.ts'
 

@@ -1,5 +1,5 @@
-// How much a transaction has written, as far as that is told before it commits: in rows, those that triggers
-// and foreign keys took along included. Each lies at worst on a page of its own, as the tags of a memory and
+// How much a transaction has written, as far as that is known before it commits: in rows, with those that
+// triggers and foreign keys took along. At worst each lies on a page of its own, as the tags of a memory and
 // their counts do.
 import type { Connection } from '../opening/open-database.ts'
 

@@ -1,8 +1,8 @@
 // Copies of the indexes of large spaces in files beside the database, so that a start need not read
-// and encode a million rows. A copy is never trusted: it counts only when its checksum is right, its
-// vectors are of the model that they were of, the rows have as many memories up to its last one, and that one by
-// the same id, which no other database gives to the same number; else it is removed and the rows are read.
-// Memories that came later are added from their rows.
+// and encode a million rows. A copy is never trusted. It is used only when its checksum is right, its generation
+// of vectors is still of the same model, and the rows have as many memories up to its last one, under the same id
+// (in another database, the number has another id). Otherwise it is removed and the rows are read. Memories that
+// came later are added from their rows.
 //
 // Deleted text must leave the files before its deletion is answered (`dropCopies`), while another
 // thread may be writing a copy. So a copy is begun under another name, then held against the rows, then
