@@ -1,11 +1,13 @@
 // What an administrator has set up in another way than the service needs is told at the start, with the
 // statement that helps, and never first by a request that fails. And settings of the database that would
 // change what a transaction means are not taken over.
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { administer, newEmptyDatabase, type TestDatabase } from '../../../testing/postgres.ts'
 import { memoryOf, NO_RECEIPT, pieceOf, queryOf } from '../../conformance/records.ts'
 import { insertedKey, MODEL, newKey } from '../../conformance/subject.ts'
 import { openPostgresArchiveSource } from '../archive/open-archive.ts'
+import { Database } from '../connection/database.ts'
+import { prepared } from '../connection/transaction.ts'
 import { prepareDatabase } from '../open-store.ts'
 import { openStoreAt } from '../testing/open-store-at.ts'
 
@@ -125,5 +127,18 @@ describe.skipIf(server === undefined)('a database that somebody else has set up'
     await source.close()
     expect(exported).toEqual([null, 0.123456789012])
     await store.close()
+  })
+
+  test('no session compiles its statements, whatever the database says', async () => {
+    await set(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET jit = on`)
+    const service = new Database({
+      url: database.url,
+      role: 'mnemograph_service',
+      connectionsMax: 1,
+    })
+    onTestFinished(() => service.close())
+    const compiles = prepared<{ jit: string }>("SELECT current_setting('jit') AS jit")
+    await prepare()
+    expect(await service.query(compiles, [])).toEqual([{ jit: 'off' }])
   })
 })
