@@ -3,9 +3,11 @@ import type { StatisticsCount, StatisticsStore } from '../console-store.ts'
 import { untilDone } from '../until-done.ts'
 import type { Database } from './connection/database.ts'
 import { prepared, type Transaction } from './connection/transaction.ts'
+import { inParts } from './in-parts.ts'
 
 const ADD = prepared(
-  `INSERT INTO statistics (key_id, day, kind, count) VALUES ($1, $2, $3, $4)
+  `INSERT INTO statistics (key_id, day, kind, count)
+   SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[])
    ON CONFLICT (key_id, day, kind) DO UPDATE SET count = statistics.count + excluded.count`,
 )
 
@@ -31,8 +33,13 @@ export async function addStatistics(
   const nameOf = ({ keyId, day, kind }: StatisticsCount): string => `${keyId} ${day} ${kind}`
   // In one order, so that two instances that flush at once never wait for each other in a circle.
   const ordered = counts.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
-  for (const { keyId, day, kind, count } of ordered) {
-    await transaction.run(ADD, [keyId, day, kind, count])
+  for (const some of inParts(ordered)) {
+    await transaction.run(ADD, [
+      some.map(({ keyId }) => keyId),
+      some.map(({ day }) => day),
+      some.map(({ kind }) => kind),
+      some.map(({ count }) => count),
+    ])
   }
 }
 

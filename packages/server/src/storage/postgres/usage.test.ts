@@ -1,4 +1,5 @@
-import { expect, inject, test } from 'vitest'
+import pg from 'pg'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { entityOf, memoryOf, NO_RECEIPT, pieceOf } from '../conformance/records.ts'
 import { insertedKey, newKey } from '../conformance/subject.ts'
 import { ownedDatabase } from './testing/owned-database.ts'
@@ -88,5 +89,43 @@ test.skipIf(server === undefined)(
     expect(await ask('SELECT key_id, count::int FROM statistics')).toEqual([
       { key_id: kept.id, count: 3 },
     ])
+  },
+)
+
+test.skipIf(server === undefined)(
+  'a flush goes a few times to the database, however many keys were used, and notes the last use of each',
+  async () => {
+    const { store, ask } = await ownedDatabase(server ?? '')
+    const keys = await Promise.all(Array.from({ length: 150 }, () => insertedKey(store, newKey())))
+    const deltas = keys.flatMap(({ id: keyId }, n) => [
+      { keyId, month: '2026-12', operations: 1, lastUsedAt: n + 2 },
+      { keyId, month: MONTH, operations: n % 2, lastUsedAt: n + 1 },
+    ])
+    const counts = keys.flatMap(({ id: keyId }) =>
+      ['memories.get', 'memories.list'].map((kind) => ({
+        keyId,
+        day: `${MONTH}-01`,
+        kind,
+        count: 3,
+      })),
+    )
+    await store.usage.add(deltas, counts)
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    onTestFinished(() => query.mockRestore())
+    await store.usage.add(deltas, counts)
+    expect(query.mock.calls.length).toBeLessThan(10)
+    expect(
+      await ask(
+        'SELECT month, sum(operations)::int AS sum FROM usage GROUP BY month ORDER BY month',
+      ),
+    ).toEqual([
+      { month: '2026-12', sum: 300 },
+      { month: MONTH, sum: 150 },
+    ])
+    expect(await ask('SELECT count(*)::int, sum(count)::int FROM statistics')).toEqual([
+      { count: 300, sum: 1_800 },
+    ])
+    const lastUses = await ask('SELECT last_used_at::int AS at FROM keys ORDER BY last_used_at')
+    expect(lastUses).toEqual(keys.map((_, n) => ({ at: n + 2 })))
   },
 )

@@ -6,6 +6,7 @@ import type { Charge } from '../shared-limits.ts'
 import { StoreError, type UsageDelta, type UsageStore } from '../store.ts'
 import { type Database, WITHIN_SPACE } from './connection/database.ts'
 import { prepared, type Transaction, type Value } from './connection/transaction.ts'
+import { inParts } from './in-parts.ts'
 import { addStatistics } from './statistics.ts'
 
 /** Of a key ($1) in a month ($2), those of the keys that it replaced included. */
@@ -19,7 +20,8 @@ const USED_IN_MONTH = `
 
 const READ = prepared<{ used: number }>(USED_IN_MONTH)
 const ADD = prepared(
-  `INSERT INTO usage (key_id, month, operations) VALUES ($1, $2, $3)
+  `INSERT INTO usage (key_id, month, operations)
+   SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[])
    ON CONFLICT (key_id, month) DO UPDATE SET operations = usage.operations + excluded.operations`,
 )
 
@@ -47,8 +49,10 @@ const CHARGE = charging(WITHIN_SPACE, "refuse('MG001')")
 // Of a read: its commit, and no other, does not wait for the disk.
 const CHARGE_SOON = charging("set_config('synchronous_commit', 'off', true) = 'off'", 'NULL')
 
+const HOLD = prepared('SELECT 1 FROM keys WHERE id = ANY($1::text[]) ORDER BY id FOR NO KEY UPDATE')
 const TOUCH = prepared(
-  'UPDATE keys SET last_used_at = GREATEST(COALESCE(last_used_at, 0), $1) WHERE id = $2',
+  `UPDATE keys SET last_used_at = GREATEST(COALESCE(last_used_at, 0), used.at)
+   FROM unnest($1::text[], $2::bigint[]) AS used (key_id, at) WHERE id = key_id`,
 )
 
 const nameOf = ({ keyId, month }: KeyMonth): string => `${keyId} ${month}`
@@ -98,12 +102,28 @@ async function addTogether(
     // In one order, all months before all keys, so that two instances that flush at once never wait for
     // each other in a circle.
     const ordered = deltas.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
-    for (const { keyId, month, operations } of ordered) {
-      if (operations > 0) await transaction.run(ADD, [keyId, month, operations])
+    const counted = ordered.filter(({ operations }) => operations > 0)
+    for (const some of inParts(counted)) {
+      await transaction.run(ADD, [
+        some.map(({ keyId }) => keyId),
+        some.map(({ month }) => month),
+        some.map(({ operations }) => operations),
+      ])
     }
-    for (const { keyId, lastUsedAt } of ordered) {
-      await transaction.run(TOUCH, [lastUsedAt, keyId])
+    for (const some of inParts([...lastUses(ordered)])) {
+      const ids = some.map(([keyId]) => keyId)
+      await transaction.run(HOLD, [ids])
+      await transaction.run(TOUCH, [ids, some.map(([, lastUsedAt]) => lastUsedAt)])
     }
     await addStatistics(transaction, counts)
   })
+}
+
+/** Of each key once, in the order in which they come. */
+function lastUses(deltas: readonly UsageDelta[]): Map<string, number> {
+  const uses = new Map<string, number>()
+  for (const { keyId, lastUsedAt } of deltas) {
+    uses.set(keyId, Math.max(lastUsedAt, uses.get(keyId) ?? lastUsedAt))
+  }
+  return uses
 }
