@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { newDatabase, type TestDatabase } from '../../../testing/postgres.ts'
+import { administer, newDatabase, type TestDatabase } from '../../../testing/postgres.ts'
 import type { SpaceId } from '../../records.ts'
 import { StoreOverloaded } from '../../store.ts'
 import { openStoreAt } from '../testing/open-store-at.ts'
@@ -11,6 +11,8 @@ const server = inject('postgresUrl')
 const [LOUD, QUIET] = [1 as SpaceId, 2 as SpaceId]
 const ONE = prepared('SELECT 1 AS one')
 const FAILS = prepared('SELECT 1 / 0')
+const SLEEP = prepared('SELECT pg_sleep(3)')
+const BACKEND = prepared<{ pid: number }>('SELECT pg_backend_pid() AS pid')
 
 describe.skipIf(server === undefined)('connections of which all are in use', () => {
   let testDatabase: TestDatabase
@@ -101,6 +103,24 @@ describe.skipIf(server === undefined)('connections of which all are in use', () 
       await expect(fail()).rejects.toMatchObject({ kind: 'fault' })
     }
     expect(await database.query(ONE, [])).toEqual([{ one: 1 }])
+  })
+
+  test('that the server has ended go to nobody who waits', async () => {
+    const database = databaseWithOne()
+    const [backend] = await database.query(BACKEND, [])
+    const asked = Promise.allSettled([database.query(SLEEP, []), database.query(ONE, [])])
+    await administer(
+      testDatabase.administratorUrl,
+      `DO $$ BEGIN
+         WHILE (SELECT wait_event FROM pg_stat_activity WHERE pid = ${backend?.pid}) IS DISTINCT FROM 'PgSleep'
+         LOOP PERFORM pg_stat_clear_snapshot(); END LOOP;
+         PERFORM pg_terminate_backend(${backend?.pid});
+       END $$`,
+    )
+    expect(await asked).toMatchObject([
+      { reason: { kind: 'unavailable', cause: { code: '57P01' } } },
+      { value: [{ one: 1 }] },
+    ])
   })
 
   test('that cannot be made are no reason to wait', async () => {

@@ -26,6 +26,8 @@ const REPETITIONS_MAX = 4
 /** The asker of transactions over what belongs to no space. */
 const OF_NO_SPACE = 'no space'
 const READ_ONLY = '25006'
+/** The last that the server says on a connection, as when it shuts down. */
+const ENDED = /^(57P|25P0[34])/
 
 /** Reads of one space for one caller, all of one moment. `settings` hold for the transaction. */
 export type Snapshot = <Result>(
@@ -228,5 +230,6 @@ const setSpace = (space: SpaceId): string =>
  * cannot write leads to a server that is no primary any more: the next one may lead to the new one.
  */
 const isUnknownAfter = (error: unknown): boolean =>
+  ENDED.test(errorCodeOf(error)) ||
   errorCodeOf(error) === READ_ONLY ||
   (error instanceof Error && !('severity' in error) && toStoreError(error).kind === 'unavailable')
