@@ -8,6 +8,12 @@ import { TIMEOUTS } from './connection/connection.ts'
 import { ownedDatabase } from './testing/owned-database.ts'
 
 const server = inject('postgresUrl')
+const NODES = 5_000
+const OTHER_ENTITIES = 200_000
+const SMALL_SPACES = `
+  INSERT INTO entities (space_no, id, name, name_folded, type, created_at)
+    SELECT no, 'ent_1', 'Anna', 'anna', 'PERSON', 1 FROM generate_series(10, 40000) AS no;
+  ANALYZE`
 
 test.skipIf(server === undefined)(
   'relations beyond what one question may look at are told to be missing, and one fewer are not',
@@ -52,6 +58,39 @@ test.skipIf(server === undefined)(
     expect(await newest('EVENT')).toBe(false)
     expect(await neighbourhood()).toMatchObject({ edges: [{}], isComplete: false })
   },
+)
+
+test.skipIf(server === undefined).each([
+  { knows: 'does not know the tables', sql: 'SELECT 1' },
+  { knows: 'takes every other space for a small one', sql: SMALL_SPACES },
+])(
+  'a graph of many nodes with many relations between them comes in the time of a statement, where the planner $knows',
+  async ({ sql }) => {
+    const { ask, store, newSpace } = await ownedDatabase(server ?? '')
+    const space = await newSpace()
+    await ask(
+      `INSERT INTO entities (space_no, id, name, name_folded, type, created_at)
+       SELECT $1, 'ent_' || n, 'Anna', 'anna', 'PERSON', n FROM generate_series(1, $2::int) AS n`,
+      [space, OTHER_ENTITIES + NODES],
+    )
+    await ask(
+      `INSERT INTO relations (space_no, id, source_id, target_id, type, created_at)
+       SELECT $1, 'rel_' || n, 'ent_' || $2::int + n % $3::int + 1, 'ent_' || $2::int + n / 8 % $3::int + 1,
+         'KNOWS', n
+       FROM generate_series(1, $4::int) AS n`,
+      [space, OTHER_ENTITIES, NODES, 8 * NODES],
+    )
+    await ask(sql)
+    const { graph } = store.forSpace(space)
+    const newest = await graph.newest({ nodesMax: NODES })
+    expect([newest.nodes.length, newest.edges.length]).toEqual([NODES, EDGES_MAX])
+    const near = await graph.neighbourhood(`ent_${OTHER_ENTITIES + NODES}`, {
+      depth: 3,
+      nodesMax: 1_000,
+    })
+    expect(near?.nodes.length).toBeGreaterThan(500)
+  },
+  20_000,
 )
 
 test.skipIf(server === undefined)(

@@ -8,6 +8,8 @@ import { type EdgeRow, toEdge } from '../record-rows.ts'
 import type { SpaceId } from '../records.ts'
 import { bindableId } from './bindable-id.ts'
 import { prepared, type Transaction } from './connection/transaction.ts'
+import { isAmong } from './search/listed.ts'
+import { oneByItself } from './search/plans.ts'
 
 type NodeRow = { id: string; name: string; type: EntityType; degree: number }
 
@@ -19,7 +21,8 @@ const NODE = `entities.id, name, entities.type, (SELECT COUNT(*) FROM (
     LIMIT ${DEGREE_MAX}) AS counted) AS degree`
 const NODES = prepared<NodeRow>(
   `SELECT ${NODE} FROM unnest($2::text[]) WITH ORDINALITY AS named (id, place)
-   JOIN entities ON space_no = $1 AND entities.id = named.id ORDER BY place`,
+   ${oneByItself('SELECT id, name, type FROM entities WHERE space_no = $1 AND id = named.id', 'entities')}
+   ORDER BY place`,
 )
 const NEWEST_NODES = prepared<NodeRow>(
   `SELECT ${NODE} FROM entities WHERE space_no = $1 ORDER BY created_at DESC, id DESC LIMIT $2`,
@@ -48,7 +51,7 @@ const RELATIONS_OF = prepared<EdgeRow & { asked: string }>(
 const NEWEST_RELATIONS = prepared<EdgeRow>(
   `SELECT id, source_id, target_id, type FROM (${RELATIONS} ${NEWEST_FIRST} LIMIT ${ROWS_MAX - 1})
      AS newest
-   WHERE source_id IN (SELECT unnest($2::text[])) AND target_id IN (SELECT unnest($2::text[]))
+   WHERE ${isAmong('source_id', '$2')} AND ${isAmong('target_id', '$2')}
    ${NEWEST_FIRST} LIMIT ${EDGES_MAX}`,
 )
 const HAS_MORE_RELATIONS = prepared<{ more: boolean }>(
