@@ -1,7 +1,9 @@
 // The proxy of the compose file, run in front of a real server.
 import { once } from 'node:events'
 import { get } from 'node:https'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fakeEmbedder } from '../packages/server/src/testing/fake-embedder.ts'
 import { runService, type TestService } from '../packages/server/src/testing/running-service.ts'
 import { hasCaddy, type RunningProxy, startCaddy } from './running/caddy.ts'
 
@@ -15,8 +17,10 @@ if (!isThere) {
 describe.skipIf(!isThere)('Caddy with the Caddyfile', () => {
   let service: TestService
   let proxy: RunningProxy
+  const model = { isAway: false }
   beforeAll(async () => {
-    service = await runService()
+    const embedder = { ...fakeEmbedder(), isReady: () => !model.isAway }
+    service = await runService({ embedder })
     proxy = await startCaddy(service.address)
   })
   afterAll(async () => {
@@ -52,6 +56,26 @@ describe.skipIf(!isThere)('Caddy with the Caddyfile', () => {
       summary: { created: count, repeated: 0, refused: 0 },
     })
     expect(answers).toHaveLength(count + 1)
+  })
+
+  test('asks an instance that is not ready when no other is there, and passes its own words on', async () => {
+    const { key } = await service.newKey()
+    const ask = async (path: string, json?: object) => {
+      const answer = await fetch(`http://localhost:${proxy.port}${path}`, {
+        method: json === undefined ? 'GET' : 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: json === undefined ? null : JSON.stringify(json),
+      })
+      return [answer.status, await answer.json()]
+    }
+    model.isAway = true
+    // Until the proxy has noticed, and a while longer.
+    await sleep(5_000)
+    expect(await ask('/readyz')).toMatchObject([503, { status: 'unavailable' }])
+    expect(await ask('/v1/entities', { name: 'Anna', type: 'PERSON' })).toMatchObject([201, {}])
+    expect(await ask('/v1/entities')).toMatchObject([200, { items: [{ name: 'Anna' }] }])
+    model.isAway = false
+    await expect.poll(() => ask('/readyz')).toMatchObject([200, {}])
   })
 
   test('tells browsers over https, and over it alone, to use nothing else', async () => {

@@ -31,7 +31,7 @@ export async function startCaddy(
   const publicUrl = `${scheme}://localhost:${scheme === 'http' ? port : await freePort()}`
   const file = join(folder, 'Caddyfile')
   const text = textOf('deploy/Caddyfile')
-    .replace('service-1:8080 service-2:8080', new URL(server).host)
+    .replaceAll('service-1:8080 service-2:8080', new URL(server).host)
     .replace('admin off', 'admin off\nskip_install_trust\nauto_https disable_redirects')
     .replaceAll(':8080', `:${port}`)
     .replaceAll(':2020', `:${healthPort}`)
