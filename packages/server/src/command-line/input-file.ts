@@ -31,7 +31,13 @@ export function readText(file: string): string {
 /** A failure of reading `file`, in words for whoever named it; any other error as it is. */
 export function explainedFile(error: unknown, file: string): unknown {
   if (!(error instanceof Error)) return error
-  if (errorCodeOf(error) === 'EISDIR') return folderFailure(file)
+  const code = errorCodeOf(error)
+  if (code === 'EISDIR') return folderFailure(file)
+  if (code === 'ERR_STRING_TOO_LONG' || code === 'ERR_FS_FILE_TOO_LARGE') {
+    return new CommandFailure(
+      `The file ${file} is too large to be read whole: at most 512 MB. Divide it into several.`,
+    )
+  }
   if (!('path' in error)) return error
   return new CommandFailure(`The file ${file} cannot be read (${error.message}).`)
 }

@@ -97,17 +97,13 @@ function parse(content: string, format: ForeignFormat, userId: string | undefine
 
 /** What is no UTF-8 would come in with its characters replaced. */
 async function contentOf(file: string): Promise<string> {
-  const bytes = await bytesOf(file)
-  if (isUtf8(bytes)) return bytes.toString('utf8')
-  throw new UsageFailure('The file is not UTF-8. Save it as UTF-8, then import it.')
-}
-
-async function bytesOf(file: string): Promise<Buffer> {
   try {
-    return file === STANDARD_STREAM ? await buffer(process.stdin) : await readFile(file)
+    const bytes = file === STANDARD_STREAM ? await buffer(process.stdin) : await readFile(file)
+    if (isUtf8(bytes)) return bytes.toString('utf8')
   } catch (error) {
     throw explainedFile(error, file)
   }
+  throw new UsageFailure('The file is not UTF-8. Save it as UTF-8, then import it.')
 }
 
 async function keyOf(store: Store, id: string): Promise<KeyRecord> {
