@@ -3,11 +3,25 @@
 // and then its group. What comes within a moment is therefore one wish; whoever asks again after it is
 // impatient, and ends the process at once.
 // decisions/2026-11-21-command-line.md
+import { constants } from 'node:os'
 
 /** Copies of a signal come within milliseconds, and nobody presses Ctrl-C again for its result so soon. */
 export const REPEAT_MS = 1_000
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+
+/**
+ * Lets signals end the process until what is returned is called. They do so by themselves, but not to the first
+ * process of a container, where one that nobody listens to is lost.
+ */
+export function letSignalsEndFirstProcess(): () => void {
+  if (process.pid !== 1) return () => undefined
+  const end = (signal: NodeJS.Signals): void => process.exit(128 + constants.signals[signal])
+  for (const signal of SIGNALS) process.on(signal, end)
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, end)
+  }
+}
 
 /** From the call on, the first signal aborts what is returned instead of ending the process. */
 export function onStopSignal(): AbortSignal {

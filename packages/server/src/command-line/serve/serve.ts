@@ -12,7 +12,7 @@ import { placeOf } from '../../store-of-config.ts'
 import { EXIT_FAILURE } from '../exit.ts'
 import { OutputClosed, print, whenKeyIsLost } from '../output.ts'
 import { reachable } from '../reachable.ts'
-import { onStopSignal } from '../stop-signal.ts'
+import { letSignalsEndFirstProcess, onStopSignal } from '../stop-signal.ts'
 import { endAtOnce } from './end-at-once.ts'
 import { explainListenFailure } from './listen-failure.ts'
 import { letNurseryGrow } from './nursery.ts'
@@ -21,6 +21,7 @@ import { letNurseryGrow } from './nursery.ts'
 const STOP_TIMEOUT_MS = 25_000
 
 export async function serve(config: Config): Promise<void> {
+  const begun = letSignalsEndFirstProcess()
   const running = await start(config, () => {
     process.exit(EXIT_FAILURE)
   }).catch((error: unknown) => {
@@ -36,6 +37,7 @@ export async function serve(config: Config): Promise<void> {
     )
   }
   onStopSignal().addEventListener('abort', stop)
+  begun()
   letNurseryGrow()
   try {
     await announce(running, config)
