@@ -1,13 +1,16 @@
 // A graph of more than fits on a screen: the best connected entities are drawn first, the page answers while
 // all are arranged, and what is looked for is found among many of the same name.
+import { ENTITY_TYPES } from '../../server/src/contract/entities.ts'
+import { entityOf, NO_RECEIPT, relationOf } from '../../server/src/storage/conformance/records.ts'
 import { settled } from './harness/graph.ts'
 import { expect, type MadeKey, test, visits } from './harness/visit.ts'
 
 const visit = visits()
 
+/** Past the API, for which so many requests would take longer than all that the page does. */
 async function addMany(key: MadeKey, total: number) {
+  const { entities, relations } = await visit().spaceOf(key)
   const ids: string[] = []
-  const types = ['PERSON', 'ORGANIZATION', 'LOCATION', 'PRODUCT', 'EVENT', 'CONCEPT', 'OTHER']
   const inTurns = async (count: number, each: (index: number) => Promise<unknown>) => {
     for (let start = 0; start < count; start += 100) {
       const turn = Array.from({ length: Math.min(100, count - start) }, (_, at) => each(start + at))
@@ -15,12 +18,14 @@ async function addMany(key: MadeKey, total: number) {
     }
   }
   await inTurns(total, async (index) => {
-    const json = { name: `Entity ${index}`, type: types[index % types.length] }
-    ids[index] = (await key.call('POST', '/v1/entities', { json })).id
+    const type = ENTITY_TYPES[index % ENTITY_TYPES.length] ?? 'OTHER'
+    const entity = entityOf({ name: `Entity ${index}`, type })
+    ids[index] = entity.id
+    await entities.insert(entity, NO_RECEIPT)
   })
   await inTurns(total - 1, (index) => {
-    const json = { sourceId: ids[index + 1], targetId: ids[Math.floor(index / 3)], type: 'KNOWS' }
-    return key.call('POST', '/v1/relations', { json })
+    const ends = { sourceId: ids[index + 1] ?? '', targetId: ids[Math.floor(index / 3)] ?? '' }
+    return relations.insert(relationOf(ends), NO_RECEIPT)
   })
 }
 

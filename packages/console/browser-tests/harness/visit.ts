@@ -2,7 +2,8 @@
 // Script errors and policy violations are collected, for the test to ask for.
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, test as base, beforeAll, expect } from 'vitest'
-import { mintKey } from '../../../server/src/core/keys.ts'
+import { findCaller, mintKey } from '../../../server/src/core/keys.ts'
+import type { SpaceStore } from '../../../server/src/storage/store.ts'
 import { apiClient, type Call } from '../../../server/src/testing/api-client.ts'
 import {
   type ConsoleClient,
@@ -124,6 +125,13 @@ export class Visit {
       .forAccount(Object(body).account.id)
       .insert({ name, plan: 'enterprise', limits: UNLIMITED, ...stored })
     return { id: stored.id, secret, call: apiClient(this.service.address, secret) }
+  }
+
+  /** What the key opens, past the API. */
+  async spaceOf({ secret }: MadeKey): Promise<SpaceStore> {
+    const { store } = this.service.service
+    const { spaceId } = await findCaller(store.keys, secret)
+    return store.forSpace(spaceId)
   }
 
   async violations(): Promise<number> {
