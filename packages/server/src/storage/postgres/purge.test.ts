@@ -6,6 +6,7 @@ import { caseSpace, insertedKey, newKey, storedKey, subjectOf } from '../conform
 import type { AccountKeyStore, PurgeStep } from '../console-store.ts'
 import type { SpaceId } from '../records.ts'
 import type { Store } from '../store.ts'
+import { beforeCommit } from './testing/before-commit.ts'
 import { ownedDatabase } from './testing/owned-database.ts'
 
 const server = inject('postgresUrl')
@@ -202,3 +203,26 @@ function longMemory(n: number) {
   })
   return memoryOf({ content: words.join(' ').slice(0, LONG.characters) })
 }
+
+test.skipIf(server === undefined)(
+  'a purge beside the deletion of one of its records is done when nothing is left',
+  async () => {
+    const { store, ask, options } = await ownedDatabase(server ?? '')
+    const keys = await accountKeys(store)
+    const key = newKey()
+    await keys.insert(key)
+    const { id, spaceId } = await storedKey(store.keys, key)
+    await keys.revoke(id)
+    await ask(
+      `INSERT INTO entities (space_no, id, name, name_folded, type, created_at)
+       SELECT $1, 'ent_' || 1000 + n, 'Anna', 'anna', 'PERSON', n FROM generate_series(1, 300) AS n`,
+      [spaceId],
+    )
+    const deleted = `SET ROLE mnemograph_maintenance; DELETE FROM entities WHERE id = 'ent_1100'`
+    expect(await beforeCommit(options.url, deleted, () => keys.purge(id, 1))).toEqual({
+      isDone: false,
+    })
+    expect(await keys.purge(id, 1)).toEqual({ isDone: true })
+    expect(await ask('SELECT FROM entities WHERE space_no = $1', [spaceId])).toEqual([])
+  },
+)

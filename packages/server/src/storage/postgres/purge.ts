@@ -14,11 +14,12 @@ const STEP_MS = 500
 const TOGETHER_BYTES_MAX = 20_000
 
 // Relations first: an entity that had very many would take them all along in one step. Found by an array, in order:
-// where some spaces are large, the planner would read whole tables in each step.
+// where some spaces are large, the planner would read whole tables in each step. Locked, so that what somebody else
+// removes at the same time is not taken for one of them: fewer than asked for would mean that no more are left.
 const REMOVE_ROWS = (['relations', 'entities'] as const).map((table) =>
   prepared(
     `DELETE FROM ${table} WHERE space_no = $1 AND id = ANY(ARRAY(
-       SELECT id FROM ${table} WHERE space_no = $1 ORDER BY id LIMIT $2))`,
+       SELECT id FROM ${table} WHERE space_no = $1 ORDER BY id LIMIT $2 FOR UPDATE))`,
   ),
 )
 type Sized = { id: string; bytes: number }
