@@ -4,10 +4,12 @@ import { expect, inject, test } from 'vitest'
 import { entityOf, NO_RECEIPT, relationOf } from '../conformance/records.ts'
 import { TIMEOUTS } from './connection/connection.ts'
 import { ownedDatabase } from './testing/owned-database.ts'
+import { pagesRead, stopVacuum } from './testing/pages-read.ts'
 
 const server = inject('postgresUrl')
 const RELATIONS = 4_000
 const STATEMENT_MS = 1_500
+const OF_OTHERS = 20_000
 /** A hundred relations take so long to remove, as on a busy server. */
 const SLOWLY = `
   CREATE FUNCTION slowly() RETURNS trigger LANGUAGE plpgsql AS
@@ -71,5 +73,37 @@ test.skipIf(server === undefined)(
     await ask('DROP TRIGGER slowly ON relations')
     expect(await entities.remove(hub.id, NO_RECEIPT)).toBe(true)
     expect((await relations.page({}, { page: 1, limit: 1 })).total).toBe(0)
+  },
+)
+
+test.skipIf(server === undefined)(
+  'an entity goes without a look at relations of others where most spaces have few',
+  async () => {
+    const { store, ask, newSpace } = await ownedDatabase(server ?? '')
+    await stopVacuum(ask, ['relations'])
+    const { spaceId, entities } = store.forSpace(await newSpace())
+    const [hub, other] = [entityOf(), entityOf()]
+    for (const each of [hub, other]) await entities.insert(each, NO_RECEIPT)
+    // Neighbours in an index lie on different pages, as those of a space that many write to.
+    await ask(
+      `INSERT INTO relations (space_no, id, source_id, target_id, type, created_at)
+         SELECT ${spaceId}, 'rel_' || no, CASE WHEN no <= 20 THEN '${hub.id}' ELSE '${other.id}' END,
+           '${other.id}', 'KNOWS', no FROM generate_series(1, ${OF_OTHERS}) AS no ORDER BY md5(no::text);
+       INSERT INTO entities (space_no, id, name, name_folded, type, created_at)
+         SELECT no, 'ent_1', 'Anna', 'anna', 'PERSON', 1 FROM generate_series(10, 10000) AS no;
+       INSERT INTO relations (space_no, id, source_id, target_id, type, created_at)
+         SELECT space, 'rel_' || no, 'ent_1', 'ent_1', 'KNOWS', no
+         FROM generate_series(10, 10000) AS space CROSS JOIN generate_series(1, 3) AS no;
+       ANALYZE entities, relations;
+       SELECT pg_stat_force_next_flush()`,
+    )
+    const before = await pagesRead(ask, ['relations'])
+    expect(await entities.remove(hub.id, NO_RECEIPT)).toBe(true)
+    // What a connection has read is known when it ends.
+    await store.close()
+    await expect.poll(() => pagesRead(ask, ['relations'])).toBeGreaterThan(before)
+    expect((await pagesRead(ask, ['relations'])) - before).toBeLessThan(OF_OTHERS / 4)
+    const left = await ask('SELECT count(*)::int FROM relations WHERE space_no = $1', [spaceId])
+    expect(left).toEqual([{ count: OF_OTHERS - 20 }])
   },
 )

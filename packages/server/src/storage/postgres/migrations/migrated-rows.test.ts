@@ -72,4 +72,25 @@ describe.skipIf(server === undefined)('rows from before a migration', () => {
       { term: 'kept', memories: 1 },
     ])
   })
+
+  test('that spaces may be large is told of those that are there at once', async () => {
+    await migrateUpTo(database.url, 9)
+    await administer(
+      database.administratorUrl,
+      `INSERT INTO mnemograph.entities (space_no, id, name, name_folded, type, created_at)
+         VALUES (1, 'ent_1', 'Anna', 'anna', 'PERSON', 1);
+       INSERT INTO mnemograph.relations (space_no, id, source_id, target_id, type, created_at)
+         VALUES (1, 'rel_1', 'ent_1', 'ent_1', 'KNOWS', 1)`,
+    )
+    await prepareWhole(database.url)
+    const told = await rowsOf(
+      database.administratorUrl,
+      `SELECT tablename, n_distinct FROM pg_stats
+       WHERE schemaname = 'mnemograph' AND attname = 'space_no' ORDER BY tablename`,
+    )
+    expect(told).toEqual([
+      { tablename: 'entities', n_distinct: 100 },
+      { tablename: 'relations', n_distinct: 100 },
+    ])
+  })
 })
