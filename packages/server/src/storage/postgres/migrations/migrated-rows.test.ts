@@ -74,7 +74,7 @@ describe.skipIf(server === undefined)('rows from before a migration', () => {
   })
 
   test('that spaces may be large is told of those that are there at once', async () => {
-    await migrateUpTo(database.url, 9)
+    await migrateUpTo(database.url, 10)
     await administer(
       database.administratorUrl,
       `INSERT INTO mnemograph.entities (space_no, id, name, name_folded, type, created_at)
