@@ -15,7 +15,8 @@ const DEFAULT_LIMITS: Record<RateClass, undefined> = {
   write: undefined,
   search: undefined,
 }
-const TOUCH = /^UPDATE keys SET last_used_at/
+/** Holds the rows of keys that were used, and writes when. */
+const TOUCH = /^(SELECT 1 FROM keys .* FOR NO KEY UPDATE$|UPDATE keys SET last_used_at)/
 const MEMORY = { content: 'Anna prefers dark roast coffee.', userId: 'anna' }
 
 describe.skipIf(server === undefined)('two instances on one database', () => {
