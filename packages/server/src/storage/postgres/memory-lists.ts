@@ -1,5 +1,5 @@
-// Lists of memories by user, agent and tags, and where a search finds what passes them. The memories of a user are
-// looked at one by one: they are few. Of tags the rarest is looked for, and the others in the memories that have it.
+// Lists of memories by user, agent and tags, and where a search finds what passes them. The memories of a user who has
+// few are looked at one by one. Else the rarest of the tags is looked for, and the rest in the memories that have it.
 // Nothing is joined, since the planner does not know how many have a tag, takes them for a few, and would hold every
 // memory of a large space against every one of them.
 // decisions/2026-11-28-totals-without-counting.md
@@ -17,6 +17,13 @@ import type { RowCounts } from './upkeep/row-counts.ts'
 /** So many with a tag are looked at whatever the page is, and of tags that more have it is not asked which is rarer. */
 const FEW = 2_000
 
+/** The memories of a user who has no more are looked at. */
+const FEW_OF_USER = 20_000
+
+const OF_USER = prepared<{ memories: number }>(
+  `SELECT COUNT(*) AS memories FROM (
+     SELECT 1 FROM memories WHERE space_no = $1 AND user_id = $2 LIMIT ${FEW_OF_USER + 1}) AS few`,
+)
 const RARITY = prepared<{ tag: string }>(
   `SELECT tag FROM unnest($2::text[]) AS asked (tag) ${oneByItself(
     `SELECT COUNT(*) AS memories FROM (
@@ -31,6 +38,8 @@ const TAGGED_MEMORIES = `memory_tags ${oneByItself(
    WHERE space_no = $1 AND no = memory_tags.memory_no`,
   'memories',
 )}`
+/** A bitmap takes all of an index before a LIMIT could end it. */
+const ROW_BY_ROW = 'SET LOCAL enable_bitmapscan = off'
 const NEWEST_FIRST = 'ORDER BY memories.created_at DESC, memories.id DESC'
 
 export const readMemoryPage = (
@@ -40,7 +49,7 @@ export const readMemoryPage = (
   page: PageRequest,
 ): Promise<Page<MemoryRecord>> =>
   filter.tags?.length
-    ? snapshot((transaction) => readTagged(transaction, space, filter, page))
+    ? snapshot((transaction) => readTagged(transaction, space, filter, page), ROW_BY_ROW)
     : readPage(
         snapshot,
         { ...MEMORY_LIST, space, rowCounts, conditions: ofUserAndAgent(filter) },
@@ -57,16 +66,31 @@ export const numbersOf = async (
   transaction: Transaction,
   space: SpaceId,
   filter: MemoryFilter,
-): Promise<Numbers> => passing(space, await rarestFirst(transaction, space, filter))
+): Promise<Numbers> => passing(space, await wayTo(transaction, space, filter))
 
-function passing(space: SpaceId, filter: MemoryFilter): Numbers {
+/** Its first tag is the rarest, where memories are found by a tag. */
+type Way = { filter: MemoryFilter; isByTag: boolean }
+
+async function wayTo(transaction: Transaction, space: SpaceId, filter: MemoryFilter): Promise<Way> {
+  const { userId, tags = [] } = filter
+  if (tags.length === 0) return { filter, isByTag: false }
+  if (userId !== undefined) {
+    const found = await transaction.one(OF_USER, [space, userId])
+    if (found !== undefined && found.memories <= FEW_OF_USER) return { filter, isByTag: false }
+  }
+  if (tags.length === 1) return { filter, isByTag: true }
+  const rows = await transaction.all(RARITY, [space, tags])
+  return { filter: { ...filter, tags: rows.map(({ tag }) => tag) }, isByTag: true }
+}
+
+function passing(space: SpaceId, { filter, isByTag }: Way): Numbers {
   const { userId, agentId, tags = [] } = filter
-  if (tags.length === 0 || userId !== undefined) {
+  if (!isByTag) {
     const own = [...ofUserAndAgent(filter), ...withTags(tags)]
     return { from: 'memories', conditions: [inSpace('memories', space), ...own] }
   }
-  const isByTag = agentId === undefined && tags.length === 1
-  return { from: isByTag ? TAGGED : TAGGED_MEMORIES, conditions: tagged(space, filter) }
+  const isOfTag = userId === undefined && agentId === undefined && tags.length === 1
+  return { from: isOfTag ? TAGGED : TAGGED_MEMORIES, conditions: tagged(space, filter) }
 }
 
 function tagged(space: SpaceId, filter: MemoryFilter): Condition[] {
@@ -79,20 +103,9 @@ function tagged(space: SpaceId, filter: MemoryFilter): Condition[] {
   ]
 }
 
-async function rarestFirst(
-  transaction: Transaction,
-  space: SpaceId,
-  filter: MemoryFilter,
-): Promise<MemoryFilter> {
-  const { userId, tags = [] } = filter
-  if (tags.length < 2 || userId !== undefined) return filter
-  const rows = await transaction.all(RARITY, [space, tags])
-  return { ...filter, tags: rows.map(({ tag }) => tag) }
-}
-
 /**
- * They are found by one of two ways, whichever looks at fewer: the newest of the space, until the page is full, or all
- * that have the tag.
+ * Those that are found by a tag are looked for in one of two ways, whichever looks at fewer: among the newest, until
+ * the page is full, or among all that have it.
  */
 async function readTagged(
   transaction: Transaction,
@@ -100,8 +113,9 @@ async function readTagged(
   asked: MemoryFilter,
   { page, limit }: PageRequest,
 ): Promise<Page<MemoryRecord>> {
-  const filter = await rarestFirst(transaction, space, asked)
-  const { from, conditions } = passing(space, filter)
+  const way = await wayTo(transaction, space, asked)
+  const { filter, isByTag } = way
+  const { from, conditions } = passing(space, way)
   const { where, values } = whereOf(conditions)
   const count = prepared<{ total: number }>(`SELECT COUNT(*) AS total FROM ${from} WHERE ${where}`)
   const total = (await transaction.one(count, values))?.total ?? 0
@@ -109,9 +123,8 @@ async function readTagged(
   const expected = Math.min(limit, total - before)
   if (expected <= 0) return { total, items: [] }
   const read = ({ sql, values: bound }: Query) => readRows(transaction, MEMORY_LIST, sql, bound)
-  const isOfUser = filter.userId !== undefined
-  if (isOfUser || total > FEW) {
-    const newest = isOfUser ? Number.MAX_SAFE_INTEGER : total
+  if (!isByTag || total > FEW) {
+    const newest = isByTag ? total : Number.MAX_SAFE_INTEGER
     const items = await read(amongNewest(space, filter, { limit, before, newest }))
     if (items.length === expected) return { total, items }
   }
