@@ -22,7 +22,7 @@ import { spaceStore } from './space-store.ts'
 import { foldNamesOfOlderInstances } from './upkeep/names-of-older-instances.ts'
 import { arePiecesIndexed, indexPiecesByMemory } from './upkeep/pieces-by-memory.ts'
 import { RowCounts } from './upkeep/row-counts.ts'
-import { countUncountedSpaces } from './upkeep/uncounted-spaces.ts'
+import { areSpacesCounted, countUncountedSpaces } from './upkeep/uncounted-spaces.ts'
 import { Upkeep } from './upkeep/upkeep.ts'
 import { usageStore } from './usage.ts'
 
@@ -47,14 +47,14 @@ const HAS_STORE = prepared<{ hasStore: boolean }>(
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
   await prepareDatabase(options)
   const database = new Database({ ...options, role: 'mnemograph_service' })
-  const isIndexed = await firstAnswer(database)
+  const { areIndexed, areCounted } = await firstAnswer(database)
   const upkeep = new Upkeep(database, options.onBackgroundError)
   const rowCounts = new RowCounts(database, options.onBackgroundError)
   const closing = new AbortController()
   const around = { signal: closing.signal, onError: options.onBackgroundError }
-  const indexing = isIndexed ? undefined : indexPiecesByMemory(database, options.url, around)
+  const indexing = areIndexed ? undefined : indexPiecesByMemory(database, options.url, around)
   const folding = foldNamesOfOlderInstances(options.url, around)
-  const counting = countUncountedSpaces(options.url, around)
+  const counting = areCounted ? undefined : countUncountedSpaces(options.url, around)
   const tools = {
     upkeep,
     rowCounts,
@@ -86,11 +86,14 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
 
 /**
  * Leaves an open connection for what is asked first: whoever now loads the rest of the process may hear of
- * nothing for longer than a connection may take. Whether pieces are indexed.
+ * nothing for longer than a connection may take. Whether pieces are indexed and spaces counted.
  */
-async function firstAnswer(database: Database): Promise<boolean> {
+async function firstAnswer(database: Database) {
   try {
-    return await arePiecesIndexed(database)
+    return {
+      areIndexed: await arePiecesIndexed(database),
+      areCounted: await areSpacesCounted(database),
+    }
   } catch (error) {
     await database.close()
     throw openingFailure(error instanceof StoreError ? error.cause : error)

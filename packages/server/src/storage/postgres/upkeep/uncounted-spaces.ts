@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
 import { errorCodeOf } from '../../../error-code.ts'
 import type { SpaceId } from '../../records.ts'
+import type { Database } from '../connection/database.ts'
 import { withOwner } from '../connection/owner.ts'
 import { onClient, prepared } from '../connection/transaction.ts'
 import { COUNTED_TABLES } from './row-counts.ts'
@@ -36,6 +37,11 @@ const COUNT = COUNTED_TABLES.map((table) =>
 const MARK = prepared('UPDATE spaces SET is_counted = true WHERE no = $1')
 
 const LOOK_AGAIN_MS = 60_000
+
+/** Whether there is nothing to count. */
+export async function areSpacesCounted(database: Database): Promise<boolean> {
+  return (await database.query(IS_ANY_LEFT, [])).length === 0
+}
 
 type Around = {
   /** Then it leaves the rest to the next start. */
