@@ -17,15 +17,15 @@ import type { RowCounts } from './upkeep/row-counts.ts'
 /** So many with a tag are looked at whatever the page is, and of tags that more have it is not asked which is rarer. */
 const FEW = 2_000
 
-/** The memories of a user who has no more are looked at. */
+/** The memories of a user who has no more are looked at for a list. */
 const FEW_OF_USER = 20_000
 
 const OF_USER = prepared<{ memories: number }>(
   `SELECT COUNT(*) AS memories FROM (
      SELECT 1 FROM memories WHERE space_no = $1 AND user_id = $2 LIMIT ${FEW_OF_USER + 1}) AS few`,
 )
-const RARITY = prepared<{ tag: string }>(
-  `SELECT tag FROM unnest($2::text[]) AS asked (tag) ${oneByItself(
+const RARITY = prepared<{ tag: string; memories: number }>(
+  `SELECT tag, memories FROM unnest($2::text[]) AS asked (tag) ${oneByItself(
     `SELECT COUNT(*) AS memories FROM (
        SELECT 1 FROM memory_tags WHERE space_no = $1 AND memory_tags.tag = asked.tag
        LIMIT ${FEW + 1}) AS few`,
@@ -71,16 +71,26 @@ export const numbersOf = async (
 /** Its first tag is the rarest, where memories are found by a tag. */
 type Way = { filter: MemoryFilter; isByTag: boolean }
 
+/** By the rarest tag, if few have it or no user is asked for: the memories of one are looked at otherwise. */
 async function wayTo(transaction: Transaction, space: SpaceId, filter: MemoryFilter): Promise<Way> {
   const { userId, tags = [] } = filter
   if (tags.length === 0) return { filter, isByTag: false }
-  if (userId !== undefined) {
-    const found = await transaction.one(OF_USER, [space, userId])
-    if (found !== undefined && found.memories <= FEW_OF_USER) return { filter, isByTag: false }
-  }
-  if (tags.length === 1) return { filter, isByTag: true }
+  if (tags.length === 1 && userId === undefined) return { filter, isByTag: true }
   const rows = await transaction.all(RARITY, [space, tags])
-  return { filter: { ...filter, tags: rows.map(({ tag }) => tag) }, isByTag: true }
+  const isByTag = userId === undefined || rows.some(({ memories }) => memories <= FEW)
+  return { filter: { ...filter, tags: rows.map(({ tag }) => tag) }, isByTag }
+}
+
+/** Who counts all that pass does not look at all memories of a user who has many. */
+async function wayToAll(
+  transaction: Transaction,
+  space: SpaceId,
+  asked: MemoryFilter,
+): Promise<Way> {
+  const { filter, isByTag } = await wayTo(transaction, space, asked)
+  if (isByTag || filter.userId === undefined) return { filter, isByTag }
+  const found = await transaction.one(OF_USER, [space, filter.userId])
+  return { filter, isByTag: found !== undefined && found.memories > FEW_OF_USER }
 }
 
 function passing(space: SpaceId, { filter, isByTag }: Way): Numbers {
@@ -113,7 +123,7 @@ async function readTagged(
   asked: MemoryFilter,
   { page, limit }: PageRequest,
 ): Promise<Page<MemoryRecord>> {
-  const way = await wayTo(transaction, space, asked)
+  const way = await wayToAll(transaction, space, asked)
   const { filter, isByTag } = way
   const { from, conditions } = passing(space, way)
   const { where, values } = whereOf(conditions)
