@@ -59,9 +59,11 @@ describe('a query', () => {
     for (const query of ['Where does my brother live?', 'José’s café', 'What is in Łódź 19½?']) {
       expect(calibrationForScript(query, CALIBRATION)).toBe(CALIBRATION)
     }
-    const latin = fc.string({ unit: fc.constantFrom(...'aQßøñễ\u0301 19?!🎂–’½€') })
+    // By themselves they may be small words of other languages.
+    const latin = fc.string({ unit: fc.constantFrom(...'aQßøñễ\u0301 19?!🎂–’½€'), maxLength: 10 })
     fc.assert(
-      fc.property(latin, (query) => {
+      fc.property(latin, (some) => {
+        const query = `Where does ${some} live?`
         expect(calibrationForScript(query, CALIBRATION)).toBe(CALIBRATION)
       }),
     )
