@@ -83,6 +83,12 @@ test.skipIf(server === undefined)(
        SELECT $1, number, 'f', 'ent_1', 1 FROM generate_series(1, 20000) AS number`,
       [id],
     )
+    // A step takes a third of a second, so that there are always others to leave.
+    await ask(
+      `CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$
+         BEGIN PERFORM pg_sleep(0.0003); RETURN OLD; END $$;
+       CREATE TRIGGER slow BEFORE DELETE ON idempotency FOR EACH ROW EXECUTE FUNCTION slow()`,
+    )
     const expiry = store.idempotency.expire(2)
     await store.check()
     await store.close()
