@@ -97,6 +97,8 @@ export type Timeouts = {
   importSilenceMs: number
   /** For what is under way when the service stops. */
   drainMs: number
+  /** For a proxy to hear that the service stops, while its connections stay open. */
+  proxyIdleMs: number
 }
 
 const TIMEOUTS: Timeouts = {
@@ -107,6 +109,7 @@ const TIMEOUTS: Timeouts = {
   answerSilenceMs: 60_000,
   importSilenceMs: 60_000,
   drainMs: 20_000,
+  proxyIdleMs: 3_000,
 }
 
 type AppOptions = {
@@ -155,8 +158,9 @@ export async function createApp(service: Service, options: AppOptions): Promise<
   app.server.maxHeadersCount = HEADERS_MAX
   boundConnections(app)
   answerExpectations(app)
-  drainOnClose(app, {
+  const isStopping = drainOnClose(app, {
     drainMs: timeouts.drainMs,
+    idleMs: options.trustedProxies.length > 0 ? timeouts.proxyIdleMs : 0,
     // Whoever stops the service closes the model too, and hears when that fails.
     refuseWaiting: () => void service.model.close().catch(() => undefined),
   })
@@ -180,7 +184,7 @@ export async function createApp(service: Service, options: AppOptions): Promise<
   acceptEveryMethod(app)
   logRequests(app)
   const registry = serveMetrics(app)
-  serveHealth(app, service)
+  serveHealth(app, service, isStopping)
   serveDocs(app)
 
   const v1Routes = async (v1: FastifyInstance): Promise<void> => {

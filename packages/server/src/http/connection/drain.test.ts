@@ -3,7 +3,7 @@ import { channel } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { collectGarbage } from '../../testing/collect-garbage.ts'
 import { heldEmbedder } from '../../testing/held-embedder.ts'
 import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
@@ -180,7 +180,13 @@ test('answers that the client still takes when the stop begins are not cut off',
 })
 
 /** So patient that a test which relied on them would never end. */
-const PATIENT = { headersMs: 200_000, requestMs: 200_000, keepAliveMs: 200_000, drainMs: 200_000 }
+const PATIENT = {
+  headersMs: 200_000,
+  requestMs: 200_000,
+  keepAliveMs: 200_000,
+  drainMs: 200_000,
+  proxyIdleMs: 200_000,
+}
 
 test('a connection whose refused body still arrives is closed when it is through', async () => {
   const running = await runService({ timeouts: PATIENT })
@@ -204,6 +210,48 @@ test('connections that wait, before or between requests, do not hold up the stop
   await running.stop()
   expect(await fresh.ended()).toBe('')
   expect(await between.ended()).toBe('')
+})
+
+describe('behind a proxy, which may be sending over a connection that waits', () => {
+  const settings = { MNEMOGRAPH_TRUSTED_PROXIES: '127.0.0.1' }
+
+  /** Between two requests. */
+  async function keptConnection({ address }: TestService): Promise<RawConnection> {
+    const connection = await RawConnection.open(address)
+    await connection.send(rawRequest('GET /livez', {}))
+    await connection.answer()
+    return connection
+  }
+
+  test('each connection has one more answer, and nothing new should be sent', async () => {
+    const running = await runService({ settings, timeouts: PATIENT })
+    service = running
+    const { key } = await running.newKey()
+    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+    const create = rawRequest('POST /v1/memories', headers, CONTENT)
+    const fresh = await RawConnection.open(running.address)
+    const [kept, probing] = [await keptConnection(running), await keptConnection(running)]
+    const stopped = running.stop()
+    await probing.send(rawRequest('GET /readyz', {}))
+    const { status, body } = await probing.answer()
+    expect([status, JSON.parse(body)]).toMatchObject([503, { status: 'stopping' }])
+    for (const connection of [fresh, kept]) {
+      await connection.send(create)
+      const answer = await connection.answer()
+      expect([answer.status, answer.headers.get('connection')]).toEqual([201, 'close'])
+      expect(await connection.ended()).toBe('')
+    }
+    // Nobody is waited for any more.
+    await stopped
+  })
+
+  test('connections over which nothing comes are closed a while later', async () => {
+    const running = await runService({ settings, timeouts: { ...PATIENT, proxyIdleMs: 50 } })
+    service = running
+    const [fresh, kept] = [await RawConnection.open(running.address), await keptConnection(running)]
+    await running.stop()
+    expect([await fresh.ended(), await kept.ended()]).toEqual(['', ''])
+  })
 })
 
 test('a client that never finishes its request is cut off when the time for draining is over', async () => {

@@ -3,6 +3,10 @@
 // with a connection pool does after minutes. Shortly before the end, what still waits for others is refused,
 // so that its client is told so; whoever is too slow even then is cut off.
 //
+// A proxy sends the requests of many callers over its connections, and may just be sending one over the one that
+// is closed: it cannot send a POST again, and its caller would get a 502. So those of a proxy stay for a while
+// in which each ends with the next answer, and in which the proxy hears that no other request should come.
+//
 // What had arrived before the stop is under way too, also when a busy process had not read it yet:
 // closing its connection, or the port behind which it waits, would answer it with a reset.
 import type { Socket } from 'node:net'
@@ -18,15 +22,22 @@ const REFUSING_FROM = 0.9
 
 type Drain = {
   drainMs: number
+  /** How long connections are kept that have nothing under way, for what their client may be sending. */
+  idleMs: number
   /** Makes what is under way, and has not been done by then, end with an answer. */
   refuseWaiting: () => void
 }
 
-export function drainOnClose(app: FastifyInstance, { drainMs, refuseWaiting }: Drain): void {
+/** Returns whether the stop has begun. */
+export function drainOnClose(
+  app: FastifyInstance,
+  { drainMs, idleMs, refuseWaiting }: Drain,
+): () => boolean {
   const { server } = app
   const sockets = new Set<Socket>()
   let accepted = 0
   let draining = false
+  let idleUntilMs = 0
 
   server.on('connection', (socket) => {
     accepted += 1
@@ -37,6 +48,9 @@ export function drainOnClose(app: FastifyInstance, { drainMs, refuseWaiting }: D
   // ones it takes for idle it tells nobody, but it ends them by their `destroy`; so does the framework here.
   const closeIdleConnections = server.closeIdleConnections.bind(server)
   server.closeIdleConnections = () => {
+    if (performance.now() < idleUntilMs) return
+    // Node counts a connection as busy until its first request was answered.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     const busy = [...sockets].filter((socket) => exchangesOf(socket).length > 0)
     for (const socket of busy) socket.destroy = () => socket
     closeIdleConnections()
@@ -57,9 +71,8 @@ export function drainOnClose(app: FastifyInstance, { drainMs, refuseWaiting }: D
   })
   app.addHook('preClose', async () => {
     draining = true
+    idleUntilMs = performance.now() + idleMs
     await readWhatHasArrived()
-    // Node counts a connection as busy until its first request was answered.
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     const idleCheck = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL_MS)
     const nearlyOver = setTimeout(refuseWaiting, drainMs * REFUSING_FROM)
     // Not those alone that Node knows: tunnels.ts.
@@ -72,6 +85,8 @@ export function drainOnClose(app: FastifyInstance, { drainMs, refuseWaiting }: D
       clearTimeout(deadline)
     })
   })
+
+  return () => draining
 
   async function readWhatHasArrived(): Promise<void> {
     const giveUpAtMs = performance.now() + ARRIVED_READING_MS_MAX

@@ -1,9 +1,14 @@
-// For whatever keeps the service running: is the process alive, and can it answer right now?
+// For whatever keeps the service running: is the process alive, and can it answer right now? One that is
+// stopping still answers, but nothing new should be sent to it.
 import type { FastifyInstance } from 'fastify'
 import type { Service } from '../../core/service.ts'
 import { sharedAnswer } from './shared-answer.ts'
 
-export function serveHealth(app: FastifyInstance, { store, model }: Service): void {
+export function serveHealth(
+  app: FastifyInstance,
+  { store, model }: Service,
+  isStopping: () => boolean,
+): void {
   app.get('/livez', async () => ({ status: 'ok' }))
 
   const checkStore = sharedAnswer(() => store.check())
@@ -16,6 +21,7 @@ export function serveHealth(app: FastifyInstance, { store, model }: Service): vo
       },
     )
     const checks = { store: storeReady, embedder: model.isReady() }
+    if (isStopping()) return reply.code(503).send({ status: 'stopping', checks })
     const ready = checks.store && checks.embedder
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable', checks })
   })
