@@ -42,6 +42,22 @@ test('in a log it is a line every few seconds and one at the end', () => {
   expect(shown(false).match(/^\d+/gm)).toEqual(['0', '5', '10'])
 })
 
+test('why it does not go on is said on a line of its own, and once until it does', () => {
+  let text = ''
+  const progress = new Progress({ isTTY: true, write: (written) => (text += written) })
+  const wait = () => progress.heldUp('Waiting for the model.')
+  for (const done of [1, 2]) {
+    progress.show(done, 3)
+    wait()
+    wait()
+  }
+  progress.end()
+  expect(text.match(/Waiting for the model\./g)).toHaveLength(2)
+  expect(text).toMatch(
+    /^\r.*1 of 3 memories.*\nWaiting for the model\.\n\r.*2 of 3.*\nWaiting.*\n$/,
+  )
+})
+
 test('on a terminal it is one line, written over', () => {
   const text = shown(true)
   expect(text.split('\r\u001b[K')).toHaveLength(12)

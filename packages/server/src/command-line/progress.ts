@@ -1,5 +1,5 @@
 // How far a long command has come: on a terminal one line that is written over, elsewhere a line
-// every few seconds, so that a log stays readable.
+// every few seconds, so that a log stays readable. And why it does not go on, when it waits for others.
 export type Output = { write(text: string): unknown; isTTY?: boolean }
 
 const TERMINAL_INTERVAL_MS = 200
@@ -13,6 +13,7 @@ export class Progress {
   #first: { atMs: number; done: number } | undefined
   #shownAtMs = Number.NEGATIVE_INFINITY
   #latest: { line: string; isShown: boolean } | undefined
+  #isHeldUp = false
 
   /** `things` are what is counted. */
   constructor(output: Output, things = 'memories', now: () => number = () => performance.now()) {
@@ -23,6 +24,7 @@ export class Progress {
 
   /** `all` is undefined when nobody knows it yet; `aside` is said behind what is done. */
   show(done: number, all: number | undefined, aside = ''): void {
+    this.#isHeldUp = false
     const nowMs = this.#now()
     this.#first ??= { atMs: nowMs, done }
     const run = { done: done - this.#first.done, tookMs: nowMs - this.#first.atMs }
@@ -31,6 +33,14 @@ export class Progress {
     if (nowMs - this.#shownAtMs < intervalMs) return
     this.#shownAtMs = nowMs
     this.#write()
+  }
+
+  /** Says so on a line of its own, once until it goes on. */
+  heldUp(why: string): void {
+    if (this.#isHeldUp) return
+    this.#isHeldUp = true
+    this.end()
+    this.#output.write(`${why}\n`)
   }
 
   /** Shows where it ended; what follows begins on a line of its own. */

@@ -37,6 +37,7 @@ async function moveTo({ backAfterMs }: { backAfterMs: number }) {
     restart: false,
     stop: new AbortController().signal,
     onWait: () => undefined,
+    onAway: () => undefined,
     onProgress: () => undefined,
     onSwitched: () => undefined,
   })

@@ -31,6 +31,7 @@ const options = (id: string, changes: Partial<ReembedOptions>): ReembedOptions =
   restart: false,
   stop: new AbortController().signal,
   onWait: () => undefined,
+  onAway: () => undefined,
   onProgress: () => undefined,
   onSwitched: () => undefined,
   ...changes,

@@ -11,9 +11,9 @@ import type {
   Unembedded,
   VectorModel,
 } from '../storage/generation.ts'
-import { patiently } from './patience.ts'
+import { type Patience, patiently } from './patience.ts'
 
-export type ReembedOptions = {
+export type ReembedOptions = Pick<Patience, 'onAway'> & {
   embedder: Embedder
   /** What the embedder makes. */
   model: VectorModel
@@ -137,10 +137,11 @@ async function embedBatch(
 
 async function embedPatiently(
   { id, content }: Unembedded,
-  { embedder, stop }: ReembedOptions,
+  { embedder, stop, onAway }: ReembedOptions,
 ): Promise<Piece[]> {
   try {
-    return await patiently(stop, () => unlessStopped(stop, () => embedder.embedMemory(content)))
+    const ask = () => unlessStopped(stop, () => embedder.embedMemory(content))
+    return await patiently({ stop, onAway }, ask)
   } catch (error) {
     throw error instanceof EmbedderUnavailable ? new NotEmbedded(id, error) : error
   }

@@ -75,7 +75,11 @@ async function createAll(
       { memories: new Memories(model), clock: systemClock },
       store.forSpace(key.spaceId),
       records,
-      { onProgress: (done) => progress.show(done, records.length), stop },
+      {
+        onProgress: (done) => progress.show(done, records.length),
+        onAway: ({ reason }) => progress.heldUp(`Waiting for the model: ${reason}`),
+        stop,
+      },
     )
     if (stop.aborted) throw interrupted('Stopped.')
     return outcome

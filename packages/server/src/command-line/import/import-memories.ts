@@ -46,10 +46,7 @@ export async function importMemoriesCommand(
       progress.show(created + repeated + refused, all, aside)
     },
     onRefused: (refused) => refusals.add(refused),
-    onWait: (reason) => {
-      progress.end()
-      process.stderr.write(`Waiting for the server: ${reason}\n`)
-    },
+    onWait: (reason) => progress.heldUp(`Waiting for the server: ${reason}`),
   })
   let failure: unknown
   try {

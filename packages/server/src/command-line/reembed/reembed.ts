@@ -41,16 +41,13 @@ export async function reembedCommand(config: Config, flags: ReembedFlags): Promi
       }
       const progress = new Progress(process.stderr)
       const stop = onStopSignal()
-      let hasToldOfWait = false
       const outcome = await reembed(store, {
         embedder,
         model,
         restart: flags.restart === true,
         stop,
-        onWait: () => {
-          if (!hasToldOfWait) say(WAITING)
-          hasToldOfWait = true
-        },
+        onWait: () => progress.heldUp(WAITING),
+        onAway: ({ reason }) => progress.heldUp(`Waiting for the model: ${reason}`),
         onProgress: (done, all) => progress.show(done, all),
         onSwitched: () => {
           progress.end()

@@ -42,6 +42,7 @@ test('two imports of a file at the same time bring each record once, and none st
   const run = () =>
     createRecords(service, store.forSpace(inserted.spaceId), records, {
       onProgress: () => undefined,
+      onAway: () => undefined,
       stop: new AbortController().signal,
     })
   const [first, second] = await Promise.all([run(), run()])
@@ -78,6 +79,7 @@ test('the first failure ends an import, and nothing of it goes on behind its bac
   const service = { memories: { create }, clock: setClock() }
   const imported = createRecords(service, store.forSpace(spaceId), records, {
     onProgress: () => undefined,
+    onAway: () => undefined,
     stop: new AbortController().signal,
   })
   await expect(imported).rejects.toThrow('The disk is full.')
@@ -103,6 +105,7 @@ test('a text that the model will never take is left out and told, and all others
   const service = { memories: { create }, clock: setClock() }
   const outcome = await createRecords(service, store.forSpace(spaceId), records, {
     onProgress: () => undefined,
+    onAway: () => undefined,
     stop: new AbortController().signal,
   })
   expect(outcome.created).toBe(records.length - 1)
@@ -111,7 +114,7 @@ test('a text that the model will never take is left out and told, and all others
   ])
 })
 
-test('a model that is away for a moment is waited for', async () => {
+test('a model that is away for a moment is waited for, and people hear of it', async () => {
   const line = { type: 'entity', name: 'Anna', entityType: 'person', observations: ['Likes tea'] }
   const { records } = parseMcpMemory(JSON.stringify(line), 'u')
   const store = await openIn(newFolder())
@@ -123,9 +126,12 @@ test('a model that is away for a moment is waited for', async () => {
     if (failures-- > 0) throw new EmbedderUnavailable('away')
   }
   const service = { memories: { create }, clock: setClock() }
+  const told: string[] = []
   const outcome = await createRecords(service, store.forSpace(spaceId), records, {
     onProgress: () => undefined,
+    onAway: ({ reason }) => told.push(reason),
     stop: new AbortController().signal,
   })
+  expect(told).toEqual(['away'])
   expect(outcome).toEqual({ created: 2, wereThere: 0, leftOut: [] })
 })

@@ -6,7 +6,7 @@ import { ApiError } from '../../../contract/errors.ts'
 import { NewMemory } from '../../../contract/memories.ts'
 import { NewRelation } from '../../../contract/relations.ts'
 import { entities } from '../../../core/entities.ts'
-import { patiently } from '../../../core/patience.ts'
+import { type Patience, patiently } from '../../../core/patience.ts'
 import { relations } from '../../../core/relations.ts'
 import type { Service } from '../../../core/service.ts'
 import { EmbedderUnavailable } from '../../../embedding/embedder.ts'
@@ -25,11 +25,9 @@ export type Created = { created: number; wereThere: number; leftOut: string[] }
 
 type Creating = Pick<Service, 'clock'> & { memories: Pick<Service['memories'], 'create'> }
 
-type CreateOptions = {
+type CreateOptions = Patience & {
   /** Of all records, those that were looked at. */
   onProgress: (done: number) => void
-  /** Ends any wait for the model, too. */
-  stop: AbortSignal
 }
 
 /**
@@ -40,14 +38,15 @@ export async function createRecords(
   service: Creating,
   space: SpaceStore,
   records: readonly ForeignRecord[],
-  { onProgress, stop }: CreateOptions,
+  { onProgress, ...patience }: CreateOptions,
 ): Promise<Created> {
+  const { stop } = patience
   const outcome: Created = { created: 0, wereThere: 0, leftOut: [] }
   let done = 0
 
   async function createOrReport(record: ForeignRecord): Promise<void> {
     try {
-      if (await patiently(stop, () => create(service, space, record))) outcome.created += 1
+      if (await patiently(patience, () => create(service, space, record))) outcome.created += 1
       else outcome.wereThere += 1
     } catch (error) {
       outcome.leftOut.push(`${record.where}: ${faultOf(error)}`)
