@@ -24,13 +24,13 @@ import { migrate, SCHEMA_VERSION } from './migrate.ts'
 const server = inject('postgresUrl')
 
 const ALL_VERSIONS = Array.from({ length: SCHEMA_VERSION }, (_, index) => ({ version: index + 1 }))
-/** Of this database: whoever holds the lock. */
 /** The first schema in which totals are kept: before, lists counted their rows. */
 const COUNTED_SINCE = 10
 class UncountedRows extends RowCounts {
   override total = () => Promise.resolve(undefined)
   override noteWritten = () => undefined
 }
+/** Of this database: whoever holds the lock. */
 const KILL_MIGRATION = `
   SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
