@@ -9,8 +9,8 @@ export type Bounds = {
   retries: number
 }
 
-/** The server may itself wait for 60 s for the turn of a list, and embeds long texts with slow models. */
-const DEFAULTS: Bounds = { timeoutMs: 60_000, retries: 2 }
+/** A list or a search may wait 60 s for its turn: who gives up sooner never reads why it had none. */
+const DEFAULTS: Bounds = { timeoutMs: 90_000, retries: 2 }
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** Throws TypeError. */
