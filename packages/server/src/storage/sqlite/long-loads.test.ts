@@ -66,3 +66,47 @@ test('however many spaces are loaded at once, others are searched after a step o
   await loading
   expect(spaces).toBe(loud.length)
 })
+
+/** What all indexes take that are in memory at the moment, finished or not. */
+function bytesInMemory(): () => number {
+  const add = vi.spyOn(SearchIndex.prototype, 'add')
+  const release = vi.spyOn(SearchIndex.prototype, 'release')
+  onTestFinished(() => {
+    for (const spy of [add, release]) spy.mockRestore()
+  })
+  return () => {
+    const released = new Set(release.mock.contexts)
+    const held = new Set(add.mock.contexts.filter((of) => of instanceof SearchIndex))
+    return [...held.difference(released)].reduce((sum, { bytes }) => sum + bytes, 0)
+  }
+}
+
+test('however many spaces are loaded at once, all but the first of them take no more room than indexes may', async () => {
+  const sizeOf = bytesInMemory()
+  const fill = ({ newSpace, insert, inOneCommit }: ReturnType<typeof commitByCommit>) => {
+    const space = newSpace()
+    inOneCommit(() => {
+      for (let no = 0; no < 24; no += 1) insert(space, undefined, { sentences: SENTENCES })
+    })
+    return space
+  }
+  const one = commitByCommit()
+  await one.load(fill(one))
+  const bytes = sizeOf()
+  const bytesMax = 2 * bytes
+  const many = commitByCommit({ bytesMax })
+  const spaces = Array.from({ length: 8 }, () => fill(many))
+  for (const space of spaces.slice(0, 2)) await many.load(space)
+  let isOver = false
+  const loading = Promise.all(spaces.slice(2).map((space) => many.found(space))).finally(() => {
+    isOver = true
+  })
+  let most = 0
+  while (!isOver) {
+    await nextTurn()
+    most = Math.max(most, sizeOf() - bytes)
+  }
+  for (const found of await loading) expect(found).toHaveLength(2)
+  // The last one that was searched stays, and a step may go a little beyond.
+  expect(most).toBeLessThanOrEqual(bytesMax + 2.5 * bytes)
+})

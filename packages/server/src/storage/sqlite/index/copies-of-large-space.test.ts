@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { newFolder } from '../../../testing/new-folder.ts'
 import { randomNumbers } from '../../../testing/random-numbers.ts'
 import type { SpaceId } from '../../records.ts'
@@ -60,7 +60,7 @@ function setUp() {
     db,
     copies: {
       ...copies,
-      load: (...place: Parameters<typeof copies.load>) => inOneGo(copies.load(...place)),
+      load: (of: SpaceId, generation: number) => inOneGo(copies.load(of, generation, () => {})),
     },
     file: `${db.name}-index-1`,
     remove: db.prepare('DELETE FROM memories WHERE no = ?'),
@@ -152,12 +152,24 @@ test.each(["model_id = 'other'", 'dimension = 95', 'pieces_version = 2'])(
   },
 )
 
+test('an index is told of before a copy of it is read, so that its room is known meanwhile', () => {
+  const { index, rows, workspace } = space
+  const { copies, db } = setUp()
+  copies.save(SPACE, GENERATION, index)
+  const bytes: number[] = []
+  const told = vi.fn((begun: Pick<SearchIndex, 'bytes'>) => bytes.push(begun.bytes))
+  const restored = inOneGo(indexCopies(db, workspace, rows).load(SPACE, GENERATION, told))
+  expect(told).toHaveBeenCalledExactlyOnceWith(restored?.index)
+  expect(bytes[0]).toBeLessThan(index.bytes / 100)
+  restored?.index.release()
+})
+
 test.runIf(TELLS_OPEN_FILES)('no copy is left open, whatever became of it', () => {
   const { index, rows, workspace } = space
   const { copies, db, file, remove } = setUp()
   copies.save(SPACE, GENERATION, index)
   copies.load(SPACE, GENERATION)?.index.release()
-  const unfinished = indexCopies(db, workspace, rows).load(SPACE, GENERATION)
+  const unfinished = indexCopies(db, workspace, rows).load(SPACE, GENERATION, () => {})
   unfinished.next()
   unfinished.return(undefined)
   copies.dropStale()

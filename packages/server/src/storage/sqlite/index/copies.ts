@@ -22,6 +22,9 @@ import { Centroid } from './vectors/centroid.ts'
 /** Only the one who runs the server may read texts, as in the database. */
 const MODE = 0o600
 
+/** Hears of an index that takes room from now on. */
+export type OnBegun = (index: Pick<SearchIndex, 'bytes'>) => void
+
 /** What is asked of an index to be saved. */
 type Saved = Pick<SearchIndex, 'size' | 'lastNo' | 'save'>
 type Head = {
@@ -54,7 +57,11 @@ export function indexCopies(db: Connection, workspace: Workspace, rows: Rows) {
     selectId.get(space, lastNo) === lastId &&
     count.get(space, lastNo) === memories
 
-  function* read(path: string, space: SpaceId, generation: number): Reading<Restored | undefined> {
+  function* read(
+    path: string,
+    { space, generation }: Pick<Head, 'space' | 'generation'>,
+    onBegun: OnBegun,
+  ): Reading<Restored | undefined> {
     let unfinished: SearchIndex | undefined
     const reader = new CopyReader(path)
     try {
@@ -64,6 +71,7 @@ export function indexCopies(db: Connection, workspace: Workspace, rows: Rows) {
       }
       const index = new SearchIndex(rows, workspace, yield* Centroid.restored(reader))
       unfinished = index
+      onBegun(index)
       yield* index.restore(reader)
       reader.end()
       unfinished = undefined
@@ -80,10 +88,10 @@ export function indexCopies(db: Connection, workspace: Workspace, rows: Rows) {
      * Undefined when there is no copy that can be used; then there is none any more. What comes or goes after
      * the first step is not in it.
      */
-    *load(space: SpaceId, generation: number): Reading<Restored | undefined> {
+    *load(space: SpaceId, generation: number, onBegun: OnBegun): Reading<Restored | undefined> {
       const path = pathOf(db.name, space)
       try {
-        const restored = yield* read(path, space, generation)
+        const restored = yield* read(path, { space, generation }, onBegun)
         if (restored !== undefined) return restored
       } catch {
         // Damaged, cut short, of another version, or not there: the rows have it all.

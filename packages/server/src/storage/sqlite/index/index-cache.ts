@@ -13,6 +13,8 @@ export class IndexCache {
   // In order of use, the least recently used first.
   readonly #cached = new Map<SpaceId, Cached>()
   #bytes = 0
+  /** Of indexes that are being made. */
+  #bytesOfUnfinished = 0
 
   constructor(bytesMax: number, letGo: (space: SpaceId, index: SearchIndex) => void) {
     this.#bytesMax = bytesMax
@@ -33,6 +35,12 @@ export class IndexCache {
     const cached = { index, bytes: 0 }
     this.#cached.set(space, cached)
     this.#count(cached)
+    this.#evict()
+  }
+
+  /** Those that are being made take so much by now. */
+  leaveRoomFor(bytesOfUnfinished: number): void {
+    this.#bytesOfUnfinished = bytesOfUnfinished
     this.#evict()
   }
 
@@ -74,7 +82,8 @@ export class IndexCache {
   /** The most recently used one stays, however large it is. */
   #evict(): void {
     for (const [space, cached] of this.#cached) {
-      if (this.#bytes <= this.#bytesMax || this.#cached.size === 1) return
+      const bytes = this.#bytes + this.#bytesOfUnfinished
+      if (bytes <= this.#bytesMax || this.#cached.size === 1) return
       this.#drop(space, cached)
     }
   }

@@ -7,7 +7,7 @@ import { type MemoryRow as FullRow, parseTags } from '../memories.ts'
 import type { Connection } from '../opening/open-database.ts'
 import { pieceStatements } from '../pieces.ts'
 import type { PieceTable } from '../reembedding/generations.ts'
-import type { indexCopies } from './copies.ts'
+import type { indexCopies, OnBegun } from './copies.ts'
 import type { Rows } from './search/rows-ranking.ts'
 import { SearchIndex } from './search-index.ts'
 import type { IndexedMemory } from './tables/indexed.ts'
@@ -109,16 +109,19 @@ export function indexLoader(
   }
 
   /** Undefined, too, when it has no more memories than are searched exactly. */
-  function* copyOf({ space, generation }: Place): ReturnType<typeof copies.load> {
-    const copy = yield* copies.load(space, generation)
+  function* copyOf({ space, generation }: Place, onBegun: OnBegun): ReturnType<typeof copies.load> {
+    const copy = yield* copies.load(space, generation, onBegun)
     if (copy === undefined || !isOutgrown(copy.index)) return copy
     copy.index.release()
     return undefined
   }
 
   /** Step by step. `onIndex` gets the index before the rows are added that it does not have yet. */
-  return function* (place: Place, onIndex: OnIndex): Generator<void, void> {
-    const copy = yield* copyOf(place)
+  return function* (
+    place: Place,
+    { onBegun, onIndex }: { onBegun: OnBegun; onIndex: OnIndex },
+  ): Generator<void, void> {
+    const copy = yield* copyOf(place, onBegun)
     if (copy !== undefined) {
       onIndex(copy.index, { isCopy: true })
       yield* addLater(copy.index, place, copy.lastNo)
@@ -126,6 +129,7 @@ export function indexLoader(
     }
     const isLarge = beyond.get(place.space, EXACT_MAX) !== undefined
     const index = new SearchIndex(rows, workspace, isLarge ? centroidOf(place) : undefined)
+    onBegun(index)
     onIndex(index, { isCopy: false })
     yield* addOlder(index, place)
   }

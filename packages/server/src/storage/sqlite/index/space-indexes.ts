@@ -1,7 +1,8 @@
 // The indexes of all spaces, of one generation of vectors: loads that of a space when it is searched
 // first, keeps it current with what the writer committed, and lets go of the least recently used ones
 // when memory runs short. When another generation comes into use, all are dropped. While a large space is
-// loaded, others are searched, and so they are while very many spaces are: the loads take turns.
+// loaded, others are searched, and so they are while very many spaces are: the loads take turns. All but the
+// first of them wait while they hold as much as indexes may.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { FairSlots } from '../../../turns/fair-slots.ts'
 import type { SpaceId } from '../../records.ts'
@@ -26,9 +27,14 @@ type Loading = {
   /** Of the time before. */
   early: IndexChange[]
   failure: RangeError | undefined
+  /** As far as it is made. */
+  begun: Pick<SearchIndex, 'bytes'> | undefined
+  /** Those that the sum has for it. */
+  bytes: number
 }
 
 export class SpaceIndexes {
+  readonly #bytesMax: number
   readonly #cache: IndexCache
   readonly #workspace = new Workspace()
   readonly #copies: ReturnType<typeof indexCopies>
@@ -37,6 +43,8 @@ export class SpaceIndexes {
   readonly #indexed: IndexedSpaces
   /** Those that are loaded at the moment, which hear of changes as the others do. */
   readonly #loading = new Map<SpaceId, Loading>()
+  #bytesOfLoads = 0
+  #loadEnded = Promise.withResolvers<void>()
   /** Of all loads one step is made before others are searched: those of fifty spaces would take half a second. */
   readonly #steps = new FairSlots(1)
   /** How many memories the copy of an index has; unknown when it is none any more. */
@@ -48,6 +56,7 @@ export class SpaceIndexes {
     rows: Rows,
     { bytesMax, indexed }: { bytesMax: number; indexed: IndexedSpaces },
   ) {
+    this.#bytesMax = bytesMax
     this.#cache = new IndexCache(bytesMax, (space, index) => this.#letGo(space, index))
     this.#indexed = indexed
     this.#copies = indexCopies(db, this.#workspace, rows)
@@ -109,7 +118,7 @@ export class SpaceIndexes {
     const table = this.#generations.tableInUse(generation)
     // The writer sends changes of the space before the first row of it is read.
     this.#indexed.add(space)
-    const none = { index: undefined, early: [], failure: undefined }
+    const none = { index: undefined, early: [], failure: undefined, begun: undefined, bytes: 0 }
     const loading: Loading = { ...none, done: Promise.resolve() }
     this.#loading.set(space, loading)
     loading.done = this.#fill(loading, { space, table, generation })
@@ -123,14 +132,18 @@ export class SpaceIndexes {
 
   async #fill(loading: Loading, place: Place): Promise<void> {
     const { space, generation } = place
-    const steps = this.#stepsOfLoad(place, (index, { isCopy }) => {
-      if (isCopy) this.#copied.set(index, index.size)
-      loading.index = index
-      for (const change of loading.early.splice(0)) this.#take(index, change)
+    const steps = this.#stepsOfLoad(place, {
+      onBegun: (index) => {
+        loading.begun = index
+      },
+      onIndex: (index, { isCopy }) => {
+        if (isCopy) this.#copied.set(index, index.size)
+        loading.index = index
+        for (const change of loading.early.splice(0)) this.#take(index, change)
+      },
     })
     try {
-      let isOver = false
-      while (!isOver) isOver = await this.#step(loading, place, steps)
+      await this.#takeSteps(loading, place, steps)
       const { index } = loading
       // What came or went meanwhile may have made it the wrong kind: then it is loaded anew.
       const isOfUse = generation === this.#generation && index !== undefined && !isOutgrown(index)
@@ -142,6 +155,8 @@ export class SpaceIndexes {
     } finally {
       steps.return()
       this.#loading.delete(space)
+      this.#loadEnded.resolve()
+      this.#loadEnded = Promise.withResolvers()
     }
     // After the searches that waited for it.
     setImmediate(() => {
@@ -150,13 +165,46 @@ export class SpaceIndexes {
     })
   }
 
+  /** Until nothing is left, or none of it is of use any more. */
+  async #takeSteps(loading: Loading, place: Place, steps: Iterator<void>): Promise<void> {
+    try {
+      while (!(await this.#step(loading, place, steps))) {
+        this.#count(loading, loading.begun?.bytes ?? 0)
+      }
+    } finally {
+      this.#count(loading, 0)
+    }
+  }
+
+  #count(loading: Loading, bytes: number): void {
+    this.#bytesOfLoads += bytes - loading.bytes
+    loading.bytes = bytes
+    this.#cache.leaveRoomFor(this.#bytesOfLoads)
+  }
+
+  /** Ends by `#steps.end()`. */
+  async #turn(loading: Loading, space: SpaceId): Promise<void> {
+    for (;;) {
+      await this.#steps.take(space)
+      if (this.#mayGoOn(loading)) return
+      this.#steps.end()
+      await this.#loadEnded.promise
+    }
+  }
+
+  /** The first goes on in any case, so all of them come to their end. */
+  #mayGoOn(loading: Loading): boolean {
+    const [first = loading] = this.#loading.values()
+    return first === loading || this.#bytesOfLoads - first.bytes <= this.#bytesMax
+  }
+
   /** At the turn of the space. True when nothing is left, or none of it is of use any more. */
   async #step(
     loading: Loading,
     { space, generation }: Place,
     steps: Iterator<void>,
   ): Promise<boolean> {
-    await this.#steps.take(space)
+    await this.#turn(loading, space)
     try {
       // Before the first step, too: not even an empty space is loaded at once. So whoever waits for one
       // has searched it before another one takes its place.
