@@ -8,8 +8,17 @@ import type { MemoryRecord } from './records.ts'
  * can have eighteen.
  */
 const CHARACTERS_MAX = 2_000_000
-const BEGINS_WORD = /^[\p{L}\p{N}]/u
-const ENDS_WORD = /[\p{L}\p{N}]$/u
+/**
+ * Letters that may stand beside a name and are none of it: these scripts put no spaces between words, and Korean
+ * writes its particles to the name.
+ */
+const UNSPACED = String.raw`\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}`
+/** In folded texts, where other marks are gone: a vowel that is a sign at its letter belongs to the word. */
+const OF_WORD = String.raw`[[\p{L}\p{Mc}\p{N}]--[${UNSPACED}]]`
+const BEGINS_WORD = new RegExp(`^${OF_WORD}`, 'v')
+const ENDS_WORD = new RegExp(`${OF_WORD}$`, 'v')
+/** A vowel, or the end of a syllable of Hangul, which is folded into its letters. */
+const OF_LETTER = String.raw`[\p{Mc}\u1160-\u11ff]`
 
 /** What one call has found so far. */
 export class Mentions {
@@ -41,9 +50,9 @@ export function parsePosition(
   return id !== undefined && /^-?\d{1,15}$/.test(time) ? { createdAt: Number(time), id } : undefined
 }
 
-/** In folded texts. What begins or ends a word in the name has to do so in the text. */
+/** What begins or ends a word in the name has to do so in the text. */
 function wholeWords(name: string): RegExp {
-  const before = BEGINS_WORD.test(name) ? '(?<![\\p{L}\\p{N}])' : ''
-  const after = ENDS_WORD.test(name) ? '(?![\\p{L}\\p{N}])' : ''
-  return new RegExp(before + RegExp.escape(name) + after, 'u')
+  const before = BEGINS_WORD.test(name) ? `(?<!${OF_WORD})` : ''
+  const after = ENDS_WORD.test(name) ? `(?!${OF_WORD})` : ''
+  return new RegExp(`${before}${RegExp.escape(name)}(?!${OF_LETTER})${after}`, 'v')
 }
