@@ -114,7 +114,6 @@ export type RelationRow = {
   created_at: number
 }
 
-/** With the entities at their ends. */
 /** Of a relation beside its ends, `source` and `target`. */
 export const RELATION_COLUMNS = `
   relations.id, relations.type, relations.metadata, relations.created_at,
