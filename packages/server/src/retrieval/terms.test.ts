@@ -164,6 +164,20 @@ describe('the terms of a text', () => {
     const withNumber = termsOfMemory('東京での2024年度の計画')
     expect(withNumber).toEqual(expect.arrayContaining(queryTerms('2024年度')))
   })
+
+  test.each([
+    ['ກາເຟ', 'ຂ້ອຍມັກດື່ມກາເຟທຸກເຊົ້າ'],
+    ['កាហ្វេ', 'ខ្ញុំផឹកកាហ្វេរាល់ព្រឹក'],
+    ['ကော်ဖီ', 'ကျွန်တော်ကော်ဖီသောက်တယ်'],
+  ])('let %s be found in a sentence', (word, sentence) => {
+    expect(termsOfMemory(sentence)).toEqual(expect.arrayContaining(queryTerms(word)))
+  })
+
+  test('are no long vowel alone, which most words of Katakana have', () => {
+    const memory = termsOfMemory('毎朝コーヒーを飲む')
+    expect(memory).toEqual(expect.arrayContaining(queryTerms('コーヒー')))
+    expect(queryTerms('ルール').filter((term) => memory.includes(term))).toEqual([])
+  })
 })
 
 describe('the terms of a query', () => {

@@ -4,6 +4,7 @@
 import { ASKING_MARK, isQuestionOnly } from './asking.ts'
 import type { QueryTerm } from './evidence.ts'
 import { undivide } from './fold.ts'
+import { OF_UNSPACED_SCRIPTS } from './unspaced-scripts.ts'
 import { foldWords } from './words/fold-words.ts'
 import { nameMark, namesInLabel, namesInSentences } from './words/names.ts'
 import {
@@ -23,8 +24,7 @@ import { STOP_WORDS } from './words/stop-words.ts'
 const TOKEN = /[\p{L}\p{Mc}\p{N}]+(?:[-_./@:+#][\p{L}\p{Mc}\p{N}]+)*/gu
 const PART = /[\p{L}\p{Mc}\p{N}]+/gu
 const CODE_SIGN = /[\p{N}@_/.]/u
-const UNSPACED_SCRIPT =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]+/gu
+const UNSPACED_SCRIPT = new RegExp(`[${OF_UNSPACED_SCRIPTS}]+`, 'gu')
 /** A longer query asks for more than one thing. */
 const LENGTH_WITH_CODE_MAX = 500
 

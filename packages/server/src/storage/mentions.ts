@@ -1,6 +1,7 @@
 // Memories that mention a name: as whole words, whatever case and diacritics. There is no index for
 // it, so contents are read newest first, a bounded number at a time.
 import { foldName } from '../retrieval/fold.ts'
+import { OF_UNSPACED_SCRIPTS } from '../retrieval/unspaced-scripts.ts'
 import type { MemoryRecord } from './records.ts'
 
 /**
@@ -8,13 +9,8 @@ import type { MemoryRecord } from './records.ts'
  * can have eighteen.
  */
 const CHARACTERS_MAX = 2_000_000
-/**
- * Letters that may stand beside a name and are none of it: these scripts put no spaces between words, and Korean
- * writes its particles to the name.
- */
-const UNSPACED = String.raw`\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}`
 /** In folded texts, where other marks are gone: a vowel that is a sign at its letter belongs to the word. */
-const OF_WORD = String.raw`[[\p{L}\p{Mc}\p{N}]--[${UNSPACED}]]`
+const OF_WORD = String.raw`[[\p{L}\p{Mc}\p{N}]--[${OF_UNSPACED_SCRIPTS}]]`
 const BEGINS_WORD = new RegExp(`^${OF_WORD}`, 'v')
 const ENDS_WORD = new RegExp(`${OF_WORD}$`, 'v')
 /** A vowel, or the end of a syllable of Hangul, which is folded into its letters. */
