@@ -6,7 +6,7 @@ import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 
 /** To be raised with each change of what is written, or of what it means. */
-const VERSION = 5
+const VERSION = 6
 const MAGIC = 0x4d4e4958
 const WRITTEN_AT_ONCE = 16 * 1024 * 1024
 const READ_IN_A_STEP = 1024 * 1024

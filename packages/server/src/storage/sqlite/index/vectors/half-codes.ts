@@ -87,7 +87,6 @@ export class HalfCodes {
     yield* this.#chunks.restore(from)
     this.#scales = yield* from.array(Float32Array)
     this.#constants = yield* from.array(Float32Array)
-    // Copies that were made before have no fourths.
     const [sum = 0, rows = 0, fourths = 0] = from.numbers()
     Object.assign(this.#rests, { sum, rows, fourths })
   }
