@@ -1,6 +1,9 @@
 // After a switch to other vectors nothing is found by the former ones, whatever was being loaded, reported or
 // searched at the moment of the switch.
-import { expect, test } from 'vitest'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { collectGarbage } from '../../testing/collect-garbage.ts'
+import { CodeMemory } from './index/scan/code-memory.ts'
 import { commitByCommit, OUTDATED, SEVERAL_STEPS } from './testing/commit-by-commit.ts'
 
 test('messages of a generation that was left change nothing, whenever they arrive', async () => {
@@ -92,3 +95,25 @@ test('changes of a space need not be sent after a switch, whether an index was t
   await refused
   expect([loaded, loading, third].map(mayHave)).toEqual([false, false, true])
 })
+
+test('the memory of the codes of vectors that were left goes with them: those of another length have no use for it', async () => {
+  const { newSpace, insert, found, growOther } = commitByCommit()
+  const space = newSpace()
+  const { id } = insert(space)
+  const memory = await memoryTakenFor(() => found(space))
+  const { switchOver, foundByOther } = await growOther()
+  switchOver()
+  expect(await foundByOther(space)).toEqual([[id, 1]])
+  await nextTurn()
+  collectGarbage()
+  expect(memory.deref()).toBeUndefined()
+})
+
+async function memoryTakenFor(work: () => Promise<unknown>): Promise<WeakRef<CodeMemory>> {
+  const take = vi.spyOn(CodeMemory.prototype, 'take')
+  await work()
+  const [memory] = take.mock.contexts.filter((of) => of instanceof CodeMemory)
+  take.mockRestore()
+  if (memory === undefined) throw new Error('No memory was taken.')
+  return new WeakRef(memory)
+}

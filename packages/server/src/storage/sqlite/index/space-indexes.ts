@@ -20,6 +20,13 @@ import { Workspace } from './tables/workspace.ts'
 /** How much larger a space has become when its copy is made anew. */
 const COPY_GROWTH = 1.5
 
+/** Where indexes are made. */
+type Room = {
+  workspace: Workspace
+  copies: ReturnType<typeof indexCopies>
+  stepsOfLoad: ReturnType<typeof indexLoader>
+}
+
 type Loading = {
   done: Promise<void>
   /** Undefined until it takes changes. */
@@ -36,9 +43,9 @@ type Loading = {
 export class SpaceIndexes {
   readonly #bytesMax: number
   readonly #cache: IndexCache
-  readonly #workspace = new Workspace()
-  readonly #copies: ReturnType<typeof indexCopies>
-  readonly #stepsOfLoad: ReturnType<typeof indexLoader>
+  readonly #newRoom: () => Room
+  /** Of the generation. */
+  #room: Room
   readonly #generations: ReturnType<typeof generationReads>
   readonly #indexed: IndexedSpaces
   /** Those that are loaded at the moment, which hear of changes as the others do. */
@@ -59,10 +66,13 @@ export class SpaceIndexes {
     this.#bytesMax = bytesMax
     this.#cache = new IndexCache(bytesMax, (space, index) => this.#letGo(space, index))
     this.#indexed = indexed
-    this.#copies = indexCopies(db, this.#workspace, rows)
-    this.#copies.dropStale()
-    const shared = { workspace: this.#workspace, copies: this.#copies }
-    this.#stepsOfLoad = indexLoader(db, rows, shared)
+    this.#newRoom = () => {
+      const workspace = new Workspace()
+      const copies = indexCopies(db, workspace, rows)
+      return { workspace, copies, stepsOfLoad: indexLoader(db, rows, { workspace, copies }) }
+    }
+    this.#room = this.#newRoom()
+    this.#room.copies.dropStale()
     this.#generations = generationReads(db)
   }
 
@@ -71,9 +81,11 @@ export class SpaceIndexes {
     return this.#generation
   }
 
-  /** Drops the indexes of the generation before. */
+  /** Drops the indexes of the generation before, and their room: vectors of another length have no use for it. */
   moveTo(generation: number): void {
     this.#cache.clear()
+    this.#room.workspace.scanners.close()
+    this.#room = this.#newRoom()
     this.#generation = generation
   }
 
@@ -132,7 +144,7 @@ export class SpaceIndexes {
 
   async #fill(loading: Loading, place: Place): Promise<void> {
     const { space, generation } = place
-    const steps = this.#stepsOfLoad(place, {
+    const steps = this.#room.stepsOfLoad(place, {
       onBegun: (index) => {
         loading.begun = index
       },
@@ -224,12 +236,12 @@ export class SpaceIndexes {
   #keepCopy(space: SpaceId, index: SearchIndex, growth = COPY_GROWTH): void {
     const before = this.#copied.get(index)
     if (!index.isLarge || (before !== undefined && index.size <= before * growth)) return
-    if (this.#copies.save(space, this.#generation, index)) this.#copied.set(index, index.size)
+    if (this.#room.copies.save(space, this.#generation, index)) this.#copied.set(index, index.size)
   }
 
   /** Keeps copies of what would take long to make again. */
   close(): void {
     for (const [space, index] of this.#cache.all()) this.#keepCopy(space, index, 1)
-    this.#workspace.scanners.close()
+    this.#room.workspace.scanners.close()
   }
 }
