@@ -1,8 +1,11 @@
 // A search whose caller has left without its answer is given up while it waits for the model, and a list while it
 // waits for its turn. Who stays is answered, and a create is done, whoever has left.
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { apiClient } from '../../testing/api-client.ts'
 import { fakeEmbedder } from '../../testing/fake-embedder.ts'
+import { rawRequest } from '../../testing/raw-connection.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
 
 let service: TestService
@@ -90,6 +93,35 @@ test('a create is done when its caller has left', async () => {
   const list = async (): Promise<unknown> =>
     (await apiClient(service.address, key)('GET', '/v1/memories')).body
   await expect.poll(list).toMatchObject({ items: [{ content: 'tea' }] })
+})
+
+/** Sends all of it and hangs up; it is not known yet whose it is. */
+async function sendAndLeave(request: string): Promise<void> {
+  const { admission } = service.service
+  const { admit } = admission
+  const { hostname, port } = new URL(service.address)
+  const client = connect(Number(port), hostname).resume()
+  const left = once(client, 'close')
+  const admitted = vi.spyOn(admission, 'admit').mockImplementationOnce(async (...asked) => {
+    await left
+    return admit(...asked)
+  })
+  client.end(request)
+  await expect.poll(() => admitted.mock.settledResults[0]?.type).toBe('fulfilled')
+  admitted.mockRestore()
+}
+
+test('a create and a delete that had arrived are done, though their callers hung up behind them', async () => {
+  const { key } = await service.newKey()
+  const call = apiClient(service.address, key)
+  const names = async () =>
+    Object((await call('GET', '/v1/entities')).body).items.map(({ name }: { name: string }) => name)
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  await sendAndLeave(rawRequest('POST /v1/entities', headers, '{"name":"Anna","type":"PERSON"}'))
+  await expect.poll(names).toEqual(['Anna'])
+  const { body } = await call('GET', '/v1/entities')
+  await sendAndLeave(rawRequest(`DELETE /v1/entities/${Object(body).items[0].id}`, headers))
+  await expect.poll(names).toEqual([])
 })
 
 test.each(['/v1/memories', '/v1/entities', '/v1/relations'])(

@@ -1,5 +1,6 @@
 // Reads a whole body. The framework could, but would keep every piece as it came (gathered-bytes.ts). Most bodies
-// come together with their headers: they are taken at once, without waiting for an event.
+// come together with their headers: they are taken at once, without waiting for an event. None comes any more when
+// their sender has hung up since, and what was sent whole is done all the same.
 // decisions/2026-11-25-request-overhead.md
 import type { Readable } from 'node:stream'
 import { BODY_BYTES_MAX } from '../../contract/bounds.ts'
@@ -11,8 +12,8 @@ type Body = Readable & { complete?: boolean }
 
 /** Rejects with PAYLOAD_TOO_LARGE, or with what broke the connection. What comes later is not kept. */
 export async function readBody(body: Body, bytesMax: number): Promise<Buffer> {
-  const isHere = body.complete === true && !body.destroyed && body.readableLength <= bytesMax
-  if (!isHere) return gather(body, bytesMax)
+  if (body.complete !== true) return gather(body, bytesMax)
+  if (body.readableLength > bytesMax) throw bodyTooLarge(bytesMax)
   const bytes: Buffer | null = body.read()
   return bytes ?? Buffer.alloc(0)
 }
