@@ -34,7 +34,7 @@ export type Message = {
   userId: string | undefined
 }
 
-export type Endpoint = (message: Message) => Promise<Response>
+type Endpoint = (message: Message) => Promise<Response>
 
 /** `origins` of browsers may ask; a program sends none. */
 export function createEndpoint(

@@ -21,11 +21,11 @@ import { whenLeft } from '../connection/when-left.ts'
 import { admitCallers } from '../hooks/admit-callers.ts'
 import { bearerToken } from '../hooks/authenticate.ts'
 import { useJsonBodies } from '../hooks/body-parser.ts'
+import { loadedLater } from '../loaded-later.ts'
 import { refuseMethodsBut } from '../method-not-allowed.ts'
 import type { Route } from '../operation.ts'
 import { admittedOf } from '../request-state.ts'
 import { expectOnly, queryString } from '../validation/read-input.ts'
-import type { Endpoint } from './endpoint.ts'
 import { boundMessage } from './message-bounds.ts'
 
 const readUser = queryString(Type.Object({ userId: Type.Optional(identifier()) }))
@@ -35,17 +35,10 @@ export async function mountMcp(
   service: Service,
   { routes, origins }: { routes: readonly Route[]; origins: string[] },
 ): Promise<void> {
-  let loaded: Promise<Endpoint> | undefined
-  const endpoint = (): Promise<Endpoint> => {
-    loaded ??= import('./endpoint.ts')
-      .then(({ createEndpoint }) => createEndpoint(service, { routes, origins }))
-      .catch((error: unknown) => {
-        // Where no file can be opened now, one can later.
-        loaded = undefined
-        throw error
-      })
-    return loaded
-  }
+  const endpoint = loadedLater(async () => {
+    const { createEndpoint } = await import('./endpoint.ts')
+    return createEndpoint(service, { routes, origins })
+  })
 
   async function answerMessage(request: FastifyRequest, reply: FastifyReply) {
     // With `?user_id=maria` nothing would be bound to Maria, and nobody would see it.

@@ -2,15 +2,14 @@
 // nothing from elsewhere, and its policy forbids both. They are made when somebody first asks: a start
 // need not wait for them.
 import type { FastifyInstance } from 'fastify'
+import { loadedLater } from '../loaded-later.ts'
 import { ownAddress } from '../own-address.ts'
-import type { Reference } from '../reference/reference.ts'
 
 export function serveDocs(app: FastifyInstance): void {
-  let made: Promise<Reference> | undefined
-  const reference = (): Promise<Reference> => {
-    made ??= import('../reference/reference.ts').then(({ makeReference }) => makeReference())
-    return made
-  }
+  const reference = loadedLater(async () => {
+    const { makeReference } = await import('../reference/reference.ts')
+    return makeReference()
+  })
 
   app.get('/openapi.json', async (_request, reply) => {
     const { json } = await reference()

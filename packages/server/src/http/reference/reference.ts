@@ -26,7 +26,7 @@ const PAGE_HEADERS = {
 /** For which the page is kept, so that any number of readers share its bytes. */
 const ADDRESSES_MAX = 16
 
-export type Reference = {
+type Reference = {
   name: string
   version: string
   /** The OpenAPI document. */
