@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { apiClient } from '../../testing/api-client.ts'
+import { setUpConsole } from '../../testing/console-client.ts'
 import { fakeEmbedder } from '../../testing/fake-embedder.ts'
 import { rawRequest } from '../../testing/raw-connection.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
@@ -47,12 +48,21 @@ const MCP_CALL = {
 /** Leaves as soon as the model is asked. Returns the key. */
 async function askAndLeave(path: string, json: unknown): Promise<string> {
   const { key } = await service.newKey()
+  await leaveOnceAsked(path, json, { authorization: `Bearer ${key}` })
+  return key
+}
+
+async function leaveOnceAsked(
+  path: string,
+  json: unknown,
+  headers: Record<string, string>,
+): Promise<void> {
   const leaving = new AbortController()
   releases.length = 0
   const asked = fetch(`${service.address}${path}`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${key}`,
+      ...headers,
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
     },
@@ -62,7 +72,6 @@ async function askAndLeave(path: string, json: unknown): Promise<string> {
   await expect.poll(() => releases.length).toBe(1)
   leaving.abort()
   await expect(asked).rejects.toThrow()
-  return key
 }
 
 test.each([
@@ -71,6 +80,16 @@ test.each([
 ])('%s is given up when its caller leaves', async (_, path, json) => {
   signals.length = 0
   await askAndLeave(path, json)
+  await expect.poll(() => signals.map(({ aborted }) => aborted)).toEqual([true])
+})
+
+test('a question of the console is given up when the next one is asked', async () => {
+  signals.length = 0
+  const client = await setUpConsole(service)
+  const { body } = await client.post('/keys', { name: 'asks', plan: 'free' })
+  const path = `/console/api/keys/${Object(body).key.id}/memories/search`
+  const headers = { cookie: client.cookie ?? '', origin: service.address }
+  await leaveOnceAsked(path, { query: 'tea' }, headers)
   await expect.poll(() => signals.map(({ aborted }) => aborted)).toEqual([true])
 })
 

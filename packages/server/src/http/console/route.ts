@@ -54,6 +54,8 @@ type RouteOf<M extends Method, Path extends string> = {
   status?: 200 | 201
   /** False for what an open page asks again and again while nobody may be there. */
   isActivity?: boolean
+  /** Whether it only asks, as a GET does, and is given up when its caller has left. */
+  isRead?: boolean
 }
 
 type Spec<M extends Method, Path extends string, C extends Call, Input> = RouteOf<M, Path> &
@@ -97,7 +99,8 @@ export const forKey = <M extends Method, const Path extends KeyPathOf<M>, Input>
     const known = await signedIn(call, spec)
     const key = await call.console.keys.find(known.account, String(Object(call.request.params).key))
     // What changes anything goes on, whoever has left.
-    const left = spec.method === 'GET' ? whenLeft(call.reply) : undefined
+    const { isRead = spec.method === 'GET' } = spec
+    const left = isRead ? whenLeft(call.reply) : undefined
     return { ...known, key, space: call.service.store.forSpace(key.spaceId, left) }
   })
 

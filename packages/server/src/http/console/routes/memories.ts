@@ -38,6 +38,7 @@ export const memoryRoutes = [
   forKey({
     method: 'POST',
     path: '/memories/search',
+    isRead: true,
     input: readPlaygroundSearch,
     run: ({ service, space }, search) => searchPlayground(service.memories, space, search),
   }),
