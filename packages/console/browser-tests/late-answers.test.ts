@@ -109,6 +109,33 @@ test('whom to invite next, written while no answer came, stays when it comes', a
   expect(await email.inputValue()).toBe('second@example.com')
 })
 
+test('a link that comes while another one is shown waits until that one is saved', async () => {
+  await visit().member('forgets@example.com')
+  const page = await visit().as(await visit().admin(), '/console/people')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/invitations$/, async (route) => {
+    if (route.request().method() === 'POST') await promise
+    await route.continue()
+  })
+  await page.getByLabel('E-mail address').fill('invited@example.com')
+  await page.getByRole('button', { name: 'Make an invitation link' }).click()
+  await page.getByRole('button', { name: 'Reset link… for forgets@example.com' }).click()
+  await page.getByRole('button', { name: 'Make the link', exact: true }).click()
+  const shown = page.getByTestId('issued-link')
+  const reset = await shown.innerText()
+  resolve()
+  // Behind the dialog, in the list of open invitations.
+  await page.locator('li', { hasText: 'invited@example.com' }).waitFor({ state: 'attached' })
+  expect(await shown.innerText()).toBe(reset)
+  await page.getByRole('button', { name: 'Copy the link for forgets@example.com' }).click()
+  await page.getByRole('button', { name: 'Copied the link for forgets@example.com' }).waitFor()
+  await page.getByRole('button', { name: 'I have saved it' }).click()
+  const ofTheOther = page.getByRole('button', { name: /the link for invited@example.com$/ })
+  expect(await ofTheOther.innerText()).toMatch(/^Copy\b/)
+  await page.getByRole('button', { name: 'I have saved it' }).click()
+  await shown.waitFor({ state: 'detached' })
+})
+
 test('what is stored while a list is loaded for the first time is in it', async () => {
   const client = await visit().member('loading@example.com')
   const { id } = await visit().key(client, 'loading', 'free')

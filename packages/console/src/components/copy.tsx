@@ -6,7 +6,7 @@ import { writeToClipboard } from './clipboard.ts'
 import { Icon } from './icons.tsx'
 
 const LABELS = { idle: 'Copy', copied: 'Copied', failed: 'Select and copy it' } as const
-type Outcome = { state: keyof typeof LABELS }
+type Outcome = { state: keyof typeof LABELS; text?: string }
 const IDLE: Outcome = { state: 'idle' }
 
 export function CopyButton({
@@ -28,12 +28,14 @@ export function CopyButton({
     return () => clearTimeout(timer)
   }, [outcome])
   const copy = async () => {
-    setOutcome({ state: (await writeToClipboard(text)) ? 'copied' : 'failed' })
+    setOutcome({ state: (await writeToClipboard(text)) ? 'copied' : 'failed', text })
   }
+  // Another text may have taken the place of the one that was copied.
+  const { state } = outcome.text === text ? outcome : IDLE
   return (
     <Button size={size} tone={tone} onClick={() => void copy()}>
-      <Icon name={outcome.state === 'copied' ? 'check' : 'copy'} />
-      <span aria-live="polite">{LABELS[outcome.state]}</span>
+      <Icon name={state === 'copied' ? 'check' : 'copy'} />
+      <span aria-live="polite">{LABELS[state]}</span>
       <span className="visually-hidden"> {what}</span>
     </Button>
   )

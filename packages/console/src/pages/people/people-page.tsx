@@ -16,7 +16,10 @@ import { IssuedLinkDialog } from './issued-link.tsx'
 
 export function PeoplePage() {
   const accounts = useQuery(accountsQuery)
-  const [issued, setIssued] = useState<IssuedLink>()
+  // An answer may come late, while the link of another one is shown.
+  const [issued, setIssued] = useState<readonly IssuedLink[]>([])
+  const show = (link: IssuedLink) => setIssued((before) => [...before, link])
+  const close = () => setIssued(([_, ...others]) => others)
   if (isApiError(accounts.error, 'NOT_ADMINISTRATOR')) {
     return (
       <Page title="People">
@@ -34,10 +37,10 @@ export function PeoplePage() {
       lead="Every account, an administrator’s too, sees only its own keys and their data."
     >
       <div className="stack loose narrow">
-        <Invitations onIssued={setIssued} />
-        <Accounts onIssued={setIssued} />
+        <Invitations onIssued={show} />
+        <Accounts onIssued={show} />
       </div>
-      <IssuedLinkDialog issued={issued} onClose={() => setIssued(undefined)} />
+      <IssuedLinkDialog issued={issued[0]} onClose={close} />
     </Page>
   )
 }
