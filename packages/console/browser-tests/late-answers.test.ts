@@ -1,7 +1,9 @@
 // An answer that comes late, after its dialog was cancelled or its text changed, does not touch what is open or
-// being written by then.
+// being written by then; a failure is told wherever the reader is.
 // Only a dialog whose answer brings a key cannot be cancelled.
-import { expect, test, visits } from './harness/visit.ts'
+import type { Page } from 'playwright-core'
+import { ConsoleClient } from '../../server/src/testing/console-client.ts'
+import { ADMIN, expect, PASSWORD, test, visits } from './harness/visit.ts'
 
 const visit = visits()
 
@@ -134,6 +136,60 @@ test('a link that comes while another one is shown waits until that one is saved
   expect(await ofTheOther.innerText()).toMatch(/^Copy\b/)
   await page.getByRole('button', { name: 'I have saved it' }).click()
   await shown.waitFor({ state: 'detached' })
+})
+
+/** Ways to send what can still fail when its page was left, and how that is told then. */
+const SENT: readonly (readonly [string, string, (page: Page) => Promise<void>, string])[] = [
+  [
+    'a new password',
+    '/account',
+    async (page) => {
+      await page.getByLabel('Current password', { exact: true }).fill(PASSWORD)
+      await page.getByLabel('New password', { exact: true }).fill('another horse battery')
+      await page.getByRole('button', { name: 'Change the password' }).click()
+    },
+    'The new password',
+  ],
+  [
+    'the end of a session',
+    '/account',
+    (page) => page.getByRole('button', { name: 'End the session of' }).first().click(),
+    'The end of the session',
+  ],
+  [
+    'an invitation',
+    '/people',
+    async (page) => {
+      await page.getByLabel('E-mail address').fill('invited@example.com')
+      await page.getByRole('button', { name: 'Make an invitation link' }).click()
+    },
+    'The invitation of invited@example.com',
+  ],
+  [
+    'the withdrawal of an invitation',
+    '/people',
+    (page) => page.getByRole('button', { name: 'Withdraw' }).first().click(),
+    'The withdrawal',
+  ],
+]
+
+test.each(SENT)('that %s came to nothing is said, though its page was left', async (...sent) => {
+  const [, path, send, what] = sent
+  const admin = await visit().admin()
+  await new ConsoleClient(admin.address).post('/sign-in', { email: ADMIN, password: PASSWORD })
+  await admin.post('/invitations', { email: 'open@example.com', plans: ['free'] })
+  const page = await visit().as(admin, `/console${path}`)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/console/api/**', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await promise
+    return route.abort()
+  })
+  await send(page)
+  await page.getByRole('link', { name: 'Keys', exact: true }).first().click()
+  await page.getByRole('heading', { name: 'Keys', exact: true }).waitFor()
+  resolve()
+  await page.getByText(`${what}: The server cannot be reached.`).first().waitFor()
 })
 
 test('what is stored while a list is loaded for the first time is in it', async () => {

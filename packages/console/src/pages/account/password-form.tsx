@@ -9,6 +9,7 @@ import { fieldError, PasswordField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { Problem } from '../../components/states.tsx'
 import { say } from '../../components/toast.tsx'
+import { useSayIfLeft } from '../../components/unanswered.tsx'
 import { NewPassword } from '../entrance/new-password.tsx'
 
 export function PasswordForm({ email }: { email: string }) {
@@ -23,6 +24,7 @@ export function PasswordForm({ email }: { email: string }) {
       say('The password is changed, and all other sessions ended.')
       await refetch(sessionsQuery)
     },
+    onError: useSayIfLeft('The new password'),
   })
   const currentError = fieldError(change.error, 'currentPassword', 'WRONG_PASSWORD')
   const newError = fieldError(change.error, 'newPassword')

@@ -10,6 +10,7 @@ import { Confirm, type Confirmation } from '../../components/confirm.tsx'
 import { Fetched, Problem } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 import { say } from '../../components/toast.tsx'
+import { useSayIfLeft } from '../../components/unanswered.tsx'
 import { moveFocusOutOf } from '../../components/vanishing.ts'
 import { browserOf } from './browser-name.ts'
 
@@ -26,6 +27,7 @@ export function SessionList() {
       say('Ended the session.')
       await refetch(sessionsQuery)
     },
+    onError: useSayIfLeft('The end of the session'),
   })
   const endOthers = () =>
     setConfirmation({

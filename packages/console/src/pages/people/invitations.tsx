@@ -12,6 +12,7 @@ import { Form } from '../../components/form.tsx'
 import { Fetched, Problem } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 import { say } from '../../components/toast.tsx'
+import { useSayIfLeft } from '../../components/unanswered.tsx'
 import { moveFocusOutOf } from '../../components/vanishing.ts'
 import { PLAN_NAMES, planList } from '../keys/plan.ts'
 
@@ -45,6 +46,11 @@ function InviteForm({ onIssued }: { onIssued: (issued: IssuedLink) => void }) {
       setEmail('')
       setPlans(FIRST_PLANS)
     },
+    onError: useSayIfLeft(
+      <>
+        The invitation of <bdi>{email}</bdi>
+      </>,
+    ),
     // Also when no answer came: the invitation may be open all the same.
     onSettled: () => refetch(invitationsQuery),
   })
@@ -92,6 +98,7 @@ function OpenInvitations() {
   const withdrawal = useMutation({
     mutationFn: withdrawInvitation,
     onSuccess: () => say('Withdrew the invitation.'),
+    onError: useSayIfLeft('The withdrawal'),
     onSettled: async (_, error, id) => {
       // Used or withdrawn meanwhile, it leaves the list too.
       if (error && !isApiError(error, 'INVITATION_NOT_FOUND')) return
