@@ -192,6 +192,22 @@ test.each(SENT)('that %s came to nothing is said, though its page was left', asy
   await page.getByText(`${what}: The server cannot be reached.`).first().waitFor()
 })
 
+test('a link whose page was left before it came is not shown, and it is said what to do', async () => {
+  const page = await visit().as(await visit().admin(), '/console/people')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/invitations$/, async (route) => {
+    if (route.request().method() === 'POST') await promise
+    await route.continue()
+  })
+  await page.getByLabel('E-mail address').fill('missed@example.com')
+  await page.getByRole('button', { name: 'Make an invitation link' }).click()
+  await page.getByRole('link', { name: 'Keys', exact: true }).first().click()
+  await page.getByRole('heading', { name: 'Keys', exact: true }).waitFor()
+  resolve()
+  const said = 'The link for missed@example.com came when its page was left: make another one.'
+  await page.getByText(said).first().waitFor()
+})
+
 test('what is stored while a list is loaded for the first time is in it', async () => {
   const client = await visit().member('loading@example.com')
   const { id } = await visit().key(client, 'loading', 'free')

@@ -9,6 +9,8 @@ import { Button } from '../../components/button.tsx'
 import { Confirm, type Confirmation } from '../../components/confirm.tsx'
 import { Empty, Fetched } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
+import { sayError } from '../../components/toast.tsx'
+import { useIsLeft } from '../../components/unanswered.tsx'
 import { Page } from '../../layout/page.tsx'
 import { planList } from '../keys/plan.ts'
 import { Invitations } from './invitations.tsx'
@@ -18,7 +20,15 @@ export function PeoplePage() {
   const accounts = useQuery(accountsQuery)
   // An answer may come late, while the link of another one is shown.
   const [issued, setIssued] = useState<readonly IssuedLink[]>([])
-  const show = (link: IssuedLink) => setIssued((before) => [...before, link])
+  const isLeft = useIsLeft()
+  const show = (link: IssuedLink) => {
+    if (!isLeft.current) return setIssued((before) => [...before, link])
+    sayError(
+      <>
+        The link for <bdi>{link.email}</bdi> came when its page was left: make another one.
+      </>,
+    )
+  }
   const close = () => setIssued(([_, ...others]) => others)
   if (isApiError(accounts.error, 'NOT_ADMINISTRATOR')) {
     return (
