@@ -17,7 +17,7 @@ import type { Tool } from './tools.ts'
 
 export type Caller = { key: string; keyId: string; log: FastifyBaseLogger; left: AbortSignal }
 
-export type ToolAnswer = { content: [{ type: 'text'; text: string }]; isError?: true }
+type ToolAnswer = { content: [{ type: 'text'; text: string }]; isError?: true }
 
 type Arguments = Readonly<Record<string, unknown>>
 
