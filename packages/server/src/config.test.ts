@@ -225,7 +225,8 @@ describe('a start is refused', () => {
     ['MNEMOGRAPH_EMBEDDING_MODEL', '', 'must be set'],
     ['MNEMOGRAPH_EMBEDDING_DIMENSION', '', 'a whole number from 1 to 8192'],
     ['MNEMOGRAPH_EMBEDDING_DIMENSION', '0', 'a whole number from 1 to 8192'],
-    ['MNEMOGRAPH_EMBEDDING_TIMEOUT_MS', '10s', 'a whole number from 1 to 600000'],
+    ['MNEMOGRAPH_EMBEDDING_TIMEOUT_MS', '10s', 'a whole number from 1 to 300000'],
+    ['MNEMOGRAPH_EMBEDDING_TIMEOUT_MS', '300001', 'a whole number from 1 to 300000'],
     ['MNEMOGRAPH_EMBEDDING_RETRIES', '11', 'a whole number from 0 to 10'],
   ])('of a service for %s=%j, without repeating secrets', (name, value, allowed) => {
     const message = refusalOf({ ...OPENAI, [name]: value })

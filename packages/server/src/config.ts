@@ -123,7 +123,8 @@ function embeddingConfig(environment: Environment): EmbeddingConfig {
     apiKey: headerValue(environment, 'MNEMOGRAPH_EMBEDDING_KEY'),
     timeoutMs: wholeNumber(environment, 'MNEMOGRAPH_EMBEDDING_TIMEOUT_MS', {
       min: 1,
-      max: 600_000,
+      // Node's fetch waits no longer for an answer to begin.
+      max: 300_000,
       otherwise: 10_000,
     }),
     retries: wholeNumber(environment, 'MNEMOGRAPH_EMBEDDING_RETRIES', {
