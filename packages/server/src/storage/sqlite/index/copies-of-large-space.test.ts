@@ -160,7 +160,7 @@ test('an index is told of before a copy of it is read, so that its room is known
   const told = vi.fn((begun: Pick<SearchIndex, 'bytes'>) => bytes.push(begun.bytes))
   const restored = inOneGo(indexCopies(db, workspace, rows).load(SPACE, GENERATION, told))
   expect(told).toHaveBeenCalledExactlyOnceWith(restored?.index)
-  expect(bytes[0]).toBeLessThan(index.bytes / 100)
+  expect(bytes[0]).toBeLessThan(index.bytes / 10)
   restored?.index.release()
 })
 

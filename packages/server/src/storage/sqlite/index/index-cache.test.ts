@@ -1,6 +1,7 @@
 // Indexes in memory take no more room than they may, counted as they are and not as they were when they were
 // put in; the least recently used go first, and leave their memory to others.
 import { expect, test } from 'vitest'
+import { collectGarbage } from '../../../testing/collect-garbage.ts'
 import { unit } from '../../conformance/records.ts'
 import type { SpaceId } from '../../records.ts'
 import { rowsOf } from '../testing/search-at-once.ts'
@@ -82,4 +83,24 @@ test('lists that a search makes and a change drops do not make an index count fo
   }
   for (let of = 2; of < 30; of += 1) use(of)
   expect([...cache.all()].length).toBeLessThanOrEqual(10)
+})
+
+test('an index of few memories counts for what it takes, of which most are its objects', () => {
+  const { workspace, memoryOf, piece } = setUp(1)
+  const rows = rowsOf(() => [])
+  const taken = (): number => {
+    // Buffers go a while after what held them.
+    for (let times = 0; times < 2; times += 1) collectGarbage()
+    const { heapUsed, arrayBuffers } = process.memoryUsage()
+    return heapUsed + arrayBuffers + workspace.memory.buffer.byteLength
+  }
+  const before = taken()
+  const indexes = Array.from({ length: 2_000 }, () => {
+    const index = new SearchIndex(rows, workspace)
+    for (let no = 1; no <= 3; no += 1) index.add(memoryOf(no), [piece])
+    return index
+  })
+  const bytes = taken() - before
+  const counted = indexes.reduce((sum, index) => sum + index.bytes, 0)
+  expect(counted / bytes).toBeGreaterThan(0.8)
 })

@@ -17,7 +17,8 @@ import type { Workspace } from './workspace.ts'
 
 /** Stands for the commonness of a text that has none, where an estimate is enough. */
 export const COMMONNESS_TYPICAL = 0.6
-const OBJECTS_BYTES = 3_000
+/** Of some forty typed arrays, however short, and of what holds them: measured. */
+const OBJECTS_BYTES = 12_000
 
 export class SpaceTables {
   readonly rows = new MemoryRows()
