@@ -70,7 +70,7 @@ async function waitingServer(at: CommandLine) {
   onTestFinished(() => model.close())
   const server = at.start(['serve'], {
     ...settingsToReach(model),
-    MNEMOGRAPH_EMBEDDING_TIMEOUT_MS: '600000',
+    MNEMOGRAPH_EMBEDDING_TIMEOUT_MS: '300000',
   })
   const address = await server.listening()
   const [key = ''] = /mng_[0-9A-Za-z]+/.exec(server.stdout) ?? []
