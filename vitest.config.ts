@@ -73,8 +73,9 @@ const unit = {
 
 export default defineConfig({
   test: {
-    // One more than the cores of the smallest machine: many tests wait for servers, windows and time limits.
-    maxWorkers: 3,
+    // Two more than the cores of the smallest machine: a third of the time tests wait, for servers, windows and
+    // time limits.
+    maxWorkers: 4,
     projects: [
       {
         test: { ...unit, name: 'unit', include: UNIT, exclude: ALONE, isolate: false },
