@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { end, listeningAddress } from './server-process.ts'
+import { end, environmentFor, listeningAddress } from './server-process.ts'
 
 export type LocalService = {
   url: string
@@ -34,18 +34,12 @@ export async function startLocalService({
   core,
 }: LocalOptions = {}): Promise<LocalService> {
   const directory = mkdtempSync(join(tmpdir(), 'mnemograph-measure-'))
-  const environment = {
-    ...process.env,
-    PORT: '0',
-    HOST: '127.0.0.1',
-    MNEMOGRAPH_DATA_DIR: directory,
-    ...settings,
-  }
+  const environment = { ...environmentFor(directory), ...settings }
   const command = [process.execPath, EXECUTABLE, 'serve']
   const [program = '', ...args] =
     core === undefined ? command : ['taskset', '-c', `${core}`, ...command]
   const child = spawn(program, args, {
-    env: { ...environment, MNEMOGRAPH_LOG_LEVEL: 'warn' },
+    env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   // A measurement that is interrupted or fails leaves no server and no folder behind.

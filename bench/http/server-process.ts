@@ -2,7 +2,7 @@
 // instead of the model.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { end, listeningAddress } from '../../eval/server-process.ts'
+import { end, environmentFor, listeningAddress } from '../../eval/server-process.ts'
 
 type Server = { url: string; pid: number; startMs: number; stop(): Promise<void> }
 
@@ -22,13 +22,7 @@ export const startWithoutModel = (directory: string, embedded: number): Promise<
 async function startProcess(args: string[], directory: string): Promise<Server> {
   const startMs = performance.now()
   const child = spawn(process.execPath, args, {
-    env: {
-      ...process.env,
-      PORT: '0',
-      HOST: '127.0.0.1',
-      MNEMOGRAPH_DATA_DIR: directory,
-      MNEMOGRAPH_LOG_LEVEL: 'warn',
-    },
+    env: environmentFor(directory),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const abandon = (): void => {

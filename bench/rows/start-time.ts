@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { environmentFor } from '../../eval/server-process.ts'
 
 export async function measureStart(): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), 'mnemograph-bench-'))
@@ -13,12 +14,7 @@ export async function measureStart(): Promise<number> {
   // In a process group of its own, to signal: npm is the parent of the server.
   const child = spawn('npm', ['start'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    env: {
-      ...process.env,
-      PORT: '0',
-      MNEMOGRAPH_DATA_DIR: directory,
-      MNEMOGRAPH_LOG_LEVEL: 'warn',
-    },
+    env: environmentFor(directory),
     stdio: ['ignore', 'pipe', 'ignore'],
     detached: true,
   })
