@@ -1,6 +1,6 @@
 // The measurements' client: sends requests over HTTP and takes their time.
 
-type Found = { id: string; score: number; content: string }
+type Found = { id: string; score: number }
 type Timed<Result> = { result: Result; tookMs: number }
 
 type SearchOptions = { userId: string; limit?: number; threshold?: number }
@@ -17,31 +17,26 @@ export class MeasuringClient {
   /** Returns the id of the new memory. */
   async create(userId: string, content: string): Promise<Timed<string>> {
     const body = { content, userId }
-    const { result, tookMs } = await this.#send<{ id: string }>('POST', '/v1/memories', body)
+    const { result, tookMs } = await this.#post<{ id: string }>('/v1/memories', body)
     return { result: result.id, tookMs }
   }
 
   async search(query: string, options: SearchOptions): Promise<Timed<Found[]>> {
-    const path = '/v1/memories/search'
     const body = { query, ...options }
-    const { result, tookMs } = await this.#send<{ results: Found[] }>('POST', path, body)
+    const { result, tookMs } = await this.#post<{ results: Found[] }>('/v1/memories/search', body)
     return { result: result.results, tookMs }
   }
 
-  get(path: string): Promise<Timed<unknown>> {
-    return this.#send('GET', path)
-  }
-
-  async #send<Result>(method: string, path: string, body?: object): Promise<Timed<Result>> {
+  async #post<Result>(path: string, body: object): Promise<Timed<Result>> {
     const start = performance.now()
     const response = await fetch(`${this.#url}${path}`, {
-      method,
+      method: 'POST',
       headers: { authorization: `Bearer ${this.#key}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      body: JSON.stringify(body),
     })
     const text = await response.text()
     const tookMs = performance.now() - start
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
+    if (!response.ok) throw new Error(`POST ${path} answered ${response.status}: ${text}`)
     // The contract promises this form.
     const result: Result = JSON.parse(text)
     return { result, tookMs }

@@ -11,9 +11,6 @@ export type LocalService = {
   url: string
   /** A key without limits. */
   key: string
-  pid: number
-  /** Removed when the server is stopped. */
-  dataDirectory: string
   /** Another key without limits, with an empty space of its own. */
   newKey(): string
   stop(): Promise<void>
@@ -59,7 +56,7 @@ export async function startLocalService({
   try {
     const url = await listeningAddress(child)
     const newKey = (): string => createKey(environment)
-    return { url, key: newKey(), pid: child.pid ?? 0, dataDirectory: directory, newKey, stop }
+    return { url, key: newKey(), newKey, stop }
   } catch (error) {
     await stop()
     throw error
