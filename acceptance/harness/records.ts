@@ -71,13 +71,13 @@ const Relation = Type.Object(
 const Deletion = Type.Object({ success: Type.Literal(true), id: Type.String() }, closed)
 
 export type Memory = Static<typeof Memory>
-export type MemoryListItem = Static<typeof MemoryListItem>
+type MemoryListItem = Static<typeof MemoryListItem>
 export type SearchResult = Static<typeof SearchResult>
 export type Entity = Static<typeof Entity>
-export type EntityListItem = Static<typeof EntityListItem>
+type EntityListItem = Static<typeof EntityListItem>
 export type CreatedRelation = Static<typeof CreatedRelation>
-export type Relation = Static<typeof Relation>
-export type RelationListItem = Static<typeof RelationListItem>
+type Relation = Static<typeof Relation>
+type RelationListItem = Static<typeof RelationListItem>
 
 export interface Page<Item> {
   readonly items: Item[]

@@ -15,7 +15,7 @@ export type Found = {
   others: Estimate
 }
 
-export type Wanted = { question: string; id: string }
+type Wanted = { question: string; id: string }
 
 /** `memories` is how many the user has. */
 export async function measureFound(

@@ -26,7 +26,7 @@ export type Config = {
   embedding: EmbeddingConfig
 }
 
-export type DatabaseConfig = {
+type DatabaseConfig = {
   /** With its password. Never shown. */
   url: string
   /** Of this instance, at most. */

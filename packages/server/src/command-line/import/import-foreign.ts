@@ -22,8 +22,7 @@ import type { ForeignFile } from './foreign/foreign-record.ts'
 import { parseMcpMemory } from './foreign/mcp-memory.ts'
 import { parseMem0 } from './foreign/mem0.ts'
 
-const FOREIGN_FORMATS = ['mem0', 'mcp-memory'] as const
-export type ForeignFormat = (typeof FOREIGN_FORMATS)[number]
+export type ForeignFormat = 'mem0' | 'mcp-memory'
 
 type ForeignFlags = { format: ForeignFormat; keyId: string; userId: string | undefined }
 
