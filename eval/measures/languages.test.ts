@@ -1,5 +1,5 @@
 // The bundled model was not made for these languages, so that its vectors for them must not count as meaning.
-// Held to bounds as in measure-everyday.test.ts. There most questions are in other words than the memories;
+// Held to bounds as in everyday.test.ts. There most questions are in other words than the memories;
 // here many are in the same words.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MeasuringClient } from '../client.ts'
