@@ -4,6 +4,7 @@
 import type { SearchQuery } from '../../packages/server/src/retrieval/evidence.ts'
 import type { Bench, Row } from '../bench.ts'
 import { FILTERS } from '../data/memories.ts'
+import { DIMENSION } from '../data/sample.ts'
 import { memoryBandwidth } from '../floors/memory-bandwidth.ts'
 import { withCommas } from '../report/figure.ts'
 import { inRounds, type Timing } from '../timing/rounds.ts'
@@ -15,7 +16,7 @@ const GOALS_MS: Readonly<Record<number, number>> = { 10000: 0.6, 100000: 1.2, 10
 const P99_TIMES = 3
 const FILTER_TIMES_MAX = 1.5
 /** One bit an axis. */
-const CODE_BYTES = 384 / 8
+const SIGN_BYTES = DIMENSION / 8
 const PLAIN_SCAN_MAX = 10_000
 
 export const storeSearch: Row = {
@@ -108,5 +109,5 @@ const goalAt = (size: number) => {
 
 const floorAt = (vectors: number, bandwidth: number) => ({
   name: 'one bit an axis read once',
-  value: ((vectors * CODE_BYTES) / bandwidth) * 1_000,
+  value: ((vectors * SIGN_BYTES) / bandwidth) * 1_000,
 })

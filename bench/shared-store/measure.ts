@@ -119,7 +119,7 @@ async function measure(run: {
   }
   printTimes(`shared store, one of ${spaces} spaces`, beside)
   printLine('  against the only space', `${decimals(median(beside) / median(alone), 2)} x`)
-  const plain = await PlainPgvector.copy(url, { over: small.space }, false)
+  const plain = await PlainPgvector.copy(url, { over: small.space, hasVectorIndex: false })
   const last = copies.at(-1) ?? small
   printTimes(
     'plain pgvector, an index on the space',
@@ -175,7 +175,7 @@ async function measureLarge(run: {
       decimals(await recall({ shared, own, embedded, beside, sample, filter }), 3),
     )
   }
-  const plain = await PlainPgvector.copy(url, { over: own.space - 1 }, true)
+  const plain = await PlainPgvector.copy(url, { over: own.space - 1, hasVectorIndex: true })
   printTimes(
     'plain pgvector, HNSW, no filter',
     await times(vectorsOf(sample), (vector) => plain.search(vector, own.space)),

@@ -11,8 +11,11 @@ export class PlainPgvector {
     this.#client = client
   }
 
-  /** Copies the spaces with a number above `over`, with or without an index over the vectors. */
-  static async copy(url: string, spaces: { over: number }, hasVectorIndex: boolean) {
+  /** Copies the spaces with a number above `over`. */
+  static async copy(
+    url: string,
+    { over, hasVectorIndex }: { over: number; hasVectorIndex: boolean },
+  ): Promise<PlainPgvector> {
     const client = new pg.Client({ connectionString: url })
     await client.connect()
     await client.query(
@@ -22,7 +25,7 @@ export class PlainPgvector {
        INSERT INTO plain SELECT memories.id, memories.space_no, user_id, content, vector
          FROM mnemograph.memories JOIN mnemograph.pieces
            ON pieces.space_no = memories.space_no AND memory_no = no
-         WHERE memories.space_no > ${spaces.over};
+         WHERE memories.space_no > ${over};
        CREATE INDEX ON plain (space_no)`,
     )
     if (hasVectorIndex) {
