@@ -41,19 +41,19 @@ const entity = 'ENTITY_NOT_FOUND'
 const relation = 'RELATION_NOT_FOUND'
 
 export const operations: readonly Operation[] = [
-  operation('create memory', 'POST', '/v1/memories', 'write', true, 201),
-  operation('search memories', 'POST', '/v1/memories/search', 'search', true, 200),
-  operation('list memories', 'GET', '/v1/memories', 'read', true, 200),
-  operation('get memory', 'GET', '/v1/memories/:id', 'read', true, 200, memory),
-  operation('delete memory', 'DELETE', '/v1/memories/:id', 'write', true, 200, memory),
-  operation('create entity', 'POST', '/v1/entities', 'write', true, 201),
-  operation('list entities', 'GET', '/v1/entities', 'read', false, 200),
-  operation('get entity', 'GET', '/v1/entities/:id', 'read', true, 200, entity),
-  operation('delete entity', 'DELETE', '/v1/entities/:id', 'write', true, 200, entity),
-  operation('create relation', 'POST', '/v1/relations', 'write', true, 201),
-  operation('list relations', 'GET', '/v1/relations', 'read', false, 200),
-  operation('get relation', 'GET', '/v1/relations/:id', 'read', true, 200, relation),
-  operation('delete relation', 'DELETE', '/v1/relations/:id', 'write', true, 200, relation),
+  operation('create memory', 'POST', '/v1/memories', 'write', 'counted', 201),
+  operation('search memories', 'POST', '/v1/memories/search', 'search', 'counted', 200),
+  operation('list memories', 'GET', '/v1/memories', 'read', 'counted', 200),
+  operation('get memory', 'GET', '/v1/memories/:id', 'read', 'counted', 200, memory),
+  operation('delete memory', 'DELETE', '/v1/memories/:id', 'write', 'counted', 200, memory),
+  operation('create entity', 'POST', '/v1/entities', 'write', 'counted', 201),
+  operation('list entities', 'GET', '/v1/entities', 'read', 'free', 200),
+  operation('get entity', 'GET', '/v1/entities/:id', 'read', 'counted', 200, entity),
+  operation('delete entity', 'DELETE', '/v1/entities/:id', 'write', 'counted', 200, entity),
+  operation('create relation', 'POST', '/v1/relations', 'write', 'counted', 201),
+  operation('list relations', 'GET', '/v1/relations', 'read', 'free', 200),
+  operation('get relation', 'GET', '/v1/relations/:id', 'read', 'counted', 200, relation),
+  operation('delete relation', 'DELETE', '/v1/relations/:id', 'write', 'counted', 200, relation),
 ]
 
 function operation(
@@ -61,11 +61,11 @@ function operation(
   method: Operation['method'],
   path: string,
   rateClass: RateClass,
-  counted: boolean,
+  quota: 'counted' | 'free',
   success: Operation['success'],
   missing?: ErrorCode,
 ): Operation {
-  const row = { id, method, path, rateClass, counted, success }
+  const row = { id, method, path, rateClass, counted: quota === 'counted', success }
   return missing === undefined ? row : { ...row, missing }
 }
 
