@@ -7,7 +7,7 @@ import type { VectorModel } from '../../storage/generation.ts'
 import { setClock } from '../../testing/set-clock.ts'
 import {
   ArchiveProblem,
-  BLOCK_BYTES_MAX,
+  BLOCK_CHARACTERS_MAX,
   BLOCK_RECORDS_MAX,
   CHECKSUM_START,
   checksumLine,
@@ -191,7 +191,7 @@ test('a file without a line break is given up before it fills the memory', async
 })
 
 test('a block of long records ends with the one that fills it', async () => {
-  const description = 'd'.repeat(BLOCK_BYTES_MAX / 8)
+  const description = 'd'.repeat(BLOCK_CHARACTERS_MAX / 8)
   const records = Array.from(
     { length: 20 },
     (_, number): ArchiveRecord => ({
@@ -207,7 +207,11 @@ test('a block of long records ends with the one that fills it', async () => {
   )
   const written = archiveText(sourceOf(records), { clock: setClock(0), onBlock: () => undefined })
   const blocks = await Array.fromAsync(written)
-  for (const block of blocks) expect(block.length).toBeLessThan((BLOCK_BYTES_MAX * 9) / 8)
+  for (const block of blocks) expect(block.length).toBeLessThan((BLOCK_CHARACTERS_MAX * 9) / 8)
+  // Those between the header and the rest, behind which is the end.
+  const full = blocks.slice(1, -2)
+  expect(full).toHaveLength(2)
+  for (const block of full) expect(block.length).toBeGreaterThan(BLOCK_CHARACTERS_MAX)
   const target = new Target()
   await importArchive(streamOf(Buffer.from(blocks.join('')), 100_000), target, IGNORED)
   expect(target.records).toEqual(records)

@@ -15,7 +15,7 @@ export const ARCHIVE_VERSION = 1
 
 /** A block is complete with the record that reaches one of these. */
 export const BLOCK_RECORDS_MAX = 500
-export const BLOCK_BYTES_MAX = 4 * 1024 * 1024
+export const BLOCK_CHARACTERS_MAX = 4 * 1024 * 1024
 
 const Count = Type.Integer({ minimum: 0 })
 

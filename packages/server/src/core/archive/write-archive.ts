@@ -9,7 +9,7 @@ import {
   ARCHIVE_FORMAT,
   ARCHIVE_VERSION,
   type ArchiveHeader,
-  BLOCK_BYTES_MAX,
+  BLOCK_CHARACTERS_MAX,
   BLOCK_RECORDS_MAX,
   checksumLine,
   endLine,
@@ -66,7 +66,7 @@ class OpenBlock {
   }
 
   get isFull(): boolean {
-    return this.#records >= BLOCK_RECORDS_MAX || this.#text.length >= BLOCK_BYTES_MAX
+    return this.#records >= BLOCK_RECORDS_MAX || this.#text.length >= BLOCK_CHARACTERS_MAX
   }
 
   add(line: string): void {
