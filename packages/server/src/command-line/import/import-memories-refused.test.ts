@@ -96,6 +96,14 @@ test.each([
   expect(() => serverAddress(text)).toThrow('It must be an address such as http://127')
 })
 
+test.each([
+  ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
+  ['http://127.0.0.1:8080/', 'http://127.0.0.1:8080'],
+  ['https://example.com/memory//', 'https://example.com/memory'],
+])('a path can stand behind %s: it is %s', (text, address) => {
+  expect(serverAddress(text)).toBe(address)
+})
+
 test('an address where something else answers is told in whole sentences', async () => {
   const { cli, settings, to, file } = await importCommand({ shared })
   const other = createServer((_request, answer) => answer.writeHead(404).end('<title>None</title>'))

@@ -34,7 +34,7 @@ async function mcpAction(flags: McpFlags): Promise<void> {
   const keyPlace = keyPlaceOf(flags)
   const key = readKey(keyPlace)
   const user = userId === undefined ? '' : `?userId=${encodeURIComponent(userId)}`
-  const address = `${url.replace(/\/$/, '')}/mcp${user}`
+  const address = `${url}/mcp${user}`
   const stop = onStopSignal()
   const { Bridge } = await import('./bridge.ts')
   await new Bridge({ address, key, otherKey: otherKey(keyPlace) }).run(process.stdin, stop)

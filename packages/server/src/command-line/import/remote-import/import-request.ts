@@ -9,6 +9,7 @@ import { CommandFailure, RefusedKey } from '../../failure.ts'
 import { postRequest } from '../../post-request.ts'
 import { refusalText } from './answer.ts'
 
+/** `url` is without a slash at its end. */
 export type Server = { url: string; key: string }
 
 /** An idle connection is cut by proxies, and by the server after a minute. */
@@ -28,7 +29,7 @@ export class ImportRequest {
   #hasConnected = false
 
   constructor({ url, key }: Server) {
-    const { request, answer } = postRequest(`${url.replace(/\/$/, '')}${IMPORT_PATH}`, {
+    const { request, answer } = postRequest(`${url}${IMPORT_PATH}`, {
       headers: { authorization: `Bearer ${key}`, 'content-type': IMPORT_MEDIA_TYPE },
       onConnected: () => {
         this.#hasConnected = true
