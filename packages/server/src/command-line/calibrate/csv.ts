@@ -14,7 +14,6 @@ export function parseCsv(text: string): string[][] | undefined {
     if (end === ',') continue
     if (row.length > 1 || row[0] !== '') rows.push(row)
     row = []
-    if (read === text.length) break
   }
   return read === text.length ? rows : undefined
 }
