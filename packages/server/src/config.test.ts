@@ -222,6 +222,7 @@ describe('a start is refused', () => {
     ['MNEMOGRAPH_EMBEDDING_URL', 'https://me:secret@models.example.com', '_EMBEDDING_KEY'],
     ['MNEMOGRAPH_EMBEDDING_KEY', 'secret\n', 'visible ASCII'],
     ['MNEMOGRAPH_EMBEDDING_KEY', 'secrét', 'visible ASCII'],
+    ['MNEMOGRAPH_EMBEDDING_KEY', 'secret key', 'visible ASCII'],
     ['MNEMOGRAPH_EMBEDDING_MODEL', '', 'must be set'],
     ['MNEMOGRAPH_EMBEDDING_DIMENSION', '', 'a whole number from 1 to 8192'],
     ['MNEMOGRAPH_EMBEDDING_DIMENSION', '0', 'a whole number from 1 to 8192'],

@@ -8,6 +8,7 @@ const run = (done: number, tookMs: number) => ({ done, tookMs })
 test.each([
   [0, 0, run(0, 0), '0 of 0 memories (100 %)'],
   [5, 100, run(0, 0), '5 of 100 memories (5 %)'],
+  [5, 100, run(0, 4_000), '5 of 100 memories (5 %)'],
   [20, 100, run(10, 4_000), '20 of 100 memories (20 %), 2.5 a second, 32 s left'],
   [999, 100_000, run(500, 10_000), '999 of 100000 memories (0 %), 50 a second, 34 min left'],
   [

@@ -79,6 +79,11 @@ test('few creates are stored as soon as they are embedded', async () => {
   expect(await insertedAtMs(4, { firstMs: 100 })).toEqual([100, 101, 102, 103])
 })
 
+test('creates by a model that takes less than 10 ms wait for nobody, however many they are', async () => {
+  const atMs = await insertedAtMs(9, { firstMs: 1, oneIsLate: true })
+  expect(atMs).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+})
+
 test('creates that queue for the model wait for each other a tenth of its time, and no longer', async () => {
   const atMs = await insertedAtMs(16, { firstMs: 30 })
   expect(atMs.filter((ms) => ms === 33)).toHaveLength(4)
