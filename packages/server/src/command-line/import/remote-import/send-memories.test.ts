@@ -145,6 +145,31 @@ function senderOf(url: string, { lines, more }: ReturnType<typeof silentInput>) 
   })
 }
 
+test('a line at which the server failed beside others is not left out for a moment in which it fails at all', async () => {
+  const failed = (line: number) => ({
+    line,
+    error: { code: 'SERVICE_UNAVAILABLE', message: 'No.' },
+  })
+  const { url, taken } = await scriptedServer(
+    { behind: 8, answers: [failed(1), stored(2), stored(3)] },
+    { behind: 6, answers: [failed(1), stored(4), stored(5)] },
+    { behind: 4, answers: [failed(1), failed(6), failed(7), failed(8)] },
+  )
+  const stop = new AbortController()
+  const sender = new MemorySender({ url, key: 'mng_key' }, silentInput(8).lines, {
+    chosen: { fromLine: 1, except: [] },
+    stop: stop.signal,
+    onProgress: () => undefined,
+    onRefused: () => undefined,
+    onWait: () => {
+      if (taken.length === 3) stop.abort()
+    },
+  })
+  await sender.send()
+  expect(sender.sent).toMatchObject({ created: 4, refused: 0 })
+  expect([sender.nextLine, lineRangesText(sender.exceptBehind)]).toEqual([1, '2-5'])
+})
+
 test('when the quota is used up nothing more is sent, and what was sent is told apart', async () => {
   const answers = [stored(1), usedUp(2), stored(3)]
   const atEnd = [usedUp(4), stored(5), stored(6)]
