@@ -18,8 +18,7 @@ test('two imports of a file at the same time bring each record once, and none st
   const store = await openIn(newFolder())
   const key = newKey()
   await store.keys.insert(key)
-  const [inserted] = await store.keys.list()
-  if (inserted === undefined) throw new Error('The key is missing.')
+  const { spaceId } = await storedKey(store.keys, key)
   const embedder = fakeEmbedder()
   const { number } = await store.generations.adopt({
     ...embedder.model,
@@ -40,7 +39,7 @@ test('two imports of a file at the same time bring each record once, and none st
   const file = lines.map((line) => JSON.stringify(line)).join('\n')
   const { records } = parseMcpMemory(file, 'u')
   const run = () =>
-    createRecords(service, store.forSpace(inserted.spaceId), records, {
+    createRecords(service, store.forSpace(spaceId), records, {
       onProgress: () => undefined,
       onAway: () => undefined,
       stop: new AbortController().signal,
@@ -69,12 +68,13 @@ test('the first failure ends an import, and nothing of it goes on behind its bac
   const { spaceId } = await storedKey(store.keys, key)
   let begun = 0
   let underWay = 0
-  const create = async (): Promise<never> => {
+  const create = async (): Promise<void> => {
     begun += 1
     underWay += 1
-    await sleep(begun === 1 ? 0 : 20)
+    const isFirst = begun === 1
+    await sleep(isFirst ? 0 : 20)
     underWay -= 1
-    throw new Error('The disk is full.')
+    if (isFirst) throw new Error('The disk is full.')
   }
   const service = { memories: { create }, clock: setClock() }
   const imported = createRecords(service, store.forSpace(spaceId), records, {

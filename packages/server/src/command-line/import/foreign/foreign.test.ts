@@ -55,9 +55,18 @@ describe('mem0', () => {
     })
   })
 
-  test('a plain list is read like results', () => {
-    const { records } = parseMem0('[{"id":"1","memory":"text"}]', 'maria')
+  test('a plain list is read like results, also behind a byte order mark', () => {
+    const { records } = parseMem0('\ufeff[{"id":"1","memory":"text"}]', 'maria')
     expect(records).toMatchObject([{ input: { content: 'text', userId: 'maria' } }])
+  })
+
+  test('the end of a relation is its target or its destination', () => {
+    const ends = [{ target: 'tea' }, { destination: 'tea' }]
+    const relations = ends.map((end) => ({ source: 'maria', relationship: 'likes', ...end }))
+    const { records } = parseMem0(JSON.stringify({ results: [], relations }), undefined)
+    const [maria, tea, first, second] = records
+    expect(first?.input).toMatchObject({ sourceId: maria?.id, targetId: tea?.id })
+    expect(second).toMatchObject({ id: first?.id, input: first?.input })
   })
 
   test('a memory of nobody is left out with the option that says whose it is', () => {
@@ -94,8 +103,9 @@ describe('mem0', () => {
       '2026-11-21T10:00:00.000000',
       '2026-11-21 10:00:00+00',
       '2026-11-21T15:30:00+05:30',
+      ' 2026-11-21T10:00:00Z\n',
     ]
-    expect(times.map(timeOf)).toEqual([ten, ten, ten])
+    expect(times.map(timeOf)).toEqual(times.map(() => ten))
     const none = ['2026/11/21', '11/21/2026', 'Nov 21 2026', '5', '']
     expect(none.map(timeOf)).toEqual(none.map(() => undefined))
   })
@@ -132,7 +142,7 @@ describe('mem0', () => {
   })
 
   test('an OpenMemory export has its user and the names of its categories, without what was deleted', () => {
-    const { records, leftOut } = parseMem0(fixture('openmemory.json'), undefined)
+    const { records, leftOut } = parseMem0(fixture('openmemory.json'), 'somebody else')
     expect(records).toMatchObject([
       { input: { content: expect.stringContaining('Uses tabs'), userId: 'jonas', tags: ['work'] } },
     ])
@@ -148,7 +158,7 @@ describe('mem0', () => {
 
 describe('the memory server of MCP', () => {
   test('its lines become entities, relations and memories', () => {
-    const { records, leftOut } = parseMcpMemory(fixture('memory.jsonl'), 'elena')
+    const { records, leftOut } = parseMcpMemory(`\ufeff${fixture('memory.jsonl')}`, 'elena')
     expect(leftOut).toEqual([])
     const [elena, company, interest, worksAt, likes, ...memories] = records
     expect(elena).toMatchObject({ kind: 'entity', input: { name: 'Elena_Rossi', type: 'PERSON' } })
@@ -174,6 +184,33 @@ describe('the memory server of MCP', () => {
     const changed = ids(text.replace('Italian', 'French'))
     expect(changed.filter((id) => !ids(text).includes(id))).toHaveLength(1)
     for (const id of ids(text)) expect(id).toMatch(/^(mem|ent|rel)_[0-9A-Za-z]{25}$/)
+  })
+
+  test('of several lines of a name the first is its entity, and all observations are kept', () => {
+    const lines = [' Person ', 'city'].map((entityType, index) =>
+      JSON.stringify({
+        type: 'entity',
+        name: 'Paris',
+        entityType,
+        observations: [`fact ${index}`],
+      }),
+    )
+    expect(parseMcpMemory(lines.join('\n'), 'u').records).toMatchObject([
+      { input: { name: 'Paris', type: 'PERSON' } },
+      { input: { content: 'Paris: fact 0' } },
+      { input: { content: 'Paris: fact 1' } },
+    ])
+  })
+
+  test('names and texts that differ only in where one ends are of different records', () => {
+    const lines = [
+      ['Ann', 'alikes tea'],
+      ['Anna', 'likes tea'],
+    ].map(([name, text]) =>
+      JSON.stringify({ type: 'entity', name, entityType: 'person', observations: [text] }),
+    )
+    const ids = parseMcpMemory(lines.join('\n'), 'u').records.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(4)
   })
 
   test('what two users have in common is a memory of each: their entities have the same names', () => {

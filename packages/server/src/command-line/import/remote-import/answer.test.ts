@@ -2,7 +2,7 @@
 // Mnemograph is told as such, and nothing that it says is obeyed by a terminal.
 import { expect, test } from 'vitest'
 import { CommandFailure } from '../../failure.ts'
-import { readAnswer, refusalText } from './answer.ts'
+import { isOfTheServer, readAnswer, refusalText } from './answer.ts'
 
 const summary = { created: 1, repeated: 0, refused: 0 }
 const refusal = (code: string) => ({ line: 1, error: { code, message: 'So it is.' } })
@@ -19,6 +19,11 @@ test.each<[line: unknown, answer: object]>([
   ],
 ])('%j is understood', (line, answer) => {
   expect(readAnswer(line)).toMatchObject(answer)
+})
+
+test('a line is refused through no fault of its own by a failure of the server, not by a later code', () => {
+  const codes = ['SERVICE_UNAVAILABLE', 'VALIDATION_ERROR', 'OF_A_LATER_VERSION']
+  expect(codes.map(isOfTheServer)).toEqual([true, false, false])
 })
 
 test.each(['API_KEY_REVOKED', 'INVALID_API_KEY'])('%s ends the import', (code) => {

@@ -58,7 +58,7 @@ test('a file that cannot be opened is refused at once', async () => {
 
 test('all refused lines are in the file, which only its owner may read and which holds nothing else', async () => {
   const file = join(folder, 'refused.jsonl')
-  writeFileSync(file, 'old '.repeat(100), { mode: 0o600 })
+  writeFileSync(file, 'old '.repeat(10_000), { mode: 0o600 })
   const refusals = await open(file)
   for (let line = 1; line <= 60; line += 1) refusals.add(refused(line))
   await refusals.close()
