@@ -36,13 +36,14 @@ test('a question is judged in its own conversation and asked in the next one', a
         { id: 'x', score: 0.9 },
         { id: 't', score: 0.4 },
       ],
-      b: [{ id: 'y', score: 0.6 }],
+      b: [{ id: 'y', score: 0.4 }],
     },
     0.5,
   )
   const conversations = [conversation('a', 'Ada', ['t']), conversation('b', 'Bob', ['y'])]
-  const [first] = await judgeLocomo(retriever, conversations)
-  expect(first).toMatchObject({ recall: 1, evidenceScores: [0.4], foundElsewhere: true })
+  const [first, second] = await judgeLocomo(retriever, conversations)
+  expect(first).toMatchObject({ recall: 1, evidenceScores: [0.4], foundElsewhere: false })
+  expect(second).toMatchObject({ recall: 1, evidenceScores: [0.4], foundElsewhere: true })
   expect(first?.ndcg).toBeCloseTo(1 / Math.log2(3))
 })
 
