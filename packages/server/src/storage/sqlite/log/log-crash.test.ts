@@ -39,21 +39,26 @@ async function writeAndKill(directory: string, answered: Answered, delayMs: numb
   // Behind what the one before may have written without saying so.
   const first = [...answered.created].reduce((last, one) => Math.max(last, one), 0) + 1_000
   const child = spawn(process.execPath, [writeUntilKilled, directory, String(first)])
+  const closed = once(child, 'close')
   let said = ''
+  let complaints = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaints += text
+  })
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     said += text
   })
   try {
     const rounds = new Set<string>()
-    while (rounds.size <= ROUNDS && child.exitCode === null) {
+    while (rounds.size <= ROUNDS && child.exitCode === null && child.signalCode === null) {
       await wait(LOOK_MS)
       if (said !== '') rounds.add(saltsOfLog(directory))
     }
     await wait(delayMs)
-    expect(child.exitCode).toBeNull()
+    expect([child.exitCode, child.signalCode], complaints).toEqual([null, null])
   } finally {
     child.kill('SIGKILL')
-    await once(child, 'close')
+    await closed
   }
   for (const line of said.split('\n').slice(0, -1)) {
     const [what, record] = line.split(' ')
