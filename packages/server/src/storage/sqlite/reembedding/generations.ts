@@ -23,23 +23,35 @@ export function generationReads(db: Connection) {
   const select = db.prepare<[GenerationState], GenerationRow>(
     `SELECT ${GENERATION_COLUMNS} FROM generations WHERE state = ?`,
   )
-  const place = db.prepare<[GenerationState], Placed>(
+  const selectPlace = db.prepare<[GenerationState], Placed>(
     'SELECT no AS number, pieces_table AS "table" FROM generations WHERE state = ?',
   )
+
+  function place(state: GenerationState): Placed | undefined {
+    const row = selectPlace.get(state)
+    return row && { number: row.number, table: ownName(row.table) }
+  }
+
   return {
     find(state: GenerationState): Generation | undefined {
       const row = select.get(state)
       return row && toGeneration(row)
     },
-    place: (state: GenerationState): Placed | undefined => place.get(state),
+    place,
     /** The table of the generation in use. Throws when it is not the expected one. */
     tableInUse(expected: number): PieceTable {
-      const inUse = place.get('current')
+      const inUse = place('current')
       if (inUse?.number === expected) return inUse.table
       throw new StoreError('outdated', new Error(`Generation ${expected} is not in use.`))
     },
   }
 }
+
+/**
+ * That of this file. A row has another string each time, and V8 throws away what it has compiled for one when it
+ * meets another that names the same property.
+ */
+const ownName = (table: PieceTable): PieceTable => (table === 'pieces' ? 'pieces' : 'pieces_beside')
 
 /** `tableInUse`, looked up once in each transaction: within one, only this thread could change it. */
 export function generationsOfCommit(
