@@ -14,13 +14,13 @@ const GUEST_MS_MAX = 2_000
 
 type Release = () => void
 
-/** Throws a StoreRefusal when another server holds the folder. */
+/** Of a server, and of an import, which is alone too. Throws a StoreRefusal when another one holds it. */
 export function lockDirectory(directory: string): Release {
   const release = tryLock(join(directory, 'server.lock'), GUEST_MS_MAX)
   if (release !== undefined) return release
   throw new StoreRefusal(
-    `Another Mnemograph server is using ${directory}. Stop it, or give this one a folder of ` +
-      'its own with MNEMOGRAPH_DATA_DIR.',
+    `A server or an import of Mnemograph is using ${directory} already. Stop it, or name another folder with ` +
+      'MNEMOGRAPH_DATA_DIR.',
   )
 }
 
