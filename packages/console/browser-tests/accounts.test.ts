@@ -144,6 +144,10 @@ test('a page says when a session ends, a link which other one it ends, and an ad
     await page.getByRole('button', { name: 'I have saved it' }).click()
     await page.getByTestId('issued-link').waitFor({ state: 'detached' })
   }
+  // That of a link which was cut in the middle, whose path cannot be decoded.
+  await page.goto(`${visit().service.address}/console/keys/%zz/usage`)
+  await page.getByRole('link', { name: 'To the keys' }).click()
+  await page.getByRole('heading', { name: 'Keys', exact: true }).waitFor()
   await page.goto(`${visit().service.address}/console/nowhere/at/all`)
   await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
   await page.getByRole('link', { name: 'People' }).click()

@@ -14,7 +14,13 @@ import { keyQuery, keysQuery } from './api/keys.ts'
 import { queryClient } from './api/query-client.ts'
 import { Loading } from './components/states.tsx'
 import { focusOnNextTitle } from './components/vanishing.ts'
-import { ConsoleFailed, NotFound, OutdatedConsole, PageFailed } from './layout/failures.tsx'
+import {
+  ConsoleFailed,
+  NotFound,
+  OutdatedConsole,
+  PageFailed,
+  Undecodable,
+} from './layout/failures.tsx'
 import { Shell } from './layout/shell.tsx'
 import { LinkPage } from './pages/entrance/link.tsx'
 import { SignInPage } from './pages/entrance/sign-in.tsx'
@@ -37,7 +43,7 @@ async function loaded<Code>(code: Promise<Code>): Promise<Code> {
   }
 }
 
-const rootRoute = createRootRoute({ component: Outlet })
+const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: Undecodable })
 
 // Validation sets an invalid parameter to undefined: one that it merely left out would keep its value from
 // the address.

@@ -7,21 +7,35 @@ import { Empty, Problem } from '../components/states.tsx'
 import { Entrance } from './entrance.tsx'
 import { useTitle } from './page.tsx'
 
+const NO_SUCH_PAGE = 'There is no such page'
+const why = <p>The address may be mistyped, or what it showed is gone.</p>
+const toTheKeys = (
+  <Link to="/keys" className="button">
+    To the keys
+  </Link>
+)
+
 export function NotFound() {
   useTitle('Not found')
   return (
     <div className="page">
       <div className="card">
-        <Empty icon="search" isPage title="There is no such page">
-          <p>The address may be mistyped, or what it showed is gone.</p>
-          <Link to="/keys" className="button">
-            To the keys
-          </Link>
+        <Empty icon="search" isPage title={NO_SUCH_PAGE}>
+          {why}
+          {toTheKeys}
         </Empty>
       </div>
     </div>
   )
 }
+
+/** For an address that the router cannot decode. It then shows no page at all, so this has a frame of its own. */
+export const Undecodable = () => (
+  <Entrance title={NO_SUCH_PAGE}>
+    {why}
+    {toTheKeys}
+  </Entrance>
+)
 
 /** Only if the server answers: without it a reload would replace this message by the browser's own. */
 async function reload() {
