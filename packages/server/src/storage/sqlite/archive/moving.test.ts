@@ -41,7 +41,9 @@ test('a folder in which nothing can be removed is no target', () => {
 test('a folder that a server uses is no target, and a server does not start on one', async () => {
   const directory = newFolder()
   const store = await openIn(directory)
-  expect(() => openSqliteArchiveTarget(directory)).toThrow('A server or an import of Mnemograph is using')
+  expect(() => openSqliteArchiveTarget(directory)).toThrow(
+    'A server or an import of Mnemograph is using',
+  )
   await store.close()
   const target = openSqliteArchiveTarget(directory)
   await expect(openIn(directory)).rejects.toThrow('A server or an import of Mnemograph is using')
