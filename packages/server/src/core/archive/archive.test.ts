@@ -165,7 +165,7 @@ test('what is no archive, or one of another version, is told apart', async () =>
   const refusal = (text: string) =>
     importArchive(streamOf(Buffer.from(text)), new Target(), IGNORED).catch(String)
   expect(await refusal('{"type":"entity"}\n')).toContain('It is not a Mnemograph archive')
-  expect(await refusal('')).toContain('The end is missing')
+  expect(await refusal('')).toContain('It is empty.')
   const header = headerOf(await archiveOf([])).replace('"version":1', '"version":2')
   expect(await refusal(withHeader(header).toString())).toContain('another version of Mnemograph')
 })

@@ -87,6 +87,7 @@ async function* verifiedBlocks(lines: AsyncIterable<Buffer>): AsyncGenerator<Ver
     checksum.add(bytes)
     checksum.add('\n')
   }
+  if (line === 0) throw new ArchiveProblem('It is empty.')
   if (!hasEnded) throw new ArchiveProblem(`The end is missing: the file stops after line ${line}.`)
 }
 
