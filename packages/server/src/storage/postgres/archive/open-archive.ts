@@ -27,8 +27,10 @@ export async function openPostgresArchiveSource(options: Options): Promise<Archi
     await client.connect()
     await client.query(
       `SET ROLE mnemograph_maintenance; ${sessionSql(TIMEOUTS)};
-       SET idle_in_transaction_session_timeout = 0;
-       BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL enable_sort = off`,
+       SET idle_in_transaction_session_timeout = 0`,
+    )
+    await client.query(
+      'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL enable_sort = off',
     )
     const source = await archiveSource(onClient(client))
     return {

@@ -21,6 +21,9 @@ const IDLE_IN_TRANSACTION_MS_MAX = 10_000
 const PROBED_AFTER_MS = 30_000
 const PROBES =
   'SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3'
+// PostgreSQL 16 has no such limit, and refuses to set what it does not know.
+const TRANSACTIONS_LAST = `SELECT set_config('transaction_timeout', '0', false)
+  WHERE current_setting('server_version_num')::int >= 170000`
 const INT8 = 20
 
 export function connectionConfig(url: string, timeouts: Timeouts): ClientConfig {
@@ -51,5 +54,6 @@ export const sessionSql = ({ statementMs, lockMs }: Timeouts): string =>
   `SET search_path = ${SCHEMA}, public; SET default_transaction_isolation = 'read committed';
    SET lock_timeout = ${lockMs}; SET statement_timeout = ${statementMs};
    SET idle_in_transaction_session_timeout = ${Math.min(2 * statementMs, IDLE_IN_TRANSACTION_MS_MAX)};
+   SET idle_session_timeout = 0; ${TRANSACTIONS_LAST};
    SET standard_conforming_strings = on; SET array_nulls = on; SET extra_float_digits = 1;
    SET row_security = on; SET jit = off; ${PROBES}`

@@ -19,8 +19,7 @@ export async function lockAlone(
   client.on('error', () => undefined)
   try {
     await client.connect()
-    // Nothing is asked on it for as long as the work takes.
-    await client.query(`${sessionSql(timeouts)}; SET idle_session_timeout = 0`)
+    await client.query(sessionSql(timeouts))
     const { rows } = await client.query<{ locked: boolean }>(
       `SELECT pg_try_advisory_lock(${lock}) AS locked`,
     )

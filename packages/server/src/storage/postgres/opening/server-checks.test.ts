@@ -129,6 +129,28 @@ describe.skipIf(server === undefined)('a database that somebody else has set up'
     await store.close()
   })
 
+  test('no session has a time limit of the database, of those that its server knows', async () => {
+    await prepare()
+    await set(
+      `DO $$ DECLARE limit_of record; BEGIN
+         FOR limit_of IN SELECT name FROM pg_settings
+           WHERE name ~ '^(idle_.*session|lock|statement|transaction)_timeout$' LOOP
+           EXECUTE format('ALTER DATABASE %I SET %I = ''1h''', current_database(), limit_of.name);
+         END LOOP;
+       END $$`,
+    )
+    const service = new Database({
+      url: database.url,
+      role: 'mnemograph_service',
+      connectionsMax: 1,
+    })
+    onTestFinished(() => service.close())
+    const taken = prepared(
+      "SELECT name FROM pg_settings WHERE name ~ '_timeout$' AND setting = '3600000'",
+    )
+    expect(await service.query(taken, [])).toEqual([])
+  })
+
   test('no session compiles its statements, whatever the database says', async () => {
     await set(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET jit = on`)
     const service = new Database({
