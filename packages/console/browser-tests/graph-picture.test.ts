@@ -25,6 +25,21 @@ test('a picture whose layout cannot be loaded is drawn all the same', async () =
   await settled(page)
 })
 
+test('a picture that the browser has let go of says so, and is drawn again', async () => {
+  const { client, key } = await drawn(visit(), 'let-go@example.com')
+  const page = await visit().as(client, `/console/keys/${key.id}/graph`)
+  await settled(page)
+  // As when the graphics card is reset, or other windows have used up what there is.
+  await page.locator('canvas.sigma-nodes').evaluate((canvas) => {
+    if (!(canvas instanceof HTMLCanvasElement)) throw new Error('Nodes are not drawn here.')
+    canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext()
+  })
+  await page.getByText('The list shows the same.').waitFor()
+  await page.getByRole('button', { name: 'Draw it again' }).click()
+  await settled(page)
+  expect(await page.getByRole('img', { name: /as a picture/ }).isVisible()).toBe(true)
+})
+
 test('a name is not written below the buttons that lie over the picture', async () => {
   const client = await visit().member('covered@example.com')
   const key = await visit().key(client, 'graph', 'free')

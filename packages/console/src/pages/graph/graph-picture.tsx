@@ -1,9 +1,11 @@
 // React's side of the picture, which is made once and then told of new data, selections and themes. Keys zoom
-// and move it as a mouse does. Where the browser cannot draw it, this says so and refers to the list.
+// and move it as a mouse does. Where the browser cannot draw it, or has let go of it, this says so and refers
+// to the list.
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { count, number } from '../../components/number.ts'
+import { useFocusHandover } from '../../components/vanishing.ts'
 import type { GraphData } from './graph-data.ts'
 import { Picture } from './picture/picture.ts'
 
@@ -29,14 +31,7 @@ const ZOOMS = [
   { direction: 'fit', label: 'Fit the whole picture', icon: 'fit' },
 ] as const
 
-export function GraphPicture({
-  data,
-  total,
-  selected,
-  middle,
-  path,
-  onSelect,
-}: {
+type Props = {
   data: GraphData
   /** The number of all entities, those not drawn included. */
   total: number
@@ -44,19 +39,57 @@ export function GraphPicture({
   middle: string | undefined
   path: readonly string[]
   onSelect: (id: string | undefined) => void
-}) {
+}
+
+export function GraphPicture(props: Props) {
+  const [isLost, setLost] = useState(false)
+  return isLost ? (
+    <LostPicture onAgain={() => setLost(false)} />
+  ) : (
+    <DrawnPicture {...props} onLost={() => setLost(true)} />
+  )
+}
+
+/**
+ * The browser lets go of pictures when the graphics card is reset, or when its windows have too many of them.
+ * Drawn again by itself, it would take another window's away.
+ */
+function LostPicture({ onAgain }: { onAgain: () => void }) {
+  const notice = useFocusHandover<HTMLDivElement>()
+  return (
+    <div className="notice warning" role="alert" ref={notice}>
+      <p>The browser has let go of the picture. The list shows the same.</p>
+      <Button size="small" onClick={onAgain}>
+        Draw it again
+      </Button>
+    </div>
+  )
+}
+
+function DrawnPicture({
+  data,
+  total,
+  selected,
+  middle,
+  path,
+  onSelect,
+  onLost,
+}: Props & { onLost: () => void }) {
   const host = useRef<HTMLDivElement>(null)
   const controls = useRef<HTMLDivElement>(null)
   const picture = useRef<Picture>(undefined)
-  const select = useRef(onSelect)
-  select.current = onSelect
+  const told = useRef({ onSelect, onLost })
+  told.current = { onSelect, onLost }
   const [state, setState] = useState<'working' | 'settled' | 'impossible'>('working')
 
   useEffect(() => {
     if (!host.current || !controls.current) return
     let made: Picture
     try {
-      made = new Picture(host.current, controls.current, (id) => select.current(id))
+      made = new Picture(host.current, controls.current, {
+        onSelect: (id) => told.current.onSelect(id),
+        onLost: () => told.current.onLost(),
+      })
     } catch {
       setState('impossible')
       return

@@ -49,12 +49,14 @@ export class Picture {
   #isSettled = false
   #focused: string | undefined
   #stopLayout = () => {}
+  /** Aborted with the picture: sigma itself lets go of its canvases at the end. */
+  readonly #life = new AbortController()
 
   /** `controls` lies over the picture, in the same box as `host`. */
   constructor(
     host: HTMLElement,
     controls: HTMLElement,
-    onSelect: (id: string | undefined) => void,
+    { onSelect, onLost }: { onSelect: (id: string | undefined) => void; onLost: () => void },
   ) {
     this.#host = host
     this.#controls = controls
@@ -104,6 +106,7 @@ export class Picture {
     this.#sigma.on('clickStage', () => onSelect(undefined))
     this.#sigma.on('enterNode', ({ node }) => this.#hover(node))
     this.#sigma.on('leaveNode', () => this.#hover(undefined))
+    host.addEventListener('webglcontextlost', onLost, { capture: true, signal: this.#life.signal })
   }
 
   show(data: GraphData, onSettled: () => void) {
@@ -163,6 +166,7 @@ export class Picture {
   }
 
   kill() {
+    this.#life.abort()
     this.#stopLayout()
     this.#sigma.kill()
   }
