@@ -1,6 +1,7 @@
 // When the element with the keyboard's focus vanishes, because it was pressed or with what is around it, the
 // focus goes to the next sensible place and not to the beginning of the page.
 import type { Page } from 'playwright-core'
+import { entityOf, NO_RECEIPT } from '../../server/src/storage/conformance/records.ts'
 import { ConsoleClient, PASSWORD } from '../../server/src/testing/console-client.ts'
 import { ADMIN, expect, test, visits } from './harness/visit.ts'
 
@@ -244,4 +245,81 @@ test('what is tried again in a dialog leaves the focus in it', async () => {
   const isInside = () =>
     page.getByRole('dialog').evaluate((dialog) => dialog.contains(document.activeElement))
   expect(await isInside()).toBe(true)
+})
+
+test('the choice of a month keeps the focus while the month loads, and when it does not come', async () => {
+  const client = await visit().member('months@example.com')
+  const { id } = await visit().key(client, 'counted', 'free')
+  const page = await visit().as(client, '/console/keys')
+  await page.route('**/console/api/**/usage*', async (route) => {
+    const response = await route.fetch()
+    const usage = Object(await response.json())
+    await route.fulfill({ json: { ...usage, months: [...usage.months, '2026-01'] } })
+  })
+  await page.goto(`${visit().service.address}/console/keys/${id}/usage?month=2026-01`)
+  const month = page.getByRole('combobox', { name: 'Month' })
+  await month.focus()
+  await page.keyboard.press('ArrowUp')
+  await page.getByRole('heading', { name: 'Nothing has happened this month' }).waitFor()
+  const hasFocus = () => month.evaluate((element) => element === document.activeElement)
+  expect(await hasFocus()).toBe(true)
+
+  await page.goto(`${visit().service.address}/console/keys/${id}/usage?month=2026-01`)
+  await month.focus()
+  await page.route('**/usage', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.keyboard.press('ArrowUp')
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  expect(await hasFocus()).toBe(true)
+  expect(await month.inputValue()).not.toBe('2026-01')
+})
+
+test('what shows more keeps the focus when there is no more, and then does nothing', async () => {
+  const client = await visit().member('more@example.com')
+  const key = await visit().unlimitedKey(client, 'more')
+  const { entities } = await visit().spaceOf(key)
+  for (let index = 0; index < 101; index++) {
+    await entities.insert(entityOf({ name: `Entity ${index}` }), NO_RECEIPT)
+  }
+  for (let index = 0; index < 6; index++) {
+    await key.call('POST', '/v1/memories', {
+      json: { content: `Entity 100 was here ${index} times`, userId: 'anna' },
+    })
+  }
+  const page = await visit().as(client, `/console/keys/${key.id}/graph?view=list`)
+  await press(page, 'Show more')
+  await page.getByText('101 of 101 entities').waitFor()
+  expect(await focused(page)).toBe('Show more')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Entity 100', exact: true }).click()
+  await press(page, 'Look further')
+  await page.getByRole('link', { name: 'Entity 100 was here 0 times' }).waitFor()
+  expect(await focused(page)).toBe('Look further')
+  await page.keyboard.press('Enter')
+  expect(await page.getByRole('link', { name: /^Entity 100 was here/ }).count()).toBe(6)
+})
+
+test('a threshold that is put back has the focus', async () => {
+  const page = await remembers('puts-back@example.com', ['anna likes tea'])
+  await page.goto(page.url().replace('/memories', '/playground'))
+  await page.getByLabel('Question').fill('What does anna like?')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Threshold').focus()
+  await page.keyboard.press('ArrowRight')
+  await press(page, 'Back to')
+  const threshold = page.getByLabel('Threshold')
+  await expect
+    .poll(() => threshold.evaluate((element) => element === document.activeElement))
+    .toBe(true)
+})
+
+test('after the first memory is added the focus is on the button that adds another', async () => {
+  const page = await remembers('first-memory@example.com', [])
+  await page.locator('.empty').getByRole('button', { name: 'Add memory' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Text').fill('Anna likes tea.')
+  await dialog.getByLabel('User').fill('anna')
+  await page.keyboard.press('Enter')
+  await page.getByText('1–1 of 1').waitFor()
+  await expect.poll(() => focused(page)).toBe('Add memory')
 })

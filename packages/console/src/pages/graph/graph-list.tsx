@@ -69,12 +69,18 @@ export function GraphList({
           )
         })}
       </ul>
-      {data.nodes.length > rows && (
+      {data.nodes.length > ROWS && (
         <div className="pager">
           <span>
-            {number(rows)} of {count(data.nodes.length, 'entity', 'entities')}
+            {number(Math.min(rows, data.nodes.length))} of{' '}
+            {count(data.nodes.length, 'entity', 'entities')}
           </span>
-          <Button size="small" onClick={() => setRows(rows + ROWS)}>
+          {/* Not gone when all are shown, so that it keeps the focus. */}
+          <Button
+            size="small"
+            aria-disabled={rows >= data.nodes.length}
+            onClick={() => setRows(rows + ROWS)}
+          >
             Show more
           </Button>
         </div>

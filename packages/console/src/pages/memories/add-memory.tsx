@@ -28,7 +28,11 @@ export const memoryDrafts = draftsOf<Draft>()
 
 type Props = { keyId: string; isOpen: boolean; onClose: () => void }
 
-export function AddMemory({ onClose, ...props }: Props) {
+export function AddMemory({
+  onClose,
+  finalFocus,
+  ...props
+}: Props & { finalFocus: () => HTMLElement | null }) {
   const close = () => {
     memoryDrafts.delete(props.keyId)
     onClose()
@@ -38,6 +42,7 @@ export function AddMemory({ onClose, ...props }: Props) {
       isOpen={props.isOpen}
       onClose={close}
       isHeld={memoryDrafts.has(props.keyId)}
+      finalFocus={finalFocus}
       isWide
       title="Add a memory"
     >

@@ -3,7 +3,7 @@
 import './memories.css'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { MemoryListItem, Pagination } from '../../api/contract.ts'
 import { keyQuery } from '../../api/keys.ts'
 import { type MemoryFilter, memoriesQuery } from '../../api/memories.ts'
@@ -48,12 +48,17 @@ export function MemoriesPage() {
     void go({})
     focusOn(PAGE_TITLE)
   }
-  const add = !isRevoked && (
-    <Button tone="primary" onClick={() => setAdding(true)}>
-      <Icon name="plus" />
-      Add memory
-    </Button>
-  )
+  const adder = useRef<HTMLButtonElement>(null)
+  const add = {
+    tone: 'primary',
+    onClick: () => setAdding(true),
+    children: (
+      <>
+        <Icon name="plus" />
+        Add memory
+      </>
+    ),
+  } as const
   const none = (
     <Empty icon="memory" title={isRevoked ? 'Nothing is remembered' : 'Nothing is remembered yet'}>
       <p>
@@ -61,11 +66,11 @@ export function MemoriesPage() {
           ? 'This key is revoked: nothing can be added with it.'
           : 'What your app stores with this key appears here. You can also add a memory yourself.'}
       </p>
-      {add}
+      {!isRevoked && <Button {...add} />}
     </Empty>
   )
   return (
-    <Page title="Memories" actions={add}>
+    <Page title="Memories" actions={!isRevoked && <Button ref={adder} {...add} />}>
       <div className="stack">
         <MemoryFilterBar
           filter={filter}
@@ -102,7 +107,13 @@ export function MemoriesPage() {
           </div>
         )}
       </div>
-      <AddMemory keyId={key} isOpen={isAdding} onClose={() => setAdding(false)} />
+      <AddMemory
+        keyId={key}
+        isOpen={isAdding}
+        onClose={() => setAdding(false)}
+        // The other button vanishes with the first memory.
+        finalFocus={() => adder.current}
+      />
       {userId !== undefined && (
         <ForgetUserDialog
           keyId={key}

@@ -1,6 +1,7 @@
 // Every result as a dot on a scale from 0 to 1, and the threshold as a line to be dragged with a pointer or
 // moved with the arrow keys.
 import { Slider } from '@base-ui/react/slider'
+import { useRef } from 'react'
 import type { PlaygroundResult } from '../../api/contract.ts'
 import { Button } from '../../components/button.tsx'
 import { count, number } from '../../components/number.ts'
@@ -29,6 +30,12 @@ export function ScoreScale({
   defaultThreshold: number
   onThreshold: (threshold: number) => void
 }) {
+  const thumb = useRef<HTMLInputElement>(null)
+  // The button vanishes when it is pressed.
+  const reset = () => {
+    onThreshold(defaultThreshold)
+    thumb.current?.focus()
+  }
   const kept = results.filter((result) => result.score >= threshold).length
   return (
     <div className="card stack scale-card">
@@ -38,7 +45,7 @@ export function ScoreScale({
           {kept === 1 ? 'reaches' : 'reach'} <span className="number">{score(threshold)}</span>
         </p>
         {threshold !== defaultThreshold && (
-          <Button size="small" onClick={() => onThreshold(defaultThreshold)}>
+          <Button size="small" onClick={reset}>
             Back to {score(defaultThreshold)}
           </Button>
         )}
@@ -64,7 +71,7 @@ export function ScoreScale({
                 }}
               />
             ))}
-            <Slider.Thumb className="threshold" aria-label="Threshold">
+            <Slider.Thumb className="threshold" aria-label="Threshold" inputRef={thumb}>
               <span className="threshold-value number">{score(threshold)}</span>
             </Slider.Thumb>
           </Slider.Track>

@@ -4,7 +4,7 @@
 import './usage.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import type { Usage } from '../../api/contract.ts'
 import { keyQuery, usageQuery } from '../../api/keys.ts'
 import { QuotaMeter } from '../../components/meter.tsx'
@@ -24,8 +24,14 @@ export function UsagePage() {
   const { month } = useSearch({ from: '/shell/keys/$key/usage' })
   const usage = useQuery(usageQuery(key, month))
   const isRevoked = useQuery(keyQuery(key)).data?.key.status === 'revoked'
+  // Kept while another month loads, so that its choice stays and keeps the focus.
+  const months = useRef(usage.data?.months)
+  if (usage.data) months.current = usage.data.months
   return (
-    <Page title="Usage" actions={usage.data && <MonthChoice usage={usage.data} id={key} />}>
+    <Page
+      title="Usage"
+      actions={months.current && <MonthChoice months={months.current} month={month} id={key} />}
+    >
       <Fetched query={usage} what="the figures" card="card">
         {(figures) => <Figures usage={figures} id={key} isRevoked={isRevoked} />}
       </Fetched>
@@ -33,7 +39,16 @@ export function UsagePage() {
   )
 }
 
-function MonthChoice({ usage: { months, month }, id }: { usage: Usage; id: string }) {
+function MonthChoice({
+  months,
+  month = months[0] ?? '',
+  id,
+}: {
+  /** The current one first. */
+  months: readonly string[]
+  month: string | undefined
+  id: string
+}) {
   const navigate = useNavigate()
   const choices = months.includes(month) ? months : [month, ...months]
   if (choices.length < 2) return <span className="quiet">{monthName(month)}</span>

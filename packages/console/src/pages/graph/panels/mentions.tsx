@@ -19,7 +19,8 @@ export function EntityMentions({ keyId, id, name }: { keyId: string; id: string;
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
   })
-  const items = mentions.data?.pages.flatMap((page) => page.items) ?? []
+  const parts = mentions.data?.pages ?? []
+  const items = parts.flatMap((part) => part.items)
   return (
     <section aria-label="Memories that mention it" className="stack tight">
       <h3>Mentioned in memories</h3>
@@ -50,9 +51,11 @@ export function EntityMentions({ keyId, id, name }: { keyId: string; id: string;
           </li>
         ))}
       </ul>
-      {mentions.hasNextPage && (
+      {/* Pressed once it stays, so that it keeps the focus when nothing is left. */}
+      {(mentions.hasNextPage || parts.length > 1) && (
         <Button
           size="small"
+          aria-disabled={!mentions.hasNextPage}
           isBusy={mentions.isFetchingNextPage}
           onClick={() => void mentions.fetchNextPage()}
         >
