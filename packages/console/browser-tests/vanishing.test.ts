@@ -198,6 +198,19 @@ test('in the graph the focus stays near what was deleted or closed', async () =>
   await expect.poll(() => focused(page)).toBe(next)
 })
 
+test('an entity that was opened by its address leaves the focus on its name in the list, or on the heading', async () => {
+  const client = await visit().member('beside@example.com')
+  const { id: keyId, call } = await visit().key(client, 'graph', 'free')
+  const { id } = await call('POST', '/v1/entities', { json: { name: 'Anna', type: 'PERSON' } })
+  const graph = `/console/keys/${keyId}/graph?selected=${id}`
+  const page = await visit().as(client, `${graph}&view=list`)
+  await press(page, 'Close the panel')
+  await expect.poll(() => focused(page)).toBe('Anna')
+  await page.goto(visit().service.address + graph)
+  await press(page, 'Close the panel')
+  await expect.poll(() => focused(page)).toBe('Graph')
+})
+
 test('a memory that was opened by its address leaves the focus on its link in the list, or on the heading', async () => {
   const page = await remembers('linked@example.com', ['first', 'second'])
   const open = async (content: string) => {

@@ -7,7 +7,7 @@ import { keyQuery } from '../../api/keys.ts'
 import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { Empty } from '../../components/states.tsx'
-import { focusOn, PAGE_TITLE } from '../../components/vanishing.ts'
+import { firstInItem, focusOn, PAGE_TITLE } from '../../components/vanishing.ts'
 import { useTitle } from '../../layout/page.tsx'
 import { GraphToolbar } from './graph-toolbar.tsx'
 import { MissingGraph } from './missing-graph.tsx'
@@ -39,7 +39,8 @@ export function GraphPage() {
   const { panel, goBack } = usePanelFocus(selected, isPanelShown && !hasNothing)
   const close = () => {
     select(undefined)
-    goBack()
+    // The address may have opened it, or a dialog that is gone.
+    if (!goBack()) firstInItem(selected ?? '', PAGE_TITLE)?.focus()
   }
   const add = (
     <Button tone={hasNothing ? 'primary' : 'plain'} onClick={() => setAdding(true)}>
