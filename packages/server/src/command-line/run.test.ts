@@ -28,6 +28,7 @@ test.each([
   [['keys', 'create', '--name', 'x', '--write-limit', '1.5'], 'whole number'],
   [['keys', 'create', '--name', '--json'], "missing between '--name' and '--json'"],
   [['keys', 'create', '--name', 'x', '--plan', '--', '--json'], '--plan=--'],
+  [['keys', 'create', '--name', '-h'], "missing between '--name' and '-h'"],
   [['export', '--nope', '--name', '--json'], "unknown option '--nope'"],
   [['keys', 'revoke'], 'key-id'],
   [['export', ''], 'It is empty: name a file'],

@@ -2,6 +2,9 @@
 // key called "--json" is not what anybody wants. A value that really begins so is written `--name=--json`.
 import { Command } from 'commander'
 
+/** How an option of a command begins, and the only short one. */
+const OPTION = /^(--|-h$)/
+
 export class StrictCommand extends Command {
   override createCommand(name?: string): StrictCommand {
     return new StrictCommand(name)
@@ -13,9 +16,9 @@ export class StrictCommand extends Command {
     for (const [place, word] of words.entries()) {
       const next = args[place + 1]
       const takesValue = this.options.some(({ long, required }) => long === word && required)
-      if (takesValue && next?.startsWith('--')) {
+      if (takesValue && next !== undefined && OPTION.test(next)) {
         this.error(
-          `error: a value is missing between '${word}' and '${next}'; one that begins with -- is written ` +
+          `error: a value is missing between '${word}' and '${next}'; a value that looks so is written ` +
             `${word}=${next}`,
         )
       }
