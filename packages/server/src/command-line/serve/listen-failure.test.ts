@@ -11,6 +11,8 @@ test.each([
   ['EACCES', 'listen', 'Port 80'],
   ['EADDRNOTAVAIL', 'listen', '192.0.2.1 is not an address of this machine'],
   ['ENOTFOUND', 'getaddrinfo', '192.0.2.1 is not known'],
+  ['EINVAL', 'getaddrinfo', '192.0.2.1 is not known'],
+  ['EAI_AGAIN', 'getaddrinfo', 'no name server answers'],
 ])('%s is explained', (code, syscall, text) => {
   const explained = explainListenFailure(failure(code, syscall), at)
   expect(explained).toBeInstanceOf(CommandFailure)
@@ -18,7 +20,13 @@ test.each([
 })
 
 test('every other failure stays what it was', () => {
-  for (const error of [new Error('x'), failure('EMFILE'), failure('EACCES', 'open'), 'text']) {
+  for (const error of [
+    new Error('x'),
+    failure('EMFILE'),
+    failure('EINVAL'),
+    failure('EACCES', 'open'),
+    'text',
+  ]) {
     expect(explainListenFailure(error, at)).toBe(error)
   }
 })

@@ -2,21 +2,31 @@
 import { errorCodeOf } from '../../error-code.ts'
 import { CommandFailure } from '../failure.ts'
 
-const CODES: Record<string, (host: string, port: number) => string> = {
+type Explain = (host: string, port: number) => string
+
+const CODES_OF_PORT: Record<string, Explain> = {
   EADDRINUSE: (host, port) =>
     `Port ${port} on ${host} is already in use. Choose another one with PORT, or 0 for a free one.`,
   EACCES: (_host, port) => `Port ${port} is not for ordinary users. Choose another one with PORT.`,
   EADDRNOTAVAIL: (host) => `${host} is not an address of this machine. Choose another HOST.`,
-  ENOTFOUND: (host) => `${host} is not known to this machine. Choose another HOST.`,
 }
+
+const unknownName: Explain = (host) => `${host} is not known to this machine. Choose another HOST.`
+
+const silentNameServer: Explain = (host) =>
+  `${host} cannot be looked up: no name server answers. Start again when one does, or make HOST an address.`
 
 /** The failure to listen as a CommandFailure; whatever else it was, unchanged. */
 export function explainListenFailure(
   error: unknown,
   { host, port }: { host: string; port: number },
 ): unknown {
-  if (!(error instanceof Error && 'syscall' in error)) return error
-  if (error.syscall !== 'listen' && error.syscall !== 'getaddrinfo') return error
-  const explain = CODES[errorCodeOf(error)]
+  const explain = error instanceof Error ? explanationOf(error) : undefined
   return explain === undefined ? error : new CommandFailure(explain(host, port))
+}
+
+function explanationOf(error: NodeJS.ErrnoException): Explain | undefined {
+  const code = errorCodeOf(error)
+  if (error.syscall === 'getaddrinfo') return code === 'EAI_AGAIN' ? silentNameServer : unknownName
+  return error.syscall === 'listen' ? CODES_OF_PORT[code] : undefined
 }
