@@ -37,7 +37,8 @@ export class Backlog {
   ): Promise<Result> {
     if (urgency === 'bulk') return embed()
     const inside = urgency === 'urgent' ? this.#urgent : this.#patient
-    if (!this.#isOpen(inside, inside.own.has(asker))) {
+    const share = inside.own.has(asker) ? OPEN_TO_ALL : 1
+    if (inside.all >= this.#charactersMax * share) {
       throw new EmbedderUnavailable('Too many texts wait for the model.')
     }
     const cost = costOf(text)
@@ -51,11 +52,7 @@ export class Backlog {
 
   /** Whether a text of either kind would be let in, of an asker who has none in. */
   hasRoom(): boolean {
-    return this.#isOpen(this.#urgent, false) && this.#isOpen(this.#patient, false)
-  }
-
-  #isOpen({ all }: Inside, hasOne: boolean): boolean {
-    return all < this.#charactersMax * (hasOne ? OPEN_TO_ALL : 1)
+    return [this.#urgent, this.#patient].every(({ all }) => all < this.#charactersMax)
   }
 }
 

@@ -32,7 +32,7 @@ export class EmbedderUnavailable extends Error {
   readonly isTransient: boolean
 
   /** What its cause says of that holds, when it says something. */
-  constructor(message: string, cause?: unknown, isTransient = !isLasting(cause)) {
+  constructor(message: string, cause?: unknown, { isTransient = !isLasting(cause) } = {}) {
     super(message, { cause })
     this.name = 'EmbedderUnavailable'
     this.isTransient = isTransient

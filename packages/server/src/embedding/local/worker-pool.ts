@@ -291,6 +291,6 @@ export class WorkerPool<Job, Result> {
 
 /** It is not tried again: the model is here, and does the same with the same text. */
 const failedOnText = (error: unknown): EmbedderUnavailable =>
-  new EmbedderUnavailable('The model failed on this text.', error, false)
+  new EmbedderUnavailable('The model failed on this text.', error, { isTransient: false })
 
 const closed = (): EmbedderUnavailable => new EmbedderUnavailable('The embedder is closed.')
