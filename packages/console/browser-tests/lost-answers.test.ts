@@ -1,9 +1,9 @@
 // What was stored although its answer was lost, or although its page was closed before, exists once: sending
 // it again makes no second one, and a dialog does not offer it as a draft again.
 import type { Page } from 'playwright-core'
-import { expect, test, visits } from './harness/visit.ts'
+import { expect, PASSWORD, test, visits } from './harness/visit.ts'
 
-const visit = visits()
+const visit = visits({ MNEMOGRAPH_CONSOLE_SIGN_UP: 'open' })
 
 /** The field of a record that holds the typed text. */
 const SHOWN = { memories: 'content', entities: 'name', relations: 'type' }
@@ -44,16 +44,18 @@ async function writing([kind, opener, field, verb]: Kind, what: string) {
   return { page, dialog, open, write, send, stored }
 }
 
-/** The next answer to a write of this kind is lost when the server has done what was asked. */
-const loseAnswer = (page: Page, kind: string) =>
+/** The next answer from this address is lost when the server has done what was asked. */
+const loseAnswerFrom = (page: Page, address: string | RegExp) =>
   page.route(
-    new RegExp(`/api/keys/[^/]+/${kind}$`),
+    address,
     async (route) => {
       await route.fetch()
       await route.abort()
     },
     { times: 1 },
   )
+const loseAnswer = (page: Page, kind: string) =>
+  loseAnswerFrom(page, new RegExp(`/api/keys/[^/]+/${kind}$`))
 
 test.each(KINDS)('of %s what is sent again after a lost answer is stored once', async (...kind) => {
   const { page, dialog, open, write, send, stored } = await writing(kind, 'lost')
@@ -154,4 +156,35 @@ test('an invitation whose answer was lost is among the open ones, and asked for 
   await page.getByRole('button', { name: 'I have saved it' }).click()
   await page.getByRole('dialog', { name: 'Copy this link now' }).waitFor({ state: 'detached' })
   expect(await open.count()).toBe(1)
+})
+
+test.each(['sign-up', 'links/use'])(
+  'whoever chose a password without an answer is told that it may hold: %s',
+  async (way) => {
+    await visit().admin()
+    const invitation = await visit().service.console.links.invite('invited@example.com')
+    const path = way === 'sign-up' ? '/console/sign-up' : `/console/link#${invitation?.token}`
+    const page = await visit().open(path)
+    const email = page.getByLabel('E-mail address')
+    if (way === 'sign-up') await email.fill('signs-up@example.com')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await loseAnswerFrom(page, `**/api/${way}`)
+    await page.getByRole('button', { name: 'Create the account' }).click()
+    await page.getByText('It may be done all the same').waitFor()
+    await page.getByRole('link', { name: 'sign in', exact: true }).waitFor()
+  },
+)
+
+test('of a new password and of signing out it is not said that they failed when their answers were lost', async () => {
+  const client = await visit().member('lost-account@example.com')
+  const page = await visit().as(client, '/console/account')
+  await page.getByLabel('Current password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('New password', { exact: true }).fill(`new ${PASSWORD}`)
+  await loseAnswerFrom(page, '**/api/password')
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByText('The password may be changed all the same').waitFor()
+  await loseAnswerFrom(page, '**/api/sign-out')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByText('You may still be signed in').first().waitFor()
 })

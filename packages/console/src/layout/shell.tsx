@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { sessionQuery, signOut } from '../api/accounts.ts'
-import { isApiError } from '../api/client.ts'
+import { isApiError, isDoubtful } from '../api/client.ts'
 import { onSignedOut } from '../api/query-client.ts'
 import { dropDrafts } from '../components/draft.ts'
 import { Icon } from '../components/icons.tsx'
@@ -69,7 +69,8 @@ function AccountMenu({ email }: { email: string }) {
     onError: (error) => {
       // The session had ended by itself, which leads to the sign-in page anyway.
       if (isApiError(error, 'NOT_SIGNED_IN')) return
-      sayError(`You are still signed in: ${error.message}`)
+      const still = isDoubtful(error) ? 'You may still be' : 'You are still'
+      sayError(`${still} signed in: ${error.message}`)
     },
   })
   const isOverdue = useIsOverdue(leave.isPending)

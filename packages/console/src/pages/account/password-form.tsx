@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { changePassword, sessionQuery, sessionsQuery } from '../../api/accounts.ts'
+import { isDoubtful } from '../../api/client.ts'
 import { queryClient, refetch } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
 import { fieldError, PasswordField } from '../../components/field.tsx'
@@ -49,6 +50,11 @@ export function PasswordForm({ email }: { email: string }) {
         />
         <NewPassword label="New password" value={newPassword} onChange={setNew} error={newError} />
         {change.error && !currentError && !newError && <Problem error={change.error} />}
+        {isDoubtful(change.error) && (
+          <p>
+            The password may be changed all the same: then you have to sign in with the new one.
+          </p>
+        )}
         <div className="row end">
           <Button type="submit" tone="primary" isBusy={change.isPending}>
             {change.isPending ? 'Changing…' : 'Change the password'}

@@ -12,6 +12,7 @@ import { Form } from '../../components/form.tsx'
 import { Loading, Problem } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 import { Entrance } from '../../layout/entrance.tsx'
+import { EntryProblem } from './entry-problem.tsx'
 import { NewPassword } from './new-password.tsx'
 import { NoCookies, UnsafeConnection } from './obstacles.tsx'
 import { useEntry } from './use-entry.ts'
@@ -112,7 +113,7 @@ function Redeem({ token, info }: { token: string; info: LinkInfo }) {
           error={emailError}
         />
         <NewPassword value={password} onChange={setPassword} error={passwordError} />
-        {otherError && <Problem error={otherError} />}
+        {otherError && <EntryProblem error={otherError} />}
         <Button type="submit" tone="primary" isBusy={isPending}>
           {isPending ? 'One moment…' : verb}
         </Button>

@@ -6,8 +6,8 @@ import { signUp } from '../../api/accounts.ts'
 import { Button } from '../../components/button.tsx'
 import { EmailField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
-import { Problem } from '../../components/states.tsx'
 import { Entrance } from '../../layout/entrance.tsx'
+import { EntryProblem } from './entry-problem.tsx'
 import { NewPassword } from './new-password.tsx'
 import { Unobstructed } from './unobstructed.tsx'
 import { useEntry } from './use-entry.ts'
@@ -42,7 +42,7 @@ function SignUp() {
       <Form isPending={isPending} onSubmit={() => enter({ email, password })}>
         <EmailField autoComplete="username" value={email} onChange={setEmail} error={emailError} />
         <NewPassword value={password} onChange={setPassword} error={passwordError} />
-        {otherError && <Problem error={otherError} />}
+        {otherError && <EntryProblem error={otherError} />}
         <Button type="submit" tone="primary" isBusy={isPending}>
           {isPending ? 'Creating…' : 'Create the account'}
         </Button>
