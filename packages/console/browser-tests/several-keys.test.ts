@@ -56,3 +56,19 @@ test('an entity that is open beside one graph is not looked for in another', asy
   expect(await page.getByText('There is no entity with this id.').count()).toBe(0)
   expect(asked.filter((url) => url.includes('/entities/'))).toEqual([])
 })
+
+test('a purge of the data of one key that is about to be confirmed does not become one of another', async () => {
+  const { page } = await visited('purges@example.com', 'graph', async (there) => {
+    const choose = async (act: string) => {
+      await there.getByRole('button', { name: 'Actions for the key there' }).click()
+      await there.getByRole('menuitem', { name: act }).click()
+    }
+    await choose('Revoke…')
+    await there.getByRole('button', { name: 'Revoke the key' }).click()
+    await there.getByText('Revoked there.').waitFor()
+    await choose('Purge its data…')
+    await there.getByText('1 entity and 0 relations of there').waitFor()
+  })
+  await page.locator('.picture[data-state="settled"]').waitFor()
+  expect(await page.getByText('Purge the data of this key?').count()).toBe(0)
+})

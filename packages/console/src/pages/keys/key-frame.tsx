@@ -33,7 +33,8 @@ export function KeyFrame() {
           </span>
           <strong title={key?.name}>{key?.name ?? '…'}</strong>
           {key && <Status item={key} />}
-          {key && <KeyActions item={key} />}
+          {/* By its key, as below: a purge that is about to be confirmed would become one of another key. */}
+          {key && <KeyActions key={id} item={key} />}
         </div>
         <nav className="subnav" aria-label="Of this key">
           {PAGES.map(({ to, name }) => (
