@@ -97,6 +97,20 @@ test('a text of which only the beginning is shown says so, and no character of i
   expect(await page.locator('.memory-text').innerText()).toBe(`anna ${'i'.repeat(314)}…`)
 })
 
+test('a long memory that is open is printed whole', async () => {
+  const { client, key } = await spaceOf('prints@example.com', [
+    `anna ${'likes tea '.repeat(900)}and coffee`,
+  ])
+  const page = await visit().as(client, `/console/keys/${key.id}/memories`)
+  await page.getByRole('link', { name: 'anna likes tea' }).click()
+  await page.getByRole('button', { name: 'Delete…' }).waitFor()
+  await page.emulateMedia({ media: 'print' })
+  const isWhole = (element: Element) => element.scrollHeight <= element.clientHeight
+  expect(await page.getByRole('region', { name: 'Text' }).evaluate(isWhole)).toBe(true)
+  const pages = (await page.pdf()).toString('latin1').match(/\/Type\s*\/Page\b/g)
+  expect(pages?.length).toBeGreaterThan(1)
+})
+
 const kept = (page: Page) => page.locator('[data-kept="true"]').count()
 
 async function ask(page: Page, question: string) {
