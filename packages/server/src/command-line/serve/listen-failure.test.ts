@@ -10,6 +10,7 @@ test.each([
   ['EADDRINUSE', 'listen', 'Port 80 on 192.0.2.1 is already in use'],
   ['EACCES', 'listen', 'Port 80'],
   ['EADDRNOTAVAIL', 'listen', '192.0.2.1 is not an address of this machine'],
+  ['EAFNOSUPPORT', 'listen', '192.0.2.1 is not an address of this machine'],
   ['ENOTFOUND', 'getaddrinfo', '192.0.2.1 is not known'],
   ['EINVAL', 'getaddrinfo', '192.0.2.1 is not known'],
   ['EAI_AGAIN', 'getaddrinfo', 'no name server answers'],

@@ -4,11 +4,16 @@ import { CommandFailure } from '../failure.ts'
 
 type Explain = (host: string, port: number) => string
 
+const foreignAddress: Explain = (host) =>
+  `${host} is not an address of this machine. Choose another HOST.`
+
 const CODES_OF_PORT: Record<string, Explain> = {
   EADDRINUSE: (host, port) =>
     `Port ${port} on ${host} is already in use. Choose another one with PORT, or 0 for a free one.`,
   EACCES: (_host, port) => `Port ${port} is not for ordinary users. Choose another one with PORT.`,
-  EADDRNOTAVAIL: (host) => `${host} is not an address of this machine. Choose another HOST.`,
+  EADDRNOTAVAIL: foreignAddress,
+  // An IPv6 address where the system has no IPv6.
+  EAFNOSUPPORT: foreignAddress,
 }
 
 const unknownName: Explain = (host) => `${host} is not known to this machine. Choose another HOST.`
