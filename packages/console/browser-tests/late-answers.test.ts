@@ -192,6 +192,27 @@ test.each(SENT)('that %s came to nothing is said, though its page was left', asy
   await page.getByText(`${what}: The server cannot be reached.`).first().waitFor()
 })
 
+test('an invitation that came to nothing is told by its own address, whatever was written since', async () => {
+  const page = await visit().withClock(await visit().admin(), '/console/people')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/invitations$/, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await promise
+    return route.abort()
+  })
+  const email = page.getByLabel('E-mail address')
+  await email.fill('sent@example.com')
+  await page.getByRole('button', { name: 'Make an invitation link' }).click()
+  await page.getByRole('button', { name: 'Making the link…' }).waitFor()
+  await page.clock.fastForward(11_000)
+  await page.getByText('The server has not answered yet.').waitFor()
+  await email.fill('next@example.com')
+  await page.getByRole('link', { name: 'Keys', exact: true }).first().click()
+  await page.getByRole('heading', { name: 'Keys', exact: true }).waitFor()
+  resolve()
+  await page.getByText('The invitation of sent@example.com: ').first().waitFor()
+})
+
 test('a link whose page was left before it came is not shown, and it is said what to do', async () => {
   const page = await visit().as(await visit().admin(), '/console/people')
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -72,7 +72,8 @@ function Body({
   cancel: React.RefObject<HTMLButtonElement | null>
 }) {
   const isArmed = useArmed()
-  const action = useMutation({ mutationFn: act, onError: useSayIfLeft(verb) })
+  const sayIfLeft = useSayIfLeft()
+  const action = useMutation({ mutationFn: act, onError: (error) => sayIfLeft(verb, error) })
   const isOverdue = useHold(action.isPending, onHeld)
   // With `mutate` rather than the hook's options, this is not called once the dialog was closed: by then
   // another may be open, which it would close.

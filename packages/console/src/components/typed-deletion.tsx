@@ -36,10 +36,11 @@ export function TypedDeletion(props: Props) {
   const [typed, setTyped] = useState('')
   // The total at the start: `total` itself falls when it is refetched meanwhile.
   const [progress, setProgress] = useState({ total, remaining: total })
+  const sayIfLeft = useSayIfLeft()
   const deletion = useMutation({
     onMutate: () => setProgress({ total, remaining: total }),
     mutationFn: () => act((remaining) => setProgress({ total, remaining })),
-    onError: useSayIfLeft(props.subject),
+    onError: (error) => sayIfLeft(props.subject, error),
     onSettled: props.onSettled,
   })
   const isOverdue = useHold(deletion.isPending, props.onHeld, progress.remaining)

@@ -55,10 +55,10 @@ export function useIsLeft() {
   return isLeft
 }
 
-/** An error handler that shows a toast if the component that would show the error is gone. */
-export function useSayIfLeft(what: ReactNode) {
+/** Shows a toast about an error if the component that would show it is gone. */
+export function useSayIfLeft() {
   const isLeft = useIsLeft()
-  return (error: Error) => {
+  return (what: ReactNode, error: Error) => {
     // A session that has ended leads to the sign-in page, and needs no toast.
     if (!isLeft.current || isApiError(error, 'NOT_SIGNED_IN')) return
     sayError(

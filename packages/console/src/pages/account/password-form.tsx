@@ -16,6 +16,7 @@ import { NewPassword } from '../entrance/new-password.tsx'
 export function PasswordForm({ email }: { email: string }) {
   const [currentPassword, setCurrent] = useState('')
   const [newPassword, setNew] = useState('')
+  const sayIfLeft = useSayIfLeft()
   const change = useMutation({
     mutationFn: changePassword,
     onSuccess: async (signedIn) => {
@@ -25,7 +26,7 @@ export function PasswordForm({ email }: { email: string }) {
       say('The password is changed, and all other sessions ended.')
       await refetch(sessionsQuery)
     },
-    onError: useSayIfLeft('The new password'),
+    onError: (error) => sayIfLeft('The new password', error),
   })
   const currentError = fieldError(change.error, 'currentPassword', 'WRONG_PASSWORD')
   const newError = fieldError(change.error, 'newPassword')

@@ -20,6 +20,7 @@ export function SessionList() {
   const sessions = useQuery(sessionsQuery)
   const [confirmation, setConfirmation] = useState<Confirmation>()
   const others = useRef<HTMLButtonElement>(null)
+  const sayIfLeft = useSayIfLeft()
   const end = useMutation({
     mutationFn: endSession,
     onSuccess: async (_, id) => {
@@ -27,7 +28,7 @@ export function SessionList() {
       say('Ended the session.')
       await refetch(sessionsQuery)
     },
-    onError: useSayIfLeft('The end of the session'),
+    onError: (error) => sayIfLeft('The end of the session', error),
   })
   const endOthers = () =>
     setConfirmation({

@@ -44,13 +44,16 @@ function KeyForm({
   const plans = data?.account.plans ?? []
   const [name, setName] = useState('')
   const [plan, setPlan] = useState<Plan>(plans[0] ?? 'free')
+  const sayIfLeft = useSayIfLeft()
   const creation = useMutation({
     mutationFn: createKey,
-    onError: useSayIfLeft(
-      <>
-        The key <bdi>{name}</bdi>
-      </>,
-    ),
+    onError: (error, sent) =>
+      sayIfLeft(
+        <>
+          The key <bdi>{sent.name}</bdi>
+        </>,
+        error,
+      ),
     // Also when no answer came: the key may be there all the same.
     onSettled: () => void refetch(keysQuery),
   })

@@ -37,6 +37,7 @@ function InviteForm({ onIssued }: { onIssued: (issued: IssuedLink) => void }) {
   const own = useQuery(sessionQuery).data?.account.plans ?? []
   const [email, setEmail] = useState('')
   const [plans, setPlans] = useState(FIRST_PLANS)
+  const sayIfLeft = useSayIfLeft()
   const invitation = useMutation({
     mutationFn: invite,
     onSuccess: (issued, sent) => {
@@ -46,11 +47,13 @@ function InviteForm({ onIssued }: { onIssued: (issued: IssuedLink) => void }) {
       setEmail('')
       setPlans(FIRST_PLANS)
     },
-    onError: useSayIfLeft(
-      <>
-        The invitation of <bdi>{email}</bdi>
-      </>,
-    ),
+    onError: (error, sent) =>
+      sayIfLeft(
+        <>
+          The invitation of <bdi>{sent.email}</bdi>
+        </>,
+        error,
+      ),
     // Also when no answer came: the invitation may be open all the same.
     onSettled: () => refetch(invitationsQuery),
   })
@@ -95,10 +98,11 @@ function InviteForm({ onIssued }: { onIssued: (issued: IssuedLink) => void }) {
 
 function OpenInvitations() {
   const invitations = useQuery(invitationsQuery)
+  const sayIfLeft = useSayIfLeft()
   const withdrawal = useMutation({
     mutationFn: withdrawInvitation,
     onSuccess: () => say('Withdrew the invitation.'),
-    onError: useSayIfLeft('The withdrawal'),
+    onError: (error) => sayIfLeft('The withdrawal', error),
     onSettled: async (_, error, id) => {
       // Used or withdrawn meanwhile, it leaves the list too.
       if (error && !isApiError(error, 'INVITATION_NOT_FOUND')) return
