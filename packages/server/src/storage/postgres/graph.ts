@@ -68,7 +68,6 @@ export function graphStore(rowCounts: RowCounts, space: SpaceId, snapshot: Snaps
         return { path: { nodes, edges: path.edges }, isComplete }
       }),
 
-    mentions: (name, page) =>
-      snapshot((transaction) => findMentions(transaction, space, name, page)),
+    mentions: (name, page) => findMentions(snapshot, space, name, page),
   }
 }

@@ -8,8 +8,8 @@ import { pagesRead, stopVacuum } from './testing/pages-read.ts'
 const server = inject('postgresUrl')
 const RECORDS = 40_000
 const TABLES = ['memories', 'memory_tags', 'entities', 'relations']
-/** Of a page and of the count beside it: a fifth of a page for each row. */
-const PAGES_OF_RELATIONS_MAX = RECORDS / 5
+/** Of a page, of the count beside it, and of all memories once: a fifth of a page for each row. */
+const PAGES_MAX = RECORDS / 5
 
 const KNOWLEDGE = [
   { knows: 'does not know the tables', sql: 'SELECT 1' },
@@ -75,7 +75,7 @@ describe.skipIf(server === undefined).each(KNOWLEDGE)('where the planner $knows'
     expect(await lastOf({ tags: ['few', 'half'], agentId: 'of half' }, 5)).toEqual([5, 'mem_2'])
   }, 30_000)
 
-  test('a page of relations reads those that it shows', async () => {
+  test('a page of relations reads those that it shows, and a look for a name each memory once', async () => {
     const { ask, records, store } = await filled(sql)
     const before = await pagesRead(ask, TABLES)
     const { items, total } = await records.relations.page({}, { page: 2, limit: 2 })
@@ -84,9 +84,11 @@ describe.skipIf(server === undefined).each(KNOWLEDGE)('where the planner $knows'
       [`rel_${RECORDS - 2}`, `rel_${RECORDS - 3}`],
     ])
     expect(items[0]).toMatchObject({ source: { name: 'Anna' }, target: { id: 'ent_3' } })
+    const mentions = await records.graph.mentions('Zoe', { after: undefined, limit: 20 })
+    expect(mentions).toEqual({ items: [], next: undefined })
     // What a connection has read is known when it ends.
     await store.close()
     await expect.poll(() => pagesRead(ask, TABLES)).toBeGreaterThan(before)
-    expect((await pagesRead(ask, TABLES)) - before).toBeLessThan(PAGES_OF_RELATIONS_MAX)
+    expect((await pagesRead(ask, TABLES)) - before).toBeLessThan(PAGES_MAX)
   })
 })

@@ -22,7 +22,8 @@ test('while long memories are looked through for a name, others get their turns'
     if (!isDone) setImmediate(takeTurn)
   }
   setImmediate(takeTurn)
-  const found = await findMentions(transaction, SPACE, 'Zoe', { after: undefined, limit: 20 })
+  const page = { after: undefined, limit: 20 }
+  const found = await findMentions((work) => work(transaction), SPACE, 'Zoe', page)
   isDone = true
   // A call reads twelve of them.
   expect(found).toEqual({ items: [], next: '1.mem_1' })

@@ -2,6 +2,7 @@
 // a good part of a second, on the thread that serves everybody: others get their turns in between.
 import { Mentions, parsePosition } from '../mentions.ts'
 import type { MemoryRecord, SpaceId } from '../records.ts'
+import type { Snapshot } from './connection/database.ts'
 import { prepared, type Transaction } from './connection/transaction.ts'
 import { MEMORY_COLUMNS, type MemoryRow, toMemory } from './memory-rows.ts'
 import { Turn } from './turn.ts'
@@ -14,14 +15,27 @@ const OLDER = prepared<MemoryRow>(
    WHERE space_no = $1 AND created_at <= $2 AND (created_at < $2 OR id < $3)
    ORDER BY created_at DESC, id DESC LIMIT ${MEMORIES_AT_ONCE}`,
 )
+/** Where the planner does not know the table, it would rather read and sort all that are older, each time. */
+const IN_ORDER = 'SET LOCAL enable_sort = off'
 const NEWEST = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
 
-export async function findMentions(
+type Page = { after: string | undefined; limit: number }
+type Found = { items: MemoryRecord[]; next: string | undefined }
+
+export const findMentions = (
+  snapshot: Snapshot,
+  space: SpaceId,
+  name: string,
+  page: Page,
+): Promise<Found> =>
+  snapshot((transaction) => lookThrough(transaction, space, name, page), IN_ORDER)
+
+async function lookThrough(
   transaction: Transaction,
   space: SpaceId,
   name: string,
-  { after, limit }: { after: string | undefined; limit: number },
-): Promise<{ items: MemoryRecord[]; next: string | undefined }> {
+  { after, limit }: Page,
+): Promise<Found> {
   const mentions = new Mentions(name, limit)
   let position = parsePosition(after) ?? NEWEST
   const turn = new Turn()
