@@ -1,4 +1,4 @@
-// Accounts that an earlier version has let in, as no insertion leaves them any more.
+// Accounts that an earlier version has let in, as no insertion leaves them any more, and one of many keys.
 import { expect, inject, test } from 'vitest'
 import { accountOf, linkOf } from '../../conformance/account-records.ts'
 import { ownedDatabase } from '../testing/owned-database.ts'
@@ -28,5 +28,27 @@ test.skipIf(server === undefined)(
     expect(await links.insert(linkOf({ email: 'anna@xn--e1afmkfd.xn--p1ai' }))).toBe(false)
     expect(await found('dora@Пример.рф')).toBe(first?.id)
     expect(await found('dora@XN--E1AFMKFD.xn--p1ai')).toBe(second?.id)
+  },
+)
+
+test.skipIf(server === undefined)(
+  'the keys of an account are listed with their usage however often one was replaced',
+  async () => {
+    const { ask, store, newSpace } = await ownedDatabase(server ?? '')
+    const [space, replacements, month] = [await newSpace(), 1_500, '2026-11']
+    await ask("INSERT INTO accounts VALUES ('acc_1', 'a@b.c', 'a@b.c', 'member', '[]', '', 1)")
+    await ask(
+      `INSERT INTO keys (id, space_no, name, hash, plan, status, created_at, account_id, replaces_id)
+       SELECT 'key_' || no, $1, '', int8send(no), 'free', 'revoked', no, 'acc_1',
+         CASE WHEN no > 0 THEN 'key_' || no - 1 END
+       FROM generate_series(0::bigint, $2) AS no`,
+      [space, replacements],
+    )
+    await ask("INSERT INTO usage SELECT id, $1, 2 FROM keys WHERE account_id = 'acc_1'", [month])
+    const keys = await store.console.forAccount('acc_1').list(month)
+    expect(keys).toHaveLength(1 + replacements)
+    expect(keys.map(({ used }) => used)).toEqual(
+      Array.from(keys, (_, place) => 2 * (1 + replacements - place)),
+    )
   },
 )
