@@ -7,7 +7,7 @@ import type { Connection } from './opening/open-database.ts'
 import { statisticsWrites } from './statistics.ts'
 
 /** Of a key in a month, those of the keys that it replaced included. */
-export const USED_IN_MONTH = `
+const USED_IN_MONTH = `
   WITH RECURSIVE line (id) AS (
     SELECT ?
     UNION
