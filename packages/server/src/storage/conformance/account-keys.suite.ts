@@ -89,6 +89,8 @@ export function accountKeysSuite(subject: () => Subject): void {
       expect(await store().usage.read(ofNext)).toBe(7)
       expect(await store().usage.read({ keyId: next.id, month: '2026-12' })).toBe(0)
       expect(await store().usage.read(charge)).toBe(5)
+      const listed = (await keys.list(MONTH)).map(({ id, used }) => ({ [id]: used }))
+      expect(Object.assign({}, ...listed)).toEqual({ [key.id]: 5, [next.id]: 7 })
     })
 
     test('what others used with keys that were replaced is not counted', async () => {
