@@ -42,7 +42,8 @@ export function ScoreScale({
       <div className="row apart">
         <p role="status">
           <strong className="number">{number(kept)}</strong> of {count(results.length, 'result')}{' '}
-          {kept === 1 || results.length === 1 ? 'reaches' : 'reach'} <span className="number">{score(threshold)}</span>
+          {kept === 1 || results.length === 1 ? 'reaches' : 'reach'}{' '}
+          <span className="number">{score(threshold)}</span>
         </p>
         {threshold !== defaultThreshold && (
           <Button size="small" onClick={reset}>
