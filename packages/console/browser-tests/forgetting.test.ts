@@ -91,3 +91,31 @@ test('the progress of forgetting a user goes on where it was for who comes back 
   goOn.resolve()
   await page.getByText('Forgot ben: 4 memories deleted.').waitFor()
 })
+
+test('a question whether to forget a user ends on the way back, and is not asked of another', async () => {
+  const contents = ['anna likes coffee', 'ben likes tea']
+  const { client, key } = await remembering('back@example.com', contents)
+  const page = await visit().as(client, `/console/keys/${key.id}/memories`)
+  const filter = async (userId: string) => {
+    await page.getByLabel('User').fill(userId)
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByText('1–1 of 1').waitFor()
+    await page.waitForURL(`**?userId=${userId}`)
+  }
+  const dialog = page.getByRole('dialog', { name: 'Forget this user?' })
+  const ask = async () => {
+    await page.getByRole('button', { name: 'Forget this user…' }).click()
+    await dialog.getByText('1 memory, is deleted').waitFor()
+  }
+  await filter('anna')
+  await filter('ben')
+  await ask()
+  await page.goBack()
+  await dialog.waitFor({ state: 'detached' })
+  await ask()
+  await page.goBack()
+  await page.getByText('1–2 of 2').waitFor()
+  await filter('ben')
+  await page.getByRole('button', { name: 'Forget this user…' }).waitFor()
+  expect(await dialog.count()).toBe(0)
+})

@@ -1,8 +1,10 @@
-// Deletes all memories of the user whom the filter names, whatever its other fields say.
+// Deletes all memories of the user whom the filter names, whatever its other fields say. For another user it
+// is another component, by its key: else "back" would make a question about one of them one about another.
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { forgetUser, memoriesQuery } from '../../api/memories.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { count } from '../../components/number.ts'
 import { Loading, Problem } from '../../components/states.tsx'
@@ -11,38 +13,54 @@ import { TypedDeletion } from '../../components/typed-deletion.tsx'
 import { PAGE_TITLE } from '../../components/vanishing.ts'
 import { refreshMemories } from './refresh.ts'
 
-type Props = { keyId: string; userId: string; onClose: () => void }
+type Props = { keyId: string; userId: string }
 
-export function ForgetUserDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
+export function ForgetUser({ isOffered, ...user }: Props & { isOffered: boolean }) {
+  const [isOpen, setOpen] = useState(false)
   const [isHeld, setHeld] = useState(false)
   const isForgotten = useRef(false)
+  const close = () => setOpen(false)
   return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={props.onClose}
-      isHeld={isHeld}
-      // The button that opened it vanishes with the user's last memory.
-      finalFocus={() => (isForgotten.current ? document.getElementById(PAGE_TITLE) : null)}
-      title="Forget this user?"
-    >
-      <ForgetUser
-        {...props}
-        onHeld={setHeld}
-        onForgotten={() => {
-          isForgotten.current = true
-        }}
-      />
-    </Dialog>
+    <>
+      {isOffered && (
+        <div className="row end">
+          <Button tone="bare" className="delete" onClick={() => setOpen(true)}>
+            Forget this user…
+          </Button>
+        </div>
+      )}
+      <Dialog
+        isOpen={isOpen}
+        onClose={close}
+        isHeld={isHeld}
+        // The button that opened it vanishes with the user's last memory.
+        finalFocus={() => (isForgotten.current ? document.getElementById(PAGE_TITLE) : null)}
+        title="Forget this user?"
+      >
+        <Question
+          {...user}
+          onClose={close}
+          onHeld={setHeld}
+          onForgotten={() => {
+            isForgotten.current = true
+          }}
+        />
+      </Dialog>
+    </>
   )
 }
 
-function ForgetUser({
+function Question({
   keyId,
   userId,
   onClose,
   onHeld,
   onForgotten,
-}: Props & { onHeld: (isHeld: boolean) => void; onForgotten: () => void }) {
+}: Props & {
+  onClose: () => void
+  onHeld: (isHeld: boolean) => void
+  onForgotten: () => void
+}) {
   const memories = useQuery(memoriesQuery(keyId, { userId }))
   const forget = async (onProgress: (remaining: number) => void) => {
     const deleted = await forgetUser(keyId, userId, onProgress)

@@ -14,7 +14,7 @@ import { Empty, Loading, Problem } from '../../components/states.tsx'
 import { focusOn, PAGE_TITLE } from '../../components/vanishing.ts'
 import { Page } from '../../layout/page.tsx'
 import { AddMemory, memoryDrafts } from './add-memory.tsx'
-import { ForgetUserDialog } from './forget-user.tsx'
+import { ForgetUser } from './forget-user.tsx'
 import { MemoryDialog } from './memory-dialog.tsx'
 import { filterErrors, isFiltered, MemoryFilterBar } from './memory-filter.tsx'
 import { MemoryList } from './memory-list.tsx'
@@ -27,7 +27,6 @@ export function MemoriesPage() {
   const { key } = useParams({ from: '/shell/keys/$key/memories' })
   const { open, ...filter } = useSearch({ from: '/shell/keys/$key/memories' })
   const navigate = useNavigate()
-  const [isForgetting, setForgetting] = useState(false)
   const [isAdding, setAdding] = useState(() => memoryDrafts.has(key))
   const { userId } = filter
   const memories = useQuery(memoriesQuery(key, filter))
@@ -99,12 +98,13 @@ export function MemoriesPage() {
             />
           </div>
         )}
-        {userId !== undefined && memories.data && memories.data.pagination.total > 0 && (
-          <div className="row end">
-            <Button tone="bare" className="delete" onClick={() => setForgetting(true)}>
-              Forget this user…
-            </Button>
-          </div>
+        {userId !== undefined && (
+          <ForgetUser
+            key={userId}
+            keyId={key}
+            userId={userId}
+            isOffered={(memories.data?.pagination.total ?? 0) > 0}
+          />
         )}
       </div>
       <AddMemory
@@ -114,14 +114,6 @@ export function MemoriesPage() {
         // The other button vanishes with the first memory.
         finalFocus={() => adder.current}
       />
-      {userId !== undefined && (
-        <ForgetUserDialog
-          keyId={key}
-          userId={userId}
-          isOpen={isForgetting}
-          onClose={() => setForgetting(false)}
-        />
-      )}
       <MemoryDialog keyId={key} id={open} onClose={() => void close()} />
     </Page>
   )
