@@ -255,6 +255,18 @@ test.each(['made', 'rotated'])(
   },
 )
 
+test('what was said to an account is not said to whoever signs in after it', async () => {
+  const { page } = await opened('said@example.com', () => '/keys')
+  await page.getByRole('button', { name: 'Actions for the key' }).click()
+  await page.getByRole('menuitem', { name: 'Revoke…' }).click()
+  await page.getByRole('button', { name: 'Revoke the key' }).click()
+  await page.getByText('Revoked interrupted.').waitFor()
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  expect(await page.getByText('Revoked interrupted.').count()).toBe(0)
+})
+
 test('what an account has fetched is gone from the page when it signs out', async () => {
   const { page } = await opened('forgets@example.com', () => '/keys')
   await page.getByRole('link', { name: 'interrupted' }).waitFor()

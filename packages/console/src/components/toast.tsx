@@ -12,6 +12,9 @@ export const say = (text: ReactNode) => manager.add({ title: text, timeout: 4_00
  */
 export const sayError = (text: ReactNode) => manager.add({ title: text, timeout: 20_000 })
 
+/** Takes back all that was said. */
+export const dropToasts = () => manager.close()
+
 export const Toasts = ({ children }: { children: ReactNode }) => (
   <Toast.Provider toastManager={manager} limit={2}>
     {children}

@@ -9,7 +9,7 @@ import { onSignedOut } from '../api/query-client.ts'
 import { dropDrafts } from '../components/draft.ts'
 import { Icon } from '../components/icons.tsx'
 import { useIsOverdue } from '../components/overdue.ts'
-import { sayError } from '../components/toast.tsx'
+import { dropToasts, sayError } from '../components/toast.tsx'
 import { isBoundForTitle } from '../components/vanishing.ts'
 import { Brand } from './brand.tsx'
 import { THE_PAGE } from './page.tsx'
@@ -64,6 +64,7 @@ function AccountMenu({ email }: { email: string }) {
     mutationFn: signOut,
     onSuccess: () => {
       dropDrafts()
+      dropToasts()
       return toSignIn(navigate, undefined)
     },
     onError: (error) => {
