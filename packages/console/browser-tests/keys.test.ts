@@ -1,5 +1,6 @@
 // The life of a key: its secret stays until it was saved and is then gone, no slip revokes or purges
 // anything, and the usage that is shown is what the API counted.
+import type { Page } from 'playwright-core'
 import { apiClient } from '../../server/src/testing/api-client.ts'
 import { expect, test, visits } from './harness/visit.ts'
 
@@ -147,6 +148,34 @@ test('a name that no keyboard types as it is can be confirmed as it is shown', a
   await page.getByRole('button', { name: /^Actions for the key/ }).click()
   await page.getByRole('menuitem', { name: 'Purge its data…' }).click()
   await page.getByLabel(/to confirm/).fill('two words and more')
+  await page.getByRole('button', { name: 'Purge the data' }).click()
+  await page.getByText('revoked, purged').waitFor()
+})
+
+test('a key or an entity whose name cannot be seen can be pressed, and its data purged', async () => {
+  const client = await visit().member('unseen@example.com')
+  const { id, call } = await visit().key(client, '\u200b', 'free')
+  const ids: string[] = []
+  for (const name of ['\u2060\u3164', 'Anna']) {
+    ids.push((await call('POST', '/v1/entities', { json: { name, type: 'PERSON' } })).id)
+  }
+  const [sourceId, targetId] = ids
+  await call('POST', '/v1/relations', { json: { sourceId, targetId, type: 'KNOWS' } })
+  await client.post(`/keys/${id}/revoke`)
+  const page = await visit().as(client)
+  await page.getByRole('link', { name: 'U+200B' }).click()
+  await page.getByRole('button', { name: 'Actions for the key U+200B' }).waitFor()
+  await page.goto(`${visit().service.address}/console/keys/${id}/graph?view=list`)
+  const panel = page.getByRole('complementary')
+  const unseen = (around: Page | typeof panel) =>
+    around.getByRole('button', { name: 'U+2060 U+3164', exact: true })
+  await unseen(page).first().click()
+  await panel.getByRole('heading', { name: 'U+2060 U+3164' }).waitFor()
+  await panel.getByRole('button', { name: 'Anna', exact: true }).click()
+  await unseen(panel).click()
+  await page.getByRole('button', { name: /^Actions for the key/ }).click()
+  await page.getByRole('menuitem', { name: 'Purge its data…' }).click()
+  await page.getByLabel(/U\+200B, to confirm/).fill('U+200B')
   await page.getByRole('button', { name: 'Purge the data' }).click()
   await page.getByText('revoked, purged').waitFor()
 })

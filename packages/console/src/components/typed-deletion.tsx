@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
 import { TextField } from './field.tsx'
 import { count } from './number.ts'
-import { isSameName } from './same-name.ts'
+import { isSameName, shownName } from './same-name.ts'
 import { Problem } from './states.tsx'
 import { Overdue, useHold, useSayIfLeft } from './unanswered.tsx'
 
@@ -50,7 +50,7 @@ export function TypedDeletion(props: Props) {
       <TextField
         label={
           <>
-            Type {props.nameOfName}, <code>{name}</code>, to confirm
+            Type {props.nameOfName}, <code>{shownName(name)}</code>, to confirm
           </>
         }
         value={typed}

@@ -16,6 +16,7 @@ import { refetch } from '../api/query-client.ts'
 import { Button } from '../components/button.tsx'
 import { CopyButton } from '../components/copy.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { shownName } from '../components/same-name.ts'
 import { isBoundForTitle } from '../components/vanishing.ts'
 
 export function RevealKey({ accountId }: { accountId: string | undefined }) {
@@ -70,8 +71,8 @@ function Secret({
     <>
       <div className="secret" ref={first} tabIndex={-1}>
         <div className="row apart">
-          <strong>{key.name}</strong>
-          <CopyButton text={secret} what={`the key ${key.name}`} tone="primary" />
+          <strong>{shownName(key.name)}</strong>
+          <CopyButton text={secret} what={`the key ${shownName(key.name)}`} tone="primary" />
         </div>
         <code data-testid="secret">{secret}</code>
       </div>

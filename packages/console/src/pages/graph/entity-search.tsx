@@ -6,6 +6,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { EntityType } from '../../api/contract.ts'
 import { entitySearchQuery } from '../../api/graph.ts'
 import { count } from '../../components/number.ts'
+import { shownName } from '../../components/same-name.ts'
 import { TypeName } from './entity-types.tsx'
 
 export type Found = { id: string; name: string; type: EntityType }
@@ -104,7 +105,7 @@ export function EntitySearch({
               <Combobox.List>
                 {(item: Found) => (
                   <Combobox.Item key={item.id} value={item} className="menu-item apart">
-                    <span className="ellipsis">{item.name}</span>
+                    <span className="ellipsis">{shownName(item.name)}</span>
                     <span className="quiet small">
                       <TypeName type={item.type} />
                     </span>

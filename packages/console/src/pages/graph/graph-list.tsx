@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { count, number } from '../../components/number.ts'
+import { shownName } from '../../components/same-name.ts'
 import { TypeName } from './entity-types.tsx'
 import type { GraphData } from './graph-data.ts'
 
@@ -36,7 +37,7 @@ export function GraphList({
                   aria-pressed={id === selected}
                   onClick={() => onSelect(id)}
                 >
-                  {name}
+                  {shownName(name)}
                 </button>
                 <span className="quiet small">
                   <TypeName type={type} />
@@ -54,7 +55,7 @@ export function GraphList({
                         className="link-button"
                         onClick={() => onSelect(relation.other)}
                       >
-                        {relation.name}
+                        {shownName(relation.name)}
                       </button>
                     </li>
                   ))}

@@ -12,6 +12,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { fieldError, TextField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
+import { shownName } from '../../components/same-name.ts'
 import { Problem } from '../../components/states.tsx'
 import { Overdue, useHold, useSayIfLeft } from '../../components/unanswered.tsx'
 import { PLAN_NAMES, quotaText } from './plan.ts'
@@ -50,7 +51,7 @@ function KeyForm({
     onError: (error, sent) =>
       sayIfLeft(
         <>
-          The key <bdi>{sent.name}</bdi>
+          The key <bdi>{shownName(sent.name)}</bdi>
         </>,
         error,
       ),

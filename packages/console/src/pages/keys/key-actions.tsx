@@ -10,6 +10,7 @@ import { hasUnsavedKey } from '../../api/new-keys.ts'
 import { refetch } from '../../api/query-client.ts'
 import { Confirm, type Confirmation } from '../../components/confirm.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { shownName } from '../../components/same-name.ts'
 import { say } from '../../components/toast.tsx'
 import { isBoundForTitle } from '../../components/vanishing.ts'
 import { PurgeDialog } from './purge-key.tsx'
@@ -45,7 +46,7 @@ export function KeyActions({ item }: { item: Key }) {
     }
     say(
       <>
-        Revoked <bdi>{item.name}</bdi>.
+        Revoked <bdi>{shownName(item.name)}</bdi>.
       </>,
     )
   }
@@ -55,7 +56,7 @@ export function KeyActions({ item }: { item: Key }) {
         type="button"
         className="button bare icon small"
         aria-haspopup="menu"
-        aria-label={`Actions for the key ${item.name}`}
+        aria-label={`Actions for the key ${shownName(item.name)}`}
         onClick={() => setUsed(true)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
@@ -73,7 +74,7 @@ export function KeyActions({ item }: { item: Key }) {
         <Menu.Trigger
           ref={trigger}
           className="button bare icon small"
-          aria-label={`Actions for the key ${item.name}`}
+          aria-label={`Actions for the key ${shownName(item.name)}`}
         >
           <Icon name="more" />
         </Menu.Trigger>
@@ -137,8 +138,8 @@ const revocation = ({ name, shortId }: Key, act: () => Promise<void>): Confirmat
   children: (
     <>
       <p>
-        <strong>{name}</strong> <code>{shortId}</code> stops working at once, for every app that
-        uses it. This cannot be undone.
+        <strong>{shownName(name)}</strong> <code>{shortId}</code> stops working at once, for every
+        app that uses it. This cannot be undone.
       </p>
       <p>Its data stays until you purge it, and a new key for the same data can be made.</p>
     </>
@@ -154,8 +155,9 @@ const rotation = ({ name, shortId, status }: Key, act: () => Promise<void>): Con
   children: (
     <>
       <p>
-        A new key takes over the data, the plan and this month’s usage of <strong>{name}</strong>{' '}
-        <code>{shortId}</code>. You see it once, in the next step.
+        A new key takes over the data, the plan and this month’s usage of{' '}
+        <strong>{shownName(name)}</strong> <code>{shortId}</code>. You see it once, in the next
+        step.
       </p>
       {status === 'active' && <p>The old key stops working at once, for every app that uses it.</p>}
     </>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { isApiError } from '../../api/client.ts'
 import { keyQuery } from '../../api/keys.ts'
+import { shownName } from '../../components/same-name.ts'
 import { Empty, Loading, Problem } from '../../components/states.tsx'
 import { KeyName, THE_PAGE, useTitle } from '../../layout/page.tsx'
 import { KeyActions } from './key-actions.tsx'
@@ -21,6 +22,7 @@ export function KeyFrame() {
   const details = useQuery(keyQuery(id))
   if (isApiError(details.error, 'KEY_NOT_FOUND')) return <NoSuchKey />
   const key = details.data?.key
+  const shown = key && shownName(key.name)
   return (
     <>
       <div className="key-head">
@@ -31,7 +33,7 @@ export function KeyFrame() {
           <span className="quiet" aria-hidden="true">
             /
           </span>
-          <strong title={key?.name}>{key?.name ?? '…'}</strong>
+          <strong title={shown}>{shown ?? '…'}</strong>
           {key && <Status item={key} />}
           {/* By its key, as below: a purge that is about to be confirmed would become one of another key. */}
           {key && <KeyActions key={id} item={key} />}
@@ -56,7 +58,7 @@ export function KeyFrame() {
         <Replaced by={key.replacedBy} />
       ) : (
         // By its key React starts the same page of another key afresh, without this one's question or entity.
-        <KeyName key={id} value={key?.name}>
+        <KeyName key={id} value={shown}>
           <Outlet />
         </KeyName>
       )}

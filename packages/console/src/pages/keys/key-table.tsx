@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
 import type { Key } from '../../api/contract.ts'
 import { QuotaMeter } from '../../components/meter.tsx'
+import { shownName } from '../../components/same-name.ts'
 import { Time } from '../../components/time.tsx'
 import { PLAN_NAMES } from './plan.ts'
 
@@ -44,7 +45,7 @@ const Row = memo(
     <tr className={item.status}>
       <th scope="row">
         <Link to="/keys/$key/usage" params={{ key: item.id }} className="name">
-          {item.name}
+          {shownName(item.name)}
         </Link>
         <code className="id">{item.shortId}</code>
       </th>

@@ -6,6 +6,7 @@ import { keyQuery, keysQuery, purgeKey } from '../../api/keys.ts'
 import { refetch } from '../../api/query-client.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { count } from '../../components/number.ts'
+import { shownName } from '../../components/same-name.ts'
 import { Loading, Problem } from '../../components/states.tsx'
 import { say } from '../../components/toast.tsx'
 import { TypedDeletion } from '../../components/typed-deletion.tsx'
@@ -38,7 +39,7 @@ function Purge({ item, onClose, onHeld }: Props & { onHeld: (isHeld: boolean) =>
     await purgeKey(item.id, item.name, onProgress)
     say(
       <>
-        Purged the data of <bdi>{item.name}</bdi>.
+        Purged the data of <bdi>{shownName(item.name)}</bdi>.
       </>,
     )
   }
@@ -51,7 +52,7 @@ function Purge({ item, onClose, onHeld }: Props & { onHeld: (isHeld: boolean) =>
       nameOfName="the key’s name"
       subject={
         <>
-          The data of <bdi>{item.name}</bdi>
+          The data of <bdi>{shownName(item.name)}</bdi>
         </>
       }
       total={memories + entities + relations}
@@ -69,8 +70,8 @@ function Purge({ item, onClose, onHeld }: Props & { onHeld: (isHeld: boolean) =>
     >
       <p>
         {count(memories, 'memory', 'memories')}, {count(entities, 'entity', 'entities')} and{' '}
-        {count(relations, 'relation')} of <strong>{item.name}</strong> are deleted for good. Nobody
-        can bring them back.
+        {count(relations, 'relation')} of <strong>{shownName(item.name)}</strong> are deleted for
+        good. Nobody can bring them back.
       </p>
     </TypedDeletion>
   )

@@ -7,6 +7,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { count } from '../../components/number.ts'
+import { shownName } from '../../components/same-name.ts'
 import { Loading, Problem } from '../../components/states.tsx'
 import { say } from '../../components/toast.tsx'
 import { TypedDeletion } from '../../components/typed-deletion.tsx'
@@ -67,7 +68,7 @@ function Question({
     onForgotten()
     say(
       <>
-        Forgot <bdi>{userId}</bdi>: {count(deleted, 'memory', 'memories')} deleted.
+        Forgot <bdi>{shownName(userId)}</bdi>: {count(deleted, 'memory', 'memories')} deleted.
       </>,
     )
   }
@@ -80,7 +81,7 @@ function Question({
       nameOfName="the user’s id"
       subject={
         <>
-          Forgetting <bdi>{userId}</bdi>
+          Forgetting <bdi>{shownName(userId)}</bdi>
         </>
       }
       total={total}
@@ -97,7 +98,7 @@ function Question({
       onHeld={onHeld}
     >
       <p>
-        All that is remembered of <strong>{userId}</strong> with this key,{' '}
+        All that is remembered of <strong>{shownName(userId)}</strong> with this key,{' '}
         {count(total, 'memory', 'memories')}, is deleted for good. Nobody can bring it back.
       </p>
       <p>Entities and relations belong to no user, and stay.</p>

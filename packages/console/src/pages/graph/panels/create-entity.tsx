@@ -13,6 +13,7 @@ import { Dialog } from '../../../components/dialog.tsx'
 import { draftsOf, useDraft } from '../../../components/draft.ts'
 import { Field, fieldError, TextField } from '../../../components/field.tsx'
 import { Form } from '../../../components/form.tsx'
+import { shownName } from '../../../components/same-name.ts'
 import { say } from '../../../components/toast.tsx'
 import { Unstored } from '../../../components/unanswered.tsx'
 import { refreshGraph } from '../refresh.ts'
@@ -58,7 +59,7 @@ function EntityForm({ keyId, onClose, onMade }: Props) {
     onSuccess: (entity) => {
       say(
         <>
-          Added <bdi>{entity.name}</bdi>.
+          Added <bdi>{shownName(entity.name)}</bdi>.
         </>,
       )
     },

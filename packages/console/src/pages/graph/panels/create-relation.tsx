@@ -8,6 +8,7 @@ import { Dialog } from '../../../components/dialog.tsx'
 import { draftsOf, useDraft } from '../../../components/draft.ts'
 import { fieldError, TextField } from '../../../components/field.tsx'
 import { Form } from '../../../components/form.tsx'
+import { shownName } from '../../../components/same-name.ts'
 import { say } from '../../../components/toast.tsx'
 import { Unstored } from '../../../components/unanswered.tsx'
 import { EntitySearch, type Found } from '../entity-search.tsx'
@@ -72,7 +73,7 @@ function RelationForm({ keyId, from, onClose, onMade }: Props & { from: Found })
   return (
     <Form isPending={creation.isPending} onSubmit={submit}>
       <p>
-        From <strong>{from.name}</strong>
+        From <strong>{shownName(from.name)}</strong>
       </p>
       <TextField
         label="Type"

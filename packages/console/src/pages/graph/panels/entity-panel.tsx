@@ -7,6 +7,7 @@ import { deleteEntity, entityQuery } from '../../../api/graph.ts'
 import { Button } from '../../../components/button.tsx'
 import { Confirm, type Confirmation } from '../../../components/confirm.tsx'
 import { Icon } from '../../../components/icons.tsx'
+import { shownName } from '../../../components/same-name.ts'
 import { Loading, Problem } from '../../../components/states.tsx'
 import { Time } from '../../../components/time.tsx'
 import { say } from '../../../components/toast.tsx'
@@ -78,15 +79,15 @@ function Details({
       verb: 'Delete the entity',
       children: (
         <p>
-          <strong>{name}</strong> and all its relations are deleted for good. Memories that mention
-          it stay.
+          <strong>{shownName(name)}</strong> and all its relations are deleted for good. Memories
+          that mention it stay.
         </p>
       ),
       act: async () => {
         await deleteEntity(keyId, id)
         say(
           <>
-            Deleted <bdi>{name}</bdi>.
+            Deleted <bdi>{shownName(name)}</bdi>.
           </>,
         )
         // The answer came late, and the reader is at something else.
@@ -99,7 +100,7 @@ function Details({
   return (
     <>
       <div className="row apart panel-head">
-        <h2 dir="auto">{name}</h2>
+        <h2 dir="auto">{shownName(name)}</h2>
         <Button tone="bare" isIcon size="small" aria-label="Close the panel" onClick={acts.onClose}>
           <Icon name="close" />
         </Button>

@@ -5,6 +5,7 @@ import type { Graph } from '../../../api/contract.ts'
 import { pathQuery } from '../../../api/graph.ts'
 import { Button } from '../../../components/button.tsx'
 import { count } from '../../../components/number.ts'
+import { shownName } from '../../../components/same-name.ts'
 import { Problem } from '../../../components/states.tsx'
 import { EntitySearch, type Found } from '../entity-search.tsx'
 import { TypeShape } from '../entity-types.tsx'
@@ -86,7 +87,7 @@ const Steps = ({
         return (
           <Fragment key={node.id}>
             <button type="button" className="link-button" onClick={() => onSelect(node.id)}>
-              <TypeShape type={node.type} /> {node.name}
+              <TypeShape type={node.type} /> {shownName(node.name)}
             </button>
             {edge && (
               <span className="quiet">

@@ -8,6 +8,7 @@ import { Button } from '../../../components/button.tsx'
 import { Confirm, type Confirmation } from '../../../components/confirm.tsx'
 import { Icon } from '../../../components/icons.tsx'
 import { count, number } from '../../../components/number.ts'
+import { shownName } from '../../../components/same-name.ts'
 import { Problem } from '../../../components/states.tsx'
 import { say } from '../../../components/toast.tsx'
 import { useNextFocus } from '../../../components/vanishing.ts'
@@ -46,8 +47,8 @@ export function EntityRelations({
       verb: 'Delete the relation',
       children: (
         <p>
-          <bdi>{relation.source.name}</bdi> <code>{relation.type}</code>{' '}
-          <bdi>{relation.target.name}</bdi>
+          <bdi>{shownName(relation.source.name)}</bdi> <code>{relation.type}</code>{' '}
+          <bdi>{shownName(relation.target.name)}</bdi>
         </p>
       ),
       act: async () => {
@@ -75,14 +76,14 @@ export function EntityRelations({
                 <span className="visually-hidden">{isOut ? 'to' : 'from'}</span>
                 <code>{relation.type}</code> <TypeShape type={other.type} />{' '}
                 <button type="button" className="link-button" onClick={() => onSelect(other.id)}>
-                  {other.name}
+                  {shownName(other.name)}
                 </button>
               </span>
               <Button
                 tone="bare"
                 isIcon
                 size="small"
-                aria-label={`Delete the relation ${relation.type} with ${other.name}`}
+                aria-label={`Delete the relation ${relation.type} with ${shownName(other.name)}`}
                 onClick={() => ask(relation)}
               >
                 <Icon name="trash" />
