@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
 import { TextField } from './field.tsx'
 import { count } from './number.ts'
-import { isSameName, shownName } from './same-name.ts'
+import { isSameName, shownName } from './shown-name.ts'
 import { Problem } from './states.tsx'
 import { Overdue, useHold, useSayIfLeft } from './unanswered.tsx'
 

@@ -16,7 +16,7 @@ import { refetch } from '../api/query-client.ts'
 import { Button } from '../components/button.tsx'
 import { CopyButton } from '../components/copy.tsx'
 import { Dialog } from '../components/dialog.tsx'
-import { shownName } from '../components/same-name.ts'
+import { shownName } from '../components/shown-name.ts'
 import { isBoundForTitle } from '../components/vanishing.ts'
 
 export function RevealKey({ accountId }: { accountId: string | undefined }) {

@@ -6,7 +6,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { EntityType } from '../../api/contract.ts'
 import { entitySearchQuery } from '../../api/graph.ts'
 import { count } from '../../components/number.ts'
-import { shownName } from '../../components/same-name.ts'
+import { shownName } from '../../components/shown-name.ts'
 import { TypeName } from './entity-types.tsx'
 
 export type Found = { id: string; name: string; type: EntityType }

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { count, number } from '../../components/number.ts'
-import { shownName } from '../../components/same-name.ts'
+import { shownName } from '../../components/shown-name.ts'
 import { TypeName } from './entity-types.tsx'
 import type { GraphData } from './graph-data.ts'
 

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
 import type { Key } from '../../api/contract.ts'
 import { QuotaMeter } from '../../components/meter.tsx'
-import { shownName } from '../../components/same-name.ts'
+import { shownName } from '../../components/shown-name.ts'
 import { Time } from '../../components/time.tsx'
 import { PLAN_NAMES } from './plan.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSameName, shownName } from './same-name.ts'
+import { isSameName, shownName } from './shown-name.ts'
 
 test.each([
   ['production agent', 'production agent'],
