@@ -169,6 +169,23 @@ test('what another tab has deleted meanwhile is deleted, and the list shows it',
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 })
 
+test('of an entity that another tab has deleted meanwhile its panel says so', async () => {
+  const client = await visit().member('deleted@example.com')
+  const { id, call } = await visit().key(client, 'deleted', 'free')
+  const json = { name: 'Anna', type: 'PERSON' }
+  const entity = await call('POST', '/v1/entities', { json })
+  const path = `/console/keys/${id}/graph?view=list&selected=${entity.id}`
+  const page = await visit().withClock(client, path)
+  const panel = page.getByRole('complementary')
+  await panel.getByText('No memory has this name in its text.').waitFor()
+  await call('DELETE', `/v1/entities/${entity.id}`)
+  await page.clock.fastForward(6_000)
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await expect
+    .poll(() => panel.locator('> [role="alert"]').allInnerTexts())
+    .toEqual(['There is no entity with this id.'])
+})
+
 test('a session that has ended meanwhile is ended, and the list shows it', async () => {
   const email = 'two-sessions@example.com'
   const client = await visit().member(email)

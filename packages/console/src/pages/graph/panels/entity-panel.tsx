@@ -8,7 +8,7 @@ import { Button } from '../../../components/button.tsx'
 import { Confirm, type Confirmation } from '../../../components/confirm.tsx'
 import { Icon } from '../../../components/icons.tsx'
 import { shownName } from '../../../components/shown-name.ts'
-import { Loading, Problem } from '../../../components/states.tsx'
+import { Fetched } from '../../../components/states.tsx'
 import { Time } from '../../../components/time.tsx'
 import { say } from '../../../components/toast.tsx'
 import { useIsLeft } from '../../../components/unanswered.tsx'
@@ -44,16 +44,12 @@ export function EntityPanel({
   const entity = useQuery(entityQuery(keyId, id))
   return (
     <aside className="card stack entity-panel" aria-label="Selected entity" tabIndex={-1} ref={ref}>
-      {entity.data ? (
-        <Details key={id} keyId={keyId} entity={entity.data} isRevoked={isRevoked} acts={acts} />
-      ) : entity.error ? (
-        <>
-          <Problem error={entity.error} retry={entity.refetch} />
-          <Button onClick={acts.onClose}>Close</Button>
-        </>
-      ) : (
-        <Loading what="the entity" lines={5} />
-      )}
+      <Fetched query={entity} what="the entity" lines={5}>
+        {(data) => (
+          <Details key={id} keyId={keyId} entity={data} isRevoked={isRevoked} acts={acts} />
+        )}
+      </Fetched>
+      {entity.isLoadingError && <Button onClick={acts.onClose}>Close</Button>}
     </aside>
   )
 }
