@@ -267,6 +267,32 @@ test('a late key is shown to the account that asked for it, and to no other', as
   await page.getByRole('button', { name: 'Copy the key made late' }).waitFor()
 })
 
+test('a failure that comes after somebody else has signed in is not told to them', async () => {
+  const { key, page } = await opened('departs@example.com', () => '/keys')
+  await visit().member('comes@example.com')
+  await key.call('POST', '/v1/memories', { json: { content: 'likes tea', userId: 'anna' } })
+  await page.goto(`${visit().service.address}/console/keys/${key.id}/memories?userId=anna`)
+  await page.getByRole('button', { name: 'Forget this user…' }).click()
+  await page.getByLabel(/to confirm/).fill('anna')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const answered = page.waitForResponse('**/memories/forget')
+  await page.route('**/memories/forget', async (route) => {
+    await promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Forget the user' }).click()
+  await giveUp(page)
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await signIn(page, 'comes@example.com')
+  await page.getByRole('heading', { name: 'No keys yet' }).waitFor()
+  resolve()
+  await answered
+  // Long enough for it to have been shown.
+  await page.waitForTimeout(500)
+  expect(await page.getByText('anna').count()).toBe(0)
+})
+
 test('whoever signs out into silence is told that they may still be signed in', async () => {
   const { page } = await opened('leaves@example.com', () => '/keys')
   await holdWrites(page)

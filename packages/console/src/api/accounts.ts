@@ -3,6 +3,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { get, post, postDelete } from './client.ts'
 import type { ChangePassword, Invite, SignIn, SignUp, UseLink } from './contract.ts'
+import { queryClient } from './query-client.ts'
 
 export const startQuery = queryOptions({
   queryKey: ['start'],
@@ -13,6 +14,8 @@ export const sessionQuery = queryOptions({
   queryFn: ({ signal }) => get('/session', {}, {}, signal),
   staleTime: 60_000,
 })
+/** The id of the account that is signed in, as far as it was asked for. */
+export const signedInId = () => queryClient.getQueryData(sessionQuery.queryKey)?.account.id
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: ({ signal }) => get('/sessions', {}, {}, signal),

@@ -1,18 +1,15 @@
 // New keys whose secret the reader has not confirmed to have saved. They are kept here and not by the page
 // that asked, which may be gone when the answer comes. Each is shown only to the account that asked.
 import { useSyncExternalStore } from 'react'
-import { sessionQuery } from './accounts.ts'
+import { signedInId } from './accounts.ts'
 import type { NewKey } from './contract.ts'
 import { PATIENCE_MS } from './patience.ts'
-import { queryClient } from './query-client.ts'
 
 export type UnsavedKey = NewKey & {
   accountId: string | undefined
   /** The id of the key whose place it took. */
   replaced: string | undefined
 }
-
-const signedIn = () => queryClient.getQueryData(sessionQuery.queryKey)?.account.id
 
 /** Requests for a key that are under way. */
 const asked = new Set<{ atMs: number }>()
@@ -26,7 +23,7 @@ function change(next: readonly UnsavedKey[]) {
 
 /** Keeps the key of the answer until it is marked as saved; `replaced` is the id of the key it replaces. */
 export async function keepNewKey(answer: Promise<NewKey>, replaced?: string): Promise<NewKey> {
-  const accountId = signedIn()
+  const accountId = signedInId()
   const one = { atMs: performance.now() }
   asked.add(one)
   try {
@@ -53,7 +50,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-export const hasUnsavedKey = (accountId = signedIn()) => unsavedOf(accountId) !== undefined
+export const hasUnsavedKey = (accountId = signedInId()) => unsavedOf(accountId) !== undefined
 
 /** Whether a key is on its way: it comes only once, and is lost to whoever closes the page. */
 export const isKeyOnItsWay = () => asked.size > 0
