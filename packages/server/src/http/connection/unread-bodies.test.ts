@@ -76,6 +76,26 @@ test.each([3, 10])(
   },
 )
 
+test.each([
+  ['a create', '/v1/memories', 'application/json'],
+  ['an import', '/import/memories', 'application/x-ndjson'],
+])(
+  'a client that hangs up behind its answer is told why %s was refused, while it still sends',
+  async (_name, path, type) => {
+    const connection = await RawConnection.open(service.address)
+    const headers = { 'Content-Type': type, Connection: 'close', ...chunked }
+    await connection.send(rawRequest(`POST ${path}`, headers))
+    for (let blocks = 0; blocks < 20; blocks += 1) {
+      await connection.send(CHUNK)
+      await nextTurn()
+    }
+    await connection.send('0\r\n\r\n')
+    expect(await connection.ended()).toMatch(
+      /^HTTP\/1\.1 401 .*\r\nConnection: close\r\n.*UNAUTHORIZED/s,
+    )
+  },
+)
+
 test('a refused body of an allowed size leaves the connection as it was', async () => {
   const connection = await RawConnection.open(service.address)
   const body = 'x'.repeat(MIB)
