@@ -55,7 +55,7 @@ test('a text at which the model always fails is left out in the end, and the oth
   expect([status, await total(), failures]).toEqual([1, 19, 3])
   expect(stderr).toContain('line 4: SERVICE_UNAVAILABLE')
   expect(stderr).toContain('One line was refused. At 1 of them the server failed')
-  expect(stderr).toContain('within a day, the same command goes on')
+  expect(stderr).toContain('within a day and with the same key, the same command goes on')
   // As it says: what the server failed at is sent again.
   isAway = false
   const again = await run(file(toJsonLines(many(20))))

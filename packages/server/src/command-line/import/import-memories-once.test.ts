@@ -1,8 +1,10 @@
-// An import that ended early, taken up as it says when nobody knows its lines by their keys any more: each
-// line is stored once, also where short texts were stored before long ones that stand in front of them.
+// An import that ended early, taken up as it says when nobody knows its lines by their keys any more, since a day
+// is over or the API key is another one: each line is stored once, also where short texts were stored before long
+// ones that stand in front of them.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { EmbedderUnavailable } from '../../embedding/embedder.ts'
+import { setUpConsole } from '../../testing/console-client.ts'
 import { setDatabaseClock } from '../../testing/database-clock.ts'
 import { toJsonLines } from '../../testing/import-client.ts'
 import { importCommand } from '../../testing/import-command.ts'
@@ -21,7 +23,7 @@ const LINES = toJsonLines(CONTENTS.map((content) => ({ content, userId: 'u' })))
 
 /** With the options that the command has told. */
 const told = (stderr: string): string[] =>
-  /Later than that, add (--from-line \d+(?: --except [\d,-]+)?)\.$/m
+  /Later than that, or with another key, add (--from-line \d+(?: --except [\d,-]+)?)\.$/m
     .exec(stderr)?.[1]
     ?.split(' ') ?? []
 
@@ -29,11 +31,11 @@ const imported = (stderr: string): number => Number(/^Imported: (\d+)\./m.exec(s
 
 describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s', (store) => {
   /** A server whose model takes longer for longer texts, and whose time the test has in hand. */
-  async function slowServer(failAt?: (content: string) => void) {
+  async function slowServer(failAt?: (content: string) => void | Promise<void>) {
     const clock = setClock(NOVEMBER)
     const embedding = async (content: string): Promise<void> => {
       await sleep(content.length / 20)
-      failAt?.(content)
+      await failAt?.(content)
     }
     if (store === 'sqlite') {
       const command = await importCommand({ plan: 'free', clock, embedding })
@@ -81,6 +83,28 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
     isAway = false
     await aMonthLater()
     expect(await run(path, ...told(stderr))).toMatchObject({ status: 0 })
+    expect((await stored()).toSorted()).toEqual(CONTENTS.toSorted())
+  })
+
+  test('a key that is rotated in the middle: the way on that is told stores the rest with the new one', async () => {
+    let rotate = async (): Promise<void> => undefined
+    const { cli, service, key, to, file, run, stored } = await slowServer(async (content) => {
+      if (content.startsWith('memory 100 ')) await rotate()
+    })
+    const admin = await setUpConsole(service)
+    let successor = ''
+    rotate = async () => {
+      successor ||= Object((await admin.post(`/keys/${key.id}/rotate`)).body).secret
+    }
+    const path = file(LINES)
+    const first = await run(path)
+    expect([first.status, first.stderr]).toEqual([1, expect.stringContaining('was revoked')])
+    expect(await stored()).toHaveLength(imported(first.stderr))
+    const again = await run(path)
+    expect(again.stderr).toContain('add the --from-line that it told')
+    expect(told(again.stderr)).toEqual([])
+    const args = ['import', path, ...to(), ...told(first.stderr)]
+    expect(await cli.run(args, { API_KEY: successor })).toMatchObject({ status: 0 })
     expect((await stored()).toSorted()).toEqual(CONTENTS.toSorted())
   })
 })

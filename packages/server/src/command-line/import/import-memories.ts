@@ -1,5 +1,6 @@
 // `mnemograph import --url`: sends a file of memories, one a line as JSON, to a running server. It can
-// be stopped and killed at any moment; within a day, the same command goes on where it was.
+// be stopped and killed at any moment; within a day, the same command goes on where it was. What it has stored
+// is known by the API key that it had.
 // decisions/2026-11-21-bulk-import.md
 import { createReadStream, statSync } from 'node:fs'
 import { CommandFailure, LostLines, RefusedKey } from '../failure.ts'
@@ -12,7 +13,11 @@ import { type ChosenLines, countLines, memoryLines } from './remote-import/memor
 import { openRefusals } from './remote-import/refusals.ts'
 import { MemorySender } from './remote-import/send-memories.ts'
 
-const GO_ON = 'What is done is kept: within a day, the same command goes on where it was.'
+const GO_ON =
+  'What is done is kept: within a day and with the same key, the same command goes on where it was.'
+/** A run that is refused at once has done nothing, and knows of no run before it. */
+const OF_ANOTHER_KEY =
+  'If a run before this one has stored lines with another key, add the --from-line that it told.'
 
 type ImportMemoriesFlags = {
   url: string
@@ -54,7 +59,7 @@ export async function importMemoriesCommand(
   } catch (error) {
     failure =
       error instanceof RefusedKey
-        ? new CommandFailure(`${error.message} ${otherKey(keyPlace)}`)
+        ? new RefusedKey(`${error.message} ${otherKey(keyPlace)}`)
         : explainedFile(error, file)
   } finally {
     input.destroy()
@@ -72,9 +77,12 @@ function withWayOn(failure: unknown, sender: MemorySender): unknown {
   const { nextLine, exceptBehind, unanswered } = sender
   if (failure instanceof LostLines) return new CommandFailure(`${failure.message} ${GO_ON}`)
   if (!(failure instanceof CommandFailure) || nextLine === undefined) return failure
+  if (failure instanceof RefusedKey && sender.hasDecidedNothing) {
+    return new CommandFailure(`${failure.message} ${OF_ANOTHER_KEY}`)
+  }
   const except = exceptBehind.length === 0 ? '' : ` --except ${lineRangesText(exceptBehind)}`
   return new CommandFailure(
-    `${failure.message} ${GO_ON} Later than that, add --from-line ${nextLine}${except}.` +
+    `${failure.message} ${GO_ON} Later than that, or with another key, add --from-line ${nextLine}${except}.` +
       mayBeStored(unanswered),
   )
 }

@@ -110,6 +110,10 @@ export class MemorySender {
     return this.#undecided.unanswered
   }
 
+  get hasDecidedNothing(): boolean {
+    return this.#decided === 0
+  }
+
   get #decided(): number {
     return this.sent.created + this.sent.repeated + this.sent.refused
   }
