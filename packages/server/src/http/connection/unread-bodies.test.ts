@@ -76,23 +76,34 @@ test.each([3, 10])(
   },
 )
 
+const WRONG_LINES = Buffer.from('x\n'.repeat(BLOCK.length / 2))
 test.each([
-  ['a create', '/v1/memories', 'application/json'],
-  ['an import', '/import/memories', 'application/x-ndjson'],
+  ['a create without a key', '/v1/memories', 'application/json', BLOCK, 401, 'UNAUTHORIZED'],
+  [
+    'an import without a key',
+    '/import/memories',
+    'application/x-ndjson',
+    BLOCK,
+    401,
+    'UNAUTHORIZED',
+  ],
+  ['an import of junk', '/import/memories', 'application/x-ndjson', WRONG_LINES, 200, '"stopped"'],
 ])(
-  'a client that hangs up behind its answer is told why %s was refused, while it still sends',
-  async (_name, path, type) => {
+  'whoever asks for no other answer is told all of it while %s is still sent',
+  async (_name, path, type, block, status, said) => {
     const connection = await RawConnection.open(service.address)
     const headers = { 'Content-Type': type, Connection: 'close', ...chunked }
-    await connection.send(rawRequest(`POST ${path}`, headers))
+    const authorization = status === 200 ? { Authorization: `Bearer ${key}` } : {}
+    await connection.send(rawRequest(`POST ${path}`, { ...headers, ...authorization }))
     for (let blocks = 0; blocks < 20; blocks += 1) {
-      await connection.send(CHUNK)
+      await connection.send(Buffer.concat([Buffer.from('40000\r\n'), block, Buffer.from('\r\n')]))
       await nextTurn()
     }
     await connection.send('0\r\n\r\n')
-    expect(await connection.ended()).toMatch(
-      /^HTTP\/1\.1 401 .*\r\nConnection: close\r\n.*UNAUTHORIZED/s,
-    )
+    const answer = await connection.ended()
+    expect(answer.slice(0, 15)).toMatch(`HTTP/1.1 ${status}`)
+    expect(answer).toContain('\r\nConnection: close\r\n')
+    expect(answer.slice(-1_000)).toContain(said)
   },
 )
 

@@ -16,7 +16,7 @@ export function limitUnreadBodies(app: FastifyInstance): void {
     // Before `finish`, with which Node begins to throw away what nobody reads, without an end.
     response.once('prefinish', () => {
       if (request.complete) return
-      if (!response.shouldKeepAlive) hangUpBehind(request)
+      hearOutBeforeTheEnd(request)
       let unread = 0
       request.on('data', (chunk: Buffer) => {
         unread += chunk.length
@@ -27,18 +27,19 @@ export function limitUnreadBodies(app: FastifyInstance): void {
 }
 
 /**
- * Behind a last answer ("connection: close") Node hangs up at once. Where the client has sent more by then, the
+ * Behind an answer that ends the connection Node hangs up at once. Where the client has sent more by then, the
  * system resets the connection, and the answer can be lost.
  */
-function hangUpBehind(request: IncomingMessage): void {
+function hearOutBeforeTheEnd(request: IncomingMessage): void {
   const { socket } = request
+  // By this Node hangs up, and only then is it known that it does.
   socket.destroySoon = () => {
     Reflect.deleteProperty(socket, 'destroySoon')
     if (request.complete) {
       socket.destroySoon()
-      return
+    } else {
+      request.once('end', () => socket.destroySoon())
+      endSoon(socket, '')
     }
-    request.once('end', () => socket.destroySoon())
-    endSoon(socket, '')
   }
 }

@@ -39,27 +39,12 @@ export function expectTaken(
   answer.once('finish', () => clearInterval(look)).once('close', () => clearInterval(look))
 }
 
-/**
- * A client that is still sending would lose the end of its answer if the connection closed at once, as
- * Node does after a last request ("connection: close"): it gets some time first. Whoever has sent all of it
- * is hung up on at once.
- */
+/** A client that goes on sending, though all is answered, gets some time to come to its end. */
 export function hangUpLater(body: IncomingMessage, answer: ServerResponse): void {
-  const isLast = !answer.shouldKeepAlive
-  answer.shouldKeepAlive = true
-  const endLast = (): void => {
-    if (isLast) body.socket.destroySoon()
-  }
   answer.once('finish', () => {
-    if (body.complete) {
-      endLast()
-      return
-    }
+    if (body.complete) return
     const linger = setTimeout(() => body.socket.destroy(), LINGER_MS)
-    body.once('close', () => {
-      clearTimeout(linger)
-      endLast()
-    })
+    body.once('close', () => clearTimeout(linger))
     body.resume()
   })
 }
