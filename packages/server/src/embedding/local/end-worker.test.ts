@@ -59,11 +59,28 @@ test('a pool that is closed says so when a worker is in native code and does not
   await pool.close()
 })
 
-test('a pool that is closed while it starts ends its workers', async () => {
-  const { pool } = newPool({ hangAtStart: true })
-  const started = expect(pool.started()).rejects.toThrow('exited')
-  await pool.close()
-  await started
+test('a pool that is closed ends a worker that still loads when it has, and not before', async () => {
+  const { pool, starts, release } = newPool({ heldAtStart: true, endTimeoutMs: 50 })
+  const loaded = expect(pool.started()).resolves.toBeUndefined()
+  await expect.poll(starts).toBe(1)
+  const closing = pool.close()
+  await sleep(200)
+  release()
+  await Promise.all([closing, loaded])
+  expect(pool.isReady()).toBe(false)
+})
+
+test('a pool that is closed says so when a worker never comes to the end of its start', async () => {
+  const { pool, release } = newPool({ heldAtStart: true, startTimeoutMs: 50, endTimeoutMs: 50 })
+  await expect(pool.started()).rejects.toThrow('took too long')
+  await expect(pool.close()).rejects.toThrow('does not end')
+  release()
+  const isClosed = () =>
+    pool.close().then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(isClosed).toBe(true)
 })
 
 test('a pool that is closed starts nobody again', async () => {

@@ -20,7 +20,7 @@ import { WorkerPool } from './worker-pool.ts'
 const CHARACTERS_MAX_PER_WORKER = 1_000_000
 const START_TIMEOUT_MS = 60_000
 const JOB_TIMEOUT_MS = 10_000
-/** Together with what a stop waits for before, this stays within the 25 s that a stop may take. */
+/** Of a loaded model. With what a stop waits for before, it stays within the 25 s that a stop may take. */
 const END_TIMEOUT_MS = 3_000
 const RESTART_DELAY_MS = 200
 /** The start of a server is over by then. */

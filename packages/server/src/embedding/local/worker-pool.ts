@@ -95,7 +95,9 @@ export class WorkerPool<Job, Result> {
     for (const restart of this.#restarts) clearTimeout(restart)
     this.#callBack(() => true)
     this.#refuseWaiting(closed())
-    await Promise.all([...this.#ending, ...[...this.#slots].map((slot) => this.#end(slot))])
+    const { startTimeoutMs } = this.#options
+    const ends = [...this.#slots].map((slot) => this.#end(slot, startTimeoutMs))
+    await Promise.all([...this.#ending, ...ends])
   }
 
   #refuseWaiting(error: EmbedderUnavailable): void {
@@ -223,18 +225,16 @@ export class WorkerPool<Job, Result> {
     clearTimeout(slot.deadline)
     slot.deadline = setTimeout(() => {
       this.#remove(slot, new Error('An embedding worker took too long.'))
-      const ending = this.#end(slot)
+      const ending = this.#end(slot, 0)
       this.#ending.add(ending)
       // One that does not end is told of by close(), which is the first to need its end.
-      ending.then(
-        () => this.#ending.delete(ending),
-        () => undefined,
-      )
+      ending.catch(() => undefined)
+      slot.worker.once('exit', () => this.#ending.delete(ending))
     }, timeoutMs)
   }
 
-  #end(slot: Slot<Job, Result>): Promise<void> {
-    return endWorker(slot, this.#options.endTimeoutMs)
+  #end(slot: Slot<Job, Result>, loadTimeoutMs: number): Promise<void> {
+    return endWorker(slot, { loadTimeoutMs, endTimeoutMs: this.#options.endTimeoutMs })
   }
 
   #finish(slot: Slot<Job, Result>, answers: WorkerAnswer<Result>[]): void {

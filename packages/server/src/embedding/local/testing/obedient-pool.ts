@@ -3,13 +3,13 @@ import { onTestFinished } from 'vitest'
 import { type PoolOptions, WorkerPool } from '../worker-pool.ts'
 import type { ObedientData, ObedientJob, ObedientResult } from './obedient.worker.ts'
 
-type Options = Partial<PoolOptions<ObedientJob>> & { failFromStart?: number; hangAtStart?: boolean }
+type Options = Partial<PoolOptions<ObedientJob>> & { failFromStart?: number; heldAtStart?: boolean }
 
-export function newPool({ failFromStart = 1_000, hangAtStart = false, ...options }: Options = {}) {
+export function newPool({ failFromStart = 1_000, heldAtStart = false, ...options }: Options = {}) {
   const counters = new Int32Array(new SharedArrayBuffer(12))
   const pool = new WorkerPool<ObedientJob, ObedientResult>({
     file: new URL('./obedient.worker.ts', import.meta.url),
-    data: { counters, failFromStart, hangAtStart } satisfies ObedientData,
+    data: { counters, failFromStart, heldAtStart } satisfies ObedientData,
     workers: 1,
     startTimeoutMs: 20_000,
     jobTimeoutMs: 20_000,
@@ -21,16 +21,20 @@ export function newPool({ failFromStart = 1_000, hangAtStart = false, ...options
     atHandCostMax: 4,
     ...options,
   })
-  onTestFinished(() => pool.close())
+  /** Jobs that are held until so many releases go on, and workers that are held at their start. */
+  const release = (): void => {
+    Atomics.add(counters, 2, 1)
+    Atomics.notify(counters, 2)
+  }
+  onTestFinished(() => {
+    release()
+    return pool.close()
+  })
   return {
     pool,
     starts: () => Atomics.load(counters, 0),
     begun: () => Atomics.load(counters, 1),
-    /** Jobs that are held until so many releases go on. */
-    release(): void {
-      Atomics.add(counters, 2, 1)
-      Atomics.notify(counters, 2)
-    },
+    release,
   }
 }
 

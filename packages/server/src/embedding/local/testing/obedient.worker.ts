@@ -18,12 +18,13 @@ export type ObedientData = {
   /** Of starts, of jobs begun, and of releases (obedient-pool.ts), for all workers of a pool. */
   counters: Int32Array<SharedArrayBuffer>
   failFromStart: number
-  hangAtStart: boolean
+  /** Until the first release. */
+  heldAtStart: boolean
 }
 
 if (parentPort === null) throw new Error('This file runs as a worker thread.')
 const { own, cells }: PoolWorkerData<ObedientData> = workerData
-const { counters, failFromStart, hangAtStart } = own
+const { counters, failFromStart, heldAtStart } = own
 
 function block(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
@@ -49,7 +50,7 @@ function obey(job: ObedientJob): WorkerAnswer<ObedientResult> {
 }
 
 if (Atomics.add(counters, 0, 1) >= failFromStart) throw new Error('failed to start as told')
-if (hangAtStart) block(Number.POSITIVE_INFINITY)
+if (heldAtStart) waitForRelease(1)
 // The loop turns before each job, as in the runtime of the model.
 serveJobs(parentPort, cells, async (job: ObedientJob) => {
   await turnOfLoop()
