@@ -68,10 +68,11 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Retry-After is a number of seconds, or a date. */
+/** Retry-After is a number of seconds, or a date. A date has letters first: `Date.parse` takes `1.5` for one. */
 function secondsOf(header: string | null): number | undefined {
   if (header === null) return undefined
   if (/^\d+$/.test(header)) return Number(header)
+  if (!/^[A-Z]/i.test(header)) return undefined
   const untilMs = Date.parse(header) - Date.now()
   return Number.isNaN(untilMs) ? undefined : Math.max(0, Math.ceil(untilMs / 1000))
 }

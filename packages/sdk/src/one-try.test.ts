@@ -30,6 +30,15 @@ test('a date to wait for is told in whole seconds, of which the last one is not 
   expect(read).toThrow(expect.objectContaining({ retryAfterSeconds: 2 }))
 })
 
+test.each(['1.5', '-1', '5, 5', '+1'])(
+  'a Retry-After that is neither a number nor a date asks for nothing: %s',
+  (told) => {
+    const headers = new Headers({ 'retry-after': told })
+    const read = () => readAnswer({ status: 503, headers, text: '' }, 'id')
+    expect(read).toThrow(expect.objectContaining({ retryAfterSeconds: undefined }))
+  },
+)
+
 describe('an answer that is not the service’s', () => {
   test.each([
     ['a page', 502, '<html>secret</html>'],
