@@ -55,21 +55,41 @@ test.each(['usage', 'start'])(
   },
 )
 
-test('a page whose code cannot be fetched says so in its place, and comes when the server is back', async () => {
-  const client = await visit().member('away@example.com')
-  const page = await visit().as(client, '/console/keys')
-  await page.getByRole('heading', { name: 'No keys yet' }).waitFor()
-  await page.context().setOffline(true)
-  await page.getByRole('button', { name: /^Account of/ }).click()
-  await page.getByRole('menuitem', { name: 'Account' }).click()
-  await page.getByText('The server cannot be reached.').waitFor()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByText('The server cannot be reached.').waitFor()
-  await page.context().setOffline(false)
-  await tryAgain(page)
-  await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
-  visit().complaints()
-})
+const AWAY = [
+  [
+    'without an answer',
+    'The server cannot be reached.',
+    (page: Page) => page.context().setOffline(true),
+    (page: Page) => page.context().setOffline(false),
+  ],
+  [
+    'behind a proxy',
+    'The service cannot be reached just now.',
+    (page: Page) => page.route('**', (route) => route.fulfill({ status: 502, body: 'Bad' })),
+    (page: Page) => page.unrouteAll(),
+  ],
+] as const
+
+test.each(AWAY)(
+  'a page whose code cannot be fetched says so in its place, and comes when the server is back: %s',
+  async (how, said, leave, comeBack) => {
+    const client = await visit().member(`${how.replaceAll(' ', '-')}@example.com`)
+    const page = await visit().as(client, '/console/keys')
+    await page.getByRole('heading', { name: 'No keys yet' }).waitFor()
+    await leave(page)
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Account' }).click()
+    await page.getByText(said).waitFor()
+    const asked = page.waitForRequest('**/api/start')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await (await asked).response()
+    await page.getByText(said).waitFor()
+    await comeBack(page)
+    await tryAgain(page)
+    await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
+    visit().complaints()
+  },
+)
 
 test.each(['usage-page-*.css', 'usage-page-*.js'])(
   'a page of which the server has another build by now says so, and comes with the new one: %s',

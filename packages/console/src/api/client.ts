@@ -119,5 +119,10 @@ function unreadable(status: number): string {
 export const isApiError = (error: unknown, ...codes: ApiError['code'][]): error is ApiError =>
   error instanceof ApiError && (codes.length === 0 || codes.includes(error.code))
 
+/** Whether nothing of the service answers, not even its page. */
+export const isAway = (error: unknown): boolean =>
+  isApiError(error, 'OFFLINE') ||
+  (isApiError(error, 'UNREADABLE') && WITHOUT_A_SERVICE.includes(error.status))
+
 /** Whether the answer was lost on the way, so that nobody here knows whether the request was carried out. */
 export const isDoubtful = (error: unknown): boolean => isApiError(error, 'OFFLINE', 'UNREADABLE')

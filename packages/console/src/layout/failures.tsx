@@ -1,7 +1,7 @@
 // What is shown instead of a page: when there is no such page, when it failed, when its code belongs to an
 // older build than the server's, and when the session could not be asked for.
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
-import { get, isApiError } from '../api/client.ts'
+import { get, isAway } from '../api/client.ts'
 import { Button } from '../components/button.tsx'
 import { Empty, Problem } from '../components/states.tsx'
 import { Entrance } from './entrance.tsx'
@@ -37,10 +37,10 @@ export const Undecodable = () => (
   </Entrance>
 )
 
-/** Only if the server answers: without it a reload would replace this message by the browser's own. */
+/** Only if the service answers: else a reload would replace this message by the browser's, or a proxy's. */
 async function reload() {
   const failure = await get('/start', {}).catch((error: unknown) => error)
-  if (!isApiError(failure, 'OFFLINE')) window.location.reload()
+  if (!isAway(failure)) window.location.reload()
 }
 
 /** Without the session there are no pages to go to, hence the frame of the entrance. */
