@@ -263,6 +263,27 @@ test('whoever follows a link is taken to the heading of the page', async () => {
   await expect.poll(heading).toEqual(['Memories'])
 })
 
+test.each([
+  ['the menu of the account', /^Account of/, undefined],
+  ['the menu of a key', /^Actions for/, undefined],
+  ['a question about a key', /^Actions for/, 'Revoke…'],
+] as const)('%s stays behind when "back" leads to another page', async (what, menu, item) => {
+  const client = await visit().member(`${what.replaceAll(' ', '-')}@example.com`)
+  const { id } = await visit().key(client, 'left', 'free')
+  const page = await visit().as(client, `/console/keys/${id}/usage`)
+  await page.getByRole('link', { name: 'Memories', exact: true }).click()
+  await page.getByRole('heading', { name: 'Memories', exact: true }).waitFor()
+  await page.getByRole('button', { name: menu }).click()
+  await page.getByRole('menu').waitFor()
+  if (item !== undefined) {
+    await page.getByRole('menuitem', { name: item }).click()
+    await page.getByRole('alertdialog').waitFor()
+  }
+  await page.evaluate(() => history.back())
+  await expect.poll(() => page.locator('h1:focus').allInnerTexts()).toEqual(['Usage'])
+  expect(await page.locator('[role="menu"], [role="alertdialog"]').count()).toBe(0)
+})
+
 test('a memory that opens with its page has the focus', async () => {
   const { client, key, ids } = await graphOf('mentions@example.com', 1)
   const json = { content: 'Of Entity 0.', userId: 'anna' }

@@ -1,7 +1,7 @@
 // The frame around every page of a signed-in account: navigation, the account's menu, signing out.
 import { Menu } from '@base-ui/react/menu'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useMatch, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { sessionQuery, signOut } from '../api/accounts.ts'
 import { isApiError, isDoubtful } from '../api/client.ts'
@@ -60,6 +60,7 @@ export function Shell() {
 
 function AccountMenu({ email }: { email: string }) {
   const navigate = useNavigate()
+  const path = useLocation({ select: ({ pathname }) => pathname })
   const leave = useMutation({
     mutationFn: signOut,
     onSuccess: () => {
@@ -79,7 +80,8 @@ function AccountMenu({ email }: { email: string }) {
     if (isOverdue) sayError('You may still be signed in: the server has not answered yet.')
   }, [isOverdue])
   return (
-    <Menu.Root>
+    // By the page: an open menu would lie over the one that "back" leads to.
+    <Menu.Root key={path}>
       <Menu.Trigger className="button bare account" aria-label={`Account of ${email}`}>
         <Icon name="user" />
         <span className="email">{email}</span>

@@ -1,6 +1,6 @@
 // The frame around every page of a key: its name, its menu, and the navigation between its pages.
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { isApiError } from '../../api/client.ts'
 import { keyQuery } from '../../api/keys.ts'
 import { shownName } from '../../components/shown-name.ts'
@@ -19,6 +19,7 @@ const PAGES = [
 
 export function KeyFrame() {
   const { key: id } = useParams({ from: '/shell/keys/$key' })
+  const path = useLocation({ select: ({ pathname }) => pathname })
   const details = useQuery(keyQuery(id))
   if (isApiError(details.error, 'KEY_NOT_FOUND')) return <NoSuchKey />
   const key = details.data?.key
@@ -35,8 +36,9 @@ export function KeyFrame() {
           </span>
           <strong title={shown}>{shown ?? '…'}</strong>
           {key && <Status item={key} />}
-          {/* By its key, as below: a purge that is about to be confirmed would become one of another key. */}
-          {key && <KeyActions key={id} item={key} />}
+          {/* By its page: "back" leaves an open menu or question behind, which would lie over the next page, and
+              a purge that is about to be confirmed would become one of another key. */}
+          {key && <KeyActions key={path} item={key} />}
         </div>
         <nav className="subnav" aria-label="Of this key">
           {PAGES.map(({ to, name }) => (

@@ -1,7 +1,7 @@
 // Deletes all memories of the user whom the filter names, whatever its other fields say. For another user it
 // is another component, by its key: else "back" would make a question about one of them one about another.
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { forgetUser, memoriesQuery } from '../../api/memories.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
@@ -11,7 +11,7 @@ import { shownName } from '../../components/shown-name.ts'
 import { Loading, Problem } from '../../components/states.tsx'
 import { say } from '../../components/toast.tsx'
 import { TypedDeletion } from '../../components/typed-deletion.tsx'
-import { PAGE_TITLE } from '../../components/vanishing.ts'
+import { focusOn, PAGE_TITLE } from '../../components/vanishing.ts'
 import { refreshMemories } from './refresh.ts'
 
 type Props = { keyId: string; userId: string }
@@ -21,6 +21,15 @@ export function ForgetUser({ isOffered, ...user }: Props & { isOffered: boolean 
   const [isHeld, setHeld] = useState(false)
   const isForgotten = useRef(false)
   const close = () => setOpen(false)
+  // "Back" takes the dialog away with its user, and the focus that was in it.
+  const isAsked = useRef(isOpen)
+  isAsked.current = isOpen
+  useEffect(
+    () => () => {
+      if (isAsked.current) focusOn(PAGE_TITLE)
+    },
+    [],
+  )
   return (
     <>
       {isOffered && (
