@@ -284,6 +284,30 @@ test.each([
   expect(await page.locator('[role="menu"], [role="alertdialog"]').count()).toBe(0)
 })
 
+test('"back" behind a dialog of the graph leaves the focus in it, and closing it leads to the panel', async () => {
+  const { client, key, ids } = await graphOf('behind@example.com', 2)
+  const json = { sourceId: ids[0], targetId: ids[1], type: 'KNOWS' }
+  await key.call('POST', '/v1/relations', { json })
+  const page = await visit().as(
+    client,
+    `/console/keys/${key.id}/graph?view=list&selected=${ids[0]}`,
+  )
+  const panel = page.getByRole('complementary', { name: 'Selected entity', includeHidden: true })
+  await panel.getByRole('button', { name: 'Neighbourhood' }).click()
+  await panel.getByRole('button', { name: 'Entity 1', exact: true }).click()
+  await panel.getByRole('heading', { name: 'Entity 1' }).waitFor()
+  await panel.getByRole('button', { name: 'Relation', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a relation' })
+  await dialog.getByLabel('Type', { exact: true }).fill('KNOWS')
+  await page.evaluate(() => history.back())
+  await page.waitForURL(`**&selected=${ids[0]}`)
+  await panel.locator('h2', { hasText: 'Entity 0' }).waitFor()
+  expect(await dialog.locator(':focus').count()).toBe(1)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => isFocused(page, 'aside')).toBe(true)
+})
+
 test('a memory that opens with its page has the focus', async () => {
   const { client, key, ids } = await graphOf('mentions@example.com', 1)
   const json = { content: 'Of Entity 0.', userId: 'anna' }

@@ -146,18 +146,20 @@ test('after an invitation is withdrawn the focus is on the heading, unless it is
   expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
-test('the first entity of a graph comes into focus beside it', async () => {
+test('an entity that was added comes into focus beside the graph, the first one and the next', async () => {
   const client = await visit().member('first-entity@example.com')
   const { id } = await visit().key(client, 'graph', 'free')
   const page = await visit().as(client, `/console/keys/${id}/graph`)
-  await press(page, 'Add entity')
-  await page.getByLabel('Name').fill('Anna')
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Anna' }).waitFor()
   const panel = page.getByRole('complementary', { name: 'Selected entity' })
-  await expect
-    .poll(() => panel.evaluate((element) => element === document.activeElement))
-    .toBe(true)
+  for (const name of ['Anna', 'Ben']) {
+    await press(page, 'Add entity')
+    await page.getByLabel('Name').fill(name)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name }).waitFor()
+    await expect
+      .poll(() => panel.evaluate((element) => element === document.activeElement))
+      .toBe(true)
+  }
 })
 
 test('in the graph the focus stays near what was deleted or closed', async () => {

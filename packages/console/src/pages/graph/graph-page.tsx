@@ -36,7 +36,9 @@ export function GraphPage() {
   const hasNothing = isWhole && isEmpty
   // When a neighbourhood cannot be shown neither can its middle: one error is enough.
   const isPanelShown = selected !== undefined && !(isEmpty && graph.error)
-  const { panel, goBack } = usePanelFocus(selected, isPanelShown && !hasNothing)
+  // "Back" may change what the panel shows behind a dialog, which has the focus until it is closed.
+  const isCovered = isAdding || relateFrom !== undefined
+  const { panel, goBack } = usePanelFocus(selected, isPanelShown && !hasNothing && !isCovered)
   const close = () => {
     select(undefined)
     // The address may have opened it, or a dialog that is gone.

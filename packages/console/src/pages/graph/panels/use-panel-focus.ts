@@ -3,7 +3,7 @@
 // focus back.
 import { useEffect, useRef } from 'react'
 
-/** `opened` tells what the panel is open for; `isShown` whether the panel is on the page yet. */
+/** `opened` tells what the panel is open for; `isShown` whether it is on the page yet, and nothing over it. */
 export function usePanelFocus(opened: string | number | undefined, isShown: boolean) {
   const panel = useRef<HTMLElement>(null)
   const opener = useRef<HTMLElement>(null)
