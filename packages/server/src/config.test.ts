@@ -206,6 +206,7 @@ describe('a start is refused', () => {
     ['MNEMOGRAPH_LOG_LEVEL', 'INFO', 'one of: fatal, error'],
     ['MNEMOGRAPH_CORS_ORIGINS', '*', 'origins'],
     ['MNEMOGRAPH_CORS_ORIGINS', 'https://app.example.com/', 'without a slash at their end'],
+    ['MNEMOGRAPH_CORS_ORIGINS', 'https://*.example.com', 'without wildcards'],
     ['MNEMOGRAPH_TRUSTED_PROXIES', 'foo', 'addresses, ranges such as 10.0.0.0/8'],
     ['MNEMOGRAPH_TRUSTED_PROXIES', '10.0.0.0/8,10.0.0.0/40', 'loopback, linklocal, uniquelocal'],
     ['MNEMOGRAPH_EMBEDDING_WORKERS', '0', 'a whole number from 1 to 64'],

@@ -278,9 +278,10 @@ function proxyRange(text: string): string {
 }
 
 function origin(text: string): string {
-  if (URL.canParse(text) && new URL(text).origin === text) return text
+  // An asterisk is a letter of a host to URL. No page comes from such a host, so it would admit nobody.
+  if (!text.includes('*') && URL.canParse(text) && new URL(text).origin === text) return text
   throw new ConfigError(
-    'MNEMOGRAPH_CORS_ORIGINS must be origins separated by commas, without a slash at their end, such as ' +
-      'https://app.example.com.',
+    'MNEMOGRAPH_CORS_ORIGINS must be origins separated by commas, without wildcards and without a slash at ' +
+      'their end, such as https://app.example.com.',
   )
 }
