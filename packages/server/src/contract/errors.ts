@@ -72,10 +72,7 @@ const CATALOGUE = {
     status: 503,
     message: 'The service cannot answer right now. Try again in a moment.',
   },
-  STORAGE_FULL: {
-    status: 507,
-    message: 'The storage is full. Nothing was written; reading still works.',
-  },
+  STORAGE_FULL: { status: 507, message: 'The storage is full. Nothing was written.' },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof CATALOGUE

@@ -2,7 +2,7 @@
 // that could leave something out, so operations, errors and fields are compared in both directions.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { ERROR_CODES, ERRORS } from '../../contract/errors.ts'
+import { ERROR_CODES, ERRORS, type ErrorCode } from '../../contract/errors.ts'
 import { PRIVATE_KEYWORDS } from '../../contract/fields.ts'
 import { OPERATION_IDS, OPERATIONS } from '../../contract/operations.ts'
 import { openApiDocument } from './document.ts'
@@ -69,6 +69,13 @@ describe('the document and the table of operations', () => {
         .sort(),
     )
     expect(errorsOf(id)).toEqual(expect.arrayContaining([...OPERATIONS[id].errors]))
+  })
+
+  test('each has the answers of a store that is full or away, reads too: what they draw on is written', () => {
+    const ofAFailingStore: ErrorCode[] = ['SERVICE_UNAVAILABLE', 'STORAGE_FULL']
+    for (const id of OPERATION_IDS) {
+      expect(errorsOf(id)).toEqual(expect.arrayContaining(ofAFailingStore))
+    }
   })
 })
 

@@ -16,6 +16,7 @@ const ALWAYS: readonly ErrorCode[] = [
   'HEADERS_TOO_LARGE',
   'INTERNAL_ERROR',
   'SERVICE_UNAVAILABLE',
+  'STORAGE_FULL',
 ]
 
 /** What no operation answers: these come from paths and methods that the document does not have. */
@@ -23,13 +24,12 @@ export const OUTSIDE_OPERATIONS: readonly ErrorCode[] = ['NOT_FOUND', 'METHOD_NO
 
 /** Every error of the operation, in the catalogue's order. */
 export function errorsOf(id: OperationId): ErrorCode[] {
-  const { counted, rateClass, errors } = OPERATIONS[id]
+  const { counted, errors } = OPERATIONS[id]
   const { body, query } = SHAPES[id]
   const possible = new Set<ErrorCode>([...ALWAYS, ...errors])
   if (body ?? query) possible.add('VALIDATION_ERROR')
   if (body) possible.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE')
   if (counted) possible.add('QUOTA_EXCEEDED')
-  if (rateClass === 'write') possible.add('STORAGE_FULL')
   return ERROR_CODES.filter((code) => possible.has(code))
 }
 
