@@ -22,6 +22,10 @@ test.each([
   [failure('self-signed certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT'), 'sslrootcert'],
   [failure('certificate has expired', 'CERT_HAS_EXPIRED'), 'Give the database’s server a new one'],
   [failure('cannot execute CREATE SCHEMA in a read-only transaction', '25006'), 'the primary'],
+  [
+    failure('cannot execute CREATE SCHEMA in a read-only transaction', '25006'),
+    'default_transaction_read_only',
+  ],
   [failure('The server does not support SSL connections'), 'sslmode=disable'],
   [failure("ENOENT: no such file or directory, open '/ca.pem'", 'ENOENT'), 'sslrootcert'],
   [failure('EISDIR: illegal operation on a directory, read', 'EISDIR'), 'sslrootcert'],

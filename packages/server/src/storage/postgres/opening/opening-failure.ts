@@ -38,7 +38,10 @@ function adviceFor(code: string, reason: string): string | undefined {
     )
   }
   if (code === READ_ONLY) {
-    return 'It takes no writes, as a standby does: DATABASE_URL has to name the primary.'
+    return (
+      'It takes no writes. A standby never does: DATABASE_URL has to name the primary. A primary does not while ' +
+      'default_transaction_read_only is on, as some clouds turn it on when the disk is nearly full.'
+    )
   }
   if (code === '' && /password/.test(reason)) {
     return 'The server asks for a password, and there is none: postgres://user:password@host:5432/database.'
