@@ -56,4 +56,4 @@ export const sessionSql = ({ statementMs, lockMs }: Timeouts): string =>
    SET idle_in_transaction_session_timeout = ${Math.min(2 * statementMs, IDLE_IN_TRANSACTION_MS_MAX)};
    SET idle_session_timeout = 0; ${TRANSACTIONS_LAST};
    SET standard_conforming_strings = on; SET array_nulls = on; SET extra_float_digits = 1;
-   SET row_security = on; SET jit = off; ${PROBES}`
+   SET quote_all_identifiers = off; SET row_security = on; SET jit = off; ${PROBES}`

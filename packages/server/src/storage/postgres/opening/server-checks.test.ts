@@ -10,6 +10,7 @@ import { Database } from '../connection/database.ts'
 import { prepared } from '../connection/transaction.ts'
 import { prepareDatabase } from '../open-store.ts'
 import { openStoreAt } from '../testing/open-store-at.ts'
+import { arePiecesIndexed } from '../upkeep/pieces-by-memory.ts'
 
 const server = inject('postgresUrl')
 const TOGETHER = 20
@@ -149,6 +150,19 @@ describe.skipIf(server === undefined)('a database that somebody else has set up'
       "SELECT name FROM pg_settings WHERE name ~ '_timeout$' AND setting = '3600000'",
     )
     expect(await service.query(taken, [])).toEqual([])
+  })
+
+  test('a database that quotes all names has the indexes under those that they are looked for by', async () => {
+    const name = new URL(database.url).pathname.slice(1)
+    await set(`ALTER DATABASE ${name} SET quote_all_identifiers = on`)
+    await prepare()
+    const service = new Database({
+      url: database.url,
+      role: 'mnemograph_service',
+      connectionsMax: 1,
+    })
+    onTestFinished(() => service.close())
+    expect(await arePiecesIndexed(service)).toBe(true)
   })
 
   test('no session compiles its statements, whatever the database says', async () => {
