@@ -15,7 +15,12 @@ import { keyStore } from './keys.ts'
 import { MemoryNumbers } from './memory-numbers.ts'
 import { migrate } from './migrations/migrate.ts'
 import { openingFailure } from './opening/opening-failure.ts'
-import { checkServer, checkVectorExtension, type Durability } from './opening/server-checks.ts'
+import {
+  checkServer,
+  checkSessions,
+  checkVectorExtension,
+  type Durability,
+} from './opening/server-checks.ts'
 import { generationStore } from './reembedding/generations.ts'
 import { sharedLimits } from './shared-limits.ts'
 import { spaceStore } from './space-store.ts'
@@ -112,6 +117,7 @@ export async function prepareDatabase(
   try {
     await withOwner(url, async (owner) => {
       await checkServer(owner, durability)
+      await withOwner(url, (other) => checkSessions(owner, other))
       if (existing) await expectStore(onClient(owner))
       await prepareRoles(owner)
       await checkVectorExtension(owner)

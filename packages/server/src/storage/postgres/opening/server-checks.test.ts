@@ -7,10 +7,12 @@ import { memoryOf, NO_RECEIPT, pieceOf, queryOf } from '../../conformance/record
 import { insertedKey, MODEL, newKey } from '../../conformance/subject.ts'
 import { openPostgresArchiveSource } from '../archive/open-archive.ts'
 import { Database } from '../connection/database.ts'
+import { withOwner } from '../connection/owner.ts'
 import { prepared } from '../connection/transaction.ts'
 import { prepareDatabase } from '../open-store.ts'
 import { openStoreAt } from '../testing/open-store-at.ts'
 import { arePiecesIndexed } from '../upkeep/pieces-by-memory.ts'
+import { checkSessions } from './server-checks.ts'
 
 const server = inject('postgresUrl')
 const TOGETHER = 20
@@ -74,6 +76,13 @@ describe.skipIf(server === undefined)('a database that somebody else has set up'
     )
     await set('GRANT USAGE ON SCHEMA public TO mnemograph_service, mnemograph_maintenance')
     await prepare()
+  })
+
+  test('a pooler that lends one session to two clients is told to keep a session for each', async () => {
+    await withOwner(database.url, async (client) => {
+      await withOwner(database.url, (other) => checkSessions(client, other))
+      await expect(checkSessions(client, client)).rejects.toThrow('in session mode')
+    })
   })
 
   test('writes at once wait for each other, whatever isolation the database has by default', async () => {

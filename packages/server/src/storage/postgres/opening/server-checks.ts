@@ -52,6 +52,23 @@ function refuseUnsafe({ fsync, synchronous_commit, full_page_writes }: Settings)
 }
 
 /**
+ * Of two open connections. Behind a pooler in transaction mode they take turns at one session, and each meets the
+ * role, the locks and the statements of the other there. Throws a StoreRefusal.
+ */
+export async function checkSessions(first: ClientBase, second: ClientBase): Promise<void> {
+  if ((await sessionOf(first)) !== (await sessionOf(second))) return
+  throw new StoreRefusal(
+    'Two connections to DATABASE_URL share one session of the server, as behind a pooler in transaction mode. ' +
+      'Run the pooler in session mode, or let DATABASE_URL name the server itself.',
+  )
+}
+
+async function sessionOf(client: ClientBase): Promise<number | undefined> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  return rows[0]?.pid
+}
+
+/**
  * Throws a StoreRefusal. Before the first migration it may be missing, which makes it then; afterwards
  * every role of the service has to reach it.
  */
