@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { EXIT_USAGE } from '../packages/server/src/command-line/exit.ts'
 import { readConfig } from '../packages/server/src/config.ts'
+import { HEADER_BYTES_MAX } from '../packages/server/src/contract/bounds.ts'
 import { millisecondsOf, textOf } from './reading/text.ts'
 
 const unit = textOf('deploy/mnemograph.service')
@@ -56,6 +57,11 @@ test('nginx waits for an answer longer than the server lets a list or a search w
   }
 })
 
+test('nginx takes whatever address and headers the server does', () => {
+  const kibibytes = Number(/large_client_header_buffers \d+ (\d+)k;/.exec(nginx)?.[1] ?? 8)
+  expect(kibibytes * 1024).toBeGreaterThan(HEADER_BYTES_MAX)
+})
+
 test('nginx says who calls and by which address, and makes it up from its own connection', () => {
   for (const header of [
     'Host $http_host',
@@ -84,5 +90,7 @@ test('nginx passes imports on as they come, and nobody the figures', () => {
   expect(imports).toContain('proxy_request_buffering off;')
   expect(imports).toContain('proxy_buffering off;')
   expect(imports).toContain('client_max_body_size 0;')
+  // Otherwise a minute: with 8 MB of long texts the server took nothing more for longer than that.
+  expect(imports).toContain('proxy_send_timeout 1h;')
   expect(locations.get('= /metrics')?.trim()).toBe('return 404;')
 })
