@@ -1,21 +1,28 @@
 // A disk without room: writes say so, reads go on, deletions still work, and nothing is broken once
 // there is room again. The disk is a small one in memory, which only root can make.
 import { execFileSync } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { newFolder } from '../../../testing/new-folder.ts'
 import type { ArchiveRecord, ImportProgress } from '../../archive.ts'
 import { FIRST_PAGE, memoryOf, NO_RECEIPT, pieceOf } from '../../conformance/records.ts'
 import { subjectOf } from '../../conformance/subject.ts'
 import { openSqliteArchiveTarget } from '../archive/open-archive.ts'
+import { startSqliteStore } from '../open-store.ts'
+import { databaseFile } from '../opening/data-folder.ts'
+import { openDatabase } from '../opening/open-database.ts'
 import { openIn } from '../testing/store-in-folder.ts'
+import { LOG_BYTES_MAX } from './write-ahead-log.ts'
 
 /** Undefined where a disk cannot be made. */
-function smallDisk(): string | undefined {
+function smallDisk({ mebibytes = 2 } = {}): string | undefined {
   const folder = newFolder()
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder], { stdio: 'ignore' })
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'tmpfs', folder], {
+      stdio: 'ignore',
+    })
   } catch {
     return undefined
   }
@@ -53,6 +60,39 @@ test('a full disk refuses writes, and nothing else', async ({ skip }) => {
   expect(await space.memories.find(later.id)).toEqual(later)
   expect(await space.memories.remove(later.id, NO_RECEIPT)).toBe(true)
   await store.check()
+})
+
+test('a start that has no room to move a long log says so and ends, whatever is asked of it meanwhile', async ({
+  skip,
+}) => {
+  const directory = smallDisk({ mebibytes: 64 })
+  if (directory === undefined) return skip('needs root, to make a small disk')
+  const origin = newFolder()
+  await (await openIn(origin)).close()
+  const from = databaseFile(origin)
+  const other = openDatabase(from)
+  other.exec('CREATE TABLE ballast (row)')
+  other.prepare('INSERT INTO ballast VALUES (zeroblob(?))').run(LOG_BYTES_MAX - 14 * 1024 * 1024)
+  for (const end of ['', '-wal']) {
+    copyFileSync(`${from}${end}`, `${databaseFile(directory)}${end}`)
+  }
+  other.close()
+
+  const deaths: unknown[] = []
+  const { store, ready } = startSqliteStore({ directory, onDeath: (error) => deaths.push(error) })
+  const start = { isOver: false }
+  const refused = expect(ready)
+    .rejects.toMatchObject({ name: 'StoreError', kind: 'full' })
+    .finally(() => {
+      start.isOver = true
+    })
+  // The rest of a start asks the store for things until it hears that it is refused.
+  while (!start.isOver) {
+    store.check().catch(() => undefined)
+    await wait(1)
+  }
+  await refused
+  expect(deaths).toEqual([])
 })
 
 test('an import for which there is no room says so, lets go of the folder, and goes on later', async ({

@@ -6,7 +6,7 @@
 // decisions/2026-11-21-deletion-leaves-no-trace.md,
 // decisions/2026-11-21-log-and-checkpoints.md (order, and what a crash leaves)
 import type { MessagePort } from 'node:worker_threads'
-import { mayPass } from '../failure.ts'
+import { mayPass, toStoreError } from '../failure.ts'
 import { type Connection, openDatabase } from '../opening/open-database.ts'
 import type { Copied } from '../threads/copier.worker.ts'
 import type { Reply } from '../threads/worker-calls.ts'
@@ -49,7 +49,7 @@ export class LogKeeper {
   #isCopying = false
   #copiesInRow = 0
   #bytesAtCopy = 0
-  /** Why the log could not be looked at last. */
+  /** Why the log could not be looked at or moved last, where it was no reader. */
   #hindrance: unknown
   #retry: NodeJS.Timeout | undefined
   #whenCopied: (() => void) | undefined
@@ -67,7 +67,8 @@ export class LogKeeper {
   /** Why there is no room. */
   get failure() {
     const cause = this.#hindrance ?? new Error('A reader keeps the log too long.')
-    return { kind: 'unavailable', cause } as const
+    const isFull = toStoreError(cause).kind === 'full'
+    return { kind: isFull ? 'full' : 'unavailable', cause } as const
   }
 
   /** Whether the next commit may be made. */
@@ -189,6 +190,7 @@ export class LogKeeper {
       return this.#checkpoint.run({ forgets: this.#hasDeleted })
     } catch (error) {
       if (!mayPass(error)) throw error
+      this.#hindrance = error
       return false
     }
   }

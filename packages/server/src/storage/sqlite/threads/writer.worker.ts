@@ -39,6 +39,8 @@ const queue: Call[] = []
 const answer = (replies: Reply[]): void => postReplies(port, replies)
 const log = new LogKeeper(db, file, { copier, answer, onRoom: work })
 const lists = new ListKeeper(db, log)
+/** Whatever still arrives afterwards is refused when the thread has ended. */
+let hasClosed = false
 
 port.on('message', (calls: Call[]) => {
   queue.push(...calls)
@@ -57,7 +59,7 @@ function receive(): void {
 
 /** Everything that waits. While the log has no room, it waits until `log` knows what to do. */
 function work(): void {
-  for (let first = queue[0]; first !== undefined; first = queue[0]) {
+  for (let first = queue[0]; first !== undefined && !hasClosed; first = queue[0]) {
     const state = log.room()
     if (state === 'soon') return
     if (first.name === 'close') {
@@ -98,6 +100,7 @@ function write(calls: Call[], taken: Taken): void {
 function close({ id }: Call): void {
   lists.close()
   log.close(() => {
+    hasClosed = true
     db.close()
     searcher.close()
     answer([{ id, result: undefined }])
