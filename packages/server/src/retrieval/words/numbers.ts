@@ -27,9 +27,18 @@ const SIGNS_MIN = 5
 const DIGITS_MIN = 3
 /** With more, it is words that are joined, of which people leave some out: 0047_add_ledger.sql. */
 const LETTERS_MORE_MAX = 4
-const YEAR = /^(?:19|20)\d\d$/
-/** `10:30`, `929.06`, `4.83/85`, `165-1/4`, `500-stock`: how much, and not which. */
-const MEASURED = /^\d{1,2}:\d\d|^\d+\.\d+(?![.\p{L}\p{N}])|-\d\/\d$|^\d+-[a-z]{3,}$/u
+/** `2024`, and the decade and the fiscal year: `1990s`, `fy2024`. */
+const YEAR = /^(?:fy)?(?:19|20)\d\ds?$/
+/** The `q3` and `w45` of a year, its month, and the second year of a season. */
+const PART_OF_YEAR = /^[hqw]?\d{1,2}$/
+/** `10:30`, `929.06`, `4.83/85`, `165-1/4`, `120/80`, `100-year-old`, `1920x1080`: how much, and not which. */
+const MEASURED =
+  /^\d{1,2}:\d\d|^\d+\.\d+(?![.\p{L}\p{N}])|-\d\/\d$|^\d{2,3}\/\d{2,3}$|^\d+(?:-[a-z]{3,})+$|^[1-9]\d*x[1-9]\d*[a-z]?$/u
+/** `2026-11-03t10:20:00z`, and `3/11/26`: when. */
+const MOMENT = /^\d{4}-?\d\d-?\d\dt\d\d|^[0-3]?\d\/[0-3]?\d\/\d\d$/
+/** `256gb`, `100m2`, `3rd`, `5pm`, `9h30`: a group that says how much or when. */
+const QUANTITY =
+  /^\d+(?:[kmgt]b|[ckm]?m[23]|[ckm]m|kg|ms|[kmg]?hz|st|nd|rd|th|am|pm|h\d\d(?:m|min)?)$/
 const TAIL = 7
 
 /** A code names its thing, an amount does not. */
@@ -71,6 +80,8 @@ export function numbersOfThings(folded: string): NumberForms[] {
       groups.some((group) => group.length > 1) &&
       (groups.join('').length >= TAIL || groups.some((group) => /[a-z]/.test(group))) &&
       !isRange(groups) &&
+      !isOfYear(groups) &&
+      !groups.some((group) => QUANTITY.test(group)) &&
       // Its groups are all there is of one that is typed with spaces.
       !isAddress(groups) &&
       !groups.some((group) => ofDates.has(group)),
@@ -86,20 +97,20 @@ export const datesIn = (folded: string): ReadonlySet<string> =>
       .flatMap((date) => [joinedDate(date), ...(date.match(GROUP) ?? [])]),
   ])
 
-/** Whether a token that is like a code is one: what is measured, ranges and the year of something are not. */
+/** Whether a token that is like a code is one: what is measured, moments, ranges and what is of a year are not. */
 export function isCodeInSigns(token: string): boolean {
   const groups = token.match(GROUP) ?? []
-  const [year, ...others] = groups.filter((group) => /\d/.test(group))
-  const isOfYear = others.length === 0 && groups.length > 1 && YEAR.test(year ?? '')
   const digits = token.replace(/\D/g, '').length
   const letters = groups.join('').length - digits
   return (
     digits >= DIGITS_MIN &&
     letters <= digits + LETTERS_MORE_MAX &&
     !MEASURED.test(token) &&
+    !MOMENT.test(token) &&
     !AMOUNT.test(token) &&
+    !groups.some((group) => QUANTITY.test(group)) &&
     !isRange(groups) &&
-    !isOfYear
+    !isOfYear(groups)
   )
 }
 
@@ -107,11 +118,22 @@ export function isCodeInSigns(token: string): boolean {
 export const isVersion = (token: string): boolean =>
   /^v?\d+(?:\.\d+){2,}$/.test(token) && !AMOUNT.test(token)
 
-/** `100-200` and `2019-2021`, and the `2024/25` of a season. */
+/** `100-200` and `2019-2021`. */
 const isRange = (groups: readonly string[]): boolean => {
   const [from = '', to = '', ...more] = groups
-  if (more.length > 0 || !/^\d{1,4}$/.test(from) || !/^\d{1,4}$/.test(to)) return false
-  return from.length === to.length || (YEAR.test(from) && to.length === 2)
+  const areNumbers = /^\d{1,4}$/.test(from) && /^\d{1,4}$/.test(to)
+  return more.length === 0 && areNumbers && from.length === to.length
+}
+
+/** `mid-2024` and `1970s-1980s`, the `2024/25` of a season, `2026-q3` and `12/2026`. */
+function isOfYear(groups: readonly string[]): boolean {
+  const numbers = groups.filter((group) => /\d/.test(group))
+  const others = numbers.filter((group) => !YEAR.test(group))
+  if (others.length === numbers.length) return false
+  return (
+    others.length === 0 ||
+    (groups.length === 2 && others.every((group) => PART_OF_YEAR.test(group)))
+  )
 }
 
 /** A token without its signs, but for those that part one number of the same digits from another. */
