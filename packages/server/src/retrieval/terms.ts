@@ -15,6 +15,7 @@ import {
   joinedToken,
   numbersOfThings,
   tailOf,
+  withoutSums,
 } from './words/numbers.ts'
 import { knownStem, stemOf, TERM_LENGTH_MAX } from './words/stemming.ts'
 import { STOP_WORDS } from './words/stop-words.ts'
@@ -92,13 +93,14 @@ const NO_CODES: ReadonlyMap<string, Code> = new Map()
 function codesIn(folded: string): ReadonlyMap<string, Code> {
   const codes = new Map<string, Code>()
   if (!/\d/.test(folded)) return codes
-  const ofDates = datesIn(folded)
-  for (const token of tokensOf(folded)) {
+  const text = withoutSums(folded)
+  const ofDates = datesIn(text)
+  for (const token of tokensOf(text)) {
     const whole = wordsIn(token).at(-1) ?? ''
     const isCode = (isLikeCode(whole) && isCodeInSigns(token)) || isVersion(token)
     if (isCode && !ofDates.has(whole)) codes.set(whole, { term: stemOf(whole), alternatives: [] })
   }
-  for (const { groups, forms } of numbersOfThings(folded)) {
+  for (const { groups, forms } of numbersOfThings(text)) {
     const [term, ...alternatives] = forms.map(withinLimit)
     if (term === undefined) continue
     for (const group of groups.map(withinLimit)) codes.set(group, { term, alternatives })

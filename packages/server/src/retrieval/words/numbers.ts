@@ -31,14 +31,25 @@ const LETTERS_MORE_MAX = 4
 const YEAR = /^(?:fy)?(?:19|20)\d\ds?$/
 /** The `q3` and `w45` of a year, its month, and the second year of a season. */
 const PART_OF_YEAR = /^[hqw]?\d{1,2}$/
-/** `10:30`, `929.06`, `4.83/85`, `165-1/4`, `120/80`, `100-year-old`, `1920x1080`: how much, and not which. */
+/**
+ * `10:30`, `929.06`, `4.83/85`, `165-1/4`, `120/80`, `100-year-old`, `1920x1080`, `85000`: how much, and not
+ * which.
+ */
 const MEASURED =
-  /^\d{1,2}:\d\d|^\d+\.\d+(?![.\p{L}\p{N}])|-\d\/\d$|^\d{2,3}\/\d{2,3}$|^\d+(?:-[a-z]{3,})+$|^[1-9]\d*x[1-9]\d*[a-z]?$/u
+  /^\d{1,2}:\d\d|^\d+\.\d+(?![.\p{L}\p{N}])|-\d\/\d$|^\d{2,3}\/\d{2,3}$|^\d+(?:-[a-z]{3,})+$|^[1-9]\d*x[1-9]\d*[a-z]?$|^[1-9]\d*000$/u
 /** `2026-11-03t10:20:00z`, and `3/11/26`: when. */
 const MOMENT = /^\d{4}-?\d\d-?\d\dt\d\d|^[0-3]?\d\/[0-3]?\d\/\d\d$/
 /** `256gb`, `100m2`, `3rd`, `5pm`, `9h30`: a group that says how much or when. */
 const QUANTITY =
   /^\d+(?:[kmgt]b|[ckm]?m[23]|[ckm]m|kg|ms|[kmg]?hz|st|nd|rd|th|am|pm|h\d\d(?:m|min)?)$/
+const CURRENCY = '[$€£¥₹]|(?:usd|eur|gbp|chf)(?![\\p{L}\\p{N}])'
+const UNIT = `${CURRENCY}|(?:euros?|dollars?|pounds?|km|miles?)(?![\\p{L}\\p{N}])`
+const COUNT = String.raw`(?:\d{5,}|\d{1,3}(?: \d{3})+)(?![\p{L}\p{N}]|[-_./]\p{N})`
+/** `$85400`, `85400 euros`, `1 085 400 km`: how much, which without its unit may be the number of a thing. */
+const SUM = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${CURRENCY}) ?${COUNT}|(?<![\\p{L}\\p{N}]|\\p{N}[-_./ ])${COUNT} ?(?:${UNIT})(?! ?\\p{N})`,
+  'gu',
+)
 const TAIL = 7
 
 /** A code names its thing, an amount does not. */
@@ -69,6 +80,9 @@ export const groupedNumbers = (folded: string): NumberForms[] => [
     return isSentence ? [] : [{ groups, forms: [joinedToken(run.replace(' ', ''))], isCode: false }]
   }),
 ]
+
+/** Of a folded text: what is left may be codes. */
+export const withoutSums = (folded: string): string => folded.replace(SUM, ',')
 
 /** Numbers in groups that name one thing, such as those of telephones and accounts: no dates, and no ranges. */
 export function numbersOfThings(folded: string): NumberForms[] {
