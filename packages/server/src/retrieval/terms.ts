@@ -98,7 +98,8 @@ function codesIn(folded: string): ReadonlyMap<string, Code> {
   for (const token of tokensOf(text)) {
     const whole = wordsIn(token).at(-1) ?? ''
     const isCode = (isLikeCode(whole) && isCodeInSigns(token)) || isVersion(token)
-    if (isCode && !ofDates.has(whole)) codes.set(whole, { term: stemOf(whole), alternatives: [] })
+    if (!isCode || ofDates.has(whole)) continue
+    codes.set(whole, { term: stemOf(whole), alternatives: otherPrefix(whole).map(withinLimit) })
   }
   for (const { groups, forms } of numbersOfThings(text)) {
     const [term, ...alternatives] = forms.map(withinLimit)
@@ -106,6 +107,14 @@ function codesIn(folded: string): ReadonlyMap<string, Code> {
     for (const group of groups.map(withinLimit)) codes.set(group, { term, alternatives })
   }
   return codes
+}
+
+/** The v of a version and the 0x of a number are written or left out, in the memory as in the query. */
+function otherPrefix(code: string): string[] {
+  if (/^v\d/.test(code)) return [code.slice(1)]
+  if (/^0x/.test(code)) return [code.slice(2)]
+  if (/^\d+\./.test(code)) return [`v${code}`]
+  return /^[\da-f]+$/.test(code) ? [`0x${code}`] : []
 }
 
 const termsOfNames = (names: string[]): string[] =>

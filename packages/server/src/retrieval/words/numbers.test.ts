@@ -17,6 +17,8 @@ describe('a number with letters', () => {
     ],
     ['by itself, from inside a branch', 'Branch bugfix/OPS-77_fix-login waits', 'OPS-77'],
     ['by itself, from before a part', 'The part AX-4400/B fits', 'ax4400'],
+    ['without its 0x', 'It ends with 0x80070057 each time', '80070057'],
+    ['with a 0x', 'Our blue is #1E90FF', '0x1e90ff'],
     ['by itself, with a low line', 'Branch bugfix/OPS_77-fix-login waits', 'ops77'],
     ['by itself, with a long word', 'See https://t.example.com/BACKEND-9381?x=1', 'backend9381'],
   ])('is found %s', (_, memory, query) => {
@@ -25,6 +27,8 @@ describe('a number with letters', () => {
 
   test.each([
     ['another number', 'Flight LH 2471 leaves at noon', 'LH2472'],
+    ['another number with a 0x', 'It ends with 0x80070057', '0x80070058'],
+    ['another preview', 'We run v2.0.0-rc.1 there', '2.0.0-rc.2'],
     ['a sentence', 'We met in 2024', 'in2024'],
     ['the beginning of it', 'The part AX-4400S fits', 'AX4400'],
   ])('is not found by %s', (_, memory, query) => {
@@ -110,6 +114,8 @@ describe('a version', () => {
   test.each([
     ['without its v', 'We run v2.14.3 there', '2.14.3'],
     ['with a v', 'We run 2.14.3 there', 'v2.14.3'],
+    ['without its v, of a preview', 'We run v2.0.0-rc.1 there', '2.0.0-rc.1'],
+    ['with a v, of a preview', 'We run 2.0.0-rc.1 there', 'v2.0.0-RC.1'],
     ['without what follows', 'The image acme/billing:v2.14.3-rc1 crashes', '2.14.3'],
   ])('is found %s', (_, memory, query) => {
     expect(isWhollyIn(memory, query)).toBe(true)
