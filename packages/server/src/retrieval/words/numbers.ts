@@ -31,12 +31,11 @@ const LETTERS_MORE_MAX = 4
 const YEAR = /^(?:fy)?(?:19|20)\d\ds?$/
 /** The `q3` and `w45` of a year, its month, and the second year of a season. */
 const PART_OF_YEAR = /^[hqw]?\d{1,2}$/
-/**
- * `10:30`, `929.06`, `4.83/85`, `165-1/4`, `120/80`, `100-year-old`, `1920x1080`, `85000`: how much, and not
- * which.
- */
+/** `10:30`, `929.06`, `4.83/85`, `165-1/4`, `120/80`, `100-year-old`, `1920x1080`: how much, and not which. */
 const MEASURED =
-  /^\d{1,2}:\d\d|^\d+\.\d+(?![.\p{L}\p{N}])|-\d\/\d$|^\d{2,3}\/\d{2,3}$|^\d+(?:-[a-z]{3,})+$|^[1-9]\d*x[1-9]\d*[a-z]?$|^[1-9]\d*000$/u
+  /^\d{1,2}:\d\d|^\d+\.\d+(?![.\p{L}\p{N}])|-\d\/\d$|^\d{2,3}\/\d{2,3}$|^\d+(?:-[a-z]{3,})+$|^[1-9]\d{0,3}x\d{1,4}[a-z]?$/u
+/** `85000` and `1500000` are more often how many. */
+const ROUND = /^[1-9]\d{0,3}(?:000)+$/
 /** `2026-11-03t10:20:00z`, and `3/11/26`: when. */
 const MOMENT = /^\d{4}-?\d\d-?\d\dt\d\d|^[0-3]?\d\/[0-3]?\d\/\d\d$/
 /** `256gb`, `100m2`, `3rd`, `5pm`, `9h30`: a group that says how much or when. */
@@ -95,7 +94,7 @@ export function numbersOfThings(folded: string): NumberForms[] {
       (groups.join('').length >= TAIL || groups.some((group) => /[a-z]/.test(group))) &&
       !isRange(groups) &&
       !isOfYear(groups) &&
-      !groups.some((group) => QUANTITY.test(group)) &&
+      (isPostcode(groups) || !groups.some((group) => QUANTITY.test(group))) &&
       // Its groups are all there is of one that is typed with spaces.
       !isAddress(groups) &&
       !groups.some((group) => ofDates.has(group)),
@@ -114,6 +113,9 @@ export const datesIn = (folded: string): ReadonlySet<string> =>
 /** Whether a token that is like a code is one: what is measured, moments, ranges and what is of a year are not. */
 export function isCodeInSigns(token: string): boolean {
   const groups = token.match(GROUP) ?? []
+  const isQuantity = groups
+    .filter((group) => /\d/.test(group))
+    .every((group) => QUANTITY.test(group))
   const digits = token.replace(/\D/g, '').length
   const letters = groups.join('').length - digits
   return (
@@ -121,8 +123,9 @@ export function isCodeInSigns(token: string): boolean {
     letters <= digits + LETTERS_MORE_MAX &&
     !MEASURED.test(token) &&
     !MOMENT.test(token) &&
+    !ROUND.test(token) &&
     !AMOUNT.test(token) &&
-    !groups.some((group) => QUANTITY.test(group)) &&
+    !isQuantity &&
     !isRange(groups) &&
     !isOfYear(groups)
   )
@@ -138,6 +141,10 @@ const isRange = (groups: readonly string[]): boolean => {
   const areNumbers = /^\d{1,4}$/.test(from) && /^\d{1,4}$/.test(to)
   return more.length === 0 && areNumbers && from.length === to.length
 }
+
+/** `SE1 9GB`: what looks like a measure or an ordinal ends it. */
+const isPostcode = ([area = '', end = '', ...more]: readonly string[]): boolean =>
+  more.length === 0 && /^[a-z]{1,2}\d[a-z\d]?$/.test(area) && /^\d[a-z]{2}$/.test(end)
 
 /** `mid-2024` and `1970s-1980s`, the `2024/25` of a season, `2026-q3` and `12/2026`. */
 function isOfYear(groups: readonly string[]): boolean {
