@@ -5,18 +5,10 @@ import { ASKING_MARK, isQuestionOnly } from './asking.ts'
 import type { QueryTerm } from './evidence.ts'
 import { undivide } from './fold.ts'
 import { OF_UNSPACED_SCRIPTS } from './unspaced-scripts.ts'
+import { isCodeInSigns, isVersion, numbersOfThings, withoutSums } from './words/code-shapes.ts'
 import { foldWords } from './words/fold-words.ts'
 import { nameMark, namesInLabel, namesInSentences } from './words/names.ts'
-import {
-  datesIn,
-  groupedNumbers,
-  isCodeInSigns,
-  isVersion,
-  joinedToken,
-  numbersOfThings,
-  tailOf,
-  withoutSums,
-} from './words/numbers.ts'
+import { datesIn, groupedNumbers, joinedToken, tailOf } from './words/numbers.ts'
 import { knownStem, stemOf, TERM_LENGTH_MAX } from './words/stemming.ts'
 import { STOP_WORDS } from './words/stop-words.ts'
 
