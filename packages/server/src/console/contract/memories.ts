@@ -29,7 +29,8 @@ export type Explanation = {
   sentence: { start: number; end: number }
   terms: { text: string; isMatched: boolean; weight: number }[]
   /**
-   * 'askingMemory' takes something away, and has no share. The other shares add up to 1.
+   * 'askingMemory' takes something away, and has no share. The other shares add up to 1, or are all 0 where
+   * nothing speaks for the memory.
    */
   parts: {
     kind: (typeof EVIDENCE_KINDS)[number]
