@@ -5,7 +5,13 @@ import { ASKING_MARK, isQuestionOnly } from './asking.ts'
 import type { QueryTerm } from './evidence.ts'
 import { undivide } from './fold.ts'
 import { OF_UNSPACED_SCRIPTS } from './unspaced-scripts.ts'
-import { isCodeInSigns, isVersion, numbersOfThings, withoutSums } from './words/code-shapes.ts'
+import {
+  isCodeInSigns,
+  isMailAddress,
+  isVersion,
+  numbersOfThings,
+  withoutSums,
+} from './words/code-shapes.ts'
 import { foldWords } from './words/fold-words.ts'
 import { nameMark, namesInLabel, namesInSentences } from './words/names.ts'
 import { datesIn, groupedNumbers, joinedToken, tailOf } from './words/numbers.ts'
@@ -84,14 +90,17 @@ const NO_CODES: ReadonlyMap<string, Code> = new Map()
 /** By each word that belongs to it: the whole code, or its groups where spaces part them. No group counts alone. */
 function codesIn(folded: string): ReadonlyMap<string, Code> {
   const codes = new Map<string, Code>()
-  if (!/\d/.test(folded)) return codes
+  if (!/[\d@]/.test(folded)) return codes
   const text = withoutSums(folded)
   const ofDates = datesIn(text)
   for (const token of tokensOf(text)) {
     const whole = wordsIn(token).at(-1) ?? ''
-    const isCode = (isLikeCode(whole) && isCodeInSigns(token)) || isVersion(token)
+    const isMail = isMailAddress(token)
+    const isCode = (isLikeCode(whole) && isCodeInSigns(token)) || isVersion(token) || isMail
     if (!isCode || ofDates.has(whole)) continue
-    codes.set(whole, { term: stemOf(whole), alternatives: otherPrefix(whole).map(withinLimit) })
+    const others = isMail ? otherLabels(whole) : otherPrefix(whole)
+    const alternatives = others.map((other) => stemOf(withinLimit(other)))
+    codes.set(whole, { term: stemOf(whole), alternatives })
   }
   for (const { groups, forms } of numbersOfThings(text)) {
     const [term, ...alternatives] = forms.map(withinLimit)
@@ -107,6 +116,12 @@ function otherPrefix(code: string): string[] {
   if (/^0x/.test(code)) return [code.slice(2)]
   if (/^\d+\./.test(code)) return [`v${code}`]
   return /^[\da-f]+$/.test(code) ? [`0x${code}`] : []
+}
+
+/** The `mailto:` of a link and an `email:` without a space are of one word with the address. */
+function otherLabels(address: string): string[] {
+  const bare = address.replace(/^(?:mailto|email)/, '')
+  return [bare, `mailto${bare}`, `email${bare}`].filter((other) => other !== address)
 }
 
 const termsOfNames = (names: string[]): string[] =>

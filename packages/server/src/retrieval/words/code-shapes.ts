@@ -1,5 +1,6 @@
-// Which numbers of a query are codes, which name one thing: a memory has to have the code that is asked for. What
-// says how much or when names nothing, however it is written: sums, measures, ranges, moments, parts of a year.
+// Which words of a query are codes, which name one thing: numbers of things, versions, addresses of mail. A memory
+// has to have the code that is asked for. What says how much or when names nothing, however it is written: sums,
+// measures, ranges, moments, parts of a year.
 // decisions/2026-11-28-codes-name-one-thing.md
 import {
   AMOUNT,
@@ -86,6 +87,10 @@ export function isCodeInSigns(token: string): boolean {
 /** `2.14.7`, and no amount, such as 1.000.000. */
 export const isVersion = (token: string): boolean =>
   /^v?\d+(?:\.\d+){2,}$/.test(token) && !AMOUNT.test(token)
+
+/** `anna.lee@example.com`, also in a link. The address of a repository (`git@example.com:app.git`) is more than one. */
+export const isMailAddress = (token: string): boolean =>
+  /^(?:(?:mailto|email):)?[^@:/]+@[\p{L}\p{N}.-]+\.\p{L}{2,}$/u.test(token)
 
 /** `100-200` and `2019-2021`. */
 const isRange = (groups: readonly string[]): boolean => {
