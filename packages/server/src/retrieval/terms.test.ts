@@ -219,6 +219,7 @@ describe('the terms of a query', () => {
     ['a version', 'Do we run v2.14.7?', ['v2.14.7']],
     ['an address of a network', 'What is 10.24.3.118?', ['10.24.3.118']],
     ['an address of mail', 'Who is ben@acme-corp.io?', ['benacmecorpio']],
+    ['no address of mail beside other words', 'Was it sent to ben1984@acme-corp.io?', []],
     ['no address of a repository', 'Who owns git@example.com:acme/app.git?', []],
     ['no place of mail', 'Who has an address @acme-corp.io?', []],
     ['no date', 'What did I do on 2026-11-03?', []],

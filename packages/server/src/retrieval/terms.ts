@@ -93,11 +93,14 @@ function codesIn(folded: string): ReadonlyMap<string, Code> {
   if (!/[\d@]/.test(folded)) return codes
   const text = withoutSums(folded)
   const ofDates = datesIn(text)
-  for (const token of tokensOf(text)) {
+  const tokens = tokensOf(text)
+  // Beside other words it may be whom something is about or for, or end a letter.
+  const isMailAlone = tokens.every((token) => isMailAddress(token) || STOP_WORDS.has(token))
+  for (const token of tokens) {
     const whole = wordsIn(token).at(-1) ?? ''
     const isMail = isMailAddress(token)
-    const isCode = (isLikeCode(whole) && isCodeInSigns(token)) || isVersion(token) || isMail
-    if (!isCode || ofDates.has(whole)) continue
+    const isNumber = (isLikeCode(whole) && isCodeInSigns(token)) || isVersion(token)
+    if (!(isMail ? isMailAlone : isNumber) || ofDates.has(whole)) continue
     const others = isMail ? otherLabels(whole) : otherPrefix(whole)
     const alternatives = others.map((other) => stemOf(withinLimit(other)))
     codes.set(whole, { term: stemOf(whole), alternatives })
