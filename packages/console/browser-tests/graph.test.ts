@@ -225,16 +225,19 @@ test('an entity that is deleted leaves the graph, also when it was the end of a 
   expect(misses).toEqual([])
 })
 
-test('the name is marked where it stands, also behind a letter that is longer when it is small', async () => {
+test('the name is marked where it is mentioned, as the text writes it', async () => {
   const client = await visit().member('izmir@example.com')
   const key = await visit().key(client, 'graph', 'free')
   const { id } = await key.call('POST', '/v1/entities', {
-    json: { name: 'İzmir', type: 'LOCATION' },
+    json: { name: "O'Brien", type: 'PERSON' },
   })
-  const json = { content: 'From İstanbul to İzmir by train.', userId: 'anna' }
-  await key.call('POST', '/v1/memories', { json })
+  // Where a letter is longer when it is small, and the name is a part of another before.
+  const content = 'From İstanbul with the O’Briens. '.repeat(9).concat('O’BRIEN stayed.')
+  await key.call('POST', '/v1/memories', { json: { content, userId: 'anna' } })
   const page = await visit().as(client, `/console/keys/${key.id}/graph?view=list&entity=${id}`)
-  expect(await page.locator('.mentions mark').innerText()).toBe('İzmir')
+  const mention = page.locator('.mentions a')
+  expect(await mention.locator('mark').innerText()).toBe('O’BRIEN')
+  expect(await mention.innerText()).toMatch(/^….*O’Briens\. O’BRIEN stayed\.$/)
 })
 
 test('the shortest path between two entities is found and told', async () => {

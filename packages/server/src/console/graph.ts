@@ -63,5 +63,6 @@ export async function mentions(
   const entity = await space.entities.find(id)
   if (entity === undefined) throw new ApiError('ENTITY_NOT_FOUND')
   const { items, next } = await space.graph.mentions(entity.name, { after, limit })
-  return { items: items.map(toListItem), next: next ?? null }
+  const found = items.map((memory) => ({ ...toListItem(memory), place: memory.place }))
+  return { items: found, next: next ?? null }
 }

@@ -6,6 +6,7 @@
 // replacement of a key) is decided by conditional statements inside one transaction.
 import type { EntityType } from '../contract/entities.ts'
 import type { Plan } from '../contract/plans.ts'
+import type { TextSpan } from '../retrieval/explanation.ts'
 import type { KeyRecord, MemoryRecord, NewKey, Page, RelationEndRecord } from './records.ts'
 
 export interface ConsoleStore {
@@ -204,6 +205,9 @@ export type GraphEdgeRecord = { id: string; sourceId: string; targetId: string; 
 /** `edges` join the nodes and nothing else; `isComplete` is false when a bound left out something. */
 export type GraphPart = { nodes: GraphNodeRecord[]; edges: GraphEdgeRecord[]; isComplete: boolean }
 
+/** `place` is where the name stands first in the content, in UTF-16 code units. */
+export type MentionRecord = MemoryRecord & { place: TextSpan }
+
 export type SpaceCounts = { memories: number; entities: number; relations: number }
 
 export interface GraphStore {
@@ -229,11 +233,11 @@ export interface GraphStore {
    */
   named(text: string, max: number): Promise<Page<RelationEndRecord>>
   /**
-   * Memories with the name in their content as whole words, whatever case and diacritics, newest
-   * first, from `after` on. Looks at a bounded number of memories: `next` says where to go on.
+   * Memories with the name in their content as whole words, whatever case, diacritics and breaks of lines,
+   * newest first, from `after` on. Looks at a bounded number of memories: `next` says where to go on.
    */
   mentions(
     name: string,
     page: { after: string | undefined; limit: number },
-  ): Promise<{ items: MemoryRecord[]; next: string | undefined }>
+  ): Promise<{ items: MentionRecord[]; next: string | undefined }>
 }

@@ -1,5 +1,5 @@
-// A name is mentioned by whole words, in scripts that part them and in those that do not. One call looks at a
-// bounded number of characters, whatever they become when they are folded.
+// A name is mentioned by whole words, in scripts that part them and in those that do not, and it is told where.
+// One call looks at a bounded number of characters, whatever they become when they are folded.
 import { expect, test } from 'vitest'
 import { Mentions } from './mentions.ts'
 import type { MemoryRecord } from './records.ts'
@@ -43,4 +43,21 @@ test.each([
   const mentions = new Mentions(name, 100)
   mentions.look(memoryOf(content))
   expect(mentions.items.length).toBe(isMentioned ? 1 : 0)
+})
+
+test.each([
+  ['New York', 'the New\nYork office', 'New\nYork'],
+  ['New  York', 'the **New York** office', 'New York'],
+  ['New York', 'the New\u00a0 York office', 'New\u00a0 York'],
+  ['Ann', 'Joanna and Anna know Ann.', 'Ann'],
+  ["O'Brien", 'Call Sean O’Brien back.', 'O’Brien'],
+  ['Zoë', 'ﬁrst, Zoe\u0308!', 'Zoe\u0308'],
+  ['Straße', 'İn der STRASSE', 'STRASSE'],
+  ['Thor', '🙂 Þór', 'Þór'],
+  ['\u0301', '\u0301\u0308', '\u0301\u0308'],
+])('%j is mentioned in %j where it says %j', (name, content, written) => {
+  const mentions = new Mentions(name, 100)
+  mentions.look(memoryOf(content))
+  const places = mentions.items.map(({ place: { start, end } }) => content.slice(start, end))
+  expect(places).toEqual([written])
 })

@@ -1,7 +1,9 @@
-// Memories that mention a name: as whole words, whatever case and diacritics. There is no index for
-// it, so contents are read newest first, a bounded number at a time.
-import { foldName } from '../retrieval/fold.ts'
+// Memories that mention a name: as whole words, whatever case, diacritics and breaks of lines. There is no index
+// for it, so contents are read newest first, a bounded number at a time.
+import type { TextSpan } from '../retrieval/explanation.ts'
+import { foldName, foldText, undivide } from '../retrieval/fold.ts'
 import { OF_UNSPACED_SCRIPTS } from '../retrieval/unspaced-scripts.ts'
+import type { MentionRecord } from './console-store.ts'
 import type { MemoryRecord } from './records.ts'
 
 /**
@@ -18,7 +20,7 @@ const OF_LETTER = String.raw`[\p{Mc}\u1160-\u11ff]`
 
 /** What one call has found so far. */
 export class Mentions {
-  readonly items: MemoryRecord[] = []
+  readonly items: MentionRecord[] = []
   readonly #name: RegExp
   readonly #limit: number
   #characters = 0
@@ -32,7 +34,11 @@ export class Mentions {
   look(memory: MemoryRecord): string | undefined {
     const folded = foldName(memory.content)
     this.#characters += folded.length
-    if (this.#name.test(folded)) this.items.push(memory)
+    const found = this.#name.exec(folded)
+    if (found !== null) {
+      const end = found.index + found[0].length
+      this.items.push({ ...memory, place: unfolded(memory.content, { start: found.index, end }) })
+    }
     const isEnough = this.items.length === this.#limit || this.#characters >= CHARACTERS_MAX
     return isEnough ? `${memory.createdAt}.${memory.id}` : undefined
   }
@@ -50,5 +56,22 @@ export function parsePosition(
 function wholeWords(name: string): RegExp {
   const before = BEGINS_WORD.test(name) ? `(?<!${OF_WORD})` : ''
   const after = ENDS_WORD.test(name) ? `(?!${OF_WORD})` : ''
-  return new RegExp(`${before}${RegExp.escape(name)}(?!${OF_LETTER})${after}`, 'v')
+  const words = name.split(/\s+/).map((word) => RegExp.escape(word))
+  return new RegExp(`${before}${words.join(String.raw`\s+`)}(?!${OF_LETTER})${after}`, 'v')
+}
+
+/** Where the text has what has this place in the folded one, with the marks behind it. */
+function unfolded(text: string, { start, end }: TextSpan): TextSpan {
+  const lengths = new Map<string, number>()
+  const place = { start: 0, end: text.length }
+  let [at, before] = [0, 0]
+  for (const character of text) {
+    const length = lengths.get(character) ?? undivide(foldText(character)).length
+    lengths.set(character, length)
+    if (length > 0 && before >= end) return { ...place, end: at }
+    if (length > 0 && before <= start) place.start = at
+    at += character.length
+    before += length
+  }
+  return place
 }

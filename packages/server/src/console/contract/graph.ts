@@ -78,7 +78,8 @@ export const MentionsQuery = Type.Object({
 })
 export type MentionsQuery = Static<typeof MentionsQuery>
 export type Mentions = {
-  items: MemoryListItem[]
+  /** `place` is where the name stands first, in UTF-16 positions in `content`. */
+  items: (MemoryListItem & { place: { start: number; end: number } })[]
   /** Go on with `after=<next>`; null when every memory was looked at. `items` may be empty before. */
   next: string | null
 }

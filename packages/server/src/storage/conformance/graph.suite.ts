@@ -219,7 +219,7 @@ export function graphSuite(subject: () => Subject): void {
       } while (after !== undefined)
       expect(contents).toEqual(['C++ and anna', 'met Anna', '(anna)', 'Änna', 'ANNA!'])
       const symbols = await space.graph.mentions('C++', { after: undefined, limit: 9 })
-      expect(symbols.items).toEqual([memories.at(-1)])
+      expect(symbols.items).toEqual([{ ...memories.at(-1), place: { start: 0, end: 3 } }])
     })
 
     test('a name in letters beyond the basic plane is no part of a longer word', async () => {

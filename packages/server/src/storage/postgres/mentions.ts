@@ -1,7 +1,8 @@
 // Memories that mention a name, read some hundred at a time: storage/mentions.ts. To look through them takes
 // a good part of a second, on the thread that serves everybody: others get their turns in between.
+import type { MentionRecord } from '../console-store.ts'
 import { Mentions, parsePosition } from '../mentions.ts'
-import type { MemoryRecord, SpaceId } from '../records.ts'
+import type { SpaceId } from '../records.ts'
 import type { Snapshot } from './connection/database.ts'
 import { prepared, type Transaction } from './connection/transaction.ts'
 import { MEMORY_COLUMNS, type MemoryRow, toMemory } from './memory-rows.ts'
@@ -20,7 +21,7 @@ const IN_ORDER = 'SET LOCAL enable_sort = off'
 const NEWEST = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
 
 type Page = { after: string | undefined; limit: number }
-type Found = { items: MemoryRecord[]; next: string | undefined }
+type Found = { items: MentionRecord[]; next: string | undefined }
 
 export const findMentions = (
   snapshot: Snapshot,

@@ -1,6 +1,7 @@
 // Memories that mention a name, read row by row: storage/mentions.ts.
+import type { MentionRecord } from '../console-store.ts'
 import { Mentions, parsePosition } from '../mentions.ts'
-import type { MemoryRecord, SpaceId } from '../records.ts'
+import type { SpaceId } from '../records.ts'
 import { MEMORY_COLUMNS, type MemoryRow, toMemory } from './memories.ts'
 import type { Connection } from './opening/open-database.ts'
 
@@ -18,7 +19,7 @@ export function mentionReads(db: Connection) {
       space: SpaceId,
       name: string,
       { after, limit }: { after: string | undefined; limit: number },
-    ): { items: MemoryRecord[]; next: string | undefined } {
+    ): { items: MentionRecord[]; next: string | undefined } {
       const mentions = new Mentions(name, limit)
       const position = parsePosition(after)
       const rows = position

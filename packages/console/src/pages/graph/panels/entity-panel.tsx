@@ -122,7 +122,7 @@ function Details({
       </div>
       {description && <p dir="auto">{description}</p>}
       <EntityRelations keyId={keyId} id={id} onSelect={acts.onSelect} />
-      <EntityMentions keyId={keyId} id={id} name={name} />
+      <EntityMentions keyId={keyId} id={id} />
       {metadata !== undefined && (
         <details>
           <summary>Metadata</summary>

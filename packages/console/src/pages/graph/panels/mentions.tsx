@@ -2,9 +2,10 @@
 // through the memories in parts, the newest first: when a part has none, an older one still may.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { Mentions } from '../../../api/contract.ts'
 import { fetchMentions } from '../../../api/graph.ts'
 import { Button } from '../../../components/button.tsx'
-import { cut, excerpt } from '../../../components/cut.ts'
+import { cut } from '../../../components/cut.ts'
 import { Problem } from '../../../components/states.tsx'
 import { Time } from '../../../components/time.tsx'
 
@@ -12,7 +13,9 @@ import { Time } from '../../../components/time.tsx'
 const BEFORE = 60
 const LENGTH = 220
 
-export function EntityMentions({ keyId, id, name }: { keyId: string; id: string; name: string }) {
+type Mention = Mentions['items'][number]
+
+export function EntityMentions({ keyId, id }: { keyId: string; id: string }) {
   const mentions = useInfiniteQuery({
     queryKey: ['key', keyId, 'graph', 'mentions', id],
     queryFn: ({ pageParam, signal }) => fetchMentions(keyId, id, pageParam, signal),
@@ -43,7 +46,7 @@ export function EntityMentions({ keyId, id, name }: { keyId: string; id: string;
               search={{ open: memory.id }}
               dir="auto"
             >
-              <Excerpt content={memory.content} name={name} />
+              <Excerpt content={memory.content} place={memory.place} />
             </Link>
             <p className="quiet small">
               <bdi>{memory.userId}</bdi>, <Time at={memory.createdAt} as="ago" />
@@ -66,25 +69,14 @@ export function EntityMentions({ keyId, id, name }: { keyId: string; id: string;
   )
 }
 
-/**
- * Where the name stands in the text, whatever its case; -1 if nowhere. Where lower case changes the length of
- * the text, and so all places in it, only the name as it is written is found.
- */
-function placeOf(name: string, content: string): number {
-  const small = content.toLowerCase()
-  return small.length === content.length ? small.indexOf(name.toLowerCase()) : content.indexOf(name)
-}
-
-function Excerpt({ content, name }: { content: string; name: string }) {
-  const at = placeOf(name, content)
-  if (at === -1) return excerpt(content, LENGTH)
-  const start = Math.max(0, at - BEFORE)
+function Excerpt({ content, place }: { content: string; place: Mention['place'] }) {
+  const start = Math.max(0, place.start - BEFORE)
   return (
     <>
       {start > 0 && '…'}
-      {cut(content, start, at)}
-      <mark>{content.slice(at, at + name.length)}</mark>
-      {cut(content, at + name.length, start + LENGTH)}
+      {cut(content, start, place.start)}
+      <mark>{content.slice(place.start, place.end)}</mark>
+      {cut(content, place.end, start + LENGTH)}
       {start + LENGTH < content.length && '…'}
     </>
   )
