@@ -16,8 +16,8 @@ import {
 const DIGITS_MIN = 3
 /** With more, it is words that are joined, of which people leave some out: 0047_add_ledger.sql. */
 const LETTERS_MORE_MAX = 4
-/** `2024`, and the decade and the fiscal year: `1990s`, `fy2024`. */
-const YEAR = /^(?:fy)?(?:19|20)\d\ds?$/
+/** `2024`, the decade and the fiscal year, and a part of it: `1990s`, `fy2024`, `2026q3`, `3q26`. */
+const YEAR = /^(?:fy)?(?:19|20)\d\ds?$|^(?:19|20)\d\d[hqw]\d{1,2}$|^[1-4][hq]\d\d$/
 /** The `q3` and `w45` of a year, its month, and the second year of a season. */
 const PART_OF_YEAR = /^[hqw]?\d{1,2}$/
 /** `10:30`, `929.06`, `4.83/85`, `165-1/4`, `120/80`, `100-year-old`, `1920x1080`: how much, and not which. */
@@ -25,11 +25,19 @@ const MEASURED =
   /^\d{1,2}:\d\d|^\d+\.\d+(?![.\p{L}\p{N}])|-\d\/\d$|^\d{2,3}\/\d{2,3}$|^\d+(?:-[a-z]{3,})+$|^[1-9]\d{0,3}x\d{1,4}[a-z]?$/u
 /** `85000` and `1500000` are more often how many. */
 const ROUND = /^[1-9]\d{0,3}(?:000)+$/
-/** `2026-11-03t10:20:00z`, and `3/11/26`: when. */
-const MOMENT = /^\d{4}-?\d\d-?\d\dt\d\d|^[0-3]?\d\/[0-3]?\d\/\d\d$/
+/** `2026-11-03t10:20:00z`, `3/11/26`, `03.11.26` and `3-nov-26`: when. `10.11.10` and `5.3.27` are versions. */
+const MOMENT = new RegExp(
+  [
+    String.raw`^\d{4}-?\d\d-?\d\dt\d\d`,
+    String.raw`^[0-3]?\d/[0-3]?\d/\d\d$`,
+    String.raw`^(?:0[1-9]|[12]\d|3[01])\.(?:0[1-9]|1[0-2])\.[2-9]\d$`,
+    String.raw`^[0-3]?\d([-/]?)(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)\1(?:\d\d){1,2}$`,
+  ].join('|'),
+)
 /** `256gb`, `100m2`, `3rd`, `5pm`, `9h30`: a group that says how much or when. */
 const QUANTITY =
-  /^\d+(?:[kmgt]b|[ckm]?m[23]|[ckm]m|kg|ms|[kmg]?hz|st|nd|rd|th|am|pm|h\d\d(?:m|min)?)$/
+  /^\d+(?:[kmgt]b|[ckm]?m[23]|[ckm]m|kg|mg|ml|ms|[kmg]?hz|[kmg]bps|kcal|st|nd|rd|th|am|pm|h\d\d(?:m|min)?)$/
+const UNIT_OF_RANGE = /(?<=^\d+)(?:k|h|eur|usd|gbp|chf)$/
 const CURRENCY = String.raw`[$€£¥₹]|(?:usd|eur|gbp|chf)(?![\p{L}\p{N}])`
 const UNIT = String.raw`${CURRENCY}|(?:euros?|dollars?|pounds?|km|miles?)(?![\p{L}\p{N}])`
 const COUNT = String.raw`(?:\d{5,}|\d{1,3}(?: \d{3})+)(?![\p{L}\p{N}]|[-_./]\p{N})`
@@ -84,17 +92,17 @@ export function isCodeInSigns(token: string): boolean {
   )
 }
 
-/** `2.14.7`, and no amount, such as 1.000.000. */
+/** `2.14.7`, and no amount, such as 1.000.000, and no date. */
 export const isVersion = (token: string): boolean =>
-  /^v?\d+(?:\.\d+){2,}$/.test(token) && !AMOUNT.test(token)
+  /^v?\d+(?:\.\d+){2,}$/.test(token) && !AMOUNT.test(token) && !MOMENT.test(token)
 
 /** `anna.lee@example.com`, also in a link. The address of a repository (`git@example.com:app.git`) is more than one. */
 export const isMailAddress = (token: string): boolean =>
   /^(?:(?:mailto|email):)?[^@:/]+@[\p{L}\p{N}.-]+\.\p{L}{2,}$/u.test(token)
 
-/** `100-200` and `2019-2021`. */
+/** `100-200` and `2019-2021`, `10-12h` and `60k-75k`. */
 const isRange = (groups: readonly string[]): boolean => {
-  const [from = '', to = '', ...more] = groups
+  const [from = '', to = '', ...more] = groups.map((group) => group.replace(UNIT_OF_RANGE, ''))
   const areNumbers = /^\d{1,4}$/.test(from) && /^\d{1,4}$/.test(to)
   return more.length === 0 && areNumbers && from.length === to.length
 }
