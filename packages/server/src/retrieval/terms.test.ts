@@ -233,7 +233,12 @@ describe('the terms of a query', () => {
     ['no date with a short year', 'What did I do on 3/11/26 and on 03.11.26?', []],
     [
       'no date with the short name of a month',
-      'What did I do on 12-Nov-26, 3/Nov/2026 and 12NOV26?',
+      'What did I do on 12-Nov-26, 3/Nov/2026, 3.Nov.2026, Nov-03-2026, 2026-Nov-03 and 12NOV26?',
+      [],
+    ],
+    [
+      'no days of a journey',
+      'Where was I 03.11.2026-05.11.2026, 2026-11-03/2026-11-05, 03.11.26-05.11.26, 11/3-11/5?',
       [],
     ],
     [
@@ -252,7 +257,7 @@ describe('the terms of a query', () => {
     ['no ratio', 'Is my pressure above 120/80?', []],
     ['no range of measures', 'Is it open 10-12h, for 150-200eur, at 60k-75k?', []],
     ['no speed, dose or energy', 'Is it 100mbps, 500mg/5ml, or 650kcal?', []],
-    ['no size', 'Does it show 1920x1080 on 100m2?', []],
+    ['no size', 'Does it show 1920x1080 on 100m2, and is the bed 180x200cm, or 60x40x30?', []],
     ['the number of a part of a year', 'Was 2026-Q3-118 paid?', ['2026q3118']],
     [
       'a number in hexadecimal digits',

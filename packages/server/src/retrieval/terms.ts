@@ -12,6 +12,7 @@ import {
   numbersOfThings,
   withoutSums,
 } from './words/code-shapes.ts'
+import { partedDays } from './words/dates.ts'
 import { foldWords } from './words/fold-words.ts'
 import { nameMark, namesInLabel, namesInSentences } from './words/names.ts'
 import { datesIn, groupedNumbers, joinedToken, tailOf } from './words/numbers.ts'
@@ -61,7 +62,7 @@ function isLikeCode(word: string): boolean {
 
 /** The terms of a query, each once, without stop words unless there are only such. */
 export function termsOfQuery(query: string): TermOfQuery[] {
-  const folded = foldWords(query)
+  const folded = partedDays(foldWords(query))
   const words = tokensOf(folded).flatMap(wordsIn)
   const meaningful = words.filter((word) => !STOP_WORDS.has(word))
   const names = new Set(termsOfNames(namesInSentences(query)))

@@ -22,16 +22,19 @@ const YEAR = /^(?:fy)?(?:19|20)\d\ds?$|^(?:19|20)\d\d[hqw]\d{1,2}$|^[1-4][hq]\d\
 const PART_OF_YEAR = /^[hqw]?\d{1,2}$/
 /** `10:30`, `929.06`, `4.83/85`, `165-1/4`, `120/80`, `100-year-old`, `1920x1080`: how much, and not which. */
 const MEASURED =
-  /^\d{1,2}:\d\d|^\d+\.\d+(?![.\p{L}\p{N}])|-\d\/\d$|^\d{2,3}\/\d{2,3}$|^\d+(?:-[a-z]{3,})+$|^[1-9]\d{0,3}x\d{1,4}[a-z]?$/u
+  /^\d{1,2}:\d\d|^\d+\.\d+(?![.\p{L}\p{N}])|-\d\/\d$|^\d{2,3}\/\d{2,3}$|^\d+(?:-[a-z]{3,})+$|^[1-9]\d{0,3}(?:x\d{1,4}){1,2}(?:[a-z]|[cm]m)?$/u
 /** `85000` and `1500000` are more often how many. */
 const ROUND = /^[1-9]\d{0,3}(?:000)+$/
+const MONTH = '(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)'
 /** `2026-11-03t10:20:00z`, `3/11/26`, `03.11.26` and `3-nov-26`: when. `10.11.10` and `5.3.27` are versions. */
 const MOMENT = new RegExp(
   [
     String.raw`^\d{4}-?\d\d-?\d\dt\d\d`,
     String.raw`^[0-3]?\d/[0-3]?\d/\d\d$`,
     String.raw`^(?:0[1-9]|[12]\d|3[01])\.(?:0[1-9]|1[0-2])\.[2-9]\d$`,
-    String.raw`^[0-3]?\d([-/]?)(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)\1(?:\d\d){1,2}$`,
+    String.raw`^[0-3]?\d(?<sign>[-/.]?)${MONTH}\k<sign>(?:\d\d){1,2}$`,
+    String.raw`^${MONTH}(?<after>[-/])[0-3]?\d\k<after>(?:\d\d){1,2}$`,
+    String.raw`^[12]\d{3}(?<first>[-/]?)${MONTH}\k<first>[0-3]?\d$`,
   ].join('|'),
 )
 /** `256gb`, `100m2`, `3rd`, `5pm`, `9h30`: a group that says how much or when. */

@@ -8,6 +8,17 @@ export const DATE =
 const IN_DIGITS = new RegExp(DATE.source, 'g')
 const MONTH_IN_DIGITS = /(?<!\d[./-]?)(?<year>[12]\d{3})-(?<month>[01]\d)(?![./-]?\d)/g
 
+/** `3.11.2026`, `3.11.26`, `11/3/2026`, `11/3`, `2026-11-03` */
+const DAY_IN_DIGITS = [
+  String.raw`[0-3]?\d\.[0-3]?\d\.(?:[12]\d)?\d\d`,
+  String.raw`[0-3]?\d/[0-3]?\d(?:/(?:[12]\d)?\d\d)?`,
+  String.raw`[12]\d{3}-[01]\d-[0-3]\d`,
+].join('|')
+const BETWEEN_DAYS = new RegExp(
+  String.raw`(?<=(?<![\p{L}\p{N}][-./]?)(?:${DAY_IN_DIGITS}))[-/](?=(?:${DAY_IN_DIGITS})(?![-./]?[\p{L}\p{N}]))`,
+  'gu',
+)
+
 const MONTHS =
   'january february march april may june july august september october november december'.split(' ')
 const MONTH =
@@ -44,6 +55,9 @@ export function joinedDate(date: string): string {
   const groups = date.split(/[./-]/)
   return groups.map((group) => group.padStart(2, '0')).join(groups[0]?.length === 4 ? '' : '.')
 }
+
+/** Of a folded query: `3.11.2026-5.11.2026` is two dates, and no number. */
+export const partedDays = (folded: string): string => folded.replace(BETWEEN_DAYS, ', ')
 
 /** The date without its signs is a word of the text, too, and is called as the whole of it. */
 function formsInDigits(date: string): OtherForms[] {
