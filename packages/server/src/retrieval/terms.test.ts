@@ -248,7 +248,7 @@ describe('the terms of a query', () => {
     ],
     [
       'no part of a year',
-      'What do I plan for 12/2026, 11-2026, 2026-Q3, Q4-2026, 2026-W45, 2026Q3, 3Q26 and 2026H1?',
+      'What do I plan for 12/2026, 11-2026, 2026-Q3, Q4-2026, 2026-W45, 2026Q3, 3Q26, 3Q2026 and 2026H1?',
       [],
     ],
     ['no fiscal year', 'What do we spend in FY2026 and FY2025/26?', []],

@@ -17,7 +17,7 @@ const DIGITS_MIN = 3
 /** With more, it is words that are joined, of which people leave some out: 0047_add_ledger.sql. */
 const LETTERS_MORE_MAX = 4
 /** `2024`, the decade and the fiscal year, and a part of it: `1990s`, `fy2024`, `2026q3`, `3q26`. */
-const YEAR = /^(?:fy)?(?:19|20)\d\ds?$|^(?:19|20)\d\d[hqw]\d{1,2}$|^[1-4][hq]\d\d$/
+const YEAR = /^(?:fy)?(?:19|20)\d\ds?$|^(?:19|20)\d\d[hqw]\d{1,2}$|^[1-4][hq](?:20)?\d\d$/
 /** The `q3` and `w45` of a year, its month, and the second year of a season. */
 const PART_OF_YEAR = /^[hqw]?\d{1,2}$/
 /** `10:30`, `929.06`, `4.83/85`, `165-1/4`, `120/80`, `100-year-old`, `1920x1080`: how much, and not which. */
