@@ -42,6 +42,8 @@ describe('pairs', () => {
     [json({ a: 'mole', b: 'vole', rating: 1 }, { a: 'mole' }), 'Line 2'],
     [json({ a: 'mole', b: 'vole', rating: 6 }), 'Line 1'],
     [json({ a: 'mole', b: 'vole' }), 'Line 1'],
+    [json({ a: 'mole', b: 'vole', related: true, rating: null }), 'Line 1'],
+    [json({ a: 'mole', b: 'vole', related: false, rating: 6 }), 'Line 1'],
     ['{"a": "mole", "b"', 'Line 1'],
   ])('as in %j are refused by their place, without their texts', (text, place) => {
     expect(() => parsePairs(text)).toThrow(UsageFailure)

@@ -1,6 +1,6 @@
 // Reads pairs of texts that people judged: CSV with two texts and a rating, or JSON lines. What is
 // wrong is told by its line, without its text.
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { fits } from '../../fits.ts'
 import { parsedJson } from '../../parsed-json.ts'
 import { UsageFailure } from '../failure.ts'
@@ -21,7 +21,6 @@ const Related = Type.Object({
   b: Type.String({ minLength: 1 }),
   related: Type.Boolean(),
 })
-const JsonPair = Type.Union([Rated, Related])
 
 /** Throws a UsageFailure for the first line that is no pair. */
 export function parsePairs(text: string): RatedPair[] {
@@ -47,9 +46,7 @@ function fromJsonLines(text: string): RatedPair[] {
   return text.split(/\r?\n/).flatMap((line, index) => {
     if (line.trim() === '') return []
     const pair = parsedPair(line)
-    if (pair !== undefined) {
-      return [{ a: pair.a, b: pair.b, rating: 'rating' in pair ? pair.rating : ratingOf(pair) }]
-    }
+    if (pair !== undefined) return [pair]
     throw new UsageFailure(
       `Line ${index + 1} of the pairs must be {"a": text, "b": text} with "related": true or ` +
         `false, or with a "rating" from 0 to ${RATING_MAX}.`,
@@ -57,9 +54,10 @@ function fromJsonLines(text: string): RatedPair[] {
   })
 }
 
-const ratingOf = ({ related }: Static<typeof Related>): number => (related ? RATING_MAX : 0)
-
-function parsedPair(line: string): Static<typeof JsonPair> | undefined {
+function parsedPair(line: string): RatedPair | undefined {
   const value = parsedJson(line)
-  return fits(JsonPair, value) ? value : undefined
+  if (fits(Rated, value)) return { a: value.a, b: value.b, rating: value.rating }
+  // A rating that is none, such as null, must not say what the pair is.
+  if (!fits(Related, value) || 'rating' in value) return undefined
+  return { a: value.a, b: value.b, rating: value.related ? RATING_MAX : 0 }
 }
