@@ -13,6 +13,7 @@ import { NotEmbedded, type ReembedOptions, reembed } from './reembed.ts'
 
 const MEMORIES = 70
 const model = (id: string) => ({ ...MODEL, id })
+const localIn = (folder: string) => ({ kind: 'local' as const, folder })
 
 async function insert(space: FreshSpace): Promise<string> {
   const memory = memoryOf()
@@ -82,6 +83,14 @@ test('a stopped move goes on where it was, and no text is embedded twice', async
     [MEMORIES, MEMORIES],
   ])
   expect(await mover.state()).toMatchObject({ current: model('other'), hasRetired: false })
+})
+
+test('a move that goes on with the model in another place leaves that place to the servers', async () => {
+  const { mover, run } = await setUp()
+  const lying = (folder: string) => ({ model: { ...model('other'), source: localIn(folder) } })
+  await run('other', { ...lying('/former'), ...stopAfter(1) })
+  expect(await run('other', lying('/latter'))).toEqual({ kind: 'moved' })
+  expect(await inUse(mover)).toMatchObject({ id: 'other', source: localIn('/latter') })
 })
 
 test('one that waits for others to let it begin says so, and can be stopped', async () => {

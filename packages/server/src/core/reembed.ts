@@ -93,7 +93,10 @@ async function begin(
   const { current, growing } = await store.state()
   if (current === undefined) return { kind: 'empty' }
   if (growing !== undefined && !restart) {
-    return isSameModel(growing, model) ? undefined : { kind: 'other', growing }
+    if (!isSameModel(growing, model)) return { kind: 'other', growing }
+    // Servers will open it there, and the run before may have had it in another place.
+    await store.locate(model.source)
+    return undefined
   }
   if (growing !== undefined) await store.discard()
   if (!(await removeRetired(store, options))) return { kind: 'stopped' }

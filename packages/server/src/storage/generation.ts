@@ -72,6 +72,8 @@ export interface ReembeddingStore {
     model: VectorModel,
     waiting?: { stop: AbortSignal; onWait: () => void },
   ): Promise<Generation>
+  /** Notes where the model of the generation that grows is found now. */
+  locate(source: ModelSource | undefined): Promise<void>
   /**
    * Memories without pieces of the generation that grows, until there are `memoriesMax` of them or
    * their contents reach `charactersMax`. None when each has pieces, but for what is created meanwhile.

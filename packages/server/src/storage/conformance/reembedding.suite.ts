@@ -209,6 +209,19 @@ export function reembeddingSuite(open: OpenStore): void {
       expect([...(await scores(space, number, NEW)).values()]).toEqual([1, 1, 1])
     })
 
+    test('where the model of an unfinished generation is found can be noted, and that in use keeps its place', async () => {
+      const { store, space, mover } = await moving()
+      await insert(space)
+      const before = await store.generations.current()
+      const grown = await mover.begin(OTHER_MODEL)
+      const source = { kind: 'local' as const, folder: '/elsewhere' }
+      await mover.locate(source)
+      expect(await mover.state()).toMatchObject({ current: before, growing: { ...grown, source } })
+      await addAll(mover)
+      await mover.switchOver(NO_REST)
+      expect(await store.generations.current()).toEqual({ ...grown, source })
+    })
+
     test('an unfinished generation can be given up, and its number is never used again', async () => {
       const { store, space, mover } = await moving()
       const { id, content } = await insert(space)

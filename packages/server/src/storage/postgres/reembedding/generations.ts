@@ -2,7 +2,7 @@
 // searches compares inside its transaction; a switch waits for inserts under way and holds up new
 // ones (the lock), so that none slips through with vectors of the model that was left.
 import type { ClientBase } from 'pg'
-import type { Generation, GenerationStore, VectorModel } from '../../generation.ts'
+import type { Generation, GenerationStore, ModelSource, VectorModel } from '../../generation.ts'
 import {
   GENERATION_COLUMNS,
   type GenerationRow,
@@ -30,7 +30,7 @@ const INSERT = prepared<{ no: number }>(
 const EXPECT = prepared(
   `SELECT COALESCE((SELECT 1 FROM generations WHERE state = 'current' AND no = $1), refuse('MG003'))`,
 )
-const LOCATE = prepared('UPDATE generations SET source = $1 WHERE no = $2')
+const LOCATE = prepared('UPDATE generations SET source = $1 WHERE state = $2')
 
 export async function findGeneration(
   transaction: Transaction,
@@ -38,6 +38,15 @@ export async function findGeneration(
 ): Promise<Generation | undefined> {
   const row = await transaction.one(FIND, [state])
   return row && toGeneration(row)
+}
+
+/** Notes where its model is found now. */
+export async function locateGeneration(
+  transaction: Transaction,
+  state: GenerationState,
+  source: ModelSource | undefined,
+): Promise<void> {
+  await transaction.run(LOCATE, [sourceText(source), state])
 }
 
 /** Rejects as `outdated` when vectors of this generation are not in use. */
@@ -97,7 +106,7 @@ export const generationStore = (
       const current = await findGeneration(transaction, 'current')
       if (current === undefined) return addGeneration(owner, 'current', model)
       if (!hasMoved(current, model)) return current
-      await transaction.run(LOCATE, [sourceText(model.source), current.number])
+      await locateGeneration(transaction, 'current', model.source)
       return { ...current, source: model.source }
     })
   },

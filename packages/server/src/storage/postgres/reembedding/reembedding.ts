@@ -17,7 +17,7 @@ import { insertPieces } from '../pieces.ts'
 import { RetiredRows } from '../upkeep/retired-rows.ts'
 import { LARGE_SPACES } from '../upkeep/term-counts.ts'
 import type { LookAfter } from '../upkeep/upkeep.ts'
-import { findGeneration, holdGenerationAlone } from './generations.ts'
+import { findGeneration, holdGenerationAlone, locateGeneration } from './generations.ts'
 
 const SEEN_AT_ONCE = 2_000
 /** Memories that got pieces until their spaces are looked after. */
@@ -213,6 +213,9 @@ export function reembedding(
         waiting?.onWait()
       }
     },
+
+    locate: (source) =>
+      database.transaction((transaction) => locateGeneration(transaction, 'growing', source)),
 
     missing: (limits) => read((transaction) => missing(transaction, limits)),
 

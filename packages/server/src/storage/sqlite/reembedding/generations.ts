@@ -1,7 +1,7 @@
 // The generations of vectors: which one is in use, which model made it, and which of the two tables
 // of pieces holds it.
 // decisions/2026-11-21-reembedding.md
-import type { Generation, VectorModel } from '../../generation.ts'
+import type { Generation, ModelSource, VectorModel } from '../../generation.ts'
 import {
   GENERATION_COLUMNS,
   type GenerationRow,
@@ -79,8 +79,8 @@ export function generationWrites(db: Connection) {
     `INSERT INTO generations (state, pieces_table, model_id, dimension, pieces_version, source)
      VALUES (?, ?, ?, ?, ?, ?)`,
   )
-  const locate = db.prepare<[string | null, number]>(
-    'UPDATE generations SET source = ? WHERE no = ?',
+  const locate = db.prepare<[string | null, GenerationState]>(
+    'UPDATE generations SET source = ? WHERE state = ?',
   )
 
   function add(state: GenerationState, table: PieceTable, model: VectorModel): Generation {
@@ -102,8 +102,11 @@ export function generationWrites(db: Connection) {
       const current = find('current')
       if (current === undefined) return add('current', 'pieces', model)
       if (!hasMoved(current, model)) return current
-      locate.run(sourceText(model.source), current.number)
+      locate.run(sourceText(model.source), 'current')
       return { ...current, source: model.source }
+    },
+    locateGrowing(source: ModelSource | undefined): void {
+      locate.run(sourceText(source), 'growing')
     },
   }
 }

@@ -28,7 +28,7 @@ export function reembedding(
   afterCommit: AfterCommit,
 ): Omit<ReembeddingStore, 'close'> {
   const generations = generationReads(db)
-  const { add: addGeneration } = generationWrites(db)
+  const { add: addGeneration, locateGrowing } = generationWrites(db)
   const pieces = pieceStatements(db)
   const walk = unembedded(db)
   const setState = db.prepare<['current' | 'retired', 'current' | 'growing']>(
@@ -113,6 +113,8 @@ export function reembedding(
         walk.restart()
         return addGeneration('growing', table, model)
       }),
+
+    locate: (source) => committed(() => locateGrowing(source)),
 
     missing: async (limits): Promise<Unembedded[]> => walk.next(growingTable(), limits),
 
