@@ -1,6 +1,6 @@
 // How long a move to another model waits for one that is away. Nobody sleeps here: the waits are added up.
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { EmbedderUnavailable } from '../embedding/embedder.ts'
+import { type Embedder, EmbedderUnavailable } from '../embedding/embedder.ts'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../storage/conformance/records.ts'
 import { MODEL, subjectOf } from '../storage/conformance/subject.ts'
 import { openSqliteReembedding } from '../storage/sqlite/reembedding/open-reembedding.ts'
@@ -19,18 +19,16 @@ vi.mock(import('node:timers/promises'), async (original) => {
   return { ...timers, setTimeout }
 })
 
-/** Moves one memory to a model that answers once so much time has passed. */
-async function moveTo({ backAfterMs }: { backAfterMs: number }) {
+/** Moves memories of these texts. */
+async function move(contents: string[], embedMemory: Embedder['embedMemory']) {
   const directory = newFolder()
   const space = await subjectOf(await openIn(directory)).newSpace()
-  await space.memories.insert(memoryOf(), [pieceOf('')], NO_RECEIPT)
+  for (const content of contents) {
+    await space.memories.insert(memoryOf({ content }), [pieceOf('')], NO_RECEIPT)
+  }
   const mover = openSqliteReembedding(directory)
   onTestFinished(() => mover.close())
   slept.ms = 0
-  const embedMemory = async () => {
-    if (slept.ms < backAfterMs) throw new EmbedderUnavailable('away')
-    return [pieceOf('')]
-  }
   return reembed(mover, {
     embedder: { ...fakeEmbedder(), embedMemory },
     model: { ...MODEL, id: 'other' },
@@ -43,6 +41,13 @@ async function moveTo({ backAfterMs }: { backAfterMs: number }) {
   })
 }
 
+/** Moves one memory to a model that answers once so much time has passed. */
+const moveTo = ({ backAfterMs }: { backAfterMs: number }) =>
+  move(['hello'], async () => {
+    if (slept.ms < backAfterMs) throw new EmbedderUnavailable('away')
+    return [pieceOf('')]
+  })
+
 test('a service that takes so much a minute is waited for until its next minute', async () => {
   expect(await moveTo({ backAfterMs: 60_000 })).toEqual({ kind: 'moved' })
 })
@@ -51,4 +56,15 @@ test('one that stays away ends the move, which a later one goes on with', async 
   const moved = moveTo({ backAfterMs: Number.POSITIVE_INFINITY })
   await expect(moved).rejects.toBeInstanceOf(NotEmbedded)
   expect(slept.ms).toBeLessThan(3 * 60_000)
+})
+
+test('when another try would not help one text, no other text is waited for, and the reason is told', async () => {
+  const refusal = Object.assign(new Error('It answered 401.'), { isTransient: false })
+  const refused = new EmbedderUnavailable('The service failed.', refusal)
+  // A service that failed for some texts counts as away for those behind them.
+  const moved = move(['away', 'refused'], async (content) => {
+    throw content === 'refused' ? refused : new EmbedderUnavailable('away')
+  })
+  await expect(moved).rejects.toMatchObject({ name: 'NotEmbedded', cause: refused })
+  expect(slept.ms).toBeLessThan(10_000)
 })

@@ -121,30 +121,43 @@ function unlessAway(error: unknown): false {
   throw error
 }
 
-/** `failure` is the first one, of whatever is not done. */
+/**
+ * `failure` is one that another try would not mend, or else the first one, of whatever is not done. With such a
+ * one the others are asked no more: a service that refuses the key counts as away after a few answers.
+ */
 async function embedBatch(
   batch: readonly Unembedded[],
   options: ReembedOptions,
 ): Promise<{ done: Embedded[]; failure: unknown }> {
+  const { stop, onAway } = options
+  const lasting = new AbortController()
+  const patience = { stop: AbortSignal.any([stop, lasting.signal]), onAway }
   const outcomes = await Promise.allSettled(
-    batch.map(async (memory) => ({
-      ref: memory.ref,
-      pieces: await embedPatiently(memory, options),
-    })),
+    batch.map(async (memory) => {
+      try {
+        return { ref: memory.ref, pieces: await embedPatiently(memory, options, patience) }
+      } catch (error) {
+        if (error instanceof NotEmbedded && !error.cause.isTransient) lasting.abort(error)
+        throw error
+      }
+    }),
   )
   return {
     done: outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : [])),
-    failure: outcomes.find((outcome) => outcome.status === 'rejected')?.reason,
+    failure:
+      lasting.signal.reason ?? outcomes.find((outcome) => outcome.status === 'rejected')?.reason,
   }
 }
 
+/** What ends the patience does not end a try under way. */
 async function embedPatiently(
   { id, content }: Unembedded,
-  { embedder, stop, onAway }: ReembedOptions,
+  { embedder, stop }: ReembedOptions,
+  patience: Patience,
 ): Promise<Piece[]> {
   try {
     const ask = () => unlessStopped(stop, () => embedder.embedMemory(content))
-    return await patiently({ stop, onAway }, ask)
+    return await patiently(patience, ask)
   } catch (error) {
     throw error instanceof EmbedderUnavailable ? new NotEmbedded(id, error) : error
   }
