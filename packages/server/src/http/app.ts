@@ -176,14 +176,15 @@ export async function createApp(service: Service, options: AppOptions): Promise<
   app.setNotFoundHandler(async () => {
     throw new ApiError('NOT_FOUND')
   })
+  // In front of whatever refuses a request.
+  logRequests(app)
+  const registry = serveMetrics(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     // Before a body is read: outside of /v1 nothing else looks at an unknown path.
     if (request.is404 && request.server.prefix === '') throw new ApiError('NOT_FOUND')
   })
   acceptEveryMethod(app)
-  logRequests(app)
-  const registry = serveMetrics(app)
   serveHealth(app, service, isStopping)
   serveDocs(app)
 

@@ -9,8 +9,10 @@ import { runService, type TestService } from '../../testing/running-service.ts'
 const CANARY = 'CANARY7Q'
 const FAILING = `${CANARY} fails`
 const CRASHING = `${CANARY} crashes`
+const ENDLESS = `${CANARY} has no end`
 
 let service: TestService
+let endless = 0
 const lines: string[] = []
 beforeAll(async () => {
   const fake = fakeEmbedder()
@@ -27,9 +29,15 @@ beforeAll(async () => {
         embed(content)
         return fake.embedMemory(content)
       },
-      embedQuery: async (query) => {
+      embedQuery: async (query, asker, signal) => {
         embed(query)
-        return fake.embedQuery(query)
+        if (query === ENDLESS) {
+          endless += 1
+          await new Promise((_, reject) => {
+            signal?.addEventListener('abort', () => reject(signal.reason))
+          })
+        }
+        return fake.embedQuery(query, asker)
       },
     },
   })
@@ -109,6 +117,26 @@ test('each answered request leaves one line with its route, status, time and key
   expect(line).toMatchObject({ method: 'GET', route: '/v1/memories/:id', status: 404 })
   expect(line.durationMs).toBeGreaterThanOrEqual(0)
   expect(line.reqId).toBe(answer.headers.get('x-request-id'))
+})
+
+test('one whose caller has left before the answer leaves a line too, without a status', async () => {
+  lines.length = 0
+  const { id: keyId, key } = await service.newKey()
+  const leaving = new AbortController()
+  const asked = fetch(`${service.address}/v1/memories/search`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query: ENDLESS }),
+    signal: leaving.signal,
+  })
+  await expect.poll(() => endless).toBe(1)
+  leaving.abort()
+  await expect(asked).rejects.toThrow()
+  const found = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request')
+  await expect.poll(found).toHaveLength(1)
+  const [line] = found()
+  expect(line).toMatchObject({ level: 30, method: 'POST', route: '/v1/memories/search', keyId })
+  expect(line).not.toHaveProperty('status')
 })
 
 test.each([

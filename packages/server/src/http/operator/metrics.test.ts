@@ -45,3 +45,28 @@ test('methods that no route has are counted as one: each series costs monitoring
   }
   await expect.poll(counted).toEqual([...used, 'other'])
 })
+
+test('a request whose caller leaves before the answer is counted too: else those that took too long would be missing', async () => {
+  const { embedder, letGo, begun } = heldEmbedder()
+  await using service = await runService({ embedder })
+  const leaving = new AbortController()
+  const asked = fetch(`${service.address}/v1/memories`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${(await service.newKey()).key}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ content: 'c', userId: 'u' }),
+    signal: leaving.signal,
+  })
+  await expect.poll(begun).toBe(1)
+  leaving.abort()
+  await expect(asked).rejects.toThrow()
+  letGo()
+  const counted = async () => {
+    const text = await (await fetch(`${service.address}/metrics`)).text()
+    const found = text.matchAll(/_count\{method="POST",route="\/v1\/memories",(.*)\} (.*)/g)
+    return Array.from(found, ([, status, count]) => [status, count])
+  }
+  await expect.poll(counted).toEqual([['status="none"', '1']])
+})

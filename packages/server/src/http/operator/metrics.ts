@@ -2,6 +2,7 @@
 // make thousands of series: monitoring keeps each of them for long.
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { whenOver } from '../hooks/when-over.ts'
 import { sharedAnswer } from './shared-answer.ts'
 
 /** Those of routes. Node reads thirty more, which anybody may try on every path. */
@@ -13,18 +14,16 @@ export function serveMetrics(app: FastifyInstance): Registry {
   collectDefaultMetrics({ register: registry })
   const requestSeconds = new Histogram({
     name: 'mnemograph_http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last of its answer.',
+    help: 'Time from the first byte of a request to the last of its answer, or to the end of its connection.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
 
-  app.addHook('onResponse', async (request, reply) => {
+  whenOver(app, (request, { status = 'none', durationMs }) => {
     const method = METHODS.includes(request.method) ? request.method : 'other'
-    requestSeconds.observe(
-      { method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
-      reply.elapsedTime / 1000,
-    )
+    const route = request.routeOptions.url ?? 'none'
+    requestSeconds.observe({ method, route, status }, durationMs / 1000)
   })
   const metrics = sharedAnswer(() => registry.metrics())
   app.get('/metrics', async (_request, reply) =>
