@@ -201,6 +201,16 @@ describe('a service', () => {
     expect(server.asked).toEqual([])
   })
 
+  test('is not asked about any text when there is no such place to write to', async () => {
+    const missing = join(cli.directory, 'missing', 'calibration.json')
+    for (const out of [missing, cli.directory]) {
+      const { status, stderr } = await calibrate(PAIRS, ['--out', out], settings())
+      expect(status).toBe(1)
+      expect(stderr).toContain(`${out} cannot be written`)
+      expect(server.asked).toEqual([])
+    }
+  })
+
   test('is not asked about pairs that are too few', async () => {
     const { status } = await calibrate('north,north,5\n', ['--dry-run'], settings())
     expect(status).toBe(2)

@@ -18,7 +18,7 @@ import { chosenModel } from '../chosen-model.ts'
 import { CommandFailure, UsageFailure } from '../failure.ts'
 import { readText } from '../input-file.ts'
 import { print } from '../output.ts'
-import { writeCalibration, writeIntoManifest } from './calibration-file.ts'
+import { expectPlace, writeCalibration, writeIntoManifest } from './calibration-file.ts'
 import { figuresOf } from './figures.ts'
 import { expectBothKinds, fitCosineScale } from './fit.ts'
 import { referenceOf } from './model-reference.ts'
@@ -92,7 +92,7 @@ function reported(
 /** Returns where it wrote to. */
 type Keep = (made: Made) => string
 
-/** Undefined when nothing is to be kept. Refuses what makes no sense, before anything is embedded. */
+/** Undefined when nothing is to be kept. Refuses what makes no sense or cannot be, before anything is embedded. */
 function keeperFor(chosen: EmbedderConfig, { out, dryRun }: CalibrateFlags): Keep | undefined {
   if (chosen.kind === 'local') {
     if (out !== undefined) {
@@ -115,6 +115,7 @@ function keeperFor(chosen: EmbedderConfig, { out, dryRun }: CalibrateFlags): Kee
   if (out === undefined) {
     throw new UsageFailure('A service has no manifest: name a file with --out.')
   }
+  expectPlace(out)
   return ({ calibration }) => {
     writeCalibration(out, calibration)
     return `${out}; name it with MNEMOGRAPH_EMBEDDING_CALIBRATION`

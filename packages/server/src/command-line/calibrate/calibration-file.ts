@@ -37,17 +37,32 @@ export const writeCalibration = (file: string, calibration: unknown): void =>
 
 const asJson = (content: unknown): string => `${JSON.stringify(content, null, 2)}\n`
 
+/** Throws a CommandFailure when nothing can be written there: what is to be kept may cost money. */
+export function expectPlace(file: string): void {
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw unwritable(file, 'EISDIR')
+  beside(file, (written) => writeFileSync(written, ''))
+}
+
 function replaceFile(file: string, content: string | Buffer): void {
-  const written = `${file}.${randomUUID()}.tmp`
-  try {
+  beside(file, (written) => {
     writeFileSync(written, content, { mode: modeOf(file), flush: true })
     renameSync(written, file)
+  })
+}
+
+/** Nothing is left there. */
+function beside(file: string, work: (written: string) => void): void {
+  const written = `${file}.${randomUUID()}.tmp`
+  try {
+    work(written)
   } catch (error) {
+    throw unwritable(file, errorCodeOf(error))
+  } finally {
     rmSync(written, { force: true })
-    throw new CommandFailure(
-      `${file} cannot be written (${errorCodeOf(error)}). With --dry-run nothing is written.`,
-    )
   }
 }
+
+const unwritable = (file: string, code: string): CommandFailure =>
+  new CommandFailure(`${file} cannot be written (${code}). With --dry-run nothing is written.`)
 
 const modeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mode ?? 0o644
