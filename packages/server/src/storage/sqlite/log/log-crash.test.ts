@@ -2,7 +2,8 @@
 // of the last one: neither may what was acknowledged be missing, nor what was deleted come back.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -38,21 +39,23 @@ function saltsOfLog(directory: string): string {
 async function writeAndKill(directory: string, answered: Answered, delayMs: number): Promise<void> {
   // Behind what the one before may have written without saying so.
   const first = [...answered.created].reduce((last, one) => Math.max(last, one), 0) + 1_000
-  const child = spawn(process.execPath, [writeUntilKilled, directory, String(first)])
-  const closed = once(child, 'close')
-  let said = ''
-  let complaints = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    complaints += text
+  // A file, which never makes the child wait for this process as a pipe does.
+  const said = join(newFolder(), 'said')
+  const descriptor = openSync(said, 'w')
+  const child = spawn(process.execPath, [writeUntilKilled, directory, String(first)], {
+    stdio: ['ignore', descriptor, 'pipe'],
   })
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text
+  closeSync(descriptor)
+  const closed = once(child, 'close')
+  let complaints = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    complaints += text
   })
   try {
     const rounds = new Set<string>()
     while (rounds.size <= ROUNDS && child.exitCode === null && child.signalCode === null) {
       await wait(LOOK_MS)
-      if (said !== '') rounds.add(saltsOfLog(directory))
+      if (statSync(said).size > 0) rounds.add(saltsOfLog(directory))
     }
     await wait(delayMs)
     expect([child.exitCode, child.signalCode], complaints).toEqual([null, null])
@@ -60,7 +63,7 @@ async function writeAndKill(directory: string, answered: Answered, delayMs: numb
     child.kill('SIGKILL')
     await closed
   }
-  for (const line of said.split('\n').slice(0, -1)) {
+  for (const line of readFileSync(said, 'utf8').split('\n').slice(0, -1)) {
     const [what, record] = line.split(' ')
     if (what === 'created' || what === 'deletes' || what === 'deleted') {
       answered[what].add(Number(record))

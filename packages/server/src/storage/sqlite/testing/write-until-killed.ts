@@ -1,6 +1,7 @@
 // A process of its own that writes to the store of a folder, from many sides at once, until it is killed.
-// Says on its standard output what was answered, a line each: `created N`, `deleted N`, and before it
-// `deletes N`. Records are numbered from the second argument on.
+// Says on its standard output, which is to be a file (a full pipe refuses what is written), what was
+// answered, a line each: `created N`, `deleted N`, and before it `deletes N`. Records are numbered from the
+// second argument on.
 import { writeSync } from 'node:fs'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../../conformance/records.ts'
 import { insertedKey, MODEL, newKey } from '../../conformance/subject.ts'
