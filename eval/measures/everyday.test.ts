@@ -35,4 +35,5 @@ test.each(EVERYDAY_SETS)(
     expect(near.value).toBeLessThanOrEqual(bounds.near)
     expect(far.value).toBe(0)
   },
+  120_000,
 )

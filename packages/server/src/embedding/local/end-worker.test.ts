@@ -34,7 +34,8 @@ test('a pool that is closed does not wait for a worker that dies meanwhile', asy
 
 test('a pool that is closed waits for a worker that was given up on before', async () => {
   const { pool, release } = await startedPool({
-    jobTimeoutMs: 50,
+    // In which a busy machine begins the job: one that was not begun is not given up on, and waits.
+    jobTimeoutMs: 500,
     endTimeoutMs: 20_000,
     restartDelayMs: 3_600_000,
   })

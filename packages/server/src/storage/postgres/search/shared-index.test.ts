@@ -80,4 +80,5 @@ test.skipIf(server === undefined)(
     }
     expect(found / (QUERIES * FIFTY.limit)).toBeGreaterThan(RECALL_MIN)
   },
+  120_000,
 )
