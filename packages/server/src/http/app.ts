@@ -29,6 +29,8 @@ import { HEADER_BYTES_MAX, HEADERS_MAX } from '../contract/bounds.ts'
 import { ApiError } from '../contract/errors.ts'
 import { VERSION_PREFIX } from '../contract/operations.ts'
 import type { Service } from '../core/service.ts'
+import { LongBodies } from './body/long-bodies.ts'
+import { ReadingTurns } from './body/reading-turns.ts'
 import { answerClientErrors } from './connection/client-error.ts'
 import { boundConnections } from './connection/count.ts'
 import { drainOnClose } from './connection/drain.ts'
@@ -170,6 +172,8 @@ export async function createApp(service: Service, options: AppOptions): Promise<
   refuseForeignMethods(app, answerClientError)
   refuseTunnels(app, answerClientError)
 
+  const readingTurns = new ReadingTurns()
+  app.decorate('longBodies', new LongBodies(readingTurns))
   app.decorateRequest('admitted', null)
   app.decorateRequest('errorCode', null)
   app.setErrorHandler(handleError)
@@ -197,7 +201,7 @@ export async function createApp(service: Service, options: AppOptions): Promise<
   }
   await app.register(v1Routes, { prefix: VERSION_PREFIX })
   const { importSilenceMs: silenceMsMax, drainMs } = timeouts
-  await mountImport(app, service, { registry, silenceMsMax, drainMs })
+  await mountImport(app, service, { registry, readingTurns, silenceMsMax, drainMs })
   await mountForget(app, service)
   await mountMcp(app, service, { routes: ROUTES, origins: options.corsOrigins })
   await mountConsole(app, service, { ...options.console, registry })

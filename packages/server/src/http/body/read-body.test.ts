@@ -89,6 +89,14 @@ test('a body whose connection breaks is refused with what broke it', async () =>
   await expect(reading).rejects.toThrow('gone')
 })
 
+test('a body whose connection broke before it was read is refused, and not waited for', async () => {
+  const body = new PassThrough().on('error', () => undefined)
+  body.write('half')
+  body.destroy(new Error('gone'))
+  await nextTurn()
+  await expect(readBody(body, 10)).rejects.toThrow('gone')
+})
+
 test('a body that comes byte by byte takes no more room than its bytes', async () => {
   const occupied = (): number => {
     collectGarbage()

@@ -27,6 +27,8 @@ export const bodyTooLarge = (bytesMax: number): ApiError =>
   )
 
 function gather(body: Readable, bytesMax: number): Promise<Buffer> {
+  // Its connection may have broken while nobody read it: no event would say so again.
+  if (body.destroyed) return Promise.reject(body.errored ?? new Error('The body is cut off.'))
   const gathered = new GatheredBytes()
   return new Promise((resolve, reject) => {
     const onData = (piece: Buffer): void => {

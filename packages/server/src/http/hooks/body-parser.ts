@@ -1,6 +1,6 @@
 // Reads bodies: JSON in UTF-8, nothing else. The type is judged before the size and both before a
 // byte is parsed; invalid UTF-8 is refused instead of being replaced, because a text is stored
-// exactly or not at all.
+// exactly or not at all. Long ones are parsed in turns, however many of one caller have come.
 // decisions/2026-11-21-http-details.md
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -8,8 +8,15 @@ import { BODY_BYTES_MAX } from '../../contract/bounds.ts'
 import { ApiError } from '../../contract/errors.ts'
 import { hasType, JSON_TYPE, refuseCompressed } from '../body/body-headers.ts'
 import { readJson } from '../body/json.ts'
+import { type LongBodies, mayBeLong } from '../body/long-bodies.ts'
 import { bodyTooLarge, readBody } from '../body/read-body.ts'
 import { askForBody } from '../connection/expectations.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    longBodies: LongBodies
+  }
+}
 
 /** What the headers say about the body of a POST, before it is read. */
 async function checkBodyHeaders(request: FastifyRequest, bytesMax: number): Promise<void> {
@@ -34,8 +41,12 @@ export function useJsonBodies(app: FastifyInstance, bytesMax = BODY_BYTES_MAX): 
   // The usual one has a name of its own: what only `*` stands for is taken apart anew for each request.
   app.addContentTypeParser(
     ['application/json', '*'],
-    async (_request: FastifyRequest, body: IncomingMessage) =>
-      parseBody(await readBody(body, bytesMax)),
+    async (request: FastifyRequest, body: IncomingMessage) => {
+      if (!mayBeLong(body)) return parseBody(await readBody(body, bytesMax))
+      const caller = request.admitted?.caller
+      const asker = caller?.accountId ?? caller?.spaceId ?? request.ip
+      return app.longBodies.read(asker, () => readBody(body, bytesMax), parseBody)
+    },
   )
 }
 

@@ -7,8 +7,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runService, type TestService } from '../../testing/running-service.ts'
+import { ReadingTurns } from '../body/reading-turns.ts'
 import { ImportStream } from './import-stream.ts'
-import { LineTurns } from './line-turns.ts'
 import { Room } from './room.ts'
 
 /** A line that is refused, and one that is taken. */
@@ -31,7 +31,7 @@ function bodyOf(text: string): IncomingMessage {
 /** Reads a stream to its end and gives its summary. */
 async function importBody(
   text: string,
-  turns: LineTurns,
+  turns: ReadingTurns,
   onOutcome: () => void = () => undefined,
   as?: { id: string; key: string },
 ): Promise<unknown> {
@@ -61,14 +61,14 @@ test.each([
   const others = (async () => {
     for (; !isOver; turns += 1) await nextTurn()
   })()
-  await importBody(text, new LineTurns())
+  await importBody(text, new ReadingTurns())
   isOver = true
   await others
   expect(turns).toBeGreaterThan(10)
 })
 
 test('of many streams one works between two turns of others', async () => {
-  const turns = new LineTurns()
+  const turns = new ReadingTurns()
   let working = new Set<number>()
   let mostAtOnce = 0
   let isOver = false
@@ -91,10 +91,10 @@ test('of many streams one works between two turns of others', async () => {
 })
 
 test('a stream whose first ten thousand lines are all refused is ended, and says so', async () => {
-  expect(await importBody(WRONG.repeat(10_000), new LineTurns())).toEqual({
+  expect(await importBody(WRONG.repeat(10_000), new ReadingTurns())).toEqual({
     summary: { created: 0, repeated: 0, refused: 10_000 },
   })
-  expect(await importBody(WRONG.repeat(20_000), new LineTurns())).toEqual({
+  expect(await importBody(WRONG.repeat(20_000), new ReadingTurns())).toEqual({
     summary: {
       created: 0,
       repeated: 0,
@@ -110,7 +110,7 @@ test('a stream whose first ten thousand lines are all refused is ended, and says
 })
 
 test('where one line was taken, any number may be refused', async () => {
-  expect(await importBody(RIGHT + WRONG.repeat(20_000), new LineTurns())).toEqual({
+  expect(await importBody(RIGHT + WRONG.repeat(20_000), new ReadingTurns())).toEqual({
     summary: { created: 1, repeated: 0, refused: 20_000 },
   })
 })
@@ -118,8 +118,10 @@ test('where one line was taken, any number may be refused', async () => {
 test('an import that is sent again counts its repeated lines as taken, however many others are refused', async () => {
   const named = '{"content":"c","userId":"u","idempotencyKey":"k"}\n'
   const key = await service.newKey()
-  await importBody(named, new LineTurns(), undefined, key)
-  expect(await importBody(named + WRONG.repeat(20_000), new LineTurns(), undefined, key)).toEqual({
+  await importBody(named, new ReadingTurns(), undefined, key)
+  expect(
+    await importBody(named + WRONG.repeat(20_000), new ReadingTurns(), undefined, key),
+  ).toEqual({
     summary: { created: 0, repeated: 1, refused: 20_000 },
   })
 })

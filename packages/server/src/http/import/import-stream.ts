@@ -12,12 +12,12 @@ import type { ImportSummary, LineAnswer } from '../../contract/import.ts'
 import { errorKind, IMPORTED_KIND } from '../../contract/statistics.ts'
 import { createOnce } from '../../core/create-once.ts'
 import type { Service } from '../../core/service.ts'
+import type { ReadingTurn } from '../body/reading-turns.ts'
 import { isBlank, splitLines } from '../body/split-lines.ts'
 import { toApiError } from '../error-handler.ts'
 import { logFailure } from '../failure-log.ts'
 import { bodyChunks } from './body-chunks.ts'
 import { inOrder, type Task } from './in-order.ts'
-import type { LineTurn } from './line-turns.ts'
 import { type MemoryLine, readMemoryLine } from './memory-line.ts'
 import type { Room } from './room.ts'
 
@@ -39,7 +39,7 @@ type ImportOptions = {
   keyId: string
   body: IncomingMessage
   room: Room
-  turn: LineTurn
+  turn: ReadingTurn
   silenceMsMax: number
   log: FastifyBaseLogger
   onOutcome: (outcome: Outcome) => void

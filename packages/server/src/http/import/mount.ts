@@ -14,6 +14,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { IMPORT_MEDIA_TYPE, IMPORT_PATH, IMPORT_PREFIX } from '../../contract/import.ts'
 import type { Service } from '../../core/service.ts'
+import type { ReadingTurns } from '../body/reading-turns.ts'
 import { allowLongBody } from '../connection/exchanges.ts'
 import { askForBody } from '../connection/expectations.ts'
 import { admitCallers } from '../hooks/admit-callers.ts'
@@ -23,7 +24,6 @@ import { refuseMethodsBut } from '../method-not-allowed.ts'
 import { admittedOf } from '../request-state.ts'
 import { checkLinesHeaders } from './content-type.ts'
 import { ImportStream } from './import-stream.ts'
-import { LineTurns } from './line-turns.ts'
 import { OpenStreams } from './open-streams.ts'
 import { Room } from './room.ts'
 import { expectTaken, hangUpLater, untilTaken } from './slow-readers.ts'
@@ -38,12 +38,12 @@ export async function mountImport(
   service: Service,
   {
     registry,
+    readingTurns,
     silenceMsMax,
     drainMs,
-  }: { registry: Registry; silenceMsMax: number; drainMs: number },
+  }: { registry: Registry; readingTurns: ReadingTurns; silenceMsMax: number; drainMs: number },
 ): Promise<void> {
   const room = new Room(CHARACTERS_UNDER_WAY_MAX)
-  const turns = new LineTurns()
   const streams = new OpenStreams(drainMs)
   const lines = new Counter({
     name: 'mnemograph_import_lines_total',
@@ -73,7 +73,7 @@ export async function mountImport(
       keyId,
       body,
       room,
-      turn: turns.of(asker),
+      turn: readingTurns.of(asker),
       silenceMsMax,
       log,
       onOutcome: (outcome) => lines.inc({ outcome }),

@@ -2,10 +2,10 @@
 // of them has. Rounds are counted, and no time is measured but that of a rest.
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { LineTurns } from './line-turns.ts'
+import { ReadingTurns } from './reading-turns.ts'
 
 /** Streams that always have another line; names them in the order of their turns. */
-function endlessStreams(turns: LineTurns, askers: readonly string[]) {
+function endlessStreams(turns: ReadingTurns, askers: readonly string[]) {
   const order: string[] = []
   let isOver = false
   const reading = askers.map(async (asker) => {
@@ -23,7 +23,7 @@ function endlessStreams(turns: LineTurns, askers: readonly string[]) {
 }
 
 test('in each round one stream has its turn', async () => {
-  const { order, end } = endlessStreams(new LineTurns(), ['a', 'b', 'c', 'd'])
+  const { order, end } = endlessStreams(new ReadingTurns(), ['a', 'b', 'c', 'd'])
   await nextRound()
   const before = order.length
   for (let round = 1; round <= 20; round += 1) {
@@ -34,7 +34,7 @@ test('in each round one stream has its turn', async () => {
 })
 
 test('an account with one stream has as many turns as one with ten', async () => {
-  const { order, end } = endlessStreams(new LineTurns(), [...Array(10).fill('many'), 'one'])
+  const { order, end } = endlessStreams(new ReadingTurns(), [...Array(10).fill('many'), 'one'])
   for (let round = 0; round < 40; round += 1) await nextRound()
   await end()
   const ofOne = order.slice(0, 40).filter((asker) => asker === 'one')
@@ -45,7 +45,7 @@ test('a turn lasts for many short lines, and ends with a long one, with its time
   let nowMs = 1_000
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
   onTestFinished(() => clock.mockRestore())
-  const turn = new LineTurns().of('a')
+  const turn = new ReadingTurns().of('a')
   expect(turn.lasts()).toBe(false)
   await turn.next()
   for (let line = 0; line < 100; line += 1) turn.spend(100)
@@ -65,7 +65,7 @@ test('a turn lasts for many short lines, and ends with a long one, with its time
 })
 
 test('after a long line all streams rest as long as it took', async () => {
-  const turns = new LineTurns()
+  const turns = new ReadingTurns()
   const [turn, other] = [turns.of('a'), turns.of('b')]
   await turn.next()
   const startedMs = performance.now()
@@ -77,7 +77,7 @@ test('after a long line all streams rest as long as it took', async () => {
 })
 
 test('a stream that waits alone is let in at once', async () => {
-  const turn = new LineTurns().of('a')
+  const turn = new ReadingTurns().of('a')
   let isIn = false
   void turn.next().then(() => {
     isIn = true
