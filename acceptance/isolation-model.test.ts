@@ -139,5 +139,5 @@ describeManaged('several keys at random', () => {
     })
     // Without shrinking: a shorter sequence would meet the state that this one left.
     await fc.assert(run, { numRuns: RUNS, endOnFailure: true })
-  })
+  }, 120_000)
 })

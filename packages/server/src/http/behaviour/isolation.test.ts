@@ -205,7 +205,7 @@ test('random operations of several keys never diverge from what each of them did
     }),
     { numRuns: 25 },
   )
-})
+}, 120_000)
 
 test('keys that work at the same time see only their own', async () => {
   await fc.assert(
