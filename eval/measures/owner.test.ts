@@ -1,5 +1,6 @@
-// What agents keep about "the user" answers what the user asks as "I", and the other way round, with the bundled
-// model over HTTP. decisions/2026-11-27-the-user-is-i.md
+// What agents keep about "the user" answers what the user asks as "I", and the other way round, whatever is said
+// around the question, with the bundled model over HTTP. decisions/2026-11-27-the-user-is-i.md,
+// decisions/2026-11-29-requests.md
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MeasuringClient } from '../client.ts'
 import { type LocalService, startLocalService } from '../local-service.ts'
@@ -30,6 +31,7 @@ test.each([
   ['The user', (question: string) => question],
   ['', (question: string) => question],
   ['I', (question: string) => question.replace(/\bI\b/, 'the user')],
+  ['User', (question: string) => `Hey Claude! ${question}`],
 ])('what begins with "%s" is found by whoever asks, and nothing beside it', async (who, asking) => {
   if (service === undefined) throw new Error('There is no service.')
   const client = new MeasuringClient({ ...service, key: service.newKey() })

@@ -17,6 +17,7 @@ test('a question is read for what it asks, and for the words that may be slips',
   const [slip, stand] = asking.terms
   expect(slip?.rarity).toBeGreaterThan(stand?.rarity ?? Number.NaN)
   expect(read('The kitchen stands in the old house.').asks).toBe(false)
+  expect(read('Get all information about the kitchen of Anna').asks).toBe(true)
 })
 
 test('it is judged as the model says, unless the model does not read it or it has a code', () => {

@@ -13,6 +13,7 @@ import type {
 } from './evidence.ts'
 import { identityOf } from './identity.ts'
 import { isKnownTo, type Rarity } from './rarity.ts'
+import { readRequest } from './request.ts'
 import { calibrationForScript, calibrationForUnread } from './scripts.ts'
 import { termsOfQuery } from './terms.ts'
 
@@ -28,7 +29,7 @@ export function expectedQueryOf(
   }))
   return {
     terms,
-    asks: isAsking(text),
+    asks: isAsking(text) || readRequest(text).isRequest,
     identity: identityOf(text),
     calibration:
       terms.length === 0

@@ -186,6 +186,14 @@ describe('the terms of a query', () => {
     expect(queryTerms('to be or not to be')).not.toEqual([])
   })
 
+  test('leave out what is said around a question, and know the names in it', () => {
+    const terms = termsOfQuery('Hey Claude, could you please tell me Anna’s address?')
+    expect(terms.map(({ term, isName }) => [term, isName])).toEqual([
+      ['anna', true],
+      ['address', false],
+    ])
+  })
+
   test('are none for a text without letters and digits', () => {
     expect(queryTerms('?! …')).toEqual([])
   })

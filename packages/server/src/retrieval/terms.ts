@@ -4,6 +4,7 @@
 import { ASKING_MARK, isQuestionOnly } from './asking.ts'
 import type { QueryTerm } from './evidence.ts'
 import { undivide } from './fold.ts'
+import { readRequest } from './request.ts'
 import { OF_UNSPACED_SCRIPTS } from './unspaced-scripts.ts'
 import {
   isCodeInSigns,
@@ -60,9 +61,12 @@ function isLikeCode(word: string): boolean {
   return /\d/.test(joined) && !/^\d{1,4}$/.test(joined) && !/^\d+[a-z]{1,3}$/.test(joined)
 }
 
-/** The terms of a query, each once, without stop words unless there are only such. */
+/**
+ * The terms of what a query asks for, each once, without stop words unless there are only such. A name is told by the
+ * whole text: "tell me" makes the next word no beginning of a sentence.
+ */
 export function termsOfQuery(query: string): TermOfQuery[] {
-  const folded = partedDays(foldWords(query))
+  const folded = partedDays(foldWords(readRequest(query).question))
   const words = tokensOf(folded).flatMap(wordsIn)
   const meaningful = words.filter((word) => !STOP_WORDS.has(word))
   const names = new Set(termsOfNames(namesInSentences(query)))
