@@ -69,6 +69,11 @@ test('what was to be counted is all that is asked for, when no word is missing',
   )
 })
 
+test('what most memories write with a capital is a name, but for a title', () => {
+  const weighed = weighTerms([termOf('lee'), termOf('mr')], 10, () => 1)
+  expect(weighed.map(({ isName }) => isName)).toEqual([true, false])
+})
+
 test('of what is asked for by its code, the code is the only name', () => {
   const terms = [
     termOf('jira', { isName: true }),

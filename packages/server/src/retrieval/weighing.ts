@@ -3,7 +3,7 @@
 // of a space, so that every store weighs alike.
 import type { QueryTerm } from './evidence.ts'
 import { termWeight } from './scoring.ts'
-import { isKnownAsName, nameMark } from './words/names.ts'
+import { isKnownAsName, mayBeName, nameMark } from './words/names.ts'
 import { meantBy } from './words/typing-errors.ts'
 
 /** A term of the query as a space takes it. `forms` stand for it; any of them will do. */
@@ -31,7 +31,9 @@ export function weighTerms(
     const having = Math.max(...forms.map(memoriesWith))
     const isName = haveCode
       ? term.isCode
-      : term.isName || isKnownAsName(memoriesWith(term.term), memoriesWith(nameMark(term.term)))
+      : term.isName ||
+        (mayBeName(term.term) &&
+          isKnownAsName(memoriesWith(term.term), memoriesWith(nameMark(term.term))))
     return { word: term.word, forms, isName, weight: termWeight(term.rarity, memories, having) }
   })
   const sum = weighed.reduce((total, { weight }) => total + weight, 0)

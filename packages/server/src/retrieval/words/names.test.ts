@@ -37,6 +37,14 @@ test.each(['Mr', 'Mrs', 'Ms', 'Dr', 'Prof', 'St'])(
   },
 )
 
+test('in a query a title is no name, and neither is OK', () => {
+  const names = (query: string): string[] =>
+    termsOfQuery(query).flatMap(({ word, isName }) => (isName ? word : []))
+  expect(names('What does Mr. Lee do?')).toEqual(['lee'])
+  expect(names('Did Professor Haddad ask Dr Patel?')).toEqual(['haddad', 'patel'])
+  expect(names('Is it OK to call Anna?')).toEqual(['anna'])
+})
+
 test('a letter by itself is no name', () => {
   expect(namesInSentences('so we went on with plan B')).toEqual([])
 })

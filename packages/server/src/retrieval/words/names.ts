@@ -3,6 +3,7 @@
 // lower case still asks about a name when the space knows the word as one.
 import { foldText } from '../fold.ts'
 import { isMeaningful, withoutMeaningful } from './meaningful-names.ts'
+import { stemOf } from './stemming.ts'
 import { STOP_WORDS } from './stop-words.ts'
 
 // A capital may be one of the kind of Dž or ᾍ, and its marks may stand apart from it, as in names of files.
@@ -51,3 +52,12 @@ export const nameMark = (term: string): string => `^${term}`
 /** Of the memories that have a term, at least half write it as a name. */
 export const isKnownAsName = (memoriesWithTerm: number, memoriesWithMark: number): boolean =>
   memoriesWithMark > 0 && memoriesWithMark >= memoriesWithTerm / 2
+
+const WITHOUT_MEANING = new Set(
+  'mr mrs ms miss mx dr doctor prof professor sir madam herr frau monsieur madame senor senora ok okay'
+    .split(' ')
+    .map(stemOf),
+)
+
+/** Of a query: the Mr. of "Mr. Lee" tells nobody apart, and many memories leave it out. */
+export const mayBeName = (term: string): boolean => !WITHOUT_MEANING.has(term)
