@@ -11,6 +11,7 @@ import {
   isMailAddress,
   isVersion,
   numbersOfThings,
+  versionBehindName,
   withoutSums,
 } from './words/code-shapes.ts'
 import { partedDays } from './words/dates.ts'
@@ -92,6 +93,10 @@ export function termsOfQuery(query: string): TermOfQuery[] {
 type Code = Pick<QueryTerm, 'term' | 'alternatives'>
 const NO_CODES: ReadonlyMap<string, Code> = new Map()
 
+/** The digits of its whole name, and to how many git and people shorten it. */
+const COMMIT_LENGTHS: ReadonlySet<number> = new Set([40, 64])
+const SHORT_COMMIT_LENGTHS = [7, 8, 9, 10, 11, 12]
+
 /** By each word that belongs to it: the whole code, or its groups where spaces part them. No group counts alone. */
 function codesIn(folded: string): ReadonlyMap<string, Code> {
   const codes = new Map<string, Code>()
@@ -104,9 +109,11 @@ function codesIn(folded: string): ReadonlyMap<string, Code> {
   for (const token of tokens) {
     const whole = wordsIn(token).at(-1) ?? ''
     const isMail = isMailAddress(token)
-    const isNumber = (isLikeCode(whole) && isCodeInSigns(token)) || isVersion(token)
+    const version = versionBehindName(token)
+    const isNumber =
+      (isLikeCode(whole) && isCodeInSigns(token)) || isVersion(token) || version !== undefined
     if (!(isMail ? isMailAlone : isNumber) || ofDates.has(whole)) continue
-    const others = isMail ? otherLabels(whole) : otherPrefix(whole)
+    const others = isMail ? otherLabels(whole) : otherWritings(whole, version)
     const alternatives = others.map((other) => stemOf(withinLimit(other)))
     codes.set(whole, { term: stemOf(whole), alternatives })
   }
@@ -118,12 +125,23 @@ function codesIn(folded: string): ReadonlyMap<string, Code> {
   return codes
 }
 
-/** The v of a version and the 0x of a number are written or left out, in the memory as in the query. */
-function otherPrefix(code: string): string[] {
+/**
+ * The v of a version and the 0x of a number are written or left out, in the memory as in the query; so is the name
+ * before a version, and of a commit all but its beginning.
+ */
+function otherWritings(code: string, version?: string): string[] {
+  if (version !== undefined) {
+    const alone = joinedToken(version)
+    return [alone, ...otherWritings(alone)]
+  }
   if (/^v\d/.test(code)) return [code.slice(1)]
   if (/^0x/.test(code)) return [code.slice(2)]
   if (/^\d+\./.test(code)) return [`v${code}`]
-  return /^[\da-f]+$/.test(code) ? [`0x${code}`] : []
+  if (!/^[\da-f]+$/.test(code)) return []
+  const beginnings = COMMIT_LENGTHS.has(code.length)
+    ? SHORT_COMMIT_LENGTHS.map((length) => code.slice(0, length))
+    : []
+  return [`0x${code}`, ...beginnings]
 }
 
 /** The `mailto:` of a link and an `email:` without a space are of one word with the address. */

@@ -1,5 +1,5 @@
-// An address of mail is found however it is written, and not by another one. Codes of digits are in numbers.test.ts
-// and terms.test.ts.
+// A code is found however it is written, and not by another one. Those of digits are in numbers.test.ts and
+// terms.test.ts.
 import { describe, expect, test } from 'vitest'
 import { termsOfMemory } from '../../testing/terms-of-memory.ts'
 import { termsOfQuery } from '../terms.ts'
@@ -32,3 +32,35 @@ describe('an address of mail', () => {
     },
   )
 })
+
+describe('a version behind a name', () => {
+  test.each([
+    ['We use lodash 4.17.21 there', 'lodash@4.17.21'],
+    ['We use react-query 5.17.0 there', 'react-query@5.17.0'],
+    ['Deployed v3.4.1 on Monday', 'acme/shop-3.4.1'],
+    ['Deployed 3.4.1 on Monday', 'release-v3.4.1'],
+    ['The image acme/nginx:1.25.3-alpine crashes', 'nginx:1.25.3'],
+    ['Build 4.2.0-beta.3 is out', 'shop@4.2.0-beta.3'],
+  ])('is found without it: %j by %j', (memory, query) => {
+    expect(hasCode(memory, query)).toBe(true)
+  })
+
+  test.each([
+    ['We use react-query 5.17.0 there', 'react-query@5.17.1'],
+    ['Build 4.2.0 is out', 'shop@4.2.0-beta.3'],
+    ['Build 4.2.0-beta.3 is out', 'shop@4.2.0-beta.2'],
+  ])('is not found by another one: %j by %j', (memory, query) => {
+    expect(hasCode(memory, query)).toBe(false)
+  })
+})
+
+test.each(['9be4f1a', '9be4f1a2c3', '9be4f1a2c3d4'])(
+  'a commit that is shortened to %s is found by its whole name, and by no other',
+  (short) => {
+    const whole = '9be4f1a2c3d4e5f60718293a4b5c6d7e8f901234'
+    expect(hasCode(`It broke in ${short}.`, `What broke in ${whole}?`)).toBe(true)
+    expect(hasCode(`It broke in ${short}.`, `What broke in 8${whole.slice(1)}?`)).toBe(false)
+    expect(hasCode(`It broke in ${short}.`, `What broke in ${whole.slice(0, 20)}?`)).toBe(false)
+    expect(hasCode(`It went to 0x${whole}.`, whole)).toBe(true)
+  },
+)

@@ -99,6 +99,13 @@ export function isCodeInSigns(token: string): boolean {
 export const isVersion = (token: string): boolean =>
   /^v?\d+(?:\.\d+){2,}$/.test(token) && !AMOUNT.test(token) && !MOMENT.test(token)
 
+const VERSION_BEHIND_NAME =
+  /^\p{L}[\p{L}\p{N}]*(?:[-_./@:]\p{L}[\p{L}\p{N}]*)*[-_/@:](v?\d+(?:\.\d+){2,}(?:[-+._][\p{L}\p{N}]+)*)$/u
+
+/** Of `lodash@4.17.21`, `nginx:1.25.3-alpine` and `release-v3.4.1` what is behind the name. */
+export const versionBehindName = (token: string): string | undefined =>
+  VERSION_BEHIND_NAME.exec(token)?.[1]
+
 /** `anna.lee@example.com`, also in a link. The address of a repository (`git@example.com:app.git`) is more than one. */
 export const isMailAddress = (token: string): boolean =>
   /^(?:(?:mailto|email):)?[^@:/]+@[\p{L}\p{N}.-]+\.\p{L}{2,}$/u.test(token)

@@ -117,6 +117,7 @@ describe('a version', () => {
     ['without its v, of a preview', 'We run v2.0.0-rc.1 there', '2.0.0-rc.1'],
     ['with a v, of a preview', 'We run 2.0.0-rc.1 there', 'v2.0.0-RC.1'],
     ['without what follows', 'The image acme/billing:v2.14.3-rc1 crashes', '2.14.3'],
+    ['by its name with a colon', 'The image nginx:1.25.3-alpine crashes', 'nginx:1.25.3'],
   ])('is found %s', (_, memory, query) => {
     expect(isWhollyIn(memory, query)).toBe(true)
   })
