@@ -1,10 +1,12 @@
 // What docs/scaling.md says of pg_dump. The user of DATABASE_URL owns the tables and still sees no row of a
-// space, so that a dump has to be a superuser's: one of the user's own must fail, not be empty in silence.
+// space, so that a dump has to be a superuser's: one of the user's own must fail, not be empty in silence. And
+// where the rows come by logical replication, the sequences have to be brought behind them.
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import {
   clientProgram,
@@ -21,6 +23,9 @@ import { openStoreAt } from './testing/open-store-at.ts'
 const server = inject('postgresUrl')
 const MEMORY = memoryOf()
 const run = promisify(execFile)
+const SCALING = readFileSync(new URL('../../../../../docs/scaling.md', import.meta.url), 'utf8')
+const SEQUENCES = `SELECT sequencename, last_value FROM pg_sequences
+  WHERE schemaname = 'mnemograph' ORDER BY sequencename`
 const runClient = (name: string, flags: readonly string[]) => run(clientProgram(name), [...flags])
 
 describe.skipIf(server === undefined || !hasPostgres())('a dump', () => {
@@ -57,6 +62,21 @@ describe.skipIf(server === undefined || !hasPostgres())('a dump', () => {
     expect(await store.forSpace(found.spaceId).memories.find(MEMORY.id)).toEqual(MEMORY)
   })
 
+  test('of the schema alone gives out no number again that a row has, once what the documentation prints has run', async () => {
+    const file = join(folder, 'schema')
+    const flags = ['--format=custom', '--schema-only', `--file=${file}`]
+    await runClient('pg_dump', [...flags, source.administratorUrl])
+    const replica = await newEmptyDatabase(server ?? '')
+    onTestFinished(replica.drop)
+    await runClient('pg_restore', [`--dbname=${replica.administratorUrl}`, file])
+
+    const [, statement = ''] = /```sql\s+(SELECT format\([^`]*)```/.exec(SCALING) ?? []
+    for (const { format } of await ask(source, statement)) await ask(replica, String(format))
+    const used = await ask(source, SEQUENCES)
+    expect(used).not.toContainEqual(expect.objectContaining({ last_value: null }))
+    expect(await ask(replica, SEQUENCES)).toEqual(used)
+  })
+
   test('by the user of DATABASE_URL fails, and says why', async () => {
     const dumped = runClient('pg_dump', [
       '--format=custom',
@@ -66,3 +86,13 @@ describe.skipIf(server === undefined || !hasPostgres())('a dump', () => {
     await expect(dumped).rejects.toThrow(/row-level security/)
   })
 })
+
+async function ask({ administratorUrl }: TestDatabase, sql: string) {
+  const client = new pg.Client({ connectionString: administratorUrl })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
