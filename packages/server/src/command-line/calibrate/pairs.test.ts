@@ -50,4 +50,9 @@ describe('pairs', () => {
     expect(() => parsePairs(text)).toThrow(place)
     expect(() => parsePairs(text)).not.toThrow(/mole|vole/)
   })
+
+  test('with a quotation mark that is not closed are refused however many they are', () => {
+    const text = `"mole,vole,1\n${'a mole,a vole,3\n'.repeat(600_000)}`
+    expect(() => parsePairs(text)).toThrow('quotation mark')
+  })
 })
