@@ -1,13 +1,15 @@
 // What becomes of the files of other services, before anything is stored.
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { NewRelation } from '../../../contract/relations.ts'
 import { body } from '../../../http/validation/read-input.ts'
 import { UsageFailure } from '../../failure.ts'
 import { relationTypeOf } from './foreign-record.ts'
 import { parseMcpMemory } from './mcp-memory.ts'
 import { parseMem0 } from './mem0.ts'
+
+afterEach(() => void vi.unstubAllEnvs())
 
 const fixture = (name: string): string =>
   readFileSync(new URL(`./testing/${name}`, import.meta.url), 'utf8')
@@ -97,18 +99,22 @@ describe('mem0', () => {
     return records[0]?.createdAt
   }
 
-  test('a time is one of ISO 8601, as Python and PostgreSQL write it, and the same in every time zone', () => {
-    const ten = Date.UTC(2026, 10, 21, 10)
-    const times = [
-      '2026-11-21T10:00:00.000000',
-      '2026-11-21 10:00:00+00',
-      '2026-11-21T15:30:00+05:30',
-      ' 2026-11-21T10:00:00Z\n',
-    ]
-    expect(times.map(timeOf)).toEqual(times.map(() => ten))
-    const none = ['2026/11/21', '11/21/2026', 'Nov 21 2026', '5', '']
-    expect(none.map(timeOf)).toEqual(none.map(() => undefined))
-  })
+  test.each(['UTC', 'Asia/Kolkata'])(
+    'a time is one of ISO 8601, as Python and PostgreSQL write it, the same on a machine in %s',
+    (zone) => {
+      vi.stubEnv('TZ', zone)
+      const ten = Date.UTC(2026, 10, 21, 10)
+      const times = [
+        '2026-11-21T10:00:00.000000',
+        '2026-11-21 10:00:00+00',
+        '2026-11-21T15:30:00+05:30',
+        ' 2026-11-21T10:00:00Z\n',
+      ]
+      expect(times.map(timeOf)).toEqual(times.map(() => ten))
+      const none = ['2026/11/21', '11/21/2026', 'Nov 21 2026', '5', '']
+      expect(none.map(timeOf)).toEqual(none.map(() => undefined))
+    },
+  )
 
   test('a number that is no time of a calendar is none', () => {
     expect(timeOf(1_735_689_600)).toBe(Date.UTC(2025, 0))
