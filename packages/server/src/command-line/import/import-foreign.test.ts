@@ -4,6 +4,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { tinyModelFolder } from '../../embedding/local/testing/tiny-model.ts'
+import {
+  settingsToReach,
+  startEmbeddingsServer,
+} from '../../embedding/openai/testing/embeddings-server.ts'
+import { newKey } from '../../storage/conformance/subject.ts'
+import { openSqliteAdministration } from '../../storage/sqlite/open-keys.ts'
 import { apiClient } from '../../testing/api-client.ts'
 import { commandLine } from '../../testing/command.ts'
 import { runService } from '../../testing/running-service.ts'
@@ -95,3 +101,46 @@ test('a user that no memory could have is wrong usage, and nothing of the file i
     expect(refused.stderr).toContain('1 to 256 characters')
   }
 })
+
+test('one that is asked to stop says so, and the same command brings the rest', async () => {
+  using cli = commandLine()
+  const model = await startEmbeddingsServer()
+  onTestFinished(() => model.close())
+  const id = await addKey(cli.directory)
+  const file = join(cli.directory, 'memory.jsonl')
+  const observations = Array.from({ length: 100 }, (_, number) => `likes tea ${number}`)
+  const entity = { type: 'entity', name: 'Anna', entityType: 'person', observations }
+  writeFileSync(file, JSON.stringify(entity))
+  const command = ['import', file, '--format', 'mcp-memory', '--user-id', 'u', '--key-id', id]
+  const stopping = cli.start(command, settingsToReach(model))
+  model.misbehave(({ texts }) => {
+    if (texts[0]?.startsWith('Anna') && !stopping.child.killed) stopping.child.kill('SIGTERM')
+    return false
+  })
+  const { status, stderr } = await stopping.ended()
+  expect([status, stderr]).toEqual([1, expect.stringContaining('Stopped. What is done is kept')])
+  const rest = await cli.run(command, settingsToReach(model))
+  expect(rest.status).toBe(0)
+  const [, created, wereThere] = /Created: (\d+)\. There already: (\d+)\./.exec(rest.stderr) ?? []
+  expect(Number(created) + Number(wereThere)).toBe(101)
+  expect(Number(created)).toBeGreaterThan(0)
+})
+
+test('nothing comes into the space of a key that is revoked, which another key may have by now', async () => {
+  using cli = commandLine()
+  const id = await addKey(cli.directory, { isRevoked: true })
+  const file = join(cli.directory, 'memories.json')
+  writeFileSync(file, '[]')
+  const refused = await cli.run(['import', file, '--format', 'mem0', '--key-id', id])
+  expect(refused).toMatchObject({ status: 1, stdout: '' })
+  expect(refused.stderr).toContain(`The key ${id} is revoked.`)
+})
+
+async function addKey(directory: string, { isRevoked = false } = {}): Promise<string> {
+  const { keys, close } = openSqliteAdministration(directory)
+  const key = newKey()
+  await keys.insert(key)
+  if (isRevoked) await keys.revoke(key.id)
+  close()
+  return key.id
+}

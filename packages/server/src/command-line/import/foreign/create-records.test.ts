@@ -138,3 +138,22 @@ test('a model that is away for a moment is waited for, and people hear of it', a
   expect(told).toEqual(['away'])
   expect(outcome).toEqual({ created: 2, wereThere: 0, leftOut: [] })
 })
+
+test('a stop ends an import with the record under way, entities too', async () => {
+  const lines = ['Anna', 'Ben', 'Cora'].map((name) =>
+    JSON.stringify({ type: 'entity', name, entityType: 'person', observations: ['Likes tea'] }),
+  )
+  const { records } = parseMcpMemory(lines.join('\n'), 'u')
+  const store = await openIn(newFolder())
+  const key = newKey()
+  await store.keys.insert(key)
+  const { spaceId } = await storedKey(store.keys, key)
+  const service = { memories: { create: async () => undefined }, clock: setClock() }
+  const stopping = new AbortController()
+  const outcome = await createRecords(service, store.forSpace(spaceId), records, {
+    onProgress: () => stopping.abort(),
+    onAway: () => undefined,
+    stop: stopping.signal,
+  })
+  expect(outcome).toEqual({ created: 1, wereThere: 0, leftOut: [] })
+})

@@ -155,6 +155,13 @@ describe('mem0', () => {
     expect(leftOut).toEqual(['memory 2: it was deleted in OpenMemory.'])
   })
 
+  test('a category that the file does not name is a tag by its id', () => {
+    const categories = [{ id: 'c1', name: 'work' }]
+    const memories = [{ content: 'Uses tabs', category_ids: ['c1', 'c2'] }]
+    const { records } = parseMem0(JSON.stringify({ memories, categories }), 'jonas')
+    expect(records).toMatchObject([{ input: { tags: ['work', 'c2'] } }])
+  })
+
   test('whatever is no list of memories is refused', () => {
     for (const text of ['not json', '{}', '[1, 2]', '{"results":[{"full_name":"Anna"}]}', '"x"']) {
       expect(() => parseMem0(text, 'u'), text).toThrow(UsageFailure)
