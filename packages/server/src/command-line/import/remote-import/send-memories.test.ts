@@ -145,29 +145,45 @@ function senderOf(url: string, { lines, more }: ReturnType<typeof silentInput>) 
   })
 }
 
-test('a line at which the server failed beside others is not left out for a moment in which it fails at all', async () => {
-  const failed = (line: number) => ({
-    line,
-    error: { code: 'SERVICE_UNAVAILABLE', message: 'No.' },
-  })
-  const { url, taken } = await scriptedServer(
-    { behind: 8, answers: [failed(1), stored(2), stored(3)] },
-    { behind: 6, answers: [failed(1), stored(4), stored(5)] },
-    { behind: 4, answers: [failed(1), failed(6), failed(7), failed(8)] },
-  )
+const failed = (line: number) => ({ line, error: { code: 'SERVICE_UNAVAILABLE', message: 'No.' } })
+
+/** Sends lines 1 to `count` until the server has had all its turns. */
+async function sentInTurns(count: number, ...script: Turn[]): Promise<MemorySender> {
+  const { url, taken } = await scriptedServer(...script)
   const stop = new AbortController()
-  const sender = new MemorySender({ url, key: 'mng_key' }, silentInput(8).lines, {
+  const sender = new MemorySender({ url, key: 'mng_key' }, silentInput(count).lines, {
     chosen: { fromLine: 1, except: [] },
     stop: stop.signal,
     onProgress: () => undefined,
     onRefused: () => undefined,
     onWait: () => {
-      if (taken.length === 3) stop.abort()
+      if (taken.length === script.length) stop.abort()
     },
   })
   await sender.send()
+  return sender
+}
+
+test('a line at which the server failed beside others is not left out for a moment in which it fails at all', async () => {
+  const sender = await sentInTurns(
+    8,
+    { behind: 8, answers: [failed(1), stored(2), stored(3)] },
+    { behind: 6, answers: [failed(1), stored(4), stored(5)] },
+    { behind: 4, answers: [failed(1), failed(6), failed(7), failed(8)] },
+  )
   expect(sender.sent).toMatchObject({ created: 4, refused: 0 })
   expect([sender.nextLine, lineRangesText(sender.exceptBehind)]).toEqual([1, '2-5'])
+})
+
+test('lines from which on the server failed are not left out for what it had stored before', async () => {
+  const sender = await sentInTurns(
+    7,
+    { behind: 7, answers: [stored(1), stored(2), failed(3), failed(4)] },
+    { behind: 5, answers: [failed(3), failed(4), stored(5)] },
+    { behind: 4, answers: [failed(3), failed(4), stored(6)] },
+  )
+  expect(sender.sent).toMatchObject({ created: 4, refused: 0 })
+  expect([sender.nextLine, lineRangesText(sender.exceptBehind)]).toEqual([3, '5-6'])
 })
 
 test('when the quota is used up nothing more is sent, and what was sent is told apart', async () => {
