@@ -225,15 +225,17 @@ test('when a connection breaks behind a used up quota, what was sent is sent aga
 })
 
 test.each([
-  ['12', 12_000],
+  [503, '12', 12_000],
+  // A key has as many imports open as it can have.
+  [429, '10', 10_000],
   // A timer that is set to no number, or to more than it can count, runs out at once.
-  ['Wed, 21 Oct 2026 07:28:00 GMT', 1_000],
-  ['99999999999', 1_000],
+  [503, 'Wed, 21 Oct 2026 07:28:00 GMT', 1_000],
+  [503, '99999999999', 1_000],
 ])(
-  'a server that asks for patience with "Retry-After: %s" is not tried again at once',
-  async (told, retryAfterMs) => {
+  'a server that asks for patience with %i and "Retry-After: %s" is not tried again at once',
+  async (status, told, retryAfterMs) => {
     const server = createServer((_request, answer) => {
-      answer.writeHead(503, { 'Retry-After': told }).end()
+      answer.writeHead(status, { 'Retry-After': told }).end()
     })
     const request = new ImportRequest({ url: await addressOf(server), key: 'mng_key' })
     onTestFinished(() => request.close())
