@@ -1,10 +1,12 @@
 // What a client of `mnemograph mcp` is told when something is wrong: always an answer to its request, with
 // what to do. Whatever has no answer is told to people.
+import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PING } from '../../testing/agent.ts'
 import { commandLine } from '../../testing/command.ts'
 import { answeringServer, answerTo, startMcp } from '../../testing/mcp-command.ts'
 import { runService, type TestService, UNLIMITED } from '../../testing/running-service.ts'
+import { Bridge } from './bridge.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -239,4 +241,11 @@ test('an address or a key that cannot be meant is refused as an import refuses i
   }
   const withoutUrl = await cli.run(['mcp', '--key-from-env', 'KEY'], { KEY: key })
   expect([withoutUrl.status, withoutUrl.stderr]).toEqual([2, expect.stringContaining('--url')])
+})
+
+test('a stop that was asked for before anything was read is not waited with for the end of the input', async () => {
+  const silent = new PassThrough()
+  const bridge = new Bridge({ address: service.address, key: 'mng_key', otherKey: '' })
+  await bridge.run(silent, AbortSignal.abort())
+  expect(silent.destroyed).toBe(true)
 })
