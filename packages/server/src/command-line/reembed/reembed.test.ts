@@ -142,6 +142,30 @@ describe('without words and settings of a model', () => {
     expect(await run(['reembed'])).toEqual(said(`The store uses ${B} (4 dimensions`))
   }, 60_000)
 
+  test('a plan to begin anew counts what is embedded already, and a status tells of old vectors', async () => {
+    const { directory, run } = filledStore()
+    const mover = openSqliteReembedding(directory)
+    onTestFinished(() => mover.close())
+    const source = { kind: 'local' as const, folder: modelFolder(B) }
+    await mover.begin({ id: B, dimension: 4, piecesVersion: PIECES_VERSION, source })
+    const pieces = [
+      {
+        start: 0,
+        end: 5,
+        vector: Float32Array.of(1, 0, 0, 0),
+        commonness: undefined,
+        sentences: [],
+      },
+    ]
+    const missing = await mover.missing({ memoriesMax: 1, charactersMax: 1 })
+    await mover.add(missing.map(({ ref }) => ({ ref, pieces })))
+    const anew = await run(['reembed', '--dry-run', '--restart'])
+    expect(anew).toEqual(said('1 of 1 memories would be embedded'))
+    await mover.switchOver({ restMax: 0, waitMsMax: 1_000, embed: async () => pieces })
+    const { stdout } = await run(['reembed', '--status'])
+    expect(stdout).toMatch(/^model: tiny-b .*\nold vectors are still to be removed: .*\n$/)
+  }, 60_000)
+
   test('an unfinished move of another version is told from one that can be finished', async () => {
     const { directory, run } = filledStore()
     const mover = openSqliteReembedding(directory)
