@@ -1,7 +1,9 @@
 // `mnemograph export` and `mnemograph import` as a person meets them, with services before and after.
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 import { checksumLine, RunningChecksum } from '../../core/archive/format.ts'
@@ -165,6 +167,12 @@ test('an archive goes through a pipe as through a file', async () => {
   expect(fed).toMatchObject({ status: 0 })
   const second = await cli.run(['export', '-'], inFolder('new'))
   expect(second.stdout.split('\n').filter(isRecord)).toEqual(stdout.split('\n').filter(isRecord))
+  // As a shell names one in the place of a file: it can be read only once.
+  const pipe = join(cli.directory, 'pipe')
+  spawnSync('mkfifo', [pipe])
+  const named = cli.run(['import', pipe], inFolder('newer'))
+  await writeFile(pipe, stdout)
+  expect(await named).toMatchObject({ status: 0 })
 }, 60_000)
 
 test.runIf(inject('postgresUrl'))(
