@@ -50,6 +50,10 @@ test('what the framework refuses has the code of its reason', () => {
   expect(toApiError(withCode('FST_ERR_BAD_URL')).code).toBe('NOT_FOUND')
 })
 
+test('a client that leaves before its import is answered is no fault of ours', () => {
+  expect(toApiError(withCode('ERR_STREAM_PREMATURE_CLOSE')).code).toBe('BAD_REQUEST')
+})
+
 test('anything else is INTERNAL_ERROR, which tells the caller nothing and the log everything', () => {
   for (const thrown of [
     new Error('SECRET'),
