@@ -14,7 +14,7 @@ export function serveMetrics(app: FastifyInstance): Registry {
   collectDefaultMetrics({ register: registry })
   const requestSeconds = new Histogram({
     name: 'mnemograph_http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last of its answer, or to the end of its connection.',
+    help: 'Time from the end of the headers of a request to the last byte of its answer, or to the end of its connection.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
