@@ -1,16 +1,28 @@
+// What is said in passing, wherever the reader is by then. It is for the account that was signed in when it was
+// asked for: an answer may come after somebody else has signed in, and names keys and users.
 import { Toast } from '@base-ui/react/toast'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { signedInId } from '../api/accounts.ts'
 
 const manager = Toast.createToastManager()
 
-/** Says in passing that something was done. */
-export const say = (text: ReactNode) => manager.add({ title: text, timeout: 4_000 })
+const SHOWN_MS = 4_000
+/** Longer, since nobody is waiting for it. */
+const ERROR_SHOWN_MS = 20_000
 
-/**
- * Errors are shown where they happened. This is for when that place is gone; it stays longer, since nobody is
- * waiting for it.
- */
-export const sayError = (text: ReactNode) => manager.add({ title: text, timeout: 20_000 })
+export const useSay = () => useState(() => voiceTo(signedInId()))[0]
+
+function voiceTo(accountId: string | undefined) {
+  const add = (text: ReactNode, timeout: number) => {
+    if (signedInId() === accountId) manager.add({ title: text, timeout })
+  }
+  return {
+    /** Says that something was done. */
+    say: (text: ReactNode) => add(text, SHOWN_MS),
+    /** Errors are shown where they happened. This is for when that place is gone. */
+    sayError: (text: ReactNode) => add(text, ERROR_SHOWN_MS),
+  }
+}
 
 /** Takes back all that was said. */
 export const dropToasts = () => manager.close()

@@ -1,12 +1,11 @@
 // For answers that do not come. A dialog waits for its answer, but not for ever: after a while it says so and
 // can be closed. The request goes on, and if it fails a toast says so wherever the reader is by then.
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
-import { signedInId } from '../api/accounts.ts'
 import { isApiError, isDoubtful } from '../api/client.ts'
 import { PATIENCE_MS } from '../api/patience.ts'
 import { useIsOverdue } from './overdue.ts'
 import { Problem, textOf } from './states.tsx'
-import { sayError } from './toast.tsx'
+import { useSay } from './toast.tsx'
 
 export const Unanswered = ({ children }: { children: ReactNode }) => (
   <div className="notice warning" role="alert">
@@ -59,10 +58,8 @@ export function useIsLeft() {
 /** Shows a toast about an error if the component that would show it is gone. */
 export function useSayIfLeft() {
   const isLeft = useIsLeft()
-  const accountId = useRef(signedInId())
+  const { sayError } = useSay()
   return (what: ReactNode, error: Error) => {
-    // It is not for whoever has signed in since.
-    if (signedInId() !== accountId.current) return
     // A session that has ended leads to the sign-in page, and needs no toast.
     if (!isLeft.current || isApiError(error, 'NOT_SIGNED_IN')) return
     sayError(

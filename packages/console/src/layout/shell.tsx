@@ -9,7 +9,7 @@ import { onSignedOut } from '../api/query-client.ts'
 import { dropDrafts } from '../components/draft.ts'
 import { Icon } from '../components/icons.tsx'
 import { useIsOverdue } from '../components/overdue.ts'
-import { dropToasts, sayError } from '../components/toast.tsx'
+import { dropToasts, useSay } from '../components/toast.tsx'
 import { isBoundForTitle } from '../components/vanishing.ts'
 import { Brand } from './brand.tsx'
 import { THE_PAGE } from './page.tsx'
@@ -61,6 +61,7 @@ export function Shell() {
 function AccountMenu({ email }: { email: string }) {
   const navigate = useNavigate()
   const path = useLocation({ select: ({ pathname }) => pathname })
+  const { sayError } = useSay()
   const leave = useMutation({
     mutationFn: signOut,
     onSuccess: () => {
@@ -78,7 +79,7 @@ function AccountMenu({ email }: { email: string }) {
   const isOverdue = useIsOverdue(leave.isPending)
   useEffect(() => {
     if (isOverdue) sayError('You may still be signed in: the server has not answered yet.')
-  }, [isOverdue])
+  }, [isOverdue, sayError])
   return (
     // By the page: an open menu would lie over the one that "back" leads to.
     <Menu.Root key={path}>

@@ -9,13 +9,14 @@ import { Button } from '../../components/button.tsx'
 import { fieldError, PasswordField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { Problem } from '../../components/states.tsx'
-import { say } from '../../components/toast.tsx'
+import { useSay } from '../../components/toast.tsx'
 import { useSayIfLeft } from '../../components/unanswered.tsx'
 import { NewPassword } from '../entrance/new-password.tsx'
 
 export function PasswordForm({ email }: { email: string }) {
   const [currentPassword, setCurrent] = useState('')
   const [newPassword, setNew] = useState('')
+  const { say } = useSay()
   const sayIfLeft = useSayIfLeft()
   const change = useMutation({
     mutationFn: changePassword,

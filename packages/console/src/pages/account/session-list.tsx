@@ -9,7 +9,7 @@ import { Button } from '../../components/button.tsx'
 import { Confirm, type Confirmation } from '../../components/confirm.tsx'
 import { Fetched, Problem } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
-import { say } from '../../components/toast.tsx'
+import { useSay } from '../../components/toast.tsx'
 import { useSayIfLeft } from '../../components/unanswered.tsx'
 import { moveFocusOutOf } from '../../components/vanishing.ts'
 import { browserOf } from './browser-name.ts'
@@ -20,6 +20,7 @@ export function SessionList() {
   const sessions = useQuery(sessionsQuery)
   const [confirmation, setConfirmation] = useState<Confirmation>()
   const others = useRef<HTMLButtonElement>(null)
+  const { say } = useSay()
   const sayIfLeft = useSayIfLeft()
   const end = useMutation({
     mutationFn: endSession,

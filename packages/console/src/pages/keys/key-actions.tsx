@@ -11,7 +11,7 @@ import { refetch } from '../../api/query-client.ts'
 import { Confirm, type Confirmation } from '../../components/confirm.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { shownName } from '../../components/shown-name.ts'
-import { say } from '../../components/toast.tsx'
+import { useSay } from '../../components/toast.tsx'
 import { isBoundForTitle } from '../../components/vanishing.ts'
 import { PurgeDialog } from './purge-key.tsx'
 
@@ -21,6 +21,7 @@ const refreshKeys = (id: string) =>
 
 export function KeyActions({ item }: { item: Key }) {
   const navigate = useNavigate()
+  const { say } = useSay()
   const [confirmation, setConfirmation] = useState<Confirmation>()
   const [isPurging, setPurging] = useState(false)
   const wasAsked = useRef(false)

@@ -8,7 +8,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { count } from '../../components/number.ts'
 import { shownName } from '../../components/shown-name.ts'
 import { Loading, Problem } from '../../components/states.tsx'
-import { say } from '../../components/toast.tsx'
+import { useSay } from '../../components/toast.tsx'
 import { TypedDeletion } from '../../components/typed-deletion.tsx'
 
 type Props = { item: Key; onClose: () => void }
@@ -35,6 +35,7 @@ export function PurgeDialog({
 
 function Purge({ item, onClose, onHeld }: Props & { onHeld: (isHeld: boolean) => void }) {
   const details = useQuery(keyQuery(item.id))
+  const { say } = useSay()
   const purge = async (onProgress: (remaining: number) => void) => {
     await purgeKey(item.id, item.name, onProgress)
     say(

@@ -9,7 +9,7 @@ import { draftsOf, useDraft } from '../../components/draft.ts'
 import { Field, fieldError } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { number } from '../../components/number.ts'
-import { say } from '../../components/toast.tsx'
+import { useSay } from '../../components/toast.tsx'
 import { Unstored } from '../../components/unanswered.tsx'
 import {
   filterErrors,
@@ -55,6 +55,7 @@ function MemoryForm({ keyId, onClose }: Props) {
   const { draft, write, sendOnce } = useDraft(memoryDrafts, keyId, EMPTY)
   const { content, userId, agentId, tags } = draft
   const length = [...content].length
+  const { say } = useSay()
   const creation = useMutation({
     mutationFn: () => {
       const memory = {

@@ -9,7 +9,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { count } from '../../components/number.ts'
 import { shownName } from '../../components/shown-name.ts'
 import { Loading, Problem } from '../../components/states.tsx'
-import { say } from '../../components/toast.tsx'
+import { useSay } from '../../components/toast.tsx'
 import { TypedDeletion } from '../../components/typed-deletion.tsx'
 import { focusOn, PAGE_TITLE } from '../../components/vanishing.ts'
 import { refreshMemories } from './refresh.ts'
@@ -72,6 +72,7 @@ function Question({
   onForgotten: () => void
 }) {
   const memories = useQuery(memoriesQuery(keyId, { userId }))
+  const { say } = useSay()
   const forget = async (onProgress: (remaining: number) => void) => {
     const deleted = await forgetUser(keyId, userId, onProgress)
     onForgotten()

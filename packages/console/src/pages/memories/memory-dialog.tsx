@@ -13,7 +13,7 @@ import { excerpt } from '../../components/cut.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Fetched } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
-import { say } from '../../components/toast.tsx'
+import { useSay } from '../../components/toast.tsx'
 import { useIsLeft } from '../../components/unanswered.tsx'
 import { firstInItem, PAGE_TITLE, useNextFocus } from '../../components/vanishing.ts'
 import { refreshMemories } from './refresh.ts'
@@ -47,6 +47,7 @@ export function MemoryDialog({ keyId, id, onClose }: Props) {
 
 function Details({ keyId, id, onClose, onDelete }: Props & { id: string; onDelete: () => void }) {
   const memory = useQuery(memoryQuery(keyId, id))
+  const { say } = useSay()
   const [confirmation, setConfirmation] = useState<Confirmation>()
   // If the answer comes late the reader is at something else.
   const isLeft = useIsLeft()

@@ -11,7 +11,7 @@ import { EmailField, fieldError } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { Fetched, Problem } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
-import { say } from '../../components/toast.tsx'
+import { useSay } from '../../components/toast.tsx'
 import { useSayIfLeft } from '../../components/unanswered.tsx'
 import { moveFocusOutOf } from '../../components/vanishing.ts'
 import { PLAN_NAMES, planList } from '../keys/plan.ts'
@@ -98,6 +98,7 @@ function InviteForm({ onIssued }: { onIssued: (issued: IssuedLink) => void }) {
 
 function OpenInvitations() {
   const invitations = useQuery(invitationsQuery)
+  const { say } = useSay()
   const sayIfLeft = useSayIfLeft()
   const withdrawal = useMutation({
     mutationFn: withdrawInvitation,

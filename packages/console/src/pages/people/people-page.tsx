@@ -9,7 +9,7 @@ import { Button } from '../../components/button.tsx'
 import { Confirm, type Confirmation } from '../../components/confirm.tsx'
 import { Empty, Fetched } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
-import { sayError } from '../../components/toast.tsx'
+import { useSay } from '../../components/toast.tsx'
 import { useIsLeft } from '../../components/unanswered.tsx'
 import { Page } from '../../layout/page.tsx'
 import { planList } from '../keys/plan.ts'
@@ -21,6 +21,7 @@ export function PeoplePage() {
   // An answer may come late, while the link of another one is shown.
   const [issued, setIssued] = useState<readonly IssuedLink[]>([])
   const isLeft = useIsLeft()
+  const { sayError } = useSay()
   const show = (link: IssuedLink) => {
     if (!isLeft.current) return setIssued((before) => [...before, link])
     sayError(

@@ -14,7 +14,7 @@ import { draftsOf, useDraft } from '../../../components/draft.ts'
 import { Field, fieldError, TextField } from '../../../components/field.tsx'
 import { Form } from '../../../components/form.tsx'
 import { shownName } from '../../../components/shown-name.ts'
-import { say } from '../../../components/toast.tsx'
+import { useSay } from '../../../components/toast.tsx'
 import { Unstored } from '../../../components/unanswered.tsx'
 import { refreshGraph } from '../refresh.ts'
 
@@ -50,6 +50,7 @@ export function CreateEntity({ onClose, ...props }: Props) {
 function EntityForm({ keyId, onClose, onMade }: Props) {
   const { draft, write, sendOnce } = useDraft(entityDrafts, keyId, EMPTY)
   const { name, type, description } = draft
+  const { say } = useSay()
   const creation = useMutation({
     mutationFn: () =>
       sendOnce(

@@ -9,7 +9,7 @@ import { draftsOf, useDraft } from '../../../components/draft.ts'
 import { fieldError, TextField } from '../../../components/field.tsx'
 import { Form } from '../../../components/form.tsx'
 import { shownName } from '../../../components/shown-name.ts'
-import { say } from '../../../components/toast.tsx'
+import { useSay } from '../../../components/toast.tsx'
 import { Unstored } from '../../../components/unanswered.tsx'
 import { EntitySearch, type Found } from '../entity-search.tsx'
 import { refreshGraph } from '../refresh.ts'
@@ -48,6 +48,7 @@ export function CreateRelation({ onClose, ...props }: Props) {
 function RelationForm({ keyId, from, onClose, onMade }: Props & { from: Found }) {
   const { draft, write, sendOnce } = useDraft(relationDrafts, keyId, { from, type: '' })
   const { target, type } = draft
+  const { say } = useSay()
   const suggestions = useId()
   const creation = useMutation({
     mutationFn: (targetId: string) =>

@@ -10,7 +10,7 @@ import { Icon } from '../../../components/icons.tsx'
 import { shownName } from '../../../components/shown-name.ts'
 import { Fetched } from '../../../components/states.tsx'
 import { Time } from '../../../components/time.tsx'
-import { say } from '../../../components/toast.tsx'
+import { useSay } from '../../../components/toast.tsx'
 import { useIsLeft } from '../../../components/unanswered.tsx'
 import { PAGE_TITLE, useNextFocus } from '../../../components/vanishing.ts'
 import type { Found } from '../entity-search.tsx'
@@ -69,6 +69,7 @@ function Details({
   const [confirmation, setConfirmation] = useState<Confirmation>()
   const { moveBeside, finalFocus } = useNextFocus()
   const isLeft = useIsLeft()
+  const { say } = useSay()
   const askToDelete = () =>
     setConfirmation({
       title: 'Delete this entity?',

@@ -10,7 +10,7 @@ import { Icon } from '../../../components/icons.tsx'
 import { count, number } from '../../../components/number.ts'
 import { shownName } from '../../../components/shown-name.ts'
 import { Problem } from '../../../components/states.tsx'
-import { say } from '../../../components/toast.tsx'
+import { useSay } from '../../../components/toast.tsx'
 import { useNextFocus } from '../../../components/vanishing.ts'
 import { TypeShape } from '../entity-types.tsx'
 import { refreshGraph } from '../refresh.ts'
@@ -28,6 +28,7 @@ export function EntityRelations({
 }) {
   const [confirmation, setConfirmation] = useState<Confirmation>()
   const { moveBeside, finalFocus } = useNextFocus()
+  const { say } = useSay()
   const out = useQuery(relationsQuery(keyId, 'sourceId', id))
   const back = useQuery(relationsQuery(keyId, 'targetId', id))
   const own = useQuery(ownRelationsQuery(keyId, id))
