@@ -75,18 +75,38 @@ test('a password that is changed while it is compared lets nobody in any more, a
   const account = await store.accounts.findByEmail('anna@example.com')
   if (account === undefined) throw new Error('There is no account.')
   const owner = sessions.begin(VISITOR).session
+  const [session] = await store.sessions.list(account.id)
+  if (session === undefined) throw new Error('Nobody is signed in.')
   passwords.meanwhile = async () => {
-    const exchange = { compared: account.password, changed: 'another hash' }
+    const exchange = { asker: session.id, compared: account.password, changed: 'another hash' }
     await store.accounts.changePassword({ ...owner, accountId: account.id }, exchange)
   }
   const change = { currentPassword: PASSWORD, newPassword: 'a password of a thief' }
   // One after the other: a sign-in that began when the password is changed already would compare the new one.
   const signIn = accounts.signIn(account.email, PASSWORD, VISITOR)
   await expect(signIn).rejects.toMatchObject({ code: 'WRONG_CREDENTIALS' })
-  const changing = accounts.changePassword(account, change, VISITOR)
+  const changing = accounts.changePassword({ account, session }, change, VISITOR)
   await expect(changing).rejects.toMatchObject({ code: 'WRONG_PASSWORD' })
   expect(await store.accounts.find(account.id)).toMatchObject({ password: 'another hash' })
   expect((await store.sessions.list(account.id)).map(({ id }) => id)).toEqual([owner.id])
+})
+
+test('whoever signs out while a password is compared is not signed in again by its change', async () => {
+  await using service = await runService()
+  const store = service.service.store.console
+  const { passwords, accounts, links } = accountsOf(store)
+  const { token = '' } = (await links.setUp()) ?? {}
+  const entry = await accounts.useLink(
+    { token, email: 'anna@example.com', password: PASSWORD },
+    VISITOR,
+  )
+  const { account, session } = entry
+  passwords.meanwhile = async () => void (await store.sessions.end(account.id, session.id))
+  const change = { currentPassword: PASSWORD, newPassword: 'another horse battery' }
+  const changing = accounts.changePassword(entry, change, VISITOR)
+  await expect(changing).rejects.toMatchObject({ code: 'NOT_SIGNED_IN' })
+  expect(await store.sessions.list(account.id)).toEqual([])
+  expect(await store.accounts.find(account.id)).toMatchObject({ password: account.password })
 })
 
 test('whoever shows more than a password is expected at the hash; whoever comes from anywhere is a stranger', async () => {
@@ -98,7 +118,7 @@ test('whoever shows more than a password is expected at the hash; whoever comes 
   const entry = await accounts.useLink({ token, email: 'anna@example.com', ...secret }, elsewhere)
   expect(passwords.expected(), 'with a link').toEqual([true])
   const change = { currentPassword: PASSWORD, newPassword: PASSWORD }
-  await accounts.changePassword(entry.account, change, elsewhere)
+  await accounts.changePassword(entry, change, elsewhere)
   expect(passwords.expected(), 'with a session').toEqual([true, true])
   const signIn = (from: typeof VISITOR) => accounts.signIn('anna@example.com', PASSWORD, from)
   await signIn(home)

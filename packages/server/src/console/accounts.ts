@@ -84,9 +84,12 @@ export class Accounts {
     return toEntry({ ...account, role: 'member' }, begun)
   }
 
-  /** All sessions of the account end; the one that is returned takes the place of this one. */
+  /**
+   * All sessions of the account end; the one that is returned takes the place of the one that asks. If that
+   * was signed out meanwhile, nothing is changed: it would be signed in again.
+   */
   changePassword(
-    account: AccountRecord,
+    { account, session: asking }: SignedInAs,
     { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
     visitor: Visitor,
   ): Promise<Entry> {
@@ -97,9 +100,10 @@ export class Accounts {
       const password = await this.#passwords.hash(newPassword, applicant)
       const begun = this.#sessions.begin(visitor)
       const session = { ...begun.session, accountId: account.id }
-      const exchange = { compared: account.password, changed: password }
-      const isChanged = await this.#store.accounts.changePassword(session, exchange)
-      return isChanged ? toEntry({ ...account, password }, begun) : undefined
+      const change = { asker: asking.id, compared: account.password, changed: password }
+      const outcome = await this.#store.accounts.changePassword(session, change)
+      if (outcome === 'signed-out') throw new ConsoleError('NOT_SIGNED_IN')
+      return outcome === 'changed' ? toEntry({ ...account, password }, begun) : undefined
     })
   }
 

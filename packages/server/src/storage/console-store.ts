@@ -50,14 +50,17 @@ export interface AccountStore {
    */
   signIn(session: SessionRecord, password: { compared: string; renewed?: string }): Promise<boolean>
   /**
-   * Ends every session and every open reset link of the account, and begins the one given. False, and
-   * nothing has happened, when the password is not the `compared` one any more.
+   * Ends every session and every open reset link of the account, and begins the one given. Otherwise nothing
+   * has happened: the password is not the `compared` one any more (`outdated`), or the session with the id
+   * `asker`, which asks for it, has ended since (`signed-out`).
    */
   changePassword(
     session: SessionRecord,
-    password: { compared: string; changed: string },
-  ): Promise<boolean>
+    change: { asker: string; compared: string; changed: string },
+  ): Promise<PasswordChange>
 }
+
+export type PasswordChange = 'changed' | 'outdated' | 'signed-out'
 
 // Sessions
 

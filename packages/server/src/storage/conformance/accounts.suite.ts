@@ -141,8 +141,8 @@ export function accountsSuite(subject: () => Subject): void {
       await store().links.insert(reset)
       await store().links.insert(otherReset)
       const next = sessionOf(account.id)
-      const passwords = { compared: account.password, changed: 'new hash' }
-      expect(await store().accounts.changePassword(next, passwords)).toBe(true)
+      const change = { asker: session.id, compared: account.password, changed: 'new hash' }
+      expect(await store().accounts.changePassword(next, change)).toBe('changed')
       expect(await store().accounts.find(account.id)).toMatchObject({ password: 'new hash' })
       expect(await store().sessions.findByHash(session.tokenHash)).toBeUndefined()
       expect(await store().sessions.findByHash(next.tokenHash)).toBeDefined()
@@ -156,15 +156,31 @@ export function accountsSuite(subject: () => Subject): void {
       const [late, later] = [sessionOf(account.id), sessionOf(account.id)]
       const own = sessionOf(account.id)
       const compared = account.password
-      await store().accounts.changePassword(own, { compared, changed: 'new hash' })
+      const asker = session.id
+      await store().accounts.changePassword(own, { asker, compared, changed: 'new hash' })
       const renewed = 'the old password, hashed anew'
       expect(await store().accounts.signIn(late, { compared, renewed })).toBe(false)
       expect(await store().accounts.signIn(late, { compared })).toBe(false)
-      expect(await store().accounts.changePassword(later, { compared, changed: 'x' })).toBe(false)
+      const change = { asker: own.id, compared, changed: 'x' }
+      expect(await store().accounts.changePassword(later, change)).toBe('outdated')
       expect(await store().accounts.find(account.id)).toMatchObject({ password: 'new hash' })
       const sessions = await store().sessions.list(account.id)
       expect(sessions.map(({ id }) => id)).toEqual([own.id])
       expect(await store().sessions.findByHash(session.tokenHash)).toBeUndefined()
+    })
+
+    test('who has signed out since begins no session with a changed password and changes nothing', async () => {
+      const { account, session } = await member()
+      const elsewhere = sessionOf(account.id)
+      await store().accounts.signIn(elsewhere, { compared: account.password })
+      await store().links.insert(resetOf(account))
+      await store().sessions.end(account.id, session.id)
+      const change = { asker: session.id, compared: account.password, changed: 'new hash' }
+      const late = sessionOf(account.id)
+      expect(await store().accounts.changePassword(late, change)).toBe('signed-out')
+      expect(await store().accounts.find(account.id)).toMatchObject({ password: account.password })
+      const sessions = await store().sessions.list(account.id)
+      expect(sessions.map(({ id }) => id)).toEqual([elsewhere.id])
     })
 
     test('a password that is hashed anew takes the place of the old hash', async () => {

@@ -122,7 +122,9 @@ describe.skipIf(server === undefined)('two instances on one database', () => {
       if (n % 2 === 0) await console.links.use(useOf(link))
       else {
         const compared = (await console.accounts.find(id))?.password ?? ''
-        await console.accounts.changePassword(sessionOf(id), { compared, changed: `new ${n}` })
+        const asker = (await console.sessions.list(id))[0]?.id ?? ''
+        const change = { asker, compared, changed: `new ${n}` }
+        await console.accounts.changePassword(sessionOf(id), change)
       }
     })
     expect(await store(0).console.sessions.list(id)).toHaveLength(1)

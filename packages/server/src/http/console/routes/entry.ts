@@ -93,7 +93,7 @@ export const entryRoutes = [
     path: '/password',
     input: readChangePassword,
     run: async (call, change) =>
-      enter(call, await call.console.accounts.changePassword(call.account, change, call.visitor)),
+      enter(call, await call.console.accounts.changePassword(call, change, call.visitor)),
   }),
 ]
 

@@ -6,7 +6,7 @@ import { emailSpellings } from '../../email-spellings.ts'
 import { bindableId } from '../bindable-id.ts'
 import type { Database } from '../connection/database.ts'
 import { prepared, type Transaction } from '../connection/transaction.ts'
-import { endSessions, insertSession } from './sessions.ts'
+import { endSession, endSessions, insertSession } from './sessions.ts'
 
 const SELECT = `SELECT ${ACCOUNT_COLUMNS} FROM accounts`
 const BY_ID = prepared<AccountRow>(`${SELECT} WHERE id = $1`)
@@ -30,6 +30,9 @@ const INSERT_ADMINISTRATOR = prepared(
 const SET_PASSWORD = prepared('UPDATE accounts SET password = $1 WHERE id = $2')
 const EXCHANGE_PASSWORD = prepared(
   'UPDATE accounts SET password = $1 WHERE id = $2 AND password = $3',
+)
+const HOLD_PASSWORD = prepared(
+  'SELECT 1 FROM accounts WHERE id = $1 AND password = $2 FOR NO KEY UPDATE',
 )
 const LOCK_RESETS = prepared('SELECT 1 FROM links WHERE account_id = $1 FOR UPDATE')
 const END_RESETS = prepared('DELETE FROM links WHERE account_id = $1')
@@ -111,21 +114,23 @@ export const accountStore = (database: Database): AccountStore => ({
       await insertSession(transaction, session)
       return true
     }),
-  changePassword: (session, { compared, changed }) =>
+  changePassword: (session, { asker, compared, changed }) =>
     database.transaction(async (transaction) => {
       const id = session.accountId
       // Links before the account, as the use of a link locks them. The account before its sessions:
       // of two changes the later one ends the session that the earlier one began.
-      const [, exchanged] = await Promise.all([
+      const [, held] = await Promise.all([
         transaction.run(LOCK_RESETS, [id]),
-        transaction.run(EXCHANGE_PASSWORD, [changed, id, compared]),
+        transaction.run(HOLD_PASSWORD, [id, compared]),
       ])
-      if (exchanged === 0) return false
+      if (held === 0) return 'outdated'
+      if (!(await endSession(transaction, id, asker))) return 'signed-out'
       await Promise.all([
+        setPassword(transaction, id, changed),
         transaction.run(END_RESETS, [id]),
         endSessions(transaction, id),
         insertSession(transaction, session),
       ])
-      return true
+      return 'changed'
     }),
 })

@@ -52,6 +52,13 @@ export async function insertSession(
   ])
 }
 
+/** Whether there was such a session of the account. */
+export const endSession = async (
+  transaction: Transaction,
+  accountId: string,
+  id: string,
+): Promise<boolean> => (await transaction.run(END, [accountId, id])) === 1
+
 /** All of the account. */
 export async function endSessions(transaction: Transaction, accountId: string): Promise<void> {
   await transaction.run(END_ALL, [accountId])

@@ -1,6 +1,11 @@
 // Accounts of the console, and their sessions, which begin and end with what happens to them.
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from '../../console-rows.ts'
-import type { AccountRecord, NewAccount, SessionRecord } from '../../console-store.ts'
+import type {
+  AccountRecord,
+  NewAccount,
+  PasswordChange,
+  SessionRecord,
+} from '../../console-store.ts'
 import { emailSpellings } from '../../email-spellings.ts'
 import type { Connection } from '../opening/open-database.ts'
 import { sessionWrites } from './sessions.ts'
@@ -54,6 +59,9 @@ export function accountWrites(db: Connection) {
   const exchangePassword = db.prepare<[string, string, string]>(
     'UPDATE accounts SET password = ? WHERE id = ? AND password = ?',
   )
+  const hasPassword = db.prepare<[string, string]>(
+    'SELECT 1 FROM accounts WHERE id = ? AND password = ?',
+  )
   const endResets = db.prepare<[string]>('DELETE FROM links WHERE account_id = ?')
   const insertMember = (account: NewAccount): boolean =>
     findByEmail(account.email) === undefined &&
@@ -96,14 +104,16 @@ export function accountWrites(db: Connection) {
     },
     changePassword(
       session: SessionRecord,
-      { compared, changed }: { compared: string; changed: string },
-    ): boolean {
+      { asker, compared, changed }: { asker: string; compared: string; changed: string },
+    ): PasswordChange {
       const id = session.accountId
-      if (exchangePassword.run(changed, id, compared).changes === 0) return false
+      if (hasPassword.get(id, compared) === undefined) return 'outdated'
+      if (!sessions.end(id, asker)) return 'signed-out'
+      setPassword.run(changed, id)
       endResets.run(id)
       sessions.endAll(id)
       sessions.insert(session)
-      return true
+      return 'changed'
     },
   }
 }
