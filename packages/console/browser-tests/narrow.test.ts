@@ -273,3 +273,15 @@ test('a memory is shown from its beginning, and with its buttons, however little
   const buttons = await dialog.getByRole('button', { name: 'Close' }).boundingBox()
   expect(await bottomOf('Copy')).toBeLessThanOrEqual(buttons?.y ?? 0)
 })
+
+test('the reference is no wider than a small phone, whatever the address of the service', async () => {
+  const page = await visit().open('/docs', { viewport: { width: 320, height: 740 } })
+  await page
+    .locator('dl.facts code')
+    .first()
+    .evaluate((address) => {
+      address.textContent = 'https://memory.company.example.com:8443'
+    })
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(320)
+})

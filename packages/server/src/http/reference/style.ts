@@ -48,7 +48,7 @@ header, main > p { max-width: 46rem }
 .facts { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1.2rem; margin: 0 0 1.2rem }
 .facts > div { display: contents }
 .facts dt { color: var(--quiet) }
-.facts dd { margin: 0 }
+.facts dd { margin: 0; overflow-wrap: anywhere }
 .operation { padding: 1.6rem 0 1.4rem; display: grid; gap: 1rem 2.5rem; min-width: 0 }
 .operation + .operation { border-top: 1px solid var(--line) }
 .operation > div { min-width: 0 }
