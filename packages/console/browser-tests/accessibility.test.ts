@@ -221,3 +221,15 @@ test('the theme is switched by hand and kept', async () => {
   await page.reload()
   expect(await ground()).toBe(dark)
 })
+
+test('the button that shows a password is heard by what it does, and by no state that says the opposite', async () => {
+  await visit().admin()
+  const page = await visit().open('/console/sign-in')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text')
+  const hide = page.getByRole('button', { name: 'Hide password' })
+  await hide.waitFor()
+  expect(await page.getByRole('button', { name: 'Hide password', pressed: true }).count()).toBe(0)
+  await hide.click()
+  expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('password')
+})

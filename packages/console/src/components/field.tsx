@@ -157,7 +157,7 @@ export function PasswordField({
             spellCheck={false}
             required
           />
-          <Button aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+          <Button onClick={() => setShown(!isShown)}>
             {isShown ? 'Hide' : 'Show'}
             <span className="visually-hidden"> {label.toLowerCase()}</span>
           </Button>
