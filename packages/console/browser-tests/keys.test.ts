@@ -120,6 +120,22 @@ test('rotation gives a new key for the same data, and the old one is refused', a
   await page.getByText('Survives the rotation.').waitFor()
 })
 
+test('a key that was revoked by mistake gets a new one for its data, by a button that does not look like a deletion', async () => {
+  const client = await visit().member('by-mistake@example.com')
+  const { id, call } = await visit().key(client, 'revoked', 'free')
+  await call('POST', '/v1/memories', { json: { content: 'A note.', userId: 'anna' } })
+  await client.post(`/keys/${id}/revoke`)
+  const page = await visit().as(client)
+  await page.getByRole('button', { name: /^Actions/ }).click()
+  await page.getByRole('menuitem', { name: 'New key for this data…' }).click()
+  const make = page.getByRole('button', { name: 'Make the key' })
+  expect(await make.getAttribute('class')).toContain('primary')
+  await make.click()
+  const secret = await page.getByTestId('secret').innerText()
+  const list = await apiClient(visit().service.address, secret)('GET', '/v1/memories')
+  expect(Object(list.body).pagination.total).toBe(1)
+})
+
 test('the data of a revoked key is purged only when its name is typed', async () => {
   const client = await visit().member('purge@example.com')
   const { id, call } = await visit().key(client, 'to be purged', 'free')

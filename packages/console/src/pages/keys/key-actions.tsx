@@ -150,6 +150,7 @@ const revocation = ({ name, shortId }: Key, act: () => Promise<void>): Confirmat
 const rotation = ({ name, shortId, status }: Key, act: () => Promise<void>): Confirmation => ({
   title: status === 'active' ? 'Rotate this key?' : 'Make a new key for this data?',
   verb: status === 'active' ? 'Rotate the key' : 'Make the key',
+  ...(status === 'revoked' && { isHarmless: true }),
   act,
   doubt:
     'The new key may have been made all the same: then the list has it and says that this one was replaced. If you never saw the new one, rotate that.',
