@@ -185,6 +185,21 @@ test('a relation that was being written when the session ended is there again af
   expect(await dialog.getByLabel('Type').inputValue()).toBe('')
 })
 
+test('a memory that was being written when another tab rotated the key is there with the new key', async () => {
+  const { client, key, page } = await opened('rotates@example.com', (id) => `/keys/${id}/memories`)
+  await page.getByRole('button', { name: 'Add memory' }).first().click()
+  await page.getByLabel('Text', { exact: true }).fill('written for an hour')
+  await client.post(`/keys/${key.id}/rotate`)
+  await comeBack(page)
+  await page.getByRole('heading', { name: 'This key was replaced' }).waitFor()
+  await expect.poll(() => focusedHeading(page)).toEqual(['This key was replaced'])
+  await page.getByRole('link', { name: 'To that key' }).click()
+  await page.getByRole('heading', { name: 'This key was replaced' }).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Memories' }).click()
+  const text = page.getByRole('dialog').getByLabel('Text', { exact: true })
+  expect(await text.inputValue()).toBe('written for an hour')
+})
+
 test('signing out of a session that ended meanwhile is no failure', async () => {
   const { client, page } = await opened('leaves@example.com', () => '/keys')
   await page.getByRole('button', { name: /^Account of/ }).click()

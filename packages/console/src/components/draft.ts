@@ -7,7 +7,7 @@ import { useState } from 'react'
 type Kept<Draft> = { draft: Draft; sent?: { text: string; idempotencyKey: string } | undefined }
 type Drafts<Draft> = Map<string, Kept<Draft>>
 
-const everyKind: { clear(): void }[] = []
+const everyKind: Map<string, unknown>[] = []
 
 export function draftsOf<Draft extends object>(): Drafts<Draft> {
   const drafts: Drafts<Draft> = new Map()
@@ -17,6 +17,16 @@ export function draftsOf<Draft extends object>(): Drafts<Draft> {
 
 export function dropDrafts() {
   for (const drafts of everyKind) drafts.clear()
+}
+
+/** What is being written for a key goes on with the one that has its data now. */
+export function handOverDrafts(keyId: string, nextId: string) {
+  for (const drafts of everyKind) {
+    const kept = drafts.get(keyId)
+    if (kept === undefined || drafts.has(nextId)) continue
+    drafts.set(nextId, kept)
+    drafts.delete(keyId)
+  }
 }
 
 export function useDraft<Draft extends object>(

@@ -1,10 +1,13 @@
 // The frame around every page of a key: its name, its menu, and the navigation between its pages.
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { isApiError } from '../../api/client.ts'
 import { keyQuery } from '../../api/keys.ts'
+import { handOverDrafts } from '../../components/draft.ts'
 import { shownName } from '../../components/shown-name.ts'
 import { Empty, Loading, Problem } from '../../components/states.tsx'
+import { focusOn, PAGE_TITLE } from '../../components/vanishing.ts'
 import { KeyName, THE_PAGE, useTitle } from '../../layout/page.tsx'
 import { KeyActions } from './key-actions.tsx'
 import { Status } from './key-table.tsx'
@@ -21,9 +24,11 @@ export function KeyFrame() {
   const { key: id } = useParams({ from: '/shell/keys/$key' })
   const path = useLocation({ select: ({ pathname }) => pathname })
   const details = useQuery(keyQuery(id))
+  const opened = useRef<string>(undefined)
   if (isApiError(details.error, 'KEY_NOT_FOUND')) return <NoSuchKey />
   const key = details.data?.key
   const shown = key && shownName(key.name)
+  if (key && key.replacedBy === null) opened.current = id
   return (
     <>
       <div className="key-head">
@@ -57,7 +62,7 @@ export function KeyFrame() {
           <Loading what="the key" />
         </div>
       ) : key?.replacedBy ? (
-        <Replaced by={key.replacedBy} />
+        <Replaced id={id} by={key.replacedBy} wasOpen={opened.current === id} />
       ) : (
         // By its key React starts the same page of another key afresh, without this one's question or entity.
         <KeyName key={id} value={shown}>
@@ -84,8 +89,13 @@ function NoSuchKey() {
   )
 }
 
-function Replaced({ by }: { by: string }) {
+function Replaced({ id, by, wasOpen }: { id: string; by: string; wasOpen: boolean }) {
   useTitle('Replaced key')
+  useEffect(() => {
+    handOverDrafts(id, by)
+    // Another tab did it, and what had the focus here has vanished.
+    if (wasOpen && document.activeElement === document.body) focusOn(PAGE_TITLE)
+  }, [id, by, wasOpen])
   return (
     <div className="page">
       <div className="card">
