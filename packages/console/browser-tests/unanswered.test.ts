@@ -1,7 +1,7 @@
 // A server that does not answer keeps nobody in a dialog for ever, and what it did after all is shown when
 // the answer comes: above all a key, which is shown only once.
 import type { APIResponse, Page, Route } from 'playwright-core'
-import { expect, signIn, test, visits } from './harness/visit.ts'
+import { expect, PASSWORD, signIn, test, visits } from './harness/visit.ts'
 
 const visit = visits()
 
@@ -304,6 +304,33 @@ test.each(['done', 'failed'] as const)(
     expect(await page.getByText('anna').count()).toBe(0)
   },
 )
+
+test('that the session before has ended leads nobody out of the next one', async () => {
+  const { page } = await opened('changes@example.com', () => '/account')
+  await visit().member('follows@example.com')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const answered = page.waitForResponse('**/api/password')
+  const error = { code: 'NOT_SIGNED_IN', message: 'Sign in first.' }
+  await page.route('**/api/password', async (route) => {
+    await promise
+    await route.fulfill({ status: 401, json: { error } })
+  })
+  await page.getByLabel('Current password').fill(PASSWORD)
+  await page.getByLabel('New password').fill('a password of many words')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Changing…' }).waitFor()
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await signIn(page, 'follows@example.com')
+  await page.getByRole('button', { name: 'Create key' }).first().click()
+  const name = page.getByRole('dialog').getByLabel('Name', { exact: true })
+  await name.fill('being written')
+  resolve()
+  await answered
+  // Long enough to be led to the sign-in page and back.
+  await page.waitForTimeout(500)
+  expect(await name.inputValue()).toBe('being written')
+})
 
 test('whoever signs out into silence is told that they may still be signed in', async () => {
   const { page } = await opened('leaves@example.com', () => '/keys')

@@ -3,14 +3,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import { get, post, postDelete } from './client.ts'
 import type { ChangePassword, Invite, SignIn, SignUp, UseLink } from './contract.ts'
-import { queryClient } from './query-client.ts'
+import { queryClient, SESSION } from './query-client.ts'
 
 export const startQuery = queryOptions({
   queryKey: ['start'],
   queryFn: ({ signal }) => get('/start', {}, {}, signal),
 })
 export const sessionQuery = queryOptions({
-  queryKey: ['session'],
+  queryKey: SESSION,
   queryFn: ({ signal }) => get('/session', {}, {}, signal),
   staleTime: 60_000,
 })

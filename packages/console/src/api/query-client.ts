@@ -1,5 +1,6 @@
-// The cache of what was fetched, and how failed requests are tried again. Whichever request first finds the
-// session ended tells the listeners of `onSignedOut`.
+// The cache of what was fetched, and how failed requests are tried again. Whichever query first finds the
+// session ended tells the listeners of `onSignedOut`. The late answer of an act may be about the session before,
+// so it only has the session asked for.
 import {
   focusManager,
   MutationCache,
@@ -33,6 +34,13 @@ const notice = (error: unknown) => {
   if (isApiError(error, 'NOT_SIGNED_IN')) for (const listener of listeners) listener()
 }
 
+/** The key of the query for the session. */
+export const SESSION = ['session'] as const
+
+const askAgain = (error: unknown) => {
+  if (isApiError(error, 'NOT_SIGNED_IN')) void refetch({ queryKey: SESSION })
+}
+
 /** Asks even when the browser reports no network: the server may be this very computer. */
 const WITHOUT_A_NETWORK = 'always'
 
@@ -40,7 +48,7 @@ const SLOW_MS = 3_000
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: notice }),
-  mutationCache: new MutationCache({ onError: notice }),
+  mutationCache: new MutationCache({ onError: askAgain }),
   defaultOptions: {
     queries: {
       networkMode: WITHOUT_A_NETWORK,
