@@ -338,3 +338,39 @@ test('after the first memory is added the focus is on the button that adds anoth
   await page.getByText('1–1 of 1').waitFor()
   await expect.poll(() => focused(page)).toBe('Add memory')
 })
+
+test.each([
+  ['anna', 'Clear'],
+  ['nobody', 'Clear the filter'],
+])(
+  'after "back" from a filter of %s the focus that was on "%s" is on the heading',
+  async (user, name) => {
+    const page = await remembers(`back-${user}@example.com`, ['first'])
+    await page.getByLabel('User').fill(user)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name, exact: true }).focus()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Clear' }).waitFor({ state: 'detached' })
+    await expect.poll(() => focused(page)).toBe('Memories')
+  },
+)
+
+test.each([
+  ['button', 'Whole graph'],
+  ['radio', '2'],
+  ['button', 'Close the panel'],
+] as const)(
+  'after "back" from a neighbourhood the focus that was on a %s of it is on the heading',
+  async (role, name) => {
+    const client = await visit().member(`back-${name.replaceAll(' ', '-')}@example.com`)
+    const { id, call } = await visit().key(client, 'graph', 'free')
+    await call('POST', '/v1/entities', { json: { name: 'Anna', type: 'PERSON' } })
+    const page = await visit().as(client, `/console/keys/${id}/graph?view=list`)
+    await page.getByLabel('Find an entity').fill('Anna')
+    await page.getByRole('option', { name: 'Anna' }).click()
+    await page.getByRole(role, { name, exact: true }).focus()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Whole graph' }).waitFor({ state: 'detached' })
+    await expect.poll(() => focused(page)).toBe('Graph')
+  },
+)

@@ -39,16 +39,23 @@ export function moveFocusOutOf(itemId: string, id: string) {
  */
 export function useFocusHandover<Part extends HTMLElement>(): RefObject<Part | null> {
   const part = useRef<Part>(null)
+  useHandover(part)
+  return part
+}
+
+/** The same for an element whose ref is somebody else's. */
+export function useHandover(part: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const element = part.current
     return () => {
       if (!element?.contains(document.activeElement)) return
-      const around = element.closest<HTMLElement>('[role="dialog"], [role="alertdialog"], aside')
+      const around = element.parentElement?.closest<HTMLElement>(
+        '[role="dialog"], [role="alertdialog"], aside',
+      )
       const place = around ?? document.getElementById(PAGE_TITLE)
       place?.focus({ preventScroll: true })
     }
-  }, [])
-  return part
+  }, [part])
 }
 
 /**

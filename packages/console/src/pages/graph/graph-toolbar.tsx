@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { useFocusHandover } from '../../components/vanishing.ts'
 import { EntitySearch } from './entity-search.tsx'
 
 export const PATH_BUTTON = 'shortest-path'
@@ -51,27 +52,7 @@ export const GraphToolbar = ({
       </div>
     </fieldset>
     <div className="row acts">
-      {isNeighbourhood && (
-        <>
-          <fieldset className="field">
-            <legend className="label">Depth</legend>
-            <div className="segments">
-              {DEPTHS.map((each) => (
-                <label key={each}>
-                  <input
-                    type="radio"
-                    name="depth"
-                    checked={depth === each}
-                    onChange={() => onDepth(each)}
-                  />
-                  {each}
-                </label>
-              ))}
-            </div>
-          </fieldset>
-          <Button onClick={onWhole}>Whole graph</Button>
-        </>
-      )}
+      {isNeighbourhood && <Neighbourhood depth={depth} onDepth={onDepth} onWhole={onWhole} />}
       <Button id={PATH_BUTTON} onClick={onPath}>
         <Icon name="path" />
         Shortest path
@@ -80,3 +61,40 @@ export const GraphToolbar = ({
     </div>
   </div>
 )
+
+/** Vanishes with the neighbourhood, by "back" too. */
+function Neighbourhood({
+  depth,
+  onDepth,
+  onWhole,
+}: {
+  depth: number
+  onDepth: (depth: number) => void
+  onWhole: () => void
+}) {
+  const depths = useFocusHandover<HTMLFieldSetElement>()
+  const whole = useFocusHandover<HTMLButtonElement>()
+  return (
+    <>
+      <fieldset className="field" ref={depths}>
+        <legend className="label">Depth</legend>
+        <div className="segments">
+          {DEPTHS.map((each) => (
+            <label key={each}>
+              <input
+                type="radio"
+                name="depth"
+                checked={depth === each}
+                onChange={() => onDepth(each)}
+              />
+              {each}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <Button ref={whole} onClick={onWhole}>
+        Whole graph
+      </Button>
+    </>
+  )
+}

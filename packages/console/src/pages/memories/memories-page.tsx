@@ -11,7 +11,7 @@ import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { Pager } from '../../components/pager.tsx'
 import { Empty, Loading, Problem } from '../../components/states.tsx'
-import { focusOn, PAGE_TITLE } from '../../components/vanishing.ts'
+import { focusOn, PAGE_TITLE, useFocusHandover } from '../../components/vanishing.ts'
 import { Page } from '../../layout/page.tsx'
 import { AddMemory, memoryDrafts } from './add-memory.tsx'
 import { ForgetUser } from './forget-user.tsx'
@@ -153,8 +153,13 @@ function Found({ keyId, filter, found, isStale, isFetching, none }: FoundProps) 
   )
 }
 
-const NonePasses = ({ onClear }: { onClear: () => void }) => (
-  <Empty icon="search" title="No memory passes this filter">
-    <Button onClick={onClear}>Clear the filter</Button>
-  </Empty>
-)
+function NonePasses({ onClear }: { onClear: () => void }) {
+  const button = useFocusHandover<HTMLButtonElement>()
+  return (
+    <Empty icon="search" title="No memory passes this filter">
+      <Button ref={button} onClick={onClear}>
+        Clear the filter
+      </Button>
+    </Empty>
+  )
+}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { fieldError, TextField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
+import { useFocusHandover } from '../../components/vanishing.ts'
 import type { MemorySearchParams } from './search-params.ts'
 
 const FIELDS = ['userId', 'agentId', 'tags'] as const
@@ -68,14 +69,20 @@ export function MemoryFilterBar({
         />
         <div className="row">
           <Button type="submit">Filter</Button>
-          {isFiltered(filter) && (
-            <Button tone="bare" onClick={onClear}>
-              Clear
-            </Button>
-          )}
+          {isFiltered(filter) && <Clear onClear={onClear} />}
         </div>
       </Form>
     </search>
+  )
+}
+
+/** It vanishes with the filter, which "back" takes away too. */
+function Clear({ onClear }: { onClear: () => void }) {
+  const button = useFocusHandover<HTMLButtonElement>()
+  return (
+    <Button tone="bare" ref={button} onClick={onClear}>
+      Clear
+    </Button>
   )
 }
 

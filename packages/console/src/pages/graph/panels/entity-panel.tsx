@@ -12,7 +12,7 @@ import { Fetched } from '../../../components/states.tsx'
 import { Time } from '../../../components/time.tsx'
 import { useSay } from '../../../components/toast.tsx'
 import { useIsLeft } from '../../../components/unanswered.tsx'
-import { PAGE_TITLE, useNextFocus } from '../../../components/vanishing.ts'
+import { PAGE_TITLE, useHandover, useNextFocus } from '../../../components/vanishing.ts'
 import type { Found } from '../entity-search.tsx'
 import { TypeName } from '../entity-types.tsx'
 import { refreshGraph, refreshGraphWithout } from '../refresh.ts'
@@ -42,6 +42,8 @@ export function EntityPanel({
   ref: RefObject<HTMLElement | null>
 }) {
   const entity = useQuery(entityQuery(keyId, id))
+  // "Back" may close it.
+  useHandover(ref)
   return (
     <aside className="card stack entity-panel" aria-label="Selected entity" tabIndex={-1} ref={ref}>
       <Fetched query={entity} what="the entity" lines={5}>
