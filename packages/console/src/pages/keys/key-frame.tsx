@@ -1,7 +1,7 @@
 // The frame around every page of a key: its name, its menu, and the navigation between its pages.
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useState } from 'react'
 import { isApiError } from '../../api/client.ts'
 import { keyQuery } from '../../api/keys.ts'
 import { handOverDrafts } from '../../components/draft.ts'
@@ -24,11 +24,14 @@ export function KeyFrame() {
   const { key: id } = useParams({ from: '/shell/keys/$key' })
   const path = useLocation({ select: ({ pathname }) => pathname })
   const details = useQuery(keyQuery(id))
-  const opened = useRef<string>(undefined)
-  if (isApiError(details.error, 'KEY_NOT_FOUND')) return <NoSuchKey />
+  const [openedId, setOpenedId] = useState<string>()
   const key = details.data?.key
+  const isOpen = key?.replacedBy === null
+  useEffect(() => {
+    if (isOpen) setOpenedId(id)
+  }, [isOpen, id])
+  if (isApiError(details.error, 'KEY_NOT_FOUND')) return <NoSuchKey />
   const shown = key && shownName(key.name)
-  if (key && key.replacedBy === null) opened.current = id
   return (
     <>
       <div className="key-head">
@@ -62,7 +65,7 @@ export function KeyFrame() {
           <Loading what="the key" />
         </div>
       ) : key?.replacedBy ? (
-        <Replaced id={id} by={key.replacedBy} wasOpen={opened.current === id} />
+        <Replaced id={id} by={key.replacedBy} wasOpen={openedId === id} />
       ) : (
         // By its key React starts the same page of another key afresh, without this one's question or entity.
         <KeyName key={id} value={shown}>
