@@ -54,11 +54,12 @@ export function addImportCommand(program: Command): void {
 }
 
 async function importAction(file: string, flags: ImportFlags): Promise<void> {
-  const { format = flags.url === undefined ? 'archive' : 'memories', keyId, userId } = flags
-  if (format === 'memories') return importMemories(file, flags)
-  const { url, keyFromEnv, keyFile, fromLine, except, refused } = flags
+  const { url, keyFromEnv, keyFile, fromLine, except, refused, keyId, userId } = flags
   const ofMemories = [url, keyFromEnv, keyFile, fromLine, except, refused]
-  if (ofMemories.some((option) => option !== undefined)) {
+  const isOfMemories = ofMemories.some((option) => option !== undefined)
+  const { format = isOfMemories ? 'memories' : 'archive' } = flags
+  if (format === 'memories') return importMemories(file, flags)
+  if (isOfMemories) {
     throw new UsageFailure(
       '--url, --key-from-env, --key-file, --from-line, --except and --refused are for memories that are ' +
         'sent to a server.',

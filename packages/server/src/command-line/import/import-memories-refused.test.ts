@@ -142,7 +142,12 @@ test('what makes no sense, or cannot be, is said and changes nothing', async () 
   expect(await say(['--format', 'mem0', ...url])).toEqual([2, expect.stringContaining('--url')])
   expect(await say(['--from-line', '0', ...to()])).toEqual([2, expect.stringContaining('from 1')])
   expect(await say(['--except', '3-1', ...to()])).toEqual([2, expect.stringContaining('95,97-101')])
-  expect(await say(['--except', '1'])).toEqual([2, expect.stringContaining('--except')])
+  for (const option of [
+    ['--except', '1'],
+    ['--key-from-env', 'API_KEY'],
+  ]) {
+    expect(await say(option)).toEqual([2, expect.stringContaining('Say with --url')])
+  }
   expect(await say(['--url', 'ftp://x', '--key-from-env', 'API_KEY'])).toEqual([
     2,
     expect.stringContaining('http://127'),
