@@ -3,10 +3,13 @@
 import { expect, test } from 'vitest'
 import { collectGarbage } from '../../testing/collect-garbage.ts'
 import { heldEmbedder } from '../../testing/held-embedder.ts'
+import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
 import { runService } from '../../testing/running-service.ts'
 
 const MIB = 1024 * 1024
 const REQUESTS = 8
+/** What one caller can have on their way, so that its next one stays unread. */
+const LONG_AT_ONCE = 64
 
 /** What is reachable. */
 function occupied(): number {
@@ -30,4 +33,23 @@ test('a request that waits for the model keeps its fields alone, not what else i
   expect(occupied() - before).toBeLessThan(REQUESTS * 5 * MIB)
   letGo()
   for (const { status } of await Promise.all(answers)) expect(status).toBe(201)
+})
+
+test('a body in chunks is gathered as it comes, however many long ones of its caller are on their way', async () => {
+  await using service = await runService()
+  const { key } = await service.newKey()
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  const send = async (framing: Record<string, string>, text: string): Promise<RawConnection> => {
+    const connection = await RawConnection.open(service.address)
+    await connection.send(rawRequest('POST /v1/memories', { ...headers, ...framing }) + text)
+    return connection
+  }
+  const long = Array.from({ length: LONG_AT_ONCE }, () => send({ 'Content-Length': `${MIB}` }, '{'))
+  const stalled = await Promise.all(long)
+  const chunks = [...'{"content":"Anna likes tea.","userId":"anna"}', '']
+  const inChunks = chunks.map((chunk) => `${chunk.length}\r\n${chunk}\r\n`).join('')
+  // Left unread, each of its chunks would take the room of hundreds of bytes.
+  const chunked = await send({ 'Transfer-Encoding': 'chunked' }, inChunks)
+  expect(await chunked.answer()).toMatchObject({ status: 201 })
+  for (const connection of [...stalled, chunked]) connection.close()
 })

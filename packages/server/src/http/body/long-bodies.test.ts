@@ -1,28 +1,26 @@
 // Of the long bodies of one caller few are in memory at a time, and one is parsed in a round of the event loop.
+import { Socket } from 'node:net'
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { LongBodies, mayBeLong } from './long-bodies.ts'
+import { LongBodies, saysItIsLong } from './long-bodies.ts'
 import { LONG_BYTES, ReadingTurns } from './reading-turns.ts'
 
 const LONG = Buffer.alloc(LONG_BYTES)
 const AT_ONCE = 64
+const socket = new Socket()
+const parse = (bytes: Buffer): number => bytes.length
 
-test('a body that says its length is long from 64 KiB on, and one that does not may be', () => {
-  expect(mayBeLong({ headers: {} })).toBe(false)
-  expect(mayBeLong({ headers: { 'content-length': '65535' } })).toBe(false)
-  expect(mayBeLong({ headers: { 'content-length': '65536' } })).toBe(true)
-  expect(mayBeLong({ headers: { 'transfer-encoding': 'chunked' } })).toBe(true)
+test('a body that says its length is long from 64 KiB on', () => {
+  expect(saysItIsLong({ headers: {} })).toBe(false)
+  expect(saysItIsLong({ headers: { 'content-length': '65535' } })).toBe(false)
+  expect(saysItIsLong({ headers: { 'content-length': '65536' } })).toBe(true)
 })
 
 test('in each round one long body is parsed, and callers take turns', async () => {
   const bodies = new LongBodies(new ReadingTurns())
   const parsed: string[] = []
   const read = (asker: string) =>
-    bodies.read(
-      asker,
-      async () => LONG,
-      () => parsed.push(asker),
-    )
+    bodies.read(asker, { socket, gather: async () => LONG, parse: () => parsed.push(asker) })
   const reading = [...Array<string>(20).fill('many'), 'one'].map(read)
   for (let before = 0; before < 21; ) {
     await nextRound()
@@ -38,29 +36,38 @@ test('of one caller no more than 64 are gathered at once, and a failure gives it
   const senders = Array.from({ length: AT_ONCE + 1 }, () => Promise.withResolvers<Buffer>())
   let gathering = 0
   const reading = senders.map(({ promise }) =>
-    bodies.read(
-      'many',
-      () => {
+    bodies.read('many', {
+      socket,
+      gather: () => {
         gathering += 1
         return promise
       },
-      (bytes) => bytes.length,
-    ),
+      parse,
+    }),
   )
   const outcomes = Promise.allSettled(reading)
   await nextRound()
   expect(gathering).toBe(AT_ONCE)
-  expect(
-    await bodies.read(
-      'one',
-      async () => LONG,
-      (bytes) => bytes.length,
-    ),
-  ).toBe(LONG_BYTES)
+  expect(await bodies.read('one', { socket, gather: async () => LONG, parse })).toBe(LONG_BYTES)
   senders[0]?.reject(new Error('gone'))
   await nextRound()
   expect(gathering).toBe(AT_ONCE + 1)
   for (const { resolve } of senders) resolve(Buffer.from('{}'))
   const statuses = (await outcomes).map(({ status }) => status)
   expect(statuses).toEqual(['rejected', ...Array(AT_ONCE).fill('fulfilled')])
+})
+
+test('a connection is not read while its body waits for a place, and is when it has one', async () => {
+  const bodies = new LongBodies(new ReadingTurns())
+  const last = new Socket()
+  const first = Promise.withResolvers<Buffer>()
+  const reading = Array.from({ length: AT_ONCE }, () =>
+    bodies.read('many', { socket, gather: () => first.promise, parse }),
+  )
+  reading.push(bodies.read('many', { socket: last, gather: async () => LONG, parse }))
+  await nextRound()
+  expect(last.isPaused()).toBe(true)
+  first.resolve(LONG)
+  await Promise.all(reading)
+  expect(last.isPaused()).toBe(false)
 })

@@ -6,10 +6,12 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BODY_BYTES_MAX } from '../../contract/bounds.ts'
 import { ApiError } from '../../contract/errors.ts'
+import type { Asker } from '../../turns/fair-queue.ts'
 import { hasType, JSON_TYPE, refuseCompressed } from '../body/body-headers.ts'
 import { readJson } from '../body/json.ts'
-import { type LongBodies, mayBeLong } from '../body/long-bodies.ts'
+import { type LongBodies, saysItIsLong } from '../body/long-bodies.ts'
 import { bodyTooLarge, readBody } from '../body/read-body.ts'
+import { LONG_BYTES } from '../body/reading-turns.ts'
 import { askForBody } from '../connection/expectations.ts'
 
 declare module 'fastify' {
@@ -42,12 +44,21 @@ export function useJsonBodies(app: FastifyInstance, bytesMax = BODY_BYTES_MAX): 
   app.addContentTypeParser(
     ['application/json', '*'],
     async (request: FastifyRequest, body: IncomingMessage) => {
-      if (!mayBeLong(body)) return parseBody(await readBody(body, bytesMax))
-      const caller = request.admitted?.caller
-      const asker = caller?.accountId ?? caller?.spaceId ?? request.ip
-      return app.longBodies.read(asker, () => readBody(body, bytesMax), parseBody)
+      const gather = (): Promise<Buffer> => readBody(body, bytesMax)
+      if (saysItIsLong(body)) {
+        const { socket } = body
+        return app.longBodies.read(askerOf(request), { socket, gather, parse: parseBody })
+      }
+      const bytes = await gather()
+      if (bytes.length < LONG_BYTES) return parseBody(bytes)
+      return app.longBodies.parse(askerOf(request), bytes, parseBody)
     },
   )
+}
+
+function askerOf({ admitted, ip }: FastifyRequest): Asker {
+  const caller = admitted?.caller
+  return caller?.accountId ?? caller?.spaceId ?? ip
 }
 
 function parseBody(bytes: Buffer): unknown {
