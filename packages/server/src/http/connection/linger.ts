@@ -7,8 +7,12 @@ export const LINGER_MS = 5_000
 
 /** From now on nothing that arrives reaches a request, not even one that waits for the rest of its body. */
 export function hearNoMore(socket: Socket): void {
-  // Node's parser gives a socket back as soon as somebody else listens.
-  socket.removeAllListeners('data').on('data', () => undefined)
+  // It is paused where nobody read a body. The parser is what resumes it, in the next tick, so it is let go after.
+  socket.resume()
+  process.nextTick(() => {
+    // Node's parser gives a socket back as soon as somebody else listens.
+    socket.removeAllListeners('data').on('data', () => undefined)
+  })
 }
 
 /** The last words. A client that does not hang up itself cannot keep the connection. */

@@ -1,12 +1,14 @@
 // Clients that are too slow are cut off, with an answer where one is still due.
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { IMPORT_MEDIA_TYPE } from '../../contract/import.ts'
 import { apiClient } from '../../testing/api-client.ts'
 import { heldEmbedder } from '../../testing/held-embedder.ts'
 import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
+
+const MIB = 1024 * 1024
 
 let service: TestService
 let bearer: { Authorization: string }
@@ -71,6 +73,26 @@ test('what comes after a 408 is not done after all, and who does not hang up is 
   clearInterval(sending)
   const call = apiClient(service.address, bearer.Authorization.slice('Bearer '.length))
   expect((await call('GET', '/v1/entities')).body).toMatchObject({ pagination: { total: 0 } })
+})
+
+test('what a client still sends behind its 408 is taken from it, also when nobody had read its body', async () => {
+  const { hostname, port } = new URL(service.address)
+  const headers = { ...bearer, ...body, 'Content-Length': String(MIB) }
+  const sendLong = (): Socket => {
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+    socket.on('error', () => undefined).resume()
+    socket.write(rawRequest('POST /v1/memories', headers))
+    return socket
+  }
+  // As many as one caller can have on their way, so that the next one stays unread.
+  const stalled = Array.from({ length: 64 }, sendLong)
+  const unread = sendLong()
+  unread.write(Buffer.alloc(MIB, ' '))
+  await once(unread, 'end')
+  // More than the system keeps for a server that does not read.
+  const failure = await new Promise((taken) => unread.write(Buffer.alloc(16 * MIB), taken))
+  expect(failure).toBeFalsy()
+  for (const socket of [...stalled, unread]) socket.destroy()
 })
 
 test('whoever was let take long over an import is not over the next request', async () => {
