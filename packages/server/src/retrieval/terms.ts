@@ -16,7 +16,7 @@ import {
 } from './words/code-shapes.ts'
 import { partedDays } from './words/dates.ts'
 import { foldWords } from './words/fold-words.ts'
-import { mayBeName, nameMark, namesInLabel, namesInSentences } from './words/names.ts'
+import { nameMark, namesAskedFor, namesInLabel, namesInSentences } from './words/names.ts'
 import { datesIn, groupedNumbers, joinedToken, tailOf } from './words/numbers.ts'
 import { knownStem, stemOf, TERM_LENGTH_MAX } from './words/stemming.ts'
 import { STOP_WORDS } from './words/stop-words.ts'
@@ -70,7 +70,9 @@ export function termsOfQuery(query: string): TermOfQuery[] {
   const folded = partedDays(foldWords(readRequest(query).question))
   const words = tokensOf(folded).flatMap(wordsIn)
   const meaningful = words.filter((word) => !STOP_WORDS.has(word))
-  const names = new Set(termsOfNames(namesInSentences(query)).filter(mayBeName))
+  const stems = new Set(words.map(stemOf))
+  const written = termsOfNames(namesInSentences(query)).filter((name) => stems.has(name))
+  const names = new Set(namesAskedFor(written))
   const numbers = numbersIn(folded)
   const codes = query.length > LENGTH_WITH_CODE_MAX ? NO_CODES : codesIn(folded)
   const terms = new Map<string, TermOfQuery>()

@@ -43,6 +43,16 @@ test('in a query a title is no name, and neither is OK', () => {
   expect(names('What does Mr. Lee do?')).toEqual(['lee'])
   expect(names('Did Professor Haddad ask Dr Patel?')).toEqual(['haddad', 'patel'])
   expect(names('Is it OK to call Anna?')).toEqual(['anna'])
+  expect(names('Is it OK to call?')).toEqual([])
+})
+
+test.each([
+  ['Who has MS?', 'ms'],
+  ['Dear Doctor Lee, who has MS?', 'ms'],
+  ['Where is the DR site?', 'dr'],
+  ['Who watches Doctor Who?', 'doctor'],
+])('in %j what is a title elsewhere is the only name, and counts as one', (query, name) => {
+  expect(termsOfQuery(query).flatMap(({ word, isName }) => (isName ? word : []))).toEqual([name])
 })
 
 test('a letter by itself is no name', () => {

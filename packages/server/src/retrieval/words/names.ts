@@ -53,11 +53,15 @@ export const nameMark = (term: string): string => `^${term}`
 export const isKnownAsName = (memoriesWithTerm: number, memoriesWithMark: number): boolean =>
   memoriesWithMark > 0 && memoriesWithMark >= memoriesWithTerm / 2
 
-const WITHOUT_MEANING = new Set(
-  'mr mrs ms miss mx dr doctor prof professor sir madam herr frau monsieur madame senor senora ok okay'
-    .split(' ')
-    .map(stemOf),
+const stemsOf = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(stemOf))
+const TITLES = stemsOf(
+  'mr mrs ms miss mx dr doctor prof professor sir madam herr frau monsieur madame senor senora',
 )
+const OK = stemsOf('ok okay')
 
 /** Of a query: the Mr. of "Mr. Lee" tells nobody apart, and many memories leave it out. */
-export const mayBeName = (term: string): boolean => !WITHOUT_MEANING.has(term)
+export const mayBeName = (term: string): boolean => !TITLES.has(term) && !OK.has(term)
+
+/** Of the names that a query writes. A title without another name is one: MS, the DR site, Doctor Who. */
+export const namesAskedFor = (terms: readonly string[]): string[] =>
+  terms.some(mayBeName) ? terms.filter(mayBeName) : terms.filter((term) => !OK.has(term))
