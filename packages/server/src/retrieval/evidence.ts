@@ -37,6 +37,8 @@ export type QueryTerm = {
   isName: boolean
   /** Whether it names one thing and no other, as the number of an invoice does. */
   isCode: boolean
+  /** Whether it is from whom the query speaks to: it counts only where the space knows it as a name. */
+  isAddressed?: boolean
   /** Rarity in the language at large, independent of anybody's data. */
   rarity: number
   /** Whether the language has it: what it has not may be a typing error. */

@@ -14,9 +14,10 @@ const TELL = '(?:tell|remind|show|give) (?:me|us)'
 const LOOK = '(?:find|search|look|list|get|check|recall|retrieve|fetch|summari[sz]e|explain)'
 const ASKING = `(?:${PLEASE}|${TELL}|${LOOK})`
 const THINGS =
-  '(?:(?:all|any|some|the|my|your) )*(?:anything|everything|something|information|info|details|facts|memories)'
+  '(?:(?:all|any|some|the|my|your) )*(?:anything|everything|information|info|details|facts|memories)'
 const KNOWN = '(?:(?:that )?(?:i|you|we) (?:know|remember|have|said)|known|remembered|saved|stored)'
 const ABOUT = '(?:about|on|regarding|concerning|related to)'
+const WHAT_IS_KNOWN = `(?:${THINGS}(?: ${KNOWN})?|what ${KNOWN}) ${ABOUT}`
 
 /** Of something that is to be told. */
 const REQUEST = new RegExp(
@@ -25,13 +26,15 @@ const REQUEST = new RegExp(
     `${WOULD_YOU}(?= (?:${PLEASE} )?${LOOK}\\b)`,
     TELL,
     'do you (?:still |happen to )?(?:know|remember|recall)',
-    "(?:i (?:need|want|would like)|i['’]d like) to know|let me know",
+    "(?:i (?:need|want|would like)|i['’]d like) to know",
     `what (?:do|did|can|have) (?:i|you|we) (?:know|remember|have|say|said|tell me) ${ABOUT}`,
-    `(?:(?:get|find|list|show) )?(?:${THINGS}(?: ${KNOWN})?|what ${KNOWN}) ${ABOUT}`,
+    `(?:get|find|list|show|recall|retrieve|fetch) (?:me )?${WHAT_IS_KNOWN}`,
+    // "Everything on the menu was vegan" tells something
+    `${WHAT_IS_KNOWN}(?!.* ${VERB}\\b)`,
     'search (?:(?:in|through|all|the|my|your|memory|memories|notes) )*for',
-    '(?:recall|retrieve|fetch|summari[sz]e|look up|look for)(?! of )',
-    'get(?: me)?(?= (?:all|any|everything|information|info|details) )',
-    String.raw`(?:check|explain|any idea)(?= (?:if|whether|${QUESTION_WORD})\b)`,
+    // "Recall of 2,000 cars", "Recall that Anna has moved", "fetch fails in Safari"
+    '(?:recall(?= (?!of |that ))|summari[sz]e|look up)',
+    String.raw`explain(?= ${QUESTION_WORD}\b)`,
   ].join('|')})(?: ${PLEASE})?[,:]?\\s+`,
   'iu',
 )
@@ -39,17 +42,21 @@ const REQUEST = new RegExp(
 const OPENING = new RegExp(
   `^(?:${[
     // "Hey Claude, …", "Good morning! …"
-    String.raw`${GREETING}(?: [^\s,.!?:;]+){0,3}[,.!…]+`,
+    String.raw`${GREETING}(?<addressed>(?: [^\s,.!?:;…]+){0,3})[,.!…]+`,
     // "hey claude where do I …", "ok google am I …", but "Ok Computer is an album"
-    String.raw`(?:hi|hey|hello|ok|okay)(?: \p{L}+)??(?= (?:${QUESTION_WORD}|${ASKING}|so|${VERB} (?:i|my|we|our|you))\b)`,
+    String.raw`(?:hi|hey|hello|ok|okay)(?<addressed>(?: \p{L}[\p{L}\p{M}]*)??)(?= (?:${QUESTION_WORD}|${ASKING}|so|${VERB} (?:i|my|we|our|you))\b)`,
     String.raw`(?:hi|hey|and|but|so|also|well|now|then|um+|uh),?(?= (?:${QUESTION_WORD}|${ASKING}|${VERB})\b)`,
     // "Claude, tell me …"; "Berlin, where did we …" begins with what it is about
-    String.raw`\p{L}+,(?= (?:${PLEASE}|${TELL}|${WOULD_YOU})\b)`,
+    String.raw`(?<addressed>\p{L}[\p{L}\p{M}]*),(?= (?:${PLEASE}|${TELL}|${WOULD_YOU})\b)`,
     `(?:${PLEASE}|by the way|btw|quick question)(?:[,:–-]| [–-])?`,
   ].join('|')})\\s+`,
   'iu',
 )
-const PLEASE_AT_END = new RegExp(`,? (?:${PLEASE}|thanks|thank you)(?=[.!?]*$)`, 'iu')
+// "… where I live, thanks", but "How do I say please?" and "… the word for thank you?"
+const PLEASE_AT_END = new RegExp(
+  `(?:(?<!\\b(?:say|for)),? ${PLEASE}(?=[.!?]*$)|(?:,|(?<=[.!?]))\\s(?:thanks|thank you)[.!]*(?=\\?*$))`,
+  'iu',
+)
 const ASKS = new RegExp(String.raw`\?["”)]*$|^(?:${QUESTION_WORD}|${VERB})\b(?!.*[.!?]\s)`, 'isu')
 /** "Hey Mel, what did you paint?" is about Mel, and "Hey Claude, what did you tell me?" is not about Claude. */
 const OF_YOU = /\byou(?:rs?)?\b/iu
@@ -60,6 +67,8 @@ const SAID_FIRST_MAX = 5
 export type Request = {
   /** What is to be told; the whole text when nothing stands around it. */
   question: string
+  /** Who is spoken to, when it may be about them: a few words at most, which the question has not. */
+  addressed: string
   /** Whether the text is known to ask by what stands around. */
   isRequest: boolean
 }
@@ -67,20 +76,24 @@ export type Request = {
 export function readRequest(text: string): Request {
   const whole = text.trim()
   let rest = whole
+  let addressed = ''
   let isRequest = false
   for (let count = 0; count < SAID_FIRST_MAX; count += 1) {
     const request = REQUEST.exec(rest)
     const said = request ?? OPENING.exec(rest)
     if (said === null) break
     isRequest ||= request !== null
+    addressed = `${addressed} ${said.groups?.['addressed'] ?? ''}`.trim()
     rest = rest.slice(said[0].length)
   }
   const question = rest.replace(PLEASE_AT_END, '')
-  if (question === whole || !(isRequest || ASKS.test(rest))) {
-    return { question: text, isRequest: false }
+  if (question === whole || !(isRequest || ASKS.test(question))) {
+    return { question: text, addressed: '', isRequest: false }
   }
-  const isOfYou = !isRequest && OF_YOU.test(question) && !OF_ME.test(question)
-  return { question: isOfYou || !hasMeaning(question) ? text : question, isRequest: true }
+  const isOfMe = OF_ME.test(question)
+  const isOfYou = !isRequest && !isOfMe && OF_YOU.test(question)
+  if (isOfYou || !hasMeaning(question)) return { question: text, addressed: '', isRequest: true }
+  return { question, addressed: isOfMe ? '' : addressed, isRequest: true }
 }
 
 /** "What do you know about me?" has nothing else to go by. */

@@ -187,7 +187,9 @@ describe('the terms of a query', () => {
   })
 
   test('leave out what is said around a question, and know the names in it', () => {
-    const terms = termsOfQuery('Hey Claude, could you please tell me Anna’s address?')
+    const terms = termsOfQuery('Hey Claude, could you please tell me Anna’s address?').filter(
+      ({ isAddressed }) => isAddressed !== true,
+    )
     expect(terms.map(({ term, isName }) => [term, isName])).toEqual([
       ['anna', true],
       ['address', false],

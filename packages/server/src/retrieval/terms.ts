@@ -54,7 +54,7 @@ export function termsOfPieces(
   })
 }
 
-type TermOfQuery = Pick<QueryTerm, 'term' | 'word' | 'alternatives' | 'isName' | 'isCode'>
+type TermOfQuery = Omit<QueryTerm, 'rarity' | 'isKnown'>
 
 /** A code names its thing as a name does. Years, ordinals and measures (2024, 3rd, 10km) do not. */
 function isLikeCode(word: string): boolean {
@@ -67,7 +67,8 @@ function isLikeCode(word: string): boolean {
  * whole text: "tell me" makes the next word no beginning of a sentence.
  */
 export function termsOfQuery(query: string): TermOfQuery[] {
-  const folded = partedDays(foldWords(readRequest(query).question))
+  const { question, addressed } = readRequest(query)
+  const folded = partedDays(foldWords(question))
   const words = tokensOf(folded).flatMap(wordsIn)
   const meaningful = words.filter((word) => !STOP_WORDS.has(word))
   const stems = new Set(words.map(stemOf))
@@ -87,6 +88,12 @@ export function termsOfQuery(query: string): TermOfQuery[] {
     const isName = names.has(term) || number?.isCode === true || isLikeCode(word)
     const isCode = code !== undefined
     terms.set(term, { term, word, alternatives: [...forms], isName, isCode })
+  }
+  for (const word of tokensOf(foldWords(addressed)).flatMap(wordsIn)) {
+    const term = stemOf(word)
+    if (STOP_WORDS.has(word) || terms.has(term)) continue
+    const alternatives = spellingsOf(word).slice(1).map(stemOf)
+    terms.set(term, { term, word, alternatives, isName: false, isCode: false, isAddressed: true })
   }
   return [...terms.values()]
 }

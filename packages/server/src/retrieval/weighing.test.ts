@@ -74,6 +74,17 @@ test('what most memories write with a capital is a name, but for a title', () =>
   expect(weighed.map(({ isName }) => isName)).toEqual([true, false])
 })
 
+test('whom a query addresses counts where the space knows the name, and is left out elsewhere', () => {
+  const asked = [termOf('paint'), termOf('mel', { isAddressed: true, isKnown: false })]
+  const wordsIn = (written: readonly string[]) =>
+    weighTerms(asked, 10, (term) => Number(written.includes(term))).map(({ word }) => word)
+  expect(wordsIn(['paint', 'mel', '^mel'])).toEqual(['paint', 'mel'])
+  expect(wordsIn(['paint', 'mel'])).toEqual(['paint'])
+  expect(wordsIn(['paint'])).toEqual(['paint'])
+  const candidates = candidatesForMissing(asked, none)
+  expect(candidates).toEqual(candidatesForMissing(asked.slice(0, 1), none))
+})
+
 test('of what is asked for by its code, the code is the only name', () => {
   const terms = [
     termOf('jira', { isName: true }),

@@ -17,10 +17,13 @@ export type WeighedTerm = {
 
 /** `memories` is how many there are in the space, `memoriesWith` how many of them have a term. */
 export function weighTerms(
-  terms: readonly QueryTerm[],
+  all: readonly QueryTerm[],
   memories: number,
   memoriesWith: (term: string) => number,
 ): WeighedTerm[] {
+  const isKnownName = ({ term }: QueryTerm): boolean =>
+    mayBeName(term) && isKnownAsName(memoriesWith(term), memoriesWith(nameMark(term)))
+  const terms = all.filter((term) => term.isAddressed !== true || isKnownName(term))
   const missing = missingTerms(terms, memoriesWith)
   // Of a thing that is asked for by its code, the code is the name, and no other word is.
   const haveCode = terms.some(({ isCode }) => isCode)
@@ -29,11 +32,7 @@ export function weighTerms(
     const meant = missing.has(term.term) ? meantBy(term.term, (each) => memoriesWith(each) > 0) : []
     const forms = [term.term, ...alternatives, ...meant]
     const having = Math.max(...forms.map(memoriesWith))
-    const isName = haveCode
-      ? term.isCode
-      : term.isName ||
-        (mayBeName(term.term) &&
-          isKnownAsName(memoriesWith(term.term), memoriesWith(nameMark(term.term))))
+    const isName = haveCode ? term.isCode : term.isName || isKnownName(term)
     return { word: term.word, forms, isName, weight: termWeight(term.rarity, memories, having) }
   })
   const sum = weighed.reduce((total, { weight }) => total + weight, 0)
@@ -53,7 +52,10 @@ const missingTerms = (
 ): ReadonlySet<string> =>
   new Set(
     terms
-      .filter(({ term, isKnown }) => !isKnown && memoriesWith(term) === 0)
+      .filter(
+        ({ term, isKnown, isAddressed }) =>
+          !isKnown && isAddressed !== true && memoriesWith(term) === 0,
+      )
       .slice(0, CORRECTED_MAX)
       .map(({ term }) => term),
   )
