@@ -7,23 +7,28 @@ import { undivide } from './fold.ts'
 import { readRequest } from './request.ts'
 import { OF_UNSPACED_SCRIPTS } from './unspaced-scripts.ts'
 import {
+  codeBehindName,
   isCodeInSigns,
   isMailAddress,
   isVersion,
   numbersOfThings,
-  versionBehindName,
   withoutSums,
 } from './words/code-shapes.ts'
 import { partedDays } from './words/dates.ts'
 import { foldWords } from './words/fold-words.ts'
 import { nameMark, namesAskedFor, namesInLabel, namesInSentences } from './words/names.ts'
 import { datesIn, groupedNumbers, joinedToken, tailOf } from './words/numbers.ts'
+import { isSignedName, isSignedWord, SIGNED_WORD, withoutSigns } from './words/signed-words.ts'
 import { knownStem, stemOf, TERM_LENGTH_MAX } from './words/stemming.ts'
 import { STOP_WORDS } from './words/stop-words.ts'
 
 // Words, and words that the punctuation of codes, addresses and paths holds together. A vowel that is
-// a sign at its letter belongs to the word, as in most scripts of India.
-const TOKEN = /[\p{L}\p{Mc}\p{N}]+(?:[-_./@:+#][\p{L}\p{Mc}\p{N}]+)*/gu
+// a sign at its letter belongs to the word, as in most scripts of India. What C/C++ and C++17 hold together are
+// words by themselves.
+const TOKEN = new RegExp(
+  String.raw`${SIGNED_WORD}|[\p{L}\p{Mc}\p{N}]+(?:[-_./@:+#](?!${SIGNED_WORD})[\p{L}\p{Mc}\p{N}]+)*`,
+  'gu',
+)
 const PART = /[\p{L}\p{Mc}\p{N}]+/gu
 const CODE_SIGN = /[\p{N}@_/.]/u
 const UNSPACED_SCRIPT = new RegExp(`[${OF_UNSPACED_SCRIPTS}]+`, 'gu')
@@ -85,7 +90,8 @@ export function termsOfQuery(query: string): TermOfQuery[] {
     const [, ...others] = spellingsOf(word).map(stemOf)
     const whole = code?.alternatives ?? number?.forms ?? []
     const forms = new Set([...whole, ...tailOf(word).map(withinLimit), ...others])
-    const isName = names.has(term) || number?.isCode === true || isLikeCode(word)
+    const isName =
+      names.has(term) || number?.isCode === true || isLikeCode(word) || isSignedName(word)
     const isCode = code !== undefined
     terms.set(term, { term, word, alternatives: [...forms], isName, isCode })
   }
@@ -102,9 +108,9 @@ export function termsOfQuery(query: string): TermOfQuery[] {
 type Code = Pick<QueryTerm, 'term' | 'alternatives'>
 const NO_CODES: ReadonlyMap<string, Code> = new Map()
 
-/** The digits of its whole name, and to how many git and people shorten it. */
-const COMMIT_LENGTHS: ReadonlySet<number> = new Set([40, 64])
-const SHORT_COMMIT_LENGTHS = [7, 8, 9, 10, 11, 12]
+/** The digits of the whole of it, and to how many git, docker and people shorten it. */
+const HASH_LENGTHS: ReadonlySet<number> = new Set([40, 64])
+const SHORT_HASH_LENGTHS = [7, 8, 9, 10, 11, 12]
 
 /** By each word that belongs to it: the whole code, or its groups where spaces part them. No group counts alone. */
 function codesIn(folded: string): ReadonlyMap<string, Code> {
@@ -118,11 +124,11 @@ function codesIn(folded: string): ReadonlyMap<string, Code> {
   for (const token of tokens) {
     const whole = wordsIn(token).at(-1) ?? ''
     const isMail = isMailAddress(token)
-    const version = versionBehindName(token)
+    const behindName = codeBehindName(token)
     const isNumber =
-      (isLikeCode(whole) && isCodeInSigns(token)) || isVersion(token) || version !== undefined
+      (isLikeCode(whole) && isCodeInSigns(token)) || isVersion(token) || behindName !== undefined
     if (!(isMail ? isMailAlone : isNumber) || ofDates.has(whole)) continue
-    const others = isMail ? otherLabels(whole) : otherWritings(whole, version)
+    const others = isMail ? otherLabels(whole) : otherWritings(whole, behindName)
     const alternatives = others.map((other) => stemOf(withinLimit(other)))
     codes.set(whole, { term: stemOf(whole), alternatives })
   }
@@ -136,22 +142,25 @@ function codesIn(folded: string): ReadonlyMap<string, Code> {
 
 /**
  * The v of a version and the 0x of a number are written or left out, in the memory as in the query; so is the name
- * before a version, and of a commit all but its beginning.
+ * before a version or a hash, and of a hash all but its beginning.
  */
-function otherWritings(code: string, version?: string): string[] {
-  if (version !== undefined) {
-    const alone = joinedToken(version)
+function otherWritings(code: string, behindName?: string): string[] {
+  if (behindName !== undefined) {
+    const alone = joinedToken(behindName)
     return [alone, ...otherWritings(alone)]
   }
   if (/^v\d/.test(code)) return [code.slice(1)]
   if (/^0x/.test(code)) return [code.slice(2)]
   if (/^\d+\./.test(code)) return [`v${code}`]
   if (!/^[\da-f]+$/.test(code)) return []
-  const beginnings = COMMIT_LENGTHS.has(code.length)
-    ? SHORT_COMMIT_LENGTHS.map((length) => code.slice(0, length))
-    : []
-  return [`0x${code}`, ...beginnings]
+  return [`0x${code}`, ...beginningsOfHash(code)]
 }
+
+/** Of the hash of a commit or an image: what git, docker and people call it by. Nothing of any other word. */
+const beginningsOfHash = (word: string): string[] =>
+  HASH_LENGTHS.has(word.length) && /^[\da-f]+$/.test(word)
+    ? SHORT_HASH_LENGTHS.map((length) => word.slice(0, length))
+    : []
 
 /** The `mailto:` of a link and an `email:` without a space are of one word with the address. */
 function otherLabels(address: string): string[] {
@@ -175,10 +184,11 @@ function stemsOf(folded: string): string[] {
 }
 
 /**
- * A word, and how people write it who do not have its letters, or a version without its v: a memory keeps
- * both, and of a query either will do, so that `lodz` and `łodz` find each other.
+ * A word, and how people write it who do not have its letters or signs, or a version without its v: a memory keeps
+ * both, and of a query either will do, so that `lodz` and `łodz` find each other, and `cpp` and `c++`.
  */
 function spellingsOf(word: string): string[] {
+  if (isSignedWord(word)) return [word, withoutSigns(word)]
   const other = /^v\d+(?:\.\d+)*$/.test(word) ? word.slice(1) : withinLimit(undivide(word))
   return other === word ? [word] : [word, other]
 }
@@ -187,8 +197,8 @@ function spellingsOf(word: string): string[] {
 const numberForms = (folded: string): string[] => {
   if (!/\p{N}/u.test(folded)) return []
   const grouped = groupedNumbers(folded).flatMap(({ forms }) => forms)
-  const whole = (folded.match(PART) ?? []).flatMap(tailOf)
-  return [...grouped, ...whole].map(withinLimit)
+  const parts = folded.match(PART) ?? []
+  return [...grouped, ...parts.flatMap(tailOf), ...parts.flatMap(beginningsOfHash)].map(withinLimit)
 }
 
 /** A group of a number in a query is also there when the whole number is, however it is grouped. */
@@ -212,6 +222,7 @@ const tokensOf = (folded: string): string[] => [...new Set(folded.match(TOKEN))]
 function wordsIn(token: string): string[] {
   // Most tokens have no parts.
   if (/^[a-z0-9]+$/.test(token)) return [withinLimit(token)]
+  if (isSignedWord(token)) return [token]
   const parts = token.match(PART) ?? []
   const isCode = parts.length > 1 && CODE_SIGN.test(token)
   return [...parts.flatMap(splitUnspaced), ...(isCode ? [joinedToken(token)] : [])].map(withinLimit)

@@ -64,3 +64,25 @@ test.each(['9be4f1a', '9be4f1a2c3', '9be4f1a2c3d4'])(
     expect(hasCode(`It went to 0x${whole}.`, whole)).toBe(true)
   },
 )
+
+test.each([
+  ['9be4f1a', 'a commit'],
+  ['9be4f1a2c3d4', 'an image'],
+  ['acme/shop@9be4f1a', 'a commit behind its repository'],
+  ['https://example.com/acme/shop/commit/9be4f1a2', 'the address of a commit'],
+])('%s finds the whole name of %s, and no other', (short) => {
+  const whole = '9be4f1a2c3d4e5f60718293a4b5c6d7e8f901234'
+  expect(hasCode(`It broke in ${whole}.`, `What broke in ${short}?`)).toBe(true)
+  expect(hasCode(`It broke in 8${whole.slice(1)}.`, `What broke in ${short}?`)).toBe(false)
+})
+
+const DIGEST = '7b1e0a3c9d8f7e6a'.repeat(4)
+test.each([
+  [`sha256:${DIGEST}`, 'sha256:7b1e0a3c9d8f'],
+  [`sha256:${DIGEST}`, '7b1e0a3c9d8f'],
+  [`sha256:${DIGEST}`, DIGEST],
+  [DIGEST, `sha256:${DIGEST}`],
+  ['sha256:7b1e0a3c9d8f', `sha256:${DIGEST}`],
+])('the digest %s is found by %s', (memory, query) => {
+  expect(hasCode(`The image is ${memory}.`, `What is ${query}?`)).toBe(true)
+})

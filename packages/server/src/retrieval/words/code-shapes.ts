@@ -99,12 +99,17 @@ export function isCodeInSigns(token: string): boolean {
 export const isVersion = (token: string): boolean =>
   /^v?\d+(?:\.\d+){2,}$/.test(token) && !AMOUNT.test(token) && !MOMENT.test(token)
 
-const VERSION_BEHIND_NAME =
-  /^\p{L}[\p{L}\p{N}]*(?:[-_./@:]\p{L}[\p{L}\p{N}]*)*[-_/@:](v?\d+(?:\.\d+){2,}(?:[-+._][\p{L}\p{N}]+)*)$/u
+const NAME_BEFORE = String.raw`^\p{L}[\p{L}\p{N}]*(?:[-_./@:]\p{L}[\p{L}\p{N}]*)*`
+const VERSION = String.raw`v?\d+(?:\.\d+){2,}(?:[-+._][\p{L}\p{N}]+)*`
+/** With a digit and a letter: a number has other things before it, which tell it from others. */
+const HASH = String.raw`(?=\d*[a-f])(?=[a-f]*\d)(?:[\da-f]{7,12}|[\da-f]{40}|[\da-f]{64})`
+const CODE_BEHIND_NAME = new RegExp(`${NAME_BEFORE}(?:[-_/@:](${VERSION})|[/@:](${HASH}))$`, 'u')
 
-/** Of `lodash@4.17.21`, `nginx:1.25.3-alpine` and `release-v3.4.1` what is behind the name. */
-export const versionBehindName = (token: string): string | undefined =>
-  VERSION_BEHIND_NAME.exec(token)?.[1]
+/** Of `lodash@4.17.21`, `nginx:1.25.3-alpine`, `release-v3.4.1` and `sha256:7b1e0a3` what is behind the name. */
+export function codeBehindName(token: string): string | undefined {
+  const [, version, hash] = CODE_BEHIND_NAME.exec(token) ?? []
+  return version ?? hash
+}
 
 /** `anna.lee@example.com`, also in a link. The address of a repository (`git@example.com:app.git`) is more than one. */
 export const isMailAddress = (token: string): boolean =>

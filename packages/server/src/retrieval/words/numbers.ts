@@ -95,7 +95,7 @@ function formsOfAmount(amount: string): string[] {
 
 const joinedIn = (number: string): string => number.replace(/\D/g, '')
 
-/** The mark under which a long number is kept by its end. No word contains this sign. */
+/** The mark under which a long number is kept by its end. No word begins with this sign. */
 export function tailOf(number: string): string[] {
   const digits = number.replace(/\D/gu, '')
   return /^[a-z]{0,4}\d+$/.test(number) && digits.length >= TAIL ? [`#${digits.slice(-TAIL)}`] : []

@@ -1,0 +1,56 @@
+// C++, C# and C are three words, AT&T is one, and each is found in the ways that people write it.
+import { expect, test } from 'vitest'
+import { termsOfMemory } from '../../testing/terms-of-memory.ts'
+import { termsOfQuery } from '../terms.ts'
+
+/** The words of a query that are found in a memory. */
+function foundWords(query: string, memory: string): string[] {
+  const there = new Set(termsOfMemory(memory))
+  return termsOfQuery(query).flatMap(({ term, word, alternatives }) =>
+    [term, ...alternatives].some((form) => there.has(form)) ? [word] : [],
+  )
+}
+
+test.each([
+  ['C++', 'Anna writes C++ at work.'],
+  ['c++', 'It is built as C++17.'],
+  ['C++', 'The core is C/C++ and C#/F#.'],
+  ['C#', 'The core is C/C++/C#.'],
+  ['C#', 'We use C#12 there.'],
+  ['g++', 'It needs g++ 12.'],
+  ['C++', 'Karl codes in CPP.'],
+  ['cpp', 'Anna writes C++.'],
+  ['csharp', 'Ben writes C#.'],
+  ['F#', 'Mira likes fsharp.'],
+  ['AT&T', 'The AT&T’s contract ends.'],
+  ['h&m', 'Ben buys at H&M.'],
+  ['AT&T', 'ATT has called.'],
+])('%s is found in %j', (query, memory) => {
+  expect(foundWords(query, memory)).toHaveLength(1)
+  expect(termsOfQuery(query)).toHaveLength(1)
+})
+
+test.each([
+  ['C++', 'Ben writes C#, Tom C, Mira F#.'],
+  ['C#', 'Anna writes C++, Tom C, Mira F#.'],
+  ['C', 'Anna writes C++, Ben C#.'],
+  ['C', 'See C&A and R&D.'],
+  ['AT&T', 'We met at T-Mobile.'],
+  ['H&M', 'H or M, and C&A.'],
+])('%s is not found in %j', (query, memory) => {
+  expect(foundWords(query, memory)).toEqual([])
+})
+
+test('the parts of links and of markup stay words', () => {
+  expect(foundWords('L20', 'See src/main.c#L20 there')).toEqual(['l20'])
+  expect(foundWords('main c', 'See src/main.c#L20 there')).toEqual(['main', 'c'])
+  expect(foundWords('xy', 'https://x.org/?ab=1&xy=2')).toEqual(['xy'])
+  expect(foundWords('ab lt', 'ab&lt;xy')).toEqual(['ab', 'lt'])
+})
+
+test('they are names, but for what may as well be written out', () => {
+  const names = (query: string): string[] =>
+    termsOfQuery(query).flatMap(({ word, isName }) => (isName ? [word] : []))
+  expect(names('who writes c++ or c# at at&t')).toEqual(['c++', 'c#', 'at&t'])
+  expect(names('Who works in R&D, and how long is the Q&A?')).toEqual([])
+})
