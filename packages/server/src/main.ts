@@ -16,7 +16,7 @@ import type { Service } from './core/service.ts'
 import type { Embedder } from './embedding/embedder.ts'
 import { PIECES_VERSION } from './embedding/pieces-version.ts'
 import type { Timeouts } from './http/app.ts'
-import { logToStderr } from './log-destination.ts'
+import { type LogDestination, logToStderr } from './log-destination.ts'
 import type { StartedModel } from './model-of-store.ts'
 import type { Generation } from './storage/generation.ts'
 import type { Store } from './storage/store.ts'
@@ -41,7 +41,7 @@ export type Substitutes = {
   openModel?: (generation: Generation) => Promise<Embedder>
   clock?: Clock
   timeouts?: Partial<Timeouts>
-  logTo?: DestinationStream
+  logTo?: DestinationStream & Partial<Pick<LogDestination, 'flushSync'>>
   /** Cheaper hashes, and delays that do not last. */
   passwordCost?: PasswordCost
   wait?: Wait
@@ -68,6 +68,14 @@ export async function start(
     onDeath: (error) => {
       logger.fatal({ err: error }, 'a storage thread failed')
       onDeath(error)
+    },
+    onUpgrade(schema) {
+      logger.info(schema, 'the store is brought to the schema of this version, and answers then')
+      // The embedded store holds this thread until it is done.
+      logTo.flushSync?.()
+    },
+    onWaitForUpgrade() {
+      logger.info('another instance brings the database to its schema: this one waits for it')
     },
   })
   if (isOpenToAll(config)) {

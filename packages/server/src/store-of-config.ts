@@ -4,6 +4,7 @@
 import type { Config } from './config.ts'
 import type { ArchiveSource, ArchiveTarget } from './storage/archive.ts'
 import type { ReembeddingStore } from './storage/generation.ts'
+import type { OnUpgrade } from './storage/migrations.ts'
 import { hasDatabase, mayOthersWrite } from './storage/sqlite/opening/data-folder.ts'
 import type { Administration, Store } from './storage/store.ts'
 
@@ -35,6 +36,9 @@ type StoreEvents = {
   onDeath: (error: unknown) => void
   /** A failure that no request waits for. */
   onBackgroundError: (error: unknown) => void
+  /** Nothing is answered until it is done, or until another instance has done it. */
+  onUpgrade?: OnUpgrade
+  onWaitForUpgrade?: () => void
 }
 
 /**

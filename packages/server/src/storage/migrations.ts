@@ -3,6 +3,9 @@ import { readdirSync } from 'node:fs'
 
 export type Migration = { number: number; file: URL }
 
+/** Before the first step of a store that has a schema: what it has, and what it gets. */
+export type OnUpgrade = (schema: { from: number; to: number }) => void
+
 /** In their order. */
 export const migrationsIn = (folder: URL): Migration[] =>
   readdirSync(folder)

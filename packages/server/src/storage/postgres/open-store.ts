@@ -13,7 +13,7 @@ import { idempotencyStore } from './idempotency.ts'
 import { expectNoUnfinishedImport } from './import-progress.ts'
 import { keyStore } from './keys.ts'
 import { MemoryNumbers } from './memory-numbers.ts'
-import { migrate } from './migrations/migrate.ts'
+import { migrate, type UpgradeEvents } from './migrations/migrate.ts'
 import { openingFailure } from './opening/opening-failure.ts'
 import {
   checkServer,
@@ -39,7 +39,7 @@ export type PostgresOptions = {
   timeouts?: Timeouts
   /** Hears of failures that no request waits for. */
   onBackgroundError: (error: unknown) => void
-}
+} & UpgradeEvents
 
 // Whoever is on a standby, or on a primary that has become one, is told so by a write alone.
 const CHECK = prepared('DELETE FROM spaces WHERE false')
@@ -50,7 +50,7 @@ const HAS_STORE = prepared<{ hasStore: boolean }>(
 
 /** Throws a StoreRefusal that says what to do when the database cannot be used. */
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
-  await prepareDatabase(options)
+  await prepareDatabase(options, { events: options })
   const database = new Database({ ...options, role: 'mnemograph_service' })
   const { areIndexed, areCounted } = await firstAnswer(database)
   const upkeep = new Upkeep(database, options.onBackgroundError)
@@ -112,7 +112,11 @@ async function firstAnswer(database: Database) {
  */
 export async function prepareDatabase(
   { url, durability }: Pick<PostgresOptions, 'url' | 'durability'>,
-  { forImport = false, existing = false } = {},
+  {
+    forImport = false,
+    existing = false,
+    events = {},
+  }: { forImport?: boolean; existing?: boolean; events?: UpgradeEvents } = {},
 ): Promise<void> {
   try {
     await withOwner(url, async (owner) => {
@@ -121,7 +125,7 @@ export async function prepareDatabase(
       if (existing) await expectStore(onClient(owner))
       await prepareRoles(owner)
       await checkVectorExtension(owner)
-      await migrate(owner)
+      await migrate(owner, events)
       await checkVectorExtension(owner)
       if (!forImport) await expectNoUnfinishedImport(onClient(owner))
     })

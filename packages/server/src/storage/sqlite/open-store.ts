@@ -3,6 +3,7 @@
 // process committed, such as a revocation (known-keys.ts).
 import { closeSync, openSync } from 'node:fs'
 import { LongReads } from '../long-reads.ts'
+import type { OnUpgrade } from '../migrations.ts'
 import type { Store } from '../store.ts'
 import { untilDone } from '../until-done.ts'
 import { consoleStore } from './console-store.ts'
@@ -30,6 +31,7 @@ export type SqliteOptions = {
   directory: string
   /** Hears of a storage thread that died: nothing can be trusted any more, the process must end. */
   onDeath: (error: unknown) => void
+  onUpgrade?: OnUpgrade
 }
 
 /** Throws a StoreRefusal that says what to do when the folder cannot be used. */
@@ -43,7 +45,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
  * `ready` resolves when the writer has looked through the file for what a crash left of deleted texts:
  * nothing may be served before. When it rejects, the store is closed already.
  */
-export function startSqliteStore({ directory, onDeath }: SqliteOptions): {
+export function startSqliteStore({ directory, onDeath, onUpgrade }: SqliteOptions): {
   store: Store
   ready: Promise<void>
 } {
@@ -60,11 +62,13 @@ export function startSqliteStore({ directory, onDeath }: SqliteOptions): {
   }
   try {
     const path = databaseFile(directory)
-    db = openMigrated(
-      path,
-      (found) => checkBeforeUse(found, path),
-      (migrated) => isLarge(path) || checkCounts(migrated),
-    )
+    db = openMigrated(path, {
+      checkBefore: (found) => checkBeforeUse(found, path),
+      onUpgrade,
+      checkAfter(migrated) {
+        if (!isLarge(path)) checkCounts(migrated)
+      },
+    })
     const isClean = isMarkedClean(path)
     descriptor = openSync(path, 'r+')
     watch = new CommitWatch(path)

@@ -9,6 +9,7 @@ import { caseSpace, insertedKey, MODEL, newKey, storedKey } from '../../conforma
 import { Questions } from '../../questions.ts'
 import { StoreRefusal } from '../../store.ts'
 import { Database } from '../connection/database.ts'
+import { LOCKS } from '../connection/locks.ts'
 import { asOwner, withOwner } from '../connection/owner.ts'
 import { prepareRoles } from '../connection/roles.ts'
 import { keyStore } from '../keys.ts'
@@ -110,6 +111,31 @@ describe.skipIf(server === undefined)('migrations', () => {
          AND NOT EXISTS (SELECT FROM pg_index WHERE indrelid = c.oid AND indisprimary)`,
     )
     expect(keyless).toEqual([])
+  })
+
+  test('an upgrade is told before its first step, and by whoever waits for it; a new database is none', async () => {
+    const told: unknown[] = []
+    const start = (name: string) =>
+      withOwner(database.url, (owner) =>
+        migrate(owner, {
+          onUpgrade: (schema) => told.push([name, schema]),
+          onWaitForUpgrade: () => told.push([name, 'waits']),
+        }),
+      )
+    await migrateTo(1)
+    expect(told).toEqual([])
+    await withOwner(database.url, async (owner) => {
+      await owner.query(`SELECT pg_advisory_lock(${LOCKS.migration})`)
+      const waiting = start('second')
+      await expect.poll(() => told).toEqual([['second', 'waits']])
+      await owner.query(`SELECT pg_advisory_unlock(${LOCKS.migration})`)
+      await waiting
+    })
+    const upgrade = ['second', { from: 1, to: SCHEMA_VERSION }]
+    expect(told).toEqual([['second', 'waits'], upgrade])
+    await start('third')
+    expect(told).toHaveLength(2)
+    expect(await versions()).toEqual(ALL_VERSIONS)
   })
 
   test('a newer schema is refused with what to do', async () => {

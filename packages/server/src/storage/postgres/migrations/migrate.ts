@@ -5,7 +5,7 @@
 // decisions/2026-11-21-postgres-migrations.md
 import { readFileSync } from 'node:fs'
 import type { ClientBase } from 'pg'
-import { type Migration, migrationsIn } from '../../migrations.ts'
+import { type Migration, migrationsIn, type OnUpgrade } from '../../migrations.ts'
 import { StoreRefusal } from '../../store.ts'
 import { SCHEMA } from '../connection/connection.ts'
 import { LOCKS } from '../connection/locks.ts'
@@ -14,9 +14,18 @@ const migrations = migrationsIn(new URL('./', import.meta.url))
 
 export const SCHEMA_VERSION = migrations.at(-1)?.number ?? 0
 
+export type UpgradeEvents = {
+  onUpgrade?: OnUpgrade
+  /** Another instance has begun. */
+  onWaitForUpgrade?: () => void
+}
+
 /** `upTo` stops at an older schema, as an older version would. Throws a StoreRefusal. */
-export async function migrate(client: ClientBase, { upTo = SCHEMA_VERSION } = {}): Promise<void> {
-  await client.query(`SELECT pg_advisory_lock(${LOCKS.migration})`)
+export async function migrate(
+  client: ClientBase,
+  { upTo = SCHEMA_VERSION, onUpgrade, onWaitForUpgrade }: { upTo?: number } & UpgradeEvents = {},
+): Promise<void> {
+  await lock(client, onWaitForUpgrade)
   try {
     await client.query(
       `CREATE SCHEMA IF NOT EXISTS ${SCHEMA};
@@ -27,11 +36,21 @@ export async function migrate(client: ClientBase, { upTo = SCHEMA_VERSION } = {}
     )
     const version = await versionOf(client)
     if (version > SCHEMA_VERSION) throw newerSchema(version)
+    if (version > 0 && version < upTo) onUpgrade?.({ from: version, to: upTo })
     const next = migrations.filter(({ number }) => number > version && number <= upTo)
     for (const migration of next) await apply(client, migration)
   } finally {
     await whereConnected(client, `SELECT pg_advisory_unlock(${LOCKS.migration})`)
   }
+}
+
+async function lock(client: ClientBase, onWait?: () => void): Promise<void> {
+  const { rows } = await client.query<{ locked: boolean }>(
+    `SELECT pg_try_advisory_lock(${LOCKS.migration}) AS locked`,
+  )
+  if (rows[0]?.locked === true) return
+  onWait?.()
+  await client.query(`SELECT pg_advisory_lock(${LOCKS.migration})`)
 }
 
 async function versionOf(client: ClientBase): Promise<number> {

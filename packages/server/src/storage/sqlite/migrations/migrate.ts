@@ -2,7 +2,7 @@
 // of its own together with its number, so that a crash leaves a whole schema, old or new. A file
 // from a newer version is refused rather than guessed at.
 import { readFileSync } from 'node:fs'
-import { migrationsIn } from '../../migrations.ts'
+import { migrationsIn, type OnUpgrade } from '../../migrations.ts'
 import { StoreRefusal } from '../../store.ts'
 import type { Connection } from '../opening/open-database.ts'
 
@@ -16,7 +16,9 @@ const versionOf = (db: Connection): number =>
 /** Whether `migrate` has something to do. */
 export const isOlder = (db: Connection): boolean => versionOf(db) < SCHEMA_VERSION
 
-export function migrate(db: Connection): void {
+export function migrate(db: Connection, onUpgrade?: OnUpgrade): void {
+  const from = versionOf(db)
+  if (from > 0 && from < SCHEMA_VERSION) onUpgrade?.({ from, to: SCHEMA_VERSION })
   for (;;) {
     // Two processes may start on a new folder at once: each step looks again under the write lock.
     const done = db.transaction(() => step(db)).immediate()

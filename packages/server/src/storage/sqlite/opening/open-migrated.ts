@@ -1,5 +1,6 @@
 // The database file with the tables that this version works with. What is damaged, of a later version
 // or half imported is refused before anything is done with it, in words that say what to do.
+import type { OnUpgrade } from '../../migrations.ts'
 import { expectNoUnfinishedImport } from '../import-progress.ts'
 import { isOlder, migrate } from '../migrations/migrate.ts'
 import { databaseFile, expectWritable, toRefusal } from './data-folder.ts'
@@ -12,15 +13,22 @@ import { type Connection, openDatabase } from './open-database.ts'
  */
 export function openMigrated(
   file: string,
-  checkBefore: (db: Connection) => void,
-  checkAfter?: (db: Connection) => void,
+  {
+    checkBefore,
+    onUpgrade,
+    checkAfter,
+  }: {
+    checkBefore: (db: Connection) => void
+    onUpgrade?: OnUpgrade | undefined
+    checkAfter?: (db: Connection) => void
+  },
 ): Connection {
   let db: Connection | undefined
   try {
     expectWritable(file)
     db = openDatabase(file)
     checkBefore(db)
-    migrate(db)
+    migrate(db, onUpgrade)
     expectNoUnfinishedImport(db)
     checkAfter?.(db)
     return db
@@ -37,8 +45,10 @@ export function openMigrated(
 export function openAsGuest(directory: string): Connection {
   let unlock = (): void => undefined
   try {
-    return openMigrated(databaseFile(directory), (found) => {
-      if (isOlder(found)) unlock = lockToMigrate(directory, () => isOlder(found))
+    return openMigrated(databaseFile(directory), {
+      checkBefore(found) {
+        if (isOlder(found)) unlock = lockToMigrate(directory, () => isOlder(found))
+      },
     })
   } finally {
     unlock()
