@@ -63,7 +63,14 @@ test('a clock that is set back gives no id twice', () => {
   expect(ids.size).toBe(500)
 })
 
-test('the identity carries the time that its record shows', () => {
+test('the identity carries the time that its record shows, and so does its id, however many came before', () => {
   const clock = setClock()
-  expect(createIdentify(clock)('mem').createdAt).toBe(clock.now())
+  const identify = createIdentify(clock)
+  for (let count = 0; count < 65_540; count += 1) {
+    identify('mem')
+    clock.pass(1)
+  }
+  const { id, createdAt } = identify('mem')
+  expect(createdAt).toBe(clock.now())
+  expect(numberOf(id.slice('mem_'.length)) >> 96n).toBe(BigInt(createdAt))
 })

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { LongReads } from './long-reads.ts'
@@ -60,6 +61,7 @@ test('a read whose caller has left while it waits is not made, and the others ha
   end.resolve('first')
   await Promise.all([first, ...others])
   // Too late: nothing of it is left to be taken back.
+  expect(getEventListeners(staying.signal, 'abort')).toEqual([])
   staying.abort(reason)
   expect(made).toEqual(['one', 'two'])
   expect(await reads.run(LOUD, async () => 'next')).toBe('next')

@@ -253,6 +253,11 @@ describe('the quota', () => {
       clock.pass(36_000)
     }
     expect(quota.remembered).toBeLessThanOrEqual(102)
+    const before = quota.remembered
+    clock.pass(3_600_001)
+    await quota.monthOf(caller('always used'))
+    // A few with each request: all of them at once would hold up the others.
+    expect(quota.remembered).toBe(before - 4)
     expect(reads.filter(({ keyId }) => keyId === 'always used')).toHaveLength(1)
   })
 

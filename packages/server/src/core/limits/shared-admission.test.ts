@@ -19,7 +19,8 @@ import { createKey } from '../keys.ts'
 import { sharedAdmission } from './shared-admission.ts'
 
 const KEY = createApiKey()
-const NOW = Date.UTC(2026, 10, 30, 23, 59, 59, 250)
+/** In no month of the machine's clock, which must not count here. */
+const NOW = Date.UTC(2020, 10, 30, 23, 59, 59, 250)
 const WINDOW: SharedWindow = { isAllowed: true, limit: 50, hits: 3, endsAtMs: NOW + 30_001 }
 const RECORD: KeyRecord = {
   id: 'key_1',
@@ -40,7 +41,7 @@ function setUp(answer: Partial<StoreAdmission> | undefined) {
     async admit(request) {
       asked.push(request)
       return (
-        answer && { key: RECORD, window: WINDOW, nowMs: NOW, month: '2026-11', used: 4, ...answer }
+        answer && { key: RECORD, window: WINDOW, nowMs: NOW, month: '2020-11', used: 4, ...answer }
       )
     },
     charge: async () => 1,
@@ -65,8 +66,8 @@ test('an active key is told its caller, its month and its window, by the clock o
     },
   ])
   expect(caller).toMatchObject({ keyId: 'key_1', plan: 'free', rateLimits: { write: 7 } })
-  expect(meter.keyMonth).toEqual({ keyId: 'key_1', month: '2026-11', limit: 1_000 })
-  expect([meter.used, meter.resetAtMs]).toEqual([4, Date.UTC(2026, 11, 1)])
+  expect(meter.keyMonth).toEqual({ keyId: 'key_1', month: '2020-11', limit: 1_000 })
+  expect([meter.used, meter.resetAtMs]).toEqual([4, Date.UTC(2020, 11, 1)])
   expect(rate).toEqual({
     isAllowed: true,
     limit: 50,
