@@ -198,6 +198,23 @@ test('one search that takes long is under way at a time', async () => {
   expect(ended).toEqual(['longer', 'shorter'])
 })
 
+test('one whose caller has left while it waits for its turn is not made, and the one under way is', async () => {
+  countTimeInSteps()
+  const { newSpace, insert, found } = commitByCommit()
+  const space = newSpace()
+  const known = insert(space)
+  await found(space)
+  const leaving = new AbortController()
+  const underWay = found(space, LONG)
+  const gone = found(space, LONG, leaving.signal)
+  const next = found(space, LONG)
+  await nextTurn()
+  const reason = new Error('left')
+  leaving.abort(reason)
+  await expect(gone).rejects.toBe(reason)
+  expect(await Promise.all([underWay, next])).toEqual([[known.id], [known.id]])
+})
+
 test('a switch refuses the long search that goes on, and the one that waits for its turn', async () => {
   countTimeInSteps()
   const { newSpace, insert, found, growOther } = commitByCommit()

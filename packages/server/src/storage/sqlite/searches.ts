@@ -165,19 +165,20 @@ export function searches(
       else index.expect(query)
     },
 
+    /** Rejects with the signal's reason when that comes while one that takes long waits for its turn. */
     async search(
       space: SpaceId,
       query: SearchQuery,
       filter: MemoryFilter,
       cut: SearchCut,
       queried: number,
+      left?: AbortSignal,
     ): Promise<ScoredMemory[]> {
       const asked = { space, query, filter, cut }
       const results = await withIndex(space, queried, (index) => atOnce(index, asked, queried))
       if (results !== undefined) return results
-      return longSearches.run(space, () =>
-        withIndex(space, queried, (index) => inSlices(index, asked, queried)),
-      )
+      const inTurn = () => withIndex(space, queried, (index) => inSlices(index, asked, queried))
+      return longSearches.run(space, inTurn, left)
     },
 
     close: (): void => indexes.close(),

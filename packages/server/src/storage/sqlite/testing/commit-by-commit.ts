@@ -94,7 +94,7 @@ export function commitByCommit({
     load: (space: SpaceId, of = generation) => expectSearch(space, QUERY, of),
     scores: async (space: SpaceId, query: SearchQuery) =>
       (await search(space, query, {}, CUT, generation)).map(({ score }) => score),
-    found: async (space: SpaceId, query = QUERY) =>
-      (await search(space, query, {}, CUT, generation)).map(({ id }) => id),
+    found: async (space: SpaceId, query = QUERY, left?: AbortSignal) =>
+      (await search(space, query, {}, CUT, generation, left)).map(({ id }) => id),
   }
 }

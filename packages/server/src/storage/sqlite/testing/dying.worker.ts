@@ -6,7 +6,14 @@ const notes: unknown[] = []
 
 export const procedures = {
   echo: (value: unknown): unknown => value,
-  echoLater: async (value: unknown): Promise<unknown> => value,
+  echoLater: (value: unknown) => async (): Promise<unknown> => value,
+  noteWhenLeft: (who: string) => (left: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      left.addEventListener('abort', () => {
+        notes.push(`${who} left`)
+        resolve()
+      })
+    }),
   note: (value: unknown): unknown => notes.push(value),
   noteFor: (who: string, no: number): unknown => notes.push(`${who} ${no}`),
   noted: (): unknown[] => notes,

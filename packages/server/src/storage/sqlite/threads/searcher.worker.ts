@@ -11,6 +11,7 @@ import type { IndexChange } from '../index/tables/indexed.ts'
 import { openDatabase } from '../opening/open-database.ts'
 import { searches } from '../searches.ts'
 import { serveCalls } from './serve-calls.ts'
+import type { Later } from './worker-calls.ts'
 
 export type SearcherData = { file: string; changes: MessagePort; indexed: SharedArrayBuffer }
 
@@ -38,8 +39,9 @@ function takeInChanges(): void {
 }
 
 const procedures = {
-  expectSearch(space: SpaceId, question: ExpectedQuestion, generation: number): Promise<void> {
-    return expect(space, questions.expect(space, question, generation), generation)
+  expectSearch(space: SpaceId, question: ExpectedQuestion, generation: number): Later<void> {
+    const query = questions.expect(space, question, generation)
+    return () => expect(space, query, generation)
   },
 
   search(
@@ -48,9 +50,9 @@ const procedures = {
     filter: MemoryFilter,
     cut: SearchCut,
     generation: number,
-  ): Promise<ScoredMemory[]> {
+  ): Later<ScoredMemory[]> {
     const query = questions.read(space, asked, generation)
-    return search(space, query, filter, cut, generation)
+    return (left) => search(space, query, filter, cut, generation, left)
   },
 }
 export type SearchProcedures = typeof procedures

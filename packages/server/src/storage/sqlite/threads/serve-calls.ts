@@ -9,6 +9,7 @@ import { isFatal, toStoreError } from '../failure.ts'
 import {
   type Call,
   HAS_BEGUN,
+  type Later,
   NO_ANSWER,
   type Procedures,
   type Reply,
@@ -22,6 +23,8 @@ export function serveCalls(procedures: Procedures, { onClose }: { onClose: () =>
   if (parentPort === null) throw new Error('Calls are served by a worker thread.')
   const port = parentPort
   const waiting = new FairQueue<Call>()
+  /** By the id of the call. */
+  const goingOn = new Map<unknown, AbortController>()
   let isAnswering = false
   const reply = (each: Reply): void => {
     if (each.id !== NO_ANSWER) port.postMessage([each])
@@ -40,6 +43,7 @@ export function serveCalls(procedures: Procedures, { onClose }: { onClose: () =>
     const [, taken] = takingBack.args
     const call = waiting.find(asker, ({ id }) => id === taken)
     if (call !== undefined) waiting.remove(call, asker)
+    goingOn.get(taken)?.abort()
   }
 
   /** After each answer, so that a newcomer has a turn before the next call of the same asker. */
@@ -53,7 +57,7 @@ export function serveCalls(procedures: Procedures, { onClose }: { onClose: () =>
 
   /** After all that came before. */
   function close({ id }: Call): void {
-    for (const call of waiting.drain()) answer(procedures, call, reply)
+    for (const call of waiting.drain()) answer(call)
     onClose()
     reply({ id, result: undefined })
     port.close()
@@ -66,12 +70,43 @@ export function serveCalls(procedures: Procedures, { onClose }: { onClose: () =>
       isAnswering = call !== undefined
       if (call === undefined) return
       // At once: a short answer does not wait for a long one.
-      const answersLater = answer(procedures, call, reply) === 'later'
+      const answersLater = answer(call) === 'later'
       takeWhatCame()
       // Nearly all that answers later has its result by now, and sends it in the pause.
       if (answersLater || performance.now() >= endMs) break
     }
     setImmediate(answerSome)
+  }
+
+  function answer({ id, name, args }: Call): 'answered' | 'later' {
+    try {
+      const procedure = procedures[name]
+      if (procedure === undefined) throw new Error(`There is no procedure ${name}.`)
+      // The types of WorkerCalls make sure that the arguments are the procedure's.
+      const result = procedure(...(args as never[]))
+      if (isLater(result)) {
+        goOn(id, result)
+        return 'later'
+      }
+      reply({ id, result })
+    } catch (error) {
+      reply(failureOf(id, error))
+    }
+    return 'answered'
+  }
+
+  function goOn(id: number, work: Later<unknown>): void {
+    const leaving = new AbortController()
+    goingOn.set(id, leaving)
+    const end = (each: Reply): void => {
+      goingOn.delete(id)
+      if (!leaving.signal.aborted) reply(each)
+    }
+    // What `failureOf` throws ends the thread, as an error nobody awaits does.
+    void work(leaving.signal).then(
+      (result) => end({ id, result }),
+      (error: unknown) => end(failureOf(id, error)),
+    )
   }
 
   port.postMessage(HAS_BEGUN)
@@ -84,31 +119,13 @@ export function serveCalls(procedures: Procedures, { onClose }: { onClose: () =>
 const askerOf = ({ name, args: [first] }: Call): Asker =>
   typeof first === 'number' || typeof first === 'string' ? first : name
 
-/** What takes long may answer later, and lets others come first. */
-function answer(
-  procedures: Procedures,
-  { id, name, args }: Call,
-  send: (reply: Reply) => void,
-): 'answered' | 'later' {
-  const fail = (error: unknown): void => {
-    if (isFatal(error)) throw error
-    const { kind, cause } = toStoreError(error)
-    const overload = error instanceof StoreOverloaded && { overload: error.message }
-    send({ id, failure: { kind, cause, ...overload } })
-  }
-  try {
-    const procedure = procedures[name]
-    if (procedure === undefined) throw new Error(`There is no procedure ${name}.`)
-    // The types of WorkerCalls make sure that the arguments are the procedure's.
-    const result = procedure(...(args as never[]))
-    // What `fail` throws ends the thread, as an error nobody awaits does.
-    if (result instanceof Promise) {
-      void result.then((late) => send({ id, result: late }), fail)
-      return 'later'
-    }
-    send({ id, result })
-  } catch (error) {
-    fail(error)
-  }
-  return 'answered'
+/** A result that crosses over is no function. */
+const isLater = (result: unknown): result is Later<unknown> => typeof result === 'function'
+
+/** Throws what is fatal. */
+function failureOf(id: number, error: unknown): Reply {
+  if (isFatal(error)) throw error
+  const { kind, cause } = toStoreError(error)
+  const overload = error instanceof StoreOverloaded && { overload: error.message }
+  return { id, failure: { kind, cause, ...overload } }
 }

@@ -109,6 +109,21 @@ test('a call that is taken back before it has begun is not made, and the others 
   expect(await calls.call('noted')).toEqual(['loud 2'])
 })
 
+test('what goes on beside other calls hears when its caller has left, and answers nobody', async () => {
+  const { calls, deaths } = start()
+  const [leaving, staying] = [new AbortController(), new AbortController()]
+  const gone = calls.callUntil(leaving.signal, 'noteWhenLeft', 'gone')
+  const stays = calls.callUntil(staying.signal, 'noteWhenLeft', 'staying')
+  expect(await calls.call('noted')).toEqual([])
+  const reason = new Error('left')
+  leaving.abort(reason)
+  await expect(gone).rejects.toBe(reason)
+  expect(await calls.call('noted')).toEqual(['gone left'])
+  staying.abort(reason)
+  await expect(stays).rejects.toBe(reason)
+  expect(deaths).toEqual([])
+})
+
 test('the answers of a large commit come in their order, and the first without the last', () => {
   const { port1, port2 } = new MessageChannel()
   onTestFinished(() => port1.close())

@@ -13,6 +13,10 @@ import { isFatal } from '../failure.ts'
 import { CallSlots } from './call-slots.ts'
 
 export type Procedures = Record<string, (...args: never[]) => unknown>
+/** What a procedure returns whose work goes on beside other calls. With the signal its caller has left. */
+export type Later<Result> = (left: AbortSignal) => Promise<Result>
+
+type Answer<Returned> = Returned extends Later<infer Result> ? Result : Awaited<Returned>
 
 /** Calls or replies in one message. */
 const TOGETHER_MAX = 16
@@ -100,7 +104,7 @@ export class WorkerCalls<P extends Procedures> {
   call<Name extends keyof P & string>(
     name: Name,
     ...args: Parameters<P[Name]>
-  ): Promise<Awaited<ReturnType<P[Name]>>> {
+  ): Promise<Answer<ReturnType<P[Name]>>> {
     return new Promise((resolve, reject) => {
       if (this.#ended) return reject(this.#ended)
       this.#post({ id: this.#waiting.add({ resolve, reject }), name, args })
@@ -109,13 +113,13 @@ export class WorkerCalls<P extends Procedures> {
 
   /**
    * Rejects with the signal's reason when that comes before the answer, and the call is taken back: one that
-   * has not begun is not made.
+   * has not begun is not made, and one that goes on beside others hears of it.
    */
   callUntil<Name extends keyof P & string>(
     signal: AbortSignal | undefined,
     name: Name,
     ...args: Parameters<P[Name]>
-  ): Promise<Awaited<ReturnType<P[Name]>>> {
+  ): Promise<Answer<ReturnType<P[Name]>>> {
     if (signal === undefined) return this.call(name, ...args)
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason)
