@@ -160,6 +160,7 @@ describe('a delete that finds nothing', () => {
   test.each([
     ['a lost answer', lost],
     ['a failure of the service', refusal(500)],
+    ['a store that may have committed', refusal(503)],
     ['a proxy that did not wait', refusal(504)],
   ] satisfies [string, Step][])('after %s has succeeded', async (_, step) => {
     const { memories } = await scriptedService([step, refusal(429), gone])

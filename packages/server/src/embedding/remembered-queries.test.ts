@@ -124,6 +124,15 @@ describe('an embedder that remembers its queries', () => {
     expect(given).toHaveLength(2)
   })
 
+  test('asks the model nothing for whoever has left before', async () => {
+    const { asked, embedder } = countingEmbedder()
+    const remembering = withRememberedQueries(embedder)
+    const reason = new Error('left')
+    const left = AbortSignal.abort(reason)
+    await expect(remembering.embedQuery('dark roast', 1, left)).rejects.toBe(reason)
+    expect(asked).toEqual([])
+  })
+
   test('forgets what was asked longest ago once it holds as much as it may', async () => {
     const { asked, embedder } = countingEmbedder()
     const bytesOfOne = 1 + embedder.model.dimension * Float32Array.BYTES_PER_ELEMENT

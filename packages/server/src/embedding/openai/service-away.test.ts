@@ -1,8 +1,9 @@
 // While the service is away nobody waits for it, and nobody waits for what waits for its next try; a crowd of
 // failures that another try mends is not yet taken for that.
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Embedder, EmbedderUnavailable } from '../embedder.ts'
 import { PROBE_TEXT } from './first-request.ts'
+import { Health } from './health.ts'
 import { type Limits, type OpenAiConfig, openOpenAiEmbedder } from './openai-embedder.ts'
 import {
   answer,
@@ -83,6 +84,25 @@ test('a try that took too long is followed by another one while it is not one of
   expect(asked()).toHaveLength(3)
 })
 
+test('what takes too long is one failure, whether or not another try follows', async () => {
+  const { embedQuery, isReady } = await open({ retries: 0, timeoutMs: 500 })
+  hang()
+  await Promise.all(['one', 'two'].map((text) => expectRefused(embedQuery(text))))
+  expect(isReady()).toBe(true)
+  await expectRefused(embedQuery('three'))
+  expect(isReady()).toBe(false)
+})
+
+test('failures between which others succeed are no absence', async () => {
+  const { embedMemory, isReady } = await open({ retries: 0 })
+  for (let round = 0; round < 3; round += 1) {
+    failFirst(2, 500)
+    for (const text of ['one', 'two']) await expectRefused(embedMemory(text))
+    await expect(embedMemory('three')).resolves.toHaveLength(1)
+    expect(isReady()).toBe(true)
+  }
+})
+
 test.each([429, 500])('many that are answered %i at once are all tried again', async (status) => {
   const { embedMemory } = await open({})
   failFirst(8, status)
@@ -101,4 +121,15 @@ test('a pause between two tries holds no place', async () => {
   await expect(embedMemory('next')).resolves.toHaveLength(1)
   await embedder?.close()
   await paused
+})
+
+test('once it is closed nothing is asked any more, also when all that was under way fails for that', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const check = vi.fn(() => Promise.reject(new Error('closed')))
+  const health = new Health({ check, checkIntervalMs: 10, onAway: () => undefined })
+  health.close()
+  for (let failures = 0; failures < 3; failures += 1) health.onFailure()
+  expect(health.isGood()).toBe(false)
+  expect(vi.getTimerCount()).toBe(0)
 })
