@@ -1,10 +1,11 @@
 // Callers choose what a list looks at. One that looks at very many rows holds up no get, nor does one key's
 // many such lists hold up another's.
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { newFolder } from '../../../testing/new-folder.ts'
 import { FIRST_PAGE } from '../../conformance/records.ts'
 import { insertedKey, newKey } from '../../conformance/subject.ts'
 import type { SpaceStore, Store } from '../../store.ts'
+import { memoryReads } from '../memories.ts'
 import { databaseFile } from '../opening/data-folder.ts'
 import { openDatabase } from '../opening/open-database.ts'
 import { openIn } from '../testing/store-in-folder.ts'
@@ -34,10 +35,11 @@ async function newSpace(store: Store, directory: string): Promise<SpaceStore> {
   return store.forSpace(spaceId)
 }
 
+let directory: string
 let one: SpaceStore
 let other: SpaceStore
 beforeEach(async () => {
-  const directory = newFolder()
+  directory = newFolder()
   const store = await openIn(directory)
   one = await newSpace(store, directory)
   other = await newSpace(store, directory)
@@ -75,4 +77,20 @@ test('the pages of a long list are those of a short one', async () => {
     ({ items }) => items.map(({ id }) => id),
   )
   expect(all).toEqual(Array.from({ length: ROWS }, (_, at) => `mem_${ROWS - at}`))
+})
+
+test('a list that may look at many rows is left to another thread, and none by something rare', () => {
+  const db = openDatabase(databaseFile(directory))
+  onTestFinished(() => void db.close())
+  const { spaceId } = one
+  db.exec(`
+    INSERT INTO memories (space_no, id, content, user_id, tags, created_at, in_lists)
+      VALUES (${spaceId}, 'mem_rare', 'Tea', 'u', '["rare"]', 0, 1);
+    INSERT INTO memory_tags (space_no, tag, created_at, id, memory_no)
+      VALUES (${spaceId}, 'rare', 0, 'mem_rare', last_insert_rowid());
+    INSERT INTO counts VALUES (${spaceId}, 'memories with tag', 'rare', 1)`)
+  const { pageIfShort } = memoryReads(db)
+  expect(pageIfShort(spaceId, { tags: TAGS }, FIRST_PAGE)).toBeUndefined()
+  const rare = pageIfShort(spaceId, { tags: [...TAGS, 'rare'] }, FIRST_PAGE)
+  expect(rare).toEqual({ total: 0, items: [] })
 })

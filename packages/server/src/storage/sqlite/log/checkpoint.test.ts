@@ -141,6 +141,17 @@ test('the log does not begin anew between a copy and the overwriting of its page
   expect(remains()).toBe(0)
 })
 
+test('no page escapes of a log that begins anew while a copy finds nothing to move', () => {
+  const { commit, whenCopierHasMoved, copyLog, checkpoint, remains } = setUp()
+  commit(2_000)
+  expect(checkpoint.run({ forgets: false })).toBe(true)
+  whenCopierHasMoved(() => commit(2_000))
+  checkpoint.moved(copyLog())
+  vi.restoreAllMocks()
+  expect(checkpoint.run({ forgets: false })).toBe(true)
+  expect(remains()).toBe(0)
+})
+
 test('a log of which all is in the file counts as empty until the next commit', () => {
   const { commit, checkpoint } = setUp()
   commit(500)
@@ -166,7 +177,7 @@ test('neither a reader nor another process that writes holds up the step', () =>
 })
 
 test('what another process writes in the very moment of the last step does not escape either', () => {
-  const { db, reader, commit, checkpoint, remains } = setUp()
+  const { db, file, reader, commit, checkpoint, remains } = setUp()
   commit(2_000)
   expect(checkpoint.run({ forgets: false })).toBe(true)
   commit(10)
@@ -183,8 +194,10 @@ test('what another process writes in the very moment of the last step does not e
   })
   // With this one nothing in the log names the pages afterwards.
   expect(checkpoint.run({ forgets: true })).toBe(false)
+  expect(isMarkedClean(file.path)).toBe(false)
   expect(checkpoint.run({ forgets: true })).toBe(true)
   expect(remains()).toBe(0)
+  expect(isMarkedClean(file.path)).toBe(true)
 })
 
 test.each(['checkpoint', 'copier'])(

@@ -211,7 +211,7 @@ test('what others write to the log is moved too, and commits hear when it was', 
   closeSync(descriptor)
 })
 
-test('a store that closes while its log is copied ends when it is', async () => {
+test('while a long log is copied commits wait for that, and so does the end of the store', async () => {
   const path = join(newFolder(), 'a.db')
   const db = openDatabase(path)
   db.exec('CREATE TABLE t (text TEXT)')
@@ -220,6 +220,9 @@ test('a store that closes while its log is copied ends when it is', async () => 
   const keeper = new LogKeeper(db, { path, descriptor, isClean: true }, { ...alone(), copier })
   db.exec(`INSERT INTO t VALUES (zeroblob(${LOG_BYTES_SHORT}))`)
   keeper.committed([])
+  expect(keeper.room()).toBe('yes')
+  db.exec(`INSERT INTO t VALUES (zeroblob(${LOG_BYTES_MAX - COMMIT_BYTES_MAX}))`)
+  expect(keeper.room()).toBe('soon')
   const done = vi.fn()
   keeper.close(done)
   expect(done).not.toHaveBeenCalled()
