@@ -5,7 +5,7 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { header } from './harness/answer.ts'
 import { Client } from './harness/client.ts'
-import { type IssuedKey, issueKey, listKeys, revokeKey } from './harness/keys.ts'
+import { changeKey, type IssuedKey, issueKey, listKeys, revokeKey } from './harness/keys.ts'
 import { freshDataDir, removeDataDir, runCommand } from './harness/server-process.ts'
 import { dataDir, describeManaged, serviceUrl } from './harness/service.ts'
 
@@ -96,6 +96,42 @@ describeManaged('mnemograph help', () => {
       expect(result.stdout).toMatch(/usage/i)
     }
     expect((await run('--help')).stdout).toMatch(/serve[\s\S]*keys/)
+  })
+})
+
+describeManaged('mnemograph keys change', () => {
+  const FREE = { plan: 'free', limits: 'default' } as const
+
+  test('a key whose quota is used up goes on with the very next request when it gets another plan', async () => {
+    const { id, key } = await issueKey(dataDir(), { plan: 'free', limits: { read: 'none' } })
+    const client = new Client(serviceUrl, key)
+    const list = () => client.get('/v1/memories')
+    for (let left = 1_000; left > 0; left -= 50) await Promise.all(Array.from({ length: 50 }, list))
+    expect((await list()).status).toBe(403)
+    expect(await changeKey(dataDir(), id, '--plan', 'hobby')).toMatchObject({ id, plan: 'hobby' })
+    const answer = await list()
+    expect(answer.status).toBe(200)
+    expect(header(answer, 'x-quota-limit')).toBe('50000')
+    expect(header(answer, 'x-quota-used')).toBe('1001')
+  })
+
+  test('limits hold from the next request on, and "default" takes one back', async () => {
+    const { id, key } = await issueKey(dataDir(), FREE)
+    const limits = { read: 7, write: 'none', search: 30 }
+    const change = ['--read-limit', '7', '--write-limit', 'none']
+    expect(await changeKey(dataDir(), id, ...change)).toEqual({ id, plan: 'free', limits })
+    expect(await limitsOf(key)).toEqual(['7', '1000000000', '30'])
+    await changeKey(dataDir(), id, '--read-limit', 'default')
+    expect(await limitsOf(key)).toEqual(['100', '1000000000', '30'])
+  })
+
+  test('keys change tells people on stderr what the key has now', async () => {
+    const { id } = await issueKey(dataDir(), FREE)
+    const { status, stdout, stderr } = await run('keys', 'change', id, '--plan', 'enterprise')
+    expect([status, stdout]).toEqual([0, ''])
+    expect(stderr).toContain(
+      `Key ${id} has the plan enterprise, and its limits a minute are: reads 100, writes 50, searches 30.`,
+    )
   })
 })
 

@@ -65,6 +65,14 @@ export async function listKeys(dataDir: string): Promise<ListedKeys> {
   return read(ListedKeys, printed(await runCommand(dataDir, ['keys', 'list', '--json'])))
 }
 
+export async function changeKey(
+  dataDir: string,
+  id: string,
+  ...options: string[]
+): Promise<unknown> {
+  return printed(await runCommand(dataDir, ['keys', 'change', id, ...options, '--json']))
+}
+
 export async function revokeKey(dataDir: string, id: string): Promise<unknown> {
   return printed(await runCommand(dataDir, ['keys', 'revoke', id, '--json']))
 }

@@ -33,12 +33,15 @@ export const decidedGate: readonly Entry[] = [
     'what the commands do holds for the very next request, while the server runs',
     'a key made while the server runs is valid for the very next request',
     'a revocation is answered with the id and the new status, and listed',
+    'a key whose quota is used up goes on with the very next request when it gets another plan',
+    'limits hold from the next request on, and "default" takes one back',
     'keys made and revoked while no server runs are known to the next one',
   ),
   proven(
     'decision.keys.status',
     'exit status 1 for an unknown id and 2 for bad usage; data on stdout, messages on stderr',
     'keys revoke with an unknown id is status 1 with a message on stderr',
+    'keys change tells people on stderr what the key has now',
     '%s is bad usage: status 2, a message on stderr, nothing on stdout',
   ),
   proven(

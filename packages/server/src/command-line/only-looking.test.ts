@@ -14,6 +14,11 @@ async function expectNothingThere(
 ): Promise<void> {
   for (const [args, status, text] of [
     [['keys', 'list'], 0, `There is no key yet in ${place}.`],
+    [
+      ['keys', 'change', 'key_1', '--plan', 'hobby'],
+      1,
+      `There is no key with the id key_1 in ${place}.`,
+    ],
     [['keys', 'revoke', 'key_1'], 1, `There is no key with the id key_1 in ${place}.`],
     [['accounts', 'list'], 0, `There is no account yet in ${place}`],
     [['accounts', 'invite', 'a@example.com'], 1, `There is no account yet in ${place}`],

@@ -31,6 +31,13 @@ test.each([
   [['keys', 'create', '--name', '-h'], "missing between '--name' and '-h'"],
   [['export', '--nope', '--name', '--json'], "unknown option '--nope'"],
   [['keys', 'revoke'], 'key-id'],
+  [['keys', 'change', '--plan', 'hobby'], 'key-id'],
+  [['keys', 'change', 'key_1'], 'nothing to change: give --plan, --read-limit'],
+  [['keys', 'change', 'key_1', '--plan', 'gold'], 'Allowed choices are free, hobby, enterprise'],
+  [
+    ['keys', 'change', 'key_1', '--read-limit', '0'],
+    'requests a minute from 1 to 999,999,999, or none',
+  ],
   [['export', ''], 'It is empty: name a file'],
   [['import', ''], 'It is empty: name a file'],
   [['import', 'a.jsonl', '--refused', ''], 'It is empty: name a file'],

@@ -46,7 +46,7 @@ export function mintKey(identify: Identify): {
 }
 
 /** Throws INVALID_API_KEY or API_KEY_REVOKED. */
-export async function findCaller(keys: KeyStore, key: string): Promise<Caller> {
+export async function findCaller(keys: Pick<KeyStore, 'findByHash'>, key: string): Promise<Caller> {
   const record = isApiKey(key) ? await keys.findByHash(hashApiKey(key)) : undefined
   if (record === undefined) throw new ApiError('INVALID_API_KEY')
   if (record.status === 'revoked') throw new ApiError('API_KEY_REVOKED')

@@ -6,6 +6,7 @@ import type { GraphEdgeRecord } from './console-store.ts'
 import type {
   EntityRecord,
   ExpandedRelation,
+  KeyChange,
   KeyRecord,
   KeyStatus,
   NewKey,
@@ -53,6 +54,18 @@ export type KeyOrigin = { accountId?: string; replaces?: Pick<KeyRecord, 'id' | 
 
 export const NEW_KEY_COLUMNS = `id, space_no, name, hash, plan, read_limit, write_limit, search_limit,
   created_at, prefix, replaces_id, account_id`
+
+/** What a key may be given later. */
+export const CHANGEABLE_KEY_COLUMNS = 'plan, read_limit, write_limit, search_limit'
+
+/** In the order of CHANGEABLE_KEY_COLUMNS. */
+export function changedKeyValues(key: KeyRecord, { plan, limits }: KeyChange) {
+  const limitOf = (name: keyof KeyRecord['limits']): number | null => {
+    const limit = limits[name] ?? key.limits[name] ?? 'default'
+    return limit === 'default' ? null : limit
+  }
+  return [plan ?? key.plan, limitOf('read'), limitOf('write'), limitOf('search')]
+}
 
 /** In the order of NEW_KEY_COLUMNS. */
 export const newKeyValues = (key: NewKey, space: number, { accountId, replaces }: KeyOrigin) => [

@@ -71,6 +71,12 @@ export type KeyRecord = {
   accountId: string | undefined
 }
 
+/** What is absent stays. `default`: the class has no limit of its own any more. */
+export type KeyChange = {
+  plan?: Plan | undefined
+  limits: { [Class in keyof KeyRecord['limits']]?: number | 'default' | undefined }
+}
+
 /** What operations are counted by: a key, and a UTC calendar month as `YYYY-MM`. */
 export type KeyMonth = { keyId: string; month: string }
 

@@ -15,6 +15,7 @@ import type { GenerationStore } from './generation.ts'
 import type {
   EntityRecord,
   ExpandedRelation,
+  KeyChange,
   KeyMonth,
   KeyRecord,
   MemoryRecord,
@@ -195,13 +196,15 @@ export interface KeyStore {
   findByHash(hash: Buffer): Promise<KeyRecord | undefined>
   /** All keys, newest first, revoked ones too. */
   list(): Promise<KeyRecord[]>
+  /** The key after the change, or undefined when there is no such key. */
+  change(id: string, change: KeyChange): Promise<KeyRecord | undefined>
   /** The key after its revocation, or undefined when there is no such key. Idempotent. */
   revoke(id: string): Promise<KeyRecord | undefined>
 }
 
 /** What the command line does, beside servers. */
 export type Administration = {
-  keys: Pick<KeyStore, 'insert' | 'list' | 'revoke'>
+  keys: Pick<KeyStore, 'insert' | 'list' | 'change' | 'revoke'>
   accounts: Pick<ConsoleStore['accounts'], 'list' | 'findByEmail'>
   links: Pick<ConsoleStore['links'], 'insert'>
 }

@@ -6,16 +6,15 @@ import { PLANS, type Plan, RATE_LIMIT_NONE } from '../../contract/plans.ts'
 import { boundedText } from '../bounded-text.ts'
 import type { Printed } from '../output.ts'
 
-type CreateOptions = {
+type Limits<Limit> = { readLimit?: Limit; writeLimit?: Limit; searchLimit?: Limit }
+type CreateOptions = Limits<number> & {
   name: string
   plan: Plan
-  readLimit?: number
-  writeLimit?: number
-  searchLimit?: number
 }
+type ChangeOptions = Limits<number | 'default'> & { plan?: Plan }
 
 export function addKeyCommands(program: Command): void {
-  const keys = program.command('keys').description('create, list and revoke API keys')
+  const keys = program.command('keys').description('create, list, change and revoke API keys')
   keys
     .command('create')
     .description('create a key with a new, empty space; it is shown only this once')
@@ -40,6 +39,26 @@ export function addKeyCommands(program: Command): void {
       await listKeysCommand(readConfig(), printed)
     })
   keys
+    .command('change')
+    .description('give a key another plan or other limits: they hold from the next request on')
+    .argument('<key-id>', 'the id that "keys list" shows')
+    .addOption(new Option('--plan <plan>', 'monthly quota').choices(PLANS))
+    .option('--read-limit <n|none|default>', 'reads a minute', rateLimitOrDefault)
+    .option('--write-limit <n|none|default>', 'writes a minute', rateLimitOrDefault)
+    .option('--search-limit <n|none|default>', 'searches a minute', rateLimitOrDefault)
+    .option('--json', 'print one JSON object')
+    .action(async (id: string, options: ChangeOptions & Printed, command: Command) => {
+      const { plan, readLimit, writeLimit, searchLimit } = options
+      const limits = { read: readLimit, write: writeLimit, search: searchLimit }
+      if ([plan, ...Object.values(limits)].every((value) => value === undefined)) {
+        command.error(
+          'error: nothing to change: give --plan, --read-limit, --write-limit or --search-limit',
+        )
+      }
+      const { changeKeyCommand } = await import('./keys.ts')
+      await changeKeyCommand(readConfig(), id, { plan, limits }, options)
+    })
+  keys
     .command('revoke')
     .description('revoke a key: it is refused from the next request on')
     .argument('<key-id>', 'the id that "keys list" shows')
@@ -49,6 +68,9 @@ export function addKeyCommands(program: Command): void {
       await revokeKeyCommand(readConfig(), id, printed)
     })
 }
+
+const rateLimitOrDefault = (text: string): number | 'default' =>
+  text === 'default' ? text : rateLimit(text)
 
 function rateLimit(text: string): number {
   if (text === 'none') return RATE_LIMIT_NONE

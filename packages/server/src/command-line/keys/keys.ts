@@ -1,10 +1,12 @@
 // The `keys` commands. They write to the store directly, also while servers use it, which see what
 // they did with their very next request.
 import type { Config } from '../../config.ts'
+import { RATE_LIMIT_NONE } from '../../contract/plans.ts'
 import { systemClock } from '../../core/clock.ts'
 import { createIdentify } from '../../core/ids.ts'
-import { type CreateKey, createKey } from '../../core/keys.ts'
+import { type CreateKey, createKey, toCaller } from '../../core/keys.ts'
 import { toTimestamp } from '../../core/timestamp.ts'
+import type { KeyChange, KeyRecord } from '../../storage/records.ts'
 import { type Administration, StoreError } from '../../storage/store.ts'
 import { hasStore, openAdministration, placeOf } from '../../store-of-config.ts'
 import { CommandFailure } from '../failure.ts'
@@ -22,6 +24,17 @@ async function withKeys<Result>(
   } finally {
     await close()
   }
+}
+
+/** Throws a CommandFailure when there is no such key. */
+async function ifThere(
+  config: Config,
+  id: string,
+  work: (keys: Administration['keys']) => Promise<KeyRecord | undefined>,
+): Promise<KeyRecord> {
+  const key = (await hasStore(config)) ? await withKeys(config, work) : undefined
+  if (key !== undefined) return key
+  throw new CommandFailure(`There is no key with the id ${id} in ${placeOf(config)}.`)
 }
 
 export async function createKeyCommand(
@@ -68,17 +81,29 @@ export async function listKeysCommand(config: Config, { json }: Printed): Promis
   else await print(process.stdout.isTTY ? keyTable(keys) : keyLines(keys))
 }
 
+export async function changeKeyCommand(
+  config: Config,
+  id: string,
+  change: KeyChange,
+  { json }: Printed,
+): Promise<void> {
+  const key = await ifThere(config, id, (keys) => keys.change(id, change))
+  const { read, write, search } = toCaller(key).rateLimits
+  const shown = (limit: number) => (limit === RATE_LIMIT_NONE ? 'none' : limit)
+  const limits = { read: shown(read), write: shown(write), search: shown(search) }
+  if (json) return print(`${printableJson({ id: key.id, plan: key.plan, limits })}\n`)
+  process.stderr.write(
+    `Key ${key.id} has the plan ${key.plan}, and its limits a minute are: reads ${limits.read}, ` +
+      `writes ${limits.write}, searches ${limits.search}.\n`,
+  )
+}
+
 export async function revokeKeyCommand(
   config: Config,
   id: string,
   { json }: Printed,
 ): Promise<void> {
-  const key = (await hasStore(config))
-    ? await withKeys(config, (keys) => keys.revoke(id))
-    : undefined
-  if (key === undefined) {
-    throw new CommandFailure(`There is no key with the id ${id} in ${placeOf(config)}.`)
-  }
+  const key = await ifThere(config, id, (keys) => keys.revoke(id))
   if (json) return print(`${printableJson({ id: key.id, status: key.status })}\n`)
   process.stderr.write(`Key ${key.id} is revoked.\n`)
 }

@@ -1,5 +1,5 @@
-// Keys: found by their hash alone, each with a space of its own, refused from the moment of their
-// revocation.
+// Keys: found by their hash alone, each with a space of its own, changed and refused from the very moment
+// at which that is said.
 import { describe, expect, test } from 'vitest'
 import { RATE_LIMIT_NONE } from '../../contract/plans.ts'
 import { StoreError } from '../store.ts'
@@ -48,6 +48,42 @@ export function keysSuite(subject: () => Subject): void {
       expect(listed.map(({ status }) => status)).toEqual(['active', 'active', 'revoked', 'active'])
     })
 
+    test('a change is seen by the very next look-up, and leaves what it does not name', async () => {
+      const { keys } = subject().store
+      const limits = { read: 7, write: 8, search: undefined }
+      const key = newKey({ plan: 'free', limits })
+      const other = newKey({ plan: 'free', limits })
+      const before = await insertedKey(subject().store, key)
+      const untouched = await insertedKey(subject().store, other)
+      const upgraded = { ...before, plan: 'hobby' }
+      expect(await keys.change(key.id, { plan: 'hobby', limits: {} })).toEqual(upgraded)
+      expect(await keys.findByHash(key.hash)).toEqual(upgraded)
+      const limited = {
+        ...upgraded,
+        limits: { read: 7, write: undefined, search: RATE_LIMIT_NONE },
+      }
+      const change = { limits: { write: 'default', search: RATE_LIMIT_NONE } } as const
+      expect(await keys.change(key.id, change)).toEqual(limited)
+      expect(await keys.findByHash(key.hash)).toEqual(limited)
+      expect(await keys.findByHash(other.hash)).toEqual(untouched)
+    })
+
+    test('of two changes at once both hold, and a revoked key stays revoked', async () => {
+      const { keys } = subject().store
+      const key = newKey()
+      await keys.insert(key)
+      await keys.revoke(key.id)
+      await Promise.all([
+        keys.change(key.id, { plan: 'enterprise', limits: {} }),
+        keys.change(key.id, { limits: { read: 3 } }),
+      ])
+      expect(await keys.findByHash(key.hash)).toMatchObject({
+        plan: 'enterprise',
+        limits: { read: 3 },
+        status: 'revoked',
+      })
+    })
+
     test('a revocation is seen by the very next look-up, and can be repeated', async () => {
       const { keys } = subject().store
       const key = newKey()
@@ -58,10 +94,11 @@ export function keysSuite(subject: () => Subject): void {
       expect(await keys.revoke(key.id)).toEqual(revoked)
     })
 
-    test('revoking an unknown key changes nothing', async () => {
+    test('changing or revoking an unknown key changes nothing', async () => {
       const { keys } = subject().store
       const before = await keys.list()
       expect(await keys.revoke('key_none')).toBeUndefined()
+      expect(await keys.change('key_none', { plan: 'hobby', limits: {} })).toBeUndefined()
       expect(await keys.list()).toEqual(before)
     })
 

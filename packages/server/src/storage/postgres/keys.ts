@@ -1,5 +1,7 @@
 // Keys and the spaces that they open.
 import {
+  CHANGEABLE_KEY_COLUMNS,
+  changedKeyValues,
   KEY_COLUMNS,
   type KeyOrigin,
   type KeyRow,
@@ -7,7 +9,7 @@ import {
   newKeyValues,
   toKey,
 } from '../record-rows.ts'
-import type { KeyRecord, NewKey, SpaceId } from '../records.ts'
+import type { KeyChange, KeyRecord, NewKey, SpaceId } from '../records.ts'
 import type { KeyStore } from '../store.ts'
 import type { Database } from './connection/database.ts'
 import { LOCKS } from './connection/locks.ts'
@@ -17,6 +19,11 @@ const BY_HASH = prepared<KeyRow>(`SELECT ${KEY_COLUMNS} FROM keys WHERE hash = $
 const ALL = prepared<KeyRow>(`SELECT ${KEY_COLUMNS} FROM keys ORDER BY created_at DESC, id DESC`)
 const REVOKE = prepared<KeyRow>(
   `UPDATE keys SET status = 'revoked' WHERE id = $1 RETURNING ${KEY_COLUMNS}`,
+)
+const BY_ID = prepared<KeyRow>(`SELECT ${KEY_COLUMNS} FROM keys WHERE id = $1 FOR UPDATE`)
+const CHANGE = prepared<KeyRow>(
+  `UPDATE keys SET (${CHANGEABLE_KEY_COLUMNS}) = ($1, $2, $3, $4) WHERE id = $5
+   RETURNING ${KEY_COLUMNS}`,
 )
 const OPEN_SPACE = prepared<{ no: SpaceId }>(
   'INSERT INTO spaces (created_at) VALUES ($1) RETURNING no',
@@ -47,6 +54,17 @@ export async function revokeKey(
   return row && toKey(row)
 }
 
+async function changeKey(
+  transaction: Transaction,
+  id: string,
+  change: KeyChange,
+): Promise<KeyRecord | undefined> {
+  const row = await transaction.one(BY_ID, [id])
+  if (row === undefined) return undefined
+  const changed = await transaction.one(CHANGE, [...changedKeyValues(toKey(row), change), id])
+  return changed && toKey(changed)
+}
+
 const LOCK_FIRST = prepared(`SELECT pg_advisory_xact_lock(${LOCKS.firstKey})`)
 const ANY = prepared('SELECT 1 FROM keys LIMIT 1')
 
@@ -64,5 +82,6 @@ export const keyStore = (database: Database): KeyStore => ({
     return row && toKey(row)
   },
   list: async () => (await database.query(ALL, [])).map(toKey),
+  change: (id, change) => database.transaction((transaction) => changeKey(transaction, id, change)),
   revoke: (id) => database.transaction((transaction) => revokeKey(transaction, id)),
 })

@@ -1,5 +1,7 @@
 // Keys and the spaces that they open.
 import {
+  CHANGEABLE_KEY_COLUMNS,
+  changedKeyValues,
   KEY_COLUMNS,
   type KeyOrigin,
   type KeyRow,
@@ -7,7 +9,7 @@ import {
   newKeyValues,
   toKey,
 } from '../record-rows.ts'
-import type { KeyRecord, NewKey } from '../records.ts'
+import type { KeyChange, KeyRecord, NewKey } from '../records.ts'
 import type { Connection } from './opening/open-database.ts'
 
 export function keyReads(db: Connection) {
@@ -37,6 +39,9 @@ export function keyWrites(db: Connection) {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
        COALESCE(?, (SELECT id FROM accounts WHERE role = 'administrator')), 'active')`,
   )
+  const change = db.prepare(
+    `UPDATE keys SET (${CHANGEABLE_KEY_COLUMNS}) = (?, ?, ?, ?) WHERE id = ?`,
+  )
   const revoke = db.prepare<[string]>("UPDATE keys SET status = 'revoked' WHERE id = ?")
   const reads = keyReads(db)
   const isEmpty = db.prepare<[], number>('SELECT NOT EXISTS (SELECT 1 FROM keys)').pluck()
@@ -45,6 +50,12 @@ export function keyWrites(db: Connection) {
     insert(key: NewKey, origin: KeyOrigin = {}): void {
       const space = origin.replaces?.spaceId ?? Number(openSpace.run(key.createdAt).lastInsertRowid)
       insert.run(...newKeyValues(key, space, origin))
+    },
+    change(id: string, changes: KeyChange): KeyRecord | undefined {
+      const key = reads.find(id)
+      if (key === undefined) return undefined
+      change.run(...changedKeyValues(key, changes), id)
+      return reads.find(id)
     },
     revoke(id: string): KeyRecord | undefined {
       revoke.run(id)

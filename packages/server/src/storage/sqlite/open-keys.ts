@@ -17,6 +17,7 @@ export function openSqliteAdministration(
   const reads = keyReads(db)
   const writes = keyWrites(db)
   const insert = db.transaction(writes.insert)
+  const change = db.transaction(writes.change)
   const revoke = db.transaction(writes.revoke)
   const accounts = accountReads(db)
   const insertLink = db.transaction(linkWrites(db).insert)
@@ -24,6 +25,7 @@ export function openSqliteAdministration(
     keys: {
       insert: async (key) => withStoreErrors(() => insert.immediate(key)),
       list: async () => withStoreErrors(() => reads.list()),
+      change: async (id, changes) => withStoreErrors(() => change.immediate(id, changes)),
       revoke: async (id) => withStoreErrors(() => revoke.immediate(id)),
     },
     accounts: {

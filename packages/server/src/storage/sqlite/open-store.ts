@@ -116,6 +116,7 @@ function toStore(
       insertFirst: (key) => writer.call('insertFirstKey', key),
       findByHash: async (hash) => withStoreErrors(() => findKey(hash)),
       list: async () => withStoreErrors(() => keys.list()),
+      change: (id, change) => writer.call('changeKey', id, change),
       revoke: (id) => writer.call('revokeKey', id),
     },
     usage: {

@@ -66,6 +66,7 @@ export function openWrites(db: Connection, changes: IndexChange[]) {
     removeRelation: relations.remove,
     insertKey: (key: NewKey): void => keys.insert(key),
     insertFirstKey: keys.insertFirst,
+    changeKey: keys.change,
     revokeKey: keys.revoke,
     addUsage: usage.add,
     expireIdempotency: idempotency.expire,
