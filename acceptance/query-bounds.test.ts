@@ -69,6 +69,11 @@ describe('filters of lists', () => {
     }
   })
 
+  test('a filter in brackets, as HTTP libraries write lists, is refused', async () => {
+    expectInvalid(await client.get('/v1/memories?tags[]=a&tags[]=b'), 'tags')
+    expectInvalid(await client.get('/v1/memories?userId%5B%5D=a'), 'userId')
+  })
+
   test('a tags parameter outside the bounds of tags is refused', async () => {
     const many = Array.from({ length: 51 }, (_, index) => `t${index}`)
     expectInvalid(await client.get(`/v1/memories?tags=${many.join(',')}`), 'tags')

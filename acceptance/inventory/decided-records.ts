@@ -103,10 +103,11 @@ export const decidedRecords: readonly Entry[] = [
   ),
   proven(
     'decision.filters.never-widened',
-    'empty, blank, over-long or repeated filters are refused',
+    'empty, blank, over-long, repeated or bracketed filters are refused',
     'GET %s refuses an empty, blank, over-long or repeated %s',
     'a known parameter that is given twice is refused, equal or not',
     'a parameter is known by its name however that is encoded',
+    'a filter in brackets, as HTTP libraries write lists, is refused',
     'a tags parameter in which no tag is left is refused',
     'a tags parameter outside the bounds of tags is refused',
     'a name search of more than 256 characters is refused',

@@ -71,8 +71,24 @@ test('a known parameter that is given twice is refused, also with equal values',
   expect(outcome('entities', 'type=PERSON&type=PERSON')).toBe('VALIDATION_ERROR type')
 })
 
+test('a known parameter in brackets is refused: passed over, it would ask for everything', () => {
+  for (const query of ['tags[]=a', 'tags[]=a&tags[]=b', 'tags%5B0%5D=a', 'tags=a&tags[]=b']) {
+    expect(outcome('memories', query), query).toBe('VALIDATION_ERROR tags')
+  }
+  expect(outcome('memories', 'userId[eq]=a')).toBe('VALIDATION_ERROR userId')
+  expect(outcome('entities', 'type[]=PERSON')).toBe('VALIDATION_ERROR type')
+  expect(outcome('memories', 'limit=0&userId[]=a')).toBe('VALIDATION_ERROR userId')
+})
+
 test('unknown parameters are ignored, also twice', () => {
-  for (const query of ['x=1', 'x=1&x=2', 'USERID=a', '__proto__=1', 'constructor=2&limit=5']) {
+  for (const query of [
+    'x=1',
+    'x=1&x=2',
+    'x[]=1',
+    'USERID=a',
+    '__proto__=1',
+    'constructor=2&limit=5',
+  ]) {
     expect(outcome('memories', query)).toEqual(query.includes('limit') ? { limit: 5 } : {})
   }
 })

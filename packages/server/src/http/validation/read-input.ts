@@ -64,22 +64,31 @@ export function body<Schema extends TObject>(
     if (!isObject(source)) {
       throw new ApiError('VALIDATION_ERROR', { message: `${what} must be a JSON object.` })
     }
-    return readFields(fields, source, (value) => value)
+    return readFields(fields, ({ name }) => ownValue(source, name))
   }
 }
 
-/** The parameters of the query string, each given once. */
+/** The parameters of the query string, each given once, and without brackets. */
 export function queryString<Schema extends TObject>(
   schema: Schema,
 ): (request: Pick<FastifyRequest, 'query'>) => Static<Schema> {
   const fields = fieldsOf(schema)
-  return ({ query }) =>
-    readFields(fields, Object(query), (value, { name, allowed, isInteger }) => {
+  return ({ query }) => {
+    const source: object = Object(query)
+    // So do HTTP libraries write lists: `tags[]=a`.
+    const inBrackets = Object.keys(source).filter((name) => name.includes('['))
+    return readFields(fields, ({ name, allowed, isInteger }) => {
+      if (inBrackets.some((each) => each.startsWith(`${name}[`))) {
+        const message = `${name} must be given without brackets, as ${allowed}.`
+        throw violation(name, 'VALIDATION_ERROR', message)
+      }
+      const value = ownValue(source, name)
       if (Array.isArray(value)) {
         throw violation(name, 'VALIDATION_ERROR', `${name} must be given only once, as ${allowed}.`)
       }
       return isInteger ? toInteger(value) : value
     })
+  }
 }
 
 /** For where a name that was passed over would widen what is meant. Throws for the first that is not known. */
@@ -120,16 +129,12 @@ function fieldsOf(schema: TObject): Field[] {
 
 function readFields<Schema extends TObject>(
   fields: Field[],
-  source: object,
-  prepare: (value: unknown, field: Field) => unknown,
+  given: (field: Field) => unknown,
 ): Static<Schema> {
   const values = new Map<string, unknown>()
   for (const field of fields) {
-    const given: unknown = Object.hasOwn(source, field.name)
-      ? Reflect.get(source, field.name)
-      : undefined
-    if (given === undefined && !field.required) continue
-    const value = prepare(given, field)
+    const value = given(field)
+    if (value === undefined && !field.required) continue
     const check = ajv.compile(field.schema)
     if (!check(value)) throw refusal(field, check.errors?.[0]?.keyword === 'maxLength')
     if (value !== null) values.set(field.name, value)
@@ -137,6 +142,9 @@ function readFields<Schema extends TObject>(
   // Each value was checked against its property, which is what the static type says.
   return Object.fromEntries(values) as Static<Schema>
 }
+
+const ownValue = (source: object, name: string): unknown =>
+  Object.hasOwn(source, name) ? Reflect.get(source, name) : undefined
 
 function refusal(
   { name, allowed, code = 'VALIDATION_ERROR', tooLongCode }: Field,
