@@ -14,6 +14,7 @@ type Listed = { id: string; createdAt: string }
 /** Records that are made meanwhile are left out. Asks for no page before it is wanted. */
 export async function* everyItem<Item extends Listed>(
   readPage: (page: number) => Promise<Page<Item>>,
+  signal?: AbortSignal,
 ): AsyncGenerator<Item, void, undefined> {
   const place = new Place()
   let lastTotal = 0
@@ -27,6 +28,7 @@ export async function* everyItem<Item extends Listed>(
     } else {
       for (const item of items) {
         if (!place.isBefore(item)) continue
+        signal?.throwIfAborted()
         place.moveTo(item)
         yield item
       }

@@ -98,6 +98,7 @@ test('an option of a call that there is not is refused', async () => {
     for (const [method, first] of [
       [memories.create, memory],
       [memories.list, {}],
+      [memories.all, {}],
       [memories.get, 'mem_1'],
       [memories.delete, 'mem_1'],
       [memories.search, { query: 'tea' }],

@@ -174,6 +174,24 @@ describe('a signal', () => {
     expect(asked).toHaveLength(1)
   })
 
+  test('ends the reading of a list within a page, unless all of it was told', async () => {
+    const page = [
+      { id: 'tea', createdAt: '2' },
+      { id: 'coffee', createdAt: '1' },
+    ]
+    const answers = Array(2).fill(answer(200, { items: page, pagination: { limit: 2, total: 2 } }))
+    const { memories } = await scriptedService(answers)
+    for (const told of [1, 2]) {
+      const controller = new AbortController()
+      const items = memories.all({}, controller)
+      for (const item of page.slice(0, told))
+        expect(await items.next()).toMatchObject({ value: item })
+      controller.abort(reason)
+      if (told === 1) expect(await failureOf(items.next())).toBe(reason)
+      else expect(await items.next()).toMatchObject({ done: true })
+    }
+  })
+
   test('without a reason rejects as fetch does', async () => {
     const { memories } = await scriptedService([])
     const error = await failureOf(memories.list({}, { signal: AbortSignal.abort() }))

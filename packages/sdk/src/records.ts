@@ -6,7 +6,13 @@ import { everyItem } from './every-item.ts'
 import { expectNames, expectObject, type Names } from './given.ts'
 import type { Page, PageRequest } from './page.ts'
 import { randomKey } from './random-key.ts'
-import { CREATE_OPTIONS, type CreateOptions, type RequestOptions, type Send } from './send.ts'
+import {
+  CREATE_OPTIONS,
+  type CreateOptions,
+  REQUEST_OPTIONS,
+  type RequestOptions,
+  type Send,
+} from './send.ts'
 
 /** The most that the service puts on one page; each page may count as an operation. */
 const LARGEST_PAGE = 100
@@ -76,8 +82,9 @@ export class Records<Of extends Kind> {
     options: RequestOptions = {},
   ): AsyncGenerator<Of['item'], void, undefined> {
     expectNames('query', query, { ...this.#filters, limit: true })
+    expectNames('options', options, REQUEST_OPTIONS)
     const { limit = LARGEST_PAGE, ...filter } = query
-    return everyItem((page) => this.list({ ...filter, page, limit }, options))
+    return everyItem((page) => this.list({ ...filter, page, limit }, options), options.signal)
   }
 
   async get(id: string, options: RequestOptions = {}): Promise<Of['record']> {

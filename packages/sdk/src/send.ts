@@ -19,7 +19,11 @@ export type CreateOptions = RequestOptions & {
   idempotencyKey?: string
 }
 
-const REQUEST_OPTIONS: Names<RequestOptions> = { signal: true, timeoutMs: true, retries: true }
+export const REQUEST_OPTIONS: Names<RequestOptions> = {
+  signal: true,
+  timeoutMs: true,
+  retries: true,
+}
 export const CREATE_OPTIONS: Names<CreateOptions> = { idempotencyKey: true, ...REQUEST_OPTIONS }
 
 export type Request<Body> = {
