@@ -24,7 +24,8 @@ seconds.
 
 Every error has the form \`{"error": {"code", "message"}}\`; act on the code. A path that does not \
 exist answers \`NOT_FOUND\`, a method that it does not support \`METHOD_NOT_ALLOWED\`. HEAD works \
-wherever GET does. Unknown fields and parameters are ignored.
+wherever GET does. Unknown fields and parameters are ignored; \`tags[]\`, as libraries write a list, is \
+refused like a parameter that is given twice.
 
 Times are in UTC, as \`2026-11-21T09:30:12.418Z\`. Lengths are counted in Unicode code points.`
 
