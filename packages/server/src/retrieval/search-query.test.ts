@@ -28,6 +28,9 @@ test('it is judged as the model says, unless the model does not read it or it ha
   expect(foreign).toBeCloseTo(CALIBRATION.asking.border + 0.25, 10)
   const withCode = borderOf('Die Küche steht in dem alten Haus, und die Rechnung 2024-118 auch.')
   expect(withCode).toBeGreaterThan(foreign)
+  expect(borderOf('The lookup failed at node:net:1817:16 as before.')).toBe(
+    CALIBRATION.stating.border,
+  )
 })
 
 test('one without a word, or of which the model knows nothing, is judged as in the script it reads least', () => {
