@@ -12,7 +12,7 @@ export function pathOf(collection: string, id: string): string {
 
 /** With its question mark, if there is any. A list without a tag is no filter. */
 export function queryOf(parameters: object): string {
-  expectValues(parameters)
+  expectValues(parameters, [])
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) {
     if (name === 'tags' && !Array.isArray(value))

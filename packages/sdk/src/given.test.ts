@@ -80,6 +80,22 @@ test('a filter that there is not is refused: it would find too much', async () =
   )
 })
 
+test('a value that is missing is advised to be left out only where it may be', async () => {
+  const refused = (method: unknown, given: object) => refusal(call(method, memories, given))
+  expect(await refused(memories.list, { userId: undefined })).toBe(
+    'userId is undefined. Leave it out if it is not meant.',
+  )
+  expect(await refused(memories.search, { query: 'tea', userId: undefined })).toBe(
+    'userId is undefined. Leave it out if it is not meant.',
+  )
+  expect(await refused(memories.search, { query: undefined })).toBe(
+    'query is undefined. It has to have a value.',
+  )
+  expect(await refused(memories.forget, { userId: undefined })).toBe(
+    'userId is undefined. It has to have a value.',
+  )
+})
+
 test('the tags of a list are a list', async () => {
   const refused = refusal(call(memories.list, memories, { tags: 'a' }))
   expect(await refused).toBe('tags must be a list of texts.')

@@ -29,13 +29,15 @@ export function expectNames(argument: string, given: unknown, names: object): vo
 
 /**
  * Throws TypeError for one that has no value: what was meant for one user would reach all. To be no filter, it
- * has to be left out.
+ * has to be left out, unless it is one of the names that are required.
  */
-export function expectValues(filter: object): void {
-  for (const [name, value] of Object.entries(filter)) {
-    if (value === undefined)
-      throw new TypeError(`${name} is undefined. Leave it out if it is not meant.`)
-  }
+export function expectValues(given: object, required: readonly string[]): void {
+  const missing = Object.keys(given).find((name) => Reflect.get(given, name) === undefined)
+  if (missing === undefined) return
+  const advice = required.includes(missing)
+    ? 'It has to have a value.'
+    : 'Leave it out if it is not meant.'
+  throw new TypeError(`${missing} is undefined. ${advice}`)
 }
 
 /** `baseURL`, `base_url` and `url` are all `baseUrl`. */

@@ -90,7 +90,7 @@ export class Memories extends Records<OfMemories> {
   async search(search: MemorySearch, options: RequestOptions = {}): Promise<SearchResults> {
     expectObject('search', search, ['query'])
     expectNames('search', search, SEARCH)
-    expectValues(search)
+    expectValues(search, ['query'])
     const request = { method: 'POST', path: '/v1/memories/search', body: search } as const
     return this.#send({ ...request, landmark: 'results' }, options)
   }
@@ -102,7 +102,7 @@ export class Memories extends Records<OfMemories> {
   async forget(user: { userId: string }, options: RequestOptions = {}): Promise<Forgotten> {
     expectObject('user', user, ['userId'])
     expectNames('user', user, { userId: true })
-    expectValues(user)
+    expectValues(user, ['userId'])
     const request = { method: 'POST', path: '/forget/memories', body: user } as const
     for (let deleted = 0; ; ) {
       const answer = await this.#send<Forgotten & { remaining: number }>(
