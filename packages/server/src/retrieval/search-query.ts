@@ -12,7 +12,7 @@ import type {
   SearchQuery,
 } from './evidence.ts'
 import { identityOf } from './identity.ts'
-import { withoutCodesOfPositions } from './positions.ts'
+import { withoutCodesOfOutput } from './program-output.ts'
 import { isKnownTo, type Rarity } from './rarity.ts'
 import { readRequest } from './request.ts'
 import { calibrationForScript, calibrationForUnread } from './scripts.ts'
@@ -23,7 +23,7 @@ export function expectedQueryOf(
   { text, calibration }: ExpectedQuestion,
   rarity: Rarity,
 ): ExpectedQuery {
-  const terms = withoutCodesOfPositions(termsOfQuery(text), text).map((term) => ({
+  const terms = withoutCodesOfOutput(termsOfQuery(text), text).map((term) => ({
     ...term,
     rarity: rarity(term.term),
     isKnown: isKnownTo(rarity, term.term),
