@@ -237,6 +237,25 @@ test('a page whose answers do not come says so', async () => {
   await page.getByRole('status').getByText('The server has not answered yet.').waitFor()
 })
 
+test('while the answer to a filter is awaited it is not said that there is nothing', async () => {
+  const { key, page } = await opened('filters@example.com', () => '/keys')
+  await key.call('POST', '/v1/memories', { json: { content: 'likes tea', userId: 'anna' } })
+  await page.goto(`${visit().service.address}/console/keys/${key.id}/memories?userId=nobody`)
+  await page.getByRole('heading', { name: 'No memory passes this filter' }).waitFor()
+  await page.route('**/api/keys/*/memories*', () => {})
+  const waits = async () => {
+    await page.getByText('Loading the memories…').waitFor()
+    const main = await page.getByRole('main').innerText()
+    expect(main).not.toMatch(/No memory passes|Nothing is remembered|0 memories/)
+  }
+  await page.getByLabel('User').fill('anna')
+  await page.keyboard.press('Enter')
+  await waits()
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await page.waitForURL('**/memories')
+  await waits()
+})
+
 test('a late key is shown to the account that asked for it, and to no other', async () => {
   const email = 'asked@example.com'
   const { client, page } = await opened(email, () => '/keys')

@@ -23,6 +23,8 @@ import type { MemorySearchParams } from './search-params.ts'
 /** The address of the first page has no number. */
 const pageOf = (page: number) => (page > 1 ? page : undefined)
 
+const LOADING = <Loading what="the memories" lines={9} />
+
 export function MemoriesPage() {
   const { key } = useParams({ from: '/shell/keys/$key/memories' })
   const { open, ...filter } = useSearch({ from: '/shell/keys/$key/memories' })
@@ -31,6 +33,7 @@ export function MemoriesPage() {
   const { userId } = filter
   const memories = useQuery(memoriesQuery(key, filter))
   const refused = filterErrors(memories.error)
+  const isNothingFound = !memories.isPlaceholderData && memories.data?.pagination.total === 0
   const isRevoked = useQuery(keyQuery(key)).data?.key.status === 'revoked'
   const go = (search: MemorySearchParams) =>
     navigate({ to: '/keys/$key/memories', params: { key }, search })
@@ -78,14 +81,10 @@ export function MemoriesPage() {
           onClear={clear}
         />
         <p className="visually-hidden" role="status">
-          {isFiltered(filter) && memories.data?.pagination.total === 0 && '0 memories found'}
+          {isFiltered(filter) && isNothingFound && '0 memories found'}
         </p>
         {memories.error && !refused && <Problem error={memories.error} retry={memories.refetch} />}
-        {!memories.data && !memories.error && (
-          <div className="card flush">
-            <Loading what="the memories" lines={9} />
-          </div>
-        )}
+        {!memories.data && !memories.error && <div className="card flush">{LOADING}</div>}
         {memories.data && (
           <div className="card flush">
             <Found
@@ -138,7 +137,8 @@ function Found({ keyId, filter, found, isStale, isFetching, none }: FoundProps) 
       params: { key: keyId },
       search: { ...filter, page: pageOf(page) },
     }) as const
-  if (pagination.total === 0) return none
+  // That there was nothing says nothing about what is asked for now.
+  if (pagination.total === 0) return isStale ? LOADING : none
   // This was the last page until its memories were deleted.
   if (items.length === 0 && !isStale) return <Navigate {...to(pagination.totalPages)} replace />
   return (
