@@ -11,6 +11,13 @@ test.each([
   expect(excerpt(text, length)).toBe(expected)
 })
 
+test.each([
+  ['\n\n  abc', 3, 'abc'],
+  [`${' '.repeat(9)}abcd`, 3, 'abc…'],
+])('the excerpt of %j begins with what can be seen of it', (text, length, expected) => {
+  expect(excerpt(text, length)).toBe(expected)
+})
+
 test('neither end of a part is half a character', () => {
   expect(cut('🎉middle🎉', 1, 9)).toBe('middle')
 })
