@@ -12,7 +12,7 @@ async function opened(name: string) {
   const made = await call('POST', '/v1/entities', { json: { name: 'Anna', type: 'PERSON' } })
   const page = await visit().withClock(admin, '/console/keys')
   const go = (path: string) => page.goto(`${visit().service.address}/console/${path}`)
-  return { client: admin, page, go, key: `keys/${id}`, entity: String(Object(made.body).id) }
+  return { client: admin, call, page, go, key: `keys/${id}`, entity: made.id }
 }
 
 const REFUSAL = 'The server is busy.'
@@ -32,17 +32,24 @@ test.each([
   ['sessions', /\/sessions$/, 'this one'],
   ['invitations', /\/invitations$/, 'invited@example.com'],
   ['accounts', /\/accounts$/, 'administrator'],
+  ['graph', /\/graph$/, 'Anna'],
 ] as const)(
   'a refused look at the %s leaves them there, and says so',
   async (what, path, shown) => {
     const { client, page, go, key } = await opened(what)
     await client.post('/invitations', { email: 'invited@example.com', plans: ['free'] })
-    const pages = { memories: `${key}/memories`, sessions: 'account' }
-    await go(what === 'memories' || what === 'sessions' ? pages[what] : 'people')
+    const pages = {
+      memories: `${key}/memories`,
+      sessions: 'account',
+      invitations: 'people',
+      accounts: 'people',
+      graph: `${key}/graph?view=list`,
+    }
+    await go(pages[what])
     await page.getByText(shown, { exact: true }).waitFor()
     await refuse(page, path)
     // Whoever comes back to the window after a while has what it shows asked for again.
-    await page.clock.fastForward(10_000)
+    await page.clock.fastForward(70_000)
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await page.getByText(REFUSAL).waitFor()
     expect(await page.getByText(shown, { exact: true }).count()).toBe(1)
@@ -89,6 +96,26 @@ test('a path that could not be looked for can be looked for again', async () => 
   }
   await path.getByText(REFUSAL).waitFor()
   await tryAgain(page)
+})
+
+test('a neighbourhood that could not be opened beside another says so, and can be opened again', async () => {
+  const { call, page, go, key, entity } = await opened('beside')
+  const make = async (name: string, sourceId: string) => {
+    const { id } = await call('POST', '/v1/entities', { json: { name, type: 'PERSON' } })
+    const json = { sourceId, targetId: id, type: 'KNOWS' }
+    await call('POST', '/v1/relations', { json })
+    return id
+  }
+  await make('Carla', await make('Ben', entity))
+  await go(`${key}/graph?view=list&entity=${entity}`)
+  const list = page.getByRole('list', { name: 'Entities' })
+  const ben = list.getByRole('button', { name: 'Ben' }).first()
+  await ben.waitFor()
+  await refuse(page, /\/neighbourhood\?/)
+  await ben.click()
+  await page.getByText(REFUSAL).waitFor()
+  await tryAgain(page)
+  await list.getByRole('button', { name: 'Carla' }).first().waitFor()
 })
 
 test('what is gone is not offered to be asked for again', async () => {

@@ -2,8 +2,9 @@
 // entities that the picture has no room for, relations that it cannot draw, and what lies beyond the server's
 // bounds.
 import { useMemo, useState } from 'react'
+import { isApiError } from '../../api/client.ts'
 import { number } from '../../components/number.ts'
-import { Empty } from '../../components/states.tsx'
+import { Empty, Problem } from '../../components/states.tsx'
 import { Amount } from './amount.tsx'
 import { amountsOf, bestConnected, FIRST, ranked } from './best-connected.ts'
 import { isToItself, without } from './graph-data.ts'
@@ -54,9 +55,14 @@ export function ShownGraph({
   if (graph.data.nodes.length === 0 && (graph.error || graph.isPending)) {
     return <MissingGraph graph={graph} />
   }
+  // The panel of an entity that is gone says so.
+  const problem = graph.error && !isApiError(graph.error, 'ENTITY_NOT_FOUND') && (
+    <Problem error={graph.error} retry={graph.refetch} />
+  )
   const legend = <Legend data={graph.data} hidden={hidden} onHidden={onHidden} />
   return (
     <div className="stack tight">
+      {problem}
       {/* Below a picture, which is to be on the first screen of a phone; a list has no end in sight. */}
       {view === 'list' && legend}
       {shown.nodes.length === 0 ? (
