@@ -100,3 +100,36 @@ test('a click on its own tab begins anew, as on every page, and "back" leads to 
   expect(await page.getByLabel('Question').inputValue()).toBe('Ben coffee')
   expect(await page.getByLabel('User').inputValue()).toBe('ben')
 })
+
+test('whoever goes back through the results by keyboard sees what has the focus, below the scale', async () => {
+  const { page, ask } = await playground('keys@example.com')
+  await page.setViewportSize({ width: 1280, height: 500 })
+  await ask('Ben coffee')
+  const whys = page.locator('.result').getByRole('button')
+  await whys.first().click()
+  await whys.last().click()
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  // Past the text of the last one.
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Shift+Tab')
+  expect(await whys.first().evaluate((button) => button === document.activeElement)).toBe(true)
+  const scale = await page.locator('.scale-card').boundingBox()
+  const button = await whys.first().boundingBox()
+  expect(button?.y).toBeGreaterThanOrEqual((scale?.y ?? 0) + (scale?.height ?? 0))
+})
+
+test.each([390, 1280])(
+  'the scale stays where it is when its threshold is moved: %i px wide',
+  async (width) => {
+    const { page, ask } = await playground(`drags-${width}@example.com`)
+    await page.setViewportSize({ width, height: 800 })
+    await ask('Ben coffee')
+    const slider = page.getByRole('slider')
+    await slider.waitFor()
+    const top = () => page.locator('.scale').evaluate((scale) => scale.getBoundingClientRect().top)
+    const before = await top()
+    await slider.press('ArrowRight')
+    await page.getByRole('button', { name: 'Back to 0.50' }).waitFor()
+    expect(await top()).toBe(before)
+  },
+)

@@ -45,11 +45,14 @@ export function ScoreScale({
           {kept === 1 || results.length === 1 ? 'reaches' : 'reach'}{' '}
           <span className="number">{score(threshold)}</span>
         </p>
-        {threshold !== defaultThreshold && (
-          <Button size="small" onClick={reset}>
-            Back to {score(defaultThreshold)}
-          </Button>
-        )}
+        {/* Its room is always there: else the scale would move from under the pointer that drags on it. */}
+        <Button
+          size="small"
+          onClick={reset}
+          style={{ visibility: threshold === defaultThreshold ? 'hidden' : 'visible' }}
+        >
+          Back to {score(defaultThreshold)}
+        </Button>
       </div>
       <Slider.Root
         min={0}
