@@ -1,6 +1,8 @@
 // What was stored although its answer was lost, or although its page was closed before, exists once: sending
-// it again makes no second one, and a dialog does not offer it as a draft again.
+// it again makes no second one, and a dialog does not offer it as a draft again. What was deleted although the
+// answer was lost is not shown as if it were there.
 import type { Page } from 'playwright-core'
+import { ConsoleClient } from '../../server/src/testing/console-client.ts'
 import { expect, PASSWORD, test, visits } from './harness/visit.ts'
 
 const visit = visits({ MNEMOGRAPH_CONSOLE_SIGN_UP: 'open' })
@@ -156,6 +158,66 @@ test('an invitation whose answer was lost is among the open ones, and asked for 
   await page.getByRole('button', { name: 'I have saved it' }).click()
   await page.getByRole('dialog', { name: 'Copy this link now' }).waitFor({ state: 'detached' })
   expect(await open.count()).toBe(1)
+})
+
+/** What is deleted: the page that shows it, what to press there, and what is gone from the page then. */
+const DELETED = [
+  ['a memory', 'memories', ['ONCE', 'Delete…', 'Delete the memory'], '.memories li'],
+  ['an entity', 'graph', ['Ben', 'Delete…', 'Delete the entity'], '.graph-list > li:nth-child(2)'],
+  ['a relation', 'graph', ['Ben', /^Delete the relation/, 'Delete the relation'], '.relation'],
+] as const
+
+test.each(DELETED)(
+  '%s that was deleted though the answer was lost is gone from the page',
+  async (what, path, presses, item) => {
+    const client = await visit().member(`${what.replaceAll(' ', '-')}@example.com`)
+    const { id, call } = await visit().key(client, 'deletes', 'free')
+    await call('POST', '/v1/memories', { json: { content: 'ONCE', userId: 'anna' } })
+    const make = (name: string) =>
+      call('POST', '/v1/entities', { json: { name, type: 'PERSON' } }).then((made) => made.id)
+    const [sourceId, targetId] = [await make('Anna'), await make('Ben')]
+    await call('POST', '/v1/relations', { json: { sourceId, targetId, type: 'KNOWS' } })
+    const page = await visit().as(client, `/console/keys/${id}/${path}?view=list`)
+    await loseAnswerFrom(page, /\/delete$/)
+    const row = page.getByRole('main').locator('li').filter({ hasText: presses[0] })
+    await row.locator('a, button').filter({ hasText: presses[0] }).first().click()
+    for (const name of presses.slice(1)) {
+      await page.getByRole('button', { name, exact: true }).last().click()
+    }
+    await page.getByText('It may be done all the same.').waitFor()
+    await page.locator(item).waitFor({ state: 'detached' })
+  },
+)
+
+test.each([
+  ['a session', '/end', [/^End the session/]],
+  ['all other sessions', '/end-others', ['End all others…', 'End the others']],
+] as const)(
+  '%s that ended though the answer was lost left the page',
+  async (what, path, presses) => {
+    const email = `${what.replaceAll(' ', '-')}@example.com`
+    const client = await visit().member(email)
+    const other = new ConsoleClient(visit().service.address)
+    await other.post('/sign-in', { email, password: PASSWORD })
+    const page = await visit().as(client, '/console/account')
+    await loseAnswerFrom(page, new RegExp(`${path}$`))
+    for (const name of presses) await page.getByRole('button', { name, exact: true }).click()
+    await page.getByText('The server cannot be reached.').waitFor()
+    const end = page.getByRole('button', { name: /^End the session/, includeHidden: true })
+    await end.waitFor({ state: 'detached' })
+  },
+)
+
+test('an invitation that was withdrawn though the answer was lost left the page', async () => {
+  const client = await visit().admin()
+  await client.post('/invitations', { email: 'withdrawn@example.com', plans: ['free'] })
+  const page = await visit().as(client, '/console/people')
+  await loseAnswerFrom(page, /\/withdraw$/)
+  await page
+    .getByRole('button', { name: 'Withdraw the invitation of withdrawn@example.com' })
+    .click()
+  await page.getByText('The server cannot be reached.').waitFor()
+  await page.getByText('withdrawn@example.com', { exact: true }).waitFor({ state: 'detached' })
 })
 
 test.each(['sign-up', 'links/use'])(

@@ -21,6 +21,8 @@ export type Confirmation = {
   act: () => Promise<unknown>
   /** What to say about the outcome when no answer has come. */
   doubt?: string
+  /** Fetches again what the act has changed if it is done all the same. */
+  onDoubt?: () => unknown
 }
 
 export function Confirm({
@@ -61,7 +63,7 @@ export function Confirm({
 }
 
 function Body({
-  confirmation: { title, children, verb, isHarmless, act, doubt = DOUBT },
+  confirmation: { title, children, verb, isHarmless, act, doubt = DOUBT, onDoubt },
   onClose,
   onHeld,
   cancel,
@@ -73,7 +75,13 @@ function Body({
 }) {
   const isArmed = useArmed()
   const sayIfLeft = useSayIfLeft()
-  const action = useMutation({ mutationFn: act, onError: (error) => sayIfLeft(verb, error) })
+  const action = useMutation({
+    mutationFn: act,
+    onError: (error) => {
+      sayIfLeft(verb, error)
+      if (isDoubtful(error)) onDoubt?.()
+    },
+  })
   const isOverdue = useHold(action.isPending, onHeld)
   // With `mutate` rather than the hook's options, this is not called once the dialog was closed: by then
   // another may be open, which it would close.

@@ -3,6 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { endOtherSessions, endSession, sessionsQuery } from '../../api/accounts.ts'
+import { isDoubtful } from '../../api/client.ts'
 import { SESSION_IDLE_MINUTES, type Session } from '../../api/contract.ts'
 import { refetch } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
@@ -24,12 +25,14 @@ export function SessionList() {
   const sayIfLeft = useSayIfLeft()
   const end = useMutation({
     mutationFn: endSession,
-    onSuccess: async (_, id) => {
+    onSuccess: () => say('Ended the session.'),
+    onError: (error) => sayIfLeft('The end of the session', error),
+    onSettled: async (_, error, id) => {
+      // Without an answer it may have ended all the same.
+      if (error && !isDoubtful(error)) return
       moveFocusOutOf(id, HEADING)
-      say('Ended the session.')
       await refetch(sessionsQuery)
     },
-    onError: (error) => sayIfLeft('The end of the session', error),
   })
   const endOthers = () =>
     setConfirmation({
@@ -41,6 +44,7 @@ export function SessionList() {
         await refetch(sessionsQuery)
         say('Ended the other sessions.')
       },
+      onDoubt: () => refetch(sessionsQuery),
     })
   return (
     <section className="card stack" aria-labelledby={HEADING}>

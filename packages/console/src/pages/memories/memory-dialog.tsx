@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Memory } from '../../api/contract.ts'
 import { deleteMemory, memoryQuery } from '../../api/memories.ts'
-import { queryClient } from '../../api/query-client.ts'
+import { queryClient, refetch } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
 import { Confirm, type Confirmation } from '../../components/confirm.tsx'
 import { CopyButton } from '../../components/copy.tsx'
@@ -67,6 +67,7 @@ function Details({ keyId, id, onClose, onDelete }: Props & { id: string; onDelet
       title: 'Delete this memory?',
       verb: 'Delete the memory',
       act: remove,
+      onDoubt: () => Promise.all([refreshMemories(keyId), refetch(memoryQuery(keyId, id))]),
       children: (
         <>
           <p className="memory-full" dir="auto">

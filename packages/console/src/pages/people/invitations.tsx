@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { invitationsQuery, invite, sessionQuery, withdrawInvitation } from '../../api/accounts.ts'
-import { isApiError } from '../../api/client.ts'
+import { isApiError, isDoubtful } from '../../api/client.ts'
 import type { IssuedLink, Plan } from '../../api/contract.ts'
 import { refetch } from '../../api/query-client.ts'
 import { Button } from '../../components/button.tsx'
@@ -105,8 +105,8 @@ function OpenInvitations() {
     onSuccess: () => say('Withdrew the invitation.'),
     onError: (error) => sayIfLeft('The withdrawal', error),
     onSettled: async (_, error, id) => {
-      // Used or withdrawn meanwhile, it leaves the list too.
-      if (error && !isApiError(error, 'INVITATION_NOT_FOUND')) return
+      // Used or withdrawn meanwhile, it leaves the list too; without an answer it may be withdrawn.
+      if (error && !isApiError(error, 'INVITATION_NOT_FOUND') && !isDoubtful(error)) return
       moveFocusOutOf(id, HEADING)
       await refetch(invitationsQuery)
     },

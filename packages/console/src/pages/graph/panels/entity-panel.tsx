@@ -95,6 +95,7 @@ function Details({
         acts.onDeleted(id)
         await refreshGraphWithout(keyId, id)
       },
+      onDoubt: () => refreshGraph(keyId),
     })
   return (
     <>

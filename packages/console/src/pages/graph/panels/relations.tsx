@@ -58,6 +58,7 @@ export function EntityRelations({
         say('Deleted the relation.')
         await refreshGraph(keyId)
       },
+      onDoubt: () => refreshGraph(keyId),
     })
   return (
     <section aria-label="Relations" className="stack tight">
