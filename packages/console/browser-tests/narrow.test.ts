@@ -122,25 +122,33 @@ test('no number is broken apart, and no plan', async () => {
   expect(await linesOf('td[data-label=Plan]')).toEqual([1])
 })
 
-test('with letters of twice the size the name of the product is whole, and the page as wide as the screen', async () => {
-  const client = await visit().member('letters@example.com')
-  await visit().unlimitedKey(client, 'production agent')
-  const page = await visit().as(client, '/console/keys')
-  await page.getByRole('table').waitFor()
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '32px'
-  })
-  const lines = await page
-    .locator('.topbar .brand')
-    .evaluate((brand) => brand.getBoundingClientRect().height / 32)
-  expect(lines).toBeLessThan(2)
-  const wide = await page.evaluate(() =>
-    [...document.querySelectorAll('body *')]
-      .filter((element) => element.getBoundingClientRect().right > window.innerWidth)
-      .map((element) => `${element.tagName} ${element.className}`),
-  )
-  expect(wide).toEqual([])
-})
+test.each([
+  ['a phone', 390, 'keys'],
+  ['a phone', 390, 'memories'],
+  ['a desktop', 1280, 'keys'],
+] as const)(
+  'with letters of twice the size the name of the product is whole, and the page as wide as the screen: %s of %i px, %s',
+  async (_, width, path) => {
+    const client = await visit().admin()
+    const key = await visit().unlimitedKey(client, 'production agent')
+    const at = path === 'keys' ? path : `keys/${key.id}/${path}`
+    const page = await visit().as(client, `/console/${at}`, { viewport: { width, height: 844 } })
+    await page.getByText('production agent').first().waitFor()
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '32px'
+    })
+    const lines = await page
+      .locator('.topbar .brand')
+      .evaluate((brand) => brand.getBoundingClientRect().height / 32)
+    expect(lines).toBeLessThan(2)
+    const wide = await page.evaluate(() =>
+      [...document.querySelectorAll('body *')]
+        .filter((element) => element.getBoundingClientRect().right > window.innerWidth)
+        .map((element) => `${element.tagName} ${element.className}`),
+    )
+    expect(wide).toEqual([])
+  },
+)
 
 test('the picture of a graph is on the first screen, most of it in a neighbourhood too', async () => {
   const { client, key, idOf } = await drawn(visit(), 'first@example.com')
