@@ -150,6 +150,22 @@ test.each([
   },
 )
 
+test('the keyboard of a phone writes ids and shown passwords as they are typed, without a capital letter', async () => {
+  const client = await visit().member('types@example.com')
+  const { id } = await visit().key(client, 'typed', 'free')
+  const page = await visit().as(client, `/console/keys/${id}/memories`, narrow)
+  const isAsTyped = (label: string) =>
+    page
+      .getByLabel(label, { exact: true })
+      .evaluate((field) => field instanceof HTMLElement && field.autocapitalize === 'none')
+  for (const label of ['User', 'Agent', 'Tags (with commas)']) {
+    expect(await isAsTyped(label), label).toBe(true)
+  }
+  await page.goto(`${visit().service.address}/console/account`)
+  await page.getByRole('button', { name: 'Show current password' }).click()
+  expect(await isAsTyped('Current password')).toBe(true)
+})
+
 test('the picture of a graph is on the first screen, most of it in a neighbourhood too', async () => {
   const { client, key, idOf } = await drawn(visit(), 'first@example.com')
   const graph = `/console/keys/${key.id}/graph`

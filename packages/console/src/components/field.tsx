@@ -55,7 +55,10 @@ export function Field({
   )
 }
 
-/** One line of text that the browser neither completes nor checks. */
+/** For what has to arrive as it was typed: the keyboards of phones begin a text with a capital letter. */
+const AS_TYPED = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const
+
+/** One line of text that the browser neither completes nor checks nor changes. */
 export const TextField = ({
   label,
   hint,
@@ -80,10 +83,10 @@ export const TextField = ({
       <input
         {...control}
         {...input}
+        {...AS_TYPED}
         value={value}
         onChange={(event) => onChange(event.target.value)}
         autoComplete="off"
-        spellCheck={false}
       />
     )}
   </Field>
@@ -110,11 +113,10 @@ export const EmailField = ({
     {(control) => (
       <input
         {...control}
+        {...AS_TYPED}
         inputMode="email"
         pattern="[^\s@]+@[^\s@]+"
         title="An address such as anna@example.com"
-        autoCapitalize="none"
-        spellCheck={false}
         autoComplete={autoComplete}
         value={value}
         readOnly={readOnly || control.readOnly}
@@ -149,12 +151,12 @@ export function PasswordField({
         <div className="with-button">
           <input
             {...control}
+            {...AS_TYPED}
             type={isShown ? 'text' : 'password'}
             value={value}
             onChange={(event) => onChange(event.target.value)}
             autoComplete={autoComplete}
             minLength={minLength}
-            spellCheck={false}
             required
           />
           <Button onClick={() => setShown(!isShown)}>
