@@ -1,5 +1,5 @@
-// Every page by axe, in light, in dark and on a narrow screen; and the whole way from a new key to
-// its revocation with the keyboard alone.
+// Every page by axe, in light, in dark and on a narrow screen; what axe does not measure; and the whole way
+// from a new key to its revocation with the keyboard alone.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
@@ -233,3 +233,28 @@ test('the button that shows a password is heard by what it does, and by no state
   await hide.click()
   expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('password')
 })
+
+/** The relative luminance of the colour that a style begins with; of a translucent one it is not known. */
+function luminance(style: string): number {
+  const colour = /^rgb\((\d+), (\d+), (\d+)\)/.exec(style)?.slice(1) ?? []
+  const [red = Number.NaN, green = 0, blue = 0] = colour.map((value) => {
+    const part = Number(value) / 255
+    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+test.each(['light', 'dark'] as const)(
+  'the one that is chosen of several has an edge with a contrast of 3 to 1 to what is round it: %s',
+  async (colorScheme) => {
+    const client = await visit().member(`chooses-${colorScheme}@example.com`)
+    const { id } = await visit().key(client, 'chooses', 'free')
+    const page = await visit().as(client, `/console/keys/${id}/start`, { colorScheme })
+    const { edge, round } = await page.getByRole('tab', { selected: true }).evaluate((tab) => ({
+      edge: getComputedStyle(tab).boxShadow,
+      round: getComputedStyle(tab.parentElement ?? tab).backgroundColor,
+    }))
+    const [low = 0, high = 0] = [edge, round].map(luminance).toSorted((a, b) => a - b)
+    expect((high + 0.05) / (low + 0.05)).toBeGreaterThanOrEqual(3)
+  },
+)
