@@ -192,6 +192,7 @@ export interface AccountKeyStore {
 /** `kind` is a name of contract/statistics.ts. `day` is UTC, `YYYY-MM-DD`. */
 export type StatisticsCount = { keyId: string; day: string; kind: string; count: number }
 
+/** Of a key are those of the keys that it replaced too. */
 export interface StatisticsStore {
   /** The counts of the days from `from` to `to`, both included. */
   read(keyId: string, days: { from: string; to: string }): Promise<Omit<StatisticsCount, 'keyId'>[]>

@@ -94,6 +94,16 @@ test('the usage of a month that is over is that of its days, and of no other', a
   expect(december.days).toMatchObject([{ day: '2026-12-01', operations: { 'memories.search': 1 } }])
 })
 
+test('the usage of a key that was rotated goes on day by day with the new one', async () => {
+  const { id, call } = await make()
+  await call('GET', '/v1/memories')
+  const { key, secret } = Object((await admin.post(`/keys/${id}/rotate`)).body)
+  await apiClient(service.address, secret)('GET', '/v1/memories')
+  const { used, days } = Object((await admin.get(`/keys/${key.id}/usage`)).body)
+  expect(used).toBe(2)
+  expect(days.at(-1)).toMatchObject({ operations: { 'memories.list': 2 } })
+})
+
 test('usage is kept for thirteen months', async () => {
   const { id, call } = await make()
   await call('GET', '/v1/memories')

@@ -264,5 +264,27 @@ export function accountKeysSuite(subject: () => Subject): void {
       expect(await statistics.months(mine)).toEqual(['2026-11'])
       expect(await statistics.read(other, days)).toHaveLength(1)
     })
+
+    test('of a key are those of the keys that it replaced too, summed', async () => {
+      const { keys, key } = await owner()
+      const [second, third] = [replacementOf(), replacementOf()]
+      await keys.replace(key.id, second)
+      await keys.replace(second.id, third)
+      const kind = 'memories.get'
+      await store().usage.add(
+        [],
+        [
+          { keyId: key.id, day: '2026-10-31', kind, count: 1 },
+          { keyId: key.id, day: '2026-11-01', kind, count: 2 },
+          { keyId: second.id, day: '2026-11-01', kind, count: 3 },
+          { keyId: third.id, day: '2026-11-01', kind, count: 4 },
+        ],
+      )
+      const { statistics } = store().console
+      const days = { from: '2026-11-01', to: '2026-11-30' }
+      expect(await statistics.read(third.id, days)).toEqual([{ day: '2026-11-01', kind, count: 9 }])
+      expect(await statistics.read(second.id, days)).toMatchObject([{ count: 5 }])
+      expect(await statistics.months(third.id)).toEqual(['2026-11', '2026-10'])
+    })
   })
 }

@@ -4,6 +4,7 @@ import { untilDone } from '../until-done.ts'
 import type { Database } from './connection/database.ts'
 import { prepared, type Transaction } from './connection/transaction.ts'
 import { inParts } from './in-parts.ts'
+import { LINE_OF_KEYS } from './line-of-keys.ts'
 
 const ADD = prepared(
   `INSERT INTO statistics (key_id, day, kind, count)
@@ -12,12 +13,15 @@ const ADD = prepared(
 )
 
 const READ = prepared<Omit<StatisticsCount, 'keyId'>>(
-  `SELECT day, kind, count FROM statistics WHERE key_id = $1 AND day BETWEEN $2 AND $3
-   ORDER BY day, kind`,
+  `${LINE_OF_KEYS}
+   SELECT day, kind, SUM(count)::bigint AS count FROM statistics
+   WHERE key_id IN (SELECT id FROM line) AND day BETWEEN $2 AND $3
+   GROUP BY day, kind ORDER BY day, kind`,
 )
 const MONTHS = prepared<{ month: string }>(
-  `SELECT DISTINCT substr(day, 1, 7) AS month FROM statistics WHERE key_id = $1
-   ORDER BY month DESC`,
+  `${LINE_OF_KEYS}
+   SELECT DISTINCT substr(day, 1, 7) AS month FROM statistics
+   WHERE key_id IN (SELECT id FROM line) ORDER BY month DESC`,
 )
 /** A day of many keys is more than can be removed in the time that a statement may take. */
 const EXPIRED_AT_ONCE = 1_000

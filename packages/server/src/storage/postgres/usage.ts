@@ -7,14 +7,12 @@ import { StoreError, type UsageDelta, type UsageStore } from '../store.ts'
 import { type Database, WITHIN_SPACE } from './connection/database.ts'
 import { prepared, type Transaction, type Value } from './connection/transaction.ts'
 import { inParts } from './in-parts.ts'
+import { LINE_OF_KEYS } from './line-of-keys.ts'
 import { addStatistics } from './statistics.ts'
 
 /** Of a key ($1) in a month ($2), those of the keys that it replaced included. */
 const USED_IN_MONTH = `
-  WITH RECURSIVE line (id) AS (
-    SELECT $1::text COLLATE "C"
-    UNION
-    SELECT replaces_id FROM keys JOIN line USING (id) WHERE replaces_id IS NOT NULL)
+  ${LINE_OF_KEYS}
   SELECT COALESCE(SUM(operations), 0)::bigint AS used FROM usage
   WHERE month = $2 AND key_id IN (SELECT id FROM line)`
 
