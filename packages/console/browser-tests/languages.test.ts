@@ -58,6 +58,6 @@ test('counts in Arabic digits follow one another as the English words round them
   await page.getByLabel('Question').fill('tea')
   await page.keyboard.press('Enter')
   await page.locator('.result').first().waitFor()
-  const kept = page.getByRole('status').filter({ hasText: 'results' })
+  const kept = page.getByRole('status').filter({ hasText: 'reach' })
   expect(await kept.innerText()).toMatch(/^[٠-٣] of ٣ results/)
 })

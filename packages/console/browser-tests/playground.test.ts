@@ -101,6 +101,27 @@ test('a click on its own tab begins anew, as on every page, and "back" leads to 
   expect(await page.getByLabel('User').inputValue()).toBe('ben')
 })
 
+test('how many results came is said where a screen reader listens by then', async () => {
+  const { page, ask } = await playground('listens@example.com')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.getByRole('heading', { name: 'Ask something' }).waitFor()
+  await page.evaluate(() => {
+    for (const place of document.querySelectorAll('[role=status]'))
+      place.setAttribute('data-there', '')
+  })
+  await page.route('**/memories/search', async (route) => {
+    await promise
+    await route.fallback()
+  })
+  const said = () => page.locator('main [role=status][data-there]').allTextContents()
+  await ask('Ben coffee')
+  await page.getByText('Loading the results…').waitFor({ state: 'attached' })
+  expect(await said()).toEqual([''])
+  resolve()
+  await page.locator('.result').first().waitFor()
+  expect(await said()).toEqual(['2 results found'])
+})
+
 test('whoever goes back through the results by keyboard sees what has the focus, below the scale', async () => {
   const { page, ask } = await playground('keys@example.com')
   await page.setViewportSize({ width: 1280, height: 500 })

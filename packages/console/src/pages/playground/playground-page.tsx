@@ -8,6 +8,7 @@ import { useEffect, useState } from 'react'
 import type { Playground, PlaygroundSearch } from '../../api/contract.ts'
 import { searchMemories } from '../../api/memories.ts'
 import { fieldError } from '../../components/field.tsx'
+import { count } from '../../components/number.ts'
 import { Empty, Loading, Problem } from '../../components/states.tsx'
 import { Page } from '../../layout/page.tsx'
 import { filterErrors } from '../memories/memory-filter.tsx'
@@ -50,6 +51,10 @@ export function PlaygroundPage() {
         onSearch={ask}
         isBusy={answer.isFetching}
       />
+      {/* There before the answer: what comes with its text in it is not read out. */}
+      <p className="visually-hidden" role="status">
+        {answer.data && `${count(answer.data.results.length, 'result')} found`}
+      </p>
       {answer.error && !questionError && !refused && (
         <Problem error={answer.error} retry={answer.refetch} />
       )}
