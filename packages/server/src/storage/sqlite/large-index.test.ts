@@ -179,6 +179,23 @@ test.runIf(TELLS_OPEN_FILES)(
   },
 )
 
+test('a step of a load goes on where the last one has ended: none looks through the whole space for its rows', () => {
+  const db = openDatabase(join(newFolder(), 'a.db'))
+  onTestFinished(() => void db.close())
+  migrate(db)
+  const prepare = vi.spyOn(db, 'prepare')
+  searches(db).close()
+  const statements = prepare.mock.calls.map(([sql]) => sql)
+  const ofMemories = statements.filter((sql) => sql.includes('FROM memories'))
+  expect(ofMemories).not.toEqual([])
+  for (const sql of ofMemories) {
+    const places = sql.split('').filter((sign) => sign === '?')
+    const plan = db.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+    const details = plan.all(...places.map(() => 1)).map(({ detail }) => detail)
+    expect(details, sql).not.toContainEqual(expect.stringContaining('ORDER BY'))
+  }
+})
+
 test('a copy of so few that they are searched exactly is not used', async () => {
   const { saveCopy, insert, open } = setUp()
   expect(saveCopy(insert(3).messages)).toBe(true)

@@ -41,14 +41,11 @@ export function indexLoader(
   rows: Rows,
   { workspace, copies }: { workspace: Workspace; copies: ReturnType<typeof indexCopies> },
 ) {
-  const columns = 'no, id, user_id, agent_id, tags, created_at'
   // By time, since memories of about the same time lie together in the file.
-  const page = db.prepare<[SpaceId, number, string, number], MemoryRow>(
-    `SELECT ${columns} FROM memories INDEXED BY memories_by_time
-     WHERE space_no = ? AND (created_at, id) < (?, ?) ORDER BY created_at DESC, id DESC LIMIT ?`,
-  )
-  const later = db.prepare<[number, SpaceId, number], MemoryRow>(
-    `SELECT ${columns} FROM memories WHERE no > ? AND space_no = ? ORDER BY no LIMIT ?`,
+  const page = db.prepare<[SpaceId, number, number, string, number], MemoryRow>(
+    `SELECT no, id, user_id, agent_id, tags, created_at FROM memories INDEXED BY memories_by_time
+     WHERE space_no = ? AND no > ? AND (created_at, id) < (?, ?)
+     ORDER BY created_at DESC, id DESC LIMIT ?`,
   )
   // Of the rows: a count that is wrong would have the wrong kind of index loaded again and again.
   const beyond = db
@@ -76,10 +73,15 @@ export function indexLoader(
     return last
   }
 
-  function* addOlder(index: SearchIndex, { space, table }: Place): Generator<void, void> {
+  /** Those with greater numbers, the newest first. */
+  function* addBehind(
+    lastNo: number,
+    index: SearchIndex,
+    { space, table }: Place,
+  ): Generator<void, void> {
     let last = { created_at: Number.MAX_SAFE_INTEGER, id: '' }
     for (;;) {
-      const found = page.iterate(space, last.created_at, last.id, SLICE)
+      const found = page.iterate(space, lastNo, last.created_at, last.id, SLICE)
       const next = addSome(index, table, found)
       if (next === undefined) return
       last = next
@@ -87,21 +89,8 @@ export function indexLoader(
     }
   }
 
-  function* addLater(
-    index: SearchIndex,
-    { space, table }: Place,
-    lastNo: number,
-  ): Generator<void, void> {
-    for (let last = lastNo; ; ) {
-      const next = addSome(index, table, later.iterate(last, space, SLICE))
-      if (next === undefined) return
-      last = next.no
-      yield
-    }
-  }
-
   function centroidOf({ space, table }: Place): Centroid {
-    const sample = page.all(space, Number.MAX_SAFE_INTEGER, '', SAMPLE)
+    const sample = page.all(space, 0, Number.MAX_SAFE_INTEGER, '', SAMPLE)
     return Centroid.of(
       // Of a long text no more than the first vector is read.
       sample.flatMap(({ no }) => pieceRows.readOne(table, no)[0]?.embeddings[0]?.vector ?? []),
@@ -124,14 +113,14 @@ export function indexLoader(
     const copy = yield* copyOf(place, onBegun)
     if (copy !== undefined) {
       onIndex(copy.index, { isCopy: true })
-      yield* addLater(copy.index, place, copy.lastNo)
+      yield* addBehind(copy.lastNo, copy.index, place)
       return
     }
     const isLarge = beyond.get(place.space, EXACT_MAX) !== undefined
     const index = new SearchIndex(rows, workspace, isLarge ? centroidOf(place) : undefined)
     onBegun(index)
     onIndex(index, { isCopy: false })
-    yield* addOlder(index, place)
+    yield* addBehind(0, index, place)
   }
 }
 
