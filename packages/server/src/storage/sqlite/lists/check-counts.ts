@@ -2,15 +2,13 @@
 // transactions, so what one statement sees of a range of them fits, and ranges that meet leave nothing out.
 // Each step looks at one range of few rows, since a longer snapshot would keep the log from being cut.
 // decisions/2026-11-21-start.md
-import type { Connection } from '../opening/open-database.ts'
+import { ABOVE_ALL, type Connection } from '../opening/open-database.ts'
 import { partsCheck } from './count-in-parts.ts'
 import { COUNTED, countedApart, valueIn } from './counted-rows.ts'
 import { COUNT_KINDS, type CountKind } from './counts.ts'
 
 /** Each of them is looked at for every kind that counts it. */
 const STEP_ROWS = 1_000
-/** Every blob is greater than every text. */
-const ABOVE_TEXTS = Buffer.alloc(0)
 
 /** Some counts are wrong. */
 export type WrongCounts = {
@@ -102,7 +100,7 @@ function spaceCheck(db: Connection): (space: number) => Steps {
       yield* check(space)
       after = kind
     }
-    yield compareOthers({ space, after, before: ABOVE_TEXTS })
+    yield compareOthers({ space, after, before: ABOVE_ALL })
   }
 }
 
@@ -139,7 +137,7 @@ function kindCheck(db: Connection, kind: CountKind): (space: number) => Steps {
         if (!(yield* isRightInParts(space, from))) yield compare({ space, from, to: after })
         from = after
       } else {
-        yield compare({ space, from, to: to ?? ABOVE_TEXTS })
+        yield compare({ space, from, to: to ?? ABOVE_ALL })
         from = to
       }
     }

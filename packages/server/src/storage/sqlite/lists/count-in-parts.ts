@@ -4,20 +4,18 @@
 // beginning, none went meanwhile, and the sum of the parts has to be that number. (Of relations and entities the
 // very last number can come again; a count that seems wrong for it is looked at once more.)
 // decisions/2026-11-21-start.md
-import type { Connection } from '../opening/open-database.ts'
+import { ABOVE_ALL, type Connection } from '../opening/open-database.ts'
 import { COUNTED, valueIn } from './counted-rows.ts'
 import type { CountKind } from './counts.ts'
 
 /** They lie side by side in an index, of which nothing else is read: some two milliseconds. */
 const PART_ROWS = 10_000
 const TRIES_MAX = 3
-/** Every blob is greater than every number. */
-const ABOVE_NUMBERS = Buffer.alloc(0)
 
 type Of = { space: number; value: string }
 type Place = { createdAt: number | Buffer; id: string }
 const FIRST: Place = { createdAt: Number.MIN_SAFE_INTEGER, id: '' }
-const LAST: Place = { createdAt: ABOVE_NUMBERS, id: '' }
+const LAST: Place = { createdAt: ABOVE_ALL, id: '' }
 
 /**
  * One part with each `next`. Whether the count is right; false says only that it was not seen to be: rows were

@@ -2,12 +2,9 @@
 // indexes, and refers to rows that are there. It goes in steps of some milliseconds, each with a
 // snapshot of its own, since a longer one would keep the log from being cut.
 // decisions/2026-11-21-start.md
-import type { Connection } from './open-database.ts'
+import { ABOVE_ALL, type Connection } from './open-database.ts'
 
 const STEP_ROWS = 1_000
-
-/** Every blob is greater than every text and number. */
-const ABOVE_ALL = Buffer.alloc(0)
 
 /** Goes by the columns of its key. `isRight` is true for a row that is as it should be, and reads all of it. */
 type Walk = { table: string; key: readonly string[]; isRight: string }

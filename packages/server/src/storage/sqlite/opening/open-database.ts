@@ -16,6 +16,8 @@ export const PAGE_BYTES = 8_192
 const SQLITE_VERSION_MIN = [3, 51, 3] as const
 /** How long a connection waits for the one that writes, such as a `keys` command. */
 export const BUSY_TIMEOUT_MS = 5_000
+/** Every blob is greater than every text and number: the end of a range that has none. */
+export const ABOVE_ALL = Buffer.alloc(0)
 const RETRY_MS = 5
 const SYNCHRONOUS_FULL = 2
 
