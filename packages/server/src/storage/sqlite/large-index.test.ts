@@ -18,7 +18,7 @@ import { migrate } from './migrations/migrate.ts'
 import { openDatabase } from './opening/open-database.ts'
 import { searches } from './searches.ts'
 import { openFiles, TELLS_OPEN_FILES } from './testing/open-files.ts'
-import { rowsOf } from './testing/search-at-once.ts'
+import { inOneGo, rowsOf } from './testing/search-at-once.ts'
 import { openWrites } from './threads/writes.ts'
 
 /** Memories up to which a space is searched exactly. */
@@ -54,7 +54,7 @@ function setUp() {
       for (const change of messages) {
         if (change.kind === 'added') index.add(change.memory, change.pieces)
       }
-      return indexCopies(db, workspace, rows).save(space, generation, index)
+      return inOneGo(indexCopies(db, workspace, rows).save(space, generation, index))
     },
     /** As damage does it. Until the checker comes to it, the count stays so. */
     miscount: () => void db.exec('UPDATE counts SET count = 30000'),
@@ -161,6 +161,21 @@ test('what comes and goes while a copy is read is known to the index that is mad
   close()
   // One with a memory that is gone would be refused.
   expect(hasCopy()).toBe(true)
+})
+
+test('while a copy is written others have their turns, and what comes and goes is known to the index', async () => {
+  const { hasCopy, insert, remove, open } = setUp()
+  const { ids } = insert(BORDER + SEVERAL_STEPS, 'early')
+  const save = vi.spyOn(SearchIndex.prototype, 'save')
+  onTestFinished(() => save.mockRestore())
+  const { deliver, count } = open()
+  const counting = count('late')
+  while (save.mock.calls.length === 0) await nextTurn()
+  expect(hasCopy()).toBe(false)
+  deliver(insert(2, 'late').messages)
+  deliver(remove(ids.slice(0, 1)))
+  expect(await counting).toBe(2)
+  expect(hasCopy()).toBe(false)
 })
 
 test.runIf(TELLS_OPEN_FILES)(

@@ -61,6 +61,7 @@ function setUp() {
     copies: {
       ...copies,
       load: (of: SpaceId, generation: number) => inOneGo(copies.load(of, generation, () => {})),
+      save: (...saved: Parameters<typeof copies.save>) => inOneGo(copies.save(...saved)),
     },
     file: `${db.name}-index-1`,
     remove: db.prepare('DELETE FROM memories WHERE no = ?'),
@@ -225,7 +226,7 @@ test('a copy that is made after a deletion has nothing of what was deleted, nor 
     const descriptor = openSync(path, 'w')
     const writer = new CopyWriter(descriptor)
     index.save(writer)
-    writer.end()
+    inOneGo(writer.write())
     closeSync(descriptor)
     return readFileSync(path)
   }

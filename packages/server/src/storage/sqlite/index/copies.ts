@@ -100,8 +100,8 @@ export function indexCopies(db: Connection, workspace: Workspace, rows: Rows) {
       return undefined
     },
 
-    /** Whether there is a copy now. */
-    save(space: SpaceId, generation: number, index: Saved): boolean {
+    /** Whether there is a copy now. The index has to stay as it is until then. */
+    *save(space: SpaceId, generation: number, index: Saved): Generator<void, boolean> {
       const path = pathOf(db.name, space)
       const draft = draftOf(path)
       const { size: memories, lastNo } = index
@@ -116,7 +116,7 @@ export function indexCopies(db: Connection, workspace: Workspace, rows: Rows) {
         const writer = new CopyWriter(descriptor)
         writeHead(writer, head)
         index.save(writer)
-        writer.end()
+        yield* writer.write()
         renameSync(draft, path)
         return true
       } catch {

@@ -86,7 +86,7 @@ export class SearchIndex {
     this.#gone.delete(memory.no)
   }
 
-  /** The index of a large space, to be read again by `restore`. */
+  /** The index of a large space, to be read again by `restore`. It takes no change until all of it is written. */
   save(to: CopyWriter): void {
     this.#tables.save(to)
   }

@@ -1,8 +1,8 @@
 // The indexes of all spaces, of one generation of vectors: loads that of a space when it is searched
 // first, keeps it current with what the writer committed, and lets go of the least recently used ones
 // when memory runs short. When another generation comes into use, all are dropped. While a large space is
-// loaded, others are searched, and so they are while very many spaces are: the loads take turns. All but the
-// first of them wait while they hold as much as indexes may.
+// loaded, and a copy of it written, others are searched, and so they are while very many spaces are loaded: the
+// loads take turns. All but the first of them wait while they hold as much as indexes may.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { FairSlots } from '../../../turns/fair-slots.ts'
 import type { SpaceId } from '../../records.ts'
@@ -31,7 +31,9 @@ type Loading = {
   done: Promise<void>
   /** Undefined until it takes changes. */
   index: SearchIndex | undefined
-  /** Of the time before. */
+  /** Then it takes none for a while. */
+  isBeingCopied: boolean
+  /** Those that wait until it takes them. */
   early: IndexChange[]
   failure: RangeError | undefined
   /** As far as it is made. */
@@ -101,8 +103,8 @@ export class SpaceIndexes {
     if (change.generation !== this.#generation) return
     const loading = this.#loading.get(change.space)
     try {
-      if (loading?.index !== undefined) this.#take(loading.index, change)
-      else loading?.early.push(change)
+      loading?.early.push(change)
+      if (loading?.isBeingCopied === false) this.#takeEarly(loading)
       this.#cache.change(change.space, (index) => this.#take(index, change))
       this.#cache.dropIf(change.space, isOutgrown)
     } catch (error) {
@@ -111,6 +113,10 @@ export class SpaceIndexes {
       if (loading !== undefined) loading.failure = error
       this.#cache.dropIf(change.space, () => true)
     }
+  }
+
+  #takeEarly({ index, early }: Loading): void {
+    if (index !== undefined) for (const change of early.splice(0)) this.#take(index, change)
   }
 
   #take(index: SearchIndex, change: IndexChange): void {
@@ -130,8 +136,15 @@ export class SpaceIndexes {
     const table = this.#generations.tableInUse(generation)
     // The writer sends changes of the space before the first row of it is read.
     this.#indexed.add(space)
-    const none = { index: undefined, early: [], failure: undefined, begun: undefined, bytes: 0 }
-    const loading: Loading = { ...none, done: Promise.resolve() }
+    const loading: Loading = {
+      done: Promise.resolve(),
+      index: undefined,
+      isBeingCopied: false,
+      early: [],
+      failure: undefined,
+      begun: undefined,
+      bytes: 0,
+    }
     this.#loading.set(space, loading)
     loading.done = this.#fill(loading, { space, table, generation })
     return loading.done
@@ -144,16 +157,7 @@ export class SpaceIndexes {
 
   async #fill(loading: Loading, place: Place): Promise<void> {
     const { space, generation } = place
-    const steps = this.#room.stepsOfLoad(place, {
-      onBegun: (index) => {
-        loading.begun = index
-      },
-      onIndex: (index, { isCopy }) => {
-        if (isCopy) this.#copied.set(index, index.size)
-        loading.index = index
-        for (const change of loading.early.splice(0)) this.#take(index, change)
-      },
-    })
+    const steps = this.#stepsOf(loading, place)
     try {
       await this.#takeSteps(loading, place, steps)
       const { index } = loading
@@ -170,11 +174,25 @@ export class SpaceIndexes {
       this.#loadEnded.resolve()
       this.#loadEnded = Promise.withResolvers()
     }
-    // After the searches that waited for it.
-    setImmediate(() => {
-      const index = this.#cache.use(space)
-      if (index !== undefined && index === loading.index) this.#keepCopy(space, index)
+  }
+
+  /** The index, and the copy of it. */
+  *#stepsOf(loading: Loading, place: Place): Generator<void, void> {
+    yield* this.#room.stepsOfLoad(place, {
+      onBegun: (index) => {
+        loading.begun = index
+      },
+      onIndex: (index, { isCopy }) => {
+        if (isCopy) this.#copied.set(index, index.size)
+        loading.index = index
+        this.#takeEarly(loading)
+      },
     })
+    if (loading.index === undefined) return
+    loading.isBeingCopied = true
+    yield* this.#keepCopy(place.space, loading.index)
+    loading.isBeingCopied = false
+    this.#takeEarly(loading)
   }
 
   /** Until nothing is left, or none of it is of use any more. */
@@ -233,15 +251,19 @@ export class SpaceIndexes {
   }
 
   /** Of a large space that has none, or has become much larger. */
-  #keepCopy(space: SpaceId, index: SearchIndex, growth = COPY_GROWTH): void {
+  *#keepCopy(space: SpaceId, index: SearchIndex, growth = COPY_GROWTH): Generator<void, void> {
     const before = this.#copied.get(index)
-    if (!index.isLarge || (before !== undefined && index.size <= before * growth)) return
-    if (this.#room.copies.save(space, this.#generation, index)) this.#copied.set(index, index.size)
+    if (before !== undefined && index.size <= before * growth) return
+    if (!index.isLarge || isOutgrown(index)) return
+    const isCopied = yield* this.#room.copies.save(space, this.#generation, index)
+    if (isCopied) this.#copied.set(index, index.size)
   }
 
   /** Keeps copies of what would take long to make again. */
   close(): void {
-    for (const [space, index] of this.#cache.all()) this.#keepCopy(space, index, 1)
+    for (const [space, index] of this.#cache.all()) {
+      for (const _ of this.#keepCopy(space, index, 1));
+    }
     this.#room.workspace.scanners.close()
   }
 }

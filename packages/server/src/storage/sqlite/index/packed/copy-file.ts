@@ -1,15 +1,14 @@
 // Arrays of numbers in a file, one after the other, as fast as the disk gives them, with a checksum
 // over everything behind them. What comes back is what was written, or an error: a reader
 // must discard everything it has read when the last step fails. A file has up to half a gigabyte, so it is
-// read in steps of some milliseconds.
+// written and read in steps of some milliseconds.
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 
 /** To be raised with each change of what is written, or of what it means. */
 const VERSION = 6
 const MAGIC = 0x4d4e4958
-const WRITTEN_AT_ONCE = 16 * 1024 * 1024
-const READ_IN_A_STEP = 1024 * 1024
+const BYTES_OF_STEP = 1024 * 1024
 
 type NumberArray = Uint8Array | Uint16Array | Int32Array | Uint32Array | Float32Array | Float64Array
 
@@ -27,7 +26,7 @@ class DamagedCopy extends Error {
 
 export class CopyWriter {
   readonly #descriptor: number
-  #checksum = 0
+  readonly #parts: Uint8Array[] = []
 
   /** Of a file that is open for writing, and empty. */
   constructor(descriptor: number) {
@@ -39,22 +38,29 @@ export class CopyWriter {
     this.array(Float64Array.from(values))
   }
 
+  /** It has to stay as it is until it is written. */
   array(array: NumberArray): void {
-    this.#write(new Uint8Array(Float64Array.of(array.byteLength).buffer))
-    this.#write(new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
+    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
+    this.#parts.push(new Uint8Array(Float64Array.of(bytes.length).buffer), bytes)
   }
 
-  /** Nothing may follow. */
-  end(): void {
-    writeSync(this.#descriptor, Uint32Array.of(this.#checksum))
-  }
-
-  #write(bytes: Uint8Array): void {
-    this.#checksum = crc32(bytes, this.#checksum)
-    for (let from = 0; from < bytes.length; ) {
-      const some = bytes.subarray(from, from + WRITTEN_AT_ONCE)
-      from += writeSync(this.#descriptor, some)
+  /** All of them, and the checksum. */
+  *write(): Generator<void, void> {
+    let checksum = 0
+    let writtenInStep = 0
+    for (const bytes of this.#parts) {
+      for (let from = 0; from < bytes.length; ) {
+        const some = bytes.subarray(from, from + BYTES_OF_STEP - writtenInStep)
+        const count = writeSync(this.#descriptor, some)
+        checksum = crc32(some.subarray(0, count), checksum)
+        from += count
+        writtenInStep += count
+        if (writtenInStep < BYTES_OF_STEP) continue
+        writtenInStep = 0
+        yield
+      }
     }
+    writeSync(this.#descriptor, Uint32Array.of(checksum))
   }
 }
 
@@ -138,11 +144,11 @@ export class CopyReader {
 
   *#readInSteps(bytes: Uint8Array): Reading {
     for (let from = 0; from < bytes.length; ) {
-      const some = bytes.subarray(from, from + READ_IN_A_STEP - this.#readInStep)
+      const some = bytes.subarray(from, from + BYTES_OF_STEP - this.#readInStep)
       this.#read(some)
       from += some.length
       this.#readInStep += some.length
-      if (this.#readInStep < READ_IN_A_STEP) continue
+      if (this.#readInStep < BYTES_OF_STEP) continue
       this.#readInStep = 0
       yield
     }

@@ -55,7 +55,9 @@ test('where texts stand is different in every process, and goes along with a cop
   const file = join(newFolder(), 'copy')
   const savedOf = (dictionary: KeyDictionary): Buffer => {
     const descriptor = openSync(file, 'w')
-    dictionary.save(new CopyWriter(descriptor))
+    const writer = new CopyWriter(descriptor)
+    dictionary.save(writer)
+    inOneGo(writer.write())
     closeSync(descriptor)
     return readFileSync(file)
   }
