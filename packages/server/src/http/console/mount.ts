@@ -2,11 +2,12 @@
 // report violations of its policy. Nothing here knows an API key, and nothing under /v1 a cookie.
 //
 //   1 security headers   security-headers.ts
-//   2 same origin        same-origin.ts      403, 415
-//   3 is there a route?  here                404
-//   4 session, key       route.ts            401, 403, 404, 429
-//   5 body               hooks/body-parser.ts
-//   6 validation         route.ts            400
+//   1 Host header        hooks/request-guard.ts   400
+//   2 same origin        same-origin.ts           403, 415
+//   3 is there a route?  here                     404
+//   4 session, key       route.ts                 401, 403, 404, 429
+//   5 body               hooks/body-parser.ts     415, 413, 400
+//   6 validation         route.ts                 400
 //   7 execution          routes/<noun>.ts
 //
 // decisions/2026-11-21-console-interface.md

@@ -1,5 +1,4 @@
-// Relations. One is only inserted while both of its ends are there. Lists read an index and its counts,
-// so that a page of a large space costs what a page of a small one does.
+// Relations. One is only inserted while both of its ends are there.
 import { RELATION_COLUMNS, type RelationRow, toRelation } from '../record-rows.ts'
 import type { ExpandedRelation, RelationRecord, SpaceId } from '../records.ts'
 import type { Receipt, RelationFilter, RelationInsertion } from '../store.ts'

@@ -1,4 +1,5 @@
-// A thread that reads rows, so that a large list or a count never holds up the event loop.
+// A thread that reads rows, so that the event loop never waits for the disk. What looks at many of them is the
+// explorer's (explorer.worker.ts).
 import { workerData } from 'node:worker_threads'
 import { openDatabase } from '../opening/open-database.ts'
 import { openReads } from './reads.ts'

@@ -94,7 +94,7 @@ async function end(late: LateThread<{ close: () => void }>): Promise<void> {
   await begun?.ended()
 }
 
-/** For threads of which one has died. */
+/** Whatever they do, such as waiting for one that has died. */
 export async function terminateThreads(threads: Threads): Promise<void> {
   const { writer, copier, reader, searcher, explorer, checker } = threads
   checker.forget()
