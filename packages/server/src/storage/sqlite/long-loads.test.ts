@@ -67,6 +67,20 @@ test('however many spaces are loaded at once, others are searched after a step o
   expect(spaces).toBe(loud.length)
 })
 
+test('a search that waits for the load of its space is not made when whoever asked has left', async () => {
+  const { newSpace, insert, found } = commitByCommit()
+  const space = newSpace()
+  const { id } = insert(space)
+  const leaving = new AbortController()
+  const asked = [found(space), found(space, undefined, leaving.signal)]
+  const reason = new Error('left')
+  leaving.abort(reason)
+  expect(await Promise.allSettled(asked)).toEqual([
+    { status: 'fulfilled', value: [id] },
+    { status: 'rejected', reason },
+  ])
+})
+
 /** What all indexes take that are in memory at the moment, finished or not. */
 function bytesInMemory(): () => number {
   const add = vi.spyOn(SearchIndex.prototype, 'add')

@@ -111,8 +111,10 @@ export function searches(
     space: SpaceId,
     queried: number,
     work: (index: SearchIndex) => Result,
+    left?: AbortSignal,
   ): Promise<Awaited<Result>> {
     for (;;) {
+      left?.throwIfAborted()
       // Also after a search has waited: what was sent for an index that is gone must not come into the next
       // one, since what followed it may not have been sent.
       takeIn()
@@ -165,7 +167,7 @@ export function searches(
       else index.expect(query)
     },
 
-    /** Rejects with the signal's reason when that comes while one that takes long waits for its turn. */
+    /** Rejects with the reason of the signal when that comes while it waits for a load or for its turn. */
     async search(
       space: SpaceId,
       query: SearchQuery,
@@ -175,7 +177,8 @@ export function searches(
       left?: AbortSignal,
     ): Promise<ScoredMemory[]> {
       const asked = { space, query, filter, cut }
-      const results = await withIndex(space, queried, (index) => atOnce(index, asked, queried))
+      const begin = (index: SearchIndex) => atOnce(index, asked, queried)
+      const results = await withIndex(space, queried, begin, left)
       if (results !== undefined) return results
       const inTurn = () => withIndex(space, queried, (index) => inSlices(index, asked, queried))
       return longSearches.run(space, inTurn, left)
