@@ -11,11 +11,13 @@ import {
   isCodeInSigns,
   isMailAddress,
   isVersion,
+  numbersBehindMark,
   numbersOfThings,
   withoutSums,
 } from './words/code-shapes.ts'
 import { partedDays } from './words/dates.ts'
 import { foldWords } from './words/fold-words.ts'
+import { marksOfHash, otherLengthsOfHash } from './words/hashes.ts'
 import { nameMark, namesAskedFor, namesInLabel, namesInSentences } from './words/names.ts'
 import { datesIn, groupedNumbers, joinedToken, tailOf } from './words/numbers.ts'
 import { isSignedName, isSignedWord, SIGNED_WORD, withoutSigns } from './words/signed-words.ts'
@@ -88,7 +90,7 @@ export function termsOfQuery(query: string): TermOfQuery[] {
     if (terms.has(term)) continue
     const number = numbers.get(word)
     const [, ...others] = spellingsOf(word).map(stemOf)
-    const whole = code?.alternatives ?? number?.forms ?? []
+    const whole = code?.alternatives ?? [...(number?.forms ?? []), ...otherLengthsOfHash(word)]
     const forms = new Set([...whole, ...tailOf(word).map(withinLimit), ...others])
     const isName =
       names.has(term) || number?.isCode === true || isLikeCode(word) || isSignedName(word)
@@ -108,16 +110,13 @@ export function termsOfQuery(query: string): TermOfQuery[] {
 type Code = Pick<QueryTerm, 'term' | 'alternatives'>
 const NO_CODES: ReadonlyMap<string, Code> = new Map()
 
-/** The digits of the whole of it, and to how many git, docker and people shorten it. */
-const HASH_LENGTHS: ReadonlySet<number> = new Set([40, 64])
-const SHORT_HASH_LENGTHS = [7, 8, 9, 10, 11, 12]
-
 /** By each word that belongs to it: the whole code, or its groups where spaces part them. No group counts alone. */
 function codesIn(folded: string): ReadonlyMap<string, Code> {
   const codes = new Map<string, Code>()
   if (!/[\d@]/.test(folded)) return codes
   const text = withoutSums(folded)
   const ofDates = datesIn(text)
+  const behindMark = numbersBehindMark(text)
   const tokens = tokensOf(text)
   // Beside other words it may be whom something is about or for, or end a letter.
   const isMailAlone = tokens.every((token) => isMailAddress(token) || STOP_WORDS.has(token))
@@ -126,7 +125,10 @@ function codesIn(folded: string): ReadonlyMap<string, Code> {
     const isMail = isMailAddress(token)
     const behindName = codeBehindName(token)
     const isNumber =
-      (isLikeCode(whole) && isCodeInSigns(token)) || isVersion(token) || behindName !== undefined
+      (isLikeCode(whole) && isCodeInSigns(token)) ||
+      isVersion(token) ||
+      behindName !== undefined ||
+      behindMark.has(token)
     if (!(isMail ? isMailAlone : isNumber) || ofDates.has(whole)) continue
     const others = isMail ? otherLabels(whole) : otherWritings(whole, behindName)
     const alternatives = others.map((other) => stemOf(withinLimit(other)))
@@ -153,14 +155,8 @@ function otherWritings(code: string, behindName?: string): string[] {
   if (/^0x/.test(code)) return [code.slice(2)]
   if (/^\d+\./.test(code)) return [`v${code}`]
   if (!/^[\da-f]+$/.test(code)) return []
-  return [`0x${code}`, ...beginningsOfHash(code)]
+  return [`0x${code}`, ...otherLengthsOfHash(code)]
 }
-
-/** Of the hash of a commit or an image: what git, docker and people call it by. Nothing of any other word. */
-const beginningsOfHash = (word: string): string[] =>
-  HASH_LENGTHS.has(word.length) && /^[\da-f]+$/.test(word)
-    ? SHORT_HASH_LENGTHS.map((length) => word.slice(0, length))
-    : []
 
 /** The `mailto:` of a link and an `email:` without a space are of one word with the address. */
 function otherLabels(address: string): string[] {
@@ -198,7 +194,7 @@ const numberForms = (folded: string): string[] => {
   if (!/\p{N}/u.test(folded)) return []
   const grouped = groupedNumbers(folded).flatMap(({ forms }) => forms)
   const parts = folded.match(PART) ?? []
-  return [...grouped, ...parts.flatMap(tailOf), ...parts.flatMap(beginningsOfHash)].map(withinLimit)
+  return [...grouped, ...parts.flatMap(tailOf), ...parts.flatMap(marksOfHash)].map(withinLimit)
 }
 
 /** A group of a number in a query is also there when the whole number is, however it is grouped. */

@@ -55,12 +55,12 @@ describe('a version behind a name', () => {
 })
 
 test.each(['9be4f1a', '9be4f1a2c3', '9be4f1a2c3d4'])(
-  'a commit that is shortened to %s is found by its whole name, and by no other',
+  'a commit that is shortened to %s is found by its whole name or more of it, and by no other',
   (short) => {
     const whole = '9be4f1a2c3d4e5f60718293a4b5c6d7e8f901234'
     expect(hasCode(`It broke in ${short}.`, `What broke in ${whole}?`)).toBe(true)
     expect(hasCode(`It broke in ${short}.`, `What broke in 8${whole.slice(1)}?`)).toBe(false)
-    expect(hasCode(`It broke in ${short}.`, `What broke in ${whole.slice(0, 20)}?`)).toBe(false)
+    expect(hasCode(`It broke in ${short}.`, `What broke in ${whole.slice(0, 20)}?`)).toBe(true)
     expect(hasCode(`It went to 0x${whole}.`, whole)).toBe(true)
   },
 )
@@ -74,6 +74,31 @@ test.each([
   const whole = '9be4f1a2c3d4e5f60718293a4b5c6d7e8f901234'
   expect(hasCode(`It broke in ${whole}.`, `What broke in ${short}?`)).toBe(true)
   expect(hasCode(`It broke in 8${whole.slice(1)}.`, `What broke in ${short}?`)).toBe(false)
+})
+
+test.each([
+  ['9be4f1a', '9be4f1a2c3d4'],
+  ['9be4f1a2c3', '9be4f1a'],
+  ['d41d8cd9', 'd41d8cd98f00b204e9800998ecf8427e'],
+])('%s finds %s', (query, memory) => {
+  expect(hasCode(`It is ${memory}.`, `What is ${query}?`)).toBe(true)
+})
+
+test.each([
+  ['8c3f5a01', '8c3f5a02'],
+  ['507f1f77bcf86cd799439011', '507f1f77bcf86cd799439012'],
+  ['018f4e3a-7b2c-7000-8000-3c1d5e7f9a01', '018f4e3a-7b2c-7000-8000-3c1d5e7f9a02'],
+  ['9be4f1a2c3d4-01', '9be4f1a2c3d4-02'],
+])('%s does not find %s, which only begins so', (query, memory) => {
+  expect(hasCode(`It is ${memory}.`, `What is ${query}?`)).toBe(false)
+})
+
+test('a number behind its mark is a code: it says which, and not how many', () => {
+  expect(hasCode('Issue #123 is open.', 'What is #1234?')).toBe(false)
+  expect(hasCode('Issue 1234 is open.', 'What is issue #1234?')).toBe(true)
+  for (const query of ['issue 1234', 'the #1 goal', '&#123;', 'a#123']) {
+    expect(termsOfQuery(query).some(({ isCode }) => isCode)).toBe(false)
+  }
 })
 
 const DIGEST = '7b1e0a3c9d8f7e6a'.repeat(4)

@@ -2,6 +2,7 @@
 // has to have the code that is asked for. What says how much or when names nothing, however it is written: sums,
 // measures, ranges, moments, parts of a year.
 // decisions/2026-11-28-codes-name-one-thing.md
+import { HASH } from './hashes.ts'
 import {
   AMOUNT,
   datesIn,
@@ -99,10 +100,17 @@ export function isCodeInSigns(token: string): boolean {
 export const isVersion = (token: string): boolean =>
   /^v?\d+(?:\.\d+){2,}$/.test(token) && !AMOUNT.test(token) && !MOMENT.test(token)
 
+const BEHIND_MARK = new RegExp(
+  String.raw`(?<=(?<![\p{L}\p{N}&])#)\d{${DIGITS_MIN},}(?![\p{L}\p{N}])`,
+  'gu',
+)
+
+/** The 1234 of `issue #1234`: a number behind this mark says which, and never how many. */
+export const numbersBehindMark = (folded: string): ReadonlySet<string> =>
+  new Set(folded.match(BEHIND_MARK))
+
 const NAME_BEFORE = String.raw`^\p{L}[\p{L}\p{N}]*(?:[-_./@:]\p{L}[\p{L}\p{N}]*)*`
 const VERSION = String.raw`v?\d+(?:\.\d+){2,}(?:[-+._][\p{L}\p{N}]+)*`
-/** With a digit and a letter: a number has other things before it, which tell it from others. */
-const HASH = String.raw`(?=\d*[a-f])(?=[a-f]*\d)(?:[\da-f]{7,12}|[\da-f]{40}|[\da-f]{64})`
 const CODE_BEHIND_NAME = new RegExp(`${NAME_BEFORE}(?:[-_/@:](${VERSION})|[/@:](${HASH}))$`, 'u')
 
 /** Of `lodash@4.17.21`, `nginx:1.25.3-alpine`, `release-v3.4.1` and `sha256:7b1e0a3` what is behind the name. */
