@@ -14,6 +14,9 @@ const anyText = fc.oneof(
   fc
     .array(fc.constantFrom('ORD-48213-XK', '東京タワー', 'Anna', 'the', `a${'𐌰'.repeat(65)}`, '…'))
     .map((words) => words.join(' ')),
+  fc
+    .array(fc.constantFrom('C', '++', '#', '&', '&amp;', ' ', 'at', 't', 's', '9be4f1a2', '=', '/'))
+    .map((signs) => signs.join('')),
 )
 const queryTerms = (query: string): string[] => termsOfQuery(query).map(({ term }) => term)
 

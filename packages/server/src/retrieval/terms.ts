@@ -20,7 +20,15 @@ import { foldWords } from './words/fold-words.ts'
 import { marksOfHash, otherLengthsOfHash } from './words/hashes.ts'
 import { nameMark, namesAskedFor, namesInLabel, namesInSentences } from './words/names.ts'
 import { datesIn, groupedNumbers, joinedToken, tailOf } from './words/numbers.ts'
-import { isSignedName, isSignedWord, SIGNED_WORD, withoutSigns } from './words/signed-words.ts'
+import {
+  HELD_SIGNED_WORD,
+  isSignedName,
+  isSignedWord,
+  SIGNED_WORD,
+  signedWord,
+  signedWordsInParts,
+  withoutSigns,
+} from './words/signed-words.ts'
 import { knownStem, stemOf, TERM_LENGTH_MAX } from './words/stemming.ts'
 import { STOP_WORDS } from './words/stop-words.ts'
 
@@ -28,7 +36,7 @@ import { STOP_WORDS } from './words/stop-words.ts'
 // a sign at its letter belongs to the word, as in most scripts of India. What C/C++ and C++17 hold together are
 // words by themselves.
 const TOKEN = new RegExp(
-  String.raw`${SIGNED_WORD}|[\p{L}\p{Mc}\p{N}]+(?:[-_./@:+#](?!${SIGNED_WORD})[\p{L}\p{Mc}\p{N}]+)*`,
+  String.raw`${SIGNED_WORD}|[\p{L}\p{Mc}\p{N}]+(?:[-_./@:+#](?!${HELD_SIGNED_WORD})[\p{L}\p{Mc}\p{N}]+)*`,
   'gu',
 )
 const PART = /[\p{L}\p{Mc}\p{N}]+/gu
@@ -53,6 +61,7 @@ export function termsOfPieces(
     const folded = foldWords(text)
     const terms = new Set(stemsOf(folded))
     for (const form of numberForms(folded)) terms.add(form)
+    for (const { forms } of signedWordsInParts(folded)) for (const form of forms) terms.add(form)
     if (start > 0) for (const spoken of termsOfNames(label)) terms.add(spoken)
     const names = [...label, ...namesInSentences(text)]
     for (const name of termsOfNames(names)) terms.add(nameMark(name))
@@ -81,19 +90,19 @@ export function termsOfQuery(query: string): TermOfQuery[] {
   const stems = new Set(words.map(stemOf))
   const written = termsOfNames(namesInSentences(query)).filter((name) => stems.has(name))
   const names = new Set(namesAskedFor(written))
-  const numbers = numbersIn(folded)
+  const wholes = wholesIn(folded)
   const codes = query.length > LENGTH_WITH_CODE_MAX ? NO_CODES : codesIn(folded)
   const terms = new Map<string, TermOfQuery>()
   for (const word of meaningful.length > 0 ? meaningful : words) {
     const code = codes.get(word)
     const term = code?.term ?? stemOf(word)
     if (terms.has(term)) continue
-    const number = numbers.get(word)
+    const part = wholes.get(word)
     const [, ...others] = spellingsOf(word).map(stemOf)
-    const whole = code?.alternatives ?? [...(number?.forms ?? []), ...otherLengthsOfHash(word)]
+    const whole = code?.alternatives ?? [...(part?.forms ?? []), ...otherLengthsOfHash(word)]
     const forms = new Set([...whole, ...tailOf(word).map(withinLimit), ...others])
     const isName =
-      names.has(term) || number?.isCode === true || isLikeCode(word) || isSignedName(word)
+      names.has(term) || part?.isCode === true || isLikeCode(word) || isSignedName(word)
     const isCode = code !== undefined
     terms.set(term, { term, word, alternatives: [...forms], isName, isCode })
   }
@@ -184,7 +193,7 @@ function stemsOf(folded: string): string[] {
  * both, and of a query either will do, so that `lodz` and `łodz` find each other, and `cpp` and `c++`.
  */
 function spellingsOf(word: string): string[] {
-  if (isSignedWord(word)) return [word, withoutSigns(word)]
+  if (isSignedWord(word)) return [word, ...withoutSigns(word)]
   const other = /^v\d+(?:\.\d+)*$/.test(word) ? word.slice(1) : withinLimit(undivide(word))
   return other === word ? [word] : [word, other]
 }
@@ -197,18 +206,21 @@ const numberForms = (folded: string): string[] => {
   return [...grouped, ...parts.flatMap(tailOf), ...parts.flatMap(marksOfHash)].map(withinLimit)
 }
 
-/** A group of a number in a query is also there when the whole number is, however it is grouped. */
-function numbersIn(folded: string): Map<string, { forms: Set<string>; isCode: boolean }> {
-  const numbers = new Map<string, { forms: Set<string>; isCode: boolean }>()
-  for (const { groups, forms, isCode } of groupedNumbers(folded)) {
+/** By each part of a number or another word: in a query it is also there when the whole is, however it is written. */
+function wholesIn(folded: string): Map<string, { forms: Set<string>; isCode: boolean }> {
+  const wholes = new Map<string, { forms: Set<string>; isCode: boolean }>()
+  for (const { groups, forms, isCode } of [
+    ...groupedNumbers(folded),
+    ...signedWordsInParts(folded),
+  ]) {
     for (const group of groups.map(withinLimit)) {
-      const number = numbers.get(group) ?? { forms: new Set(), isCode: false }
-      for (const form of forms) number.forms.add(withinLimit(form))
-      number.isCode ||= isCode
-      numbers.set(group, number)
+      const whole = wholes.get(group) ?? { forms: new Set(), isCode: false }
+      for (const form of forms) whole.forms.add(withinLimit(form))
+      whole.isCode ||= isCode
+      wholes.set(group, whole)
     }
   }
-  return numbers
+  return wholes
 }
 
 /** Each once. A text may repeat few of them very often: 10,000 times ﷺ fold to 40,000 words, four of which differ. */
@@ -218,7 +230,7 @@ const tokensOf = (folded: string): string[] => [...new Set(folded.match(TOKEN))]
 function wordsIn(token: string): string[] {
   // Most tokens have no parts.
   if (/^[a-z0-9]+$/.test(token)) return [withinLimit(token)]
-  if (isSignedWord(token)) return [token]
+  if (isSignedWord(token)) return [signedWord(token)]
   const parts = token.match(PART) ?? []
   const isCode = parts.length > 1 && CODE_SIGN.test(token)
   return [...parts.flatMap(splitUnspaced), ...(isCode ? [joinedToken(token)] : [])].map(withinLimit)

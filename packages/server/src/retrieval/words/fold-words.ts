@@ -16,7 +16,10 @@ const asciiOf = new Map<string, string>()
 export const foldWords = (text: string): string =>
   ASCII.test(text)
     ? foldText(text)
-    : foldText(text.replace(UNSEEN, '').replace(BEFORE_FRACTION, ' ')).replace(OTHER_DIGIT, inAscii)
+    : foldText(text.replace(UNSEEN, '').replace(BEFORE_FRACTION, ' ').replaceAll('♯', '#')).replace(
+        OTHER_DIGIT,
+        inAscii,
+      )
 
 function inAscii(digit: string): string {
   const known = asciiOf.get(digit) ?? placeInRow(digit)

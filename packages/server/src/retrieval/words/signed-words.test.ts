@@ -1,6 +1,6 @@
 // C++, C# and C are three words, AT&T is one, and each is found in the ways that people write it.
 import { expect, test } from 'vitest'
-import { termsOfMemory } from '../../testing/terms-of-memory.ts'
+import { isWhollyIn, termsOfMemory } from '../../testing/terms-of-memory.ts'
 import { termsOfQuery } from '../terms.ts'
 
 /** The words of a query that are found in a memory. */
@@ -25,6 +25,19 @@ test.each([
   ['AT&T', 'The AT&T’s contract ends.'],
   ['h&m', 'Ben buys at H&M.'],
   ['AT&T', 'ATT has called.'],
+  ['AT&T', 'The AT & T contract ends.'],
+  ['AT&T', 'The AT&amp;T contract ends.'],
+  ['AT&amp;T', 'The AT&T contract ends.'],
+  ['H&M', 'Ben buys at H&M; Eva does not.'],
+  ['D&D', 'They play DnD.'],
+  ['C++', 'Anna writes C plus plus.'],
+  ['C#', 'It is in C-sharp minor.'],
+  ['rnb', 'Karl likes R&B.'],
+  ['M&M', 'Mia eats no M&Ms.'],
+  ['M&Ms', 'Mia eats no M&M’s.'],
+  ['C♯', 'It is in C# minor.'],
+  ['C#', 'It is in C♯ minor.'],
+  ['F#', 'It begins with F#m7.'],
 ])('%s is found in %j', (query, memory) => {
   expect(foundWords(query, memory)).toHaveLength(1)
   expect(termsOfQuery(query)).toHaveLength(1)
@@ -37,8 +50,29 @@ test.each([
   ['C', 'See C&A and R&D.'],
   ['AT&T', 'We met at T-Mobile.'],
   ['H&M', 'H or M, and C&A.'],
+  ['A&M', 'I am in Texas.'],
+  ['C&D', 'The CD is new.'],
+  ['HR', 'H&R does the taxes.'],
+  ['A++', 'The app lists it.'],
+  ['A&D', 'Ben and Anna'],
 ])('%s is not found in %j', (query, memory) => {
   expect(foundWords(query, memory)).toEqual([])
+})
+
+test.each([
+  ['AT & T', 'The AT&T contract ends.'],
+  ['AT & T', 'The AT & T contract ends.'],
+  ['pb & j', 'Elsa eats PB&J.'],
+  ['x & y', 'mask = x&y'],
+  ['C sharp minor', 'It is in C# minor.'],
+  ['c plus plus', 'Anna writes C++.'],
+])('%s is wholly found in %j', (query, memory) => {
+  expect(isWhollyIn(memory, query)).toBe(true)
+})
+
+test('two words of more than a letter stay words', () => {
+  expect(foundWords('dad', 'It is from mum&dad.')).toEqual(['dad'])
+  expect(foundWords('mum & dad', 'It is from mum&dad.')).toEqual(['mum', 'dad'])
 })
 
 test('the parts of links and of markup stay words', () => {

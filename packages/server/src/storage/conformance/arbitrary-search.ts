@@ -16,6 +16,9 @@ const words = fc.constantFrom(
   'Zürich',
   'liked',
   'the',
+  'C++',
+  'AT & T',
+  '9be4f1a2c3d4',
   '咖啡店',
   'what?',
 )
