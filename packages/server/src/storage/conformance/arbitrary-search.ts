@@ -88,9 +88,11 @@ export const query: fc.Arbitrary<SearchQuery> = fc.record({
   ),
   terms: fc.uniqueArray(
     fc.record({
-      term: fc.constantFrom('coffe', 'cofe', 'tea', '48213', 'anna', 'zurih', 'like', 'none'),
+      term: fc.constantFrom(
+        ...['coffe', 'cofe', 'tea', '48213', 'anna', 'zurih', 'like', 'c++', 'at&t', 'none'],
+      ),
       word: fc.constant('word'),
-      alternatives: fc.subarray(['ord48213', 'tea', 'nobody']),
+      alternatives: fc.subarray(['ord48213', 'tea', '9be4f1a#', 'nobody']),
       isName: fc.boolean(),
       isCode: fc.nat(7).map((one) => one === 0),
       rarity: numberBetween(0.1, 9),
