@@ -123,6 +123,8 @@ describe.skipIf(server === undefined)('a transaction that does not begin', () =>
       await transaction.run(CHARGE_AGAIN, [keyId])
     })
     await expect(spoiled).rejects.toThrow()
+    // Behind whatever was sent.
+    await database.transaction((transaction) => transaction.run(prepared('SELECT 1'), []))
     expect(await near.usage.read({ keyId, month: MONTH })).toBe(1)
   })
 })

@@ -233,6 +233,33 @@ test('while a long log is copied commits wait for that, and so does the end of t
   closeSync(descriptor)
 })
 
+test('a log that grows as fast as it is copied is copied three times, and then the writer moves the rest', async () => {
+  const path = join(newFolder(), 'a.db')
+  const db = openDatabase(path)
+  db.exec('CREATE TABLE t (text TEXT)')
+  const descriptor = openSync(path, 'r+')
+  const { port1: copier, port2: worker } = new MessageChannel()
+  const onRoom = vi.fn()
+  const around = { ...alone(), copier, onRoom }
+  const keeper = new LogKeeper(db, { path, descriptor, isClean: true }, around)
+  const write = (bytes: number): unknown => db.exec(`INSERT INTO t VALUES (zeroblob(${bytes}))`)
+  let copies = 0
+  worker.on('message', () => {
+    copies += 1
+    if (copies < 6) write(3 * 1024 * 1024)
+    worker.postMessage({ done: LOG_START } satisfies Copied)
+  })
+  write(LOG_BYTES_SHORT)
+  keeper.committed([])
+  await expect.poll(() => onRoom.mock.calls.length).toBeGreaterThanOrEqual(3)
+  const done = vi.fn()
+  keeper.close(done)
+  await expect.poll(() => done.mock.calls.length).toBe(1)
+  expect(copies).toBe(3)
+  db.close()
+  closeSync(descriptor)
+})
+
 test('a write waits for a command that has the lock, also when the log was cut before', async () => {
   const directory = newFolder()
   const { memories } = await subjectOf(await openIn(directory)).newSpace()
