@@ -71,8 +71,21 @@ test('after a lookup that failed the key is looked up again', () => {
   expect(find(hashOf('one'))?.status).toBe('revoked')
 })
 
-test('keys that do not exist take no memory', () => {
-  const { read, find } = setUp()
-  for (let times = 0; times < 2; times += 1) expect(find(hashOf('none'))).toBeUndefined()
-  expect(read).toHaveBeenCalledTimes(2)
+test('keys that do not exist take no memory, and take none from those that do', () => {
+  const { read, find, commit } = setUp()
+  commit('one', 'active')
+  find(hashOf('one'))
+  for (let no = 0; no < 10_000; no += 1) expect(find(hashOf(`none ${no}`))).toBeUndefined()
+  read.mockClear()
+  find(hashOf('one'))
+  expect(read).not.toHaveBeenCalled()
+})
+
+test('of more keys than 10,000 between two commits none is known any more', () => {
+  const { read, find, commit } = setUp()
+  for (let no = 0; no <= 10_000; no += 1) commit(`key ${no}`, 'active')
+  for (let no = 0; no <= 10_000; no += 1) find(hashOf(`key ${no}`))
+  read.mockClear()
+  find(hashOf('key 0'))
+  expect(read).toHaveBeenCalledTimes(1)
 })

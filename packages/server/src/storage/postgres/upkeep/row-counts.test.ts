@@ -1,5 +1,6 @@
 // The total of a list is read, and not counted: it is right at every moment, whoever writes and adds up beside it,
 // and costs the same however many rows there are.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { entityOf, memoryOf, NO_RECEIPT, pieceOf, relationOf } from '../../conformance/records.ts'
@@ -8,7 +9,7 @@ import type { SpaceId } from '../../records.ts'
 import { Database } from '../connection/database.ts'
 import { openStoreAt } from '../testing/open-store-at.ts'
 import { type OwnedDatabase, ownedDatabase } from '../testing/owned-database.ts'
-import { addUp, COUNTED_TABLES } from './row-counts.ts'
+import { addUp, COUNTED_TABLES, RowCounts } from './row-counts.ts'
 
 const server = inject('postgresUrl')
 const ROWS = 30_000
@@ -61,6 +62,24 @@ async function rowsRead({ ask }: OwnedDatabase): Promise<number> {
   )
   return Number(row?.['read'])
 }
+
+test('the notes of a space are added up once for so many writes', async () => {
+  let times = 0
+  const transaction = { all: async () => [], one: async () => undefined, run: async () => 0 }
+  const database: Pick<Database, 'inSpace'> = {
+    inSpace(_space, work) {
+      times += 1
+      return work(transaction)
+    },
+  }
+  const counts = new RowCounts(database, () => expect.unreachable())
+  for (let writes = 0; writes < 2 * WRITES_UNTIL_ADDED_UP; writes += 1) {
+    counts.noteWritten(1 as SpaceId, 'memories')
+    await nextTurn()
+  }
+  await counts.close()
+  expect(times).toBe(2)
+})
 
 describe.skipIf(server === undefined)('totals', () => {
   test('and pages are read without a look at all rows, whatever their number', async () => {
