@@ -64,6 +64,8 @@ test.each([
   ['AT & T', 'The AT & T contract ends.'],
   ['pb & j', 'Elsa eats PB&J.'],
   ['x & y', 'mask = x&y'],
+  ['S&P 500', 'It follows the S&P500.'],
+  ['S&P500', 'It follows the S & P 500.'],
   ['C sharp minor', 'It is in C# minor.'],
   ['c plus plus', 'Anna writes C++.'],
 ])('%s is wholly found in %j', (query, memory) => {
@@ -79,6 +81,7 @@ test('the parts of links and of markup stay words', () => {
   expect(foundWords('L20', 'See src/main.c#L20 there')).toEqual(['l20'])
   expect(foundWords('main c', 'See src/main.c#L20 there')).toEqual(['main', 'c'])
   expect(foundWords('xy', 'https://x.org/?ab=1&xy=2')).toEqual(['xy'])
+  expect(foundWords('y1', 'https://x.org/?q=x&y1=2')).toEqual(['y1'])
   expect(foundWords('ab lt', 'ab&lt;xy')).toEqual(['ab', 'lt'])
 })
 

@@ -11,7 +11,7 @@ const AND = '&(?:amp;)?'
  * and `a&lt;b`.
  */
 const pairJoinedBy = (and: string): string =>
-  String.raw`(?:[a-z]{1,3}${and}[a-z]s?|[a-z]${and}[a-z]{2,3}(?!;))(?![\p{L}\p{N}=@])`
+  String.raw`(?:[a-z]{1,3}${and}[a-z]s?|[a-z]${and}[a-z]{2,3}(?!;))(?!\p{L}|\p{N}*[=@])`
 const PAIR = pairJoinedBy(AND)
 /** Of a folded text, behind nothing that holds words together: the C# of `C#/F#`, the F# of `F#m7`. */
 export const SIGNED_WORD = String.raw`[a-z](?:\+\+|#)|${PAIR}`
