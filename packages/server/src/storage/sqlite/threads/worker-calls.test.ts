@@ -2,9 +2,10 @@
 // threads that die in the way they are told to.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { StoreError, StoreOverloaded } from '../../store.ts'
 import type { procedures } from '../testing/dying.worker.ts'
+import { LateThread } from './late-thread.ts'
 import { postReplies, type Reply, WorkerCalls } from './worker-calls.ts'
 
 function start() {
@@ -169,6 +170,28 @@ test('a worker for which there is no thread is reported as one that could not be
   expect(failures).toHaveLength(1)
 })
 
+test('one that begins later and could not is begun again as much later, until it is forgotten', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { calls } = start()
+  const failedStarts: (() => void)[] = []
+  const late = new LateThread<typeof procedures>((onFailedStart) => {
+    failedStarts.push(onFailedStart)
+    return calls
+  })
+  late.getLater(100)
+  vi.advanceTimersByTime(100)
+  expect(late.begun).toBe(calls)
+  failedStarts.at(-1)?.()
+  expect(late.begun).toBeUndefined()
+  vi.advanceTimersByTime(100)
+  expect(failedStarts).toHaveLength(2)
+  late.forget()
+  failedStarts.at(-1)?.()
+  vi.advanceTimersByTime(1_000)
+  expect(failedStarts).toHaveLength(2)
+})
+
 test('a worker that ends as asked is no death, and later calls fail at once', async () => {
   const { calls, deaths } = start()
   await Promise.all([calls.call('echo', 1), calls.call('close')])
@@ -180,7 +203,12 @@ test('a worker that ends as asked is no death, and later calls fail at once', as
 
 test('arguments that cannot cross over fail their own call only', async () => {
   const { calls, deaths } = start()
-  await expect(calls.call('echo', () => undefined)).rejects.toThrow()
-  expect(await calls.call('echo', 1)).toBe(1)
+  const [before, refused, after] = await Promise.allSettled([
+    calls.call('echo', 1),
+    calls.call('echo', () => undefined),
+    calls.call('echo', 2),
+  ])
+  expect([before, after]).toMatchObject([{ value: 1 }, { value: 2 }])
+  expect(refused.status).toBe('rejected')
   expect(deaths).toEqual([])
 })
