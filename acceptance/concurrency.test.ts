@@ -35,10 +35,11 @@ describeManaged('many requests at the same moment', () => {
       ),
     )
     expect([count(answers, 201), count(answers, 429)]).toEqual([50, 450])
-    const left = answers
-      .filter((answer) => answer.status === 201)
-      .map((answer) => numberHeader(answer, 'x-ratelimit-remaining'))
+    const created = answers.filter((answer) => answer.status === 201)
+    const left = created.map((answer) => numberHeader(answer, 'x-ratelimit-remaining'))
     expect(left.sort((a, b) => b - a)).toEqual(Array.from({ length: 50 }, (_, i) => 49 - i))
+    const used = created.map((answer) => numberHeader(answer, 'x-quota-used'))
+    expect(used.sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1))
     expect(await totalOf(client, 'memories')).toBe(50)
   })
 

@@ -124,3 +124,15 @@ test('however many spaces are loaded at once, all but the first of them take no 
   // The last one that was searched stays, and a step may go a little beyond.
   expect(most).toBeLessThanOrEqual(bytesMax + 2.5 * bytes)
 })
+
+test('what was loaded before takes no room from what is loaded later', async () => {
+  const { newSpace, insert, found, mayHave } = commitByCommit({ bytesMax: 100_000 })
+  const spaces = Array.from({ length: 20 }, newSpace)
+  for (const space of spaces) {
+    const { id } = insert(space)
+    expect(await found(space)).toEqual([id])
+  }
+  // Those that fit, and no other one.
+  expect(spaces.slice(-3).map(mayHave)).toEqual([true, true, true])
+  expect(spaces.slice(0, 3).map(mayHave)).toEqual([false, false, false])
+})
