@@ -94,9 +94,10 @@ test('an index read from its copy answers as the index itself, and takes changes
   other.release()
 })
 
-test('a copy in which any byte is another one, or that ends early, is not used and is removed', () => {
-  const { index } = space
+test('a copy in which any byte is another one, or that ends early, is not used, is removed, and keeps no room', () => {
+  const { index, workspace } = space
   const { copies, file } = setUp()
+  const bytesBefore = workspace.memory.buffer.byteLength
   const places = randomNumbers(11)
   for (let round = 0; round < 60; round += 1) {
     copies.save(SPACE, GENERATION, index)
@@ -112,6 +113,7 @@ test('a copy in which any byte is another one, or that ends early, is not used a
     expect(copies.load(SPACE, GENERATION), `byte ${place} of ${size}`).toBeUndefined()
     expect(existsSync(file)).toBe(false)
   }
+  expect(workspace.memory.buffer.byteLength - bytesBefore).toBeLessThan(2 * index.bytes)
 })
 
 test('a copy that has what the rows have no more is not used', () => {
