@@ -35,15 +35,16 @@ describe('a worker that dies', () => {
 })
 
 describe('a worker that hangs', () => {
-  test('is given up on after the time for a job, and the next job goes on', async () => {
+  test('is given up on after the time for a job that it had at hand, and the next job goes on', async () => {
     const { pool, starts } = await startedPool({ jobTimeoutMs: 500 })
+    const before = pool.run('echo', 'patient')
     const hanging = pool.run('hang', 'patient')
     const next = pool.run('echo', 'patient')
     await expect(hanging).rejects.toMatchObject({
       name: 'EmbedderUnavailable',
       cause: { message: 'An embedding worker took too long.' },
     })
-    await expect(next).resolves.toBeDefined()
+    await expect(Promise.all([before, next])).resolves.toHaveLength(2)
     expect(starts()).toBe(2)
   })
 
@@ -66,6 +67,7 @@ describe('a job', () => {
     await expect(pool.run('fail', 'patient')).rejects.toMatchObject({
       name: 'EmbedderUnavailable',
       cause: { message: 'failed as told' },
+      isTransient: false,
     })
     await expect(pool.run('echo', 'patient')).resolves.toBeDefined()
     expect(starts()).toBe(1)
