@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { SearchIndex } from './index/search-index.ts'
 import { commitByCommit } from './testing/commit-by-commit.ts'
+import { Leaving } from './threads/leaving.ts'
 
 /** A long text has as many. */
 const SENTENCES = 150
@@ -71,13 +72,12 @@ test('a search that waits for the load of its space is not made when whoever ask
   const { newSpace, insert, found } = commitByCommit()
   const space = newSpace()
   const { id } = insert(space)
-  const leaving = new AbortController()
-  const asked = [found(space), found(space, undefined, leaving.signal)]
-  const reason = new Error('left')
-  leaving.abort(reason)
+  const leaving = new Leaving()
+  const asked = [found(space), found(space, undefined, leaving)]
+  leaving.leave()
   expect(await Promise.allSettled(asked)).toEqual([
     { status: 'fulfilled', value: [id] },
-    { status: 'rejected', reason },
+    { status: 'rejected', reason: expect.objectContaining({ name: 'AbortError' }) },
   ])
 })
 

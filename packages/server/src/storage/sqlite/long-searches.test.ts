@@ -7,6 +7,7 @@ import { queryOf, termOf } from '../conformance/records.ts'
 import type { IndexChange } from './index/tables/indexed.ts'
 import { SpaceTables } from './index/tables/space-tables.ts'
 import { commitByCommit, OUTDATED } from './testing/commit-by-commit.ts'
+import { Leaving } from './threads/leaving.ts'
 
 /** Time goes by with the steps of searches alone: what takes more than some goes in slices. */
 function countTimeInSteps(): void {
@@ -204,14 +205,13 @@ test('one whose caller has left while it waits for its turn is not made, and the
   const space = newSpace()
   const known = insert(space)
   await found(space)
-  const leaving = new AbortController()
+  const leaving = new Leaving()
   const underWay = found(space, LONG)
-  const gone = found(space, LONG, leaving.signal)
+  const gone = found(space, LONG, leaving)
   const next = found(space, LONG)
   await nextTurn()
-  const reason = new Error('left')
-  leaving.abort(reason)
-  await expect(gone).rejects.toBe(reason)
+  leaving.leave()
+  await expect(gone).rejects.toThrow('aborted')
   expect(await Promise.all([underWay, next])).toEqual([[known.id], [known.id]])
 })
 

@@ -20,6 +20,7 @@ import { type MemoryRow, parseTags } from './memories.ts'
 import type { Connection } from './opening/open-database.ts'
 import { pieceStatements } from './pieces.ts'
 import { generationReads, type PieceTable } from './reembedding/generations.ts'
+import type { Leaving } from './threads/leaving.ts'
 
 /** Of the indexes that are in memory at a time. */
 const BYTES_MAX = 1024 * 1024 * 1024
@@ -111,10 +112,9 @@ export function searches(
     space: SpaceId,
     queried: number,
     work: (index: SearchIndex) => Result,
-    left?: AbortSignal,
+    leaving?: Leaving,
   ): Promise<Awaited<Result>> {
     for (;;) {
-      left?.throwIfAborted()
       // Also after a search has waited: what was sent for an index that is gone must not come into the next
       // one, since what followed it may not have been sent.
       takeIn()
@@ -122,6 +122,7 @@ export function searches(
       const index = indexes.use(space)
       if (index !== undefined) return await work(index)
       await indexes.load(space)
+      leaving?.signal.throwIfAborted()
     }
   }
 
@@ -167,21 +168,21 @@ export function searches(
       else index.expect(query)
     },
 
-    /** Rejects with the reason of the signal when that comes while it waits for a load or for its turn. */
+    /** Rejects when its caller leaves while it waits for a load or for its turn. */
     async search(
       space: SpaceId,
       query: SearchQuery,
       filter: MemoryFilter,
       cut: SearchCut,
       queried: number,
-      left?: AbortSignal,
+      leaving?: Leaving,
     ): Promise<ScoredMemory[]> {
       const asked = { space, query, filter, cut }
       const begin = (index: SearchIndex) => atOnce(index, asked, queried)
-      const results = await withIndex(space, queried, begin, left)
+      const results = await withIndex(space, queried, begin, leaving)
       if (results !== undefined) return results
       const inTurn = () => withIndex(space, queried, (index) => inSlices(index, asked, queried))
-      return longSearches.run(space, inTurn, left)
+      return longSearches.run(space, inTurn, leaving?.signal)
     },
 
     close: (): void => indexes.close(),

@@ -14,6 +14,7 @@ import { migrate } from '../migrations/migrate.ts'
 import { openDatabase } from '../opening/open-database.ts'
 import { reembedding } from '../reembedding/reembedding.ts'
 import { searches } from '../searches.ts'
+import type { Leaving } from '../threads/leaving.ts'
 import { openWrites } from '../threads/writes.ts'
 
 const QUERY = queryOf([1, 0, 0, 0, 0])
@@ -94,7 +95,7 @@ export function commitByCommit({
     load: (space: SpaceId, of = generation) => expectSearch(space, QUERY, of),
     scores: async (space: SpaceId, query: SearchQuery) =>
       (await search(space, query, {}, CUT, generation)).map(({ score }) => score),
-    found: async (space: SpaceId, query = QUERY, left?: AbortSignal) =>
-      (await search(space, query, {}, CUT, generation, left)).map(({ id }) => id),
+    found: async (space: SpaceId, query = QUERY, leaving?: Leaving) =>
+      (await search(space, query, {}, CUT, generation, leaving)).map(({ id }) => id),
   }
 }

@@ -1,5 +1,6 @@
 // A worker that ends in the way it is told to, in the midst of a call.
 import { StoreOverloaded } from '../../store.ts'
+import type { Leaving } from '../threads/leaving.ts'
 import { serveCalls } from '../threads/serve-calls.ts'
 
 const notes: unknown[] = []
@@ -7,13 +8,15 @@ const notes: unknown[] = []
 export const procedures = {
   echo: (value: unknown): unknown => value,
   echoLater: (value: unknown) => async (): Promise<unknown> => value,
-  noteWhenLeft: (who: string) => (left: AbortSignal) =>
-    new Promise<void>((resolve) => {
-      left.addEventListener('abort', () => {
-        notes.push(`${who} left`)
-        resolve()
-      })
-    }),
+  noteWhenLeft:
+    (who: string) =>
+    ({ signal }: Leaving) =>
+      new Promise<void>((resolve) => {
+        signal.addEventListener('abort', () => {
+          notes.push(`${who} left`)
+          resolve()
+        })
+      }),
   note: (value: unknown): unknown => notes.push(value),
   noteFor: (who: string, no: number): unknown => notes.push(`${who} ${no}`),
   noted: (): unknown[] => notes,

@@ -52,7 +52,7 @@ const procedures = {
     generation: number,
   ): Later<ScoredMemory[]> {
     const query = questions.read(space, asked, generation)
-    return (left) => search(space, query, filter, cut, generation, left)
+    return (leaving) => search(space, query, filter, cut, generation, leaving)
   },
 }
 export type SearchProcedures = typeof procedures

@@ -6,6 +6,7 @@ import { parentPort, receiveMessageOnPort } from 'node:worker_threads'
 import { type Asker, FairQueue } from '../../../turns/fair-queue.ts'
 import { StoreOverloaded } from '../../store.ts'
 import { isFatal, toStoreError } from '../failure.ts'
+import { Leaving } from './leaving.ts'
 import {
   type Call,
   HAS_BEGUN,
@@ -24,7 +25,7 @@ export function serveCalls(procedures: Procedures, { onClose }: { onClose: () =>
   const port = parentPort
   const waiting = new FairQueue<Call>()
   /** By the id of the call. */
-  const goingOn = new Map<unknown, AbortController>()
+  const goingOn = new Map<unknown, Leaving>()
   let isAnswering = false
   const reply = (each: Reply): void => {
     if (each.id !== NO_ANSWER) port.postMessage([each])
@@ -43,7 +44,7 @@ export function serveCalls(procedures: Procedures, { onClose }: { onClose: () =>
     const [, taken] = takingBack.args
     const call = waiting.find(asker, ({ id }) => id === taken)
     if (call !== undefined) waiting.remove(call, asker)
-    goingOn.get(taken)?.abort()
+    goingOn.get(taken)?.leave()
   }
 
   /** After each answer, so that a newcomer has a turn before the next call of the same asker. */
@@ -96,14 +97,14 @@ export function serveCalls(procedures: Procedures, { onClose }: { onClose: () =>
   }
 
   function goOn(id: number, work: Later<unknown>): void {
-    const leaving = new AbortController()
+    const leaving = new Leaving()
     goingOn.set(id, leaving)
     const end = (each: Reply): void => {
       goingOn.delete(id)
-      if (!leaving.signal.aborted) reply(each)
+      if (!leaving.hasLeft) reply(each)
     }
     // What `failureOf` throws ends the thread, as an error nobody awaits does.
-    void work(leaving.signal).then(
+    void work(leaving).then(
       (result) => end({ id, result }),
       (error: unknown) => end(failureOf(id, error)),
     )

@@ -11,10 +11,11 @@ import {
 import { StoreError, StoreOverloaded } from '../../store.ts'
 import { isFatal } from '../failure.ts'
 import { CallSlots } from './call-slots.ts'
+import type { Leaving } from './leaving.ts'
 
 export type Procedures = Record<string, (...args: never[]) => unknown>
-/** What a procedure returns whose work goes on beside other calls. With the signal its caller has left. */
-export type Later<Result> = (left: AbortSignal) => Promise<Result>
+/** What a procedure returns whose work goes on beside other calls, and hears when its caller has left. */
+export type Later<Result> = (leaving: Leaving) => Promise<Result>
 
 type Answer<Returned> = Returned extends Later<infer Result> ? Result : Awaited<Returned>
 
